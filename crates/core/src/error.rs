@@ -1,0 +1,123 @@
+//! What can be wrong with text, moves and options. Every error is one sentence for people.
+
+use thiserror::Error;
+
+/// The text is not a move, in any position.
+///
+/// ```
+/// use tilewright_core::ParseMoveError;
+///
+/// let error = ParseMoveError::new("Q9@a1", "there is no piece 'Q9'");
+/// assert_eq!(error.to_string(), "'Q9@a1' is not a move: there is no piece 'Q9'");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("'{text}' is not a move: {reason}")]
+pub struct ParseMoveError {
+    text: String,
+    reason: String,
+}
+
+impl ParseMoveError {
+    /// `text` is what was given, `reason` what is wrong with it.
+    pub fn new(text: &str, reason: impl Into<String>) -> ParseMoveError {
+        ParseMoveError { text: shortened(text), reason: reason.into() }
+    }
+}
+
+/// The text is not a position.
+///
+/// ```
+/// use tilewright_core::ParsePositionError;
+///
+/// let error = ParsePositionError::new("row 3 has 13 squares, not 14");
+/// assert_eq!(error.to_string(), "this is not a position: row 3 has 13 squares, not 14");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("this is not a position: {reason}")]
+pub struct ParsePositionError {
+    reason: String,
+}
+
+impl ParsePositionError {
+    /// `reason` is what is wrong.
+    pub fn new(reason: impl Into<String>) -> ParsePositionError {
+        ParsePositionError { reason: reason.into() }
+    }
+}
+
+/// The move is one, but not here and now.
+///
+/// The rule is a short name for programs, the reason a sentence for people.
+///
+/// ```
+/// use tilewright_core::Illegal;
+///
+/// let illegal = Illegal::new("occupied", "d4 is occupied");
+/// assert_eq!(illegal.rule(), "occupied");
+/// assert_eq!(illegal.to_string(), "d4 is occupied");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{reason}")]
+pub struct Illegal {
+    rule: &'static str,
+    reason: String,
+}
+
+impl Illegal {
+    /// The name of the rule that is broken, and the sentence that says how.
+    pub fn new(rule: &'static str, reason: impl Into<String>) -> Illegal {
+        Illegal { rule, reason: reason.into() }
+    }
+
+    /// The answer to every move once the game is over, in every game.
+    pub fn game_over() -> Illegal {
+        Illegal::new("game-over", "the game is over")
+    }
+
+    /// The name of the rule that is broken: stable, in kebab case.
+    pub const fn rule(&self) -> &'static str {
+        self.rule
+    }
+}
+
+/// The options do not describe a game.
+///
+/// ```
+/// use tilewright_core::OptionsError;
+///
+/// assert_eq!(OptionsError::new("duo is for 2 seats, not 5").to_string(), "duo is for 2 seats, not 5");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{reason}")]
+pub struct OptionsError {
+    reason: String,
+}
+
+impl OptionsError {
+    /// `reason` is what is wrong.
+    pub fn new(reason: impl Into<String>) -> OptionsError {
+        OptionsError { reason: reason.into() }
+    }
+}
+
+/// What somebody typed, short enough and tame enough to print back in an error.
+fn shortened(text: &str) -> String {
+    const LIMIT: usize = 40;
+    let mut shown: String = text.chars().take(LIMIT).flat_map(char::escape_debug).collect();
+    if text.chars().nth(LIMIT).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_and_wild_text_is_tamed_in_errors() {
+        let error = ParseMoveError::new(&"\u{1b}[31mx".repeat(1000), "no");
+        let shown = error.to_string();
+        assert!(shown.chars().count() < 200 && !shown.contains('\u{1b}'), "{shown}");
+    }
+}

@@ -1,0 +1,107 @@
+//! Rules of play.
+
+use std::fmt::Debug;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::{Ink, OptionsError, ParseMoveError, Position, Rng, Viewer};
+
+/// A game: how it starts, what each viewer may know of it, and how it is shown.
+///
+/// Implemented on a type without values (`pub struct Blokus;`). The façade `tilewright-games`
+/// makes a table for people and programs of any game that implements it.
+///
+/// ```
+/// use tilewright_core::{Game, OptionsError, Position, parse_options};
+///
+/// /// How many first moves a game has, with options given as text.
+/// fn n_openings<G: Game>(pairs: &[(&str, &str)]) -> Result<usize, OptionsError> {
+///     let options = parse_options(pairs.iter().copied())?;
+///     Ok(G::start(&options)?.n_legal_moves())
+/// }
+/// ```
+pub trait Game: 'static {
+    /// The name in commands, records and addresses: lower case, no spaces.
+    const SLUG: &'static str;
+
+    /// The name for people.
+    const NAME: &'static str;
+
+    /// The options of the game, in the order in which people should read them. Each is a field of
+    /// [`Options`](Game::Options) with the same name.
+    const OPTIONS: &'static [OptionInfo];
+
+    /// Variant, seats and rule options: a flat struct whose every field has a default.
+    type Options: Default + Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync;
+
+    /// A state of play.
+    type Position: Position + Send + Sync + 'static;
+
+    /// What one viewer may know: the only game state that ever leaves the program.
+    type View: Serialize + Debug;
+
+    /// A move taken apart for programs that know no rules.
+    type MoveView: Serialize + Debug;
+
+    /// The first position.
+    fn start(options: &Self::Options) -> Result<Self::Position, OptionsError>;
+
+    /// The options of the game that a position belongs to, with every default filled in.
+    fn options(position: &Self::Position) -> Self::Options;
+
+    /// What `viewer` may know of `position`.
+    fn view(position: &Self::Position, viewer: Viewer) -> Self::View;
+
+    /// The parts of a move.
+    fn move_view(position: &Self::Position, m: MoveOf<Self>) -> Self::MoveView;
+
+    /// The view as text for a terminal: several lines, the last one ended too.
+    fn draw(view: &Self::View, ink: Ink) -> String;
+
+    /// Reads a move, also in notations that mean something only in this position.
+    fn parse_move(position: &Self::Position, text: &str) -> Result<MoveOf<Self>, ParseMoveError> {
+        let _ = position;
+        text.parse()
+    }
+
+    /// What `viewer` may know of the move `m` played in `position`: the move, or a form of it that
+    /// says less. Two moves that look the same lead to positions that look the same.
+    fn redact(position: &Self::Position, m: MoveOf<Self>, viewer: Viewer) -> MoveOf<Self> {
+        let _ = (position, viewer);
+        m
+    }
+}
+
+/// The moves of a game.
+pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
+
+/// A game with secrets: from what a viewer knows, one can imagine how things may really be.
+///
+/// ```
+/// use tilewright_core::{Game, Imperfect, Rng, Viewer};
+///
+/// /// A position that looks the same to `viewer` but may differ in what is hidden.
+/// fn imagine<G: Imperfect>(
+///     position: &G::Position,
+///     viewer: Viewer,
+///     rng: &mut impl Rng,
+/// ) -> G::Position {
+///     G::sample(&G::view(position, viewer), rng)
+/// }
+/// ```
+pub trait Imperfect: Game {
+    /// A position, drawn at random, that has this view.
+    fn sample<R: Rng + ?Sized>(view: &Self::View, rng: &mut R) -> Self::Position;
+}
+
+/// What people are told of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct OptionInfo {
+    /// The name, as in `--option NAME=VALUE`.
+    pub name: &'static str,
+    /// The values it takes, for people.
+    pub values: &'static str,
+    /// One sentence about what it changes.
+    pub help: &'static str,
+}

@@ -1,0 +1,40 @@
+//! The vocabulary that every Tilewright game speaks.
+//!
+//! A *game* ([`Game`]) is a set of rules. A *position* ([`Position`]) is a state of play: it knows
+//! whose [`Turn`] it is, lists and checks moves, plays and takes them back. People sit on
+//! [`Seat`]s; what one of them may know is a view for that [`Viewer`]. When a game is over its
+//! [`Outcome`] ranks all seats.
+//!
+//! This crate does no input or output, reads no clock and holds no random generator. Chance is a
+//! move, made at [`Turn::Chance`].
+//!
+//! ```
+//! use tilewright_core::{BySeat, Outcome, Seat};
+//!
+//! let outcome = Outcome::by_score(BySeat::from([12, 30, 12]));
+//! let winners: Vec<Seat> = outcome.winners().collect();
+//! assert_eq!(winners, [Seat::new(1).unwrap()]);
+//! assert_eq!(outcome.places(), &BySeat::from([2, 1, 2]));
+//! ```
+
+mod error;
+mod game;
+mod ink;
+mod options;
+mod outcome;
+mod perft;
+mod position;
+mod seat;
+
+pub mod grid;
+
+pub use rand_core::Rng;
+
+pub use crate::error::{Illegal, OptionsError, ParseMoveError, ParsePositionError};
+pub use crate::game::{Game, Imperfect, MoveOf, OptionInfo};
+pub use crate::ink::{Ink, Paint};
+pub use crate::options::parse_options;
+pub use crate::outcome::{Outcome, Turn};
+pub use crate::perft::{perft, perft_bulk, perft_divide};
+pub use crate::position::{Position, Symmetric, random_index};
+pub use crate::seat::{BySeat, MAX_SEATS, Seat, Viewer};

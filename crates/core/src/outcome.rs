@@ -1,0 +1,126 @@
+//! Whose turn it is, and how a game ended.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{BySeat, Seat};
+
+/// What happens next. "Over" and "outcome" cannot disagree, because they are one value.
+///
+/// ```
+/// use tilewright_core::{BySeat, Outcome, Seat, Turn};
+///
+/// let turn = Turn::Player(Seat::new(0).unwrap());
+/// assert!(!turn.is_over());
+/// assert_eq!(turn.seat(), Seat::new(0));
+///
+/// let over = Turn::Over(Outcome::by_score(BySeat::from([1, 0])));
+/// assert_eq!(over.seat(), None);
+/// assert!(over.outcome().is_some());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// This seat moves.
+    Player(Seat),
+    /// A die, a deal or a draw is to be decided; all legal moves are equally likely.
+    Chance,
+    /// Nobody moves any more.
+    Over(Outcome),
+}
+
+impl Turn {
+    /// The seat that is to move, if one is.
+    pub const fn seat(&self) -> Option<Seat> {
+        match self {
+            Turn::Player(seat) => Some(*seat),
+            Turn::Chance | Turn::Over(_) => None,
+        }
+    }
+
+    /// The outcome, once there is one.
+    pub const fn outcome(&self) -> Option<&Outcome> {
+        match self {
+            Turn::Over(outcome) => Some(outcome),
+            Turn::Player(_) | Turn::Chance => None,
+        }
+    }
+
+    /// Whether the game is over.
+    pub const fn is_over(&self) -> bool {
+        matches!(self, Turn::Over(_))
+    }
+}
+
+/// The result of a game: the place and the score of every seat.
+///
+/// Places count from 1. Equal seats share a place and the places after them stay empty: 1, 1, 3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Outcome {
+    places: BySeat<u8>,
+    scores: BySeat<i32>,
+}
+
+impl Outcome {
+    /// The most points win; equal points share the place.
+    ///
+    /// ```
+    /// use tilewright_core::{BySeat, Outcome};
+    ///
+    /// let outcome = Outcome::by_score(BySeat::from([-3, 20, 20, -9]));
+    /// assert_eq!(outcome.places(), &BySeat::from([3, 1, 1, 4]));
+    /// assert_eq!(outcome.winners().count(), 2);
+    /// ```
+    pub fn by_score(scores: BySeat<i32>) -> Outcome {
+        Outcome::ranked(scores, |seat| scores[seat])
+    }
+
+    /// The highest `merit` wins, whatever the scores say; equal merit shares the place.
+    ///
+    /// ```
+    /// use tilewright_core::{BySeat, Outcome, Seat};
+    ///
+    /// // Seat 1 leads on points but has resigned.
+    /// let scores = BySeat::from([50, 10]);
+    /// let outcome = Outcome::ranked(scores, |seat| (seat.number() != 1, scores[seat]));
+    /// assert_eq!(outcome.place(Seat::new(0).unwrap()), 2);
+    /// ```
+    pub fn ranked<K: Ord>(scores: BySeat<i32>, merit: impl Fn(Seat) -> K) -> Outcome {
+        let places = BySeat::from_fn(scores.len(), |seat| {
+            let better = scores.seats().filter(|&other| merit(other) > merit(seat));
+            1 + better.count() as u8
+        });
+        Outcome { places, scores }
+    }
+
+    /// The place of every seat, from 1.
+    pub const fn places(&self) -> &BySeat<u8> {
+        &self.places
+    }
+
+    /// The score of every seat.
+    pub const fn scores(&self) -> &BySeat<i32> {
+        &self.scores
+    }
+
+    /// The place of one seat, from 1.
+    pub fn place(&self, seat: Seat) -> u8 {
+        self.places[seat]
+    }
+
+    /// Everybody on the first place.
+    pub fn winners(&self) -> impl Iterator<Item = Seat> {
+        self.places.seats().filter(|&seat| self.places[seat] == 1)
+    }
+
+    /// Whether all seats, two or more, share the first place.
+    ///
+    /// ```
+    /// use tilewright_core::{BySeat, Outcome};
+    ///
+    /// assert!(Outcome::by_score(BySeat::from([7, 7])).is_draw());
+    /// assert!(!Outcome::by_score(BySeat::from([7, 7, 3])).is_draw());
+    /// assert!(!Outcome::by_score(BySeat::from([7])).is_draw());
+    /// ```
+    pub fn is_draw(&self) -> bool {
+        self.places.len() > 1 && self.places.iter().all(|&place| place == 1)
+    }
+}
