@@ -1,2 +1,52 @@
-//! In the making.
-fn main() {}
+//! Tasks of the workspace, run as `cargo xtask TASK`.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+use crate::test::Part;
+
+mod bench;
+mod test;
+mod workspace;
+
+/// Tasks of the Tilewright workspace.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Test every part that exists, or only the one named; slow runs only when named.
+    Test {
+        /// The part to test.
+        part: Option<Part>,
+    },
+    /// Measure the speed of a release build, and count instructions if valgrind is installed.
+    Bench {
+        /// Arguments of `tilewright bench`; a game comes first.
+        #[arg(last = true, value_name = "ARGUMENTS")]
+        arguments: Vec<String>,
+    },
+}
+
+fn main() -> ExitCode {
+    match run(&Cli::parse().task) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: &Task) -> Result<()> {
+    match task {
+        Task::Test { part } => test::run(*part),
+        Task::Bench { arguments } => bench::run(arguments),
+    }
+}

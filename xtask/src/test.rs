@@ -1,0 +1,235 @@
+//! `cargo xtask test`: the parts of the house, and the steps that test each of them.
+
+use std::env;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use cargo_metadata::Metadata;
+use clap::ValueEnum;
+
+use crate::workspace;
+
+/// The feature that a crate has if it has slow tests, all of them in `tests/slow.rs`.
+const SLOW_FEATURE: &str = "slow-tests";
+
+/// What can be tested on its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Part {
+    /// Formatting, clippy, tests and documentation of every crate.
+    Rust,
+    /// The Python package.
+    Python,
+    /// The web client.
+    Web,
+    /// Tests that take longer than a push should wait, in a release build.
+    Slow,
+}
+
+/// One command, announced and timed.
+struct Step {
+    part: Part,
+    name: String,
+    command: Command,
+}
+
+impl Part {
+    /// The parts that run when none is named, if they exist.
+    const DEFAULT: [Part; 3] = [Part::Rust, Part::Python, Part::Web];
+
+    /// The name as it is typed.
+    const fn name(self) -> &'static str {
+        match self {
+            Part::Rust => "rust",
+            Part::Python => "python",
+            Part::Web => "web",
+            Part::Slow => "slow",
+        }
+    }
+
+    /// The name as it stands in a sentence, and the directory with which the part appears.
+    const fn directory(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Part::Rust | Part::Slow => None,
+            Part::Python => Some(("Python", "python")),
+            Part::Web => Some(("web", "web")),
+        }
+    }
+
+    fn exists(self, root: &Path) -> bool {
+        self.directory().is_none_or(|(_, directory)| root.join(directory).is_dir())
+    }
+
+    fn steps(self, root: &Path) -> Result<Vec<Step>> {
+        match self {
+            Part::Rust => rust_steps(),
+            Part::Slow => slow_steps(&workspace::metadata()?),
+            Part::Python | Part::Web => {
+                let (title, directory) = self.directory().expect("both have a directory");
+                if self.exists(root) {
+                    bail!("{directory}/ has no test steps yet: add them to xtask/src/test.rs");
+                }
+                bail!("there is no {title} part yet");
+            }
+        }
+    }
+}
+
+impl Step {
+    fn new(part: Part, name: impl Into<String>, command: Command) -> Step {
+        Step { part, name: name.into(), command }
+    }
+
+    fn cargo(part: Part, name: &str, arguments: &[&str]) -> Step {
+        let mut command = workspace::cargo();
+        command.args(arguments);
+        Step::new(part, name, command)
+    }
+
+    /// Runs the command with its output shown, and fails if it does.
+    fn run(mut self) -> Result<()> {
+        let title = format!("{}: {}", self.part.name(), self.name);
+        eprintln!("{title} …");
+        let start = Instant::now();
+        let status = self.command.status().with_context(|| format!("{title} did not start"))?;
+        let duration = seconds(start.elapsed());
+        if !status.success() {
+            bail!("{title} failed after {duration} ({status})");
+        }
+        eprintln!("{title} passed in {duration}");
+        Ok(())
+    }
+}
+
+/// Tests one part, or every part that exists; the first step that fails is the last.
+pub(crate) fn run(part: Option<Part>) -> Result<()> {
+    let root = workspace::root();
+    let parts = match part {
+        Some(part) => vec![part],
+        None => Part::DEFAULT.into_iter().filter(|part| part.exists(root)).collect(),
+    };
+    // All steps are known before the first one runs: a part that cannot be tested fails at once.
+    let mut steps = Vec::new();
+    for part in parts {
+        steps.extend(part.steps(root)?);
+    }
+    let start = Instant::now();
+    for step in steps {
+        step.run()?;
+    }
+    eprintln!("all steps passed in {}", seconds(start.elapsed()));
+    Ok(())
+}
+
+fn rust_steps() -> Result<Vec<Step>> {
+    if !has_component("fmt") || !has_component("clippy") {
+        bail!(
+            "the Rust part needs rustfmt and clippy: install them with \
+             `rustup component add rustfmt clippy`"
+        );
+    }
+    let step = |name, arguments: &[&str]| Step::cargo(Part::Rust, name, arguments);
+    let mut documentation = step("documentation", &["doc", "--workspace", "--no-deps"]);
+    documentation.command.env("RUSTDOCFLAGS", rustdoc_flags(env::var("RUSTDOCFLAGS").ok()));
+    Ok(vec![
+        step("formatting", &["fmt", "--all", "--check"]),
+        step("clippy", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
+        step("tests", &["test", "--workspace"]),
+        documentation,
+    ])
+}
+
+/// Whether cargo has this subcommand. Asking it for its version is the only sure way: rustup puts
+/// a stand-in where the component would be, which fails when it is called.
+fn has_component(subcommand: &str) -> bool {
+    let mut command = workspace::cargo();
+    command.args([subcommand, "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// Warnings are errors, beside whatever flags the user has set.
+fn rustdoc_flags(inherited: Option<String>) -> String {
+    let mut flags = inherited.unwrap_or_default();
+    flags.push_str(" -D warnings");
+    flags.trim_start().to_owned()
+}
+
+fn slow_steps(metadata: &Metadata) -> Result<Vec<Step>> {
+    let crates = slow_crates(metadata);
+    if crates.is_empty() {
+        bail!("there are no slow tests yet: no crate has a feature {SLOW_FEATURE}");
+    }
+    let step = |name: &String| {
+        let arguments =
+            ["test", "--release", "-p", name, "--features", SLOW_FEATURE, "--test", "slow"];
+        Step::cargo(Part::Slow, name, &arguments)
+    };
+    Ok(crates.iter().map(step).collect())
+}
+
+/// The names of the crates that have slow tests.
+fn slow_crates(metadata: &Metadata) -> Vec<String> {
+    let packages = metadata.workspace_packages().into_iter();
+    let slow = packages.filter(|package| package.features.contains_key(SLOW_FEATURE));
+    slow.map(|package| package.name.to_string()).collect()
+}
+
+fn seconds(duration: Duration) -> String {
+    format!("{:.1} s", duration.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, process};
+
+    use cargo_metadata::MetadataCommand;
+
+    use super::*;
+
+    fn refusal(part: Part, root: &Path) -> String {
+        part.steps(root).err().expect("the part has no steps").to_string()
+    }
+
+    #[test]
+    fn a_part_without_its_directory_is_not_there() {
+        let nowhere = Path::new("/there/is/no/such/directory");
+        assert_eq!(refusal(Part::Python, nowhere), "there is no Python part yet");
+        assert_eq!(refusal(Part::Web, nowhere), "there is no web part yet");
+        assert!(Part::Rust.exists(nowhere) && !Part::Web.exists(nowhere));
+    }
+
+    #[test]
+    fn a_directory_without_steps_is_not_skipped_in_silence() {
+        let root = env::temp_dir().join(format!("xtask-test-{}", process::id()));
+        fs::create_dir_all(root.join("python")).unwrap();
+        assert!(Part::Python.exists(&root));
+        let error = refusal(Part::Python, &root);
+        fs::remove_dir_all(&root).unwrap();
+        assert_eq!(error, "python/ has no test steps yet: add them to xtask/src/test.rs");
+    }
+
+    #[test]
+    fn slow_crates_are_those_with_the_feature() {
+        let package = |name: &str, features: &str| {
+            format!(
+                r#"{{"name": "{name}", "version": "0.1.0", "id": "{name}", "dependencies": [],
+                     "targets": [], "features": {features}, "manifest_path": "Cargo.toml"}}"#
+            )
+        };
+        let json = format!(
+            r#"{{"packages": [{}, {}], "workspace_members": ["quick", "thorough"], "resolve": null,
+                 "workspace_root": "/", "target_directory": "/target", "version": 1}}"#,
+            package("quick", "{}"),
+            package("thorough", r#"{"slow-tests": []}"#),
+        );
+        let metadata = MetadataCommand::parse(json).unwrap();
+        assert_eq!(slow_crates(&metadata), ["thorough"]);
+    }
+
+    #[test]
+    fn the_flags_of_the_user_are_kept() {
+        assert_eq!(rustdoc_flags(None), "-D warnings");
+        assert_eq!(rustdoc_flags(Some("--cfg docsrs".to_owned())), "--cfg docsrs -D warnings");
+    }
+}
