@@ -68,14 +68,18 @@ pub trait Position: Clone + Eq + Debug + Display + FromStr<Err = ParsePositionEr
         (!moves.is_empty()).then(|| moves[random_index(rng, moves.len())])
     }
 
-    /// Plays random legal moves to the end of the game, as fast as the game can.
+    /// Plays random legal moves to the end of the game, as fast as the game can, and says how
+    /// many.
     ///
     /// Every legal move has a chance to be chosen, but not all the same: a game may prefer a
     /// distribution that is cheaper to draw from, and says which.
-    fn play_out<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+    fn play_out<R: Rng + ?Sized>(&mut self, rng: &mut R) -> usize {
+        let mut n_moves = 0;
         while let Some(m) = self.random_move(rng) {
             self.play_unchecked(m);
+            n_moves += 1;
         }
+        n_moves
     }
 
     /// Plays a move that is known to be legal. For any other the result is meaningless, though

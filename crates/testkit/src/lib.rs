@@ -1,1 +1,35 @@
-//! In the making.
+//! What the tests of every Tilewright game share.
+//!
+//! - **Laws**: [`check_laws`], [`check_symmetries`] and [`check_samples`] play seeded random games
+//!   and check on every position what must hold in any game.
+//! - **Numbers**: [`perft_file()`] compares counts of move sequences with those of an independent
+//!   program.
+//! - **Stories**: [`replay_oracle`] plays the games of an independent program and compares them
+//!   ply by ply.
+//!
+//! All of them panic on the first difference and say where it is, as a test should.
+//!
+//! ```
+//! use tilewright_core::Game;
+//! use tilewright_testkit::{check_laws, perft_file};
+//!
+//! fn test_the_rules<G: Game>() {
+//!     check_laws::<G>(&G::Options::default(), 1, 200);
+//!     perft_file::<G>("tests/data/start.perft", 1_000_000);
+//! }
+//! ```
+
+mod laws;
+mod oracle;
+mod perft_file;
+
+pub use crate::laws::{check_laws, check_samples, check_symmetries};
+pub use crate::oracle::{OracleGame, OraclePly, replay_oracle};
+pub use crate::perft_file::{
+    PerftCount, PerftFileError, PerftSection, parse_perft_file, perft_file,
+};
+
+/// Finds that something holds, or says what is wrong.
+fn ensure(holds: bool, how: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(how()) }
+}

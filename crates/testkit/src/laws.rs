@@ -1,0 +1,255 @@
+//! The laws that every game obeys, checked on seeded random games.
+//!
+//! The games are played by a generator of their own, so the game of a seed has the same moves
+//! whatever is checked on the way.
+
+mod line;
+mod pool;
+mod position;
+mod secrets;
+mod symmetry;
+mod view;
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use tilewright_core::{Game, Imperfect, Position, Rng, Symmetric, Viewer, random_index};
+
+use crate::ensure;
+use crate::laws::line::Line;
+use crate::laws::pool::Pool;
+use crate::laws::secrets::Forks;
+
+/// How often along a game a clone of it is played out. Each costs as much as many positions.
+const PLIES_BETWEEN_PLAY_OUTS: usize = 32;
+
+/// Plays `n_games` random games and checks every law of [`Game`] and [`Position`] on each of their
+/// positions.
+///
+/// The first game is that of `seed`, the next one that of `seed + 1`, and so on, so that one game
+/// can be repeated alone. Only the illegal moves that are tried come from the games before too.
+/// Games that do not end are left after 2,000 plies.
+///
+/// Of a position:
+/// - it is over if and only if there is no move, and the outcome has its scores;
+/// - each legal move is listed once, counted, and what `random_move` gives;
+/// - a move is listed if and only if it is legal, and `explain` agrees; an illegal one is refused
+///   with a reason and changes nothing;
+/// - move text round-trips, without white space, and `parse_move` reads it;
+/// - position text is one line and round-trips: the position built from it is equal and has the
+///   same key, turn, scores, moves and options;
+/// - `play` does what `play_unchecked` does, and `undo` restores everything;
+/// - views and parts of moves are JSON; drawings are whole lines, without colours if plain.
+///
+/// Of a game:
+/// - its options start it again, survive JSON, and have the names that people are told;
+/// - different positions have different keys;
+/// - `play_out` ends it, and all moves can be taken back to the start.
+///
+/// Of secrets:
+/// - moves that look the same to a viewer lead to the same view, at once and for as long as
+///   everything the viewer is shown stays the same;
+/// - a seat's legal moves do not depend on what is hidden from it.
+///
+/// So a secret that the rules reveal must be revealed by a move that shows it (a chance move with
+/// one choice will do), or by the end of the game, when everything may be shown.
+///
+/// # Panics
+/// If a law is broken: the message names it, the seed, the moves and the position.
+///
+/// ```
+/// use tilewright_core::Game;
+/// use tilewright_testkit::check_laws;
+///
+/// fn the_laws_hold<G: Game>() {
+///     check_laws::<G>(&G::Options::default(), 1, 200);
+/// }
+/// ```
+pub fn check_laws<G: Game>(options: &G::Options, seed: u64, n_games: usize) {
+    let start = start::<G>(options);
+    let mut pool = Pool::new(generator(seed));
+    for seed in seeds(seed, n_games) {
+        Line::follow(start.clone(), seed, |line| {
+            law("options start the game again", check_options::<G>(options, line.position()))?;
+            check_game::<G>(line, &mut pool, &mut generator(!seed))
+        });
+    }
+}
+
+/// Plays `n_games` random games and checks that symmetries and play commute on each of their
+/// positions: the moves of the transformed position are the transformed moves, and it makes no
+/// difference whether one plays or transforms first. The identity must be among the symmetries.
+///
+/// # Panics
+/// If a law is broken: the message names it, the seed, the moves and the position.
+///
+/// ```
+/// use tilewright_core::{Game, Symmetric};
+/// use tilewright_testkit::check_symmetries;
+///
+/// fn the_board_is_symmetric<G: Game<Position: Symmetric>>() {
+///     check_symmetries::<G>(&G::Options::default(), 1, 20);
+/// }
+/// ```
+pub fn check_symmetries<G: Game<Position: Symmetric>>(
+    options: &G::Options,
+    seed: u64,
+    n_games: usize,
+) {
+    let start = start::<G>(options);
+    for seed in seeds(seed, n_games) {
+        let mut rng = generator(!seed);
+        Line::follow(start.clone(), seed, |line| {
+            line.play_to_the_end(|line, moves| {
+                // The end by repetition is the game's, not the board's.
+                if line.ended_by_repetition() {
+                    return Ok(());
+                }
+                symmetry::check_position(line.position(), moves, &mut rng)
+            })
+        });
+    }
+}
+
+/// Plays `n_games` random games and samples each of their positions for every viewer: the sample
+/// must have the view it was made from, and obey the laws of a position. The seat to move has the
+/// same moves in it.
+///
+/// # Panics
+/// If a law is broken: the message names it, the seed, the moves and the position.
+///
+/// ```
+/// use tilewright_core::Imperfect;
+/// use tilewright_testkit::check_samples;
+///
+/// fn imagination_is_sound<G: Imperfect>() {
+///     check_samples::<G>(&G::Options::default(), 1, 50);
+/// }
+/// ```
+pub fn check_samples<G: Imperfect>(options: &G::Options, seed: u64, n_games: usize) {
+    let start = start::<G>(options);
+    for seed in seeds(seed, n_games) {
+        let mut rng = generator(!seed);
+        Line::follow(start.clone(), seed, |line| {
+            line.play_to_the_end(|line, moves| {
+                let position = line.position();
+                Viewer::all(position.n_seats()).try_for_each(|viewer| {
+                    secrets::check_sample::<G>(position, moves, viewer, &mut rng)
+                })
+            })
+        });
+    }
+}
+
+/// A law that does not hold, and how one can see it.
+#[derive(Debug)]
+struct Broken {
+    law: &'static str,
+    how: String,
+}
+
+/// Whether the laws hold.
+type Verdict = Result<(), Broken>;
+
+/// Whether one law holds, or how one can see that it does not.
+type Finding = Result<(), String>;
+
+/// The generator of every random choice here.
+type Generator = Xoshiro256PlusPlus;
+
+/// Gives a finding the name of the law.
+fn law<T>(name: &'static str, finding: Result<T, String>) -> Result<T, Broken> {
+    finding.map_err(|how| Broken { law: name, how })
+}
+
+fn generator(seed: u64) -> Generator {
+    Generator::seed_from_u64(seed)
+}
+
+/// One seed per game, so that a game can be repeated alone.
+fn seeds(first: u64, n_games: usize) -> impl Iterator<Item = u64> {
+    (0..n_games as u64).map(move |i| first.wrapping_add(i))
+}
+
+fn start<G: Game>(options: &G::Options) -> G::Position {
+    G::start(options).unwrap_or_else(|error| panic!("{options:?} starts no game: {error}"))
+}
+
+/// The legal moves in their own order: that of the list means nothing.
+fn sorted_moves<P: Position>(position: &P) -> Vec<P::Move> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves.sort_unstable();
+    moves
+}
+
+/// All of a few moves, or `n` random ones of many.
+fn some_moves<M: Copy>(moves: &[M], n: usize, rng: &mut impl Rng) -> Vec<M> {
+    if moves.len() <= n {
+        return moves.to_vec();
+    }
+    (0..n).map(|_| moves[random_index(rng, moves.len())]).collect()
+}
+
+/// Plays one game to its end and back to its start.
+fn check_game<G: Game>(
+    line: &mut Line<G::Position>,
+    pool: &mut Pool<G>,
+    rng: &mut Generator,
+) -> Verdict {
+    let options = G::options(line.position());
+    let mut forks = Forks::<G>::new(line.position().n_seats());
+    line.play_to_the_end(|line, moves| {
+        if let Some((before, m)) = line.last_move() {
+            forks.follow(before, m, line.position(), rng)?;
+        }
+        let position = line.position();
+        let looks = secrets::hidden_looks::<G>(position, moves);
+        let mut strangers = pool.draw();
+        strangers.extend(&looks);
+        pool.gather(moves, &looks);
+        position::check_position::<G>(position, moves, line.ended_by_repetition(), rng)?;
+        position::check_strangers(position, moves, &strangers, rng)?;
+        law("move text round-trips", position::check_move_texts::<G>(position, &looks))?;
+        law(
+            "moves that look the same lead to the same view",
+            secrets::check_looks::<G>(position, moves, rng),
+        )?;
+        law("options start the game again", {
+            ensure(G::options(position) == options, || "the options changed".to_owned())
+        })?;
+        law("different positions have different keys", line.check_key())
+    })?;
+    // After the game, because whatever is wrong with it shows here too, but with a worse message.
+    for position in line.positions().step_by(PLIES_BETWEEN_PLAY_OUTS).chain([line.position()]) {
+        law("play_out ends the game", position::check_play_out(position, rng))?;
+    }
+    law("undo restores the position", line.take_back_everything())
+}
+
+/// The options of a game start it again, also after a journey as JSON, and have the names that
+/// people are told.
+fn check_options<G: Game>(options: &G::Options, start: &G::Position) -> Finding {
+    let filled_in = G::options(start);
+    for (kind, options) in [("given", options), ("the position's", &filled_in)] {
+        let json = serde_json::to_value(options)
+            .map_err(|error| format!("{options:?} cannot be written: {error}"))?;
+        let back: G::Options = serde_json::from_value(json.clone())
+            .map_err(|error| format!("{json} cannot be read: {error}"))?;
+        ensure(back == *options, || format!("{options:?} come back from JSON as {back:?}"))?;
+        let again = G::start(options)
+            .map_err(|error| format!("{kind} options {options:?} are refused: {error}"))?;
+        ensure(again == *start, || format!("{kind} options {options:?} start {again}"))?;
+        check_option_names::<G>(&json)?;
+    }
+    Ok(())
+}
+
+/// People are told of exactly the fields that the options have.
+fn check_option_names<G: Game>(json: &serde_json::Value) -> Finding {
+    let fields = json.as_object().ok_or("the options are not an object")?;
+    let mut fields: Vec<&str> = fields.keys().map(String::as_str).collect();
+    let mut told: Vec<&str> = G::OPTIONS.iter().map(|option| option.name).collect();
+    fields.sort_unstable();
+    told.sort_unstable();
+    ensure(fields == told, || format!("the fields are {fields:?}, but OPTIONS names {told:?}"))
+}

@@ -1,0 +1,138 @@
+//! One random game, with everything needed to take it back and to tell how it went.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use tilewright_core::{Position, random_index};
+
+use crate::ensure;
+use crate::laws::{Finding, Generator, Verdict, generator, sorted_moves};
+
+/// Where a game that does not end is left.
+const MAX_PLIES: usize = 2_000;
+
+/// A random game as far as it has been played.
+pub(super) struct Line<P: Position> {
+    seed: u64,
+    /// Chooses the moves and nothing else.
+    chance: Generator,
+    position: P,
+    played: Vec<Ply<P>>,
+    /// The ply at which each key was first met.
+    seen: HashMap<u64, usize>,
+}
+
+struct Ply<P: Position> {
+    before: P,
+    m: P::Move,
+    undo: P::Undo,
+}
+
+impl<P: Position> Line<P> {
+    /// Lets `check` play the game of a seed, and panics with the whole story if a law is broken.
+    pub(super) fn follow(start: P, seed: u64, check: impl FnOnce(&mut Line<P>) -> Verdict) {
+        let chance = generator(seed);
+        let mut line =
+            Line { seed, chance, position: start, played: Vec::new(), seen: HashMap::new() };
+        if let Err(broken) = check(&mut line) {
+            let message = format!("law broken: {}\n{}\n{line}", broken.law, broken.how);
+            // Dropped before the panic: it would tell its story twice.
+            drop(line);
+            panic!("{message}");
+        }
+    }
+
+    /// Shows the position and its sorted moves to `visit`, plays one of them, and goes on.
+    pub(super) fn play_to_the_end(
+        &mut self,
+        mut visit: impl FnMut(&mut Line<P>, &[P::Move]) -> Verdict,
+    ) -> Verdict {
+        loop {
+            let moves = sorted_moves(&self.position);
+            visit(self, &moves)?;
+            if moves.is_empty() || self.played.len() == MAX_PLIES {
+                return Ok(());
+            }
+            self.seen.entry(self.position.key()).or_insert(self.played.len());
+            let i = random_index(&mut self.chance, moves.len());
+            self.play(moves[i]);
+        }
+    }
+
+    pub(super) const fn position(&self) -> &P {
+        &self.position
+    }
+
+    /// The positions before each move.
+    pub(super) fn positions(&self) -> impl Iterator<Item = &P> {
+        self.played.iter().map(|ply| &ply.before)
+    }
+
+    /// The last move and the position it was played in.
+    pub(super) fn last_move(&self) -> Option<(&P, P::Move)> {
+        self.played.last().map(|ply| (&ply.before, ply.m))
+    }
+
+    /// Whether the game ended in a position that it had before. What ended it is then remembered
+    /// by the game but no part of the board: equality, text and symmetries do not know of it.
+    pub(super) fn ended_by_repetition(&self) -> bool {
+        self.position.turn().is_over()
+            && self.earlier_with_same_key().is_some_and(|earlier| *earlier == self.position)
+    }
+
+    /// A key belongs to one position.
+    pub(super) fn check_key(&self) -> Finding {
+        self.earlier_with_same_key().map_or(Ok(()), |earlier| {
+            ensure(*earlier == self.position, || {
+                format!("{earlier} has the same key, {:016x}", self.position.key())
+            })
+        })
+    }
+
+    /// Takes back every move and compares with the positions as they were.
+    pub(super) fn take_back_everything(&mut self) -> Finding {
+        while let Some(Ply { before, m, undo }) = self.played.pop() {
+            self.position.undo(m, undo);
+            let taken_back = &self.position;
+            ensure(
+                *taken_back == before
+                    && taken_back.key() == before.key()
+                    && taken_back.turn() == before.turn(),
+                || format!("at the end of the game {m} was taken back: expected {before}"),
+            )?;
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, m: P::Move) {
+        let before = self.position.clone();
+        let undo = self.position.play_unchecked(m);
+        self.played.push(Ply { before, m, undo });
+    }
+
+    fn earlier_with_same_key(&self) -> Option<&P> {
+        let ply = *self.seen.get(&self.position.key())?;
+        self.played.get(ply).map(|ply| &ply.before)
+    }
+}
+
+impl<P: Position> fmt::Display for Line<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seed: {}\nmoves:", self.seed)?;
+        for ply in &self.played {
+            write!(f, " {}", ply.m)?;
+        }
+        write!(f, "\nposition: {}", self.position)
+    }
+}
+
+/// A game that panics by itself says nothing of seed and moves, so this does.
+impl<P: Position> Drop for Line<P> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            // Without the position: writing a broken one may panic again.
+            let moves: Vec<String> = self.played.iter().map(|ply| ply.m.to_string()).collect();
+            eprintln!("the game panicked\nseed: {}\nmoves: {}", self.seed, moves.join(" "));
+        }
+    }
+}

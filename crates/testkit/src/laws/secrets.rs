@@ -1,0 +1,192 @@
+//! What a viewer may not know must not show: not at once, and not later.
+
+use tilewright_core::{Game, Imperfect, MoveOf, Position, Viewer, random_index};
+
+use crate::ensure;
+use crate::laws::view::check_same_view;
+use crate::laws::{Broken, Finding, Generator, Verdict, law, position, some_moves, sorted_moves};
+
+/// How many moves of a group that looks the same are compared with the first of them.
+const N_COMPARED: usize = 5;
+
+const OWN_MOVES: &str = "a seat's moves do not depend on what is hidden from it";
+
+/// What viewers see instead of the moves that are hidden from them, each once.
+pub(super) fn hidden_looks<G: Game>(position: &G::Position, moves: &[MoveOf<G>]) -> Vec<MoveOf<G>> {
+    let mut looks: Vec<MoveOf<G>> = Viewer::all(position.n_seats())
+        .flat_map(|viewer| moves.iter().map(move |&m| (m, G::redact(position, m, viewer))))
+        .filter_map(|(m, look)| (look != m).then_some(look))
+        .collect();
+    looks.sort_unstable();
+    looks.dedup();
+    looks
+}
+
+/// For every viewer, moves that look the same lead to the same view.
+pub(super) fn check_looks<G: Game>(
+    position: &G::Position,
+    moves: &[MoveOf<G>],
+    rng: &mut Generator,
+) -> Finding {
+    for viewer in Viewer::all(position.n_seats()) {
+        let mut looks: Vec<(MoveOf<G>, MoveOf<G>)> =
+            moves.iter().map(|&m| (G::redact(position, m, viewer), m)).collect();
+        // All that a game without secrets pays: every move is seen as it is.
+        if looks.iter().all(|(look, m)| look == m) {
+            continue;
+        }
+        looks.sort_unstable();
+        for group in looks.chunk_by(|left, right| left.0 == right.0) {
+            let (look, first) = group[0];
+            for (_, other) in some_moves(&group[1..], N_COMPARED, rng) {
+                let [first_led_to, other_led_to] =
+                    [first, other].map(|m| played(position.clone(), m));
+                check_alike::<G>(&first_led_to, &other_led_to, viewer).map_err(|how| {
+                    format!("{viewer:?} sees {first} and {other} as {look}, but then {how}")
+                })?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A sample has the view it was made from and obeys the laws of a position.
+pub(super) fn check_sample<G: Imperfect>(
+    position: &G::Position,
+    moves: &[MoveOf<G>],
+    viewer: Viewer,
+    rng: &mut Generator,
+) -> Verdict {
+    let sample = G::sample(&G::view(position, viewer), rng);
+    let tell = |how: String| format!("for {viewer:?} the sample is {sample}: {how}");
+    law(
+        "sample(view) has that view",
+        check_same_view::<G>(position, &sample, viewer).map_err(tell),
+    )?;
+    let sample_moves = sorted_moves(&sample);
+    if is_to_move(position, viewer) {
+        law(OWN_MOVES, ensure(sample_moves == moves, || tell("its moves differ".to_owned())))?;
+    }
+    position::check_position::<G>(&sample, &sample_moves, false, rng)
+        .map_err(|broken| Broken { how: tell(broken.how), ..broken })
+}
+
+/// For each viewer, perhaps another game that the viewer cannot tell from the one being played.
+///
+/// A fork begins where a move is hidden from the viewer: another move that looks the same is
+/// played in it. From then on it follows the game as long as it can, and must look the same. That
+/// finds secrets that show only later.
+pub(super) struct Forks<G: Game> {
+    by_viewer: Vec<(Viewer, Option<G::Position>)>,
+}
+
+impl<G: Game> Forks<G> {
+    pub(super) fn new(n_seats: usize) -> Forks<G> {
+        Forks { by_viewer: Viewer::all(n_seats).map(|viewer| (viewer, None)).collect() }
+    }
+
+    /// Follows the move `m` from `before` to `after`, and compares what the viewers see.
+    pub(super) fn follow(
+        &mut self,
+        before: &G::Position,
+        m: MoveOf<G>,
+        after: &G::Position,
+        rng: &mut Generator,
+    ) -> Verdict {
+        for (viewer, fork) in &mut self.by_viewer {
+            let shown = Shown::<G> { m, look: G::redact(before, m, *viewer), viewer: *viewer };
+            let mut followed = None;
+            if let Some(fork) = fork.take() {
+                let name = "how a move looks does not depend on what is hidden";
+                law(name, shown.check_look(before, &fork))?;
+                followed = shown.follow(fork, rng);
+            }
+            let Some(followed) = followed.or_else(|| shown.begin(before, rng)) else {
+                continue;
+            };
+            shown.check_fork(after, &followed)?;
+            // A fork that meets the game again, or ends, has nothing more to tell.
+            if followed != *after && !followed.turn().is_over() {
+                *fork = Some(followed);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A move that was played, and what one viewer saw of it.
+struct Shown<G: Game> {
+    m: MoveOf<G>,
+    look: MoveOf<G>,
+    viewer: Viewer,
+}
+
+impl<G: Game> Shown<G> {
+    /// If the fork can play the same move, it looks the same there.
+    fn check_look(&self, game: &G::Position, fork: &G::Position) -> Finding {
+        let Shown { m, look, viewer } = *self;
+        if !fork.is_legal(m) {
+            return Ok(());
+        }
+        let fork_look = G::redact(fork, m, viewer);
+        ensure(look == fork_look, || {
+            format!("{viewer:?} sees {m} as {look} in {game} and as {fork_look} in {fork}")
+        })
+    }
+
+    /// The fork after a move that looks the same; nothing if it has none.
+    fn follow(&self, fork: G::Position, rng: &mut Generator) -> Option<G::Position> {
+        if fork.is_legal(self.m) {
+            return Some(played(fork, self.m));
+        }
+        let m = self.lookalike(&fork, rng)?;
+        Some(played(fork, m))
+    }
+
+    /// A fork that begins with another move that looks the same.
+    fn begin(&self, before: &G::Position, rng: &mut Generator) -> Option<G::Position> {
+        let m = self.lookalike(before, rng)?;
+        Some(played(before.clone(), m))
+    }
+
+    /// Another move that the viewer sees in the same way. None is looked for if it sees the move
+    /// itself, as it always does in games without secrets.
+    fn lookalike(&self, position: &G::Position, rng: &mut Generator) -> Option<MoveOf<G>> {
+        if self.look == self.m {
+            return None;
+        }
+        let mut moves = sorted_moves(position);
+        moves.retain(|&m| m != self.m && G::redact(position, m, self.viewer) == self.look);
+        (!moves.is_empty()).then(|| moves[random_index(rng, moves.len())])
+    }
+
+    /// The viewer cannot tell the fork from the game.
+    fn check_fork(&self, game: &G::Position, fork: &G::Position) -> Verdict {
+        let viewer = self.viewer;
+        law(
+            "a view does not change with what is hidden",
+            check_alike::<G>(game, fork, viewer)
+                .map_err(|how| format!("{viewer:?} can tell this game from {fork}: {how}")),
+        )?;
+        let is_same = !is_to_move(game, viewer) || sorted_moves(game) == sorted_moves(fork);
+        law(OWN_MOVES, ensure(is_same, || format!("{viewer:?} has other moves in {fork}")))
+    }
+}
+
+/// Two positions look the same to a viewer. Once both are over everything may be shown.
+fn check_alike<G: Game>(left: &G::Position, right: &G::Position, viewer: Viewer) -> Finding {
+    match (left.turn().is_over(), right.turn().is_over()) {
+        (true, true) => Ok(()),
+        (false, false) => check_same_view::<G>(left, right, viewer),
+        _ => Err("only one of them is over".to_owned()),
+    }
+}
+
+fn is_to_move<P: Position>(position: &P, viewer: Viewer) -> bool {
+    position.turn().seat().is_some_and(|seat| viewer == Viewer::Seat(seat))
+}
+
+fn played<P: Position>(mut position: P, m: P::Move) -> P {
+    position.play_unchecked(m);
+    position
+}

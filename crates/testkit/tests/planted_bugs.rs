@@ -1,0 +1,149 @@
+//! A sound game passes the battery, and each planted bug is caught by the law that it breaks.
+
+mod toy;
+
+use tilewright_testkit::{check_laws, check_samples, check_symmetries};
+
+use crate::toy::{Bug, Toy, ToyOptions, message_with};
+
+const N_GAMES: usize = 30;
+
+/// Asserts that `check_laws` finds the bug, and under which law.
+fn assert_breaks(bug: Bug, law: &str) {
+    assert_breaks_with(ToyOptions::default(), bug, law);
+}
+
+fn assert_breaks_with(options: ToyOptions, bug: Bug, law: &str) {
+    assert_finds(|| check_laws::<Toy>(&options, 1, N_GAMES), bug, law);
+}
+
+fn assert_finds(check: impl FnOnce(), bug: Bug, law: &str) {
+    let message = message_with(bug, check);
+    assert!(message.starts_with(&format!("law broken: {law}\n")), "not {law}, but {message}");
+}
+
+fn with_passes() -> ToyOptions {
+    ToyOptions { may_pass: true, ..ToyOptions::default() }
+}
+
+#[test]
+fn a_sound_game_obeys_the_laws() {
+    for cells in 3..=9 {
+        for cards in 2..=9 {
+            let options = ToyOptions { cells, cards, may_pass: false };
+            check_laws::<Toy>(&options, 1, N_GAMES);
+            check_symmetries::<Toy>(&options, 1, N_GAMES);
+            check_samples::<Toy>(&options, 1, N_GAMES);
+        }
+    }
+}
+
+/// The end by repetition is no part of the position's text, and of no symmetry.
+#[test]
+fn a_game_that_ends_by_repetition_obeys_the_laws() {
+    for cells in 3..=5 {
+        let options = ToyOptions { cells, ..with_passes() };
+        check_laws::<Toy>(&options, 1, 200);
+        check_symmetries::<Toy>(&options, 1, 200);
+    }
+}
+
+#[test]
+fn the_message_tells_law_seed_moves_and_position() {
+    let options = ToyOptions::default();
+    let message = message_with(Bug::CountOneTooMany, || check_laws::<Toy>(&options, 5, 3));
+    let lines: Vec<&str> = message.lines().collect();
+    assert_eq!(lines[0], "law broken: n_legal_moves counts the legal moves");
+    assert_eq!(lines[1], "3 are counted, 2 are listed");
+    assert_eq!(lines[2], "seed: 5");
+    let moves = lines[3].strip_prefix("moves: ").expect("the fourth line has the moves");
+    assert_eq!(moves.split(' ').count(), 2 + 5, "{moves}");
+    assert!(lines[4].starts_with("position: "), "{}", lines[4]);
+}
+
+#[test]
+fn the_game_of_a_seed_does_not_depend_on_the_games_before() {
+    let moves_of = |seed, n_games| {
+        let check = || check_laws::<Toy>(&ToyOptions::default(), seed, n_games);
+        message_with(Bug::CountOneTooMany, check).lines().nth(3).map(str::to_owned)
+    };
+    let [first, again, other] = [moves_of(8, 1), moves_of(8, 5), moves_of(9, 1)];
+    assert_eq!(first, again);
+    assert_ne!(first, other);
+}
+
+#[test]
+fn wrong_ends_are_caught() {
+    assert_breaks(Bug::OverTooEarly, "over if and only if no move");
+    assert_breaks(Bug::OutcomeWithOtherScores, "outcome and scores are those of all seats");
+    assert_breaks(Bug::PlayOutStopsEarly, "play_out ends the game");
+    assert_breaks(Bug::PlayOutCountsWrong, "play_out ends the game");
+}
+
+#[test]
+fn wrong_move_lists_are_caught() {
+    assert_breaks(Bug::MoveListedTwice, "each legal move is listed once");
+    assert_breaks(Bug::CountOneTooMany, "n_legal_moves counts the legal moves");
+    assert_breaks(Bug::NoRandomMove, "random_move gives a legal move");
+    assert_breaks(Bug::IllegalMoveListed, "generated if and only if legal");
+    assert_breaks(Bug::LegalMoveMissing, "generated if and only if legal");
+}
+
+#[test]
+fn wrong_refusals_are_caught() {
+    assert_breaks(Bug::ExplainForgetsARule, "explain agrees with is_legal");
+    assert_breaks(Bug::ExplainGivesNoReason, "explain agrees with is_legal");
+    assert_breaks(Bug::RefusalChangesThePosition, "an illegal move changes nothing");
+}
+
+#[test]
+fn wrong_text_is_caught() {
+    assert_breaks(Bug::ParseMoveReadsAnother, "move text round-trips");
+    assert_breaks(Bug::TextForgetsACard, "position text round-trips");
+    assert_breaks_with(with_passes(), Bug::TextForgetsAnOption, "position text round-trips");
+    assert_breaks(Bug::DrawingWithoutLineEnd, "views can be written and drawn");
+    assert_breaks(Bug::DrawingWithColours, "views can be written and drawn");
+}
+
+#[test]
+fn wrong_keys_are_caught() {
+    assert_breaks(Bug::KeyNotUpdated, "incremental key equals recomputed key");
+    assert_breaks(Bug::KeyConstant, "different positions have different keys");
+}
+
+#[test]
+fn wrong_play_and_undo_are_caught() {
+    assert_breaks(Bug::UndoForgetsAMark, "undo restores the position");
+    assert_breaks(Bug::PlayForgetsTheTurn, "play does what play_unchecked does");
+    let short = ToyOptions { cells: 3, ..with_passes() };
+    assert_breaks_with(short, Bug::UndoForgetsHistory, "undo restores the position");
+}
+
+#[test]
+fn wrong_options_are_caught() {
+    let six_cells = ToyOptions { cells: 6, ..ToyOptions::default() };
+    assert_breaks_with(six_cells, Bug::OptionsForgotten, "options start the game again");
+    assert_breaks(Bug::OptionUnwritten, "options start the game again");
+}
+
+#[test]
+fn leaks_are_caught() {
+    assert_breaks(Bug::ViewLeaksAtOnce, "moves that look the same lead to the same view");
+    assert_breaks(Bug::ViewLeaksLater, "a view does not change with what is hidden");
+    assert_breaks(Bug::LookLeaks, "how a move looks does not depend on what is hidden");
+    assert_breaks(Bug::MovesLeak, "a seat's moves do not depend on what is hidden from it");
+}
+
+#[test]
+fn wrong_symmetries_are_caught() {
+    let check = || check_symmetries::<Toy>(&ToyOptions::default(), 1, N_GAMES);
+    assert_finds(check, Bug::MirrorForgetsAMove, "symmetries commute with play");
+    assert_finds(check, Bug::NoIdentity, "the identity is a symmetry");
+}
+
+#[test]
+fn wrong_samples_are_caught() {
+    let check = || check_samples::<Toy>(&ToyOptions::default(), 1, N_GAMES);
+    assert_finds(check, Bug::SampleOfAnotherView, "sample(view) has that view");
+    assert_finds(check, Bug::SampleWithWrongKey, "incremental key equals recomputed key");
+}
