@@ -1,1 +1,39 @@
-//! In the making.
+//! The rules of Blokus, exact and fast, in five variants: `classic` for four, three and two
+//! seats, `duo`, and `tilewe` for one to four.
+//!
+//! A [`Position`] knows whose turn it is and what may be placed; a [`Move`] puts a [`Piece`] in
+//! one of its [`Orientation`]s on the board.
+//!
+//! ```
+//! use tilewright_blokus::{Blokus, Move, Options, Variant};
+//! use tilewright_core::{Game, Position};
+//!
+//! let options = Options { variant: Variant::Duo, ..Options::default() };
+//! let mut position = Blokus::start(&options)?;
+//! assert_eq!(position.n_legal_moves(), 414);
+//!
+//! let m: Move = "F5e@d9".parse()?;
+//! position.play(m)?;
+//! let illegal = position.play("W5n@a1".parse()?).unwrap_err();
+//! assert_eq!(illegal.to_string(), "orange's first piece must cover j5");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bits;
+mod corners;
+mod draw;
+mod moves;
+mod notation;
+mod piece;
+mod position;
+mod setup;
+mod symmetry;
+mod tables;
+mod view;
+
+pub use crate::moves::Move;
+pub use crate::piece::{Orientation, ParsePieceError, Piece};
+pub use crate::position::{Position, Undo};
+pub use crate::setup::{Blokus, Color, Options, Scoring, Variant};
+pub use crate::symmetry::BoardSymmetry;
+pub use crate::view::{Block, ColorView, MoveView, View};

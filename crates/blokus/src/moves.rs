@@ -1,0 +1,160 @@
+//! Placements, and the text that names them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use tilewright_core::ParseMoveError;
+use tilewright_core::grid::Square;
+
+use crate::bits::STRIDE;
+use crate::piece::{Orientation, Piece};
+use crate::tables::{recognise, to_lower_left};
+
+/// A placement: an oriented piece with the lower left square of its bounding box, its anchor, on a
+/// square of the board.
+///
+/// The text names the orientation and the anchor. A list of squares is read too.
+///
+/// ```
+/// use tilewright_blokus::{Move, Piece};
+///
+/// let m: Move = "F5e@d8".parse()?;
+/// assert_eq!(m.piece(), Piece::F5);
+/// assert_eq!(m.anchor().to_string(), "d8");
+/// assert_eq!("f8,d9,e9,f9,e10".parse::<Move>()?, m);
+/// assert_eq!("a1,c3".parse::<Move>().unwrap_err().to_string(),
+///     "'a1,c3' is not a move: these squares are no piece");
+/// # Ok::<(), tilewright_core::ParseMoveError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(
+    // Seven bits of orientation above nine bits of anchor, x + 24 y.
+    u16,
+);
+
+const ANCHOR_BITS: u32 = 9;
+const MAX_SIDE: u8 = 20;
+
+impl Move {
+    /// The placement with its lower left corner on `anchor`, which is on the 20 × 20 board though
+    /// the rest of the piece need not be.
+    pub fn new(orientation: Orientation, anchor: Square) -> Option<Move> {
+        let fits = anchor.x() < MAX_SIDE && anchor.y() < MAX_SIDE;
+        let place = u16::from(anchor.x()) + STRIDE as u16 * u16::from(anchor.y());
+        fits.then(|| Move::at_anchor(orientation, place))
+    }
+
+    /// The placement that covers just these squares, if they are a piece.
+    ///
+    /// ```
+    /// use tilewright_blokus::Move;
+    ///
+    /// let squares = ["b1", "a1", "a2"].map(|square| square.parse().unwrap());
+    /// assert_eq!(Move::from_squares(&squares).unwrap().to_string(), "L3n@a1");
+    /// ```
+    pub fn from_squares(squares: &[Square]) -> Option<Move> {
+        let (corner, mut normal) = to_lower_left(squares);
+        normal.sort_unstable();
+        Move::new(recognise(&normal)?, corner)
+    }
+
+    /// The oriented piece.
+    pub const fn orientation(self) -> Orientation {
+        Orientation((self.0 >> ANCHOR_BITS) as u8)
+    }
+
+    /// The piece.
+    pub fn piece(self) -> Piece {
+        self.orientation().piece()
+    }
+
+    /// The lower left square of the bounding box; it need not be part of the piece.
+    pub fn anchor(self) -> Square {
+        let place = self.anchor_index();
+        Square::new((place % STRIDE) as u8, (place / STRIDE) as u8)
+            .expect("anchors are on the board")
+    }
+
+    /// The squares it covers, sorted row by row.
+    pub fn squares(self) -> impl Iterator<Item = Square> {
+        let anchor = self.anchor();
+        let moved = move |square: &Square| {
+            let moved = square.offset(anchor.x() as i8, anchor.y() as i8);
+            moved.expect("a piece on the largest board stays within the alphabet")
+        };
+        self.orientation().squares().iter().map(moved)
+    }
+
+    pub(crate) const fn at_anchor(orientation: Orientation, anchor: u16) -> Move {
+        Move((orientation.0 as u16) << ANCHOR_BITS | anchor)
+    }
+
+    /// The anchor as x + 24 y.
+    pub(crate) const fn anchor_index(self) -> usize {
+        (self.0 & ((1 << ANCHOR_BITS) - 1)) as usize
+    }
+
+    pub(crate) const fn to_bits(self) -> u16 {
+        self.0
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{}", self.orientation(), self.anchor())
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Move {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Move, ParseMoveError> {
+        let wrong = |reason: &str| ParseMoveError::new(text, reason);
+        let Some((name, anchor)) = text.split_once('@') else { return parse_squares(text) };
+        let orientation: Orientation = name
+            .parse()
+            .map_err(|_| wrong("before the @ stands a piece and its orientation, such as F5e"))?;
+        let anchor: Square =
+            anchor.parse().map_err(|_| wrong("after the @ stands a square, such as d3"))?;
+        Move::new(orientation, anchor).ok_or_else(|| wrong("the board ends at t20"))
+    }
+}
+
+fn parse_squares(text: &str) -> Result<Move, ParseMoveError> {
+    let mut squares = Vec::new();
+    for name in text.split(',') {
+        let square: Square = name.parse().map_err(|_| {
+            ParseMoveError::new(text, "write a placement like F5e@d3 or its squares like a1,a2,b2")
+        })?;
+        squares.push(square);
+        if squares.len() > 5 {
+            return Err(ParseMoveError::new(text, "a piece has at most five squares"));
+        }
+    }
+    let beyond = squares.iter().any(|square| square.x() >= MAX_SIDE || square.y() >= MAX_SIDE);
+    if beyond {
+        return Err(ParseMoveError::new(text, "the board ends at t20"));
+    }
+    Move::from_squares(&squares)
+        .ok_or_else(|| ParseMoveError::new(text, "these squares are no piece"))
+}
+
+impl Serialize for Move {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Move {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}

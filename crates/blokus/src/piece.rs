@@ -1,0 +1,319 @@
+//! The 21 pieces and their 91 orientations.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use tilewright_core::grid::{Square, Symmetry};
+
+use crate::tables::{SHAPES, Shape, orientation_index};
+
+/// A polyomino of one to five squares; every colour has one of each.
+///
+/// Names and order are Tilewe's. Pentobi's names are read too.
+///
+/// ```
+/// use tilewright_blokus::Piece;
+///
+/// assert_eq!(Piece::ALL.len(), 21);
+/// assert_eq!("F5".parse(), Ok(Piece::F5));
+/// assert_eq!("V3".parse(), Ok(Piece::L3));
+/// assert_eq!(Piece::X5.n_corners(), 8);
+/// assert_eq!(Piece::X5.orientations().count(), 1);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names are the pieces' own, drawn in RULES.md")]
+pub enum Piece {
+    O1,
+    I2,
+    I3,
+    L3,
+    O4,
+    I4,
+    L4,
+    Z4,
+    T4,
+    F5,
+    I5,
+    L5,
+    N5,
+    P5,
+    T5,
+    U5,
+    V5,
+    W5,
+    X5,
+    Y5,
+    Z5,
+}
+
+impl Piece {
+    /// All pieces, in order.
+    pub const ALL: [Piece; 21] = [
+        Piece::O1,
+        Piece::I2,
+        Piece::I3,
+        Piece::L3,
+        Piece::O4,
+        Piece::I4,
+        Piece::L4,
+        Piece::Z4,
+        Piece::T4,
+        Piece::F5,
+        Piece::I5,
+        Piece::L5,
+        Piece::N5,
+        Piece::P5,
+        Piece::T5,
+        Piece::U5,
+        Piece::V5,
+        Piece::W5,
+        Piece::X5,
+        Piece::Y5,
+        Piece::Z5,
+    ];
+
+    /// The squares of all pieces together.
+    pub const N_SQUARES_OF_ALL: u32 = 89;
+
+    /// The place in [`ALL`](Piece::ALL).
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// Tilewe's name.
+    pub fn name(self) -> &'static str {
+        SPECS[self.index()].name
+    }
+
+    /// Pentobi's name.
+    pub fn pentobi_name(self) -> &'static str {
+        SPECS[self.index()].pentobi_name
+    }
+
+    /// How many squares it has.
+    pub fn n_squares(self) -> usize {
+        self.oriented(Symmetry::IDENTITY).squares().len()
+    }
+
+    /// How many contact tiles it has: tiles with fewer than two neighbours in the piece, or with
+    /// two at a right angle.
+    pub fn n_contacts(self) -> usize {
+        self.oriented(Symmetry::IDENTITY).contacts().count()
+    }
+
+    /// How many squares around the lone piece touch it diagonally and not by an edge.
+    pub fn n_corners(self) -> usize {
+        self.oriented(Symmetry::IDENTITY).shape().n_corners()
+    }
+
+    /// Its distinct orientations: one to eight.
+    pub fn orientations(self) -> impl Iterator<Item = Orientation> {
+        Orientation::all().filter(move |orientation| orientation.piece() == self)
+    }
+
+    /// The piece turned and mirrored. Equal pictures are one orientation.
+    ///
+    /// ```
+    /// use tilewright_blokus::Piece;
+    ///
+    /// let flipped = Piece::W5.oriented("ef".parse().unwrap());
+    /// assert_eq!(flipped.to_string(), "W5n");
+    /// ```
+    pub fn oriented(self, symmetry: Symmetry) -> Orientation {
+        Orientation(orientation_index(self, symmetry))
+    }
+
+    /// The picture of the north orientation, rows from the top, `X` for a square.
+    pub(crate) fn picture(self) -> &'static [&'static str] {
+        SPECS[self.index()].picture
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The text names no piece.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no such piece: choose one of O1, I2, I3, L3, O4, I4, L4, Z4, T4, F5 … Z5")]
+pub struct ParsePieceError;
+
+impl FromStr for Piece {
+    type Err = ParsePieceError;
+
+    fn from_str(text: &str) -> Result<Piece, ParsePieceError> {
+        let named = |piece: &Piece| piece.name() == text || piece.pentobi_name() == text;
+        Piece::ALL.into_iter().find(named).ok_or(ParsePieceError)
+    }
+}
+
+/// A piece turned and mirrored: one of 91 pictures.
+///
+/// ```
+/// use tilewright_blokus::{Orientation, Piece};
+///
+/// assert_eq!(Orientation::all().count(), 91);
+/// let orientation: Orientation = "F5e".parse().unwrap();
+/// assert_eq!(orientation.piece(), Piece::F5);
+/// assert_eq!((orientation.width(), orientation.height()), (3, 3));
+/// let squares: Vec<String> = orientation.squares().iter().map(ToString::to_string).collect();
+/// assert_eq!(squares, ["c1", "a2", "b2", "c2", "b3"]);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Orientation(pub(crate) u8);
+
+impl Orientation {
+    /// How many there are.
+    pub const COUNT: usize = 91;
+
+    /// All of them, by piece and then in the order `n e s w nf ef sf wf`.
+    pub fn all() -> impl Iterator<Item = Orientation> {
+        (0..Orientation::COUNT as u8).map(Orientation)
+    }
+
+    /// The place in [`all`](Orientation::all).
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The piece.
+    pub fn piece(self) -> Piece {
+        self.shape().piece
+    }
+
+    /// How it is turned: the first of the symmetries that give this picture.
+    pub fn symmetry(self) -> Symmetry {
+        self.shape().symmetry
+    }
+
+    /// The width of its bounding box.
+    pub fn width(self) -> u8 {
+        self.shape().width
+    }
+
+    /// The height of its bounding box.
+    pub fn height(self) -> u8 {
+        self.shape().height
+    }
+
+    /// Its squares in the bounding box, whose lower left one is a1, sorted row by row.
+    pub fn squares(self) -> &'static [Square] {
+        &self.shape().squares
+    }
+
+    /// Those of its squares that can touch an own corner.
+    ///
+    /// ```
+    /// use tilewright_blokus::Orientation;
+    ///
+    /// let v5: Orientation = "V5n".parse().unwrap();
+    /// let contacts: Vec<String> = v5.contacts().map(|square| square.to_string()).collect();
+    /// assert_eq!(contacts, ["a1", "c1", "c3"]);
+    /// ```
+    pub fn contacts(self) -> impl Iterator<Item = Square> {
+        let shape = self.shape();
+        let is_contact = |&(i, _): &(usize, &Square)| shape.contacts & 1 << i != 0;
+        shape.squares.iter().enumerate().filter(is_contact).map(|(_, &square)| square)
+    }
+
+    pub(crate) fn shape(self) -> &'static Shape {
+        &SHAPES[self.index()]
+    }
+}
+
+impl fmt::Display for Orientation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.piece(), self.symmetry())
+    }
+}
+
+impl fmt::Debug for Orientation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The name of a piece and of an orientation, such as `F5e`; any of the names of a picture.
+impl FromStr for Orientation {
+    type Err = ParsePieceError;
+
+    fn from_str(text: &str) -> Result<Orientation, ParsePieceError> {
+        let end_of_piece = text.rfind(|c: char| !c.is_ascii_lowercase()).ok_or(ParsePieceError)?;
+        let boundary = text.ceil_char_boundary(end_of_piece + 1);
+        let (piece, symmetry) = text.split_at(boundary);
+        let symmetry: Symmetry = symmetry.parse().map_err(|_| ParsePieceError)?;
+        Ok(piece.parse::<Piece>()?.oriented(symmetry))
+    }
+}
+
+struct Spec {
+    name: &'static str,
+    pentobi_name: &'static str,
+    picture: &'static [&'static str],
+}
+
+const fn spec(
+    name: &'static str,
+    pentobi_name: &'static str,
+    picture: &'static [&'static str],
+) -> Spec {
+    Spec { name, pentobi_name, picture }
+}
+
+static SPECS: [Spec; 21] = [
+    spec("O1", "1", &["X"]),
+    spec("I2", "2", &["X", "X"]),
+    spec("I3", "I3", &["X", "X", "X"]),
+    spec("L3", "V3", &["X.", "XX"]),
+    spec("O4", "O", &["XX", "XX"]),
+    spec("I4", "I4", &["X", "X", "X", "X"]),
+    spec("L4", "L4", &["X.", "X.", "XX"]),
+    spec("Z4", "Z4", &["XX.", ".XX"]),
+    spec("T4", "T4", &["XXX", ".X."]),
+    spec("F5", "F", &[".XX", "XX.", ".X."]),
+    spec("I5", "I5", &["X", "X", "X", "X", "X"]),
+    spec("L5", "L5", &["X.", "X.", "X.", "XX"]),
+    spec("N5", "N", &[".X", "XX", "X.", "X."]),
+    spec("P5", "P", &["XX", "XX", "X."]),
+    spec("T5", "T5", &["XXX", ".X.", ".X."]),
+    spec("U5", "U", &["X.X", "XXX"]),
+    spec("V5", "V5", &["..X", "..X", "XXX"]),
+    spec("W5", "W", &["..X", ".XX", "XX."]),
+    spec("X5", "X", &[".X.", "XXX", ".X."]),
+    spec("Y5", "Y", &[".X", "XX", ".X", ".X"]),
+    spec("Z5", "Z5", &["XX.", ".X.", ".XX"]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_back() {
+        for piece in Piece::ALL {
+            assert_eq!(piece.name().parse(), Ok(piece));
+            assert_eq!(piece.pentobi_name().parse(), Ok(piece));
+            assert_eq!(Piece::ALL[piece.index()], piece);
+        }
+        for orientation in Orientation::all() {
+            assert_eq!(orientation.to_string().parse(), Ok(orientation));
+        }
+        for bad in ["", "n", "F5", "F5x", "F5é", "é", "Fn5", "F5nn", "5n", "fn"] {
+            assert_eq!(bad.parse::<Orientation>(), Err(ParsePieceError), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn pieces_have_89_squares_in_all() {
+        let sizes = Piece::ALL.map(Piece::n_squares);
+        assert_eq!(sizes.iter().sum::<usize>(), Piece::N_SQUARES_OF_ALL as usize);
+        assert_eq!(
+            (1..=5).map(|n| sizes.iter().filter(|&&size| size == n).count()).collect::<Vec<_>>(),
+            [1, 1, 2, 5, 12]
+        );
+    }
+}

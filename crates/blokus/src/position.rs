@@ -1,0 +1,636 @@
+//! States of play: the board, what each colour has placed, and whose turn it is.
+
+use std::fmt;
+
+use tilewright_core::grid::Square;
+use tilewright_core::{BySeat, Illegal, Outcome, Rng, Seat, Turn};
+
+use crate::bits::{Bits, Patch, Place};
+use crate::corners::Corners;
+use crate::moves::Move;
+use crate::piece::Piece;
+use crate::setup::{Color, Rules, Scoring, Variant};
+
+/// A state of play in any variant.
+///
+/// ```
+/// use tilewright_blokus::{Blokus, Color, Options};
+/// use tilewright_core::{Game, Position};
+///
+/// let mut position = Blokus::start(&Options::default())?;
+/// position.play("W5e@a18".parse()?)?;
+/// assert_eq!(position.color_to_move(), Some(Color::Yellow));
+/// let corners: Vec<String> =
+///     position.open_corners(Color::Blue).iter().map(ToString::to_string).collect();
+/// assert_eq!(corners, ["a17", "d17", "d19", "c20"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Position {
+    rules: Rules,
+    occupied: Bits,
+    /// By colour; those of colours that do not play stay as they are.
+    sides: [Side; 4],
+    to_move: Option<u8>,
+    /// How many pieces have been placed.
+    ply: u8,
+    /// Bit c: colour c is known to have no placement left. Placements only ever disappear, so it
+    /// is looked up once, when the colour's turn comes.
+    out: u8,
+    key: u64,
+}
+
+/// What one colour has placed, and what follows from it.
+#[derive(Clone)]
+struct Side {
+    /// Squares that share an edge with an own piece.
+    edges: Bits,
+    /// Squares that touch an own piece by a corner.
+    corners: Bits,
+    /// Bit i: piece i is not placed yet.
+    remaining: u32,
+    /// By piece: where it was placed.
+    placed: [Option<Move>; 21],
+    /// By piece: the ply in which it was placed. Not part of the state: how a position came about
+    /// is for the view only, and unknown where it was read from text.
+    placed_at: [Option<u8>; 21],
+    /// Whether all pieces are placed and the single square was the last.
+    single_was_last: bool,
+    /// A placement that was legal after the colour's last move, if one is known. While its squares
+    /// stay free it proves that the colour is not out.
+    witness: Option<Move>,
+}
+
+/// What it takes to take a placement back.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    edges: Patch,
+    corners: Patch,
+    key: u64,
+    witness: Option<Move>,
+    color: u8,
+    out: u8,
+}
+
+impl Position {
+    /// The variant.
+    pub const fn variant(&self) -> Variant {
+        self.rules.variant
+    }
+
+    /// How points are counted.
+    pub const fn scoring(&self) -> Scoring {
+        self.rules.scoring
+    }
+
+    /// The width and height of the board.
+    pub const fn size(&self) -> u8 {
+        self.rules.variant.size()
+    }
+
+    /// The colours in their order of play.
+    pub fn colors(&self) -> &'static [Color] {
+        self.rules.colors()
+    }
+
+    /// The colour that places next; none once the game is over.
+    pub fn color_to_move(&self) -> Option<Color> {
+        self.to_move.map(|index| self.colors()[usize::from(index)])
+    }
+
+    /// How many pieces have been placed.
+    pub const fn ply(&self) -> usize {
+        self.ply as usize
+    }
+
+    /// The seat whose points the colour's are: nobody's for green in `classic-3`.
+    pub fn owner(&self, color: Color) -> Option<Seat> {
+        self.rules.owner(color)
+    }
+
+    /// The seat that places the colour's next piece: its owner, or with green in `classic-3` each
+    /// seat in turn.
+    pub fn player(&self, color: Color) -> Seat {
+        let shared = || Seat::new((21 - self.side(color).remaining.count_ones() as usize) % 3);
+        self.owner(color).or_else(shared).expect("three seats share the colour")
+    }
+
+    /// The pieces that the colour has not placed yet.
+    pub fn remaining(&self, color: Color) -> impl Iterator<Item = Piece> {
+        let remaining = self.side(color).remaining;
+        Piece::ALL.into_iter().filter(move |piece| remaining & 1 << piece.index() != 0)
+    }
+
+    /// What the colour has placed, by piece, with the ply of each where it is known.
+    pub fn placed(&self, color: Color) -> impl Iterator<Item = (Move, Option<usize>)> {
+        let side = self.side(color);
+        let placed = side.placed.iter().zip(&side.placed_at);
+        placed.filter_map(|(&m, &ply)| Some((m?, ply.map(usize::from))))
+    }
+
+    /// The colour that covers a square.
+    pub fn color_at(&self, square: Square) -> Option<Color> {
+        let covers = |color: &Color| {
+            self.placed(*color).any(|(m, _)| m.squares().any(|covered| covered == square))
+        };
+        self.colors().iter().copied().find(covers)
+    }
+
+    /// Whether the colour has no placement left, now and for ever.
+    pub fn is_out(&self, color: Color) -> bool {
+        let index = color.index();
+        self.out & 1 << index != 0
+            || !self.has_witness(index) && self.corners(index).first().is_none()
+    }
+
+    /// The free squares that touch the colour's pieces diagonally and not by an edge, and that
+    /// some remaining piece can use; for a colour without pieces its free start squares.
+    pub fn open_corners(&self, color: Color) -> Vec<Square> {
+        let index = color.index();
+        let touching = self.touching(index, &self.free(index));
+        if !self.side(color).has_started() {
+            return touching.squares().collect();
+        }
+        let mut moves = Vec::new();
+        self.legal_moves_of(color, &mut moves);
+        let usable = Bits::of(moves.iter().flat_map(|m| m.squares()));
+        touching.and(&usable).squares().collect()
+    }
+
+    /// Appends every placement that the colour could make if it were its turn.
+    pub fn legal_moves_of(&self, color: Color, moves: &mut Vec<Move>) {
+        self.corners(color.index()).list(moves);
+    }
+
+    /// How many placements the colour could make if it were its turn.
+    pub fn n_legal_moves_of(&self, color: Color) -> usize {
+        self.corners(color.index()).count()
+    }
+
+    /// The squares that the colour has placed.
+    pub fn squares_placed(&self, color: Color) -> u32 {
+        Piece::N_SQUARES_OF_ALL - self.squares_left(color)
+    }
+
+    /// The squares that the colour has not placed.
+    pub fn squares_left(&self, color: Color) -> u32 {
+        self.side(color).squares_left()
+    }
+
+    /// What the colour gets for placing all its pieces: 15 or 20 with `advanced` scoring.
+    pub fn bonus(&self, color: Color) -> i32 {
+        let side = self.side(color);
+        match (self.scoring(), side.remaining, side.single_was_last) {
+            (Scoring::Advanced, 0, false) => 15,
+            (Scoring::Advanced, 0, true) => 20,
+            _ => 0,
+        }
+    }
+
+    /// The points of the colour.
+    pub fn points(&self, color: Color) -> i32 {
+        match self.scoring() {
+            Scoring::Tilewe => self.squares_placed(color) as i32,
+            Scoring::Advanced | Scoring::Basic => {
+                self.bonus(color) - self.squares_left(color) as i32
+            }
+        }
+    }
+
+    /// Why the colour may not make this placement now; fine if it may.
+    ///
+    /// ```
+    /// use tilewright_blokus::{Blokus, Color, Options};
+    /// use tilewright_core::Game;
+    ///
+    /// let position = Blokus::start(&Options::default())?;
+    /// let illegal = position.explain_for(Color::Red, "O1n@t1".parse()?).unwrap_err();
+    /// assert_eq!(illegal.rule(), "not-your-turn");
+    /// assert_eq!(illegal.to_string(), "it is blue's turn, not red's");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explain_for(&self, color: Color, m: Move) -> Result<(), Illegal> {
+        let Some(to_move) = self.color_to_move() else { return Err(Illegal::game_over()) };
+        if color != to_move {
+            return Err(if self.is_out(color) {
+                Illegal::new("color-out", format!("{color} has no placement left"))
+            } else {
+                Illegal::new("not-your-turn", format!("it is {to_move}'s turn, not {color}'s"))
+            });
+        }
+        self.explain_placement(color, m)
+    }
+
+    pub(crate) const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    pub(crate) fn single_was_last(&self, color: Color) -> bool {
+        self.side(color).single_was_last
+    }
+
+    pub(crate) fn start(rules: Rules) -> Position {
+        let mut position = Position {
+            rules,
+            occupied: Bits::EMPTY,
+            sides: std::array::from_fn(|_| Side::new()),
+            to_move: None,
+            ply: 0,
+            out: 0,
+            key: rules_key(rules),
+        };
+        position.set_to_move(Some(0));
+        position
+    }
+
+    /// Places a piece of any colour, as a position is put together from what stands on its board.
+    /// It must fit. Which piece was the last is not known from the board.
+    pub(crate) fn add(&mut self, color: Color, m: Move) {
+        self.place(color.index(), m);
+        let side = &mut self.sides[color.index()];
+        side.placed_at[m.piece().index()] = None;
+        if side.single_was_last {
+            self.toggle_single_last(color);
+        }
+    }
+
+    /// Says that the colour, which has placed everything, did or did not end with the single
+    /// square.
+    pub(crate) fn toggle_single_last(&mut self, color: Color) {
+        self.sides[color.index()].single_was_last ^= true;
+        self.key ^= single_last_key(color.index());
+    }
+
+    pub(crate) fn set_to_move(&mut self, index: Option<u8>) {
+        self.key ^= to_move_key(self.to_move) ^ to_move_key(index);
+        self.to_move = index;
+    }
+
+    /// Whether the squares of the placement are on the board, free, not next to the colour's own,
+    /// and one of them on a corner (or for the first piece on a start square).
+    pub(crate) fn fits(&self, color: Color, m: Move) -> bool {
+        let index = color.index();
+        let side = &self.sides[index];
+        let shape = m.orientation().shape();
+        let (x, y) = (m.anchor().x(), m.anchor().y());
+        if x + shape.width > self.size() || y + shape.height > self.size() {
+            return false;
+        }
+        let place = Place::at_anchor(m.anchor_index());
+        let body = place.lay(shape.body);
+        let blocked = self.occupied.or(&side.edges).patch(place);
+        let touching = self.touching(index, self.rules.board()).patch(place);
+        side.remaining & 1 << shape.piece.index() != 0
+            && disjoint(&body, &blocked)
+            && !disjoint(&body, &touching)
+    }
+
+    /// Whether the square is free for the colour and one of those of which its next piece must
+    /// cover one.
+    pub(crate) fn must_cover(&self, color: Color, square: Square) -> bool {
+        let index = color.index();
+        self.rules.board().contains(square)
+            && self.touching(index, &self.free(index)).contains(square)
+    }
+
+    fn side(&self, color: Color) -> &Side {
+        &self.sides[color.index()]
+    }
+
+    /// The squares that the colour may cover.
+    #[inline]
+    fn free(&self, index: usize) -> Bits {
+        self.rules.board().without(&self.occupied.or(&self.sides[index].edges))
+    }
+
+    /// Those of the free squares of which the colour must cover one.
+    #[inline]
+    fn touching(&self, index: usize, free: &Bits) -> Bits {
+        let side = &self.sides[index];
+        if side.has_started() {
+            side.corners.and(free)
+        } else {
+            Bits::of(self.rules.start_squares(self.colors()[index])).and(free)
+        }
+    }
+
+    #[inline]
+    fn corners(&self, index: usize) -> Corners {
+        let free = self.free(index);
+        Corners::new(&free, &self.touching(index, &free), self.sides[index].remaining)
+    }
+
+    fn finish_at_random<R: Rng + ?Sized>(&mut self, rng: &mut R) -> usize {
+        let n_colors = self.rules.n_colors();
+        let mut n_plies = 0;
+        let Some(to_move) = self.to_move else { return 0 };
+        let mut index = usize::from(to_move);
+        let all_out = (1 << n_colors) - 1;
+        while self.out & all_out != all_out {
+            if self.out & 1 << index == 0 {
+                match self.corners(index).quick_random(rng) {
+                    Some(m) => {
+                        self.place(index, m);
+                        n_plies += 1;
+                    }
+                    None => self.out |= 1 << index,
+                }
+            }
+            index = if index + 1 == n_colors { 0 } else { index + 1 };
+        }
+        self.set_to_move(None);
+        n_plies
+    }
+
+    #[inline]
+    fn place(&mut self, index: usize, m: Move) -> Undo {
+        let shape = m.orientation().shape();
+        let place = Place::at_anchor(m.anchor_index());
+        let around = Place::around_anchor(m.anchor_index());
+        let piece = shape.piece.index();
+        let side = &mut self.sides[index];
+        let undo = Undo {
+            edges: side.edges.patch(around),
+            corners: side.corners.patch(around),
+            key: self.key,
+            witness: side.witness,
+            color: index as u8,
+            out: self.out,
+        };
+        self.occupied.set_patch(place, union(&self.occupied.patch(place), &place.lay(shape.body)));
+        side.edges.set_patch(around, union(&undo.edges, &around.lay(shape.edges)));
+        side.corners.set_patch(around, union(&undo.corners, &around.lay(shape.corners)));
+        side.remaining &= !(1 << piece);
+        side.placed[piece] = Some(m);
+        side.placed_at[piece] = Some(self.ply);
+        self.ply += 1;
+        side.witness = None;
+        self.key ^= placed_key(index, m);
+        if side.remaining == 0 && shape.piece == Piece::O1 {
+            side.single_was_last = true;
+            self.key ^= single_last_key(index);
+        }
+        undo
+    }
+
+    /// Gives the turn to the next colour after `index` that can place, or ends the game.
+    #[inline]
+    fn pass_turn(&mut self, index: usize) {
+        let n_colors = self.rules.n_colors();
+        let mut next = index;
+        for _ in 0..n_colors {
+            next = if next + 1 == n_colors { 0 } else { next + 1 };
+            if self.out & 1 << next == 0 && self.can_place(next) {
+                self.set_to_move(Some(next as u8));
+                return;
+            }
+        }
+        self.set_to_move(None);
+    }
+
+    /// Whether the colour has a placement; remembers what it finds.
+    #[inline]
+    fn can_place(&mut self, index: usize) -> bool {
+        if self.has_witness(index) {
+            return true;
+        }
+        let witness = self.corners(index).first();
+        self.sides[index].witness = witness;
+        self.out |= u8::from(witness.is_none()) << index;
+        witness.is_some()
+    }
+
+    #[inline]
+    fn has_witness(&self, index: usize) -> bool {
+        self.sides[index].witness.is_some_and(|m| {
+            let place = Place::at_anchor(m.anchor_index());
+            disjoint(&place.lay(m.orientation().shape().body), &self.occupied.patch(place))
+        })
+    }
+
+    pub(crate) fn explain_placement(&self, color: Color, m: Move) -> Result<(), Illegal> {
+        let side = self.side(color);
+        let board = self.rules.board();
+        let orientation = m.orientation();
+        if let Some(square) = m.squares().find(|&square| !board.contains(square)) {
+            let reason = format!("{square} is off the board of {0} by {0}", self.size());
+            return Err(Illegal::new("off-board", reason));
+        }
+        if side.remaining & 1 << orientation.piece().index() == 0 {
+            let reason = format!("{color} has placed its {} already", orientation.piece());
+            return Err(Illegal::new("piece-used", reason));
+        }
+        if let Some(square) = m.squares().find(|&square| self.occupied.contains(square)) {
+            return Err(Illegal::new("occupied", format!("{square} is occupied")));
+        }
+        if let Some(square) = m.squares().find(|&square| side.edges.contains(square)) {
+            let reason = format!("{square} shares an edge with a {color} piece");
+            return Err(Illegal::new("touches-own-edge", reason));
+        }
+        let touching = self.touching(color.index(), board);
+        if m.squares().any(|square| touching.contains(square)) {
+            return Ok(());
+        }
+        if side.has_started() {
+            let reason = format!("it touches no {color} piece corner to corner");
+            return Err(Illegal::new("no-own-corner", reason));
+        }
+        Err(self.explain_start(color))
+    }
+
+    fn explain_start(&self, color: Color) -> Illegal {
+        let free =
+            self.rules.start_squares(color).filter(|&square| !self.occupied.contains(square));
+        let names: Vec<String> = free.map(|square| square.to_string()).collect();
+        let reason = match names.as_slice() {
+            [only] => format!("{color}'s first piece must cover {only}"),
+            several => format!("{color}'s first piece must cover one of {}", several.join(", ")),
+        };
+        Illegal::new("start-square", reason)
+    }
+}
+
+impl tilewright_core::Position for Position {
+    type Move = Move;
+    type Undo = Undo;
+
+    fn n_seats(&self) -> usize {
+        usize::from(self.rules.n_seats)
+    }
+
+    fn turn(&self) -> Turn {
+        match self.color_to_move() {
+            Some(color) => Turn::Player(self.player(color)),
+            None => Turn::Over(Outcome::by_score(self.scores())),
+        }
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        if let Some(color) = self.color_to_move() {
+            self.legal_moves_of(color, moves);
+        }
+    }
+
+    fn n_legal_moves(&self) -> usize {
+        self.color_to_move().map_or(0, |color| self.n_legal_moves_of(color))
+    }
+
+    fn random_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
+        self.corners(usize::from(self.to_move?)).random(rng)
+    }
+
+    /// A colour chooses among the corners that it can use, all equally likely, then among the
+    /// placements there; only when its turn comes it is asked whether it has any.
+    fn play_out<R: Rng + ?Sized>(&mut self, rng: &mut R) -> usize {
+        self.finish_at_random(rng)
+    }
+
+    fn play_unchecked(&mut self, m: Move) -> Undo {
+        let index = usize::from(self.to_move.expect("moves are played only while a colour can"));
+        let undo = self.place(index, m);
+        self.pass_turn(index);
+        undo
+    }
+
+    fn undo(&mut self, m: Move, undo: Undo) {
+        let shape = m.orientation().shape();
+        let place = Place::at_anchor(m.anchor_index());
+        let around = Place::around_anchor(m.anchor_index());
+        let piece = shape.piece.index();
+        let side = &mut self.sides[usize::from(undo.color)];
+        let occupied = self.occupied.patch(place);
+        self.occupied.set_patch(place, difference(&occupied, &place.lay(shape.body)));
+        side.edges.set_patch(around, undo.edges);
+        side.corners.set_patch(around, undo.corners);
+        side.remaining |= 1 << piece;
+        side.placed[piece] = None;
+        side.placed_at[piece] = None;
+        side.single_was_last = false;
+        // The other colours keep theirs: what fitted on the fuller board fits on the emptier one.
+        side.witness = undo.witness;
+        self.to_move = Some(undo.color);
+        self.ply -= 1;
+        self.out = undo.out;
+        self.key = undo.key;
+    }
+
+    fn is_legal(&self, m: Move) -> bool {
+        self.color_to_move().is_some_and(|color| self.fits(color, m))
+    }
+
+    fn explain(&self, m: Move) -> Result<(), Illegal> {
+        let color = self.color_to_move().ok_or_else(Illegal::game_over)?;
+        self.explain_placement(color, m)
+    }
+
+    fn scores(&self) -> BySeat<i32> {
+        let mut scores = BySeat::from_fn(self.n_seats(), |_| 0);
+        for &color in self.colors() {
+            if let Some(seat) = self.owner(color) {
+                scores[seat] += self.points(color);
+            }
+        }
+        scores
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+}
+
+/// The same game, the same placements, the same colour to move; how it came about does not count.
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        let same_side = |(own, others): (&Side, &Side)| {
+            own.placed == others.placed && own.single_was_last == others.single_was_last
+        };
+        self.rules == other.rules
+            && self.to_move == other.to_move
+            && self.sides.iter().zip(&other.sides).all(same_side)
+    }
+}
+
+impl Eq for Position {}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}
+
+impl Side {
+    fn new() -> Side {
+        Side {
+            edges: Bits::EMPTY,
+            corners: Bits::EMPTY,
+            remaining: ALL_PIECES,
+            placed: [None; 21],
+            placed_at: [None; 21],
+            single_was_last: false,
+            witness: None,
+        }
+    }
+
+    #[inline]
+    fn has_started(&self) -> bool {
+        self.remaining != ALL_PIECES
+    }
+
+    fn squares_left(&self) -> u32 {
+        // The pieces are sorted by size.
+        const N_PIECES_SMALLER: [u32; 5] = [0, 1, 2, 4, 9];
+        // A piece of n squares is counted once for each size up to n.
+        N_PIECES_SMALLER.iter().map(|n_smaller| (self.remaining >> n_smaller).count_ones()).sum()
+    }
+}
+
+const ALL_PIECES: u32 = (1 << 21) - 1;
+
+/// A number without pattern for what the key of a position is made of: kinds are told apart by
+/// their first number. Placements are computed rather than looked up, because a table of all of
+/// them for all colours would not fit the first-level cache.
+#[inline]
+const fn mix(kind: u64, value: u64) -> u64 {
+    let mut hash = (kind << 32 | value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    hash = (hash ^ hash >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    hash = (hash ^ hash >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    hash ^ hash >> 31
+}
+
+#[inline]
+const fn placed_key(index: usize, m: Move) -> u64 {
+    mix(1, (index as u64) << 16 | m.to_bits() as u64)
+}
+
+/// For each colour to move, and for none.
+static TO_MOVE_KEYS: [u64; 5] = [mix(2, 0), mix(2, 1), mix(2, 2), mix(2, 3), mix(2, 4)];
+
+#[inline]
+fn to_move_key(index: Option<u8>) -> u64 {
+    TO_MOVE_KEYS[index.map_or(4, usize::from)]
+}
+
+const fn single_last_key(index: usize) -> u64 {
+    mix(3, index as u64)
+}
+
+fn rules_key(rules: Rules) -> u64 {
+    let Rules { variant, n_seats, scoring, free_start, .. } = rules;
+    let parts = [variant as u64, u64::from(n_seats), scoring as u64, u64::from(free_start)];
+    mix(4, parts.iter().fold(0, |value, part| value << 4 | part))
+}
+
+#[inline]
+fn union(left: &Patch, right: &Patch) -> Patch {
+    std::array::from_fn(|i| left[i] | right[i])
+}
+
+#[inline]
+fn difference(left: &Patch, right: &Patch) -> Patch {
+    std::array::from_fn(|i| left[i] & !right[i])
+}
+
+#[inline]
+fn disjoint(left: &Patch, right: &Patch) -> bool {
+    left.iter().zip(right).all(|(left, right)| left & right == 0)
+}

@@ -1,0 +1,145 @@
+//! What is known of every orientation before the first move, derived from the pictures once at
+//! start-up (well under a millisecond, 30 kB).
+
+use std::sync::LazyLock;
+
+use tilewright_core::grid::{Square, Symmetry};
+
+use crate::bits::{Pattern, STRIDE};
+use crate::piece::{Orientation, Piece};
+
+/// One orientation.
+pub(crate) struct Shape {
+    pub(crate) piece: Piece,
+    pub(crate) symmetry: Symmetry,
+    pub(crate) width: u8,
+    pub(crate) height: u8,
+    /// In the bounding box, sorted.
+    pub(crate) squares: Vec<Square>,
+    /// Bit i: `squares[i]` is a contact.
+    pub(crate) contacts: u8,
+    /// The squares, laid at the anchor.
+    pub(crate) body: Pattern,
+    /// The squares that share an edge with it, laid around the anchor.
+    pub(crate) edges: Pattern,
+    /// The squares that touch it by a corner only, laid around the anchor.
+    pub(crate) corners: Pattern,
+}
+
+/// By orientation.
+pub(crate) static SHAPES: LazyLock<[Shape; Orientation::COUNT]> = LazyLock::new(shapes);
+
+/// For each piece and symmetry the orientation.
+static ORIENTATIONS: LazyLock<[[u8; 8]; 21]> = LazyLock::new(|| {
+    Piece::ALL.map(|piece| {
+        Symmetry::ALL.map(|symmetry| {
+            let (_, squares) = picture(piece, symmetry);
+            find_shape(&*SHAPES, &squares).expect("every picture is an orientation")
+        })
+    })
+});
+
+pub(crate) fn orientation_index(piece: Piece, symmetry: Symmetry) -> u8 {
+    ORIENTATIONS[piece.index()][symmetry.index()]
+}
+
+/// The orientation that has these squares, which must be sorted and begin at the lower left of
+/// their bounding box.
+pub(crate) fn recognise(squares: &[Square]) -> Option<Orientation> {
+    find_shape(&*SHAPES, squares).map(Orientation)
+}
+
+impl Shape {
+    pub(crate) fn n_corners(&self) -> usize {
+        self.corners.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    fn new(piece: Piece, symmetry: Symmetry) -> Shape {
+        let ((width, height), squares) = picture(piece, symmetry);
+        let has = |x: i8, y: i8| {
+            let square = u8::try_from(x).ok().zip(u8::try_from(y).ok());
+            square
+                .and_then(|(x, y)| Square::new(x, y))
+                .is_some_and(|square| squares.contains(&square))
+        };
+        let touches_edge = |x, y| has(x - 1, y) || has(x + 1, y) || has(x, y - 1) || has(x, y + 1);
+        let touches_corner =
+            |x, y| has(x - 1, y - 1) || has(x + 1, y - 1) || has(x - 1, y + 1) || has(x + 1, y + 1);
+        let around = |belongs: &dyn Fn(i8, i8) -> bool| {
+            let mut pattern = Pattern::default();
+            for y in -1..=height as i8 {
+                for x in -1..=width as i8 {
+                    if belongs(x, y) {
+                        let bit = (x + 1) as usize + STRIDE * (y + 1) as usize;
+                        pattern[bit / 64] |= 1 << (bit % 64);
+                    }
+                }
+            }
+            pattern
+        };
+        let is_contact = |square: &Square| {
+            let (x, y) = (square.x() as i8, square.y() as i8);
+            let across = u8::from(has(x - 1, y)) + u8::from(has(x + 1, y));
+            let along = u8::from(has(x, y - 1)) + u8::from(has(x, y + 1));
+            across < 2 && along < 2
+        };
+        let mut body = Pattern::default();
+        for square in &squares {
+            let bit = square.x() as usize + STRIDE * square.y() as usize;
+            body[bit / 64] |= 1 << (bit % 64);
+        }
+        Shape {
+            piece,
+            symmetry,
+            width,
+            height,
+            contacts: (0..squares.len()).map(|i| u8::from(is_contact(&squares[i])) << i).sum(),
+            body,
+            edges: around(&|x, y| !has(x, y) && touches_edge(x, y)),
+            corners: around(&|x, y| !has(x, y) && !touches_edge(x, y) && touches_corner(x, y)),
+            squares,
+        }
+    }
+}
+
+fn shapes() -> [Shape; Orientation::COUNT] {
+    let mut shapes: Vec<Shape> = Vec::with_capacity(Orientation::COUNT);
+    for piece in Piece::ALL {
+        for symmetry in Symmetry::ALL {
+            let shape = Shape::new(piece, symmetry);
+            if find_shape(&shapes, &shape.squares).is_none() {
+                shapes.push(shape);
+            }
+        }
+    }
+    shapes.try_into().ok().expect("the pictures have 91 distinct orientations")
+}
+
+/// The size of the bounding box and the squares of a piece, turned and mirrored.
+fn picture(piece: Piece, symmetry: Symmetry) -> ((u8, u8), Vec<Square>) {
+    let rows = piece.picture();
+    let size = (rows[0].len() as u8, rows.len() as u8);
+    let mut squares = Vec::new();
+    for (y, row) in (0..).zip(rows.iter().rev()) {
+        for (x, _) in (0..).zip(row.bytes()).filter(|&(_, mark)| mark == b'X') {
+            let square = Square::new(x, y).expect("pieces are small");
+            squares.push(symmetry.apply(square, size));
+        }
+    }
+    squares.sort_unstable();
+    (symmetry.apply_size(size), squares)
+}
+
+/// The lower left square of the bounding box, and the squares as seen from it.
+pub(crate) fn to_lower_left(squares: &[Square]) -> (Square, Vec<Square>) {
+    let left = squares.iter().map(|square| square.x()).min().unwrap_or(0);
+    let bottom = squares.iter().map(|square| square.y()).min().unwrap_or(0);
+    let corner = Square::new(left, bottom).expect("it is not beyond the squares");
+    let moved =
+        |square: &Square| square.offset(-(left as i8), -(bottom as i8)).expect("it is inside");
+    (corner, squares.iter().map(moved).collect())
+}
+
+fn find_shape(shapes: &[Shape], squares: &[Square]) -> Option<u8> {
+    shapes.iter().position(|shape| shape.squares == squares).map(|index| index as u8)
+}

@@ -1,0 +1,96 @@
+//! Random moves are as likely as they should be, and random games as long as they are elsewhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use tilewright_blokus::{Blokus, Move, Options, Position, Variant};
+use tilewright_core::{Game, Position as _};
+
+fn start(variant: Variant) -> Position {
+    Blokus::start(&Options { variant, ..Options::default() }).expect("variants are playable")
+}
+
+/// The position after some random moves.
+fn position_at(variant: Variant, ply: usize, rng: &mut SmallRng) -> Position {
+    let mut position = start(variant);
+    while position.ply() < ply {
+        let m = position.random_move(rng).expect("the game is not over yet");
+        position.play(m).expect("it is legal");
+    }
+    position
+}
+
+fn legal_moves(position: &Position) -> BTreeSet<Move> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves.into_iter().collect()
+}
+
+#[test]
+fn a_random_move_is_any_legal_move_with_equal_chance() {
+    const N_DRAWS_PER_MOVE: u32 = 100;
+    for variant in Variant::ALL {
+        for ply in [0, 7, 20] {
+            let mut rng = SmallRng::seed_from_u64(ply as u64);
+            let position = position_at(variant, ply, &mut rng);
+            let mut n_drawn: BTreeMap<Move, u32> =
+                legal_moves(&position).into_iter().map(|m| (m, 0)).collect();
+            let n_moves = n_drawn.len() as u32;
+            for _ in 0..n_moves * N_DRAWS_PER_MOVE {
+                let m = position.random_move(&mut rng).expect("the game is not over");
+                *n_drawn.get_mut(&m).expect("a random move is legal") += 1;
+            }
+            // The chi-squared statistic has the mean n - 1 and the variance 2 (n - 1).
+            let square = |&n: &u32| f64::from(n.abs_diff(N_DRAWS_PER_MOVE).pow(2));
+            let statistic = n_drawn.values().map(square).sum::<f64>() / f64::from(N_DRAWS_PER_MOVE);
+            let mean = f64::from(n_moves - 1);
+            let deviations = (statistic - mean) / (2.0 * mean).sqrt();
+            assert!(deviations.abs() < 5.0, "{variant} after {ply} plies: {deviations}");
+        }
+    }
+}
+
+#[test]
+fn a_quick_game_may_begin_with_any_legal_move() {
+    for variant in Variant::ALL {
+        let mut rng = SmallRng::seed_from_u64(5);
+        let position = position_at(variant, 20, &mut rng);
+        let color = position.color_to_move().expect("the game is not over");
+        let legal = legal_moves(&position);
+        let mut first_moves = BTreeSet::new();
+        for _ in 0..100 * legal.len() {
+            let mut played_out = position.clone();
+            let n_moves = played_out.play_out(&mut rng);
+            assert_eq!(played_out.ply(), position.ply() + n_moves);
+            let mut placed = played_out.placed(color);
+            first_moves
+                .extend(placed.find(|&(_, ply)| ply == Some(position.ply())).map(|(m, _)| m));
+        }
+        assert_eq!(first_moves, legal, "{variant}");
+    }
+}
+
+/// The rules page: about 59 plies with about 195 moves to choose from. As in Tilewe these moves are
+/// names, of which a placement may have several; there are about 180 placements.
+#[test]
+fn random_games_of_four_are_as_long_as_elsewhere() {
+    const N_GAMES: u32 = 100;
+    let mut rng = SmallRng::seed_from_u64(1);
+    let (mut n_plies, mut n_placements, mut n_names) = (0_u32, 0, 0);
+    for _ in 0..N_GAMES {
+        let mut position = start(Variant::Tilewe);
+        while let Some(m) = position.random_move(&mut rng) {
+            let moves = legal_moves(&position);
+            n_placements += moves.len() as u32;
+            n_names += moves.iter().map(|&m| position.tilewe_names(m).len() as u32).sum::<u32>();
+            n_plies += 1;
+            position.play_unchecked(m);
+        }
+    }
+    let per_ply = |n: u32| f64::from(n) / f64::from(n_plies);
+    let mean_plies = f64::from(n_plies) / f64::from(N_GAMES);
+    assert!((57.0..61.0).contains(&mean_plies), "{mean_plies}");
+    assert!((187.0..203.0).contains(&per_ply(n_names)), "{}", per_ply(n_names));
+    assert!((174.0..190.0).contains(&per_ply(n_placements)), "{}", per_ply(n_placements));
+}

@@ -1,0 +1,138 @@
+//! Text from anywhere: nothing panics, every error is one sentence, and what is read is written
+//! back the same.
+
+use std::fmt::Display;
+
+use proptest::prelude::*;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use tilewright_blokus::{Blokus, Color, Move, Options, Orientation, Piece, Position, Variant};
+use tilewright_core::{Game, Position as _};
+
+/// An error is one line in lower case (but for names) without a full stop.
+fn check_error(error: &impl Display) {
+    let text = error.to_string();
+    assert!(!text.is_empty() && !text.ends_with('.'), "{text:?}");
+    assert!(!text.chars().any(char::is_control), "{text:?}");
+    assert!(text.chars().count() < 400, "{text:?}");
+}
+
+fn check_move(text: &str) {
+    match text.parse::<Move>() {
+        Ok(m) => {
+            assert_eq!(m.to_string().parse(), Ok(m));
+            let squares: Vec<String> = m.squares().map(|square| square.to_string()).collect();
+            // A piece that leaves the largest board has no list of squares.
+            if m.squares().all(|square| square.x() < 20 && square.y() < 20) {
+                assert_eq!(squares.join(",").parse(), Ok(m));
+            }
+        }
+        Err(error) => check_error(&error),
+    }
+}
+
+fn check_position(text: &str) {
+    match text.parse::<Position>() {
+        Ok(position) => {
+            assert_eq!(position.to_string().parse().as_ref(), Ok(&position));
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            assert_eq!(moves.is_empty(), position.turn().is_over());
+            assert!(moves.iter().all(|&m| position.explain(m).is_ok()));
+        }
+        Err(error) => check_error(&error),
+    }
+}
+
+/// A position of any variant, some random moves from its start.
+fn random_position(variant: Variant, seed: u64, n_moves: usize) -> Position {
+    let mut position =
+        Blokus::start(&Options { variant, ..Options::default() }).expect("variants are playable");
+    let mut rng = SmallRng::seed_from_u64(seed);
+    for _ in 0..n_moves {
+        let Some(m) = position.random_move(&mut rng) else { break };
+        position.play(m).expect("it is legal");
+    }
+    position
+}
+
+fn any_variant() -> impl Strategy<Value = Variant> {
+    proptest::sample::select(Variant::ALL.to_vec())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_is_read_or_refused(text in any::<String>()) {
+        check_move(&text);
+        check_position(&text);
+        if let Err(error) = text.parse::<Piece>() {
+            check_error(&error);
+        }
+        if let Err(error) = text.parse::<Orientation>() {
+            check_error(&error);
+        }
+    }
+
+    #[test]
+    fn almost_a_move_is_read_or_refused(
+        text in "[FILNOPTUVWXYZ][1-5][nesw]{0,2}f?@?[a-zA-Z]{1,2}[0-9]{0,3}",
+    ) {
+        check_move(&text);
+    }
+
+    #[test]
+    fn almost_a_list_of_squares_is_read_or_refused(text in "([a-eE][0-5]{1,2},?){1,7}") {
+        check_move(&text);
+    }
+
+    #[test]
+    fn almost_a_tilewe_name_is_read_or_refused(
+        variant in any_variant(),
+        seed in any::<u64>(),
+        n_moves in 0..12_usize,
+        text in "[FILNOPTUVWXYZ][1-5][nesw]f?-[a-e][1-5][a-tT][0-9]{1,2}|[\\PC-]{0,12}",
+    ) {
+        let position = random_position(variant, seed, n_moves);
+        match position.parse_tilewe(&text) {
+            Ok(m) if position.is_legal(m) => {
+                let names = position.tilewe_names(m);
+                assert!(!names.is_empty(), "{m}");
+                assert!(names.iter().all(|name| position.parse_tilewe(name) == Ok(m)), "{m}");
+            }
+            // Read with a position at hand, but not legal there: `play` says why.
+            Ok(_) => {}
+            Err(error) => check_error(&error),
+        }
+        if let Err(error) = Blokus::parse_move(&position, &text) {
+            check_error(&error);
+        }
+    }
+
+    #[test]
+    fn almost_a_position_is_read_or_refused(
+        variant in any_variant(),
+        seed in any::<u64>(),
+        n_moves in 0..90_usize,
+        place in any::<proptest::sample::Index>(),
+        change in "[bygrpo0-9/ ,=é-]{0,2}",
+        n_removed in 0..3_usize,
+    ) {
+        let text = random_position(variant, seed, n_moves).to_string();
+        check_position(&text);
+        let from = place.index(text.len());
+        let to = (from + n_removed).min(text.len());
+        check_position(&format!("{}{change}{}", &text[..from], &text[to..]));
+    }
+}
+
+#[test]
+fn a_study_may_be_read_whose_colours_did_not_take_turns() {
+    // Red has two pieces, the others none.
+    let rows = [["20"; 17].join("/"), "18r1".into(), "18r1".into(), "19r".into()].join("/");
+    let position: Position = format!("classic {rows} b -").parse().unwrap();
+    assert_eq!(position.ply(), 2);
+    assert_eq!(position.remaining(Color::Red).count(), 19);
+    assert_eq!(position.color_to_move(), Some(Color::Blue));
+}
