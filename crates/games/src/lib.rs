@@ -1,1 +1,35 @@
-//! In the making.
+//! Every Tilewright game behind one door: open it by name, play it as text, keep it as a record.
+//!
+//! A [`GameId`] names a game. Opening it gives a [`Table`]: moves go in and out as text, views as
+//! JSON, so that a server, a terminal or a script needs to know no rules. A [`Record`] is a game
+//! as a text file that people can read and mail, and that replays to the same position or says at
+//! which line it fails. A [`Workload`] measures how fast a game runs.
+//!
+//! ```
+//! use tilewright_games::{GameId, Record};
+//!
+//! let game: GameId = "blokus".parse()?;
+//! let mut table = game.open(&[("variant", "duo")])?;
+//! assert_eq!(table.n_legal_moves(), 414);
+//! table.play("O1n@e10")?;
+//! assert_eq!(table.play("O1n@a1").unwrap_err().to_string(), "orange's first piece must cover j5");
+//!
+//! let text = Record::of(&*table).to_string();
+//! let record: Record = text.parse()?;
+//! assert_eq!(record.replay()?.position_text(), table.position_text());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bench;
+mod ending;
+mod record;
+mod registry;
+mod table;
+#[cfg(test)]
+mod toy;
+
+pub use crate::bench::{Measured, Workload};
+pub use crate::ending::{EndError, Ending, ParseEndingError, SeatEnding};
+pub use crate::record::{Entry, Event, ParseRecordError, Record, ReplayError};
+pub use crate::registry::{GameId, UnknownGame};
+pub use crate::table::{PlayError, Table};

@@ -1,0 +1,300 @@
+//! The speed of every game, as numbers with names.
+
+use std::fmt;
+use std::hint::black_box;
+use std::time::Instant;
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use tilewright_core::{Game, Position, parse_options};
+
+/// A way in which a game is measured.
+pub(crate) struct Setup {
+    /// The first half of the workloads' names.
+    name: &'static str,
+    options: &'static [(&'static str, &'static str)],
+    /// How many moves deep perft goes: enough to leave the opening, and not too much for a second.
+    perft_depth: usize,
+}
+
+pub(crate) const BLOKUS: &[Setup] = &[
+    Setup { name: "classic", options: &[("variant", "classic")], perft_depth: 4 },
+    Setup { name: "duo", options: &[("variant", "duo")], perft_depth: 3 },
+    Setup { name: "tilewe", options: &[("variant", "tilewe")], perft_depth: 3 },
+];
+
+#[cfg(test)]
+pub(crate) const CARDS: &[Setup] =
+    &[Setup { name: "open", options: &[("open", "on"), ("seats", "3")], perft_depth: 3 }];
+
+/// Something that a game does a great many times, to be timed.
+///
+/// ```
+/// use tilewright_games::GameId;
+///
+/// let game: GameId = "blokus".parse()?;
+/// let workloads = game.workloads();
+/// let playouts = workloads.iter().find(|it| it.name() == "classic/playouts").unwrap();
+/// let measured = playouts.run(1_000, 1);
+/// assert!(measured.units >= 1_000);
+/// println!("{:.0} {}/s", measured.per_second(), playouts.unit());
+/// # Ok::<(), tilewright_games::UnknownGame>(())
+/// ```
+pub struct Workload {
+    name: String,
+    unit: &'static str,
+    run: Box<dyn Fn(u64, u64) -> Measured + Send + Sync>,
+}
+
+impl Workload {
+    /// The setup and the kind of work: `duo/random-games`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What is counted, in the plural: `plies`.
+    pub const fn unit(&self) -> &'static str {
+        self.unit
+    }
+
+    /// Does at least this many units of work, and not many more. The same `units` and `seed` are
+    /// the same work, on every machine.
+    pub fn run(&self, units: u64, seed: u64) -> Measured {
+        (self.run)(units, seed)
+    }
+}
+
+impl fmt::Debug for Workload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Workload({}, {})", self.name, self.unit)
+    }
+}
+
+/// How long a piece of work took.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// How much was done.
+    pub units: u64,
+    /// How long it took, without preparations.
+    pub seconds: f64,
+}
+
+impl Measured {
+    /// Units per second.
+    ///
+    /// ```
+    /// use tilewright_games::Measured;
+    ///
+    /// assert_eq!(Measured { units: 300, seconds: 1.5 }.per_second(), 200.0);
+    /// ```
+    #[expect(clippy::cast_precision_loss, reason = "nobody counts to 2^53 here")]
+    pub fn per_second(self) -> f64 {
+        self.units as f64 / self.seconds
+    }
+}
+
+/// Every kind of work, in every setup.
+pub(crate) fn workloads<G: Game>(setups: &'static [Setup]) -> Vec<Workload> {
+    setups.iter().flat_map(workloads_in::<G>).collect()
+}
+
+fn workloads_in<G: Game>(setup: &'static Setup) -> [Workload; 6] {
+    let depth = setup.perft_depth;
+    [
+        workload::<G>(setup, "random-games", "plies", random_games),
+        workload::<G>(setup, "playouts", "plies", playouts),
+        workload::<G>(setup, "legal-moves", "moves", legal_moves),
+        workload::<G>(setup, "undo", "moves", undo),
+        workload::<G>(setup, "perft", "nodes", move |start, units, _| {
+            perft(start, depth, units, &mut |_| 1)
+        }),
+        workload::<G>(setup, "perft-bulk", "nodes", move |start, units, _| {
+            perft(start, depth - 1, units, &mut |leaf| leaf.n_legal_moves() as u64)
+        }),
+    ]
+}
+
+fn workload<G: Game>(
+    setup: &'static Setup,
+    kind: &str,
+    unit: &'static str,
+    run: impl Fn(&G::Position, u64, u64) -> Measured + Send + Sync + 'static,
+) -> Workload {
+    let run = move |units, seed| {
+        let options = parse_options(setup.options.iter().copied());
+        let start = options.and_then(|options| G::start(&options));
+        run(&start.expect("a setup is a game"), units, seed)
+    };
+    Workload { name: format!("{}/{kind}", setup.name), unit, run: Box::new(run) }
+}
+
+/// Calls `work` with what is still to do until nothing is.
+fn measure(units: u64, mut work: impl FnMut(u64) -> u64) -> Measured {
+    let clock = Instant::now();
+    let mut done = 0;
+    while done < units {
+        done += work(units - done);
+    }
+    Measured { units: done, seconds: clock.elapsed().as_secs_f64() }
+}
+
+/// Games of moves that are all equally likely.
+fn random_games<P: Position>(start: &P, units: u64, seed: u64) -> Measured {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    measure(units, |left| {
+        let mut position = start.clone();
+        let mut n_plies = 0;
+        while n_plies < left
+            && let Some(m) = position.random_move(&mut rng)
+        {
+            position.play_unchecked(m);
+            n_plies += 1;
+        }
+        black_box(&position);
+        n_plies
+    })
+}
+
+/// Games in the cheapest random way the game has.
+fn playouts<P: Position>(start: &P, units: u64, seed: u64) -> Measured {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    measure(units, |_| {
+        let mut position = start.clone();
+        let n_plies = position.play_out(&mut rng) as u64;
+        black_box(&position);
+        n_plies
+    })
+}
+
+/// Lists the moves of every position of some games into one buffer.
+fn legal_moves<P: Position>(start: &P, units: u64, seed: u64) -> Measured {
+    let games = sample_games(start, seed);
+    let mut games = games.iter().cycle();
+    let mut moves = Vec::new();
+    measure(units, |left| {
+        let mut position = start.clone();
+        let mut n_listed = 0;
+        for &m in games.next().expect("there are games, for ever") {
+            moves.clear();
+            position.legal_moves(&mut moves);
+            n_listed += black_box(&moves).len() as u64;
+            if n_listed >= left {
+                break;
+            }
+            position.play_unchecked(m);
+        }
+        n_listed
+    })
+}
+
+/// Plays some games and takes every move back.
+fn undo<P: Position>(start: &P, units: u64, seed: u64) -> Measured {
+    let games = sample_games(start, seed);
+    let mut games = games.iter().cycle();
+    let mut position = start.clone();
+    let mut played = Vec::new();
+    measure(units, |left| {
+        let game = games.next().expect("there are games, for ever");
+        for &m in &game[..game.len().min(left as usize)] {
+            played.push((m, position.play_unchecked(m)));
+        }
+        black_box(&position);
+        let n_played = played.len() as u64;
+        while let Some((m, undo)) = played.pop() {
+            position.undo(m, undo);
+        }
+        n_played
+    })
+}
+
+/// Walks the tree of moves down to `depth` as `tilewright_core::perft` does, and adds up what
+/// `leaf` says of each position there, but stops as soon as it is enough.
+fn perft<P: Position>(
+    start: &P,
+    depth: usize,
+    units: u64,
+    leaf: &mut impl FnMut(&P) -> u64,
+) -> Measured {
+    let mut position = start.clone();
+    let mut buffers = vec![Vec::new(); depth];
+    measure(units, |left| count(&mut position, &mut buffers, left, leaf))
+}
+
+fn count<P: Position>(
+    position: &mut P,
+    buffers: &mut [Vec<P::Move>],
+    enough: u64,
+    leaf: &mut impl FnMut(&P) -> u64,
+) -> u64 {
+    let Some((moves, deeper)) = buffers.split_first_mut() else { return leaf(position) };
+    moves.clear();
+    position.legal_moves(moves);
+    let mut total = 0;
+    for &m in moves.iter() {
+        let undo = position.play_unchecked(m);
+        total += count(position, deeper, enough - total, leaf);
+        position.undo(m, undo);
+        if total >= enough {
+            break;
+        }
+    }
+    total
+}
+
+/// The moves of a few random games: enough that no branch is learned by heart.
+fn sample_games<P: Position>(start: &P, seed: u64) -> Vec<Vec<P::Move>> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    (0..32).map(|_| sample_game(start.clone(), &mut rng)).collect()
+}
+
+fn sample_game<P: Position>(mut position: P, rng: &mut Xoshiro256PlusPlus) -> Vec<P::Move> {
+    let mut game = Vec::new();
+    while let Some(m) = position.random_move(rng) {
+        position.play_unchecked(m);
+        game.push(m);
+    }
+    game
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GameId;
+    use crate::toy::{Cards, Options};
+
+    #[test]
+    fn every_workload_does_what_it_is_asked_and_little_more() {
+        for workload in GameId::all().flat_map(GameId::workloads) {
+            for units in [1, 100, 5_000] {
+                let measured = workload.run(units, 1);
+                // A whole game at most, or the moves of one position.
+                assert!(
+                    (units..units + 2_000).contains(&measured.units),
+                    "{workload:?} {measured:?}"
+                );
+                assert_eq!(workload.run(units, 1).units, measured.units, "{workload:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_unique() {
+        for game in GameId::all() {
+            let workloads = game.workloads();
+            let names: std::collections::BTreeSet<_> =
+                workloads.iter().map(Workload::name).collect();
+            assert_eq!(names.len(), workloads.len(), "{names:?}");
+            assert!(!names.is_empty());
+        }
+    }
+
+    #[test]
+    fn the_perft_of_the_bench_is_perft() {
+        let mut start = Cards::start(&Options::default()).unwrap();
+        for depth in 1..5 {
+            let nodes = tilewright_core::perft(&mut start, depth);
+            let mut buffers = vec![Vec::new(); depth];
+            assert_eq!(count(&mut start, &mut buffers, u64::MAX, &mut |_| 1), nodes);
+        }
+    }
+}

@@ -1,0 +1,547 @@
+//! A game as a text file. The format is described in `RECORD.md`, which is part of the
+//! documentation of [`Record`].
+
+mod parse;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use thiserror::Error;
+use tilewright_core::{BySeat, MAX_SEATS, Seat, Turn, Viewer};
+
+pub use self::parse::ParseRecordError;
+use crate::{Ending, GameId, SeatEnding, Table};
+
+/// The first line.
+const MAGIC: &str = "tilewright record 1";
+
+/// What others put into headers and comments is cut here, so that the line stays in bounds.
+const MAX_TEXT_CHARS: usize = 4_000;
+
+/// The value of the `position` header when it is not for the reader.
+const HIDDEN: &str = "hidden";
+
+/// A game as a text file: made from a table or read from text, written by `Display`.
+///
+/// Reading checks the form, and replaying checks the game. Two records are equal if they say the
+/// same.
+///
+/// ```
+/// use tilewright_core::Seat;
+/// use tilewright_games::{GameId, Record};
+///
+/// let mut table = "blokus".parse::<GameId>()?.open(&[("variant", "duo")])?;
+/// table.play("O1n@e10")?;
+///
+/// let mut record = Record::of(&*table);
+/// record.set_name(Seat::new(0).unwrap(), "Ada");
+/// record.set_header("date", "2026-11-15");
+/// record.entries_mut()[0].set_comment("the smallest piece");
+/// assert!(record.to_string().ends_with("\n1. O1n@e10  # the smallest piece\n"));
+///
+/// let read: Record = record.to_string().parse()?;
+/// assert_eq!(read, record);
+/// assert_eq!(read.replay()?.moves(), ["O1n@e10"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+#[doc = include_str!("../RECORD.md")]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    game: GameId,
+    game_line: Line,
+    headers: Vec<Header>,
+    comment: Option<String>,
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Header {
+    name: String,
+    value: String,
+    line: Line,
+}
+
+/// A move or an ending, and what is said about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    event: Event,
+    /// The time that the player has left.
+    pub clock_millis: Option<u64>,
+    /// What the position is worth to each seat. Numbers that are not finite are not written.
+    pub eval: Option<BySeat<f64>>,
+    comment: Option<String>,
+    line: Line,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A move was played.
+    Move {
+        /// The move, or what the reader may know of it.
+        text: String,
+        /// Whether the reader may not know all of it.
+        is_hidden: bool,
+    },
+    /// A seat ended.
+    Ending {
+        /// Which one.
+        seat: Seat,
+        /// How.
+        ending: Ending,
+    },
+}
+
+/// Where something stood in the text it was read from, if it was. That is no part of what the
+/// record says, so any two are equal.
+#[derive(Clone, Copy, Debug, Default)]
+struct Line(Option<usize>);
+
+impl PartialEq for Line {
+    fn eq(&self, _: &Line) -> bool {
+        true
+    }
+}
+
+impl Record {
+    /// Everything about the game at this table, secrets included.
+    pub fn of(table: &dyn Table) -> Record {
+        Record::new(table, table.start_text(), all_moves(table))
+    }
+
+    /// What `viewer` may know of the game at this table. Moves that the viewer saw in part are
+    /// marked as hidden; such a record does not replay.
+    ///
+    /// ```
+    /// use tilewright_core::Viewer;
+    /// use tilewright_games::{GameId, Record};
+    ///
+    /// // A game without secrets looks the same to everybody.
+    /// let table = "blokus".parse::<GameId>().unwrap().open(&[]).unwrap();
+    /// assert_eq!(Record::seen_by(&*table, Viewer::Spectator), Record::of(&*table));
+    /// ```
+    pub fn seen_by(table: &dyn Table, viewer: Viewer) -> Record {
+        let start = table.start_text();
+        let start =
+            if table.game().has_secrets() { start.map(|_| HIDDEN.to_owned()) } else { start };
+        let looks = table.moves_seen_by(viewer).into_iter().zip(table.moves());
+        let moves = looks.map(|(text, played)| Event::Move { is_hidden: text != played, text });
+        Record::new(table, start, moves)
+    }
+
+    fn new(table: &dyn Table, start: Option<String>, moves: impl Iterator<Item = Event>) -> Record {
+        let options = table.options().into_iter().map(|(name, value)| (option_header(name), value));
+        let position = start.map(|text| ("position".to_owned(), text));
+        let result = ("result".to_owned(), result_text(&table.turn()));
+        let scores = ("scores".to_owned(), scores_text(&table.scores()));
+        let headers = options.chain(position).chain([result, scores]);
+        let header = |(name, value)| Header { name, value, line: Line::default() };
+        Record {
+            game: table.game(),
+            game_line: Line::default(),
+            headers: headers.map(header).collect(),
+            comment: None,
+            entries: in_order(moves, table.endings()),
+        }
+    }
+
+    /// Brings the record up to date with its table, secrets included. What is said about the game,
+    /// and about moves and endings that are still the same, stays.
+    ///
+    /// ```
+    /// use tilewright_games::{GameId, Record};
+    ///
+    /// let mut table = "blokus".parse::<GameId>()?.open(&[])?;
+    /// let mut record = Record::of(&*table);
+    /// record.set_header("event", "a rainy afternoon");
+    /// table.play("O1n@a20")?;
+    /// record.update(&*table);
+    /// assert_eq!(record.entries().len(), 1);
+    /// assert_eq!(record.header("event"), Some("a rainy afternoon"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn update(&mut self, table: &dyn Table) {
+        let entries = in_order(all_moves(table), table.endings());
+        let is_same = |(old, new): &(&Entry, &Entry)| old.event == new.event;
+        let n_same = self.entries.iter().zip(&entries).take_while(is_same).count();
+        self.entries.truncate(n_same);
+        self.entries.extend(entries.into_iter().skip(n_same));
+        self.set_header("result", &result_text(&table.turn()));
+        self.set_header("scores", &scores_text(&table.scores()));
+    }
+
+    /// The table at the end of the record: opened, with every move played and every ending told.
+    ///
+    /// Refused are options and positions that are none, names and evaluations for seats that are
+    /// not there, moves that are not legal or hidden, endings that cannot be, and a `result` or
+    /// `scores` that are not those of the table.
+    ///
+    /// ```
+    /// use tilewright_games::Record;
+    ///
+    /// let text = "tilewright record 1\ngame: blokus\nvariant: duo\n\n1. O1n@e10\n2. O1n@e10\n";
+    /// let record: Record = text.parse().unwrap();
+    /// assert_eq!(record.replay().unwrap_err().to_string(), "line 6: e10 is occupied");
+    /// ```
+    pub fn replay(&self) -> Result<Box<dyn Table>, ReplayError> {
+        let mut table = self.open()?;
+        self.check_names(&*table)?;
+        for entry in &self.entries {
+            entry.replay(&mut *table).map_err(|reason| entry.line.refuse(reason))?;
+        }
+        self.check_claim("result", &result_text(&table.turn()))?;
+        self.check_claim("scores", &scores_text(&table.scores()))?;
+        Ok(table)
+    }
+
+    /// Which game it is.
+    pub const fn game(&self) -> GameId {
+        self.game
+    }
+
+    /// The options, by name and value.
+    pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.option_headers().map(|(name, header)| (name, header.value.as_str()))
+    }
+
+    /// The name of who sits there, if it is known.
+    pub fn name(&self, seat: Seat) -> Option<&str> {
+        self.header(&seat_header(seat))
+    }
+
+    /// Says who sits there.
+    pub fn set_name(&mut self, seat: Seat, name: &str) {
+        self.set_header(&seat_header(seat), name);
+    }
+
+    /// Every header but `game`, by name and value.
+    pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.headers.iter().map(|header| (header.name.as_str(), header.value.as_str()))
+    }
+
+    /// The value of a header other than `game`.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.find(name).map(|header| header.value.as_str())
+    }
+
+    /// Sets a header. Line breaks in the value become spaces, and it is cut at 4,000 characters.
+    ///
+    /// # Panics
+    /// If `name` is not one of the names that the format allows, or is `game`.
+    pub fn set_header(&mut self, name: &str, value: &str) {
+        assert!(is_header_name(name) && name != "game", "'{name}' is not the name of a header");
+        let value = tidy(value);
+        if let Some(header) = self.headers.iter_mut().find(|header| header.name == name) {
+            header.value = value;
+            return;
+        }
+        // What is said about the game stands above how it went.
+        let before_result = self.headers.iter().position(|header| header.name == "result");
+        let header = Header { name: name.to_owned(), value, line: Line::default() };
+        self.headers.insert(before_result.unwrap_or(self.headers.len()), header);
+    }
+
+    /// What is said about the whole game; lines are separated by line breaks.
+    pub fn comment(&self) -> &str {
+        self.comment.as_deref().unwrap_or_default()
+    }
+
+    /// Says something about the whole game, or nothing.
+    pub fn set_comment(&mut self, text: &str) {
+        self.comment = tidy_lines(text);
+    }
+
+    /// The moves and endings in their order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The same, to say something about them.
+    pub fn entries_mut(&mut self) -> &mut [Entry] {
+        &mut self.entries
+    }
+
+    fn find(&self, name: &str) -> Option<&Header> {
+        self.headers.iter().find(|header| header.name == name)
+    }
+
+    fn option_headers(&self) -> impl Iterator<Item = (&str, &Header)> {
+        self.headers.iter().filter_map(|header| Some((option_of(&header.name)?, header)))
+    }
+
+    fn open(&self) -> Result<Box<dyn Table>, ReplayError> {
+        let options: Vec<(&str, &str)> = self.options().collect();
+        let fresh = self.game.open(&options).map_err(|error| {
+            // The first option that spoils it is the one to look at.
+            let spoils = |&n: &usize| self.game.open(&options[..=n]).is_err();
+            let culprit =
+                (0..options.len()).find(spoils).and_then(|n| self.option_headers().nth(n));
+            culprit.map_or(self.game_line, |(_, header)| header.line).refuse(error.to_string())
+        })?;
+        let Some(position) = self.find("position") else { return Ok(fresh) };
+        if position.value == HIDDEN {
+            return Err(position.line.refuse("the first position is hidden".to_owned()));
+        }
+        let table = self.game.open_position(&position.value);
+        let table = table.map_err(|error| position.line.refuse(error.to_string()))?;
+        if !options.is_empty() && table.options() != fresh.options() {
+            let reason = "the position belongs to a game with other options";
+            return Err(position.line.refuse(reason.to_owned()));
+        }
+        Ok(table)
+    }
+
+    fn check_names(&self, table: &dyn Table) -> Result<(), ReplayError> {
+        let n_seats = table.n_seats();
+        let extra = Seat::first(MAX_SEATS)
+            .skip(n_seats)
+            .find_map(|seat| self.find(&seat_header(seat)).map(|header| (seat, header.line)));
+        match extra {
+            None => Ok(()),
+            Some((seat, line)) => {
+                Err(line.refuse(format!("there is no seat {seat} at a table for {n_seats}")))
+            }
+        }
+    }
+
+    fn check_claim(&self, name: &str, truth: &str) -> Result<(), ReplayError> {
+        match self.find(name) {
+            Some(header) if !header.value.split_whitespace().eq(truth.split(' ')) => {
+                let claim = shortened(&header.value);
+                Err(header.line.refuse(format!("{name} should be '{truth}', not '{claim}'")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Entry {
+    fn new(event: Event) -> Entry {
+        Entry { event, clock_millis: None, eval: None, comment: None, line: Line::default() }
+    }
+
+    /// What happened.
+    pub const fn event(&self) -> &Event {
+        &self.event
+    }
+
+    /// What is said about it; lines are separated by line breaks.
+    pub fn comment(&self) -> &str {
+        self.comment.as_deref().unwrap_or_default()
+    }
+
+    /// Says something about it, or nothing. Lines are cut at 4,000 characters.
+    pub fn set_comment(&mut self, text: &str) {
+        self.comment = tidy_lines(text);
+    }
+
+    fn replay(&self, table: &mut dyn Table) -> Result<(), String> {
+        let n_seats = table.n_seats();
+        if let Some(eval) = self.eval.filter(|eval| eval.len() != n_seats) {
+            return Err(format!("{} evaluations at a table for {n_seats}", eval.len()));
+        }
+        match &self.event {
+            Event::Move { is_hidden: true, .. } => {
+                Err("the move is hidden, so the record cannot be replayed".to_owned())
+            }
+            Event::Move { text, .. } => {
+                table.play(text).map(drop).map_err(|error| error.to_string())
+            }
+            Event::Ending { seat, ending } => {
+                table.end(*seat, *ending).map_err(|error| error.to_string())
+            }
+        }
+    }
+}
+
+impl Line {
+    fn refuse(self, reason: String) -> ReplayError {
+        ReplayError { line: self.0, reason }
+    }
+}
+
+/// The record is well-formed but tells of no possible game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub struct ReplayError {
+    line: Option<usize>,
+    reason: String,
+}
+
+impl ReplayError {
+    /// The line, from 1, of the text that the record was read from, if it was.
+    pub const fn line(&self) -> Option<usize> {
+        self.line
+    }
+
+    /// What is wrong there.
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        f.write_str(&self.reason)
+    }
+}
+
+/// The canonical text: equal records have equal texts.
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{MAGIC}\ngame: {}", self.game)?;
+        for Header { name, value, .. } in &self.headers {
+            writeln!(f, "{}", format!("{name}: {value}").trim_end())?;
+        }
+        if self.comment.is_some() || !self.entries.is_empty() {
+            writeln!(f)?;
+        }
+        for line in self.comment.iter().flat_map(|comment| comment.split('\n')) {
+            writeln!(f, "{}", comment_line(line))?;
+        }
+        let mut n_moves = 0;
+        for entry in &self.entries {
+            if matches!(entry.event, Event::Move { .. }) {
+                n_moves += 1;
+                write!(f, "{n_moves}. ")?;
+            }
+            writeln!(f, "{entry}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Without the number of the move.
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut notes = Vec::new();
+        match &self.event {
+            Event::Ending { seat, ending } => write!(f, "seat {seat} {ending}")?,
+            Event::Move { text, is_hidden } => {
+                f.write_str(text)?;
+                notes.extend(is_hidden.then(|| "hidden".to_owned()));
+                notes.extend(
+                    self.clock_millis.map(|millis| format!("clock={}", clock_text(millis))),
+                );
+                notes.extend(self.eval.as_ref().and_then(eval_text));
+            }
+        }
+        if !notes.is_empty() {
+            write!(f, "  {}", notes.join(" "))?;
+        }
+        let mut lines = self.comment.iter().flat_map(|comment| comment.split('\n'));
+        if let Some(first) = lines.next() {
+            write!(f, "  {}", comment_line(first))?;
+        }
+        lines.try_for_each(|line| write!(f, "\n{}", comment_line(line)))
+    }
+}
+
+fn all_moves(table: &dyn Table) -> impl Iterator<Item = Event> {
+    table.moves().into_iter().map(|text| Event::Move { text, is_hidden: false })
+}
+
+/// The moves with the endings between them.
+fn in_order(moves: impl Iterator<Item = Event>, endings: &[SeatEnding]) -> Vec<Entry> {
+    let mut endings = endings.iter().peekable();
+    let mut entries = Vec::new();
+    for (ply, m) in moves.map(Some).chain([None]).enumerate() {
+        while let Some(ended) = endings.next_if(|ended| ended.ply <= ply) {
+            entries.push(Entry::new(Event::Ending { seat: ended.seat, ending: ended.ending }));
+        }
+        entries.extend(m.map(Entry::new));
+    }
+    entries
+}
+
+/// The header of an option. The variant is what people look for first, so it has its own.
+fn option_header(name: String) -> String {
+    if name == "variant" { name } else { format!("option {name}") }
+}
+
+/// The option that a header says, if it does.
+fn option_of(header: &str) -> Option<&str> {
+    if header == "variant" { Some(header) } else { header.strip_prefix("option ") }
+}
+
+fn seat_header(seat: Seat) -> String {
+    format!("seat {seat}")
+}
+
+fn is_header_name(name: &str) -> bool {
+    let is_word = |word: &str| {
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        word.starts_with(|c: char| c.is_ascii_lowercase()) && word.chars().all(is_plain)
+    };
+    match name.split_once(' ') {
+        None => is_word(name) && name != "seat" && name != "option",
+        Some(("seat", number)) => number.parse().is_ok_and(|seat: Seat| seat.to_string() == number),
+        Some(("option", name)) => is_word(name),
+        Some(_) => false,
+    }
+}
+
+fn result_text(turn: &Turn) -> String {
+    turn.outcome().map_or("*".to_owned(), |outcome| joined(outcome.places(), " "))
+}
+
+fn scores_text(scores: &BySeat<i32>) -> String {
+    joined(scores, " ")
+}
+
+fn joined<T: fmt::Display>(values: &BySeat<T>, separator: &str) -> String {
+    values.iter().map(T::to_string).collect::<Vec<_>>().join(separator)
+}
+
+/// `[H:]M:SS[.mmm]`.
+fn clock_text(millis: u64) -> String {
+    let (seconds, millis) = (millis / 1000, millis % 1000);
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    let (hours, minutes) = (minutes / 60, minutes % 60);
+    let mut text = match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    };
+    if millis > 0 {
+        text += format!(".{millis:03}").trim_end_matches('0');
+    }
+    text
+}
+
+fn eval_text(eval: &BySeat<f64>) -> Option<String> {
+    let is_fit = !eval.is_empty() && eval.iter().all(|number| number.is_finite());
+    is_fit.then(|| format!("eval={}", joined(eval, ",")))
+}
+
+fn comment_line(text: &str) -> String {
+    if text.is_empty() { "#".to_owned() } else { format!("# {text}") }
+}
+
+/// Text of others, fit for one line.
+fn tidy(text: &str) -> String {
+    let fit = text.chars().take(MAX_TEXT_CHARS).map(|c| if c.is_control() { ' ' } else { c });
+    fit.collect::<String>().trim().to_owned()
+}
+
+/// Text of others, fit for the lines of a comment.
+fn tidy_lines(text: &str) -> Option<String> {
+    let tidy = |line: &str| {
+        let fit = line.chars().take(MAX_TEXT_CHARS).map(|c| if is_unfit(c) { ' ' } else { c });
+        fit.collect::<String>().trim_end().to_owned()
+    };
+    (!text.is_empty()).then(|| text.split('\n').map(tidy).collect::<Vec<_>>().join("\n"))
+}
+
+/// Whether a character may not stand in a record.
+fn is_unfit(c: char) -> bool {
+    c.is_control() && c != '\t'
+}
+
+/// What somebody wrote, short enough and tame enough to print back in an error.
+fn shortened(text: &str) -> String {
+    text.chars().take(40).flat_map(char::escape_debug).collect()
+}

@@ -1,0 +1,427 @@
+use proptest::prelude::*;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use super::*;
+use crate::toy::{open, table_after};
+
+const CARDS: &str = "\
+tilewright record 1
+game: cards
+option seats: 2
+option n-cards: 6
+option open: off
+option limit: 2
+seat 1: Ada
+seat 2: #2: Bob
+date: 2026-11-15
+result: 2 1
+scores: 1 0
+
+# A comment on the whole game.
+#
+#   indented: with a colon
+1. deal:4  clock=5:00 eval=0.5,-0.5
+2. keep  clock=1:04:58.25  # kept # at once
+3. deal:2  eval=1,-1
+4. pass  # one
+# two
+seat 1 resigns  # reason: a headache
+";
+
+fn seat(number: usize) -> Seat {
+    Seat::new(number - 1).unwrap()
+}
+
+/// What is wrong with the text, as a record or as a game.
+fn complaint(text: &str) -> String {
+    match text.parse::<Record>() {
+        Err(error) => error.to_string(),
+        Ok(record) => record.replay().unwrap_err().to_string(),
+    }
+}
+
+/// What is wrong with the example after a change.
+fn complaint_after(old: &str, new: &str) -> String {
+    assert!(CARDS.contains(old), "{old}");
+    complaint(&CARDS.replacen(old, new, 1))
+}
+
+#[test]
+fn a_canonical_record_is_read_and_written_byte_for_byte() {
+    let record: Record = CARDS.parse().unwrap();
+    assert_eq!(record.to_string(), CARDS);
+    assert_eq!(record.name(seat(2)), Some("#2: Bob"));
+    assert_eq!(record.header("date"), Some("2026-11-15"));
+    assert_eq!(record.comment(), "A comment on the whole game.\n\n  indented: with a colon");
+    assert_eq!(record.options().last(), Some(("limit", "2")));
+
+    let entries = record.entries();
+    assert_eq!(entries[0].eval, Some(BySeat::from([0.5, -0.5])));
+    assert_eq!(entries[1].clock_millis, Some(3_898_250));
+    assert_eq!(entries[1].comment(), "kept # at once");
+    assert_eq!(entries[3].comment(), "one\ntwo");
+    let resigned = Event::Ending { seat: seat(1), ending: Ending::Resigned };
+    assert_eq!(entries[4].event(), &resigned);
+
+    let table = record.replay().unwrap();
+    assert_eq!(table.moves(), ["deal:4", "keep", "deal:2", "pass"]);
+    assert_eq!(table.endings().len(), 1);
+}
+
+#[test]
+fn a_record_of_a_table_replays_to_the_same_table() {
+    let mut table = table_after(&[("seats", "3"), ("limit", "off")], "deal:4 keep");
+    table.end(seat(2), Ending::Abandoned).unwrap();
+    table.play("deal:1").unwrap();
+    table.end(seat(3), Ending::AgreedDraw).unwrap();
+    let record = Record::of(&*table);
+    let endings: Vec<_> = record.to_string().lines().skip(10).map(str::to_owned).collect();
+    assert_eq!(endings, ["2. keep", "seat 2 leaves", "3. deal:1", "seat 3 agrees to a draw"]);
+
+    let read: Record = record.to_string().parse().unwrap();
+    assert_eq!(read, record);
+    let replayed = read.replay().unwrap();
+    assert_eq!(replayed.position_text(), table.position_text());
+    assert_eq!(replayed.endings(), table.endings());
+    assert_eq!(Record::of(&*replayed), record);
+}
+
+#[test]
+fn the_text_may_be_written_in_other_ways() {
+    let record: Record = CARDS.parse().unwrap();
+    let loose = CARDS.replace('\n', "\r\n").replace("2. keep  ", "\r\n 2.KEEP\t \t");
+    let loose =
+        loose.replace("seat 1 resigns", "seat   1 resigns").replace("1:04:58.25", "64:58.250");
+    let read: Record = format!("\u{feff}{loose}\r\n\r\n").parse().unwrap();
+    assert_eq!(read.replay().unwrap().moves(), record.replay().unwrap().moves());
+    assert_eq!(read.to_string(), CARDS.replace("keep", "KEEP"));
+}
+
+#[test]
+fn headers_of_the_future_are_kept() {
+    let text = CARDS.replace("date:", "x-2:\nevent: a: b # c\ndate:");
+    let record: Record = text.parse().unwrap();
+    assert_eq!(record.header("event"), Some("a: b # c"));
+    assert_eq!(record.header("x-2"), Some(""));
+    assert_eq!(record.to_string(), text);
+    record.replay().unwrap();
+}
+
+#[test]
+fn what_others_say_cannot_break_the_record() {
+    let mut record = Record::of(&*table_after(&[], "deal:1"));
+    let wild = "a\nb\r\nc\u{0}\u{1b}[31m\u{85} \t".to_owned() + &"x".repeat(100_000);
+    record.set_name(seat(1), &wild);
+    record.set_header("event", &wild);
+    record.set_comment(&wild);
+    record.entries_mut()[0].set_comment(&wild);
+    record.entries_mut()[0].eval = Some(BySeat::from([f64::NAN, 0.0]));
+    record.entries_mut()[0].clock_millis = Some(u64::MAX);
+    let read: Record = record.to_string().parse().unwrap();
+    record.entries_mut()[0].eval = None;
+    assert_eq!(read, record);
+    read.replay().unwrap();
+
+    record.set_comment("");
+    record.set_name(seat(1), "");
+    assert_eq!(record.to_string().parse::<Record>().unwrap(), record);
+}
+
+#[test]
+fn an_update_keeps_what_is_still_true() {
+    let mut record: Record = CARDS.parse().unwrap();
+    let mut table = record.replay().unwrap();
+    let untouched = record.clone();
+    record.update(&*table);
+    assert_eq!(record, untouched);
+
+    table.undo();
+    table.play("keep").unwrap();
+    table.play("deal:5").unwrap();
+    record.update(&*table);
+    let lines: Vec<String> = record.to_string().lines().skip(16).map(str::to_owned).collect();
+    let kept = "2. keep  clock=1:04:58.25  # kept # at once";
+    assert_eq!(lines, [kept, "3. deal:2  eval=1,-1", "4. keep", "5. deal:5"]);
+    assert_eq!((record.header("result"), record.header("scores")), (Some("*"), Some("1 1")));
+    assert_eq!(record.name(seat(1)), Some("Ada"));
+}
+
+#[test]
+#[should_panic(expected = "'Event' is not the name of a header")]
+fn a_header_needs_a_proper_name() {
+    Record::of(&*open(&[])).set_header("Event", "x");
+}
+
+#[test]
+fn the_first_line_is_checked() {
+    let begin = "line 1: a record begins with the line 'tilewright record 1'";
+    assert_eq!(complaint(""), begin);
+    assert_eq!(complaint("\n"), begin);
+    assert_eq!(complaint("[Event \"x\"]"), begin);
+    let version = "line 1: this is a record of version '2', and only 1 is known";
+    assert_eq!(complaint_after("record 1", "record 2"), version);
+    assert_eq!(
+        complaint("tilewright record 1\n"),
+        "line 1: the record ends before it names its game"
+    );
+}
+
+#[test]
+fn headers_are_checked() {
+    let unknown = "line 2: there is no game 'dice': choose blokus, cards";
+    assert_eq!(complaint_after("game: cards", "game: dice"), unknown);
+    assert_eq!(complaint_after("game: cards\n", ""), "line 2: the first header must be the game");
+    let headless = "tilewright record 1\n1. keep\n";
+    assert_eq!(complaint(headless), "line 2: the first header must be the game");
+    assert_eq!(complaint_after("date", "Date"), "line 9: 'Date' is not the name of a header");
+    assert_eq!(
+        complaint_after("seat 2:", "seat 7:"),
+        "line 8: 'seat 7' is not the name of a header"
+    );
+    assert_eq!(complaint_after("date", "game"), "line 9: the header 'game' is given twice");
+    assert_eq!(complaint_after("date", "scores"), "line 11: the header 'scores' is given twice");
+    let late = "line 15: the header 'date' must stand before the moves";
+    assert_eq!(complaint_after("2. keep", "date: today\n2. keep"), late.replace("15", "17"));
+    assert_eq!(
+        complaint_after("date: 2026-11-15", "hello"),
+        "line 9: this is no header, move, ending or comment"
+    );
+}
+
+#[test]
+fn options_and_positions_are_checked_at_their_lines() {
+    let many = "line 3: cards are for 1 to 6 seats, not 9";
+    assert_eq!(complaint_after("seats: 2", "seats: 9"), many);
+    let unknown = complaint_after("option open", "option opened");
+    assert!(unknown.starts_with("line 5: there is no option 'opened'"), "{unknown}");
+    let extra = "line 8: there is no seat 5 at a table for 2";
+    assert_eq!(complaint_after("seat 2:", "seat 5:"), extra);
+    let broken = "line 7: this is not a position: these are no cards";
+    assert_eq!(complaint_after("seat 1: Ada", "position: x"), broken);
+    let other = "position: seats=3 n-cards=6 open=off limit=2 bonus=off : 3k";
+    assert_eq!(
+        complaint_after("seat 1: Ada", other),
+        "line 7: the position belongs to a game with other options"
+    );
+}
+
+#[test]
+fn moves_are_checked_at_their_lines() {
+    assert_eq!(complaint_after("3. deal", "4. deal"), "line 18: here should be move 3, not 4");
+    assert_eq!(complaint_after("3. deal", "2. deal"), "line 18: here should be move 3, not 2");
+    assert_eq!(complaint_after("3. deal:2  eval=1,-1", "3."), "line 18: move 3 is missing");
+    assert_eq!(complaint_after("3. deal:2  eval=1,-1", "3. # x"), "line 18: move 3 is missing");
+    let unnumbered = "line 18: a move begins with its number, as in '3.'";
+    assert_eq!(complaint_after("3. deal:2", "3 deal:2"), unnumbered);
+    assert_eq!(complaint_after("deal:2", "deal:4"), "line 18: deal:4 is not possible now");
+    assert_eq!(complaint_after("deal:2", "dael"), "line 18: 'dael' is not a move: keep or pass");
+    let long = CARDS.replace("limit: 2", "limit: 1").replace("result: 2 1", "result: 1 2");
+    assert_eq!(complaint(&long), "line 18: the game is over");
+}
+
+#[test]
+fn notes_are_checked() {
+    for (note, problem) in [
+        ("clock=5", "'5' is not a time such as 4:58"),
+        ("clock=1:2:3:4", "'1:2:3:4' is not a time such as 4:58"),
+        ("clock=0:60", "'0:60' is not a time such as 4:58"),
+        ("clock=-1:00", "'-1:00' is not a time such as 4:58"),
+        ("clock=1:00.1234", "'1:00.1234' is not a time such as 4:58"),
+        ("clock=99999999999999999999:00", "'99999999999999999999:00' is not a time such as 4:58"),
+        ("clock=18446744073709551615:00", "'18446744073709551615:00' is not a time such as 4:58"),
+        ("clock=1:00 clock=1:00", "clock is given twice"),
+        ("eval=1,x", "'1,x' is not a number for each seat"),
+        ("eval=1,NaN", "'1,NaN' is not a number for each seat"),
+        ("eval=1,inf", "'1,inf' is not a number for each seat"),
+        ("eval=1,2,3,4,5,6,7", "'1,2,3,4,5,6,7' is not a number for each seat"),
+        ("eval=1,2,3", "3 evaluations at a table for 2"),
+        ("eval=1 eval=1", "eval is given twice"),
+        ("hidden hidden", "hidden is given twice"),
+        ("keep", "after a move come hidden, clock=, eval= or a comment, not 'keep'"),
+    ] {
+        let complaint = complaint_after("clock=5:00 eval=0.5,-0.5", note);
+        assert_eq!(complaint, format!("line 16: {problem}"));
+    }
+}
+
+#[test]
+fn endings_are_checked_at_their_lines() {
+    assert_eq!(
+        complaint_after("seat 1 resigns", "seat 3 resigns"),
+        "line 21: there is no seat 3 at a table for 2"
+    );
+    assert_eq!(
+        complaint_after("seat 1 resigns", "seat 0 resigns"),
+        "line 21: a seat is a number from 1 to 6"
+    );
+    let verbs = "line 21: a seat resigns, agrees to a draw, loses on time, forfeits or leaves";
+    assert_eq!(complaint_after("seat 1 resigns", "seat 1 sleeps"), verbs);
+    assert_eq!(
+        complaint(&format!("{CARDS}seat 1 forfeits\n")),
+        "line 22: seat 1 has ended already"
+    );
+    assert_eq!(complaint(&format!("{CARDS}seat 2 forfeits\n")), "line 22: the game is over");
+    assert_eq!(complaint(&format!("{CARDS}5. deal:1\n")), "line 22: the game is over");
+}
+
+#[test]
+fn results_and_scores_are_checked_at_their_lines() {
+    let wrong = "line 10: result should be '2 1', not '1 2'";
+    assert_eq!(complaint_after("result: 2 1", "result: 1 2"), wrong);
+    assert_eq!(
+        complaint_after("result: 2 1", "result: *"),
+        "line 10: result should be '2 1', not '*'"
+    );
+    let wrong = "line 11: scores should be '1 0', not '1 0 0'";
+    assert_eq!(complaint_after("scores: 1 0", "scores: 1 0 0"), wrong);
+    let unclaimed = CARDS.replace("result: 2 1\nscores: 1 0\n", "");
+    unclaimed.parse::<Record>().unwrap().replay().unwrap();
+}
+
+#[test]
+fn a_record_that_is_cut_off_is_refused_or_says_so() {
+    let whole = CARDS.trim_end();
+    for end in 1..whole.len() {
+        if whole.is_char_boundary(end) && !CARDS[..end].ends_with('\n') {
+            let complaint = complaint(&CARDS[..end]);
+            assert!(
+                complaint.contains("cut off") || complaint.starts_with("line 1:"),
+                "{complaint}"
+            );
+        }
+    }
+    // At the end of a line it is a record of less, which the result gives away.
+    let end = CARDS.find("seat 1 resigns").unwrap();
+    assert_eq!(complaint(&CARDS[..end]), "line 10: result should be '*', not '2 1'");
+}
+
+#[test]
+fn size_has_bounds() {
+    let header = "tilewright record 1\ngame: cards\n";
+    let wide = format!("{header}event: {}\n", "é".repeat(9_993));
+    wide.parse::<Record>().unwrap();
+    let wide = format!("{header}event: {}\n", "é".repeat(9_994));
+    assert_eq!(complaint(&wide), "line 3: a line has at most 10000 characters");
+    let long = header.to_owned() + &"#\n".repeat(99_998);
+    long.parse::<Record>().unwrap();
+    assert_eq!(complaint(&(long + "#\n")), "line 100001: a record has at most 100000 lines");
+    let heavy = header.to_owned() + &"# 0123456789\n".repeat(1_500_000);
+    assert_eq!(complaint(&heavy), "line 1: a record has at most 16 MB");
+    let many = (0..1_001).map(|i| format!("x{i}: y\n")).collect::<Vec<_>>().concat();
+    assert_eq!(
+        complaint(&(header.to_owned() + &many)),
+        "line 1003: a record has at most 1000 headers"
+    );
+    let control = format!("{header}event: \u{1b}[31m\n");
+    assert_eq!(complaint(&control), "line 3: the character '\\u{1b}' has no place here");
+    let second = format!("{CARDS}{CARDS}");
+    assert_eq!(complaint(&second), "line 22: another record begins here");
+}
+
+#[test]
+fn a_viewer_gets_what_it_saw() {
+    let table = table_after(&[], "deal:4 keep deal:2");
+    let first = Record::seen_by(&*table, Viewer::Seat(seat(1)));
+    let lines: Vec<String> = first.to_string().lines().skip(9).map(str::to_owned).collect();
+    assert_eq!(lines, ["1. deal:4", "2. keep", "3. deal:?  hidden"]);
+
+    let read: Record = first.to_string().parse().unwrap();
+    assert_eq!(read, first);
+    assert_eq!(
+        read.replay().unwrap_err().to_string(),
+        "line 12: the move is hidden, so the record cannot be replayed"
+    );
+    let error = first.replay().unwrap_err();
+    assert_eq!((error.line(), error.to_string()), (None, error.reason().to_owned()));
+    // Without the mark it is the game that refuses.
+    let unmarked = first.to_string().replace("  hidden", "");
+    assert_eq!(complaint(&unmarked), "line 12: deal:? is not possible now");
+
+    let spectator = Record::seen_by(&*table, Viewer::Spectator).to_string();
+    assert!(!spectator.contains("deal:4") && !spectator.contains("deal:2"), "{spectator}");
+    let open = table_after(&[("open", "on")], "deal:4 keep deal:2");
+    assert_eq!(Record::seen_by(&*open, Viewer::Spectator), Record::of(&*open));
+}
+
+#[test]
+fn a_secret_beginning_stays_secret() {
+    let begun = table_after(&[], "deal:4");
+    let mut table = begun.game().open_position(&begun.position_text()).unwrap();
+    table.play("keep").unwrap();
+    let record: Record = Record::of(&*table).to_string().parse().unwrap();
+    assert_eq!(record.replay().unwrap().position_text(), table.position_text());
+    assert_eq!(Record::of(&*record.replay().unwrap()), record);
+
+    let seen = Record::seen_by(&*table, Viewer::Spectator).to_string();
+    assert!(seen.contains("\nposition: hidden\n"), "{seen}");
+    assert_eq!(complaint(&seen), "line 7: the first position is hidden");
+}
+
+/// A random game of cards with endings, names and notes.
+fn arbitrary_record(seed: u64) -> Record {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut table = open(&[("seats", &(1 + seed % 6).to_string()), ("limit", "off")]);
+    for step in 0..seed % 13 {
+        let Some(m) = table.random_move(&mut rng) else { break };
+        table.play(&m).unwrap();
+        let ending = Ending::ALL[(seed / 7) as usize % 5];
+        if step == seed % 17 {
+            let _ = table.end(seat(1 + step as usize % 6), ending);
+        }
+    }
+    let mut record = Record::of(&*table);
+    record.set_name(seat(1), &"Ada\n#: ".repeat(seed as usize % 3));
+    for (i, entry) in (seed..).zip(record.entries_mut()) {
+        entry.clock_millis = (i % 3 == 0).then_some(i.wrapping_mul(seed) % 10_000_000);
+        entry.set_comment(["", "a", "\n", " # b\n\nc: d"][i as usize % 4]);
+    }
+    record
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC*|[ -~\\n\\r\\t#:.]*") {
+        let _ = text.parse::<Record>();
+        if let Ok(record) = format!("tilewright record 1\ngame: cards\n{text}\n").parse::<Record>() {
+            let again: Record = record.to_string().parse().unwrap();
+            prop_assert_eq!(&again, &record);
+            prop_assert_eq!(again.to_string(), record.to_string());
+            let _ = record.replay();
+        }
+    }
+
+    #[test]
+    fn a_record_is_its_text(seed: u64) {
+        let mut record = arbitrary_record(seed);
+        let text = record.to_string();
+        let read: Record = text.parse().unwrap();
+        // An ending has no clock to write.
+        for entry in record.entries_mut() {
+            if matches!(entry.event(), Event::Ending { .. }) {
+                entry.clock_millis = None;
+            }
+        }
+        prop_assert_eq!(&read, &record);
+        prop_assert_eq!(read.to_string(), text);
+        prop_assert_eq!(Record::of(&*read.replay().unwrap()).entries().len(), record.entries().len());
+    }
+
+    #[test]
+    fn a_damaged_record_never_panics(seed: u64, damages in prop::collection::vec((any::<prop::sample::Index>(), any::<char>(), 0..3), 1..4)) {
+        let mut chars: Vec<char> = arbitrary_record(seed).to_string().chars().collect();
+        for (index, c, kind) in damages {
+            let index = index.index(chars.len());
+            match kind {
+                0 => chars[index] = c,
+                1 => chars.insert(index, c),
+                _ => drop(chars.remove(index)),
+            }
+        }
+        let text: String = chars.into_iter().collect();
+        if let Ok(record) = text.parse::<Record>() {
+            prop_assert_eq!(&record.to_string().parse::<Record>().unwrap(), &record);
+            let _ = record.replay();
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! The games there are.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
+use tilewright_blokus::Blokus;
+use tilewright_core::{Game, OptionInfo, OptionsError, ParsePositionError, parse_options};
+
+use crate::bench::{self, Setup, Workload};
+use crate::table::{Seated, Table, UndoOf};
+
+/// Every game, in the order in which people should read them. A new game is a new line.
+static GAMES: &[&dyn AnyGame] = &[
+    &Entry::<Blokus>::new(Secrets::None, bench::BLOKUS),
+    #[cfg(test)]
+    &Entry::<crate::toy::Cards>::new(Secrets::Some, bench::CARDS),
+];
+
+/// One of the games.
+///
+/// ```
+/// use tilewright_games::GameId;
+///
+/// let game: GameId = "blokus".parse()?;
+/// assert_eq!(game.name(), "Blokus");
+/// assert_eq!(game.to_string(), "blokus");
+/// assert!(GameId::all().any(|other| other == game));
+/// assert!(game.options().iter().any(|option| option.name == "variant"));
+///
+/// let error = "chess".parse::<GameId>().unwrap_err();
+/// assert!(error.to_string().starts_with("there is no game 'chess': choose blokus"));
+/// # Ok::<(), tilewright_games::UnknownGame>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameId(u8);
+
+impl GameId {
+    /// All games.
+    pub fn all() -> impl ExactSizeIterator<Item = GameId> {
+        (0..GAMES.len()).map(|index| GameId(index as u8))
+    }
+
+    /// The name in commands, records and addresses.
+    pub fn slug(self) -> &'static str {
+        self.entry().slug()
+    }
+
+    /// The name for people.
+    pub fn name(self) -> &'static str {
+        self.entry().name()
+    }
+
+    /// The options that [`open`](GameId::open) takes.
+    pub fn options(self) -> &'static [OptionInfo] {
+        self.entry().options()
+    }
+
+    /// Whether something is hidden from somebody: then the text of a position, and the full list
+    /// of moves, are not for everybody.
+    pub fn has_secrets(self) -> bool {
+        self.entry().has_secrets()
+    }
+
+    /// A table for a new game with these options, by name and value.
+    ///
+    /// ```
+    /// use tilewright_games::GameId;
+    ///
+    /// let game: GameId = "blokus".parse().unwrap();
+    /// assert_eq!(game.open(&[]).unwrap().n_seats(), 4);
+    /// let error = game.open(&[("variant", "duo"), ("seats", "5")]).unwrap_err();
+    /// assert_eq!(error.to_string(), "duo is for 2 seats, not 5");
+    /// ```
+    pub fn open(self, options: &[(&str, &str)]) -> Result<Box<dyn Table>, OptionsError> {
+        self.entry().open(self, options)
+    }
+
+    /// A table that begins in the position of this text.
+    ///
+    /// ```
+    /// use tilewright_games::GameId;
+    ///
+    /// let game: GameId = "blokus".parse()?;
+    /// let mut table = game.open(&[])?;
+    /// table.play("O1n@a20")?;
+    /// let other = game.open_position(&table.position_text())?;
+    /// assert_eq!(other.legal_moves(), table.legal_moves());
+    /// assert_eq!(other.ply(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open_position(self, text: &str) -> Result<Box<dyn Table>, ParsePositionError> {
+        self.entry().open_position(self, text)
+    }
+
+    /// What can be measured of the game's speed.
+    ///
+    /// ```
+    /// use tilewright_games::GameId;
+    ///
+    /// let game: GameId = "blokus".parse()?;
+    /// assert!(game.workloads().iter().any(|workload| workload.name() == "duo/random-games"));
+    /// # Ok::<(), tilewright_games::UnknownGame>(())
+    /// ```
+    pub fn workloads(self) -> Vec<Workload> {
+        self.entry().workloads()
+    }
+
+    fn entry(self) -> &'static dyn AnyGame {
+        GAMES[usize::from(self.0)]
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.slug())
+    }
+}
+
+impl fmt::Debug for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.slug())
+    }
+}
+
+/// No game has this name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no game '{}': choose {}", .slug.escape_debug(), slugs())]
+pub struct UnknownGame {
+    slug: String,
+}
+
+fn slugs() -> String {
+    GameId::all().map(GameId::slug).collect::<Vec<_>>().join(", ")
+}
+
+impl FromStr for GameId {
+    type Err = UnknownGame;
+
+    fn from_str(text: &str) -> Result<GameId, UnknownGame> {
+        let unknown = || UnknownGame { slug: text.chars().take(40).collect() };
+        GameId::all().find(|game| game.slug() == text).ok_or_else(unknown)
+    }
+}
+
+impl Serialize for GameId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.slug())
+    }
+}
+
+impl<'de> Deserialize<'de> for GameId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GameId, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// Whether a game hides anything from anybody. Stated for every game, because nobody should leak
+/// a hand by forgetting a default.
+enum Secrets {
+    None,
+    #[cfg_attr(not(test), expect(dead_code, reason = "no game with secrets is here yet"))]
+    Some,
+}
+
+/// A game in the table: a type as a value.
+struct Entry<G> {
+    secrets: Secrets,
+    setups: &'static [Setup],
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Game> Entry<G> {
+    const fn new(secrets: Secrets, setups: &'static [Setup]) -> Entry<G> {
+        Entry { secrets, setups, game: PhantomData }
+    }
+}
+
+/// [`Game`] without its types.
+trait AnyGame: Sync {
+    fn slug(&self) -> &'static str;
+    fn name(&self) -> &'static str;
+    fn options(&self) -> &'static [OptionInfo];
+    fn has_secrets(&self) -> bool;
+    fn open(&self, id: GameId, options: &[(&str, &str)]) -> Result<Box<dyn Table>, OptionsError>;
+    fn open_position(&self, id: GameId, text: &str) -> Result<Box<dyn Table>, ParsePositionError>;
+    fn workloads(&self) -> Vec<Workload>;
+}
+
+impl<G: Game> AnyGame for Entry<G>
+where
+    UndoOf<G>: Clone + Send + Sync,
+{
+    fn slug(&self) -> &'static str {
+        G::SLUG
+    }
+
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn options(&self) -> &'static [OptionInfo] {
+        G::OPTIONS
+    }
+
+    fn has_secrets(&self) -> bool {
+        matches!(self.secrets, Secrets::Some)
+    }
+
+    fn open(&self, id: GameId, options: &[(&str, &str)]) -> Result<Box<dyn Table>, OptionsError> {
+        let start = G::start(&parse_options(options.iter().copied())?)?;
+        Ok(Box::new(Seated::<G>::new(id, start)))
+    }
+
+    fn open_position(&self, id: GameId, text: &str) -> Result<Box<dyn Table>, ParsePositionError> {
+        Ok(Box::new(Seated::<G>::new(id, text.parse()?)))
+    }
+
+    fn workloads(&self) -> Vec<Workload> {
+        bench::workloads::<G>(self.setups)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slugs_are_unique_and_read_back() {
+        for game in GameId::all() {
+            assert_eq!(game.slug().parse(), Ok(game));
+            let json = serde_json::to_string(&game).unwrap();
+            assert_eq!(json, format!("\"{game}\""));
+            assert_eq!(serde_json::from_str::<GameId>(&json).unwrap(), game);
+            let simple = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            assert!(game.slug().chars().all(simple), "{game}");
+        }
+        assert!(GameId::all().is_sorted());
+    }
+
+    #[test]
+    fn an_unknown_game_is_answered_with_the_choice() {
+        let error = "\u{1b}chess".parse::<GameId>().unwrap_err();
+        assert_eq!(error.to_string(), "there is no game '\\u{1b}chess': choose blokus, cards");
+        let error = serde_json::from_str::<GameId>("\"go\"").unwrap_err();
+        assert!(error.to_string().starts_with("there is no game 'go'"), "{error}");
+    }
+
+    #[test]
+    fn every_named_option_is_an_option() {
+        for game in GameId::all() {
+            for option in game.options() {
+                // A value that no option has: the answer is about the value, not the name.
+                let error = game.open(&[(option.name, "\u{0}")]).unwrap_err().to_string();
+                assert!(!error.contains("there is no option"), "{error}");
+            }
+        }
+    }
+}
