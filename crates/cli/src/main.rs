@@ -1,2 +1,124 @@
-//! In the making.
-fn main() {}
+//! `tilewright`: play and study tile games in the terminal.
+
+mod bench;
+mod date;
+mod games;
+mod legal;
+mod opening;
+mod perft;
+mod play;
+mod replay;
+mod show;
+mod standings;
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use tilewright_core::Ink;
+
+/// Play and study tile games in the terminal.
+#[derive(Parser)]
+#[command(version, after_help = EXAMPLES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    /// Whether boards are in colour; `auto` asks the terminal and `NO_COLOR`
+    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    color: Color,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tilewright games                                what can be played, and with which options
+  tilewright play blokus                          against three random players
+  tilewright play blokus --variant duo --seat human --seat human
+  tilewright show blokus --variant duo --moves \"F5e@d9 O1n@j5\"
+  tilewright legal blokus --variant duo | head
+  tilewright perft blokus --variant duo --depth 3
+  tilewright replay game.record
+
+Every command has a --help of its own.";
+
+#[derive(Subcommand)]
+enum Command {
+    Games(games::Arguments),
+    Play(play::Arguments),
+    Show(show::Arguments),
+    Legal(legal::Arguments),
+    Replay(replay::Arguments),
+    Perft(perft::Arguments),
+    Bench(bench::Arguments),
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    fn ink(self) -> Ink {
+        let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let is_colored = match self {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => !is_set("NO_COLOR") && !is_dumb && io::stdout().is_terminal(),
+        };
+        if is_colored { Ink::Ansi } else { Ink::Plain }
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return tell_usage(&error),
+    };
+    match run(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads our output has seen enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> anyhow::Result<()> {
+    let ink = arguments.color.ink();
+    let out: &mut dyn Write = &mut io::stdout().lock();
+    match arguments.command {
+        None => Ok(write!(out, "{}", Arguments::command().render_help())?),
+        Some(Command::Games(arguments)) => games::run(&arguments, out),
+        Some(Command::Play(arguments)) => play::run(&arguments, ink, out),
+        Some(Command::Show(arguments)) => show::run(&arguments, ink, out),
+        Some(Command::Legal(arguments)) => legal::run(&arguments, out),
+        Some(Command::Replay(arguments)) => replay::run(&arguments, ink, out),
+        Some(Command::Perft(arguments)) => perft::run(&arguments, out),
+        Some(Command::Bench(arguments)) => bench::run(&arguments, out),
+    }
+}
+
+/// Prints the help that was asked for, or what is wrong with the arguments in one sentence.
+fn tell_usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        // As above: help that nobody reads to the end is no error.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    // The first paragraph says it all; usage and tips follow.
+    let text = error.render().to_string();
+    let sentence: Vec<&str> =
+        text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    eprintln!("{}", sentence.join(" "));
+    ExitCode::from(2)
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let is_broken = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
+    error.chain().filter_map(|cause| cause.downcast_ref()).any(is_broken)
+}
