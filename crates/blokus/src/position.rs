@@ -388,12 +388,16 @@ impl Position {
         self.set_to_move(None);
     }
 
-    /// Whether the colour has a placement; remembers what it finds.
     #[inline]
     fn can_place(&mut self, index: usize) -> bool {
-        if self.has_witness(index) {
-            return true;
-        }
+        self.has_witness(index) || self.find_witness(index)
+    }
+
+    /// Looks for a placement of the colour and remembers it, or that there is none.
+    // Not inlined: it is seldom needed where every move counts, and playing a move is short enough
+    // to stay in registers without it.
+    #[inline(never)]
+    fn find_witness(&mut self, index: usize) -> bool {
         let witness = self.corners(index).first();
         self.sides[index].witness = witness;
         self.out |= u8::from(witness.is_none()) << index;
