@@ -1,4 +1,6 @@
-//! The board for a terminal: two columns a square, so that it looks square.
+//! The board for a terminal: two columns a square, so that it looks square; beside it every colour
+//! with its points and the names of the pieces it has left; below it the pictures of the pieces of
+//! the colour to move.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -10,57 +12,66 @@ use crate::piece::Piece;
 use crate::setup::Color;
 use crate::view::{ColorView, View};
 
-/// The board with coordinates, then each colour's points and the pieces it has left.
+/// Columns for what stands beside the board.
+const PANEL_WIDTH: usize = 32;
+
+/// Columns for the pictures below the board.
+const TRAY_WIDTH: usize = 78;
+
+/// The whole view as lines of text.
 pub(crate) fn draw(view: &View, ink: Ink) -> String {
     let mut text = String::new();
-    draw_board(view, ink, &mut text);
-    for color in &view.colors {
+    let mut panel = panel(view, ink).into_iter();
+    for line in board(view, ink) {
+        let beside = panel.next().unwrap_or_default();
+        let _ = writeln!(text, "{}", format!("{line}   {beside}").trim_end());
+    }
+    let to_move = view.colors.iter().find(|color| Some(color.color) == view.color_to_move);
+    if let Some(color) = to_move {
         text.push('\n');
-        draw_color(view, color, ink, &mut text);
+        for line in tray(&color.remaining) {
+            let _ = writeln!(text, "{}", ink.paint(foreground(color.color), &line));
+        }
     }
     text
 }
 
-fn draw_board(view: &View, ink: Ink, text: &mut String) {
+/// The lines of the board, all of the same width.
+fn board(view: &View, ink: Ink) -> Vec<String> {
     let mut covered = HashMap::new();
-    let last = view.blocks.iter().max_by_key(|block| block.ply);
+    let last = view.blocks.iter().max_by_key(|block| block.ply).filter(|block| block.ply.is_some());
     for block in &view.blocks {
-        let is_last = Some(block) == last && block.ply.is_some();
+        let is_last = Some(block) == last;
         covered.extend(block.squares.iter().map(|&square| (square, (block.color, is_last))));
     }
     let to_move = view.colors.iter().find(|color| Some(color.color) == view.color_to_move);
-    let open = to_move.map_or(&[][..], |color| &color.open_corners);
-    let letters: Vec<String> =
-        (b'a'..).take(view.size.into()).map(|x| char::from(x).into()).collect();
-    let letters = letters.join(" ");
-    let _ = writeln!(text, "   {letters}");
-    for y in (0..view.size).rev() {
-        let _ = write!(text, "{:>2} ", y + 1);
-        for x in 0..view.size {
+    let is_open = |square| to_move.is_some_and(|color| color.open_corners.contains(&square));
+    let row = |y: u8| {
+        let cells = (0..view.size).map(|x| {
             let square = Square::new(x, y).expect("boards are small");
-            text.push_str(&match covered.get(&square) {
+            match covered.get(&square) {
                 Some(&(color, is_last)) => cell(color, is_last, ink),
-                None => {
-                    empty_cell(open.contains(&square).then_some(view.color_to_move).flatten(), ink)
-                }
-            });
-        }
-        let _ = writeln!(text, " {}", y + 1);
-    }
-    let _ = writeln!(text, "   {letters}");
+                None => empty_cell(view.color_to_move.filter(|_| is_open(square)), ink),
+            }
+        });
+        format!("{0:>2} {1} {0:<2}", y + 1, cells.collect::<String>())
+    };
+    let letters: Vec<_> =
+        (b'a'..).take(view.size.into()).map(|x| char::from(x).to_string()).collect();
+    let letters = format!("   {}    ", letters.join(" "));
+    let rows = (0..view.size).rev().map(row);
+    [letters.clone()].into_iter().chain(rows).chain([letters]).collect()
 }
 
+/// A covered square; those of the last placement stand out.
 fn cell(color: Color, is_last: bool, ink: Ink) -> String {
     let letter = color.letter();
     match ink {
         Ink::Plain if is_last => letter.to_ascii_uppercase().to_string().repeat(2),
         Ink::Plain => letter.to_string().repeat(2),
         Ink::Ansi => {
-            let paint = Paint {
-                background: Some(color_code(color)),
-                foreground: Some(16),
-                ..Paint::default()
-            };
+            let background = Some(color_code(color));
+            let paint = Paint { background, foreground: Some(16), ..Paint::default() };
             ink.paint(paint, if is_last { "▒▒" } else { "  " })
         }
     }
@@ -69,66 +80,77 @@ fn cell(color: Color, is_last: bool, ink: Ink) -> String {
 /// A free square; an open corner of the colour to move is marked.
 fn empty_cell(open_to: Option<Color>, ink: Ink) -> String {
     match open_to {
-        Some(color) => ink.paint(
-            Paint { foreground: Some(color_code(color)), bold: true, ..Paint::default() },
-            "o ",
-        ),
+        Some(color) => ink.paint(Paint { bold: true, ..foreground(color) }, "+ "),
         None => ink.paint(Paint { foreground: Some(240), ..Paint::default() }, "· "),
     }
 }
 
-fn draw_color(view: &View, color: &ColorView, ink: Ink, text: &mut String) {
-    let paint = Paint { foreground: Some(color_code(color.color)), bold: true, ..Paint::default() };
-    let _ = write!(text, "{}", ink.paint(paint, color.color.name()));
-    let _ = match color.owner {
-        Some(seat) => write!(text, " (seat {seat})"),
-        None => write!(text, " (shared; seat {} is next)", color.player),
+/// The lines beside the board.
+fn panel(view: &View, ink: Ink) -> Vec<String> {
+    let mut lines = Vec::new();
+    for color in &view.colors {
+        lines.push(headline(view, color, ink));
+        lines.push(format!("  {} points, {} squares left", color.points, color.squares_left));
+        lines.extend(wrapped(&color.remaining).map(|names| format!("  {names}")));
+        lines.push(String::new());
+    }
+    lines
+}
+
+/// Who it is, and whether it is to move, out or done.
+fn headline(view: &View, color: &ColorView, ink: Ink) -> String {
+    let name = ink.paint(Paint { bold: true, ..foreground(color.color) }, color.color.name());
+    let seat = match color.owner {
+        Some(seat) => format!("seat {seat}"),
+        None => format!("shared, next by seat {}", color.player),
     };
-    let _ = write!(text, ": {} points, {} squares left", color.points, color.squares_left);
-    text.push_str(match (color.out, color.remaining.is_empty()) {
-        (_, true) => ", all pieces placed",
+    let state = match (color.out, color.remaining.is_empty()) {
+        (_, true) => ", all placed",
         (true, false) => ", out",
         (false, false) if view.color_to_move == Some(color.color) => ", to move",
         (false, false) => "",
-    });
-    text.push('\n');
-    for row in tray(&color.remaining) {
-        let _ = writeln!(text, "  {}", ink.paint(Paint { bold: false, ..paint }, &row));
-    }
+    };
+    format!("{name} ({seat}){state}")
 }
 
-/// The pieces left, each under its name, as many beside each other as a terminal has room for.
+/// The names of the pieces, in lines that fit the panel.
+fn wrapped(pieces: &[Piece]) -> impl Iterator<Item = String> {
+    let names_per_line = PANEL_WIDTH / 3;
+    pieces
+        .chunks(names_per_line)
+        .map(|pieces| pieces.iter().map(|piece| piece.name()).collect::<Vec<_>>().join(" "))
+}
+
+/// The pieces, each picture under its name, as many beside each other as there is room for.
 fn tray(pieces: &[Piece]) -> Vec<String> {
-    const WIDTH: usize = 76;
-    let mut rows = Vec::new();
-    let mut shelf: Vec<Piece> = Vec::new();
-    for &piece in pieces {
-        let width: usize = shelf.iter().chain([&piece]).map(|&piece| piece_width(piece)).sum();
-        if width > WIDTH {
-            rows.extend(draw_shelf(&shelf));
-            shelf.clear();
-        }
-        shelf.push(piece);
+    let mut lines = Vec::new();
+    let mut rest = pieces;
+    while !rest.is_empty() {
+        let mut width = 0;
+        let fits = |piece: &&Piece| {
+            width += piece_width(**piece);
+            width <= TRAY_WIDTH
+        };
+        let (shelf, others) = rest.split_at(rest.iter().take_while(fits).count());
+        lines.extend(draw_shelf(shelf));
+        rest = others;
     }
-    if !shelf.is_empty() {
-        rows.extend(draw_shelf(&shelf));
-    }
-    rows
+    lines
 }
 
 fn draw_shelf(shelf: &[Piece]) -> Vec<String> {
     let height = shelf.iter().map(|piece| piece.picture().len()).max().unwrap_or(0);
-    let mut rows = vec![String::new(); height + 1];
+    let mut lines = vec![String::new(); height + 1];
     for &piece in shelf {
         let width = piece_width(piece);
-        let _ = write!(rows[0], "{piece:<width$}");
-        for (i, row) in rows[1..].iter_mut().enumerate() {
+        let _ = write!(lines[0], "{piece:<width$}");
+        for (i, line) in lines[1..].iter_mut().enumerate() {
             let squares = piece.picture().get(i).copied().unwrap_or_default();
             let squares = squares.replace('X', "██").replace('.', "  ");
-            let _ = write!(row, "{squares:<width$}");
+            let _ = write!(line, "{squares:<width$}");
         }
     }
-    rows.iter().map(|row| row.trim_end().to_owned()).collect()
+    lines.iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
 /// Two columns for each square and two between pieces.
@@ -136,6 +158,11 @@ fn piece_width(piece: Piece) -> usize {
     2 * piece.picture()[0].len() + 2
 }
 
+fn foreground(color: Color) -> Paint {
+    Paint { foreground: Some(color_code(color)), ..Paint::default() }
+}
+
+/// One of the 256 colours of a terminal.
 const fn color_code(color: Color) -> u8 {
     match color {
         Color::Blue => 33,

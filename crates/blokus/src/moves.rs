@@ -129,11 +129,15 @@ impl FromStr for Move {
 }
 
 fn parse_squares(text: &str) -> Result<Move, ParseMoveError> {
+    let wrong =
+        || ParseMoveError::new(text, "write a placement like F5e@d3 or its squares like a1,a2,b2");
+    // `F5` is the name of a piece before it is the square f5.
+    if text.contains(|c: char| c.is_ascii_uppercase()) {
+        return Err(wrong());
+    }
     let mut squares = Vec::new();
     for name in text.split(',') {
-        let square: Square = name.parse().map_err(|_| {
-            ParseMoveError::new(text, "write a placement like F5e@d3 or its squares like a1,a2,b2")
-        })?;
+        let square: Square = name.parse().map_err(|_| wrong())?;
         squares.push(square);
         if squares.len() > 5 {
             return Err(ParseMoveError::new(text, "a piece has at most five squares"));

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::grid::Square;
-use tilewright_core::{Game, Ink, OptionInfo, OptionsError, ParseMoveError, Seat, Viewer};
+use tilewright_core::{Game, Ink, OptionInfo, OptionsError, ParseMoveError, Seat, Setup, Viewer};
 
 use crate::bits::Bits;
 use crate::draw;
@@ -45,6 +45,13 @@ impl Game for Blokus {
             values: "on | off",
             help: "a colour may begin on any start square that is still free (off)",
         },
+    ];
+
+    const HAS_SECRETS: bool = false;
+    const SETUPS: &'static [Setup] = &[
+        Setup { name: "classic", options: &[("variant", "classic")], perft_depth: 4 },
+        Setup { name: "duo", options: &[("variant", "duo")], perft_depth: 3 },
+        Setup { name: "tilewe", options: &[("variant", "tilewe")], perft_depth: 3 },
     ];
 
     type Options = Options;

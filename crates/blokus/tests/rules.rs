@@ -842,3 +842,22 @@ fn game_over_is_the_reason_after_the_end() {
     let m = "O1n@a14".parse().unwrap();
     assert_eq!(position.explain_for(Color::Purple, m).unwrap_err().rule(), "game-over");
 }
+
+#[test]
+fn every_rule_of_the_page_has_its_test_and_every_test_its_rule() {
+    let page = include_str!("../RULES.md");
+    let source = include_str!("rules.rs");
+    let tests: Vec<&str> = source
+        .split("#[test]\nfn ")
+        .skip(1)
+        .map(|rest| &rest[..rest.find('(').expect("a function has parentheses")])
+        .filter(|name| !name.starts_with("every_rule_of_the_page"))
+        .collect();
+    for test in &tests {
+        assert!(page.contains(&format!("`{test}`")), "RULES.md does not mention {test}");
+    }
+    let is_test_name = |word: &&str| word.contains('_') && word.len() > 12;
+    for name in page.split('`').filter(is_test_name).filter(|word| !word.contains(' ')) {
+        assert!(tests.contains(&name), "RULES.md names a test that is not there: {name}");
+    }
+}

@@ -32,6 +32,13 @@ pub trait Game: 'static {
     /// [`Options`](Game::Options) with the same name.
     const OPTIONS: &'static [OptionInfo];
 
+    /// Whether anything is hidden from anybody. Every game says so, because nobody should leak a
+    /// hand by forgetting a default.
+    const HAS_SECRETS: bool;
+
+    /// The ways to play it that are worth measuring.
+    const SETUPS: &'static [Setup];
+
     /// Variant, seats and rule options: a flat struct whose every field has a default.
     type Options: Default + Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync;
 
@@ -66,7 +73,8 @@ pub trait Game: 'static {
     }
 
     /// What `viewer` may know of the move `m` played in `position`: the move, or a form of it that
-    /// says less. Two moves that look the same lead to positions that look the same.
+    /// says less. Two moves that look the same lead to positions that look the same, so that a
+    /// secret becomes known by a move, or when the game is over, and in no other way.
     fn redact(position: &Self::Position, m: MoveOf<Self>, viewer: Viewer) -> MoveOf<Self> {
         let _ = (position, viewer);
         m
@@ -104,4 +112,15 @@ pub struct OptionInfo {
     pub values: &'static str,
     /// One sentence about what it changes.
     pub help: &'static str,
+}
+
+/// A way to play a game, by name, and how deep its tree of moves is counted to measure speed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The name of the setup.
+    pub name: &'static str,
+    /// The options that make it, by name and value.
+    pub options: &'static [(&'static str, &'static str)],
+    /// How many moves deep: enough to leave the opening, and not too much for a second.
+    pub perft_depth: usize,
 }

@@ -31,7 +31,7 @@ pub mod grid;
 pub use rand_core::Rng;
 
 pub use crate::error::{Illegal, OptionsError, ParseMoveError, ParsePositionError};
-pub use crate::game::{Game, Imperfect, MoveOf, OptionInfo};
+pub use crate::game::{Game, Imperfect, MoveOf, OptionInfo, Setup};
 pub use crate::ink::{Ink, Paint};
 pub use crate::options::parse_options;
 pub use crate::outcome::{Outcome, Turn};

@@ -8,8 +8,9 @@ use crate::{BySeat, Illegal, ParseMoveError, ParsePositionError, Rng, Turn};
 
 /// A state of play: the board, the hands, whose turn it is, and what the future depends on.
 ///
-/// Equality, text and key are those of the state, not of the way that led to it. The text
-/// (`Display`) is self-contained: parsing it gives an equal position.
+/// Equality, text and key are those of the state, not of the way that led to it: where a game ends
+/// because a position came back, [`turn`](Position::turn) knows, but they do not. The text
+/// (`Display`) is one line and self-contained: parsing it gives an equal position.
 ///
 /// The laws that tie these methods together are checked for every game by `tilewright-testkit`.
 ///
@@ -42,7 +43,7 @@ pub trait Position: Clone + Eq + Debug + Display + FromStr<Err = ParsePositionEr
         + 'static;
 
     /// What [`undo`](Position::undo) needs to take a move back.
-    type Undo;
+    type Undo: Clone + Send + Sync + 'static;
 
     /// How many seats the game has.
     fn n_seats(&self) -> usize;

@@ -6,26 +6,7 @@ use std::time::Instant;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use tilewright_core::{Game, Position, parse_options};
-
-/// A way in which a game is measured.
-pub(crate) struct Setup {
-    /// The first half of the workloads' names.
-    name: &'static str,
-    options: &'static [(&'static str, &'static str)],
-    /// How many moves deep perft goes: enough to leave the opening, and not too much for a second.
-    perft_depth: usize,
-}
-
-pub(crate) const BLOKUS: &[Setup] = &[
-    Setup { name: "classic", options: &[("variant", "classic")], perft_depth: 4 },
-    Setup { name: "duo", options: &[("variant", "duo")], perft_depth: 3 },
-    Setup { name: "tilewe", options: &[("variant", "tilewe")], perft_depth: 3 },
-];
-
-#[cfg(test)]
-pub(crate) const CARDS: &[Setup] =
-    &[Setup { name: "open", options: &[("open", "on"), ("seats", "3")], perft_depth: 3 }];
+use tilewright_core::{Game, Position, Setup, parse_options};
 
 /// Something that a game does a great many times, to be timed.
 ///
@@ -94,8 +75,8 @@ impl Measured {
 }
 
 /// Every kind of work, in every setup.
-pub(crate) fn workloads<G: Game>(setups: &'static [Setup]) -> Vec<Workload> {
-    setups.iter().flat_map(workloads_in::<G>).collect()
+pub(crate) fn workloads<G: Game>() -> Vec<Workload> {
+    G::SETUPS.iter().flat_map(workloads_in::<G>).collect()
 }
 
 fn workloads_in<G: Game>(setup: &'static Setup) -> [Workload; 6] {

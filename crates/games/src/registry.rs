@@ -10,14 +10,14 @@ use thiserror::Error;
 use tilewright_blokus::Blokus;
 use tilewright_core::{Game, OptionInfo, OptionsError, ParsePositionError, parse_options};
 
-use crate::bench::{self, Setup, Workload};
-use crate::table::{Seated, Table, UndoOf};
+use crate::bench::{self, Workload};
+use crate::table::{Seated, Table};
 
 /// Every game, in the order in which people should read them. A new game is a new line.
 static GAMES: &[&dyn AnyGame] = &[
-    &Entry::<Blokus>::new(Secrets::None, bench::BLOKUS),
+    &Entry::<Blokus>(PhantomData),
     #[cfg(test)]
-    &Entry::<crate::toy::Cards>::new(Secrets::Some, bench::CARDS),
+    &Entry::<crate::toy::Cards>(PhantomData),
 ];
 
 /// One of the games.
@@ -158,26 +158,8 @@ impl<'de> Deserialize<'de> for GameId {
     }
 }
 
-/// Whether a game hides anything from anybody. Stated for every game, because nobody should leak
-/// a hand by forgetting a default.
-enum Secrets {
-    None,
-    #[cfg_attr(not(test), expect(dead_code, reason = "no game with secrets is here yet"))]
-    Some,
-}
-
 /// A game in the table: a type as a value.
-struct Entry<G> {
-    secrets: Secrets,
-    setups: &'static [Setup],
-    game: PhantomData<fn() -> G>,
-}
-
-impl<G: Game> Entry<G> {
-    const fn new(secrets: Secrets, setups: &'static [Setup]) -> Entry<G> {
-        Entry { secrets, setups, game: PhantomData }
-    }
-}
+struct Entry<G>(PhantomData<fn() -> G>);
 
 /// [`Game`] without its types.
 trait AnyGame: Sync {
@@ -190,10 +172,7 @@ trait AnyGame: Sync {
     fn workloads(&self) -> Vec<Workload>;
 }
 
-impl<G: Game> AnyGame for Entry<G>
-where
-    UndoOf<G>: Clone + Send + Sync,
-{
+impl<G: Game> AnyGame for Entry<G> {
     fn slug(&self) -> &'static str {
         G::SLUG
     }
@@ -207,7 +186,7 @@ where
     }
 
     fn has_secrets(&self) -> bool {
-        matches!(self.secrets, Secrets::Some)
+        G::HAS_SECRETS
     }
 
     fn open(&self, id: GameId, options: &[(&str, &str)]) -> Result<Box<dyn Table>, OptionsError> {
@@ -220,7 +199,7 @@ where
     }
 
     fn workloads(&self) -> Vec<Workload> {
-        bench::workloads::<G>(self.setups)
+        bench::workloads::<G>()
     }
 }
 

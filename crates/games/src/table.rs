@@ -67,7 +67,7 @@ pub trait Table: Send + Sync {
     /// The moves that have been played, each as `viewer` saw it.
     fn moves_seen_by(&self, viewer: Viewer) -> Vec<String>;
 
-    /// Every legal move; none once the game is over.
+    /// Every legal move, sorted; none once the game is over.
     fn legal_moves(&self) -> Vec<String>;
 
     /// How many legal moves there are, without listing them.
@@ -163,9 +163,6 @@ pub enum PlayError {
     Over,
 }
 
-/// What a game needs to take a move back.
-pub(crate) type UndoOf<G> = <<G as Game>::Position as Position>::Undo;
-
 /// The one implementation of [`Table`].
 pub(crate) struct Seated<G: Game> {
     id: GameId,
@@ -177,7 +174,7 @@ pub(crate) struct Seated<G: Game> {
 
 struct Played<G: Game> {
     m: MoveOf<G>,
-    undo: UndoOf<G>,
+    undo: <G::Position as Position>::Undo,
     /// Those who did not see the move itself, with what they saw: nobody in most games, so that
     /// nothing is allocated.
     seen_otherwise: Vec<(Viewer, MoveOf<G>)>,
@@ -203,19 +200,18 @@ impl<G: Game> Seated<G> {
         Ok(m)
     }
 
+    /// The legal moves in the order of their type, which is the same however they were found.
     fn list(&self) -> Vec<MoveOf<G>> {
         let mut moves = Vec::new();
         if !self.turn_now().is_over() {
             self.position.legal_moves(&mut moves);
         }
+        moves.sort_unstable();
         moves
     }
 }
 
-impl<G: Game> Clone for Seated<G>
-where
-    UndoOf<G>: Clone,
-{
+impl<G: Game> Clone for Seated<G> {
     fn clone(&self) -> Seated<G> {
         let copy = |it: &Played<G>| Played {
             m: it.m,
@@ -232,10 +228,7 @@ where
     }
 }
 
-impl<G: Game> Table for Seated<G>
-where
-    UndoOf<G>: Clone + Send + Sync,
-{
+impl<G: Game> Table for Seated<G> {
     fn game(&self) -> GameId {
         self.id
     }

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use tilewright_core::{
     BySeat, Game, Illegal, Ink, MoveOf, OptionInfo, OptionsError, Outcome, ParseMoveError,
-    ParsePositionError, Position, Seat, Turn, Viewer, parse_options,
+    ParsePositionError, Position, Seat, Setup, Turn, Viewer, parse_options,
 };
 
 use crate::{GameId, Table};
@@ -211,6 +211,10 @@ impl Game for Cards {
     const NAME: &'static str = "Cards";
     const OPTIONS: &'static [OptionInfo] =
         &[OptionInfo { name: "seats", values: "1 to 6", help: "how many play (2)" }];
+
+    const HAS_SECRETS: bool = true;
+    const SETUPS: &'static [Setup] =
+        &[Setup { name: "open", options: &[("open", "on"), ("seats", "3")], perft_depth: 3 }];
 
     type Options = Options;
     type Position = State;

@@ -12,7 +12,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use tilewright_core::{
     BySeat, Game, Illegal, Imperfect, Ink, OptionInfo, OptionsError, Outcome, ParseMoveError,
-    ParsePositionError, Position, Rng, Seat, Symmetric, Turn, Viewer, random_index,
+    ParsePositionError, Position, Rng, Seat, Setup, Symmetric, Turn, Viewer, random_index,
 };
 
 const MAX_CELLS: u8 = 9;
@@ -502,6 +502,9 @@ impl Game for Toy {
         OptionInfo { name: "cards", values: "2-9", help: "How many cards there are." },
         OptionInfo { name: "may-pass", values: "on, off", help: "Whether one may pass." },
     ];
+
+    const HAS_SECRETS: bool = true;
+    const SETUPS: &'static [Setup] = &[];
 
     type Options = ToyOptions;
     type Position = Row;
