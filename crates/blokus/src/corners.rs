@@ -11,14 +11,15 @@
 //! against some 2,000 here. Laying random tiles on random corners until one fits is quick in the
 //! opening and hopeless later.)
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use tilewright_core::grid::Square;
 use tilewright_core::{Rng, random_index};
 
-use crate::bits::{Bits, FIRST_BIT, PADDING_ROWS, STRIDE, ones};
 use crate::moves::Move;
 use crate::piece::{Orientation, Piece};
+use crate::rows::{PADDING, Rows, ones};
 
 /// How far the squares of a piece can be from each other, in steps.
 const REACH: i8 = 4;
@@ -29,34 +30,34 @@ const N_WITHIN_REACH: usize = 41;
 /// For each row within reach the place of its first square among those squares.
 const FIRST_OF_ROW: [usize; 9] = [0, 1, 4, 9, 16, 25, 32, 37, 40];
 
-const N_ROWS: usize = 28;
-
 /// What a colour may and must cover.
 pub(crate) struct Corners {
-    /// The squares that it may cover, a row in each number, four columns further left.
-    rows: [u32; N_ROWS],
-    touching: Bits,
+    /// Every square of a placement must be one of these.
+    free: Rows,
+    /// At least one square of a placement must be one of these, which are free too.
+    touching: Rows,
     /// The pieces it has, above the squares within reach.
     pieces: u64,
+}
+
+/// A square by its bit and row in a set.
+#[derive(Clone, Copy)]
+struct Corner {
+    bit: usize,
+    row: usize,
 }
 
 impl Corners {
     /// Every square of a placement must be in `free`, at least one in `touching`, which is part of
     /// `free`; pieces are bits.
     #[inline]
-    pub(crate) fn new(free: &Bits, touching: &Bits, pieces: u32) -> Corners {
-        let bytes = free.to_bytes();
-        let row = |y: usize| {
-            let three = [bytes[3 * y], bytes[3 * y + 1], bytes[3 * y + 2], 0];
-            u32::from_le_bytes(three) << REACH
-        };
-        let pieces = u64::from(pieces) << N_WITHIN_REACH;
-        Corners { rows: std::array::from_fn(row), touching: *touching, pieces }
+    pub(crate) fn new(free: Rows, touching: Rows, pieces: u32) -> Corners {
+        Corners { free, touching, pieces: u64::from(pieces) << N_WITHIN_REACH }
     }
 
     /// How many placements there are.
     #[inline]
-    pub(crate) fn count(mut self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         let mut total = 0;
         self.for_each_corner(|_, tiles, blocked| {
             total += tiles.count(blocked);
@@ -67,7 +68,7 @@ impl Corners {
 
     /// Appends all placements.
     #[inline]
-    pub(crate) fn list(mut self, moves: &mut Vec<Move>) {
+    pub(crate) fn list(&self, moves: &mut Vec<Move>) {
         self.for_each_corner(|corner, tiles, blocked| {
             tiles.list(blocked, corner, moves);
             true
@@ -76,7 +77,7 @@ impl Corners {
 
     /// One of the placements, if there are any.
     #[inline]
-    pub(crate) fn first(mut self) -> Option<Move> {
+    pub(crate) fn first(&self) -> Option<Move> {
         let mut first = None;
         self.for_each_corner(|corner, tiles, blocked| {
             first = tiles.nth(0, blocked, corner);
@@ -87,7 +88,7 @@ impl Corners {
 
     /// One of the placements, all equally likely.
     #[inline]
-    pub(crate) fn random<R: Rng + ?Sized>(mut self, rng: &mut R) -> Option<Move> {
+    pub(crate) fn random<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
         let mut total = 0;
         let mut chosen = None;
         self.for_each_corner(|corner, tiles, blocked| {
@@ -106,56 +107,80 @@ impl Corners {
     /// One of the placements: first one of the corners that can be used, all equally likely, then
     /// one of its placements. Most of the time the first corner that is tried can be used.
     #[inline]
-    pub(crate) fn quick_random<R: Rng + ?Sized>(self, rng: &mut R) -> Option<Move> {
+    pub(crate) fn quick_random<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
         let mut untried = self.touching;
-        loop {
-            let n_untried = untried.count();
-            if n_untried == 0 {
-                return None;
-            }
-            let corner = untried.nth(random_index(rng, n_untried))?;
-            let (tiles, blocked) = self.look(corner);
+        for n_untried in (1..=untried.count()).rev() {
+            let corner = nth_corner(&untried, random_index(rng, n_untried as usize) as u32)?;
+            let (tiles, blocked) = self.look(within_reach(&self.free, corner));
             let n_placements = tiles.count(blocked);
             if n_placements > 0 {
                 return tiles.nth(random_index(rng, n_placements), blocked, corner);
             }
-            untried.remove(corner);
+            untried.0[corner.row] &= !(1 << corner.bit);
         }
+        None
     }
 
     /// Calls `visit` with each corner, the tiles that may lie on it and the bits that are blocked,
     /// as long as it wants more.
     #[inline]
-    fn for_each_corner(&mut self, mut visit: impl FnMut(usize, &'static Tiles, u64) -> bool) {
-        for i in 0..self.touching.0.len() {
-            let mut word = self.touching.0[i];
-            while word != 0 {
-                let corner = 64 * i + word.trailing_zeros() as usize;
-                word &= word - 1;
-                let (tiles, blocked) = self.look(corner);
-                if !visit(corner, tiles, blocked) {
-                    return;
-                }
-                self.rows[corner / STRIDE] &= !(1 << (corner % STRIDE + REACH as usize));
+    fn for_each_corner(&self, mut visit: impl FnMut(Corner, &'static Tiles, u64) -> bool) {
+        // One loop over all corners rather than one for each row, whose ends no processor foresees.
+        let mut free = self.free;
+        let mut unvisited = self.touching;
+        let mut rows = unvisited.occupied_rows();
+        while rows != 0 {
+            let row = rows.trailing_zeros() as usize;
+            let corner = Corner { bit: unvisited.0[row].trailing_zeros() as usize, row };
+            unvisited.0[row] &= unvisited.0[row] - 1;
+            rows ^= u32::from(unvisited.0[row] == 0) << row;
+            let (tiles, blocked) = self.look(within_reach(&free, corner));
+            if !visit(corner, tiles, blocked) {
+                return;
             }
+            // The corners after this one must not find its placements again.
+            free.0[row] &= !(1 << corner.bit);
         }
     }
 
-    /// The tiles that may lie on a corner, and the bits that are blocked round it.
+    /// The tiles that may lie on a corner, and the bits that are blocked, where these squares
+    /// within reach are free.
     #[inline]
-    fn look(&self, corner: usize) -> (&'static Tiles, u64) {
-        let (x, row) = (corner % STRIDE, corner / STRIDE);
-        let rows: &[u32; 9] = self.rows[row - PADDING_ROWS..=row + PADDING_ROWS]
-            .try_into()
-            .expect("the board has four rows of padding on either side");
-        let seen = |i: usize| {
-            let (first, width) = (REACH as usize - half_width(i), 2 * half_width(i) + 1);
-            (u64::from(rows[i] >> x >> first) & ((1 << width) - 1)) << FIRST_OF_ROW[i]
-        };
-        let below = seen(0) | seen(1) | seen(2) | seen(3);
-        let free = below | seen(4) | seen(5) | seen(6) | seen(7) | seen(8);
+    fn look(&self, free: u64) -> (&'static Tiles, u64) {
         (&TILES[neighbors_among(free)], !(free | self.pieces))
     }
+}
+
+/// The squares of a set that are within reach of a corner.
+#[inline]
+fn within_reach(squares: &Rows, corner: Corner) -> u64 {
+    let rows: &[u32; 9] = squares.0[corner.row - PADDING..=corner.row + PADDING]
+        .try_into()
+        .expect("the board has four rows of padding on either side");
+    let seen = |i: usize| {
+        let (first, width) = (REACH as usize - half_width(i), 2 * half_width(i) + 1);
+        let row = rows[i] >> (corner.bit - PADDING) >> first;
+        (u64::from(row) & ((1 << width) - 1)) << FIRST_OF_ROW[i]
+    };
+    let below = seen(0) | seen(1) | seen(2) | seen(3);
+    below | seen(4) | seen(5) | seen(6) | seen(7) | seen(8)
+}
+
+/// The rows that can be on the board.
+const BOARD_ROWS: Range<usize> = PADDING..PADDING + 20;
+
+/// The `n`th square of a set, row by row from the bottom.
+#[inline]
+fn nth_corner(squares: &Rows, mut n: u32) -> Option<Corner> {
+    for row in BOARD_ROWS {
+        let n_squares = squares.0[row].count_ones();
+        if n < n_squares {
+            let bit = ones(squares.0[row]).nth(n as usize)?;
+            return Some(Corner { bit: bit as usize, row });
+        }
+        n -= n_squares;
+    }
+    None
 }
 
 /// The tiles of oriented pieces that may lie on a corner, judging by its free neighbours. Round a
@@ -164,8 +189,8 @@ impl Corners {
 struct Tiles {
     /// For each tile the squares of its piece, seen from the tile, and the piece.
     bits: Vec<[u64; GROUP]>,
-    /// For each tile the orientation and the tile's place, x + 24 y in the bounding box.
-    placements: Vec<(Orientation, u16)>,
+    /// For each tile the orientation and the tile in its bounding box.
+    placements: Vec<(Orientation, Square)>,
 }
 
 /// So many tiles are compared together.
@@ -183,8 +208,7 @@ impl Tiles {
                 let squares = seen_from(tile, orientation);
                 if neighbors_among(squares) & !free_neighbors == 0 {
                     bits.push(squares | 1 << (N_WITHIN_REACH + orientation.piece().index()));
-                    let place = u16::from(tile.x()) + STRIDE as u16 * u16::from(tile.y());
-                    placements.push((orientation, place));
+                    placements.push((orientation, tile));
                 }
             }
         }
@@ -200,22 +224,22 @@ impl Tiles {
     }
 
     #[inline]
-    fn list(&self, blocked: u64, corner: usize, moves: &mut Vec<Move>) {
+    fn list(&self, blocked: u64, corner: Corner, moves: &mut Vec<Move>) {
         for (i, group) in self.bits.iter().enumerate() {
             for bit in ones(fitting(group, blocked)) {
-                moves.push(self.lay(GROUP * i + bit, corner));
+                moves.push(self.lay(GROUP * i + bit as usize, corner));
             }
         }
     }
 
     /// The placement with the `n`th tile that fits on the corner.
     #[inline]
-    fn nth(&self, mut n: usize, blocked: u64, corner: usize) -> Option<Move> {
+    fn nth(&self, mut n: usize, blocked: u64, corner: Corner) -> Option<Move> {
         for (i, group) in self.bits.iter().enumerate() {
             let fitting = fitting(group, blocked);
             let n_fitting = fitting.count_ones() as usize;
             if n < n_fitting {
-                return ones(fitting).nth(n).map(|bit| self.lay(GROUP * i + bit, corner));
+                return ones(fitting).nth(n).map(|bit| self.lay(GROUP * i + bit as usize, corner));
             }
             n -= n_fitting;
         }
@@ -224,19 +248,20 @@ impl Tiles {
 
     /// The placement with the tile on the corner; it must fit.
     #[inline]
-    fn lay(&self, index: usize, corner: usize) -> Move {
-        let (orientation, place) = self.placements[index];
-        Move::at_anchor(orientation, (corner - FIRST_BIT) as u16 - place)
+    fn lay(&self, index: usize, corner: Corner) -> Move {
+        let (orientation, tile) = self.placements[index];
+        let (x, y) = ((corner.bit - PADDING) as u8, (corner.row - PADDING) as u8);
+        Move::on_board(orientation, x - tile.x(), y - tile.y())
     }
 }
 
 /// Bit i: tile i of the group fits.
 // Not inlined: otherwise the compiler interleaves several groups, with a gather for each word.
 #[inline(never)]
-fn fitting(group: &[u64; GROUP], blocked: u64) -> u64 {
+fn fitting(group: &[u64; GROUP], blocked: u64) -> u32 {
     let mut fitting = 0;
     for (i, bits) in group.iter().enumerate() {
-        fitting |= u64::from(bits & blocked == 0) << i;
+        fitting |= u32::from(bits & blocked == 0) << i;
     }
     fitting
 }

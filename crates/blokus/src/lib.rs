@@ -19,13 +19,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod bits;
 mod corners;
 mod draw;
 mod moves;
 mod notation;
 mod piece;
 mod position;
+mod rows;
 mod setup;
 mod symmetry;
 mod tables;

@@ -8,7 +8,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tilewright_core::ParseMoveError;
 use tilewright_core::grid::Square;
 
-use crate::bits::STRIDE;
 use crate::piece::{Orientation, Piece};
 use crate::tables::{recognise, to_lower_left};
 
@@ -29,21 +28,20 @@ use crate::tables::{recognise, to_lower_left};
 /// # Ok::<(), tilewright_core::ParseMoveError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Move(
-    // Seven bits of orientation above nine bits of anchor, x + 24 y.
-    u16,
-);
+pub struct Move {
+    orientation: Orientation,
+    y: u8,
+    x: u8,
+}
 
-const ANCHOR_BITS: u32 = 9;
 const MAX_SIDE: u8 = 20;
 
 impl Move {
     /// The placement with its lower left corner on `anchor`, which is on the 20 × 20 board though
     /// the rest of the piece need not be.
     pub fn new(orientation: Orientation, anchor: Square) -> Option<Move> {
-        let fits = anchor.x() < MAX_SIDE && anchor.y() < MAX_SIDE;
-        let place = u16::from(anchor.x()) + STRIDE as u16 * u16::from(anchor.y());
-        fits.then(|| Move::at_anchor(orientation, place))
+        let (x, y) = (anchor.x(), anchor.y());
+        (x < MAX_SIDE && y < MAX_SIDE).then_some(Move { orientation, y, x })
     }
 
     /// The placement that covers just these squares, if they are a piece.
@@ -62,7 +60,7 @@ impl Move {
 
     /// The oriented piece.
     pub const fn orientation(self) -> Orientation {
-        Orientation((self.0 >> ANCHOR_BITS) as u8)
+        self.orientation
     }
 
     /// The piece.
@@ -72,9 +70,7 @@ impl Move {
 
     /// The lower left square of the bounding box; it need not be part of the piece.
     pub fn anchor(self) -> Square {
-        let place = self.anchor_index();
-        Square::new((place % STRIDE) as u8, (place / STRIDE) as u8)
-            .expect("anchors are on the board")
+        Square::new(self.x, self.y).expect("anchors are on the board")
     }
 
     /// The squares it covers, sorted row by row.
@@ -87,17 +83,20 @@ impl Move {
         self.orientation().squares().iter().map(moved)
     }
 
-    pub(crate) const fn at_anchor(orientation: Orientation, anchor: u16) -> Move {
-        Move((orientation.0 as u16) << ANCHOR_BITS | anchor)
+    /// A placement that is known to lie on the board.
+    #[inline]
+    pub(crate) const fn on_board(orientation: Orientation, x: u8, y: u8) -> Move {
+        Move { orientation, y, x }
     }
 
-    /// The anchor as x + 24 y.
-    pub(crate) const fn anchor_index(self) -> usize {
-        (self.0 & ((1 << ANCHOR_BITS) - 1)) as usize
+    #[inline]
+    pub(crate) const fn x(self) -> u8 {
+        self.x
     }
 
-    pub(crate) const fn to_bits(self) -> u16 {
-        self.0
+    #[inline]
+    pub(crate) const fn y(self) -> u8 {
+        self.y
     }
 }
 

@@ -5,10 +5,10 @@ use std::fmt;
 use tilewright_core::grid::Square;
 use tilewright_core::{BySeat, Illegal, Outcome, Rng, Seat, Turn};
 
-use crate::bits::{Bits, Patch, Place};
 use crate::corners::Corners;
 use crate::moves::Move;
 use crate::piece::Piece;
+use crate::rows::{Place, Rows};
 use crate::setup::{Color, Rules, Scoring, Variant};
 
 /// A state of play in any variant.
@@ -28,7 +28,7 @@ use crate::setup::{Color, Rules, Scoring, Variant};
 #[derive(Clone)]
 pub struct Position {
     rules: Rules,
-    occupied: Bits,
+    occupied: Rows,
     /// By colour; those of colours that do not play stay as they are.
     sides: [Side; 4],
     to_move: Option<u8>,
@@ -43,10 +43,8 @@ pub struct Position {
 /// What one colour has placed, and what follows from it.
 #[derive(Clone)]
 struct Side {
-    /// Squares that share an edge with an own piece.
-    edges: Bits,
-    /// Squares that touch an own piece by a corner.
-    corners: Bits,
+    /// The squares it covers.
+    own: Rows,
     /// Bit i: piece i is not placed yet.
     remaining: u32,
     /// By piece: where it was placed.
@@ -56,16 +54,14 @@ struct Side {
     placed_at: [Option<u8>; 21],
     /// Whether all pieces are placed and the single square was the last.
     single_was_last: bool,
-    /// A placement that was legal after the colour's last move, if one is known. While its squares
-    /// stay free it proves that the colour is not out.
+    /// A placement that was legal when it was last looked at. As long as it still is, which is soon
+    /// tested, the colour is not out.
     witness: Option<Move>,
 }
 
 /// What it takes to take a placement back.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
-    edges: Patch,
-    corners: Patch,
     key: u64,
     witness: Option<Move>,
     color: u8,
@@ -147,13 +143,13 @@ impl Position {
     /// some remaining piece can use; for a colour without pieces its free start squares.
     pub fn open_corners(&self, color: Color) -> Vec<Square> {
         let index = color.index();
-        let touching = self.touching(index, &self.free(index));
+        let (_, touching) = self.ground(index);
         if !self.side(color).has_started() {
             return touching.squares().collect();
         }
         let mut moves = Vec::new();
         self.legal_moves_of(color, &mut moves);
-        let usable = Bits::of(moves.iter().flat_map(|m| m.squares()));
+        let usable = Rows::of(moves.iter().flat_map(|m| m.squares()));
         touching.and(&usable).squares().collect()
     }
 
@@ -232,7 +228,7 @@ impl Position {
     pub(crate) fn start(rules: Rules) -> Position {
         let mut position = Position {
             rules,
-            occupied: Bits::EMPTY,
+            occupied: Rows::EMPTY,
             sides: std::array::from_fn(|_| Side::new()),
             to_move: None,
             ply: 0,
@@ -266,58 +262,64 @@ impl Position {
         self.to_move = index;
     }
 
-    /// Whether the squares of the placement are on the board, free, not next to the colour's own,
-    /// and one of them on a corner (or for the first piece on a start square).
+    /// Whether the colour still has the piece, and its squares are on the board, free, not next to
+    /// the colour's own, and one of them on a corner (or for the first piece on a start square).
     pub(crate) fn fits(&self, color: Color, m: Move) -> bool {
-        let index = color.index();
-        let side = &self.sides[index];
         let shape = m.orientation().shape();
-        let (x, y) = (m.anchor().x(), m.anchor().y());
-        if x + shape.width > self.size() || y + shape.height > self.size() {
-            return false;
-        }
-        let place = Place::at_anchor(m.anchor_index());
-        let body = place.lay(shape.body);
-        let blocked = self.occupied.or(&side.edges).patch(place);
-        let touching = self.touching(index, self.rules.board()).patch(place);
+        let on_board = m.x() + shape.width <= self.size() && m.y() + shape.height <= self.size();
+        on_board && self.is_free(color.index(), m) && self.touches(color, m)
+    }
+
+    /// Whether the colour still has the piece, and its squares, which are on the board, are free
+    /// and not next to the colour's own.
+    #[inline]
+    fn is_free(&self, index: usize, m: Move) -> bool {
+        let shape = m.orientation().shape();
+        let side = &self.sides[index];
         side.remaining & 1 << shape.piece.index() != 0
-            && disjoint(&body, &blocked)
-            && !disjoint(&body, &touching)
+            && self.occupied.is_disjoint(&shape.body, Place::at(m.x(), m.y()))
+            && side.own.is_disjoint(&shape.edges, Place::around(m.x(), m.y()))
+    }
+
+    /// Whether the placement touches an own corner, or covers a start square if it is the first.
+    fn touches(&self, color: Color, m: Move) -> bool {
+        let side = self.side(color);
+        if side.has_started() {
+            let corners = &m.orientation().shape().corners;
+            !side.own.is_disjoint(corners, Place::around(m.x(), m.y()))
+        } else {
+            self.rules.start_squares(color).any(|start| m.squares().any(|square| square == start))
+        }
     }
 
     /// Whether the square is free for the colour and one of those of which its next piece must
     /// cover one.
     pub(crate) fn must_cover(&self, color: Color, square: Square) -> bool {
-        let index = color.index();
-        self.rules.board().contains(square)
-            && self.touching(index, &self.free(index)).contains(square)
+        self.ground(color.index()).1.contains(square)
     }
 
     fn side(&self, color: Color) -> &Side {
         &self.sides[color.index()]
     }
 
-    /// The squares that the colour may cover.
+    /// The squares that the colour may cover, and those of them of which it must cover one.
     #[inline]
-    fn free(&self, index: usize) -> Bits {
-        self.rules.board().without(&self.occupied.or(&self.sides[index].edges))
-    }
-
-    /// Those of the free squares of which the colour must cover one.
-    #[inline]
-    fn touching(&self, index: usize, free: &Bits) -> Bits {
+    fn ground(&self, index: usize) -> (Rows, Rows) {
         let side = &self.sides[index];
-        if side.has_started() {
-            side.corners.and(free)
+        let (edges, corners) = side.own.neighbors();
+        let free = self.rules.board().without(&self.occupied.or(&edges));
+        let touching = if side.has_started() {
+            corners
         } else {
-            Bits::of(self.rules.start_squares(self.colors()[index])).and(free)
-        }
+            Rows::of(self.rules.start_squares(self.colors()[index]))
+        };
+        (free, touching.and(&free))
     }
 
     #[inline]
     fn corners(&self, index: usize) -> Corners {
-        let free = self.free(index);
-        Corners::new(&free, &self.touching(index, &free), self.sides[index].remaining)
+        let (free, touching) = self.ground(index);
+        Corners::new(free, touching, self.sides[index].remaining)
     }
 
     fn finish_at_random<R: Rng + ?Sized>(&mut self, rng: &mut R) -> usize {
@@ -345,26 +347,16 @@ impl Position {
     #[inline]
     fn place(&mut self, index: usize, m: Move) -> Undo {
         let shape = m.orientation().shape();
-        let place = Place::at_anchor(m.anchor_index());
-        let around = Place::around_anchor(m.anchor_index());
+        let place = Place::at(m.x(), m.y());
         let piece = shape.piece.index();
         let side = &mut self.sides[index];
-        let undo = Undo {
-            edges: side.edges.patch(around),
-            corners: side.corners.patch(around),
-            key: self.key,
-            witness: side.witness,
-            color: index as u8,
-            out: self.out,
-        };
-        self.occupied.set_patch(place, union(&self.occupied.patch(place), &place.lay(shape.body)));
-        side.edges.set_patch(around, union(&undo.edges, &around.lay(shape.edges)));
-        side.corners.set_patch(around, union(&undo.corners, &around.lay(shape.corners)));
+        let undo = Undo { key: self.key, witness: side.witness, color: index as u8, out: self.out };
+        self.occupied.toggle(&shape.body, place);
+        side.own.toggle(&shape.body, place);
         side.remaining &= !(1 << piece);
         side.placed[piece] = Some(m);
         side.placed_at[piece] = Some(self.ply);
         self.ply += 1;
-        side.witness = None;
         self.key ^= placed_key(index, m);
         if side.remaining == 0 && shape.piece == Piece::O1 {
             side.single_was_last = true;
@@ -404,12 +396,11 @@ impl Position {
         witness.is_some()
     }
 
+    /// Whether the witness is still legal. Its corner needs no test: own pieces stay, and when one
+    /// is taken back, so is the witness that was found after it.
     #[inline]
     fn has_witness(&self, index: usize) -> bool {
-        self.sides[index].witness.is_some_and(|m| {
-            let place = Place::at_anchor(m.anchor_index());
-            disjoint(&place.lay(m.orientation().shape().body), &self.occupied.patch(place))
-        })
+        self.sides[index].witness.is_some_and(|m| self.is_free(index, m))
     }
 
     pub(crate) fn explain_placement(&self, color: Color, m: Move) -> Result<(), Illegal> {
@@ -427,12 +418,12 @@ impl Position {
         if let Some(square) = m.squares().find(|&square| self.occupied.contains(square)) {
             return Err(Illegal::new("occupied", format!("{square} is occupied")));
         }
-        if let Some(square) = m.squares().find(|&square| side.edges.contains(square)) {
+        let (edges, _) = side.own.neighbors();
+        if let Some(square) = m.squares().find(|&square| edges.contains(square)) {
             let reason = format!("{square} shares an edge with a {color} piece");
             return Err(Illegal::new("touches-own-edge", reason));
         }
-        let touching = self.touching(color.index(), board);
-        if m.squares().any(|square| touching.contains(square)) {
+        if self.touches(color, m) {
             return Ok(());
         }
         if side.has_started() {
@@ -498,14 +489,11 @@ impl tilewright_core::Position for Position {
 
     fn undo(&mut self, m: Move, undo: Undo) {
         let shape = m.orientation().shape();
-        let place = Place::at_anchor(m.anchor_index());
-        let around = Place::around_anchor(m.anchor_index());
+        let place = Place::at(m.x(), m.y());
         let piece = shape.piece.index();
         let side = &mut self.sides[usize::from(undo.color)];
-        let occupied = self.occupied.patch(place);
-        self.occupied.set_patch(place, difference(&occupied, &place.lay(shape.body)));
-        side.edges.set_patch(around, undo.edges);
-        side.corners.set_patch(around, undo.corners);
+        self.occupied.toggle(&shape.body, place);
+        side.own.toggle(&shape.body, place);
         side.remaining |= 1 << piece;
         side.placed[piece] = None;
         side.placed_at[piece] = None;
@@ -565,8 +553,7 @@ impl fmt::Debug for Position {
 impl Side {
     fn new() -> Side {
         Side {
-            edges: Bits::EMPTY,
-            corners: Bits::EMPTY,
+            own: Rows::EMPTY,
             remaining: ALL_PIECES,
             placed: [None; 21],
             placed_at: [None; 21],
@@ -603,7 +590,8 @@ const fn mix(kind: u64, value: u64) -> u64 {
 
 #[inline]
 const fn placed_key(index: usize, m: Move) -> u64 {
-    mix(1, (index as u64) << 16 | m.to_bits() as u64)
+    let bits = u32::from_le_bytes([m.orientation().0, m.x(), m.y(), index as u8]);
+    mix(1, bits as u64)
 }
 
 /// For each colour to move, and for none.
@@ -622,19 +610,4 @@ fn rules_key(rules: Rules) -> u64 {
     let Rules { variant, n_seats, scoring, free_start, .. } = rules;
     let parts = [variant as u64, u64::from(n_seats), scoring as u64, u64::from(free_start)];
     mix(4, parts.iter().fold(0, |value, part| value << 4 | part))
-}
-
-#[inline]
-fn union(left: &Patch, right: &Patch) -> Patch {
-    std::array::from_fn(|i| left[i] | right[i])
-}
-
-#[inline]
-fn difference(left: &Patch, right: &Patch) -> Patch {
-    std::array::from_fn(|i| left[i] & !right[i])
-}
-
-#[inline]
-fn disjoint(left: &Patch, right: &Patch) -> bool {
-    left.iter().zip(right).all(|(left, right)| left & right == 0)
 }

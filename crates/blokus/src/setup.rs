@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use tilewright_core::grid::Square;
 use tilewright_core::{Game, Ink, OptionInfo, OptionsError, ParseMoveError, Seat, Setup, Viewer};
 
-use crate::bits::Bits;
 use crate::draw;
 use crate::moves::Move;
 use crate::position::Position;
+use crate::rows::Rows;
 use crate::view::{MoveView, View};
 
 /// The game of Blokus.
@@ -270,7 +270,7 @@ pub(crate) struct Rules {
     pub(crate) n_colors: u8,
 }
 
-static BOARDS: [Bits; 2] = [Bits::board(20), Bits::board(14)];
+static BOARDS: [Rows; 2] = [Rows::board(20), Rows::board(14)];
 
 impl Rules {
     pub(crate) fn new(options: Options) -> Result<Rules, OptionsError> {
@@ -314,7 +314,7 @@ impl Rules {
     }
 
     #[inline]
-    pub(crate) fn board(self) -> &'static Bits {
+    pub(crate) fn board(self) -> &'static Rows {
         &BOARDS[usize::from(self.variant == Variant::Duo)]
     }
 

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use tilewright_core::grid::{Square, Symmetry};
 
-use crate::bits::{Pattern, STRIDE};
 use crate::piece::{Orientation, Piece};
+use crate::rows::Pattern;
 
 /// One orientation.
 pub(crate) struct Shape {
@@ -51,7 +51,7 @@ pub(crate) fn recognise(squares: &[Square]) -> Option<Orientation> {
 
 impl Shape {
     pub(crate) fn n_corners(&self) -> usize {
-        self.corners.iter().map(|word| word.count_ones() as usize).sum()
+        self.corners.iter().map(|row| row.count_ones() as usize).sum()
     }
 
     fn new(piece: Piece, symmetry: Symmetry) -> Shape {
@@ -69,10 +69,7 @@ impl Shape {
             let mut pattern = Pattern::default();
             for y in -1..=height as i8 {
                 for x in -1..=width as i8 {
-                    if belongs(x, y) {
-                        let bit = (x + 1) as usize + STRIDE * (y + 1) as usize;
-                        pattern[bit / 64] |= 1 << (bit % 64);
-                    }
+                    pattern[(y + 1) as usize] |= u32::from(belongs(x, y)) << (x + 1);
                 }
             }
             pattern
@@ -85,8 +82,7 @@ impl Shape {
         };
         let mut body = Pattern::default();
         for square in &squares {
-            let bit = square.x() as usize + STRIDE * square.y() as usize;
-            body[bit / 64] |= 1 << (bit % 64);
+            body[usize::from(square.y())] |= 1 << square.x();
         }
         Shape {
             piece,

@@ -1,0 +1,140 @@
+//! Sets of squares as rows of bits, with room around the board so that nothing wraps.
+
+use tilewright_core::grid::Square;
+
+/// Columns and rows of padding on each side: as far as the squares of a piece can be from each
+/// other.
+pub(crate) const PADDING: usize = 4;
+
+const N_ROWS: usize = 32;
+
+/// A set of squares of a board of up to 20 × 20.
+///
+/// Square (x, y) is bit `x + 4` of row `y + 4`. Four vector registers hold a set, eight rows at
+/// any height are one of them, and moving to the side is a shift that loses nothing that matters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Rows(pub(crate) [u32; N_ROWS]);
+
+/// Up to eight rows, to be laid somewhere on the board.
+pub(crate) type Pattern = [u32; 8];
+
+/// Where the lowest bit of a pattern is laid.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    row: usize,
+    shift: u32,
+}
+
+impl Place {
+    /// A pattern whose lower left corner is the square (x, y).
+    #[inline]
+    pub(crate) const fn at(x: u8, y: u8) -> Place {
+        Place { row: y as usize + PADDING, shift: x as u32 + PADDING as u32 }
+    }
+
+    /// A pattern whose lower left corner is one row below and one column left of (x, y).
+    #[inline]
+    pub(crate) const fn around(x: u8, y: u8) -> Place {
+        Place { row: y as usize + PADDING - 1, shift: x as u32 + PADDING as u32 - 1 }
+    }
+}
+
+impl Rows {
+    pub(crate) const EMPTY: Rows = Rows([0; N_ROWS]);
+
+    /// All squares of a board of `size` × `size`.
+    pub(crate) const fn board(size: u8) -> Rows {
+        let mut rows = Rows::EMPTY;
+        let mut y = 0;
+        while y < size as usize {
+            rows.0[y + PADDING] = ((1 << size) - 1) << PADDING;
+            y += 1;
+        }
+        rows
+    }
+
+    pub(crate) fn of(squares: impl IntoIterator<Item = Square>) -> Rows {
+        let mut rows = Rows::EMPTY;
+        for square in squares {
+            rows.0[usize::from(square.y()) + PADDING] |= 1 << (usize::from(square.x()) + PADDING);
+        }
+        rows
+    }
+
+    pub(crate) fn contains(&self, square: Square) -> bool {
+        self.0[usize::from(square.y()) + PADDING] >> (usize::from(square.x()) + PADDING) & 1 != 0
+    }
+
+    /// The squares, row by row from the bottom. All must be on the board.
+    pub(crate) fn squares(&self) -> impl Iterator<Item = Square> {
+        (0..).zip(&self.0[PADDING..]).flat_map(|(y, &row)| {
+            let x = |bit: u32| bit as u8 - PADDING as u8;
+            ones(row).map(move |bit| Square::new(x(bit), y).expect("the set is on the board"))
+        })
+    }
+
+    #[inline]
+    pub(crate) fn count(&self) -> u32 {
+        self.0.iter().map(|row| row.count_ones()).sum()
+    }
+
+    /// Bit i: row i is not empty.
+    #[inline]
+    pub(crate) fn occupied_rows(&self) -> u32 {
+        (0..N_ROWS).fold(0, |rows, i| rows | u32::from(self.0[i] != 0) << i)
+    }
+
+    #[inline]
+    pub(crate) fn and(&self, other: &Rows) -> Rows {
+        Rows(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    #[inline]
+    pub(crate) fn or(&self, other: &Rows) -> Rows {
+        Rows(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    #[inline]
+    pub(crate) fn without(&self, other: &Rows) -> Rows {
+        Rows(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+
+    /// The squares that share an edge with one of these, and those that touch one diagonally; they
+    /// may lie off the board.
+    #[inline]
+    pub(crate) fn neighbors(&self) -> (Rows, Rows) {
+        let beside = Rows(self.0.map(|row| row << 1 | row >> 1));
+        (beside.or(&self.above_and_below()), beside.above_and_below())
+    }
+
+    #[inline]
+    fn above_and_below(&self) -> Rows {
+        let row = |i: usize| self.0.get(i).copied().unwrap_or(0);
+        Rows(std::array::from_fn(|i| row(i.wrapping_sub(1)) | row(i + 1)))
+    }
+
+    /// Whether no square of the pattern is in the set.
+    #[inline]
+    pub(crate) fn is_disjoint(&self, pattern: &Pattern, place: Place) -> bool {
+        let rows = &self.0[place.row..place.row + 8];
+        rows.iter().zip(pattern).fold(0, |all, (row, laid)| all | row & laid << place.shift) == 0
+    }
+
+    /// Adds the squares of the pattern that are not in the set, and removes those that are.
+    #[inline]
+    pub(crate) fn toggle(&mut self, pattern: &Pattern, place: Place) {
+        for (row, laid) in self.0[place.row..place.row + 8].iter_mut().zip(pattern) {
+            *row ^= laid << place.shift;
+        }
+    }
+}
+
+/// The places of the set bits, from the lowest.
+#[inline]
+pub(crate) fn ones(mut word: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = word.trailing_zeros();
+        word &= word.wrapping_sub(1);
+        (bit < 32).then_some(bit)
+    })
+}
