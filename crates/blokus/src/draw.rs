@@ -1,6 +1,6 @@
 //! The board for a terminal: two columns a square, so that it looks square; beside it every colour
-//! with its points and the names of the pieces it has left; below it the pictures of the pieces of
-//! the colour to move.
+//! with its points and the names of the pieces it has left; and the pictures of the pieces of the
+//! colour to move.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -12,28 +12,34 @@ use crate::piece::Piece;
 use crate::setup::Color;
 use crate::view::{ColorView, View};
 
-/// Columns for what stands beside the board.
-const PANEL_WIDTH: usize = 32;
+/// Names on a line beside the board: so many fit a terminal of 80 columns, and all pieces of four
+/// colours fit beside 20 rows.
+const NAMES_PER_LINE: usize = 11;
 
 /// Columns for the pictures below the board.
 const TRAY_WIDTH: usize = 78;
 
-/// The whole view as lines of text.
+/// The board with every colour beside it.
 pub(crate) fn draw(view: &View, ink: Ink) -> String {
+    let board = board(view, ink);
+    let panel = panel(view, ink);
+    let blank = " ".repeat(2 * usize::from(view.size) + 6);
     let mut text = String::new();
-    let mut panel = panel(view, ink).into_iter();
-    for line in board(view, ink) {
-        let beside = panel.next().unwrap_or_default();
-        let _ = writeln!(text, "{}", format!("{line}   {beside}").trim_end());
-    }
-    let to_move = view.colors.iter().find(|color| Some(color.color) == view.color_to_move);
-    if let Some(color) = to_move {
-        text.push('\n');
-        for line in tray(&color.remaining) {
-            let _ = writeln!(text, "{}", ink.paint(foreground(color.color), &line));
-        }
+    for i in 0..board.len().max(panel.len()) {
+        let left = board.get(i).unwrap_or(&blank);
+        let right = panel.get(i).map_or("", String::as_str);
+        let _ = writeln!(text, "{}", format!("{left}  {right}").trim_end());
     }
     text
+}
+
+/// The pictures of the pieces that the colour to move has left.
+pub(crate) fn draw_pieces(view: &View, ink: Ink) -> String {
+    let to_move = view.colors.iter().find(|color| Some(color.color) == view.color_to_move);
+    let Some(color) = to_move else { return String::new() };
+    let paint = foreground(color.color);
+    let lines = tray(&color.remaining).into_iter().map(|line| ink.paint(paint, &line) + "\n");
+    lines.collect()
 }
 
 /// The lines of the board, all of the same width.
@@ -63,18 +69,17 @@ fn board(view: &View, ink: Ink) -> Vec<String> {
     [letters.clone()].into_iter().chain(rows).chain([letters]).collect()
 }
 
-/// A covered square; those of the last placement stand out.
+/// A covered square, with the letter of its colour for those who do not see colours; capitals for
+/// the last placement.
 fn cell(color: Color, is_last: bool, ink: Ink) -> String {
-    let letter = color.letter();
-    match ink {
-        Ink::Plain if is_last => letter.to_ascii_uppercase().to_string().repeat(2),
-        Ink::Plain => letter.to_string().repeat(2),
-        Ink::Ansi => {
-            let background = Some(color_code(color));
-            let paint = Paint { background, foreground: Some(16), ..Paint::default() };
-            ink.paint(paint, if is_last { "▒▒" } else { "  " })
-        }
-    }
+    let letter = if is_last { color.letter().to_ascii_uppercase() } else { color.letter() };
+    let paint = Paint {
+        foreground: Some(16),
+        background: Some(color_code(color)),
+        bold: is_last,
+        dim: false,
+    };
+    ink.paint(paint, &letter.to_string().repeat(2))
 }
 
 /// A free square; an open corner of the colour to move is marked.
@@ -88,11 +93,13 @@ fn empty_cell(open_to: Option<Color>, ink: Ink) -> String {
 /// The lines beside the board.
 fn panel(view: &View, ink: Ink) -> Vec<String> {
     let mut lines = Vec::new();
-    for color in &view.colors {
+    for (i, color) in view.colors.iter().enumerate() {
+        if i > 0 {
+            lines.push(String::new());
+        }
         lines.push(headline(view, color, ink));
-        lines.push(format!("  {} points, {} squares left", color.points, color.squares_left));
-        lines.extend(wrapped(&color.remaining).map(|names| format!("  {names}")));
-        lines.push(String::new());
+        lines.push(format!("{} points, {} squares left", color.points, color.squares_left));
+        lines.extend(wrapped(&color.remaining));
     }
     lines
 }
@@ -113,12 +120,12 @@ fn headline(view: &View, color: &ColorView, ink: Ink) -> String {
     format!("{name} ({seat}){state}")
 }
 
-/// The names of the pieces, in lines that fit the panel.
+/// The names of the pieces, in lines that fit beside the board.
 fn wrapped(pieces: &[Piece]) -> impl Iterator<Item = String> {
-    let names_per_line = PANEL_WIDTH / 3;
-    pieces
-        .chunks(names_per_line)
-        .map(|pieces| pieces.iter().map(|piece| piece.name()).collect::<Vec<_>>().join(" "))
+    pieces.chunks(NAMES_PER_LINE).map(|pieces| {
+        let names: Vec<&str> = pieces.iter().map(|piece| piece.name()).collect();
+        names.join(" ")
+    })
 }
 
 /// The pieces, each picture under its name, as many beside each other as there is room for.
@@ -171,5 +178,27 @@ const fn color_code(color: Color) -> u8 {
         Color::Green => 77,
         Color::Purple => 135,
         Color::Orange => 208,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilewright_core::{Game, Viewer, parse_options};
+
+    use super::*;
+    use crate::setup::Blokus;
+
+    #[test]
+    fn every_remaining_piece_of_every_colour_is_named() {
+        for variant in ["classic", "classic-2", "classic-3", "duo", "tilewe"] {
+            let options = parse_options([("variant", variant)]).unwrap();
+            let view = Blokus::view(&Blokus::start(&options).unwrap(), Viewer::Spectator);
+            let text = draw(&view, Ink::Plain);
+            for piece in Piece::ALL {
+                let n_named = text.matches(piece.name()).count();
+                assert_eq!(n_named, view.colors.len(), "{variant} {piece}");
+            }
+            assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        }
     }
 }

@@ -47,6 +47,13 @@ impl Game for Blokus {
         },
     ];
 
+    const NOTATION: &'static str = "\
+F5e@e9                  piece F5, turned east, the lower left corner of its box on e9
+g9,e10,f10,g10,f11      the same by its squares
+F5e-a2e10               the same by Tilewe's name: its contact a2 on the open corner e10
+Pieces are named as in the pictures, which face north (n); e, s and w are turned clockwise,
+nf, ef, sf and wf then mirrored left to right.
+";
     const HAS_SECRETS: bool = false;
     const SETUPS: &'static [Setup] = &[
         Setup { name: "classic", options: &[("variant", "classic")], perft_depth: 4 },
@@ -77,6 +84,14 @@ impl Game for Blokus {
 
     fn draw(view: &View, ink: Ink) -> String {
         draw::draw(view, ink)
+    }
+
+    fn draw_choice(view: &View, ink: Ink) -> String {
+        draw::draw_pieces(view, ink)
+    }
+
+    fn mover(position: &Position) -> Option<String> {
+        position.color_to_move().map(|color| color.to_string())
     }
 
     fn parse_move(position: &Position, text: &str) -> Result<Move, ParseMoveError> {

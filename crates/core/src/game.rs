@@ -32,6 +32,9 @@ pub trait Game: 'static {
     /// [`Options`](Game::Options) with the same name.
     const OPTIONS: &'static [OptionInfo];
 
+    /// How moves are written, for people: a few short lines with examples.
+    const NOTATION: &'static str;
+
     /// Whether anything is hidden from anybody. Every game says so, because nobody should leak a
     /// hand by forgetting a default.
     const HAS_SECRETS: bool;
@@ -65,6 +68,20 @@ pub trait Game: 'static {
 
     /// The view as text for a terminal: several lines, the last one ended too.
     fn draw(view: &Self::View, ink: Ink) -> String;
+
+    /// What the one to move can choose from, as pictures for a terminal, below what
+    /// [`draw`](Game::draw) shows; nothing if there is nothing to picture.
+    fn draw_choice(view: &Self::View, ink: Ink) -> String {
+        let _ = (view, ink);
+        String::new()
+    }
+
+    /// What moves next, in the words of the game, where the seat alone does not tell: a colour of
+    /// several that one seat plays.
+    fn mover(position: &Self::Position) -> Option<String> {
+        let _ = position;
+        None
+    }
 
     /// Reads a move, also in notations that mean something only in this position.
     fn parse_move(position: &Self::Position, text: &str) -> Result<MoveOf<Self>, ParseMoveError> {

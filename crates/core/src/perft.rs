@@ -29,7 +29,7 @@ pub fn perft_bulk<P: Position>(position: &mut P, depth: usize) -> u64 {
     }
 }
 
-/// The legal moves in their order, each with the number of sequences of `depth` moves that begin
+/// The legal moves, sorted, each with the number of sequences of `depth` moves that begin
 /// with it, handed to `report` as they are known.
 ///
 /// Returns the sum, which is [`perft`].
@@ -50,6 +50,7 @@ pub fn perft_divide<P: Position>(
     let Some(rest) = depth.checked_sub(1) else { return 1 };
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
+    moves.sort_unstable();
     let mut total = 0;
     for m in moves {
         let undo = position.play_unchecked(m);

@@ -59,6 +59,11 @@ impl GameId {
         self.entry().options()
     }
 
+    /// How moves are written, for people: a few lines with examples.
+    pub fn notation(self) -> &'static str {
+        self.entry().notation()
+    }
+
     /// Whether something is hidden from somebody: then the text of a position, and the full list
     /// of moves, are not for everybody.
     pub fn has_secrets(self) -> bool {
@@ -166,6 +171,7 @@ trait AnyGame: Sync {
     fn slug(&self) -> &'static str;
     fn name(&self) -> &'static str;
     fn options(&self) -> &'static [OptionInfo];
+    fn notation(&self) -> &'static str;
     fn has_secrets(&self) -> bool;
     fn open(&self, id: GameId, options: &[(&str, &str)]) -> Result<Box<dyn Table>, OptionsError>;
     fn open_position(&self, id: GameId, text: &str) -> Result<Box<dyn Table>, ParsePositionError>;
@@ -183,6 +189,10 @@ impl<G: Game> AnyGame for Entry<G> {
 
     fn options(&self) -> &'static [OptionInfo] {
         G::OPTIONS
+    }
+
+    fn notation(&self) -> &'static str {
+        G::NOTATION
     }
 
     fn has_secrets(&self) -> bool {

@@ -105,6 +105,12 @@ pub trait Table: Send + Sync {
     /// What `viewer` may know, as lines of text for a terminal.
     fn draw(&self, viewer: Viewer, ink: Ink) -> String;
 
+    /// What the one to move can choose from, as pictures for a terminal; often nothing.
+    fn draw_choice(&self, viewer: Viewer, ink: Ink) -> String;
+
+    /// What moves next, in the words of the game, where the seat alone does not tell.
+    fn mover(&self) -> Option<String>;
+
     /// The whole position as text.
     fn position_text(&self) -> String;
 
@@ -334,6 +340,14 @@ impl<G: Game> Table for Seated<G> {
 
     fn draw(&self, viewer: Viewer, ink: Ink) -> String {
         G::draw(&G::view(&self.position, viewer), ink)
+    }
+
+    fn draw_choice(&self, viewer: Viewer, ink: Ink) -> String {
+        G::draw_choice(&G::view(&self.position, viewer), ink)
+    }
+
+    fn mover(&self) -> Option<String> {
+        if self.turn_now().is_over() { None } else { G::mover(&self.position) }
     }
 
     fn position_text(&self) -> String {

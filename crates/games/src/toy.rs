@@ -212,6 +212,7 @@ impl Game for Cards {
     const OPTIONS: &'static [OptionInfo] =
         &[OptionInfo { name: "seats", values: "1 to 6", help: "how many play (2)" }];
 
+    const NOTATION: &'static str = "keep, pass\n";
     const HAS_SECRETS: bool = true;
     const SETUPS: &'static [Setup] =
         &[Setup { name: "open", options: &[("open", "on"), ("seats", "3")], perft_depth: 3 }];

@@ -503,6 +503,7 @@ impl Game for Toy {
         OptionInfo { name: "may-pass", values: "on, off", help: "Whether one may pass." },
     ];
 
+    const NOTATION: &'static str = "keep, pass\n";
     const HAS_SECRETS: bool = true;
     const SETUPS: &'static [Setup] = &[];
 
