@@ -116,7 +116,7 @@ impl Corners {
             if n_placements > 0 {
                 return tiles.nth(random_index(rng, n_placements), blocked, corner);
             }
-            untried.0[corner.row] &= !(1 << corner.bit);
+            untried.remove(corner.row, corner.bit);
         }
         None
     }
@@ -132,14 +132,14 @@ impl Corners {
         while rows != 0 {
             let row = rows.trailing_zeros() as usize;
             let corner = Corner { bit: unvisited.0[row].trailing_zeros() as usize, row };
-            unvisited.0[row] &= unvisited.0[row] - 1;
+            unvisited.remove(row, corner.bit);
             rows ^= u32::from(unvisited.0[row] == 0) << row;
             let (tiles, blocked) = self.look(within_reach(&free, corner));
             if !visit(corner, tiles, blocked) {
                 return;
             }
             // The corners after this one must not find its placements again.
-            free.0[row] &= !(1 << corner.bit);
+            free.remove(row, corner.bit);
         }
     }
 

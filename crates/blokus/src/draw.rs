@@ -107,9 +107,10 @@ fn panel(view: &View, ink: Ink) -> Vec<String> {
 /// Who it is, and whether it is to move, out or done.
 fn headline(view: &View, color: &ColorView, ink: Ink) -> String {
     let name = ink.paint(Paint { bold: true, ..foreground(color.color) }, color.color.name());
-    let seat = match color.owner {
-        Some(seat) => format!("seat {seat}"),
-        None => format!("shared, next by seat {}", color.player),
+    let seat = match (color.owner, color.player) {
+        (None, Some(player)) => format!("shared, next by seat {player}"),
+        (Some(seat), _) => format!("seat {seat}"),
+        (None, None) => "nobody".to_owned(),
     };
     let state = match (color.out, color.remaining.is_empty()) {
         (_, true) => ", all placed",

@@ -32,7 +32,7 @@ mod tables;
 mod view;
 
 pub use crate::moves::Move;
-pub use crate::piece::{Orientation, ParsePieceError, Piece};
+pub use crate::piece::{Orientation, ParseOrientationError, ParsePieceError, Piece};
 pub use crate::position::{Position, Undo};
 pub use crate::setup::{Blokus, Color, Options, Scoring, Variant};
 pub use crate::symmetry::BoardSymmetry;

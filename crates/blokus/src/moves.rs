@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tilewright_core::ParseMoveError;
 use tilewright_core::grid::Square;
 
-use crate::piece::{Orientation, Piece};
+use crate::piece::{Orientation, ParseOrientationError, Piece};
 use crate::tables::{recognise, to_lower_left};
 
 /// A placement: an oriented piece with the lower left square of its bounding box, its anchor, on a
@@ -75,12 +75,21 @@ impl Move {
 
     /// The squares it covers, sorted row by row.
     pub fn squares(self) -> impl Iterator<Item = Square> {
-        let anchor = self.anchor();
-        let moved = move |square: &Square| {
-            let moved = square.offset(anchor.x() as i8, anchor.y() as i8);
-            moved.expect("a piece on the largest board stays within the alphabet")
-        };
-        self.orientation().squares().iter().map(moved)
+        self.orientation.squares().iter().map(move |&square| self.square_at(square))
+    }
+
+    /// Where a square of the bounding box, whose lower left one is a1, lies on the board.
+    ///
+    /// ```
+    /// use tilewright_blokus::Move;
+    ///
+    /// let m: Move = "F5e@d8".parse()?;
+    /// assert_eq!(m.square_at("b1".parse().unwrap()).to_string(), "e8");
+    /// # Ok::<(), tilewright_core::ParseMoveError>(())
+    /// ```
+    pub fn square_at(self, in_box: Square) -> Square {
+        let moved = in_box.offset(self.x as i8, self.y as i8);
+        moved.expect("a piece on the largest board stays within the alphabet")
     }
 
     /// A placement that is known to lie on the board.
@@ -118,9 +127,8 @@ impl FromStr for Move {
     fn from_str(text: &str) -> Result<Move, ParseMoveError> {
         let wrong = |reason: &str| ParseMoveError::new(text, reason);
         let Some((name, anchor)) = text.split_once('@') else { return parse_squares(text) };
-        let orientation: Orientation = name
-            .parse()
-            .map_err(|_| wrong("before the @ stands a piece and its orientation, such as F5e"))?;
+        let orientation: Orientation =
+            name.parse().map_err(|error: ParseOrientationError| wrong(&error.to_string()))?;
         let anchor: Square =
             anchor.parse().map_err(|_| wrong("after the @ stands a square, such as d3"))?;
         Move::new(orientation, anchor).ok_or_else(|| wrong("the board ends at t20"))

@@ -1,15 +1,4 @@
-//! Positions as text, and Tilewe's names of placements.
-//!
-//! A position is one line of four fields:
-//!
-//! ```text
-//! duo 14/14/14/14/4p9/4p9/… o -
-//! ```
-//!
-//! the variant (with `,option=value` for each option that is not the variant's own choice), the
-//! rows from the top (numbers count empty squares, letters are colours), the colour to place next
-//! (`-` when the game is over), and the colours that placed everything and the single square last
-//! (`-` for none). Pieces of one colour never share an edge, so the squares tell the pieces.
+//! Positions as text, in the form that [`Position`] describes, and Tilewe's names of placements.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +7,7 @@ use tilewright_core::grid::Square;
 use tilewright_core::{ParseMoveError, ParsePositionError, parse_options};
 
 use crate::moves::Move;
-use crate::piece::Orientation;
+use crate::piece::{Orientation, ParseOrientationError};
 use crate::position::Position;
 use crate::setup::{Color, Options, Rules};
 
@@ -42,11 +31,16 @@ impl Position {
 
     /// All such names of a legal placement, by open corner.
     pub fn tilewe_names(&self, m: Move) -> Vec<String> {
-        let Some(color) = self.color_to_move().filter(|&color| self.fits(color, m)) else {
+        self.color_to_move().map_or_else(Vec::new, |color| self.tilewe_names_of(color, m))
+    }
+
+    /// The same for a placement that the colour could make if it were its turn.
+    pub fn tilewe_names_of(&self, color: Color, m: Move) -> Vec<String> {
+        if !self.plays(color) || !self.fits(color, m) {
             return Vec::new();
-        };
+        }
         let orientation = m.orientation();
-        let contacts = orientation.contacts().map(|contact| (contact, on_board(m, contact)));
+        let contacts = orientation.contacts().map(|contact| (contact, m.square_at(contact)));
         let open = contacts.filter(|&(_, corner)| self.must_cover(color, corner));
         open.map(|(contact, corner)| format!("{orientation}-{contact}{corner}")).collect()
     }
@@ -58,7 +52,8 @@ impl Position {
         let shape_of_name =
             || wrong("write piece, orientation, contact and corner, such as F5e-a2d4".to_owned());
         let (name, squares) = text.split_once('-').ok_or_else(shape_of_name)?;
-        let orientation: Orientation = name.parse().map_err(|_| shape_of_name())?;
+        let orientation: Orientation =
+            name.parse().map_err(|error: ParseOrientationError| wrong(error.to_string()))?;
         let second = squares.rfind(|c: char| c.is_ascii_alphabetic()).ok_or_else(shape_of_name)?;
         let (contact, corner) = squares.split_at(second);
         let contact: Square = contact.parse().map_err(|_| shape_of_name())?;
@@ -76,13 +71,6 @@ impl Position {
             _ => Ok(m),
         }
     }
-}
-
-/// Where a square of the bounding box of a placement lies.
-fn on_board(m: Move, square: Square) -> Square {
-    let anchor = m.anchor();
-    let moved = square.offset(anchor.x() as i8, anchor.y() as i8);
-    moved.expect("a piece on the largest board stays within the alphabet")
 }
 
 impl fmt::Display for Position {
@@ -154,7 +142,7 @@ impl FromStr for Position {
         for &color in rules.colors() {
             add_pieces(&mut position, color, &squares)?;
         }
-        for letter in single_last.chars().filter(|&letter| letter != '-') {
+        for letter in single_last.chars().filter(|_| single_last != "-") {
             mark_single_last(&mut position, letter)?;
         }
         set_turn(&mut position, to_move)?;

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tilewright_core::grid::{Square, Symmetry};
+use tilewright_core::shortened;
 
 use crate::tables::{SHAPES, Shape, orientation_index};
 
@@ -237,16 +238,29 @@ impl fmt::Debug for Orientation {
     }
 }
 
+/// The text names no oriented piece.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseOrientationError {
+    /// What stands before the orientation is no piece.
+    #[error("there is no piece '{0}'")]
+    Piece(String),
+    /// What stands after the piece is no orientation.
+    #[error("'{0}' is no orientation: choose n, e, s, w, nf, ef, sf or wf")]
+    Symmetry(String),
+}
+
 /// The name of a piece and of an orientation, such as `F5e`; any of the names of a picture.
 impl FromStr for Orientation {
-    type Err = ParsePieceError;
+    type Err = ParseOrientationError;
 
-    fn from_str(text: &str) -> Result<Orientation, ParsePieceError> {
-        let end_of_piece = text.rfind(|c: char| !c.is_ascii_lowercase()).ok_or(ParsePieceError)?;
-        let boundary = text.ceil_char_boundary(end_of_piece + 1);
-        let (piece, symmetry) = text.split_at(boundary);
-        let symmetry: Symmetry = symmetry.parse().map_err(|_| ParsePieceError)?;
-        Ok(piece.parse::<Piece>()?.oriented(symmetry))
+    fn from_str(text: &str) -> Result<Orientation, ParseOrientationError> {
+        let n_after = text.chars().rev().take_while(char::is_ascii_lowercase).count();
+        let (piece, symmetry) = text.split_at(text.len() - n_after);
+        let parsed = piece.parse::<Piece>();
+        let piece = parsed.map_err(|_| ParseOrientationError::Piece(shortened(piece)))?;
+        let symmetry: Symmetry =
+            symmetry.parse().map_err(|_| ParseOrientationError::Symmetry(shortened(symmetry)))?;
+        Ok(piece.oriented(symmetry))
     }
 }
 
@@ -303,7 +317,7 @@ mod tests {
             assert_eq!(orientation.to_string().parse(), Ok(orientation));
         }
         for bad in ["", "n", "F5", "F5x", "F5é", "é", "Fn5", "F5nn", "5n", "fn"] {
-            assert_eq!(bad.parse::<Orientation>(), Err(ParsePieceError), "{bad:?}");
+            assert!(bad.parse::<Orientation>().is_err(), "{bad:?}");
         }
     }
 

@@ -25,6 +25,21 @@ use crate::setup::{Color, Rules, Scoring, Variant};
 /// assert_eq!(corners, ["a17", "d17", "d19", "c20"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// Its text is one line of four fields: the variant, with `,option=value` for each option that is
+/// not the variant's own choice; the rows from the top, numbers for empty squares and letters for
+/// colours; the colour to place next (`-` when the game is over); and the colours that placed
+/// everything and the single square last (`-` for none). Pieces of one colour never share an edge,
+/// so the squares tell the pieces.
+///
+/// ```
+/// use tilewright_blokus::Position;
+///
+/// let text = "duo 14/14/14/4p9/4ppp7/5p8/14/14/14/14/14/14/14/14 o -";
+/// let position: Position = text.parse()?;
+/// assert_eq!(position.to_string(), text);
+/// # Ok::<(), tilewright_core::ParsePositionError>(())
+/// ```
 #[derive(Clone)]
 pub struct Position {
     rules: Rules,
@@ -99,49 +114,57 @@ impl Position {
         self.ply as usize
     }
 
+    /// Whether the colour plays in this game. One that does not has no pieces, no placements and no
+    /// owner, and is out.
+    pub fn plays(&self, color: Color) -> bool {
+        self.colors().contains(&color)
+    }
+
     /// The seat whose points the colour's are: nobody's for green in `classic-3`.
     pub fn owner(&self, color: Color) -> Option<Seat> {
-        self.rules.owner(color)
+        self.rules.owner(color).filter(|_| self.plays(color))
     }
 
     /// The seat that places the colour's next piece: its owner, or with green in `classic-3` each
     /// seat in turn.
-    pub fn player(&self, color: Color) -> Seat {
-        let shared = || Seat::new((21 - self.side(color).remaining.count_ones() as usize) % 3);
-        self.owner(color).or_else(shared).expect("three seats share the colour")
+    pub fn player(&self, color: Color) -> Option<Seat> {
+        let is_shared = self.variant() == Variant::Classic3 && color == Color::Green;
+        let n_placed = 21 - self.side(color).remaining.count_ones() as usize;
+        if is_shared { Seat::new(n_placed % 3) } else { self.owner(color) }
     }
 
     /// The pieces that the colour has not placed yet.
     pub fn remaining(&self, color: Color) -> impl Iterator<Item = Piece> {
-        let remaining = self.side(color).remaining;
+        let remaining = if self.plays(color) { self.side(color).remaining } else { 0 };
         Piece::ALL.into_iter().filter(move |piece| remaining & 1 << piece.index() != 0)
     }
 
     /// What the colour has placed, by piece, with the ply of each where it is known.
     pub fn placed(&self, color: Color) -> impl Iterator<Item = (Move, Option<usize>)> {
         let side = self.side(color);
-        let placed = side.placed.iter().zip(&side.placed_at);
+        let placed = side.placed.iter().zip(&side.placed_at).filter(move |_| self.plays(color));
         placed.filter_map(|(&m, &ply)| Some((m?, ply.map(usize::from))))
     }
 
     /// The colour that covers a square.
     pub fn color_at(&self, square: Square) -> Option<Color> {
-        let covers = |color: &Color| {
-            self.placed(*color).any(|(m, _)| m.squares().any(|covered| covered == square))
-        };
-        self.colors().iter().copied().find(covers)
+        self.colors().iter().copied().find(|&color| self.side(color).own.contains(square))
     }
 
     /// Whether the colour has no placement left, now and for ever.
     pub fn is_out(&self, color: Color) -> bool {
         let index = color.index();
-        self.out & 1 << index != 0
+        !self.plays(color)
+            || self.out & 1 << index != 0
             || !self.has_witness(index) && self.corners(index).first().is_none()
     }
 
     /// The free squares that touch the colour's pieces diagonally and not by an edge, and that
     /// some remaining piece can use; for a colour without pieces its free start squares.
     pub fn open_corners(&self, color: Color) -> Vec<Square> {
+        if !self.plays(color) {
+            return Vec::new();
+        }
         let index = color.index();
         let (_, touching) = self.ground(index);
         if !self.side(color).has_started() {
@@ -155,12 +178,14 @@ impl Position {
 
     /// Appends every placement that the colour could make if it were its turn.
     pub fn legal_moves_of(&self, color: Color, moves: &mut Vec<Move>) {
-        self.corners(color.index()).list(moves);
+        if self.plays(color) {
+            self.corners(color.index()).list(moves);
+        }
     }
 
     /// How many placements the colour could make if it were its turn.
     pub fn n_legal_moves_of(&self, color: Color) -> usize {
-        self.corners(color.index()).count()
+        if self.plays(color) { self.corners(color.index()).count() } else { 0 }
     }
 
     /// The squares that the colour has placed.
@@ -207,6 +232,10 @@ impl Position {
     /// ```
     pub fn explain_for(&self, color: Color, m: Move) -> Result<(), Illegal> {
         let Some(to_move) = self.color_to_move() else { return Err(Illegal::game_over()) };
+        if !self.plays(color) {
+            let reason = format!("{color} does not play {}", self.variant());
+            return Err(Illegal::new("color-absent", reason));
+        }
         if color != to_move {
             return Err(if self.is_out(color) {
                 Illegal::new("color-out", format!("{color} has no placement left"))
@@ -351,6 +380,10 @@ impl Position {
         let piece = shape.piece.index();
         let side = &mut self.sides[index];
         let undo = Undo { key: self.key, witness: side.witness, color: index as u8, out: self.out };
+        if !side.has_started() {
+            // It may stand on another start square, and then touches nothing from now on.
+            side.witness = None;
+        }
         self.occupied.toggle(&shape.body, place);
         side.own.toggle(&shape.body, place);
         side.remaining &= !(1 << piece);
@@ -438,6 +471,7 @@ impl Position {
             self.rules.start_squares(color).filter(|&square| !self.occupied.contains(square));
         let names: Vec<String> = free.map(|square| square.to_string()).collect();
         let reason = match names.as_slice() {
+            [] => format!("the start square of {color} is taken"),
             [only] => format!("{color}'s first piece must cover {only}"),
             several => format!("{color}'s first piece must cover one of {}", several.join(", ")),
         };
@@ -455,27 +489,34 @@ impl tilewright_core::Position for Position {
 
     fn turn(&self) -> Turn {
         match self.color_to_move() {
-            Some(color) => Turn::Player(self.player(color)),
+            Some(color) => {
+                Turn::Player(self.player(color).expect("a colour that plays has a player"))
+            }
             None => Turn::Over(Outcome::by_score(self.scores())),
         }
     }
 
     fn legal_moves(&self, moves: &mut Vec<Move>) {
-        if let Some(color) = self.color_to_move() {
-            self.legal_moves_of(color, moves);
+        if let Some(index) = self.to_move {
+            self.corners(usize::from(index)).list(moves);
         }
     }
 
     fn n_legal_moves(&self) -> usize {
-        self.color_to_move().map_or(0, |color| self.n_legal_moves_of(color))
+        self.to_move.map_or(0, |index| self.corners(usize::from(index)).count())
     }
 
     fn random_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
         self.corners(usize::from(self.to_move?)).random(rng)
     }
 
-    /// A colour chooses among the corners that it can use, all equally likely, then among the
-    /// placements there; only when its turn comes it is asked whether it has any.
+    /// One of the corners that can be used, all equally likely, then one of the placements there.
+    fn quick_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
+        self.corners(usize::from(self.to_move?)).quick_random(rng)
+    }
+
+    /// The moves are those of [`quick_move`](tilewright_core::Position::quick_move), but only when
+    /// its turn comes a colour is asked whether it has any.
     fn play_out<R: Rng + ?Sized>(&mut self, rng: &mut R) -> usize {
         self.finish_at_random(rng)
     }
@@ -496,7 +537,6 @@ impl tilewright_core::Position for Position {
         side.own.toggle(&shape.body, place);
         side.remaining |= 1 << piece;
         side.placed[piece] = None;
-        side.placed_at[piece] = None;
         side.single_was_last = false;
         // The other colours keep theirs: what fitted on the fuller board fits on the emptier one.
         side.witness = undo.witness;

@@ -74,6 +74,11 @@ impl Rows {
     }
 
     #[inline]
+    pub(crate) fn remove(&mut self, row: usize, bit: usize) {
+        self.0[row] &= !(1 << bit);
+    }
+
+    #[inline]
     pub(crate) fn count(&self) -> u32 {
         self.0.iter().map(|row| row.count_ones()).sum()
     }

@@ -4,7 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::grid::Square;
-use tilewright_core::{Game, Ink, OptionInfo, OptionsError, ParseMoveError, Seat, Setup, Viewer};
+use tilewright_core::{
+    Benchmark, Game, Ink, OptionInfo, OptionsError, ParseMoveError, Seat, Viewer,
+};
 
 use crate::draw;
 use crate::moves::Move;
@@ -55,10 +57,10 @@ Pieces are named as in the pictures, which face north (n); e, s and w are turned
 nf, ef, sf and wf then mirrored left to right.
 ";
     const HAS_SECRETS: bool = false;
-    const SETUPS: &'static [Setup] = &[
-        Setup { name: "classic", options: &[("variant", "classic")], perft_depth: 4 },
-        Setup { name: "duo", options: &[("variant", "duo")], perft_depth: 3 },
-        Setup { name: "tilewe", options: &[("variant", "tilewe")], perft_depth: 3 },
+    const BENCHMARKS: &'static [Benchmark] = &[
+        Benchmark { name: "classic", options: &[("variant", "classic")], perft_depth: 4 },
+        Benchmark { name: "duo", options: &[("variant", "duo")], perft_depth: 3 },
+        Benchmark { name: "tilewe", options: &[("variant", "tilewe")], perft_depth: 3 },
     ];
 
     type Options = Options;
@@ -90,8 +92,8 @@ nf, ef, sf and wf then mirrored left to right.
         draw::draw_pieces(view, ink)
     }
 
-    fn mover(position: &Position) -> Option<String> {
-        position.color_to_move().map(|color| color.to_string())
+    fn mover(view: &View) -> Option<String> {
+        view.color_to_move.map(|color| color.to_string())
     }
 
     fn parse_move(position: &Position, text: &str) -> Result<Move, ParseMoveError> {

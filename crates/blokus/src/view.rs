@@ -44,6 +44,8 @@ pub struct View {
     pub scores: BySeat<i32>,
     /// The colours in their order of play.
     pub colors: Vec<ColorView>,
+    /// The position as text, from which it can be set up again.
+    pub position: String,
     /// The pieces on the board, in the order in which they were placed where it is known.
     pub blocks: Vec<Block>,
 }
@@ -56,7 +58,7 @@ pub struct ColorView {
     /// The seat whose points its are; none for the colour that three share.
     pub owner: Option<Seat>,
     /// The seat that places its next piece.
-    pub player: Seat,
+    pub player: Option<Seat>,
     /// Whether it has no placement left.
     pub out: bool,
     /// Its points in the game's scoring.
@@ -120,6 +122,7 @@ impl View {
                 .iter()
                 .map(|&color| ColorView::new(position, color))
                 .collect(),
+            position: position.to_string(),
             blocks: blocks(position),
         }
     }

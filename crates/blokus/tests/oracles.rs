@@ -215,17 +215,9 @@ fn names(position: &Position) -> Vec<String> {
 
 /// How many Tilewe names a colour's moves have, whoever's turn it is.
 fn n_contacts_on_corners(position: &Position, color: Color) -> usize {
-    let open_corners = position.open_corners(color);
     let mut moves = Vec::new();
     position.legal_moves_of(color, &mut moves);
-    let on_corners = |&m: &Move| {
-        let board_square = |contact: Square| {
-            contact.offset(m.anchor().x() as i8, m.anchor().y() as i8).expect("it is on the board")
-        };
-        let contacts = m.orientation().contacts().map(board_square);
-        contacts.filter(|contact| open_corners.contains(contact)).count()
-    };
-    moves.iter().map(on_corners).sum()
+    moves.iter().map(|&m| position.tilewe_names_of(color, m).len()).sum()
 }
 
 /// The board as Tilewe prints it, top row first.

@@ -3,11 +3,12 @@
 mod records;
 
 use records::{GameRecord, read_lines};
+use serde_json::json;
 use tilewright_blokus::{
     Blokus, Color, Move, Options, Orientation, Piece, Position, Scoring, Variant,
 };
 use tilewright_core::grid::Square;
-use tilewright_core::{BySeat, Game, Outcome, Position as _, Seat, parse_options};
+use tilewright_core::{BySeat, Game, Outcome, Position as _, Seat, Viewer, parse_options};
 
 // ---------------------------------------------------------------------------------------------
 // Telling stories
@@ -357,6 +358,28 @@ fn a_colour_out_before_its_first_move_is_skipped() {
     assert_eq!(position.color_to_move(), Some(Color::Orange));
     let stuck = text.replace(" o -", " p -").parse::<Position>();
     assert!(stuck.is_err(), "a colour that is out has no turn");
+}
+
+/// Blue comes down the right edge to s3 and shuts yellow's first piece in. Until then yellow could
+/// have begun in three other corners, which is no help any more.
+#[test]
+fn a_colour_whose_first_piece_is_shut_in_is_out() {
+    let blue = ["I5n@t16", "I4n@s12", "I3n@t9", "I2n@s7", "r6,r5,s5,s4,s3"]
+        .map(|text| text.parse::<Move>().unwrap());
+    let covered: Vec<Square> = blue.iter().flat_map(|m| m.squares()).collect();
+    let is_covered = |x: u8, y: u8| covered.contains(&Square::new(x, y).unwrap());
+    let row = |y: u8| -> String {
+        let squares: Vec<bool> = (0..20).map(|x| is_covered(x, y)).collect();
+        let runs = squares.chunk_by(|left, right| left == right);
+        runs.map(|run| if run[0] { "b".repeat(run.len()) } else { run.len().to_string() }).collect()
+    };
+    let rows: Vec<String> = (0..20).rev().map(row).collect();
+    let rows = rows.join("/");
+    let mut position: Position = format!("tilewe,seats=2 {rows} b -").parse().unwrap();
+    play(&mut position, "O1n@q7 I2n@t1");
+    assert!(position.is_out(Color::Yellow));
+    play_any(&mut position);
+    assert_eq!(position.color_to_move(), Some(Color::Blue));
 }
 
 #[test]
@@ -836,11 +859,141 @@ fn color_out_and_not_your_turn_are_the_reasons_for_other_colours() {
 }
 
 #[test]
+fn a_colour_that_does_not_play_has_nothing() {
+    let position = start("variant=tilewe seats=2");
+    for color in [Color::Red, Color::Purple] {
+        assert!(!position.plays(color) && position.is_out(color));
+        assert_eq!((position.owner(color), position.player(color)), (None, None));
+        assert_eq!((position.n_legal_moves_of(color), position.remaining(color).count()), (0, 0));
+        assert_eq!(position.open_corners(color), []);
+        let m = "O1n@a1".parse().unwrap();
+        assert_eq!(position.explain_for(color, m).unwrap_err().rule(), "color-absent");
+        assert_eq!(position.tilewe_names_of(color, m), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn what_is_no_piece_and_what_is_no_orientation_is_told_apart() {
+    let error = |text: &str| text.parse::<Move>().unwrap_err().to_string();
+    assert_eq!(error("Q5e@d4"), "'Q5e@d4' is not a move: there is no piece 'Q5'");
+    assert_eq!(error("f5e@d4"), "'f5e@d4' is not a move: there is no piece 'f5'");
+    assert!(error("F5x@d4").contains("'x' is no orientation: choose n, e, s, w"));
+    assert!(error("F5e@d0").contains("after the @ stands a square"));
+}
+
+#[test]
+fn a_start_square_that_is_taken_is_named_as_the_reason() {
+    let text = "duo 14/14/14/14/4p9/5pp7/6pp6/7p6/8p5/8pp4/14/14/14/13o p -";
+    let error = text.parse::<Position>().unwrap_err().to_string();
+    assert!(error.ends_with("the start square of orange is taken"), "{error}");
+}
+
+#[test]
 fn game_over_is_the_reason_after_the_end() {
     let position = after("variant=duo", SHORT_GAME);
     assert_eq!(broken_rule(&position, "O1n@a14"), "game-over");
     let m = "O1n@a14".parse().unwrap();
     assert_eq!(position.explain_for(Color::Purple, m).unwrap_err().rule(), "game-over");
+}
+
+// ---------------------------------------------------------------------------------------------
+// What a page is told
+
+#[test]
+fn a_view_tells_a_page_all_it_shows() {
+    let position = after("variant=duo", "V5w@e8 I2n@j5 O1n@d11");
+    let view = Blokus::view(&position, Viewer::Spectator);
+    let purple = json!({
+        "color": "purple", "owner": 1, "player": 1, "out": false,
+        "points": -83, "points_placed": 6, "squares_left": 83,
+        "remaining": [
+            "I2", "I3", "L3", "O4", "I4", "L4", "Z4", "T4", "F5", "I5",
+            "L5", "N5", "P5", "T5", "U5", "W5", "X5", "Y5", "Z5"
+        ],
+        "open_corners": ["f7", "h7", "d9", "c10", "h11", "c12", "e12"]
+    });
+    let orange = json!({
+        "color": "orange", "owner": 2, "player": 2, "out": false,
+        "points": -87, "points_placed": 2, "squares_left": 87,
+        "remaining": [
+            "O1", "I3", "L3", "O4", "I4", "L4", "Z4", "T4", "F5", "I5",
+            "L5", "N5", "P5", "T5", "U5", "V5", "W5", "X5", "Y5", "Z5"
+        ],
+        "open_corners": ["i4", "k4", "i7", "k7"]
+    });
+    let blocks = json!([
+        {
+            "color": "purple", "piece": "V5", "orientation": "w",
+            "squares": ["g8", "g9", "e10", "f10", "g10"], "ply": 0
+        },
+        {
+            "color": "orange", "piece": "I2", "orientation": "n",
+            "squares": ["j5", "j6"], "ply": 1
+        },
+        { "color": "purple", "piece": "O1", "orientation": "n", "squares": ["d11"], "ply": 2 }
+    ]);
+    let expected = json!({
+        "variant": "duo", "scoring": "advanced", "free_start": false, "size": 14,
+        "ply": 3, "seat_to_move": 2, "color_to_move": "orange",
+        "outcome": null, "scores": [-83, -87],
+        "colors": [purple, orange],
+        "position": "duo 14/14/14/3p10/4ppp7/6p7/6p7/14/9o4/9o4/14/14/14/14 o -",
+        "blocks": blocks
+    });
+    assert_eq!(serde_json::to_value(view).unwrap(), expected);
+}
+
+#[test]
+fn a_view_of_text_does_not_know_when_pieces_were_placed() {
+    let position = after("variant=duo", "V5w@e8 I2n@j5");
+    let mut position: Position = position.to_string().parse().unwrap();
+    play(&mut position, "O1n@d11");
+    let view = Blokus::view(&position, Viewer::Spectator);
+    let told: Vec<(Piece, Option<usize>)> =
+        view.blocks.iter().map(|block| (block.piece, block.ply)).collect();
+    assert_eq!(told, [(Piece::V5, None), (Piece::I2, None), (Piece::O1, Some(2))]);
+    assert_eq!(view.ply, 3);
+}
+
+#[test]
+fn a_view_tells_who_is_out_and_how_the_game_ended() {
+    let position = after("variant=duo", PURPLE_IS_OUT);
+    let view = Blokus::view(&position, Viewer::Spectator);
+    assert_eq!(view.colors.iter().map(|color| color.out).collect::<Vec<_>>(), [true, false]);
+    assert_eq!(view.color_to_move, Some(Color::Orange));
+    let view = Blokus::view(&after("variant=duo", SHORT_GAME), Viewer::Spectator);
+    assert!(view.colors.iter().all(|color| color.out && color.open_corners.is_empty()));
+    assert_eq!((view.seat_to_move, view.color_to_move), (None, None));
+    assert_eq!(view.outcome, Some(Outcome::by_score(view.scores)));
+}
+
+#[test]
+fn a_move_is_told_in_parts_with_its_tilewe_name_if_it_has_one() {
+    let position = start("variant=duo");
+    let parts = |text: &str| {
+        serde_json::to_value(Blokus::move_view(&position, text.parse().unwrap())).unwrap()
+    };
+    assert_eq!(
+        parts("L4ef@c10"),
+        json!({
+            "move": "L4ef@c10",
+            "piece": "L4",
+            "orientation": "ef",
+            "squares": ["e10", "c11", "d11", "e11"],
+            "tilewe": "L4ef-c1e10"
+        })
+    );
+    // The middle of X5 is no contact.
+    assert_eq!(
+        parts("X5n@d9"),
+        json!({
+            "move": "X5n@d9",
+            "piece": "X5",
+            "orientation": "n",
+            "squares": ["e9", "d10", "e10", "f10", "e11"],
+            "tilewe": null
+        })
+    );
 }
 
 #[test]

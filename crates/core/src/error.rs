@@ -101,18 +101,34 @@ impl OptionsError {
 }
 
 /// What somebody typed, short enough and tame enough to print back in an error.
-fn shortened(text: &str) -> String {
-    const LIMIT: usize = 40;
-    let mut shown: String = text.chars().take(LIMIT).flat_map(char::escape_debug).collect();
-    if text.chars().nth(LIMIT).is_some() {
-        shown.push('…');
+///
+/// ```
+/// use tilewright_core::shortened;
+///
+/// assert_eq!(shortened("a\tb"), "a\\tb");
+/// assert!(shortened(&"x".repeat(1000)).ends_with('…'));
+/// ```
+pub fn shortened(text: &str) -> String {
+    const MAX_CHARS: usize = 40;
+    let mut tame = text.chars().flat_map(char::escape_debug);
+    let mut short: String = tame.by_ref().take(MAX_CHARS).collect();
+    if tame.next().is_some() {
+        short.pop();
+        short.push('…');
     }
-    shown
+    short
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_printed_back_is_short_and_tame() {
+        assert_eq!(shortened("\u{1b}[A"), "\\u{1b}[A");
+        assert_eq!(shortened(&"x".repeat(40)), "x".repeat(40));
+        assert_eq!(shortened(&"x".repeat(41)), "x".repeat(39) + "…");
+    }
 
     #[test]
     fn long_and_wild_text_is_tamed_in_errors() {

@@ -39,8 +39,8 @@ pub trait Game: 'static {
     /// hand by forgetting a default.
     const HAS_SECRETS: bool;
 
-    /// The ways to play it that are worth measuring.
-    const SETUPS: &'static [Setup];
+    /// The ways to play it whose speed is measured.
+    const BENCHMARKS: &'static [Benchmark];
 
     /// Variant, seats and rule options: a flat struct whose every field has a default.
     type Options: Default + Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync;
@@ -49,7 +49,7 @@ pub trait Game: 'static {
     type Position: Position + Send + Sync + 'static;
 
     /// What one viewer may know: the only game state that ever leaves the program.
-    type View: Serialize + Debug;
+    type View: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
 
     /// A move taken apart for programs that know no rules.
     type MoveView: Serialize + Debug;
@@ -78,8 +78,8 @@ pub trait Game: 'static {
 
     /// What moves next, in the words of the game, where the seat alone does not tell: a colour of
     /// several that one seat plays.
-    fn mover(position: &Self::Position) -> Option<String> {
-        let _ = position;
+    fn mover(view: &Self::View) -> Option<String> {
+        let _ = view;
         None
     }
 
@@ -131,13 +131,14 @@ pub struct OptionInfo {
     pub help: &'static str,
 }
 
-/// A way to play a game, by name, and how deep its tree of moves is counted to measure speed.
+/// A way to play a game, by name, whose speed is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Setup {
-    /// The name of the setup.
+pub struct Benchmark {
+    /// Its name.
     pub name: &'static str,
     /// The options that make it, by name and value.
     pub options: &'static [(&'static str, &'static str)],
-    /// How many moves deep: enough to leave the opening, and not too much for a second.
+    /// How many moves deep the tree of moves is counted, at least one: enough to leave the opening,
+    /// and not too much for a second.
     pub perft_depth: usize,
 }

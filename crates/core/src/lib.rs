@@ -30,11 +30,11 @@ pub mod grid;
 
 pub use rand_core::Rng;
 
-pub use crate::error::{Illegal, OptionsError, ParseMoveError, ParsePositionError};
-pub use crate::game::{Game, Imperfect, MoveOf, OptionInfo, Setup};
+pub use crate::error::{Illegal, OptionsError, ParseMoveError, ParsePositionError, shortened};
+pub use crate::game::{Benchmark, Game, Imperfect, MoveOf, OptionInfo};
 pub use crate::ink::{Ink, Paint};
 pub use crate::options::parse_options;
 pub use crate::outcome::{Outcome, Turn};
 pub use crate::perft::{perft, perft_bulk, perft_divide};
 pub use crate::position::{Position, Symmetric, random_index};
-pub use crate::seat::{BySeat, MAX_SEATS, Seat, Viewer};
+pub use crate::seat::{BySeat, MAX_SEATS, ParseSeatError, Seat, Viewer};

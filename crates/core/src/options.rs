@@ -4,7 +4,7 @@ use serde::de::value::MapDeserializer;
 use serde::de::{self, DeserializeOwned, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
-use crate::OptionsError;
+use crate::{OptionsError, shortened};
 
 /// Reads options from names and values.
 ///
@@ -43,12 +43,12 @@ impl de::Error for OptionsError {
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> OptionsError {
-        let field = field.escape_debug();
+        let field = shortened(field);
         OptionsError::new(format!("there is no option '{field}': choose {}", expected.join(", ")))
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> OptionsError {
-        let variant = variant.escape_debug();
+        let variant = shortened(variant);
         OptionsError::new(format!("there is no '{variant}': choose {}", expected.join(", ")))
     }
 
@@ -67,7 +67,7 @@ struct Value<'a> {
 impl Value<'_> {
     fn wrong(self, problem: &str) -> OptionsError {
         let Value { name, text } = self;
-        OptionsError::new(format!("option {name}: '{}' {problem}", text.escape_debug()))
+        OptionsError::new(format!("option {name}: '{}' {problem}", shortened(text)))
     }
 }
 

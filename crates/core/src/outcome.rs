@@ -1,5 +1,7 @@
 //! Whose turn it is, and how a game ended.
 
+use std::cmp::Reverse;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{BySeat, Seat};
@@ -53,10 +55,38 @@ impl Turn {
 /// The result of a game: the place and the score of every seat.
 ///
 /// Places count from 1. Equal seats share a place and the places after them stay empty: 1, 1, 3.
+///
+/// ```
+/// use tilewright_core::{BySeat, Outcome};
+///
+/// let outcome = Outcome::by_score(BySeat::from([40, 40, 7]));
+/// assert_eq!(outcome.places(), &BySeat::from([1, 1, 3]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Unchecked")]
 pub struct Outcome {
     places: BySeat<u8>,
     scores: BySeat<i32>,
+}
+
+/// What was read, before anybody has looked whether it is an outcome.
+#[derive(Deserialize)]
+struct Unchecked {
+    places: BySeat<u8>,
+    scores: BySeat<i32>,
+}
+
+impl TryFrom<Unchecked> for Outcome {
+    type Error = &'static str;
+
+    fn try_from(unchecked: Unchecked) -> Result<Outcome, &'static str> {
+        let Unchecked { places, scores } = unchecked;
+        if places.len() != scores.len() {
+            return Err("an outcome has a place and a score for each seat");
+        }
+        let outcome = Outcome::ranked(scores, |seat| Reverse(places[seat]));
+        if outcome.places == places { Ok(outcome) } else { Err("these are not places") }
+    }
 }
 
 impl Outcome {

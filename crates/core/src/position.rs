@@ -69,14 +69,18 @@ pub trait Position: Clone + Eq + Debug + Display + FromStr<Err = ParsePositionEr
         (!moves.is_empty()).then(|| moves[random_index(rng, moves.len())])
     }
 
-    /// Plays random legal moves to the end of the game, as fast as the game can, and says how
-    /// many.
+    /// One of the legal moves, drawn as fast as the game can; nothing once the game is over.
     ///
     /// Every legal move has a chance to be chosen, but not all the same: a game may prefer a
     /// distribution that is cheaper to draw from, and says which.
+    fn quick_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Self::Move> {
+        self.random_move(rng)
+    }
+
+    /// Plays [quick moves](Position::quick_move) to the end of the game, and says how many.
     fn play_out<R: Rng + ?Sized>(&mut self, rng: &mut R) -> usize {
         let mut n_moves = 0;
-        while let Some(m) = self.random_move(rng) {
+        while let Some(m) = self.quick_move(rng) {
             self.play_unchecked(m);
             n_moves += 1;
         }

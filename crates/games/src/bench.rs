@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use tilewright_core::{Game, Position, Setup, parse_options};
+use tilewright_core::{Benchmark, Game, Position, parse_options};
 
 /// Something that a game does a great many times, to be timed.
 ///
@@ -76,10 +76,10 @@ impl Measured {
 
 /// Every kind of work, in every setup.
 pub(crate) fn workloads<G: Game>() -> Vec<Workload> {
-    G::SETUPS.iter().flat_map(workloads_in::<G>).collect()
+    G::BENCHMARKS.iter().flat_map(workloads_in::<G>).collect()
 }
 
-fn workloads_in<G: Game>(setup: &'static Setup) -> [Workload; 6] {
+fn workloads_in<G: Game>(setup: &'static Benchmark) -> [Workload; 6] {
     let depth = setup.perft_depth;
     [
         workload::<G>(setup, "random-games", "plies", random_games),
@@ -96,7 +96,7 @@ fn workloads_in<G: Game>(setup: &'static Setup) -> [Workload; 6] {
 }
 
 fn workload<G: Game>(
-    setup: &'static Setup,
+    setup: &'static Benchmark,
     kind: &str,
     unit: &'static str,
     run: impl Fn(&G::Position, u64, u64) -> Measured + Send + Sync + 'static,

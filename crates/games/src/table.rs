@@ -347,7 +347,8 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn mover(&self) -> Option<String> {
-        if self.turn_now().is_over() { None } else { G::mover(&self.position) }
+        let view = G::view(&self.position, Viewer::Spectator);
+        if self.turn_now().is_over() { None } else { G::mover(&view) }
     }
 
     fn position_text(&self) -> String {

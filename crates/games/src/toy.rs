@@ -8,8 +8,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::{
-    BySeat, Game, Illegal, Ink, MoveOf, OptionInfo, OptionsError, Outcome, ParseMoveError,
-    ParsePositionError, Position, Seat, Setup, Turn, Viewer, parse_options,
+    Benchmark, BySeat, Game, Illegal, Ink, MoveOf, OptionInfo, OptionsError, Outcome,
+    ParseMoveError, ParsePositionError, Position, Seat, Turn, Viewer, parse_options,
 };
 
 use crate::{GameId, Table};
@@ -214,8 +214,8 @@ impl Game for Cards {
 
     const NOTATION: &'static str = "keep, pass\n";
     const HAS_SECRETS: bool = true;
-    const SETUPS: &'static [Setup] =
-        &[Setup { name: "open", options: &[("open", "on"), ("seats", "3")], perft_depth: 3 }];
+    const BENCHMARKS: &'static [Benchmark] =
+        &[Benchmark { name: "open", options: &[("open", "on"), ("seats", "3")], perft_depth: 3 }];
 
     type Options = Options;
     type Position = State;

@@ -11,8 +11,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::{
-    BySeat, Game, Illegal, Imperfect, Ink, OptionInfo, OptionsError, Outcome, ParseMoveError,
-    ParsePositionError, Position, Rng, Seat, Setup, Symmetric, Turn, Viewer, random_index,
+    Benchmark, BySeat, Game, Illegal, Imperfect, Ink, OptionInfo, OptionsError, Outcome,
+    ParseMoveError, ParsePositionError, Position, Rng, Seat, Symmetric, Turn, Viewer, random_index,
 };
 
 const MAX_CELLS: u8 = 9;
@@ -470,7 +470,7 @@ fn mark_text(mark: Option<Seat>) -> String {
     mark.map_or_else(|| ".".to_owned(), |seat| seat.to_string())
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum CardView {
     #[default]
@@ -479,7 +479,7 @@ pub(crate) enum CardView {
     Shown(u8),
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct RowView {
     options: ToyOptions,
     marks: String,
@@ -503,9 +503,9 @@ impl Game for Toy {
         OptionInfo { name: "may-pass", values: "on, off", help: "Whether one may pass." },
     ];
 
-    const NOTATION: &'static str = "keep, pass\n";
+    const NOTATION: &'static str = "deal:3  chance deals the card 3\nb       marks the second cell\npass    where passing is allowed\n";
     const HAS_SECRETS: bool = true;
-    const SETUPS: &'static [Setup] = &[];
+    const BENCHMARKS: &'static [Benchmark] = &[];
 
     type Options = ToyOptions;
     type Position = Row;
