@@ -2,11 +2,14 @@
 
 use std::io::Write;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::Result;
 use clap::Args;
 use indicatif::ProgressBar;
 use serde_json::json;
+use tilewright_core::shortened;
 use tilewright_games::{GameId, Workload};
+
+use crate::usage::{up_to, usage};
 
 /// The same work in every run and on every machine.
 const SEED: u64 = 1;
@@ -37,6 +40,7 @@ pub(crate) struct Arguments {
     /// One run of this many units of the workload named by --only; the last line is the number of
     /// units done, which may be a few more
     #[arg(long, value_name = "N", requires = "only", conflicts_with = "json")]
+    #[arg(value_parser = up_to(u64::MAX), allow_negative_numbers = true)]
     fixed: Option<u64>,
 
     /// The names of the workloads, one per line
@@ -52,12 +56,13 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
             writeln!(out, "{prefix}{}", workload.name())?;
         }
     } else if let Some(units) = arguments.fixed {
-        ensure!(workloads.len() == 1, "several games have this workload: name one of them");
-        writeln!(out, "{}", workloads[0].1.run(units, SEED).units)?;
+        let [(_, workload)] = &workloads[..] else {
+            return Err(usage("several games have this workload: name one of them"));
+        };
+        writeln!(out, "{}", workload.run(units, SEED).units)?;
     } else if arguments.json {
-        let rows: Vec<_> = measured(&workloads).map(|row| row.json()).collect();
-        serde_json::to_writer_pretty(&mut *out, &rows)?;
-        writeln!(out)?;
+        let rows: serde_json::Value = measured(&workloads).map(|row| row.json()).collect();
+        writeln!(out, "{rows:#}")?;
     } else {
         let width = workloads.iter().map(|(game, workload)| full_name(*game, workload).len());
         let width = width.max().unwrap_or_default();
@@ -84,7 +89,8 @@ fn chosen(arguments: &Arguments) -> Result<Vec<Named>> {
     let Some(only) = &arguments.only else { return Ok(all.collect()) };
     let chosen: Vec<Named> = all.filter(|(_, workload)| workload.name() == only).collect();
     if chosen.is_empty() {
-        bail!("there is no workload '{}': see `tilewright bench --list`", only.escape_debug());
+        let only = shortened(only);
+        return Err(usage(format!("there is no workload '{only}': see `tilewright bench --list`")));
     }
     Ok(chosen)
 }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Args;
 use tilewright_games::GameId;
 
-/// List the games and their options
+/// List the games, their options, and how moves are written
 #[derive(Args)]
 pub(crate) struct Arguments {}
 
@@ -20,6 +20,10 @@ pub(crate) fn run(_: &Arguments, out: &mut dyn Write) -> Result<()> {
         for option in game.options() {
             writeln!(out, "  {:width$}  {}", option.name, option.values)?;
             writeln!(out, "  {:width$}  {}", "", option.help)?;
+        }
+        writeln!(out)?;
+        for line in game.notation().lines() {
+            writeln!(out, "{}", format!("  {line}").trim_end())?;
         }
     }
     Ok(())

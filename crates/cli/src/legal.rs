@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
+use serde_json::Value;
 use tilewright_games::GameId;
 
 use crate::opening::Opening;
@@ -13,10 +14,12 @@ use crate::opening::Opening;
 #[command(after_help = "\
 Examples:
   tilewright legal blokus --variant duo | wc -l
-  tilewright legal blokus --variant duo --moves \"F5e@d9\" --json")]
+  tilewright legal blokus --variant duo --moves \"F5e@d9\" --json
+  tilewright legal --record game.record --ply 12")]
 pub(crate) struct Arguments {
     /// Which game
-    game: GameId,
+    #[arg(required_unless_present = "record")]
+    game: Option<GameId>,
 
     #[command(flatten)]
     opening: Opening,
@@ -29,8 +32,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let table = arguments.opening.open(arguments.game)?;
     if arguments.json {
-        serde_json::to_writer(&mut *out, &table.legal_move_views())?;
-        writeln!(out)?;
+        writeln!(out, "{}", Value::Array(table.legal_move_views()))?;
     } else {
         for m in table.legal_moves() {
             writeln!(out, "{m}")?;

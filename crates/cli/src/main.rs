@@ -5,17 +5,23 @@ mod date;
 mod games;
 mod legal;
 mod opening;
+mod output;
 mod perft;
 mod play;
 mod replay;
 mod show;
 mod standings;
+mod text;
+mod usage;
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use tilewright_core::Ink;
+
+use crate::output::{Output, output_error};
+use crate::usage::Usage;
 
 /// Play and study tile games in the terminal.
 #[derive(Parser)]
@@ -73,49 +79,47 @@ impl Color {
 }
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) => return tell_usage(&error),
+    let result = match Arguments::try_parse() {
+        Ok(arguments) => run(arguments),
+        Err(error) => tell_usage(&error),
     };
-    match run(arguments) {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads our output has seen enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::FAILURE
+            // There is nobody left to tell if this fails too.
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            let is_usage = error.is::<Usage>();
+            ExitCode::from(if is_usage { 2 } else { 1 })
         }
     }
 }
 
 fn run(arguments: Arguments) -> anyhow::Result<()> {
     let ink = arguments.color.ink();
-    let out: &mut dyn Write = &mut io::stdout().lock();
+    let out: &mut dyn Write = &mut Output::new();
     match arguments.command {
-        None => Ok(write!(out, "{}", Arguments::command().render_help())?),
-        Some(Command::Games(arguments)) => games::run(&arguments, out),
-        Some(Command::Play(arguments)) => play::run(&arguments, ink, out),
-        Some(Command::Show(arguments)) => show::run(&arguments, ink, out),
-        Some(Command::Legal(arguments)) => legal::run(&arguments, out),
-        Some(Command::Replay(arguments)) => replay::run(&arguments, ink, out),
-        Some(Command::Perft(arguments)) => perft::run(&arguments, out),
-        Some(Command::Bench(arguments)) => bench::run(&arguments, out),
+        None => write!(out, "{}", Arguments::command().render_help())?,
+        Some(Command::Games(arguments)) => games::run(&arguments, out)?,
+        Some(Command::Play(arguments)) => play::run(&arguments, ink, out)?,
+        Some(Command::Show(arguments)) => show::run(&arguments, ink, out)?,
+        Some(Command::Legal(arguments)) => legal::run(&arguments, out)?,
+        Some(Command::Replay(arguments)) => replay::run(&arguments, ink, out)?,
+        Some(Command::Perft(arguments)) => perft::run(&arguments, out)?,
+        Some(Command::Bench(arguments)) => bench::run(&arguments, out)?,
     }
+    out.flush()?;
+    Ok(())
 }
 
-/// Prints the help that was asked for, or what is wrong with the arguments in one sentence.
-fn tell_usage(error: &clap::Error) -> ExitCode {
-    if !error.use_stderr() {
-        // As above: help that nobody reads to the end is no error.
-        let _ = error.print();
-        return ExitCode::SUCCESS;
+/// Prints the help that was asked for, or says what is wrong with the arguments.
+fn tell_usage(error: &clap::Error) -> anyhow::Result<()> {
+    if error.use_stderr() {
+        return Err(usage::usage(usage::sentence(error, &Arguments::command())));
     }
-    // The first paragraph says it all; usage and tips follow.
-    let text = error.render().to_string();
-    let sentence: Vec<&str> =
-        text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
-    eprintln!("{}", sentence.join(" "));
-    ExitCode::from(2)
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    Ok(printed.map_err(|error| output_error(&error))?)
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -1,10 +1,15 @@
 //! How a game begins: the arguments that most commands share.
 
-use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
 use clap::Args;
 use tilewright_games::{GameId, Table};
 
-/// Options, or a position, and moves from there.
+use crate::replay;
+use crate::usage::{up_to, usage};
+
+/// Options or a position, and moves from there; or a record.
 #[derive(Args)]
 pub(crate) struct Opening {
     /// The variant, as listed by `tilewright games`
@@ -12,7 +17,7 @@ pub(crate) struct Opening {
     variant: Option<String>,
 
     /// How many seats, where the variant leaves a choice
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seats: Option<String>,
 
     /// A rule option; may be given several times
@@ -26,18 +31,41 @@ pub(crate) struct Opening {
     /// Moves to play first, separated by spaces, in any notation that the game reads
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     moves: String,
+
+    /// A record to begin with, instead of all of these
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["variant", "seats", "options", "position", "moves"])]
+    record: Option<PathBuf>,
+
+    /// Only the first N moves of the record
+    #[arg(long, value_name = "N", requires = "record")]
+    #[arg(value_parser = up_to(replay::MAX_PLY), allow_negative_numbers = true)]
+    ply: Option<u64>,
 }
 
 impl Opening {
-    pub(crate) fn open(&self, game: GameId) -> Result<Box<dyn Table>> {
+    /// The table that the arguments describe. Without a record there must be a game.
+    pub(crate) fn open(&self, game: Option<GameId>) -> Result<Box<dyn Table>> {
+        if let Some(file) = &self.record {
+            let (_, mut table) = replay::read(file)?;
+            check_game(game, table.game(), file)?;
+            replay::rewind(&mut *table, self.ply)?;
+            return Ok(table);
+        }
+        let game = game.expect("clap asks for a game unless there is a record");
         let mut table = match &self.position {
-            Some(text) => game.open_position(text.trim())?,
-            None => game.open(&self.pairs())?,
+            Some(text) => game.open_position(text.trim()).map_err(usage)?,
+            None => game.open(&self.pairs()).map_err(usage)?,
         };
         for (i, text) in self.moves.split_whitespace().enumerate() {
-            table.play(text).with_context(|| format!("move {}", i + 1))?;
+            table.play(text).map_err(|error| usage(format!("move {}: {error}", i + 1)))?;
         }
         Ok(table)
+    }
+
+    /// Whether the record is to be read from the standard input.
+    pub(crate) fn needs_input(&self) -> bool {
+        self.record.as_ref().is_some_and(|file| file == "-")
     }
 
     fn pairs(&self) -> Vec<(&str, &str)> {
@@ -45,6 +73,16 @@ impl Opening {
         let seats = self.seats.iter().map(|value| ("seats", value.as_str()));
         let options = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         variant.chain(seats).chain(options).collect()
+    }
+}
+
+/// Checks that the record is of the game that was named, if one was.
+pub(crate) fn check_game(named: Option<GameId>, recorded: GameId, file: &Path) -> Result<()> {
+    match named {
+        Some(game) if game != recorded => {
+            Err(usage(format!("{} is a game of {recorded}, not {game}", file.display())))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tilewright_games::{GameId, Table};
 
 use crate::opening::Opening;
+use crate::usage::up_to;
 
 /// Count the move sequences of a length; the last line is the count
 #[derive(Args)]
@@ -17,14 +18,15 @@ Examples:
   tilewright perft blokus --depth 2 --moves \"O1n@a20\" --divide")]
 pub(crate) struct Arguments {
     /// Which game
-    game: GameId,
+    #[arg(required_unless_present = "record")]
+    game: Option<GameId>,
 
     #[command(flatten)]
     opening: Opening,
 
     /// How many moves
-    #[arg(long, value_name = "D")]
-    depth: u8,
+    #[arg(long, value_name = "D", value_parser = up_to(255), allow_negative_numbers = true)]
+    depth: u64,
 
     /// Also the part of each first move
     #[arg(long)]
@@ -33,7 +35,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let table = arguments.opening.open(arguments.game)?;
-    let depth = usize::from(arguments.depth);
+    let depth = arguments.depth as usize;
     let count = if arguments.divide { divide(&*table, depth, out)? } else { count(&*table, depth) };
     writeln!(out, "{count}")?;
     Ok(())

@@ -1,26 +1,27 @@
 //! `tilewright play`
 
+mod input;
+mod part;
 mod save;
 mod session;
 
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::Args;
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{BySeat, Ink, Seat};
 use tilewright_games::{GameId, Record, Table};
 
 use self::save::SaveFile;
-use self::session::Session;
+use self::session::{Screen, Session};
 use crate::date::Moment;
-use crate::opening::Opening;
+use crate::opening::{Opening, check_game};
 use crate::replay;
+use crate::usage::{up_to, usage};
 
 /// Play in the terminal
 ///
@@ -32,12 +33,13 @@ Examples:
   tilewright play blokus
   tilewright play blokus --variant duo --seat random --seat human
   tilewright play blokus --variant tilewe --seats 2 --save game.record
+  tilewright play --resume                          the game that you played last
   tilewright play --resume game.record
 
-At your turn, type a move or `help`.")]
+At your turn, type a move or `help`. `tilewright games` tells how moves are written.")]
 pub(crate) struct Arguments {
     /// Which game
-    #[arg(required_unless_present = "resume")]
+    #[arg(required_unless_present_any = ["record", "resume"])]
     game: Option<GameId>,
 
     #[command(flatten)]
@@ -47,52 +49,76 @@ pub(crate) struct Arguments {
     #[arg(long = "seat", value_name = "PLAYER")]
     players: Vec<Player>,
 
-    /// What chance and the random players follow; the same number makes the same choices
-    #[arg(long, value_name = "N")]
+    /// What chance and the random players follow: each choice depends on this number, how many moves
+    /// were played and which are legal, so that it is the same again after `undo` and, as the record
+    /// keeps the number, after --resume
+    #[arg(long, value_name = "N", value_parser = up_to(u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
 
     /// Where to keep the record, instead of the folder for your data
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Go on with a game that was saved
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "seats", "options", "position", "moves"])]
-    resume: Option<PathBuf>,
+    /// Go on with a game that was saved, or without FILE with the last one in the folder for your
+    /// data
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    #[arg(conflicts_with_all = ["variant", "seats", "options", "position", "moves", "record"])]
+    #[expect(
+        clippy::option_option,
+        reason = "clap's type of an option whose value may be missing"
+    )]
+    resume: Option<Option<PathBuf>>,
 }
 
 pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Result<()> {
-    let (mut record, table) = begin(arguments)?;
+    let resumed = resumed(arguments)?;
+    let (mut record, table) = begin(arguments, resumed.as_deref())?;
     let players = players(arguments, &record, &*table)?;
     for seat in players.seats() {
         if record.name(seat).is_none() || !arguments.players.is_empty() {
             record.set_name(seat, &players[seat].to_string());
         }
     }
-    if arguments.resume.is_none() {
+    if resumed.is_none() {
         record.set_header("date", &Moment::now().date());
     }
-    let save = match (&arguments.save, &arguments.resume) {
-        (Some(file), _) => SaveFile::create(file.clone())?,
-        (None, Some(file)) => SaveFile::existing(file.clone()),
+    let recorded_seed = record.header("seed").and_then(|seed| seed.parse().ok());
+    let seed = arguments.seed.or(recorded_seed).unwrap_or_else(any_number);
+    record.set_header("seed", &seed.to_string());
+    let save = match (&arguments.save, resumed) {
+        (Some(file), _) => {
+            SaveFile::create(file.clone()).map_err(|error| usage(format!("{error:#}")))?
+        }
+        (None, Some(file)) => SaveFile::existing(file),
         (None, None) => SaveFile::in_data_folder(table.game())?,
     };
-    let seed = arguments.seed.unwrap_or_else(any_number);
-    let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let input = &mut io::stdin().lock();
-    Session { table, players, record, save, rng, ink, input, out }.run()
+    let screen = Screen { ink, input: &mut io::stdin().lock(), out };
+    Session::new(table, players, record, save, seed, screen).run()
+}
+
+/// The file of the game to go on with, if one is.
+fn resumed(arguments: &Arguments) -> Result<Option<PathBuf>> {
+    let refuse =
+        |option| usage(format!("{option} needs a file: the standard input is where you play"));
+    if arguments.opening.needs_input() {
+        return Err(refuse("--record"));
+    }
+    match &arguments.resume {
+        None => Ok(None),
+        Some(None) => save::newest().map(Some),
+        Some(Some(file)) if file == "-" => Err(refuse("--resume")),
+        Some(Some(file)) => Ok(Some(file.clone())),
+    }
 }
 
 /// The table to play at, and the record of what has happened there so far.
-fn begin(arguments: &Arguments) -> Result<(Record, Box<dyn Table>)> {
-    let Some(file) = &arguments.resume else {
-        let game = arguments.game.expect("clap asks for a game unless one is resumed");
-        let table = arguments.opening.open(game)?;
+fn begin(arguments: &Arguments, resumed: Option<&Path>) -> Result<(Record, Box<dyn Table>)> {
+    let Some(file) = resumed else {
+        let table = arguments.opening.open(arguments.game)?;
         return Ok((Record::of(&*table), table));
     };
     let (old, table) = replay::read(file)?;
-    if let Some(game) = arguments.game {
-        ensure!(game == old.game(), "{} is a game of {}, not {game}", file.display(), old.game());
-    }
+    check_game(arguments.game, old.game(), file)?;
     Ok((rewritten(&old, &*table), table))
 }
 
@@ -117,7 +143,10 @@ fn rewritten(old: &Record, table: &dyn Table) -> Record {
 fn players(arguments: &Arguments, record: &Record, table: &dyn Table) -> Result<BySeat<Player>> {
     let n_seats = table.n_seats();
     let given = &arguments.players;
-    ensure!(given.len() <= n_seats, "{} players are too many for {n_seats} seats", given.len());
+    if given.len() > n_seats {
+        let n_given = given.len();
+        return Err(usage(format!("{n_given} players are too many for {n_seats} seats")));
+    }
     let usual = |seat: Seat| if seat.index() == 0 { Player::Human } else { Player::Random };
     let recorded = |seat| match record.name(seat) {
         Some("random") => Player::Random,

@@ -60,11 +60,17 @@ fn run(arguments: &[&str]) -> String {
     told(&Folder::new().run(arguments, ""))
 }
 
-/// The one sentence with which the program fails.
-fn complaint(arguments: &[&str]) -> String {
-    complaint_of(&Folder::new().run(arguments, ""))
+/// The sentence with which the program refuses its arguments.
+fn refusal(arguments: &[&str]) -> String {
+    refusal_of(&Folder::new().run(arguments, ""))
 }
 
+fn refusal_of(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    complaint_of(output)
+}
+
+/// The one sentence with which the program fails.
 fn complaint_of(output: &Output) -> String {
     assert!(!output.status.success() && output.stdout.is_empty(), "{output:?}");
     let text = String::from_utf8(output.stderr.clone()).unwrap();
@@ -95,6 +101,7 @@ fn without_arguments_it_helps() {
 fn games_are_listed_with_their_options() {
     let games = run(&["games"]);
     assert!(games.starts_with("blokus (Blokus)\n"), "{games}");
+    assert!(games.contains("\n\n  F5e@e9  "), "{games}");
     assert!(games.contains("\n  variant     classic | classic-2 | classic-3 | duo | tilewe\n"));
 }
 
@@ -150,9 +157,11 @@ fn show_draws_the_board_and_says_how_things_stand() {
     let again = run(&["show", "blokus", "--position", position]);
     assert!(again.contains(position) && again.contains("scores: -84 -88\n"), "{again}");
 
-    let view: Value =
+    let shown: Value =
         serde_json::from_str(&run(&with("show", &["--json", "--viewer", "2"]))).unwrap();
-    assert!(view.is_object());
+    assert_eq!((&shown["game"], &shown["n_legal_moves"]), (&"blokus".into(), &414.into()));
+    assert!(shown["position"].as_str().unwrap().starts_with("duo 14/14/"), "{shown}");
+    assert!(shown["view"].is_object());
 }
 
 #[test]
@@ -188,59 +197,109 @@ fn bench_has_names_and_numbers() {
 #[test]
 fn bad_arguments_get_one_sentence() {
     let choose = "there is no game 'chess': choose blokus";
-    assert!(complaint(&["show", "chess"]).contains(choose));
+    assert_eq!(refusal(&["show", "chess"]), choose);
     assert!(
-        complaint(&["show", "blokus", "--variant", "nope"]).contains("'nope' is none of classic")
+        refusal(&["show", "blokus", "--variant", "nope"]).contains("'nope' is none of classic")
     );
-    assert_eq!(complaint(&with("show", &["--seats", "5"])), "duo is for 2 seats, not 5");
-    assert!(
-        complaint(&with("show", &["--seats", "many"])).contains("'many' is not a whole number")
-    );
-    assert!(complaint(&with("show", &["--option", "x=1"])).starts_with("there is no option 'x'"));
-    assert!(
-        complaint(&with("show", &["--option", "x"])).contains("an option is written name=value")
-    );
+    assert_eq!(refusal(&with("show", &["--seats", "5"])), "duo is for 2 seats, not 5");
+    for seats in ["many", "-1"] {
+        let not_whole = format!("'{seats}' is not a whole number");
+        assert!(refusal(&with("show", &["--seats", seats])).contains(&not_whole));
+    }
+    assert!(refusal(&with("show", &["--option", "x=1"])).starts_with("there is no option 'x'"));
     assert_eq!(
-        complaint(&with("show", &["--option", "variant=duo"])),
-        "option variant is given twice"
+        refusal(&with("show", &["--option", "x"])),
+        "--option x: an option is written name=value"
     );
+    let twice = ["--option", "variant=duo"];
+    assert_eq!(refusal(&with("show", &twice)), "option variant is given twice");
     assert!(
-        complaint(&with("legal", &["--moves", "hello"]))
-            .starts_with("move 1: 'hello' is not a move")
+        refusal(&with("legal", &["--moves", "hello"])).starts_with("move 1: 'hello' is not a move")
     );
     let twice = ["--moves", "O1n@e10 O1n@e10"];
-    assert_eq!(complaint(&with("legal", &twice)), "move 2: e10 is occupied");
-    assert!(
-        complaint(&["legal", "blokus", "--position", "x"]).starts_with("this is not a position")
-    );
-    assert_eq!(complaint(&with("show", &["--viewer", "3"])), "there is no seat 3 at a table for 2");
-    assert!(complaint(&with("perft", &["--depth", "deep"])).contains("'deep'"));
-    assert!(complaint(&with("perft", &["--depth", "-1"])).contains("'-1'"));
-    assert!(complaint(&with("perft", &["--depth", "1000"])).contains("1000 is not in 0..=255"));
-    assert!(complaint(&["perft", "blokus"]).contains("--depth <D>"));
-    assert!(complaint(&["dance"]).contains("'dance'"));
-    assert!(complaint(&["bench", "--only", "x"]).starts_with("there is no workload 'x'"));
-    assert!(complaint(&["bench", "--fixed", "5"]).contains("--only <NAME>"));
-    assert!(complaint(&with("play", &["--seat", "robot"])).contains("a player is human or random"));
+    assert_eq!(refusal(&with("legal", &twice)), "move 2: e10 is occupied");
+    assert!(refusal(&["legal", "blokus", "--position", "x"]).starts_with("this is not a position"));
+    assert_eq!(refusal(&with("show", &["--viewer", "3"])), "there is no seat 3 at a table for 2");
     assert_eq!(
-        complaint(&with("play", &["--seat", "human", "--seat", "human", "--seat", "human"])),
+        refusal(&with("show", &["--viewer", "-1"])),
+        "--viewer -1: a seat is a number from 1 to 6"
+    );
+    assert!(refusal(&["perft", "blokus"]).contains("--depth <D>"));
+    assert!(refusal(&["bench", "--only", "x"]).starts_with("there is no workload 'x'"));
+    assert!(refusal(&["bench", "--fixed", "5"]).contains("--only <NAME>"));
+    assert_eq!(
+        refusal(&with("play", &["--seat", "robot"])),
+        "--seat robot: a player is human or random"
+    );
+    assert_eq!(
+        refusal(&with("play", &["--seat", "human", "--seat", "human", "--seat", "human"])),
         "3 players are too many for 2 seats"
     );
-    assert!(complaint(&["play"]).contains("<GAME>"));
-    assert!(complaint(&["replay", "/no/such/file"]).starts_with("cannot read /no/such/file: "));
+    let missing = Folder::new().run(&["replay", "/no/such/file"], "");
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(complaint_of(&missing).starts_with("cannot read /no/such/file: "));
+}
+
+#[test]
+fn numbers_are_refused_with_their_range() {
+    for depth in ["-1", "deep", "1000", "1.5", ""] {
+        let sentence = format!("--depth {depth}: this takes a whole number from 0 to 255");
+        assert_eq!(refusal(&with("perft", &["--depth", depth])), sentence);
+    }
+    for seed in ["-1", "18446744073709551616"] {
+        let sentence =
+            format!("--seed {seed}: this takes a whole number from 0 to 18446744073709551615");
+        assert_eq!(refusal(&with("play", &["--seed", seed])), sentence);
+    }
+    let long = "9".repeat(1_000);
+    assert!(refusal(&with("perft", &["--depth", &long])).chars().count() < 120);
+}
+
+#[test]
+fn whoever_does_not_know_what_there_is_gets_the_choice() {
+    assert_eq!(
+        refusal(&["dance"]),
+        "there is no command 'dance': choose games, play, show, legal, replay, perft, bench"
+    );
+    for command in ["play", "show", "legal", "perft"] {
+        let sentence = refusal(&[command]);
+        assert!(sentence.ends_with("; the games are blokus"), "{sentence}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn output_that_cannot_be_written_is_an_error() {
+    let json = with("legal", &["--json"]);
+    for arguments in [&["--help"][..], &[], &["games"], &["play", "--help"], &json] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+        let output = command.args(arguments).stdout(full).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let sentence = complaint_of(&output);
+        assert!(sentence.starts_with("cannot write the output: No space"), "{sentence}");
+    }
 }
 
 #[test]
 fn a_reader_who_has_seen_enough_is_no_error() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tilewright"))
-        .args(with("perft", &["--depth", "2", "--divide"]))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    // The JSON is larger than a pipe, which is thus sure to break.
+    for arguments in [
+        with("perft", &["--depth", "2", "--divide"]),
+        with("legal", &[]),
+        vec!["legal", "blokus", "--variant", "tilewe", "--json"],
+        vec!["--help"],
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tilewright"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    }
 }
 
 #[test]
@@ -254,31 +313,114 @@ fn play_in_a_pipe() {
         "{text}"
     );
     for expected in [
+        "\n\npurple (seat 1) has 414 moves; type one, or `help`\n> help\n",
         "resign         give up",
+        "\nF5e@e9  ",
         "> moves O1\nO1n@e10\n1 move\n",
-        "> moves zzz\n0 moves\n",
+        "> moves zzz\nno legal move begins with or covers 'zzz'\n",
         "> undo\nthere is nothing to take back\n",
         "> hello\n'hello' is not a move",
-        "> O1n@a1\npurple's first piece must cover e10\n",
+        " (or type `help`)\n> O1n@a1\npurple's first piece must cover e10\n",
         "> \\u{1b}[A\n",
         "> save\nsay where: save FILE\n",
-        "> O1n@e10\n1. seat 1: O1n@e10\n2. seat 2: ",
+        "\n\n1. purple (seat 1): O1n@e10\n2. orange (seat 2): ",
         "> quit\ngo on with: tilewright play --resume ",
     ] {
         assert!(text.contains(expected), "{expected}\n---\n{text}");
     }
+    // `show` repeats all that stood above the prompt.
+    let (before, after) = text.split_once("> show\n").unwrap();
+    let (shown, _) = after.split_once("> quit").unwrap();
+    assert!(before.ends_with(shown) && shown.contains("\npurple (seat 1) has "), "{text}");
+
     let [file] = &folder.kept()[..] else { panic!("one file is kept: {:?}", folder.kept()) };
     let record = fs::read_to_string(file).unwrap();
     assert!(record.contains("\nseat 1: human\nseat 2: random\ndate: 2"), "{record}");
-    assert!(record.contains("\nresult: *\n") && record.contains("\n1. O1n@e10\n2. "), "{record}");
+    assert!(record.contains("\nseed: 1\nresult: *\n"), "{record}");
+    assert!(record.contains("\n1. O1n@e10\n2. "), "{record}");
+}
+
+#[test]
+fn commands_have_short_names_in_any_case() {
+    let folder = Folder::new();
+    for (long, short) in [("help", "?"), ("help", "H"), ("show", "SHOW"), ("moves F5", "Moves F5")]
+    {
+        let answer = |word: &str| {
+            let text = told(&folder.run(&with("play", &[]), &format!("{word}\nquit\n")));
+            text.split_once(&format!("> {word}\n")).unwrap().1.to_owned()
+        };
+        assert_eq!(answer(short), answer(long));
+    }
+    for quit in ["q", "exit", "QUIT"] {
+        let text = told(&folder.run(&with("play", &[]), &format!("{quit}\nresign\n")));
+        assert!(!text.contains("resign"), "{text}");
+    }
+}
+
+#[test]
+fn a_line_too_long_is_dropped_as_a_whole() {
+    let folder = Folder::new();
+    let input = format!("{0}resign\n{1}\nquit\n", "x".repeat(10_000), "y".repeat(1_000));
+    let text = told(&folder.run(&with("play", &[]), &input));
+    assert_eq!(text.matches("this line is too long").count(), 1, "{text}");
+    assert!(!text.contains("resign") && !text.contains("xx"), "{text}");
+    assert!(text.contains(&"y".repeat(39)) && !text.contains(&"y".repeat(41)), "{text}");
+    assert!(text.ends_with("> quit\nnothing was played, so nothing is kept\n"), "{text}");
+}
+
+#[test]
+fn moves_are_found_by_square_or_beginning() {
+    let folder = Folder::new();
+    let listed = |parts: &str| -> Vec<String> {
+        let text = told(&folder.run(&with("play", &[]), &format!("moves {parts}\nquit\n")));
+        let answer = text.split_once(&format!("> moves {parts}\n")).unwrap().1;
+        let list = answer.split_once("\n> ").unwrap().0;
+        let (moves, count) = list.rsplit_once('\n').unwrap();
+        let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+        assert_eq!(count, format!("{} moves", moves.len()));
+        moves
+    };
+    let pieces = listed("F5");
+    assert!(pieces.iter().all(|m| m.starts_with("F5")) && pieces.len() == 40, "{pieces:?}");
+    let turned = listed("F5e");
+    assert!(turned.iter().all(|m| m.starts_with("F5e@")) && turned.len() == 5, "{turned:?}");
+    let legal: Value = serde_json::from_str(&run(&with("legal", &["--json"]))).unwrap();
+    let covers = |m: &&Value| m["squares"].as_array().unwrap().contains(&"e11".into());
+    let covering: Vec<&str> = legal
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(covers)
+        .map(|m| m["move"].as_str().unwrap())
+        .collect();
+    assert_eq!(listed("e11"), covering);
+    assert!(listed("F5 e11").len() < pieces.len());
+}
+
+#[test]
+fn pieces_are_pictured_when_asked_for() {
+    let folder = Folder::new();
+    let shown = run(&with("show", &[]));
+    let text = told(&folder.run(&with("play", &[]), "pieces\nquit\n"));
+    let (before, after) = text.split_once("> pieces\n").unwrap();
+    let pictures = after.split_once("> quit").unwrap().0;
+    assert!(pictures.contains("W5") && pictures.lines().count() > 3, "{text}");
+    assert!(!before.contains(pictures) && shown.contains(pictures), "{shown}");
 }
 
 #[test]
 fn a_game_without_moves_leaves_no_file() {
     let folder = Folder::new();
-    told(&folder.run(&["play", "blokus"], ""));
-    told(&folder.run(&["play", "blokus"], "quit\n"));
-    assert!(folder.kept().is_empty());
+    for (arguments, input) in [
+        (&["play", "blokus"][..], ""),
+        (&["play", "blokus"], "quit\n"),
+        (&["play", "blokus", "--variant", "duo", "--moves", "O1n@e10 O1n@j5"], "quit\n"),
+        (&["play", "blokus"], "O1n@a20\nundo\nquit\n"),
+    ] {
+        let text = told(&folder.run(arguments, input));
+        assert!(text.ends_with("\nnothing was played, so nothing is kept\n"), "{text}");
+        assert!(folder.kept().is_empty());
+    }
 }
 
 #[test]
@@ -326,9 +468,149 @@ fn notes_survive_a_resumed_game() {
     told(&folder.run(&with("play", &["--save", &file]), "O1n@e10\n"));
     let before = fs::read_to_string(&file).unwrap();
     fs::write(&file, before.replace("1. O1n@e10", "1. e10  clock=1:00  # tiny")).unwrap();
-    told(&folder.run(&["play", "--resume", &file], "quit\n"));
+    told(&folder.run(&["play", "--resume", &file], "undo\nmoves\nO1n@e10\nquit\n"));
+    assert_eq!(
+        fs::read_to_string(&file).unwrap(),
+        before,
+        "a move that was taken back has no notes"
+    );
+
+    let noted = before.replace("date: ", "event: a walk\ndate: ");
+    fs::write(&file, noted.replace("1. O1n@e10", "1. e10  clock=1:00  # tiny")).unwrap();
+    told(&folder.run(&["play", "--resume", &file], "resign\n"));
     let after = fs::read_to_string(&file).unwrap();
-    assert_eq!(after, before.replace("1. O1n@e10", "1. O1n@e10  clock=1:00  # tiny"));
+    assert!(after.contains("\nevent: a walk\n"), "{after}");
+    assert!(after.contains("\n1. O1n@e10  clock=1:00  # tiny\n"), "{after}");
+}
+
+#[test]
+fn a_game_that_is_looked_at_is_not_written() {
+    let folder = Folder::new();
+    let file = folder.file("game.record");
+    // Words that the program itself would choose otherwise, and no names.
+    let record = "tilewright record 1\ngame: blokus\nvariant: duo\n\n1. e10\n2. j5\n";
+    for ending in ["", "seat 2 leaves\n"] {
+        fs::write(&file, format!("{record}{ending}")).unwrap();
+        let text = told(&folder.run(&["play", "--resume", &file], "quit\n"));
+        assert_eq!(text.contains("the game is over"), !ending.is_empty(), "{text}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), format!("{record}{ending}"));
+    }
+}
+
+#[test]
+fn the_last_game_is_resumed_without_its_name() {
+    let folder = Folder::new();
+    assert!(
+        complaint_of(&folder.run(&["play", "--resume"], ""))
+            .starts_with("there is no game to resume")
+    );
+    told(&folder.run(&with("play", &[]), "O1n@e10\nquit\n"));
+    let text = told(&folder.run(&["play", "--resume"], "quit\n"));
+    assert!(text.contains(folder.kept()[0].to_str().unwrap()), "{text}");
+    assert!(text.contains("purple (seat 1) has "), "{text}");
+}
+
+#[test]
+fn what_cannot_hold_a_game_is_refused() {
+    let folder = Folder::new();
+    assert_eq!(
+        refusal_of(&folder.run(&["play", "--resume", "-"], "")),
+        "--resume needs a file: the standard input is where you play"
+    );
+    assert_eq!(
+        refusal_of(&folder.run(&["play", "--record", "-"], "")),
+        "--record needs a file: the standard input is where you play"
+    );
+    let name = folder.file("");
+    let is_folder = format!("{name} is a folder: name a file");
+    assert_eq!(refusal_of(&folder.run(&with("play", &["--save", &name]), "")), is_folder);
+    let text = told(&folder.run(&with("play", &[]), &format!("save {name}\nquit\n")));
+    assert!(text.contains(&format!("\n{is_folder}\n")), "{text}");
+    let lost = folder.file("no/such/game.record");
+    let sentence = refusal_of(&folder.run(&with("play", &["--save", &lost]), ""));
+    assert!(sentence.contains(": there is no folder "), "{sentence}");
+}
+
+#[test]
+fn the_way_back_is_fit_for_a_shell() {
+    let folder = Folder::new();
+    let file = folder.file("it's mine.record");
+    let text = told(&folder.run(&with("play", &["--save", &file]), "O1n@e10\nquit\n"));
+    let word = format!("'{}'", file.replace('\'', r"'\''"));
+    assert!(text.ends_with(&format!("--resume {word}\n")), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn saving_follows_links_and_keeps_permissions() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let folder = Folder::new();
+    let (file, link) = (folder.file("game.record"), folder.file("link.record"));
+    told(&folder.run(&with("play", &["--save", &file]), "O1n@e10\nquit\n"));
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+    symlink(&file, &link).unwrap();
+    told(&folder.run(&["play", "--resume", &link], "resign\n"));
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::read_to_string(&file).unwrap().ends_with("seat 1 resigns\n"));
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+
+    let dangling = folder.file("dangling.record");
+    symlink(folder.file("nothing"), &dangling).unwrap();
+    let output = folder.run(&with("play", &["--save", &dangling]), "");
+    assert!(refusal_of(&output).contains("exists already"));
+}
+
+/// Begins a game whose folder goes away before the first move.
+fn play_without_a_folder(folder: &Folder, input: &str) -> Output {
+    use std::io::{BufRead, BufReader, Read};
+
+    let gone = folder.file("gone");
+    fs::create_dir(&gone).unwrap();
+    let file = folder.file("gone/game.record");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tilewright"))
+        .args(with("play", &["--seed", "1", "--save", &file]))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut stdout = String::new();
+    while !stdout.contains("type one, or `help`") {
+        assert_ne!(out.read_line(&mut stdout).unwrap(), 0, "{stdout}");
+    }
+    fs::remove_dir(&gone).unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    out.read_to_string(&mut stdout).unwrap();
+    let output = child.wait_with_output().unwrap();
+    Output { stdout: stdout.into_bytes(), ..output }
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_goes_on() {
+    let folder = Folder::new();
+    let copy = folder.file("copy.record");
+    let input = format!("O1n@e10\nsave {copy}\nundo\nI2n@e10\nquit\n");
+    let text = told(&play_without_a_folder(&folder, &input));
+    assert!(text.contains("\nnot saved: cannot write "), "{text}");
+    assert!(text.contains("`save FILE` keeps it elsewhere\n"), "{text}");
+    assert!(text.contains("where the game is kept from now on\n"), "{text}");
+    assert!(text.ends_with(&format!("--resume {copy}\n")), "{text}");
+    assert!(fs::read_to_string(&copy).unwrap().contains("\n1. I2n@e10\n2. "));
+}
+
+#[test]
+fn a_game_that_was_never_saved_is_printed_at_the_end() {
+    for input in ["O1n@e10\nquit\n", "O1n@e10\nresign\n"] {
+        let output = play_without_a_folder(&Folder::new(), input);
+        assert_eq!(output.status.code(), Some(1));
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.starts_with("error: the game is not saved: cannot write "), "{errors}");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let record = &text[text.find("tilewright record 1\n").unwrap()..];
+        told(&Folder::new().run(&["replay", "-"], record));
+    }
 }
 
 #[test]
@@ -337,7 +619,7 @@ fn no_game_is_overwritten() {
     let file = folder.file("game.record");
     fs::write(&file, "precious").unwrap();
     let output = folder.run(&with("play", &["--save", &file]), "quit\n");
-    assert!(complaint_of(&output).contains("exists already"));
+    assert!(refusal_of(&output).contains("exists already"));
     let input = format!("save {file}\nsave {}\nquit\n", folder.file("copy.record"));
     let text = told(&folder.run(&with("play", &["--moves", "O1n@e10 O1n@j5"]), &input));
     assert!(text.contains("exists already") && text.contains("saved in "), "{text}");
@@ -351,7 +633,7 @@ fn who_resigns_among_many_is_played_on_and_ranks_last() {
     let text = told(&folder.run(&["play", "blokus", "--seed", "3"], "resign\n"));
     let last = text.lines().rev().nth(1).unwrap();
     assert!(last.starts_with("4. seat 1, human") && last.ends_with("  resigns"), "{text}");
-    assert!(text.lines().filter(|line| line.contains(". seat 1: ")).count() > 5, "{text}");
+    assert!(text.lines().filter(|line| line.contains(". blue (seat 1): ")).count() > 5, "{text}");
 }
 
 #[test]
@@ -368,6 +650,49 @@ fn the_same_seed_is_the_same_game() {
 }
 
 #[test]
+fn chance_repeats_itself_after_undo_and_resume() {
+    let folder = Folder::new();
+    let file = folder.file("game.record");
+    told(&folder.run(&with("play", &["--save", &file]), "O1n@e10\nquit\n"));
+    let before = fs::read_to_string(&file).unwrap();
+    assert!(before.contains("\nseed: "), "{before}");
+    told(&folder.run(&["play", "--resume", &file], "undo\nI2n@e10\nundo\nO1n@e10\nquit\n"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), before);
+}
+
+#[test]
+fn a_record_sets_a_position_up() {
+    let folder = Folder::new();
+    let file = folder.file("game.record");
+    let moves = "1. F5e@d9\n2. O1n@j5\nseat 2 resigns\n";
+    fs::write(&file, format!("tilewright record 1\ngame: blokus\nvariant: duo\n\n{moves}"))
+        .unwrap();
+    let run = |arguments: &[&str]| told(&folder.run(arguments, ""));
+    let position = |moves| run(&with("show", &["--moves", moves]));
+    assert_eq!(run(&["show", "--record", &file, "--ply", "1"]), position("F5e@d9"));
+    assert_eq!(run(&["show", "blokus", "--record", &file, "--ply", "0"]), position(""));
+    assert!(run(&["show", "--record", &file]).contains("turn: over\n"));
+    let legal = run(&["legal", "--record", &file, "--ply", "1"]);
+    assert_eq!(legal, run(&with("legal", &["--moves", "F5e@d9"])));
+    let perft = run(&["perft", "--record", &file, "--ply", "0", "--depth", "1"]);
+    assert_eq!(perft, "414\n");
+
+    let replayed = run(&["replay", &file, "--ply", "1"]);
+    assert!(replayed.ends_with("seat 2 is to move after 1 moves; scores -84 -89\n"), "{replayed}");
+    let json = run(&["replay", &file, "--ply", "1", "--json"]);
+    assert_eq!(json, run(&with("show", &["--moves", "F5e@d9", "--json"])));
+
+    assert_eq!(
+        refusal_of(&folder.run(&["show", "--record", &file, "--ply", "3"], "")),
+        "--ply 3: the record has only 2 moves"
+    );
+    let both = ["show", "blokus", "--record", &file, "--variant", "duo"];
+    assert!(refusal_of(&folder.run(&both, "")).contains("cannot be used with"));
+    let text = told(&folder.run(&["play", "--record", &file, "--ply", "0"], "quit\n"));
+    assert!(text.contains("purple (seat 1) has 414 moves"), "{text}");
+}
+
+#[test]
 fn a_killed_game_is_not_lost() {
     use std::io::{BufRead, BufReader};
 
@@ -381,7 +706,7 @@ fn a_killed_game_is_not_lost() {
         .unwrap();
     child.stdin.as_mut().unwrap().write_all(b"O1n@e10\n").unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    assert!(lines.any(|line| line.unwrap().starts_with("2. seat 2: ")));
+    assert!(lines.any(|line| line.unwrap().starts_with("2. orange (seat 2): ")));
     child.kill().unwrap();
     child.wait().unwrap();
     let shown = told(&folder.run(&["replay", &file], ""));
@@ -401,14 +726,18 @@ fn a_damaged_record_is_refused_with_its_line() {
     assert!(told(&replay(record)).ends_with("seat 1 is to move after 2 moves; scores -88 -88\n"));
     assert!(told(&folder.run(&["replay", "-"], record)).contains("scores -88 -88"));
     let complaint = |text: &str| complaint_of(&replay(text)).replace(&file, "FILE");
-    assert_eq!(complaint(&record.replace("j5", "e10")), "FILE: line 6: e10 is occupied");
+    assert_eq!(
+        complaint(&record.replace("j5", "e10")),
+        "FILE: line 6: 2. O1n@e10: e10 is occupied"
+    );
     assert_eq!(
         complaint(&record.replace("2. ", "3. ")),
         "FILE: line 6: here should be move 2, not 3"
     );
     assert_eq!(
         complaint(record.trim_end()),
-        "FILE: line 6: the record is cut off: its last line has no end"
+        "FILE: line 6: the last line has no end, so the record may be cut off; if it is whole, end \
+         it with a line break"
     );
     assert_eq!(complaint(""), "FILE: line 1: a record begins with the line 'tilewright record 1'");
     fs::write(&file, b"\xff\xfe").unwrap();

@@ -8,16 +8,20 @@ mod tests;
 use std::fmt;
 
 use thiserror::Error;
-use tilewright_core::{BySeat, MAX_SEATS, Seat, Turn, Viewer};
+use tilewright_core::{BySeat, MAX_SEATS, Seat, Turn, Viewer, shortened};
 
 pub use self::parse::ParseRecordError;
-use crate::{Ending, GameId, SeatEnding, Table};
+use crate::{Ending, GameId, PlayError, SeatEnding, Table};
 
 /// The first line.
 const MAGIC: &str = "tilewright record 1";
 
 /// What others put into headers and comments is cut here, so that the line stays in bounds.
 const MAX_TEXT_CHARS: usize = 4_000;
+
+/// What is wrong with a text that stops before the end of its last line.
+const UNENDED: &str = "the last line has no end, so the record may be cut off; if it is whole, end it \
+                       with a line break";
 
 /// The value of the `position` header when it is not for the reader.
 const HIDDEN: &str = "hidden";
@@ -183,7 +187,7 @@ impl Record {
     ///
     /// let text = "tilewright record 1\ngame: blokus\nvariant: duo\n\n1. O1n@e10\n2. O1n@e10\n";
     /// let record: Record = text.parse().unwrap();
-    /// assert_eq!(record.replay().unwrap_err().to_string(), "line 6: e10 is occupied");
+    /// assert_eq!(record.replay().unwrap_err().to_string(), "line 6: 2. O1n@e10: e10 is occupied");
     /// ```
     pub fn replay(&self) -> Result<Box<dyn Table>, ReplayError> {
         let mut table = self.open()?;
@@ -347,7 +351,13 @@ impl Entry {
                 Err("the move is hidden, so the record cannot be replayed".to_owned())
             }
             Event::Move { text, .. } => {
-                table.play(text).map(drop).map_err(|error| error.to_string())
+                let number = table.ply() + 1;
+                table.play(text).map(drop).map_err(|error| match error {
+                    PlayError::Parse(error) => error.to_string(),
+                    PlayError::Illegal(_) | PlayError::Over => {
+                        format!("{number}. {}: {error}", shortened(text))
+                    }
+                })
             }
             Event::Ending { seat, ending } => {
                 table.end(*seat, *ending).map_err(|error| error.to_string())
@@ -539,9 +549,4 @@ fn tidy_lines(text: &str) -> Option<String> {
 /// Whether a character may not stand in a record.
 fn is_unfit(c: char) -> bool {
     c.is_control() && c != '\t'
-}
-
-/// What somebody wrote, short enough and tame enough to print back in an error.
-fn shortened(text: &str) -> String {
-    text.chars().take(40).flat_map(char::escape_debug).collect()
 }

@@ -8,7 +8,9 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 use tilewright_blokus::Blokus;
-use tilewright_core::{Game, OptionInfo, OptionsError, ParsePositionError, parse_options};
+use tilewright_core::{
+    Game, OptionInfo, OptionsError, ParsePositionError, parse_options, shortened,
+};
 
 use crate::bench::{self, Workload};
 use crate::table::{Seated, Table};
@@ -133,7 +135,7 @@ impl fmt::Debug for GameId {
 
 /// No game has this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no game '{}': choose {}", .slug.escape_debug(), slugs())]
+#[error("there is no game '{}': choose {}", .slug, slugs())]
 pub struct UnknownGame {
     slug: String,
 }
@@ -146,7 +148,7 @@ impl FromStr for GameId {
     type Err = UnknownGame;
 
     fn from_str(text: &str) -> Result<GameId, UnknownGame> {
-        let unknown = || UnknownGame { slug: text.chars().take(40).collect() };
+        let unknown = || UnknownGame { slug: shortened(text) };
         GameId::all().find(|game| game.slug() == text).ok_or_else(unknown)
     }
 }
@@ -233,7 +235,10 @@ mod tests {
     #[test]
     fn an_unknown_game_is_answered_with_the_choice() {
         let error = "\u{1b}chess".parse::<GameId>().unwrap_err();
-        assert_eq!(error.to_string(), "there is no game '\\u{1b}chess': choose blokus, cards");
+        assert_eq!(
+            error.to_string(),
+            format!("there is no game '\\u{{1b}}chess': choose {}", slugs())
+        );
         let error = serde_json::from_str::<GameId>("\"go\"").unwrap_err();
         assert!(error.to_string().starts_with("there is no game 'go'"), "{error}");
     }

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,28 +11,37 @@ use tilewright_games::GameId;
 
 use crate::date::Moment;
 
-/// A file that always holds a whole record: the one before a move or the one after it.
+/// A file that always holds a whole record: the one before a move or the one after it. It is there
+/// from the first time that something is written.
 pub(crate) struct SaveFile {
     path: PathBuf,
+    /// Whether the program chose the name, and may thus choose another.
+    is_ours: bool,
     is_new: bool,
+    is_there: bool,
 }
 
 impl SaveFile {
     /// A new file of this name.
     pub(crate) fn create(path: PathBuf) -> Result<SaveFile> {
-        match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(_) => Ok(SaveFile { path, is_new: true }),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => bail!(
-                "{} exists already: go on with it by --resume, or choose another name",
-                path.display()
-            ),
-            Err(error) => Err(error).with_context(|| format!("cannot write {}", path.display())),
+        let name = path.display();
+        if path.is_dir() {
+            bail!("{name} is a folder: name a file");
         }
+        // A link that leads nowhere is there too.
+        if path.symlink_metadata().is_ok() {
+            bail!("{name} exists already: go on with it by --resume, or choose another name");
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+            bail!("cannot write {name}: there is no folder {}", folder.display());
+        }
+        Ok(SaveFile { path, is_ours: false, is_new: true, is_there: false })
     }
 
     /// The file of a game that goes on.
     pub(crate) fn existing(path: PathBuf) -> SaveFile {
-        SaveFile { path, is_new: false }
+        SaveFile { path, is_ours: false, is_new: false, is_there: true }
     }
 
     /// A new file in the folder for the user's data, named after the game and the time.
@@ -42,50 +51,103 @@ impl SaveFile {
         fs::create_dir_all(&folder)
             .with_context(|| format!("cannot create {}", folder.display()))?;
         let now = Moment::now();
-        let stem = format!("{game}-{}-{}", now.date(), now.time());
-        // Several games may begin in one second.
-        let suffixes = (2..100).map(|n| format!("-{n}"));
-        for suffix in [String::new()].into_iter().chain(suffixes) {
-            let path = folder.join(format!("{stem}{suffix}.record"));
-            if !path.exists() {
-                return SaveFile::create(path);
-            }
-        }
-        bail!("{} holds too many games named {stem}", folder.display())
+        let path = folder.join(format!("{game}-{}-{}.record", now.date(), now.time()));
+        Ok(SaveFile { path, is_ours: true, is_new: true, is_there: false })
     }
 
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
+    pub(crate) fn is_new(&self) -> bool {
+        self.is_new
+    }
+
+    pub(crate) fn is_there(&self) -> bool {
+        self.is_there
+    }
+
     /// Replaces what is in the file, at once: a reader, or a crash, finds the old or the new.
-    pub(crate) fn write(&self, text: &str) -> Result<()> {
-        let beside = self.temporary();
-        let write = || {
-            let mut file = File::create(&beside)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&beside, &self.path)
-        };
-        write().with_context(|| {
-            // Half a file helps nobody, and it may not be there at all.
-            let _ = fs::remove_file(&beside);
+    pub(crate) fn write(&mut self, text: &str) -> Result<()> {
+        let was_there = self.is_there;
+        self.try_write(text).with_context(|| {
+            if self.is_there && !was_there {
+                // An empty file is no game. If it stays, there is nothing more to do about it.
+                self.is_there = fs::remove_file(&self.path).is_err();
+            }
             format!("cannot write {}", self.path.display())
         })
     }
 
-    /// Removes a file that turned out to be of no use.
-    pub(crate) fn discard(&self) -> io::Result<()> {
-        if self.is_new { fs::remove_file(&self.path) } else { Ok(()) }
+    fn try_write(&mut self, text: &str) -> io::Result<()> {
+        if !self.is_there {
+            self.take_name()?;
+            self.is_there = true;
+        }
+        replace(&self.path, text)
     }
 
-    /// A name in the same folder, so that renaming moves no data, and of this process alone.
-    fn temporary(&self) -> PathBuf {
-        let mut name = OsString::from(".");
-        name.push(self.path.file_name().unwrap_or_default());
-        name.push(format!(".{}", std::process::id()));
-        self.path.with_file_name(name)
+    /// Removes a file that turned out to be of no use.
+    pub(crate) fn discard(&self) -> io::Result<()> {
+        if self.is_new && self.is_there { fs::remove_file(&self.path) } else { Ok(()) }
     }
+
+    /// Creates the file, so that no other game takes its name. Several may begin in one second.
+    fn take_name(&mut self) -> io::Result<()> {
+        let stem = self.path.with_extension("");
+        for n in 2..100 {
+            match File::create_new(&self.path) {
+                Err(error) if error.kind() == ErrorKind::AlreadyExists && self.is_ours => {
+                    self.path = PathBuf::from(format!("{}-{n}.record", stem.display()));
+                }
+                created => return created.map(drop),
+            }
+        }
+        Err(ErrorKind::AlreadyExists.into())
+    }
+}
+
+/// The game in the folder for the user's data that was played last.
+pub(crate) fn newest() -> Result<PathBuf> {
+    let folder = data_folder().context("there is no home folder: name the file to resume")?;
+    let files = fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let records = files.filter(|path| path.extension().is_some_and(|it| it == "record"));
+    let modified = |path: &PathBuf| path.metadata().and_then(|it| it.modified()).ok();
+    let newest = records.max_by_key(|path| (modified(path), path.clone()));
+    newest.with_context(|| format!("there is no game to resume in {}", folder.display()))
+}
+
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    // What a link leads to is replaced, not the link. A file that is gone comes back.
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    // A file that may not be written is not replaced either.
+    let permissions = match File::options().write(true).open(&target) {
+        Ok(file) => Some(file.metadata()?.permissions()),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let beside = beside(&target);
+    let write = || {
+        let mut file = File::create(&beside)?;
+        if let Some(permissions) = permissions {
+            file.set_permissions(permissions)?;
+        }
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&beside, &target)
+    };
+    write().inspect_err(|_| {
+        // Half a file helps nobody, and it may not be there at all.
+        let _ = fs::remove_file(&beside);
+    })
+}
+
+/// A name in the same folder, so that renaming moves no data, and of this process alone.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(format!(".{}", std::process::id()));
+    path.with_file_name(name)
 }
 
 fn data_folder() -> Option<PathBuf> {

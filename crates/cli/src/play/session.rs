@@ -1,20 +1,25 @@
 //! A game at the terminal, turn by turn.
 
-use std::io::{BufRead, IsTerminal, Read, Write, stdin};
+use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
 use std::path::PathBuf;
 
 use anyhow::Result;
+use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use tilewright_core::{BySeat, Ink, Paint, Seat, Turn, Viewer};
-use tilewright_games::{Ending, Record, Table};
+use tilewright_core::{BySeat, Ink, Paint, Seat, Turn, Viewer, shortened};
+use tilewright_games::{Ending, PlayError, Record, Table};
 
 use super::Player;
+use super::input::{Line, read_line};
+use super::part::fits;
 use super::save::SaveFile;
 use crate::standings::standings;
+use crate::text::shell_word;
 
 const HELP: &str = "\
 a move         play it, in any notation that the game reads
-moves [PART]…  list the legal moves, or those that contain each part
+moves [PART]…  list the legal moves, or those that cover a square or begin with a part
+pieces         show what you can choose from
 show           show the board again
 undo           go back to the last turn of a human
 resign         give up; with more than two seats a random player goes on for you
@@ -22,16 +27,38 @@ save FILE      write the record to another file
 quit           stop here; the game is kept
 ";
 
-/// A line longer than this is cut: nobody types it.
-const MAX_LINE_BYTES: u64 = 10_000;
+/// Lines on a terminal besides the board and the pictures: the last moves and the prompt.
+const N_OTHER_LINES: usize = 6;
 
-/// Everything that a game at the terminal needs.
+/// A longer path is a slip, and not repeated.
+const MAX_PATH_BYTES: usize = 1_000;
+
+/// A game at the terminal.
 pub(crate) struct Session<'a> {
-    pub(crate) table: Box<dyn Table>,
-    pub(crate) players: BySeat<Player>,
-    pub(crate) record: Record,
-    pub(crate) save: SaveFile,
-    pub(crate) rng: Xoshiro256PlusPlus,
+    table: Box<dyn Table>,
+    players: BySeat<Player>,
+    record: Record,
+    save: SaveFile,
+    seed: u64,
+    screen: Screen<'a>,
+    /// What has happened since a human did something.
+    news: Vec<String>,
+    /// Why the record could not be saved, if it could not.
+    unsaved: Option<anyhow::Error>,
+    /// What was typed last, if it was asked whether that is meant.
+    doubted: Option<Doubt>,
+}
+
+/// What cannot be taken back, so that a terminal asks whether it is meant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Doubt {
+    Resign,
+    /// While the record is not saved.
+    Quit,
+}
+
+/// Where a human reads and types.
+pub(crate) struct Screen<'a> {
     pub(crate) ink: Ink,
     pub(crate) input: &'a mut dyn BufRead,
     pub(crate) out: &'a mut dyn Write,
@@ -47,10 +74,23 @@ enum Answer {
     Quit,
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
+    /// What the random players and chance do follows from the seed and the number of moves alone,
+    /// so that it is the same again after `undo`, and in a game that is resumed.
+    pub(crate) fn new(
+        table: Box<dyn Table>,
+        players: BySeat<Player>,
+        record: Record,
+        save: SaveFile,
+        seed: u64,
+        screen: Screen<'a>,
+    ) -> Session<'a> {
+        let (news, unsaved, doubted) = (Vec::new(), None, None);
+        Session { table, players, record, save, seed, screen, news, unsaved, doubted }
+    }
+
     /// Plays until the game is over or somebody leaves.
     pub(crate) fn run(mut self) -> Result<()> {
-        self.keep()?;
         self.greet()?;
         loop {
             match self.table.turn() {
@@ -60,8 +100,7 @@ impl Session<'_> {
                         return self.leave();
                     }
                 }
-                Turn::Player(seat) => self.play_randomly(&format!("seat {seat}"))?,
-                Turn::Chance => self.play_randomly("chance")?,
+                Turn::Player(_) | Turn::Chance => self.play_randomly()?,
             }
         }
     }
@@ -74,63 +113,106 @@ impl Session<'_> {
 
     fn greet(&mut self) -> Result<()> {
         let seats: Vec<String> = self.players.seats().map(|seat| self.label(seat)).collect();
-        writeln!(self.out, "{}: {}", self.table.game().name(), seats.join(", "))?;
-        writeln!(self.out, "the game is kept in {}", self.save.path().display())?;
+        writeln!(self.screen.out, "{}: {}", self.table.game().name(), seats.join(", "))?;
+        if !self.table.turn().is_over() {
+            writeln!(self.screen.out, "the game is kept in {}", self.save.path().display())?;
+        }
         Ok(())
     }
 
     /// Asks the human on this seat until something happens.
     fn ask(&mut self, seat: Seat) -> Result<Answer> {
         self.show(seat)?;
-        let n_moves = counted(self.table.n_legal_moves());
-        writeln!(self.out, "seat {seat} has {n_moves}; type one, or `help`")?;
         loop {
-            let prompt = self.ink.paint(Paint { bold: true, ..Paint::default() }, "> ");
-            write!(self.out, "{prompt}")?;
-            self.out.flush()?;
-            let Some(line) = self.read_line()? else {
-                writeln!(self.out)?;
-                return Ok(Answer::Quit);
+            let prompt = self.screen.ink.paint(Paint { bold: true, ..Paint::default() }, "> ");
+            write!(self.screen.out, "{prompt}")?;
+            self.screen.out.flush()?;
+            let answer = match read_line(self.screen.input)? {
+                Line::Text(line) => {
+                    self.echo(&line)?;
+                    self.obey(seat, &line)?
+                }
+                Line::TooLong => {
+                    self.echo("")?;
+                    writeln!(self.screen.out, "this line is too long (type `help`)")?;
+                    Answer::Again
+                }
+                Line::End => {
+                    writeln!(self.screen.out)?;
+                    Answer::Quit
+                }
             };
-            match self.obey(seat, line.trim())? {
-                Answer::Again => {}
-                answer => return Ok(answer),
+            if answer != Answer::Again {
+                return Ok(answer);
             }
         }
     }
 
     fn obey(&mut self, seat: Seat, line: &str) -> Result<Answer> {
+        let doubted = self.doubted.take();
+        let is_doubtful = |doubt| stdin().is_terminal() && doubted != Some(doubt);
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match (word, rest.trim()) {
+        match (word.to_lowercase().as_str(), rest.trim()) {
             ("", _) => {}
-            ("help", "") => write!(self.out, "{HELP}")?,
+            ("help" | "h" | "?", "") => {
+                write!(self.screen.out, "{HELP}\n{}", self.table.game().notation())?;
+            }
             ("moves", parts) => self.list_moves(parts)?,
+            ("pieces", "") => self.show_choice(seat)?,
             ("show", "") => self.show(seat)?,
             ("undo", "") => return self.undo(),
+            ("resign", "") if is_doubtful(Doubt::Resign) => {
+                self.doubted = Some(Doubt::Resign);
+                writeln!(self.screen.out, "really? type resign again")?;
+            }
             ("resign", "") => return self.resign(seat),
-            ("save", "") => writeln!(self.out, "say where: save FILE")?,
+            ("save", "") => writeln!(self.screen.out, "say where: save FILE")?,
             ("save", file) => self.save_copy(file)?,
-            ("quit", "") => return Ok(Answer::Quit),
-            _ => return self.play(seat, line),
+            ("quit" | "q" | "exit", "") if self.unsaved.is_some() && is_doubtful(Doubt::Quit) => {
+                self.doubted = Some(Doubt::Quit);
+                writeln!(
+                    self.screen.out,
+                    "the game is not saved: `save FILE` first, or quit again"
+                )?;
+            }
+            ("quit" | "q" | "exit", "") => return Ok(Answer::Quit),
+            _ => return self.play(line),
         }
         Ok(Answer::Again)
     }
 
-    fn play(&mut self, seat: Seat, text: &str) -> Result<Answer> {
+    fn play(&mut self, text: &str) -> Result<Answer> {
+        let who = self.who();
         if let Err(error) = self.table.play(text) {
-            writeln!(self.out, "{error}")?;
+            let hint = if matches!(error, PlayError::Parse(_)) { " (or type `help`)" } else { "" };
+            writeln!(self.screen.out, "{error}{hint}")?;
             return Ok(Answer::Again);
         }
-        self.keep()?;
-        self.tell_last_move(&format!("seat {seat}"))?;
+        self.news.clear();
+        self.keep();
+        self.tell_last_move(&who)?;
         Ok(Answer::Done)
     }
 
-    fn play_randomly(&mut self, who: &str) -> Result<()> {
-        let m = self.table.random_move(&mut self.rng).expect("a game that is not over has a move");
+    fn play_randomly(&mut self) -> Result<()> {
+        let who = self.who();
+        // Any odd factor but that of `seed_from_u64` itself, which would make neighbours alike.
+        let ply = (self.table.ply() as u64).wrapping_mul(0xd1b5_4a32_d192_ed03);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ ply);
+        let m = self.table.random_move(&mut rng).expect("a game that is not over has a move");
         self.table.play(&m)?;
-        self.keep()?;
-        self.tell_last_move(who)
+        self.keep();
+        self.tell_last_move(&who)
+    }
+
+    /// Who is to move, in the words of the game if it has some.
+    fn who(&self) -> String {
+        match (self.table.turn(), self.table.mover()) {
+            (Turn::Player(seat), Some(mover)) => format!("{mover} (seat {seat})"),
+            (Turn::Player(seat), None) => format!("seat {seat}"),
+            (Turn::Chance, _) => "chance".to_owned(),
+            (Turn::Over(_), _) => "nobody".to_owned(),
+        }
     }
 
     /// Tells the last move to those who sit here, as far as they may know it.
@@ -140,24 +222,68 @@ impl Session<'_> {
         let viewer = if let [human] = humans[..] { Viewer::Seat(human) } else { Viewer::Spectator };
         let moves = self.table.moves_seen_by(viewer);
         let last = moves.last().expect("a move was just played");
-        writeln!(self.out, "{}. {who}: {last}", moves.len())?;
+        self.tell(format!("{}. {who}: {last}", moves.len()))
+    }
+
+    /// Says something below the next board, where it stays in sight, or at once if nobody waits
+    /// for a board.
+    fn tell(&mut self, line: String) -> Result<()> {
+        if self.players.seats().any(|seat| self.is_asked(&*self.table, seat)) {
+            self.news.push(line);
+        } else {
+            writeln!(self.screen.out, "{line}")?;
+        }
         Ok(())
     }
 
     fn show(&mut self, seat: Seat) -> Result<()> {
-        writeln!(self.out, "\n{}", self.table.draw(Viewer::Seat(seat), self.ink))?;
+        let viewer = Viewer::Seat(seat);
+        let board = self.table.draw(viewer, self.screen.ink);
+        writeln!(self.screen.out, "\n{board}")?;
+        let choice = self.table.draw_choice(viewer, self.screen.ink);
+        let n_lines = board.lines().count() + choice.lines().count() + N_OTHER_LINES;
+        if !choice.is_empty() && n_terminal_lines().is_some_and(|n| n >= n_lines) {
+            writeln!(self.screen.out, "{choice}")?;
+        }
+        for line in &self.news {
+            writeln!(self.screen.out, "{line}")?;
+        }
+        if let Some(error) = &self.unsaved {
+            let advice = "the game goes on, and `save FILE` keeps it elsewhere";
+            writeln!(self.screen.out, "not saved: {error:#}; {advice}")?;
+        }
+        let (who, n_moves) = (self.who(), counted(self.table.n_legal_moves()));
+        writeln!(self.screen.out, "{who} has {n_moves}; type one, or `help`")?;
+        Ok(())
+    }
+
+    fn show_choice(&mut self, seat: Seat) -> Result<()> {
+        let choice = self.table.draw_choice(Viewer::Seat(seat), self.screen.ink);
+        if choice.is_empty() {
+            writeln!(self.screen.out, "this game has no pictures: try `moves`")?;
+        } else {
+            write!(self.screen.out, "{choice}")?;
+        }
         Ok(())
     }
 
     fn list_moves(&mut self, parts: &str) -> Result<()> {
-        let mut moves = self.table.legal_moves();
-        moves.retain(|m| parts.split_whitespace().all(|part| m.contains(part)));
+        let (moves, views) = (self.table.legal_moves(), self.table.legal_move_views());
+        let does_fit =
+            |(m, view): &(String, _)| parts.split_whitespace().all(|part| fits(part, m, view));
+        let moves: Vec<String> =
+            moves.into_iter().zip(views).filter(does_fit).map(|(m, _)| m).collect();
+        if moves.is_empty() {
+            let parts = shortened(parts);
+            writeln!(self.screen.out, "no legal move begins with or covers '{parts}'")?;
+            return Ok(());
+        }
         let width = 2 + moves.iter().map(|m| m.chars().count()).max().unwrap_or_default();
         for row in moves.chunks((80 / width).max(1)) {
             let row: Vec<String> = row.iter().map(|m| format!("{m:width$}")).collect();
-            writeln!(self.out, "{}", row.concat().trim_end())?;
+            writeln!(self.screen.out, "{}", row.concat().trim_end())?;
         }
-        writeln!(self.out, "{}", counted(moves.len()))?;
+        writeln!(self.screen.out, "{}", counted(moves.len()))?;
         Ok(())
     }
 
@@ -168,55 +294,82 @@ impl Session<'_> {
             if earlier.turn().seat().is_some_and(|seat| self.is_asked(&*earlier, seat)) {
                 let n_undone = self.table.ply() - earlier.ply();
                 self.table = earlier;
-                self.keep()?;
-                writeln!(self.out, "took back {}", counted(n_undone))?;
+                self.keep();
+                self.news = vec![format!("took back {}", counted(n_undone))];
                 return Ok(Answer::Done);
             }
         }
-        writeln!(self.out, "there is nothing to take back")?;
+        writeln!(self.screen.out, "there is nothing to take back")?;
         Ok(Answer::Again)
     }
 
     fn resign(&mut self, seat: Seat) -> Result<Answer> {
         self.table.end(seat, Ending::Resigned)?;
-        self.keep()?;
-        writeln!(self.out, "seat {seat} resigns")?;
+        self.news.clear();
+        self.keep();
+        self.tell(format!("seat {seat} resigns"))?;
         Ok(Answer::Done)
     }
 
+    /// Writes the record to another file, where it is kept from then on if it cannot be where it
+    /// was.
     fn save_copy(&mut self, file: &str) -> Result<()> {
-        let saved = SaveFile::create(PathBuf::from(file))
-            .and_then(|copy| copy.write(&self.record.to_string()));
-        match saved {
-            Ok(()) => writeln!(self.out, "saved in {file}")?,
-            Err(error) => writeln!(self.out, "{error:#}")?,
+        if file.len() > MAX_PATH_BYTES {
+            return Ok(writeln!(self.screen.out, "'{}' is too long a name", shortened(file))?);
+        }
+        let mut copy = match SaveFile::create(PathBuf::from(file)) {
+            Ok(copy) => copy,
+            Err(error) => return Ok(writeln!(self.screen.out, "{error:#}")?),
+        };
+        if let Err(error) = copy.write(&self.record.to_string()) {
+            writeln!(self.screen.out, "{error:#}")?;
+        } else if self.unsaved.take().is_some() {
+            writeln!(self.screen.out, "saved in {file}, where the game is kept from now on")?;
+            self.save = copy;
+        } else {
+            writeln!(self.screen.out, "saved in {file}")?;
         }
         Ok(())
     }
 
-    /// Writes the record down, so that nothing is lost from here on.
-    fn keep(&mut self) -> Result<()> {
+    /// Writes the record down, so that nothing is lost from here on. If that fails, the game goes
+    /// on nevertheless, and the next move tries again.
+    fn keep(&mut self) {
         self.record.update(&*self.table);
-        self.save.write(&self.record.to_string())
+        self.unsaved = self.save.write(&self.record.to_string()).err();
     }
 
     fn finish(&mut self) -> Result<()> {
-        writeln!(self.out, "\n{}", self.table.draw(Viewer::Spectator, self.ink))?;
+        for line in &self.news {
+            writeln!(self.screen.out, "{line}")?;
+        }
+        writeln!(self.screen.out, "\n{}", self.table.draw(Viewer::Spectator, self.screen.ink))?;
         let name = |seat| self.record.name(seat).map(str::to_owned);
-        write!(self.out, "{}", standings(&*self.table, name))?;
-        writeln!(self.out, "the record is in {}", self.save.path().display())?;
+        write!(self.screen.out, "{}", standings(&*self.table, name))?;
+        self.check_saved()?;
+        writeln!(self.screen.out, "the record is in {}", self.save.path().display())?;
         Ok(())
     }
 
     fn leave(&mut self) -> Result<()> {
-        if self.record.entries().is_empty() {
+        let is_untouched = self.unsaved.is_none() && !self.save.is_there();
+        if is_untouched || (self.save.is_new() && self.record.entries().is_empty()) {
             // A game without moves is not worth a file.
             self.save.discard()?;
+            writeln!(self.screen.out, "nothing was played, so nothing is kept")?;
             return Ok(());
         }
-        let path = self.save.path().display();
-        writeln!(self.out, "go on with: tilewright play --resume {path}")?;
+        self.check_saved()?;
+        let path = shell_word(self.save.path());
+        writeln!(self.screen.out, "go on with: tilewright play --resume {path}")?;
         Ok(())
+    }
+
+    /// Prints a record that could not be saved, rather than lose it.
+    fn check_saved(&mut self) -> Result<()> {
+        let Some(error) = self.unsaved.take() else { return Ok(()) };
+        writeln!(self.screen.out, "this is the record, which is not saved:\n\n{}", self.record)?;
+        Err(error.context("the game is not saved"))
     }
 
     fn label(&self, seat: Seat) -> String {
@@ -226,22 +379,20 @@ impl Session<'_> {
         }
     }
 
-    /// What was typed, or nothing at the end of the input.
-    fn read_line(&mut self) -> Result<Option<String>> {
-        let mut bytes = Vec::new();
-        (&mut *self.input).take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes)?;
-        if bytes.is_empty() {
-            return Ok(None);
-        }
-        let line = String::from_utf8_lossy(&bytes).into_owned();
-        // A terminal shows what is typed; in a pipe the answer would stand behind the prompt.
+    /// A terminal shows what is typed; in a pipe the answer would stand behind the prompt.
+    fn echo(&mut self, line: &str) -> Result<()> {
         if !stdin().is_terminal() {
-            writeln!(self.out, "{}", line.trim().escape_debug())?;
+            writeln!(self.screen.out, "{}", shortened(line))?;
         }
-        Ok(Some(line))
+        Ok(())
     }
 }
 
 fn counted(n_moves: usize) -> String {
     if n_moves == 1 { "1 move".to_owned() } else { format!("{n_moves} moves") }
+}
+
+/// How many lines the terminal shows, if there is one.
+fn n_terminal_lines() -> Option<usize> {
+    terminal_size::terminal_size_of(stdout()).map(|(_, height)| usize::from(height.0))
 }

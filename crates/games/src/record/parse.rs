@@ -3,9 +3,9 @@
 use std::str::FromStr;
 
 use thiserror::Error;
-use tilewright_core::{BySeat, MAX_SEATS};
+use tilewright_core::{BySeat, MAX_SEATS, shortened};
 
-use super::{Entry, Event, Header, Line, MAGIC, Record, is_header_name, is_unfit, shortened};
+use super::{Entry, Event, Header, Line, MAGIC, Record, UNENDED, is_header_name, is_unfit};
 use crate::GameId;
 
 const MAX_BYTES: usize = 16 << 20;
@@ -47,7 +47,12 @@ impl FromStr for Record {
         }
         let mut reader = Reader::default();
         for (index, line) in text.split_inclusive('\n').enumerate() {
-            reader.read(index + 1, line).map_err(|reason| refuse(index + 1, reason))?;
+            let number = index + 1;
+            reader.read(number, line).map_err(|reason| refuse(number, reason))?;
+            // A move that is cut off can be another move, so a line counts only with its end.
+            if !line.ends_with('\n') {
+                return Err(refuse(number, UNENDED.to_owned()));
+            }
         }
         reader.finish().map_err(|reason| refuse(text.lines().count().max(1), reason))
     }
@@ -214,9 +219,7 @@ fn check_first_line(text: &str) -> Result<(), String> {
 
 /// Checks what must hold for every line but the first, whatever it says.
 fn check_line(number: usize, raw: &str) -> Result<(), String> {
-    let Some(text) = raw.strip_suffix('\n') else {
-        return Err("the record is cut off: its last line has no end".to_owned());
-    };
+    let text = raw.strip_suffix('\n').unwrap_or(raw);
     let text = text.strip_suffix('\r').unwrap_or(text);
     if number > MAX_LINES {
         return Err(format!("a record has at most {MAX_LINES} lines"));
