@@ -168,29 +168,38 @@ fn parse_rows(rules: Rules, text: &str) -> Result<Vec<(Square, Color)>, ParsePos
     }
     let mut squares = Vec::new();
     for (y, row) in (0..size).rev().zip(text.split('/')) {
-        let mut x = 0;
-        let mut rest = row;
-        while let Some(first) = rest.chars().next() {
-            let n_digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            let (run, square) = if n_digits > 0 {
-                (rest[..n_digits].parse().unwrap_or(usize::MAX), None)
-            } else {
-                (1, Some(color_of(rules, first)?))
-            };
-            if let (Some(color), Some(square)) = (square, Square::new(x as u8, y)) {
-                squares.push((square, color));
-            }
-            x = run.saturating_add(x);
-            if x > usize::from(size) {
-                break;
-            }
-            rest = &rest[n_digits.max(first.len_utf8())..];
-        }
-        if x != usize::from(size) {
-            return Err(ParsePositionError::new(format!("row {} has not {size} squares", y + 1)));
+        let n_squares = parse_row(rules, row, y, &mut squares)?;
+        if n_squares != usize::from(size) {
+            let reason = format!("row {} has {n_squares} squares, not {size}", y + 1);
+            return Err(ParsePositionError::new(reason));
         }
     }
     Ok(squares)
+}
+
+/// Appends the covered squares of a row, and says how long it is.
+fn parse_row(
+    rules: Rules,
+    row: &str,
+    y: u8,
+    squares: &mut Vec<(Square, Color)>,
+) -> Result<usize, ParsePositionError> {
+    let mut x = 0_usize;
+    for part in row.split_inclusive(|c: char| !c.is_ascii_digit()) {
+        // A part is a number, a letter, or a number and the letter that ends it.
+        let n_digits = part.bytes().take_while(u8::is_ascii_digit).count();
+        let (number, letter) = part.split_at(n_digits);
+        if n_digits > 0 {
+            x = x.saturating_add(number.parse().unwrap_or(usize::MAX));
+        }
+        if let Some(letter) = letter.chars().next() {
+            let color = color_of(rules, letter)?;
+            let square = u8::try_from(x).ok().and_then(|x| Square::new(x, y));
+            squares.extend(square.map(|square| (square, color)));
+            x = x.saturating_add(1);
+        }
+    }
+    Ok(x)
 }
 
 fn color_of(rules: Rules, letter: char) -> Result<Color, ParsePositionError> {
@@ -320,7 +329,7 @@ mod tests {
         assert!(error_of("duo 14/14 p -").contains("it has 2 rows, not 14"));
         assert!(
             error_of(&duo(&empty.replacen("14", "13", 1), "p -"))
-                .contains("row 14 has not 14 squares")
+                .contains("row 14 has 13 squares, not 14")
         );
         assert!(
             error_of(&duo(&empty.replacen("14", "13b", 1), "p -"))

@@ -56,8 +56,8 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
     if !choice.is_empty() {
         writeln!(out, "{choice}")?;
     }
-    // A position tells all, and whoever looks through a seat's eyes wants to see no more than it.
-    if arguments.viewer.is_none() || !table.game().has_secrets() {
+    // A position tells all.
+    if !table.game().has_secrets() {
         writeln!(out, "position: {}", table.position_text())?;
     }
     match table.turn() {
