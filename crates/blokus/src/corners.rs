@@ -123,7 +123,8 @@ impl Corners {
 
     /// Calls `visit` with each corner, the tiles that may lie on it and the bits that are blocked,
     /// as long as it wants more.
-    #[inline]
+    // A call would copy the boards.
+    #[inline(always)]
     fn for_each_corner(&self, mut visit: impl FnMut(Corner, &'static Tiles, u64) -> bool) {
         // One loop over all corners rather than one for each row, whose ends no processor foresees.
         let mut free = self.free;

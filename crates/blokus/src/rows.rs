@@ -106,13 +106,15 @@ impl Rows {
 
     /// The squares that share an edge with one of these, and those that touch one diagonally; they
     /// may lie off the board.
-    #[inline]
+    // A call would copy the boards.
+    #[inline(always)]
     pub(crate) fn neighbors(&self) -> (Rows, Rows) {
         let beside = Rows(self.0.map(|row| row << 1 | row >> 1));
         (beside.or(&self.above_and_below()), beside.above_and_below())
     }
 
-    #[inline]
+    // A call would copy the boards.
+    #[inline(always)]
     fn above_and_below(&self) -> Rows {
         let row = |i: usize| self.0.get(i).copied().unwrap_or(0);
         Rows(std::array::from_fn(|i| row(i.wrapping_sub(1)) | row(i + 1)))
