@@ -5,7 +5,7 @@ use tilewright_testkit::{check_laws, check_symmetries};
 
 /// Games of each variant, seat count and start rule for the laws of play. The slow tier has many
 /// more.
-const N_GAMES: usize = 25;
+const N_GAMES: usize = 200;
 
 /// The same for the laws of symmetry, which play each position once for each symmetry.
 const N_SYMMETRIC_GAMES: usize = 4;

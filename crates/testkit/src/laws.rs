@@ -22,6 +22,15 @@ use crate::laws::secrets::Forks;
 /// How often along a game a clone of it is played out. Each costs as much as many positions.
 const PLIES_BETWEEN_PLAY_OUTS: usize = 32;
 
+/// How often along a game its views are checked: writing and drawing them takes longer than all the
+/// rest. Games count from different plies, so that each ply is checked in some of them.
+const PLIES_BETWEEN_VIEWS: usize = 4;
+
+/// How many moves of such a position are shown.
+const N_MOVES_SHOWN: usize = 4;
+
+const OPENNESS: &str = "a game without secrets shows the same to everybody";
+
 /// Plays `n_games` random games and checks every law of [`Game`] and [`Position`] on each of their
 /// positions.
 ///
@@ -31,24 +40,29 @@ const PLIES_BETWEEN_PLAY_OUTS: usize = 32;
 ///
 /// Of a position:
 /// - it is over if and only if there is no move, and the outcome has its scores;
-/// - each legal move is listed once, counted, and what `random_move` gives;
+/// - each legal move is listed once and counted; `random_move` and `quick_move` give one of them;
 /// - a move is listed if and only if it is legal, and `explain` agrees; an illegal one is refused
 ///   with a reason and changes nothing;
 /// - move text round-trips, without white space, and `parse_move` reads it;
 /// - position text is one line and round-trips: the position built from it is equal and has the
 ///   same key, turn, scores, moves and options;
-/// - `play` does what `play_unchecked` does, and `undo` restores everything;
-/// - views and parts of moves are JSON; drawings are whole lines, without colours if plain.
+/// - `play` does what `play_unchecked` does, and `undo` restores everything, also what shows only
+///   in the next move;
+/// - views survive JSON and parts of moves are JSON; drawings are whole lines, without colours if
+///   plain. This takes long and is checked on every fourth position and the last.
 ///
 /// Of a game:
 /// - its options start it again, survive JSON, and have the names that people are told;
 /// - different positions have different keys;
-/// - `play_out` ends it, and all moves can be taken back to the start.
+/// - `play_out` ends it;
+/// - all moves can be taken back to the start and played again, with other moves played and taken
+///   back on the way.
 ///
 /// Of secrets:
 /// - moves that look the same to a viewer lead to the same view, at once and for as long as
 ///   everything the viewer is shown stays the same;
-/// - a seat's legal moves do not depend on what is hidden from it.
+/// - a seat's legal moves do not depend on what is hidden from it;
+/// - in a game that says it has no secrets, everybody sees every move and the same view.
 ///
 /// So a secret that the rules reveal must be revealed by a move that shows it (a chance move with
 /// one choice will do), or by the end of the game, when everything may be shown.
@@ -182,6 +196,11 @@ fn sorted_moves<P: Position>(position: &P) -> Vec<P::Move> {
     moves
 }
 
+fn played<P: Position>(mut position: P, m: P::Move) -> P {
+    position.play_unchecked(m);
+    position
+}
+
 /// All of a few moves, or `n` random ones of many.
 fn some_moves<M: Copy>(moves: &[M], n: usize, rng: &mut impl Rng) -> Vec<M> {
     if moves.len() <= n {
@@ -207,6 +226,7 @@ fn check_game<G: Game>(
         let mut strangers = pool.draw();
         strangers.extend(&looks);
         pool.gather(moves, &looks);
+        law(OPENNESS, secrets::check_moves_are_open::<G>(position, moves))?;
         position::check_position::<G>(position, moves, line.ended_by_repetition(), rng)?;
         position::check_strangers(position, moves, &strangers, rng)?;
         law("move text round-trips", position::check_move_texts::<G>(position, &looks))?;
@@ -214,6 +234,9 @@ fn check_game<G: Game>(
             "moves that look the same lead to the same view",
             secrets::check_looks::<G>(position, moves, rng),
         )?;
+        if line.is_one_in(PLIES_BETWEEN_VIEWS) {
+            view::check_shown::<G>(position, &some_moves(moves, N_MOVES_SHOWN, rng))?;
+        }
         law("options start the game again", {
             ensure(G::options(position) == options, || "the options changed".to_owned())
         })?;
@@ -223,7 +246,9 @@ fn check_game<G: Game>(
     for position in line.positions().step_by(PLIES_BETWEEN_PLAY_OUTS).chain([line.position()]) {
         law("play_out ends the game", position::check_play_out(position, rng))?;
     }
-    law("undo restores the position", line.take_back_everything())
+    let end = line.position().clone();
+    let game = law("undo restores the position", line.take_back_everything())?;
+    law("a game that was taken back can be played again", line.play_again(game, &end, rng))
 }
 
 /// The options of a game start it again, also after a journey as JSON, and have the names that

@@ -4,7 +4,7 @@ mod toy;
 
 use tilewright_testkit::{check_laws, check_samples, check_symmetries};
 
-use crate::toy::{Bug, Toy, ToyOptions, message_with};
+use crate::toy::{Bug, Toy, ToyClaiming, ToyOptions, message_with};
 
 const N_GAMES: usize = 30;
 
@@ -85,6 +85,7 @@ fn wrong_move_lists_are_caught() {
     assert_breaks(Bug::MoveListedTwice, "each legal move is listed once");
     assert_breaks(Bug::CountOneTooMany, "n_legal_moves counts the legal moves");
     assert_breaks(Bug::NoRandomMove, "random_move gives a legal move");
+    assert_breaks(Bug::NoQuickMove, "quick_move gives a legal move");
     assert_breaks(Bug::IllegalMoveListed, "generated if and only if legal");
     assert_breaks(Bug::LegalMoveMissing, "generated if and only if legal");
 }
@@ -101,8 +102,9 @@ fn wrong_text_is_caught() {
     assert_breaks(Bug::ParseMoveReadsAnother, "move text round-trips");
     assert_breaks(Bug::TextForgetsACard, "position text round-trips");
     assert_breaks_with(with_passes(), Bug::TextForgetsAnOption, "position text round-trips");
-    assert_breaks(Bug::DrawingWithoutLineEnd, "views can be written and drawn");
-    assert_breaks(Bug::DrawingWithColours, "views can be written and drawn");
+    assert_breaks(Bug::DrawingWithoutLineEnd, "views can be written, read and drawn");
+    assert_breaks(Bug::DrawingWithColours, "views can be written, read and drawn");
+    assert_breaks(Bug::ViewUnreadable, "views can be written, read and drawn");
 }
 
 #[test]
@@ -119,6 +121,14 @@ fn wrong_play_and_undo_are_caught() {
     assert_breaks_with(short, Bug::UndoForgetsHistory, "undo restores the position");
 }
 
+/// No answer of the position that was taken back is wrong, but those of later ones are.
+#[test]
+fn what_undo_forgets_of_derived_state_is_caught() {
+    assert_breaks(Bug::UndoForgetsTheCount, "undo restores the position");
+    let law = "a game that was taken back can be played again";
+    assert_breaks(Bug::UndoOfADealSpoilsTheCount, law);
+}
+
 #[test]
 fn wrong_options_are_caught() {
     let six_cells = ToyOptions { cells: 6, ..ToyOptions::default() };
@@ -132,6 +142,19 @@ fn leaks_are_caught() {
     assert_breaks(Bug::ViewLeaksLater, "a view does not change with what is hidden");
     assert_breaks(Bug::LookLeaks, "how a move looks does not depend on what is hidden");
     assert_breaks(Bug::MovesLeak, "a seat's moves do not depend on what is hidden from it");
+}
+
+#[test]
+fn a_false_claim_to_have_no_secrets_is_caught() {
+    let check = || check_laws::<ToyClaiming<false>>(&ToyOptions::default(), 1, N_GAMES);
+    for (bug, how) in [
+        (Bug::None, "seat 2) does not see deal:1"),
+        (Bug::EverythingLooksAsItIs, r#"view.cards[0] is {"shown":"#),
+    ] {
+        let message = message_with(bug, check);
+        let law = "law broken: a game without secrets shows the same to everybody\n";
+        assert!(message.starts_with(law) && message.contains(how), "{message}");
+    }
 }
 
 #[test]

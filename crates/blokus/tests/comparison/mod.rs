@@ -5,10 +5,10 @@ use std::fmt::Write;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use tilewright_blokus::{
-    Blokus, Color, Move, Options, Orientation, Piece, Position, Scoring, Variant,
+    Blokus, Color, ColorView, Move, Options, Orientation, Piece, Position, Scoring, Variant, View,
 };
 use tilewright_core::grid::Square;
-use tilewright_core::{Game, Position as _, Rng, Seat, Turn, random_index};
+use tilewright_core::{Game, Position as _, Rng, Seat, Turn, Viewer, random_index};
 
 use crate::reference::{Cell, Placement, Reference, SHAPES};
 
@@ -62,9 +62,20 @@ fn choose(reference: &Reference, prefers_large: bool, rng: &mut SmallRng) -> Opt
 struct Comparison {
     position: Position,
     reference: Reference,
+    setup: Setup,
     scoring: Scoring,
+    /// What has been placed, in order.
+    placed: Vec<Placed>,
     /// Where in which game a difference is.
     context: String,
+}
+
+/// A piece on the board.
+struct Placed {
+    color: usize,
+    placement: Placement,
+    /// Nothing if the position was read from text since.
+    ply: Option<usize>,
 }
 
 impl Comparison {
@@ -75,7 +86,9 @@ impl Comparison {
         Comparison {
             position: Blokus::start(&options).expect("these options are a game"),
             reference: Reference::new(variant.name(), n_seats, free_start),
+            setup,
             scoring,
+            placed: Vec::new(),
             context: format!("{setup:?} {scoring} seed {seed}:"),
         }
     }
@@ -85,12 +98,19 @@ impl Comparison {
         let m = move_of(placement);
         assert_eq!(m.to_string(), placement.to_string(), "{}", self.context);
         self.position.play(m).expect(&self.context);
+        let color = self.reference.color_to_move().expect("somebody is to move");
+        let ply = Some(self.reference.ply());
+        self.placed.push(Placed { color, placement: placement.clone(), ply });
         self.reference.place(placement);
     }
 
-    /// A position that was read from text must be as good as one that was played.
+    /// A position that was read from text must be as good as one that was played, but does not
+    /// know when its pieces were placed.
     fn go_on_from_text(&mut self) {
         self.position = self.position.to_string().parse().expect(&self.context);
+        for placed in &mut self.placed {
+            placed.ply = None;
+        }
     }
 
     /// Plays a few random moves and takes them back. Equality of positions looks at the pieces
@@ -106,7 +126,8 @@ impl Comparison {
         }
     }
 
-    /// Turn, legal moves, corners, hand and points of every colour.
+    /// Turn, legal moves, corners, hand and points of every colour, and what the view tells of all
+    /// this.
     fn check(&self) {
         let Comparison { position, reference, context, .. } = self;
         assert_eq!(position.ply(), reference.ply(), "{context}");
@@ -120,14 +141,59 @@ impl Comparison {
             reference.scores(self.scoring.name()),
             "{context}"
         );
+        let view = Blokus::view(position, Viewer::Spectator);
+        self.check_view(&view);
+        self.check_blocks(&view);
+        assert_eq!(view.colors.len(), reference.n_colors(), "{context}");
         for (index, &color) in position.colors().iter().enumerate() {
             assert_eq!(color.index(), index, "{context}");
-            self.check_moves(color);
-            self.check_hand(color);
+            assert_eq!(view.colors[index].color, color, "{context}");
+            self.check_moves(color, &view.colors[index]);
+            self.check_hand(color, &view.colors[index]);
         }
     }
 
-    fn check_moves(&self, color: Color) {
+    /// What the view tells of the game as a whole.
+    fn check_view(&self, view: &View) {
+        let Comparison { position, reference, setup, scoring, context, .. } = self;
+        let rules = (view.variant, view.scoring, view.free_start);
+        assert_eq!(rules, (setup.variant, *scoring, setup.free_start), "{context}");
+        assert_eq!(i32::from(view.size), reference.side(), "{context}");
+        assert_eq!(view.ply, reference.ply(), "{context}");
+        assert_eq!(view.position, position.to_string(), "{context}");
+        assert_eq!(view.seat_to_move.map(Seat::index), reference.seat_to_move(), "{context}");
+        assert_eq!(view.color_to_move.map(Color::index), reference.color_to_move(), "{context}");
+        let scores = reference.scores(scoring.name());
+        assert_eq!(view.scores.as_slice(), scores, "{context}");
+        let outcome = view.outcome.map(|outcome| {
+            (outcome.places().as_slice().to_vec(), outcome.scores().as_slice().to_vec())
+        });
+        let is_over = reference.color_to_move().is_none();
+        let expected = is_over.then(|| (reference.places(scoring.name()), scores));
+        assert_eq!(outcome, expected, "{context}");
+    }
+
+    /// The pieces on the board, in the order in which they were placed.
+    fn check_blocks(&self, view: &View) {
+        let Comparison { placed, context, .. } = self;
+        assert!(view.blocks.is_sorted_by_key(|block| block.ply), "{context}");
+        let told = view.blocks.iter().map(|block| {
+            let cells: Vec<Cell> = block.squares.iter().copied().map(cell).collect();
+            let orientation = block.orientation.as_str();
+            (cells, block.color.index(), block.piece.name(), orientation, block.ply)
+        });
+        let expected = placed.iter().map(|Placed { color, placement, ply }| {
+            let Placement { piece, rotation, cells } = placement;
+            (cells.clone(), *color, *piece, *rotation, *ply)
+        });
+        let [mut told, mut expected] = [told.collect::<Vec<_>>(), expected.collect()];
+        // The order of those of unknown plies means nothing.
+        told.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(told, expected, "{context}");
+    }
+
+    fn check_moves(&self, color: Color, view: &ColorView) {
         let Comparison { position, reference, context, .. } = self;
         let index = color.index();
         let expected = reference.legal_placements(index);
@@ -136,8 +202,12 @@ impl Comparison {
         assert_eq!(placements(&moves), expected, "{color} in {context}");
         assert_eq!(position.n_legal_moves_of(color), expected.len(), "{color} in {context}");
         assert_eq!(position.is_out(color), expected.is_empty(), "{color} in {context}");
-        let open_corners: Vec<Cell> = position.open_corners(color).into_iter().map(cell).collect();
-        assert_eq!(open_corners, reference.open_corners(index), "{color} in {context}");
+        assert_eq!(view.out, expected.is_empty(), "{color} in {context}");
+        let expected_corners = reference.open_corners(index);
+        for open_corners in [&position.open_corners(color), &view.open_corners] {
+            let open_corners: Vec<Cell> = open_corners.iter().copied().map(cell).collect();
+            assert_eq!(open_corners, expected_corners, "{color} in {context}");
+        }
         if position.color_to_move() == Some(color) {
             moves.clear();
             position.legal_moves(&mut moves);
@@ -146,21 +216,31 @@ impl Comparison {
         }
     }
 
-    fn check_hand(&self, color: Color) {
-        let Comparison { position, reference, scoring, context } = self;
+    fn check_hand(&self, color: Color, view: &ColorView) {
+        let Comparison { position, reference, scoring, context, .. } = self;
         let index = color.index();
         let context = format!("{color} in {context}");
-        let remaining: Vec<&str> = position.remaining(color).map(Piece::name).collect();
-        assert_eq!(remaining, reference.remaining(index), "{context}");
-        let squares_placed = position.squares_placed(color) as i32;
-        assert_eq!(squares_placed, reference.squares_placed(index), "{context}");
-        assert_eq!(squares_placed + position.squares_left(color) as i32, 89, "{context}");
+        let expected = reference.remaining(index);
+        assert!(position.remaining(color).map(Piece::name).eq(expected.clone()), "{context}");
+        assert!(view.remaining.iter().map(|piece| piece.name()).eq(expected), "{context}");
+        let squares_placed = reference.squares_placed(index);
+        assert_eq!(position.squares_placed(color) as i32, squares_placed, "{context}");
+        for squares_left in [position.squares_left(color), view.squares_left] {
+            assert_eq!(squares_placed + squares_left as i32, 89, "{context}");
+        }
         // The other scorings know no bonus.
         let bonus = if *scoring == Scoring::Advanced { reference.bonus(index) } else { 0 };
         assert_eq!(position.bonus(color), bonus, "{context}");
-        assert_eq!(position.points(color), reference.points(index, scoring.name()), "{context}");
-        assert_eq!(position.owner(color).map(Seat::index), reference.owner(index), "{context}");
-        assert_eq!(position.player(color).index(), reference.player(index), "{context}");
+        assert_eq!(view.points_placed, squares_placed + bonus, "{context}");
+        for points in [position.points(color), view.points] {
+            assert_eq!(points, reference.points(index, scoring.name()), "{context}");
+        }
+        for owner in [position.owner(color), view.owner] {
+            assert_eq!(owner.map(Seat::index), reference.owner(index), "{context}");
+        }
+        for player in [position.player(color), view.player] {
+            assert_eq!(player.map(Seat::index), Some(reference.player(index)), "{context}");
+        }
     }
 
     fn check_board(&self) {
@@ -171,7 +251,8 @@ impl Comparison {
         }
     }
 
-    /// All Tilewe names of all legal moves, the written one first, and each of them read back.
+    /// All Tilewe names of all legal moves, the written one first, and each of them read back; and
+    /// the moves taken apart.
     fn check_names(&self) {
         let Comparison { position, reference, context, .. } = self;
         let color = reference.color_to_move().expect("somebody is to move");
@@ -184,6 +265,13 @@ impl Comparison {
                 assert_eq!(position.parse_tilewe(name).as_ref(), Ok(&m), "{name} in {context}");
             }
             assert_eq!(position.tilewe_names(m), names, "{m} in {context}");
+            let view = Blokus::move_view(position, m);
+            assert_eq!(view.text, m, "{context}");
+            let shape = (view.piece.name(), view.orientation.as_str());
+            assert_eq!(shape, (placement.piece, placement.rotation), "{m} in {context}");
+            let cells: Vec<Cell> = view.squares.into_iter().map(cell).collect();
+            assert_eq!(cells, placement.cells, "{m} in {context}");
+            assert_eq!(view.tilewe.as_ref(), names.first(), "{m} in {context}");
         }
     }
 
@@ -209,7 +297,7 @@ impl Comparison {
     }
 
     fn check_end(&self) {
-        let Comparison { position, reference, scoring, context } = self;
+        let Comparison { position, reference, scoring, context, .. } = self;
         let Turn::Over(outcome) = position.turn() else { panic!("not over: {context}") };
         assert_eq!(outcome.places().as_slice(), reference.places(scoring.name()), "{context}");
         assert_eq!(outcome.scores().as_slice(), reference.scores(scoring.name()), "{context}");

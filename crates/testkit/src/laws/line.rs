@@ -3,13 +3,17 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use tilewright_core::{Position, random_index};
+use tilewright_core::{MAX_SEATS, Position, random_index};
 
 use crate::ensure;
+use crate::laws::position::check_answers;
 use crate::laws::{Finding, Generator, Verdict, generator, sorted_moves};
 
 /// Where a game that does not end is left.
 const MAX_PLIES: usize = 2_000;
+
+/// More than there are seats, so that whoever moves first in a detour is asked again in it.
+const MAX_DETOUR: usize = MAX_SEATS + 2;
 
 /// A random game as far as it has been played.
 pub(super) struct Line<P: Position> {
@@ -63,6 +67,13 @@ impl<P: Position> Line<P> {
         &self.position
     }
 
+    /// Whether this is one in `n` positions of the game, counted from another ply for each seed, or
+    /// the last.
+    pub(super) fn is_one_in(&self, n: usize) -> bool {
+        let is_nth = self.seed.wrapping_add(self.played.len() as u64).is_multiple_of(n as u64);
+        is_nth || self.position.turn().is_over()
+    }
+
     /// The positions before each move.
     pub(super) fn positions(&self) -> impl Iterator<Item = &P> {
         self.played.iter().map(|ply| &ply.before)
@@ -89,19 +100,49 @@ impl<P: Position> Line<P> {
         })
     }
 
-    /// Takes back every move and compares with the positions as they were.
-    pub(super) fn take_back_everything(&mut self) -> Finding {
+    /// Takes back every move and compares with the positions as they were, which are given back,
+    /// each with the move played in it.
+    pub(super) fn take_back_everything(&mut self) -> Result<Vec<(P, P::Move)>, String> {
+        let mut game = Vec::new();
         while let Some(Ply { before, m, undo }) = self.played.pop() {
             self.position.undo(m, undo);
-            let taken_back = &self.position;
-            ensure(
-                *taken_back == before
-                    && taken_back.key() == before.key()
-                    && taken_back.turn() == before.turn(),
-                || format!("at the end of the game {m} was taken back: expected {before}"),
-            )?;
+            check_answers(&before, &self.position)
+                .map_err(|how| format!("at the end of the game {m} was taken back, but {how}"))?;
+            game.push((before, m));
         }
-        Ok(())
+        game.reverse();
+        Ok(game)
+    }
+
+    /// Plays a game that was taken back once more, with detours that are taken back too, and
+    /// compares with the positions as they were when nothing had ever been taken back.
+    ///
+    /// What a position keeps to answer faster is no part of it, so an undo that forgets some of
+    /// that shows only in moves played later, and perhaps only in other ones.
+    pub(super) fn play_again(
+        &mut self,
+        game: Vec<(P, P::Move)>,
+        end: &P,
+        rng: &mut Generator,
+    ) -> Finding {
+        for (before, m) in game {
+            self.take_a_detour(rng);
+            check_answers(&before, &self.position)?;
+            self.play(m);
+        }
+        check_answers(end, &self.position)
+    }
+
+    /// Plays a few random moves and takes them back.
+    fn take_a_detour(&mut self, rng: &mut Generator) {
+        let mut detour = Vec::new();
+        for _ in 0..random_index(rng, MAX_DETOUR + 1) {
+            let Some(m) = self.position.random_move(rng) else { break };
+            detour.push((m, self.position.play_unchecked(m)));
+        }
+        for (m, undo) in detour.into_iter().rev() {
+            self.position.undo(m, undo);
+        }
     }
 
     fn play(&mut self, m: P::Move) {

@@ -4,7 +4,9 @@ use tilewright_core::{Game, Imperfect, MoveOf, Position, Viewer, random_index};
 
 use crate::ensure;
 use crate::laws::view::check_same_view;
-use crate::laws::{Broken, Finding, Generator, Verdict, law, position, some_moves, sorted_moves};
+use crate::laws::{
+    Broken, Finding, Generator, Verdict, law, played, position, some_moves, sorted_moves,
+};
 
 /// How many moves of a group that looks the same are compared with the first of them.
 const N_COMPARED: usize = 5;
@@ -20,6 +22,18 @@ pub(super) fn hidden_looks<G: Game>(position: &G::Position, moves: &[MoveOf<G>])
     looks.sort_unstable();
     looks.dedup();
     looks
+}
+
+/// In a game that says it has no secrets, every viewer sees every move.
+pub(super) fn check_moves_are_open<G: Game>(
+    position: &G::Position,
+    moves: &[MoveOf<G>],
+) -> Finding {
+    let is_hidden = |m, viewer| !G::HAS_SECRETS && G::redact(position, m, viewer) != m;
+    Viewer::all(position.n_seats()).try_for_each(|viewer| {
+        let hidden = moves.iter().find(|&&m| is_hidden(m, viewer));
+        hidden.map_or(Ok(()), |m| Err(format!("{viewer:?} does not see {m}")))
+    })
 }
 
 /// For every viewer, moves that look the same lead to the same view.
@@ -184,9 +198,4 @@ fn check_alike<G: Game>(left: &G::Position, right: &G::Position, viewer: Viewer)
 
 fn is_to_move<P: Position>(position: &P, viewer: Viewer) -> bool {
     position.turn().seat().is_some_and(|seat| viewer == Viewer::Seat(seat))
-}
-
-fn played<P: Position>(mut position: P, m: P::Move) -> P {
-    position.play_unchecked(m);
-    position
 }

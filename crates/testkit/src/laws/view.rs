@@ -1,17 +1,37 @@
 //! Views as data and as text.
 
 use serde_json::Value;
-use tilewright_core::{Game, Ink, MoveOf, Position, Viewer};
+use tilewright_core::{Game, Ink, MoveOf, Position, Seat, Viewer};
 
 use crate::ensure;
-use crate::laws::Finding;
+use crate::laws::{Finding, OPENNESS, Verdict, law};
 
-/// Every viewer's view can be written as JSON and drawn in plain lines.
-pub(super) fn check_views<G: Game>(position: &G::Position) -> Finding {
-    for viewer in Viewer::all(position.n_seats()) {
+/// Checks everything that is shown of a position and some of its moves.
+pub(super) fn check_shown<G: Game>(position: &G::Position, moves: &[MoveOf<G>]) -> Verdict {
+    law(OPENNESS, check_view_is_open::<G>(position))?;
+    law("views can be written, read and drawn", check_views::<G>(position))?;
+    law("parts of moves can be written", check_move_views::<G>(position, moves))
+}
+
+/// In a game that says it has no secrets, every viewer has the same view.
+fn check_view_is_open<G: Game>(position: &G::Position) -> Finding {
+    if G::HAS_SECRETS {
+        return Ok(());
+    }
+    let expected = view_as_json::<G>(position, Viewer::Spectator)?;
+    Seat::first(position.n_seats()).map(Viewer::Seat).try_for_each(|viewer| {
+        let difference = first_difference(&view_as_json::<G>(position, viewer)?, &expected, "view");
+        difference.map_or(Ok(()), |how| Err(format!("{viewer:?} against a spectator: {how}")))
+    })
+}
+
+/// Every viewer's view survives JSON and can be drawn in plain lines.
+fn check_views<G: Game>(position: &G::Position) -> Finding {
+    // Where nothing is hidden, one view is as good as all.
+    let is_checked = |viewer: &Viewer| G::HAS_SECRETS || *viewer == Viewer::Spectator;
+    for viewer in Viewer::all(position.n_seats()).filter(is_checked) {
         let view = G::view(position, viewer);
-        serde_json::to_value(&view)
-            .map_err(|error| format!("the view of {viewer:?} cannot be written: {error}"))?;
+        check_journey::<G>(&view).map_err(|how| format!("the view of {viewer:?} {how}"))?;
         let drawing = G::draw(&view, Ink::Plain);
         ensure(!drawing.trim().is_empty() && drawing.ends_with('\n'), || {
             format!("the drawing for {viewer:?} is not some whole lines: {drawing:?}")
@@ -23,8 +43,19 @@ pub(super) fn check_views<G: Game>(position: &G::Position) -> Finding {
     Ok(())
 }
 
+/// A view that is written as JSON can be read, and is the same then.
+fn check_journey<G: Game>(view: &G::View) -> Finding {
+    let written =
+        serde_json::to_value(view).map_err(|error| format!("cannot be written: {error}"))?;
+    let read: G::View = serde_json::from_value(written.clone())
+        .map_err(|error| format!("cannot be read: {error}"))?;
+    let again = serde_json::to_value(read).map_err(|error| format!("is read wrongly: {error}"))?;
+    first_difference(&written, &again, "view")
+        .map_or(Ok(()), |how| Err(format!("is another when it is read: {how}")))
+}
+
 /// The parts of each move can be written as JSON.
-pub(super) fn check_move_views<G: Game>(position: &G::Position, moves: &[MoveOf<G>]) -> Finding {
+fn check_move_views<G: Game>(position: &G::Position, moves: &[MoveOf<G>]) -> Finding {
     moves.iter().try_for_each(|&m| {
         serde_json::to_value(G::move_view(position, m))
             .map(drop)

@@ -28,6 +28,7 @@ pub(crate) enum Bug {
     MoveListedTwice,
     CountOneTooMany,
     NoRandomMove,
+    NoQuickMove,
     IllegalMoveListed,
     LegalMoveMissing,
     ExplainForgetsARule,
@@ -40,6 +41,8 @@ pub(crate) enum Bug {
     KeyConstant,
     UndoForgetsAMark,
     UndoForgetsHistory,
+    UndoForgetsTheCount,
+    UndoOfADealSpoilsTheCount,
     PlayForgetsTheTurn,
     PlayOutStopsEarly,
     PlayOutCountsWrong,
@@ -47,9 +50,11 @@ pub(crate) enum Bug {
     DrawingWithColours,
     OptionsForgotten,
     OptionUnwritten,
+    ViewUnreadable,
     ViewLeaksAtOnce,
     ViewLeaksLater,
     LookLeaks,
+    EverythingLooksAsItIs,
     MovesLeak,
     MirrorForgetsAMove,
     NoIdentity,
@@ -77,7 +82,10 @@ fn has(bug: Bug) -> bool {
 }
 
 /// The game.
-pub(crate) struct Toy;
+pub(crate) type Toy = ToyClaiming<true>;
+
+/// The game with what it claims about secrets: a constant cannot depend on the bug of the moment.
+pub(crate) struct ToyClaiming<const HAS_SECRETS: bool>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
@@ -92,6 +100,12 @@ pub(crate) struct ToyOptions {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
 fn is_unwritten(_: &bool) -> bool {
     has(Bug::OptionUnwritten)
+}
+
+/// Whether a part of the view is left out.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
+fn is_unreadable(_: &bool) -> bool {
+    has(Bug::ViewUnreadable)
 }
 
 impl Default for ToyOptions {
@@ -139,12 +153,16 @@ pub(crate) struct Row {
     marks: [Option<Seat>; MAX_CELLS as usize],
     cards: BySeat<Option<u8>>,
     to_move: Seat,
+    /// How many cells are marked: kept, so that the end is found without looking at the row.
+    n_marked: u8,
+    /// Whether the last mark was the last cell's.
+    is_full: bool,
     key: u64,
     /// The keys of the earlier positions.
     history: Vec<u64>,
 }
 
-/// Key and history follow from the rest or are no part of the state.
+/// Counts, key and history follow from the rest or are no part of the state.
 impl PartialEq for Row {
     fn eq(&self, other: &Row) -> bool {
         (self.options, self.marks, self.cards, self.to_move)
@@ -167,6 +185,8 @@ impl Row {
             marks: [None; MAX_CELLS as usize],
             cards: BySeat::from([None, None]),
             to_move: SEATS[0],
+            n_marked: 0,
+            is_full: false,
             key: 0,
             history: Vec::new(),
         })
@@ -204,8 +224,8 @@ impl Row {
     }
 
     fn is_over(&self) -> bool {
-        let n_left = usize::from(has(Bug::OverTooEarly));
-        self.undealt().is_none() && (self.n_free() <= n_left || self.is_repeated())
+        let is_too_early = has(Bug::OverTooEarly) && self.n_free() == 1;
+        self.undealt().is_none() && (self.is_full || is_too_early || self.is_repeated())
     }
 
     fn recompute_key(&mut self) {
@@ -227,6 +247,8 @@ impl Row {
 
     fn mark(&mut self, cell: u8) {
         self.marks[usize::from(cell)] = Some(self.to_move);
+        self.n_marked += 1;
+        self.is_full = self.n_marked == self.options.cells;
         if !(has(Bug::KeyNotUpdated) && cell == 2) {
             self.key ^= hash(1, cell.into(), self.to_move);
         }
@@ -277,7 +299,7 @@ impl Position for Row {
             moves.extend(cards.map(ToyMove::Deal));
             return;
         }
-        if self.n_free() == 0 || self.is_repeated() {
+        if self.is_full || self.is_repeated() {
             return;
         }
         let is_missing = |cell| has(Bug::LegalMoveMissing) && cell == 1 && self.n_free() == 3;
@@ -307,6 +329,10 @@ impl Position for Row {
         self.legal_moves(&mut moves);
         let is_blind = has(Bug::NoRandomMove) && moves.len() == 1;
         (!moves.is_empty() && !is_blind).then(|| moves[random_index(rng, moves.len())])
+    }
+
+    fn quick_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<ToyMove> {
+        self.random_move(rng).filter(|&m| !has(Bug::NoQuickMove) || m != ToyMove::Mark(2))
     }
 
     fn play_out<R: Rng + ?Sized>(&mut self, rng: &mut R) -> usize {
@@ -340,11 +366,14 @@ impl Position for Row {
             ToyMove::Deal(card) => {
                 let holder = SEATS.into_iter().find(|&seat| self.cards[seat] == Some(card));
                 self.cards[holder.expect("the card was dealt")] = None;
+                self.n_marked += u8::from(has(Bug::UndoOfADealSpoilsTheCount));
             }
             ToyMove::Mark(cell) => {
                 if !(has(Bug::UndoForgetsAMark) && self.n_free() == 0) {
                     self.marks[usize::from(cell)] = None;
                 }
+                self.n_marked -= u8::from(!has(Bug::UndoForgetsTheCount));
+                self.is_full = false;
                 self.to_move = self.to_move.next(2);
             }
             ToyMove::Pass | ToyMove::HiddenDeal => self.to_move = self.to_move.next(2),
@@ -462,6 +491,8 @@ impl Row {
                 _ => return None,
             };
         }
+        self.n_marked = self.options.cells - self.n_free() as u8;
+        self.is_full = self.n_free() == 0;
         Some(())
     }
 }
@@ -485,6 +516,7 @@ pub(crate) struct RowView {
     marks: String,
     cards: BySeat<CardView>,
     to_move: Seat,
+    #[serde(skip_serializing_if = "is_unreadable")]
     is_over: bool,
     rumour: bool,
 }
@@ -494,7 +526,7 @@ pub(crate) struct ToyMoveView {
     text: String,
 }
 
-impl Game for Toy {
+impl<const HAS_SECRETS: bool> Game for ToyClaiming<HAS_SECRETS> {
     const SLUG: &'static str = "toy";
     const NAME: &'static str = "Toy";
     const OPTIONS: &'static [OptionInfo] = &[
@@ -503,8 +535,12 @@ impl Game for Toy {
         OptionInfo { name: "may-pass", values: "on, off", help: "Whether one may pass." },
     ];
 
-    const NOTATION: &'static str = "deal:3  chance deals the card 3\nb       marks the second cell\npass    where passing is allowed\n";
-    const HAS_SECRETS: bool = true;
+    const NOTATION: &'static str = "\
+deal:3   chance deals the card 3, which others see as deal:?
+b        marks the second cell
+pass     where passing is allowed
+";
+    const HAS_SECRETS: bool = HAS_SECRETS;
     const BENCHMARKS: &'static [Benchmark] = &[];
 
     type Options = ToyOptions;
@@ -563,7 +599,9 @@ impl Game for Toy {
         let ToyMove::Deal(card) = m else { return m };
         let receiver = position.undealt();
         let leaks = has(Bug::LookLeaks) && position.cards[SEATS[0]] > Some(card);
-        let is_seen = receiver.is_some_and(|seat| viewer == Viewer::Seat(seat)) || leaks;
+        let is_seen = receiver.is_some_and(|seat| viewer == Viewer::Seat(seat))
+            || leaks
+            || has(Bug::EverythingLooksAsItIs);
         if is_seen { m } else { ToyMove::HiddenDeal }
     }
 }
