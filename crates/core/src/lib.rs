@@ -35,6 +35,6 @@ pub use crate::game::{Benchmark, Game, Imperfect, MoveOf, OptionInfo};
 pub use crate::ink::{Ink, Paint};
 pub use crate::options::parse_options;
 pub use crate::outcome::{Outcome, Turn};
-pub use crate::perft::{perft, perft_bulk, perft_divide};
+pub use crate::perft::{perft, perft_bulk, perft_divide, perft_up_to};
 pub use crate::position::{Position, Symmetric, random_index};
 pub use crate::seat::{BySeat, MAX_SEATS, ParseSeatError, Seat, Viewer};

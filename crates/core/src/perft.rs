@@ -14,8 +14,7 @@ use crate::Position;
 /// }
 /// ```
 pub fn perft<P: Position>(position: &mut P, depth: usize) -> u64 {
-    let mut buffers = vec![Vec::new(); depth];
-    count(position, &mut buffers, &mut |_| 1)
+    perft_up_to(position, depth, u64::MAX, &mut |_| 1)
 }
 
 /// The same number as [`perft`], with the last moves counted but not played.
@@ -23,8 +22,7 @@ pub fn perft_bulk<P: Position>(position: &mut P, depth: usize) -> u64 {
     match depth.checked_sub(1) {
         None => 1,
         Some(played) => {
-            let mut buffers = vec![Vec::new(); played];
-            count(position, &mut buffers, &mut |leaf: &P| leaf.n_legal_moves() as u64)
+            perft_up_to(position, played, u64::MAX, &mut |leaf: &P| leaf.n_legal_moves() as u64)
         }
     }
 }
@@ -62,10 +60,32 @@ pub fn perft_divide<P: Position>(
     total
 }
 
-/// Sums `leaf` over the positions that are as many moves away as there are buffers.
+/// Sums `leaf` over the positions that are `depth` moves away, and stops as soon as the sum is
+/// `enough`: the walk behind the counts, for those who measure it.
+///
+/// ```
+/// use tilewright_core::{Position, perft_up_to};
+///
+/// /// A few thousand of the positions three moves from here, however many there are.
+/// fn some<P: Position>(position: &mut P) -> u64 {
+///     perft_up_to(position, 3, 5_000, &mut |_| 1)
+/// }
+/// ```
+pub fn perft_up_to<P: Position>(
+    position: &mut P,
+    depth: usize,
+    enough: u64,
+    leaf: &mut impl FnMut(&P) -> u64,
+) -> u64 {
+    let mut buffers = vec![Vec::new(); depth];
+    count(position, &mut buffers, enough, leaf)
+}
+
+/// The same, with a buffer for the moves of each depth.
 fn count<P: Position>(
     position: &mut P,
     buffers: &mut [Vec<P::Move>],
+    enough: u64,
     leaf: &mut impl FnMut(&P) -> u64,
 ) -> u64 {
     let Some((moves, deeper)) = buffers.split_first_mut() else { return leaf(position) };
@@ -74,8 +94,11 @@ fn count<P: Position>(
     let mut total = 0;
     for &m in moves.iter() {
         let undo = position.play_unchecked(m);
-        total += count(position, deeper, leaf);
+        total += count(position, deeper, enough - total, leaf);
         position.undo(m, undo);
+        if total >= enough {
+            break;
+        }
     }
     total
 }
