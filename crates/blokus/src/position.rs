@@ -354,28 +354,6 @@ impl Position {
         Corners::new(free, touching, self.sides[index].remaining)
     }
 
-    fn finish_at_random<R: Rng + ?Sized>(&mut self, rng: &mut R) -> usize {
-        let n_colors = self.rules.n_colors();
-        let mut n_plies = 0;
-        let Some(to_move) = self.to_move else { return 0 };
-        let mut index = usize::from(to_move);
-        let all_out = (1 << n_colors) - 1;
-        while self.out & all_out != all_out {
-            if self.out & 1 << index == 0 {
-                match self.corners(index).quick_random(rng) {
-                    Some(m) => {
-                        self.place(index, m);
-                        n_plies += 1;
-                    }
-                    None => self.out |= 1 << index,
-                }
-            }
-            index = if index + 1 == n_colors { 0 } else { index + 1 };
-        }
-        self.set_to_move(None);
-        n_plies
-    }
-
     #[inline]
     fn place(&mut self, index: usize, m: Move) -> Undo {
         let shape = m.orientation().shape();
@@ -521,7 +499,25 @@ impl tilewright_core::Position for Position {
     /// The moves are those of [`quick_move`](tilewright_core::Position::quick_move), but only when
     /// its turn comes a colour is asked whether it has any.
     fn play_out<R: Rng + ?Sized>(&mut self, rng: &mut R) -> usize {
-        self.finish_at_random(rng)
+        let n_colors = self.rules.n_colors();
+        let mut n_plies = 0;
+        let Some(to_move) = self.to_move else { return 0 };
+        let mut index = usize::from(to_move);
+        let all_out = (1 << n_colors) - 1;
+        while self.out & all_out != all_out {
+            if self.out & 1 << index == 0 {
+                match self.corners(index).quick_random(rng) {
+                    Some(m) => {
+                        self.place(index, m);
+                        n_plies += 1;
+                    }
+                    None => self.out |= 1 << index,
+                }
+            }
+            index = if index + 1 == n_colors { 0 } else { index + 1 };
+        }
+        self.set_to_move(None);
+        n_plies
     }
 
     fn play_unchecked(&mut self, m: Move) -> Undo {

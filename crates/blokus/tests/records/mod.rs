@@ -1,7 +1,6 @@
 //! The games, counts and tables that independent programs produced, as they lie in `data/`.
 
-// Each test file that includes this module needs a part of it.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test file that includes this module needs a part of it")]
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -4,8 +4,7 @@
 //! the crate that it tests: pieces are read from their pictures, boards are rows of squares, and
 //! every rule is a loop over squares.
 
-// Each test file that includes this module needs a part of it.
-#![allow(dead_code)]
+#![allow(dead_code, reason = "each test file that includes this module needs a part of it")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
