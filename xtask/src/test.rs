@@ -14,6 +14,9 @@ use crate::workspace;
 /// The feature that a crate has if it has slow tests, all of them in `tests/slow.rs`.
 const SLOW_FEATURE: &str = "slow-tests";
 
+/// The variable that gives proptest the seed of its cases.
+const PROPTEST_SEED: &str = "PROPTEST_RNG_SEED";
+
 /// What can be tested on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
@@ -132,10 +135,14 @@ fn rust_steps() -> Result<Vec<Step>> {
     let step = |name, arguments: &[&str]| Step::cargo(Part::Rust, name, arguments);
     let mut documentation = step("documentation", &["doc", "--workspace", "--no-deps"]);
     documentation.command.env("RUSTDOCFLAGS", rustdoc_flags(env::var("RUSTDOCFLAGS").ok()));
+    // A push tests the same cases every time, so that a failure is that of the change; who runs
+    // `cargo test` by hand draws new ones.
+    let mut tests = step("tests", &["test", "--workspace"]);
+    tests.command.env(PROPTEST_SEED, env::var(PROPTEST_SEED).unwrap_or_else(|_| "1".to_owned()));
     Ok(vec![
         step("formatting", &["fmt", "--all", "--check"]),
         step("clippy", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
-        step("tests", &["test", "--workspace"]),
+        tests,
         documentation,
     ])
 }

@@ -135,10 +135,10 @@ impl Reader {
 
     fn read_move(&mut self, text: &str, line: Line) -> Result<(), String> {
         let number = self.n_moves + 1;
-        let (text, comment) = split_comment(text);
         let (digits, rest) = text
             .split_once('.')
             .ok_or_else(|| format!("a move begins with its number, as in '{number}.'"))?;
+        let (rest, comment) = split_comment(rest);
         if digits.parse() != Ok(number) {
             return Err(format!("here should be move {number}, not {}", shortened(digits)));
         }

@@ -212,6 +212,7 @@ fn moves_are_checked_at_their_lines() {
     assert_eq!(complaint_after("3. deal", "2. deal"), "line 18: here should be move 3, not 2");
     assert_eq!(complaint_after("3. deal:2  eval=1,-1", "3."), "line 18: move 3 is missing");
     assert_eq!(complaint_after("3. deal:2  eval=1,-1", "3. # x"), "line 18: move 3 is missing");
+    assert_eq!(complaint_after("3. deal:2  eval=1,-1", "3.#x"), "line 18: move 3 is missing");
     let unnumbered = "line 18: a move begins with its number, as in '3.'";
     assert_eq!(complaint_after("3. deal:2", "3 deal:2"), unnumbered);
     assert_eq!(
