@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Ink, OptionsError, ParseMoveError, Position, Rng, Viewer};
+use crate::{Illegal, Ink, OptionsError, ParseMoveError, Position, Rng, Viewer};
 
 /// A game: how it starts, what each viewer may know of it, and how it is shown.
 ///
@@ -41,6 +41,11 @@ pub trait Game: 'static {
 
     /// The ways to play it whose speed is measured.
     const BENCHMARKS: &'static [Benchmark];
+
+    /// The options of the game whose sequences of moves are counted, where people mean by that
+    /// another game than the usual one: one without chance, or without hands. Whoever counts may
+    /// replace them, each by its name.
+    const PERFT_OPTIONS: &'static [(&'static str, &'static str)] = &[];
 
     /// Variant, seats and rule options: a flat struct whose every field has a default.
     type Options: Default + Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync;
@@ -91,10 +96,18 @@ pub trait Game: 'static {
 
     /// What `viewer` may know of the move `m` played in `position`: the move, or a form of it that
     /// says less. Two moves that look the same lead to positions that look the same, so that a
-    /// secret becomes known by a move, or when the game is over, and in no other way.
+    /// secret becomes known by a move, by what [`reveal`](Game::reveal) says, or when the game is
+    /// over, and in no other way.
     fn redact(position: &Self::Position, m: MoveOf<Self>, viewer: Viewer) -> MoveOf<Self> {
         let _ = (position, viewer);
         m
+    }
+
+    /// What the rules lay open to everybody when this position is reached, beyond the move that
+    /// led to it: the hands at the end of a round, say. One word, without white space.
+    fn reveal(position: &Self::Position) -> Option<String> {
+        let _ = position;
+        None
     }
 }
 
@@ -116,8 +129,17 @@ pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 /// }
 /// ```
 pub trait Imperfect: Game {
-    /// A position, drawn at random, that has this view.
+    /// A position, drawn at random, that has this view: all that agree with everything the viewer
+    /// knows are equally likely.
     fn sample<R: Rng + ?Sized>(view: &Self::View, rng: &mut R) -> Self::Position;
+
+    /// The next view, from what its viewer saw of the move and of what was then revealed: so a
+    /// view can be followed through a game without knowing more than its viewer does.
+    fn follow(
+        view: &Self::View,
+        look: MoveOf<Self>,
+        revealed: Option<&str>,
+    ) -> Result<Self::View, Illegal>;
 }
 
 /// What people are told of an option.

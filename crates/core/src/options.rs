@@ -37,6 +37,24 @@ pub fn parse_options<'a, O: DeserializeOwned>(
     O::deserialize(MapDeserializer::new(values))
 }
 
+/// The `given` options, after those of the `usual` ones that they do not replace.
+///
+/// ```
+/// use tilewright_core::overridden;
+///
+/// let usual = [("variant", "duo"), ("seats", "2")];
+/// let options = overridden(&usual, &[("seats", "4"), ("scoring", "basic")]);
+/// assert_eq!(options, [("variant", "duo"), ("seats", "4"), ("scoring", "basic")]);
+/// ```
+pub fn overridden<'a>(
+    usual: &[(&'a str, &'a str)],
+    given: &[(&'a str, &'a str)],
+) -> Vec<(&'a str, &'a str)> {
+    let is_replaced = |name| given.iter().any(|&(other, _)| other == name);
+    let kept = usual.iter().filter(|(name, _)| !is_replaced(*name));
+    kept.chain(given).copied().collect()
+}
+
 impl de::Error for OptionsError {
     fn custom<T: std::fmt::Display>(message: T) -> OptionsError {
         OptionsError::new(message.to_string())

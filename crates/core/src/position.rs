@@ -71,8 +71,8 @@ pub trait Position: Clone + Eq + Debug + Display + FromStr<Err = ParsePositionEr
 
     /// One of the legal moves, drawn as fast as the game can; nothing once the game is over.
     ///
-    /// Every legal move has a chance to be chosen, but not all the same: a game may prefer a
-    /// distribution that is cheaper to draw from, and says which.
+    /// Not all need have the same chance, or any: a game may prefer a distribution that is cheaper
+    /// to draw from, or that leaves out what only makes the game longer, and says which.
     fn quick_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Self::Move> {
         self.random_move(rng)
     }

@@ -238,6 +238,9 @@ impl<'de, T: Deserialize<'de> + Default> Deserialize<'de> for BySeat<T> {
 /// let everybody: Vec<Viewer> = Viewer::all(2).collect();
 /// assert_eq!(everybody[0], Viewer::Seat(Seat::new(0).unwrap()));
 /// assert_eq!(everybody[2], Viewer::Spectator);
+///
+/// assert_eq!(everybody[1].to_string(), "seat 2");
+/// assert_eq!("spectator".parse(), Ok(Viewer::Spectator));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
@@ -251,6 +254,32 @@ impl Viewer {
     /// Every seat of a table of `n_seats`, then the spectator.
     pub fn all(n_seats: usize) -> impl Iterator<Item = Viewer> {
         Seat::first(n_seats).map(Viewer::Seat).chain([Viewer::Spectator])
+    }
+}
+
+impl fmt::Display for Viewer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Viewer::Seat(seat) => write!(f, "seat {seat}"),
+            Viewer::Spectator => f.write_str("spectator"),
+        }
+    }
+}
+
+/// The text is not a viewer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a viewer is 'spectator' or a seat such as 'seat 2', up to {MAX_SEATS}")]
+pub struct ParseViewerError;
+
+impl FromStr for Viewer {
+    type Err = ParseViewerError;
+
+    fn from_str(text: &str) -> Result<Viewer, ParseViewerError> {
+        if text == "spectator" {
+            return Ok(Viewer::Spectator);
+        }
+        let number = text.strip_prefix("seat ").ok_or(ParseViewerError)?;
+        number.parse().map(Viewer::Seat).map_err(|_| ParseViewerError)
     }
 }
 
@@ -276,6 +305,16 @@ mod tests {
             assert!(bad.parse::<Seat>().is_err(), "{bad:?}");
         }
         assert_eq!("6".parse::<Seat>(), Ok(Seat(5)));
+    }
+
+    #[test]
+    fn a_viewer_is_text_for_people() {
+        for viewer in Viewer::all(MAX_SEATS) {
+            assert_eq!(viewer.to_string().parse(), Ok(viewer));
+        }
+        for bad in ["", "2", "seat", "seat 0", "seat 7", "seat  2", "seat two", "Spectator"] {
+            assert_eq!(bad.parse::<Viewer>(), Err(ParseViewerError), "{bad:?}");
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ use tilewright_core::{Game, Imperfect, Position, Rng, Symmetric, Viewer, random_
 use crate::ensure;
 use crate::laws::line::Line;
 use crate::laws::pool::Pool;
-use crate::laws::secrets::Forks;
+use crate::laws::secrets::{Followers, Forks};
 
 /// How often along a game a clone of it is played out. Each costs as much as many positions.
 const PLIES_BETWEEN_PLAY_OUTS: usize = 32;
@@ -59,13 +59,17 @@ const OPENNESS: &str = "a game without secrets shows the same to everybody";
 ///   back on the way.
 ///
 /// Of secrets:
-/// - moves that look the same to a viewer lead to the same view, at once and for as long as
-///   everything the viewer is shown stays the same;
+/// - moves that look the same to a viewer, and lead to positions that [`reveal`](Game::reveal) the
+///   same, lead to the same view, turn and scores, at once and for as long as everything the viewer
+///   is shown stays the same;
 /// - a seat's legal moves do not depend on what is hidden from it;
-/// - in a game that says it has no secrets, everybody sees every move and the same view.
+/// - what is revealed is one word;
+/// - in a game that says it has no secrets, everybody sees every move and the same view, and
+///   nothing is revealed.
 ///
-/// So a secret that the rules reveal must be revealed by a move that shows it (a chance move with
-/// one choice will do), or by the end of the game, when everything may be shown.
+/// So a secret that the rules reveal must be revealed by a move that shows it, by what
+/// [`reveal`](Game::reveal) says of the position it leads to, or by the end of the game, when
+/// everything may be shown.
 ///
 /// # Panics
 /// If a law is broken: the message names it, the seed, the moves and the position.
@@ -128,6 +132,10 @@ pub fn check_symmetries<G: Game<Position: Symmetric>>(
 /// must have the view it was made from, and obey the laws of a position. The seat to move has the
 /// same moves in it.
 ///
+/// The view of every viewer is also followed through each game: [`follow`](Imperfect::follow) must
+/// lead from one to the next by what the viewer sees of the move and by what is then revealed, at
+/// the end of the game too. What the viewer saw earlier may be refused or not, but without a panic.
+///
 /// # Panics
 /// If a law is broken: the message names it, the seed, the moves and the position.
 ///
@@ -143,9 +151,14 @@ pub fn check_samples<G: Imperfect>(options: &G::Options, seed: u64, n_games: usi
     let start = start::<G>(options);
     for seed in seeds(seed, n_games) {
         let mut rng = generator(!seed);
+        let mut followers = Followers::<G>::new(&start);
         Line::follow(start.clone(), seed, |line| {
             line.play_to_the_end(|line, moves| {
                 let position = line.position();
+                if let Some((before, m)) = line.last_move() {
+                    let finding = followers.follow(before, m, position, &mut rng);
+                    law("a view can be followed", finding)?;
+                }
                 Viewer::all(position.n_seats()).try_for_each(|viewer| {
                     secrets::check_sample::<G>(position, moves, viewer, &mut rng)
                 })
@@ -229,6 +242,7 @@ fn check_game<G: Game>(
         law(OPENNESS, secrets::check_moves_are_open::<G>(position, moves))?;
         position::check_position::<G>(position, moves, line.ended_by_repetition(), rng)?;
         position::check_strangers(position, moves, &strangers, rng)?;
+        law("what is revealed is one word", secrets::check_reveal::<G>(position))?;
         law("move text round-trips", position::check_move_texts::<G>(position, &looks))?;
         law(
             "moves that look the same lead to the same view",

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use tilewright_core::{Game, Position, parse_options, perft, perft_bulk};
+use tilewright_core::{Game, Position, overridden, parse_options, perft, perft_bulk};
 
 /// Counts up to this one are also checked with every last move played.
 const MAX_PLAYED: u64 = 1_000_000;
@@ -60,9 +60,10 @@ impl std::error::Error for PerftFileError {}
 /// 1 37
 /// ```
 ///
-/// All headers may be left out: the options are then the default ones and no moves are played. A
-/// position stands for options, not beside them; moves are played after either. Counts come last:
-/// the depth, then the number, in which commas and underscores mean nothing.
+/// All headers may be left out: the options are then those of [`Game::PERFT_OPTIONS`], or else the
+/// default ones, and no moves are played. A position stands for options, not beside them; moves are
+/// played after either. Counts come last: the depth, then the number, in which commas and
+/// underscores mean nothing.
 ///
 /// # Panics
 /// If a count differs, if the file cannot be read, or if it has nothing to check.
@@ -180,7 +181,7 @@ impl<'a> Draft<'a> {
             (Some((line, text)), None) => start_with_options::<G>(text).map_err(at(line)),
             (None, None) => {
                 let line = self.counts.first().map_or(1, |count| count.line);
-                G::start(&G::Options::default()).map_err(at(line))
+                start_with_options::<G>("").map_err(at(line))
             }
         }
     }
@@ -203,11 +204,13 @@ fn at<E: fmt::Display>(line: usize) -> impl Fn(E) -> PerftFileError {
     move |error| PerftFileError { line, reason: error.to_string() }
 }
 
+/// Starts the game that is counted, with these options instead of its own.
 fn start_with_options<G: Game>(text: &str) -> Result<G::Position, String> {
     let pairs: Option<Vec<(&str, &str)>> =
         text.split_whitespace().map(|pair| pair.split_once('=')).collect();
     let pairs = pairs.ok_or("options are written name=value")?;
-    let options = parse_options(pairs).map_err(|error| error.to_string())?;
+    let options =
+        parse_options(overridden(G::PERFT_OPTIONS, &pairs)).map_err(|error| error.to_string())?;
     G::start(&options).map_err(|error| error.to_string())
 }
 

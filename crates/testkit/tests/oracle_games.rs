@@ -26,7 +26,7 @@ fn oracle_game() -> OracleGame<Toy> {
     plies[4].scores_after = Some(BySeat::from([2, 1]));
     OracleGame {
         id: "by-hand".to_owned(),
-        options: ToyOptions { cells: 3, cards: 3, may_pass: false },
+        options: ToyOptions { cells: 3, cards: 3, ..ToyOptions::default() },
         plies,
         is_over: true,
         scores: Some(BySeat::from([2, 1])),

@@ -56,7 +56,7 @@ fn sections_are_read_with_their_lines() {
         sections.iter().map(|section| section.counts.as_slice()).collect();
     let count = |line, depth, n_sequences| PerftCount { line, depth, n_sequences };
     assert_eq!(counts, [&[count(3, 1, 5)][..], &[count(8, 1, 9), count(9, 2, 72)]]);
-    assert_eq!(sections[1].position.to_string(), "....... -- 1 9-");
+    assert_eq!(sections[1].position.to_string(), "...... -- 1 9-");
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn bad_files_are_refused_with_the_line() {
         ("options: cards=1\n1 5", "line 1: there are 2 to 9 cards".to_owned()),
         (
             "options: cats=1\n1 5",
-            "line 1: there is no option 'cats': choose cells, cards, may-pass".to_owned(),
+            "line 1: there is no option 'cats': choose cells, cards, may-pass, hint".to_owned(),
         ),
         (
             "moves: deal:1 x\n1 5",

@@ -22,6 +22,10 @@ fn assert_finds(check: impl FnOnce(), bug: Bug, law: &str) {
     assert!(message.starts_with(&format!("law broken: {law}\n")), "not {law}, but {message}");
 }
 
+fn with_a_hint() -> ToyOptions {
+    ToyOptions { hint: true, ..ToyOptions::default() }
+}
+
 fn with_passes() -> ToyOptions {
     ToyOptions { may_pass: true, ..ToyOptions::default() }
 }
@@ -30,10 +34,12 @@ fn with_passes() -> ToyOptions {
 fn a_sound_game_obeys_the_laws() {
     for cells in 3..=9 {
         for cards in 2..=9 {
-            let options = ToyOptions { cells, cards, may_pass: false };
-            check_laws::<Toy>(&options, 1, N_GAMES);
-            check_symmetries::<Toy>(&options, 1, N_GAMES);
-            check_samples::<Toy>(&options, 1, N_GAMES);
+            for hint in [false, true] {
+                let options = ToyOptions { cells, cards, may_pass: false, hint };
+                check_laws::<Toy>(&options, 1, N_GAMES);
+                check_symmetries::<Toy>(&options, 1, N_GAMES);
+                check_samples::<Toy>(&options, 1, N_GAMES);
+            }
         }
     }
 }
@@ -142,6 +148,15 @@ fn leaks_are_caught() {
     assert_breaks(Bug::ViewLeaksLater, "a view does not change with what is hidden");
     assert_breaks(Bug::LookLeaks, "how a move looks does not depend on what is hidden");
     assert_breaks(Bug::MovesLeak, "a seat's moves do not depend on what is hidden from it");
+    assert_breaks(Bug::ScoresLeak, "moves that look the same lead to the same view");
+}
+
+#[test]
+fn what_is_revealed_is_no_leak_and_the_rest_is() {
+    let law = "a view does not change with what is hidden";
+    assert_breaks_with(with_a_hint(), Bug::RevealSaysTooLittle, law);
+    assert_breaks(Bug::RevealWithASpace, "what is revealed is one word");
+    assert_breaks(Bug::RevealOfNothing, "what is revealed is one word");
 }
 
 #[test]
@@ -169,4 +184,17 @@ fn wrong_samples_are_caught() {
     let check = || check_samples::<Toy>(&ToyOptions::default(), 1, N_GAMES);
     assert_finds(check, Bug::SampleOfAnotherView, "sample(view) has that view");
     assert_finds(check, Bug::SampleWithWrongKey, "incremental key equals recomputed key");
+}
+
+#[test]
+fn wrong_ways_to_follow_a_view_are_caught() {
+    let law = "a view can be followed";
+    let check = || check_samples::<Toy>(&ToyOptions::default(), 1, N_GAMES);
+    assert_finds(check, Bug::FollowForgetsTheTurn, law);
+    assert_finds(check, Bug::FollowForgetsWhatIsRevealed, law);
+    assert_finds(check, Bug::FollowRefusesTheLastMove, law);
+    let check = || check_samples::<Toy>(&with_a_hint(), 1, N_GAMES);
+    assert_finds(check, Bug::RevealSaysTooLittle, law);
+    let message = message_with(Bug::FollowPanicsAtTheFamiliar, check);
+    assert!(message.contains("it is not the time for this"), "{message}");
 }

@@ -1,7 +1,5 @@
 //! The table: what lies on it, what may be added, and what that is worth.
 
-use std::sync::LazyLock;
-
 use tilewright_core::Illegal;
 
 use crate::location::{Location, Neighbor};
@@ -18,9 +16,7 @@ use crate::tile::{Corner, Facing, Orientation, Tile, TileSet};
 /// assert_eq!(board.score(first, &FigureRules::default()), 0);
 /// board.place(first)?;
 ///
-/// let mut placements = Vec::new();
-/// board.placements(TileSet::ALL, &mut placements);
-/// assert_eq!(placements.len(), 15);
+/// assert_eq!(board.placements(TileSet::ALL).count(), 15);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
@@ -29,8 +25,10 @@ pub struct Board {
     cells: [Cell; N_CELLS],
     /// By vertex: how many tiles meet there, and in which number.
     vertices: [Vertex; N_CELLS],
-    /// The empty cells that share an edge with a tile.
-    frontier: [u16; 64],
+    /// The empty cells that share an edge with a tile, each with the tiles that fit there, placed
+    /// ones included.
+    frontier: [u16; MAX_FRONTIER],
+    fitting: [TileSet; MAX_FRONTIER],
     n_frontier: u8,
     placed: TileSet,
 }
@@ -79,7 +77,8 @@ impl Board {
         Board {
             cells: [Cell::EMPTY; N_CELLS],
             vertices: [Vertex::BLANK; N_CELLS],
-            frontier: [0; 64],
+            frontier: [0; MAX_FRONTIER],
+            fitting: [TileSet::EMPTY; MAX_FRONTIER],
             n_frontier: 0,
             placed: TileSet::EMPTY,
         }
@@ -147,7 +146,7 @@ impl Board {
         if self.cells[cell_of(location)].tile().is_some() {
             return Err(Illegal::new("occupied", format!("a tile lies at {location} already")));
         }
-        if !self.cells[cell_of(location)].is_frontier() {
+        if self.cells[cell_of(location)].frontier_index().is_none() {
             return Err(Illegal::new("no-edge", format!("no tile shares an edge with {location}")));
         }
         self.explain_corners(placement)
@@ -165,22 +164,17 @@ impl Board {
         Ok(())
     }
 
-    /// Appends every valid placement of the tiles, a triple once for each location. On the empty
-    /// table these are all orientations of each tile.
+    /// Every valid placement of the tiles, a triple once for each location. On the empty table these
+    /// are all orientations of each tile.
     #[inline]
-    pub fn placements(&self, tiles: TileSet, placements: &mut Vec<Placement>) {
+    pub fn placements(&self, tiles: TileSet) -> impl Iterator<Item = Placement> {
         let tiles = tiles.without(self.placed);
-        if self.is_empty() {
-            placements.extend(tiles.iter().flat_map(openings));
-            return;
-        }
-        for &cell in &self.frontier[..usize::from(self.n_frontier)] {
-            let index = usize::from(cell);
-            let location = location_of(index);
-            for tile in self.fitting(index).and(tiles).iter() {
-                placements.push(self.turned(tile, index, location));
-            }
-        }
+        let first_tiles = if self.is_empty() { tiles } else { TileSet::EMPTY };
+        let cells = self.frontier.iter().zip(self.fitting());
+        let at_frontier = cells.flat_map(move |(&cell, &fitting)| {
+            fitting.and(tiles).iter().map(move |tile| self.turned(tile, usize::from(cell)))
+        });
+        first_tiles.iter().flat_map(openings).chain(at_frontier)
     }
 
     /// How many valid placements of the tiles there are.
@@ -190,8 +184,51 @@ impl Board {
         if self.is_empty() {
             return tiles.iter().map(|tile| if tile.is_triple() { 2 } else { 6 }).sum();
         }
-        let frontier = &self.frontier[..usize::from(self.n_frontier)];
-        frontier.iter().map(|&cell| self.fitting(usize::from(cell)).and(tiles).len()).sum()
+        self.fitting().iter().map(|fitting| fitting.and(tiles).len()).sum()
+    }
+
+    /// The valid placement with this many others before it, in the order of
+    /// [`placements`](Board::placements), if there are so many.
+    #[inline]
+    pub fn nth_placement(&self, tiles: TileSet, n: usize) -> Option<Placement> {
+        let tiles = tiles.without(self.placed);
+        if self.is_empty() {
+            return tiles.iter().flat_map(openings).nth(n);
+        }
+        let mut n = n;
+        for (&cell, &fitting) in self.frontier.iter().zip(self.fitting()) {
+            let fitting = fitting.and(tiles);
+            if n < fitting.len() {
+                return fitting.nth(n).map(|tile| self.turned(tile, usize::from(cell)));
+            }
+            n -= fitting.len();
+        }
+        None
+    }
+
+    /// Whether one of the tiles has a valid placement.
+    #[inline]
+    pub fn fits_any(&self, tiles: TileSet) -> bool {
+        let tiles = tiles.without(self.placed);
+        if self.is_empty() {
+            return !tiles.is_empty();
+        }
+        !self.fitting_tiles().and(tiles).is_empty()
+    }
+
+    /// The tiles that have a valid placement.
+    ///
+    /// ```
+    /// use tilewright_triominos::{Board, TileSet};
+    ///
+    /// let board = Board::with_tiles(["0-0-0:ABC@0,0".parse().unwrap()]).unwrap();
+    /// assert_eq!(board.fitting_tiles().len(), 5);
+    /// ```
+    pub fn fitting_tiles(&self) -> TileSet {
+        if self.is_empty() {
+            return TileSet::ALL;
+        }
+        self.fitting().iter().fold(TileSet::EMPTY, |all, &it| all.or(it)).without(self.placed)
     }
 
     /// What a valid placement completes: hexagons first, then a bridge.
@@ -234,23 +271,26 @@ impl Board {
     pub fn place_unchecked(&mut self, placement: Placement) -> Lift {
         let index = cell_of(placement.location);
         let facing = placement.location.facing();
-        let vertices = vertices_of(index, facing);
-        for (vertex, number) in vertices.into_iter().zip(placement.numbers()) {
-            self.vertices[vertex].add(number);
-        }
-        self.placed.insert(placement.tile);
-        let frontier = &mut self.frontier[..usize::from(self.n_frontier)];
-        let frontier_index = frontier.iter().position(|&cell| usize::from(cell) == index);
+        // Step 1. The cell leaves the frontier; the last one of it takes its place.
+        let frontier_index = self.cells[index].frontier_index();
         if let Some(i) = frontier_index {
-            frontier[i] = frontier[frontier.len() - 1];
             self.n_frontier -= 1;
+            self.move_frontier(usize::from(self.n_frontier), i);
         }
         self.cells[index] = Cell::of(placement.tile);
+        self.placed.insert(placement.tile);
+        // Step 2. The numbers, and what fits round those that are new.
+        for (vertex, number) in vertices_of(index, facing).into_iter().zip(placement.numbers()) {
+            self.vertices[vertex].add(number);
+            if self.vertices[vertex].n_tiles() == 1 {
+                self.refit_round(vertex);
+            }
+        }
+        // Step 3. Empty cells at its edges join the frontier.
         let mut n_added = 0;
         for edge in edges_of(index, facing) {
             if self.cells[edge] == Cell::EMPTY {
-                self.cells[edge] = Cell::FRONTIER;
-                self.frontier[usize::from(self.n_frontier)] = edge as u16;
+                self.set_frontier(usize::from(self.n_frontier), edge);
                 self.n_frontier += 1;
                 n_added += 1;
             }
@@ -277,17 +317,21 @@ impl Board {
             self.n_frontier -= 1;
             self.cells[usize::from(self.frontier[usize::from(self.n_frontier)])] = Cell::EMPTY;
         }
-        self.cells[index] = Cell::EMPTY;
-        if lift.frontier_index != NOWHERE {
-            self.cells[index] = Cell::FRONTIER;
-            let i = usize::from(lift.frontier_index);
-            self.frontier[usize::from(self.n_frontier)] = self.frontier[i];
-            self.frontier[i] = index as u16;
-            self.n_frontier += 1;
-        }
         self.placed.remove(placement.tile);
+        self.cells[index] = Cell::EMPTY;
         for vertex in vertices_of(index, placement.location.facing()) {
             self.vertices[vertex].subtract();
+            if self.vertices[vertex].n_tiles() == 0 {
+                self.refit_round(vertex);
+            }
+        }
+        if lift.frontier_index != NOWHERE {
+            let (i, last) = (usize::from(lift.frontier_index), usize::from(self.n_frontier));
+            if i < last {
+                self.move_frontier(i, last);
+            }
+            self.set_frontier(i, index);
+            self.n_frontier += 1;
         }
     }
 
@@ -299,7 +343,7 @@ impl Board {
         {
             let there = self.vertices[vertex].number();
             if there != BLANK && there != number {
-                let corner = format!("{corner:?}").to_lowercase();
+                let corner = corner.name();
                 let reason = format!("its {corner} corner is {number}, but {there} is there");
                 return Err(Illegal::new("corner-mismatch", reason));
             }
@@ -307,36 +351,73 @@ impl Board {
         Ok(())
     }
 
-    /// The tiles that match the numbers round an empty cell.
+    /// The tiles that fit at each cell of the frontier, placed ones included.
     #[inline]
-    fn fitting(&self, index: usize) -> TileSet {
-        FITTING[self.clockwise_key(index)]
+    fn fitting(&self) -> &[TileSet] {
+        &self.fitting[..usize::from(self.n_frontier)]
+    }
+
+    /// Puts a cell into the frontier.
+    #[inline]
+    fn set_frontier(&mut self, i: usize, cell: usize) {
+        self.cells[cell] = Cell::frontier(i);
+        self.frontier[i] = cell as u16;
+        self.fitting[i] = FITTING[self.clockwise_key(cell)];
+    }
+
+    /// Moves a cell within the frontier.
+    #[inline]
+    fn move_frontier(&mut self, from: usize, to: usize) {
+        let cell = self.frontier[from];
+        self.cells[usize::from(cell)] = Cell::frontier(to);
+        self.frontier[to] = cell;
+        self.fitting[to] = self.fitting[from];
+    }
+
+    /// Finds anew what fits at the cells of the frontier that meet at a vertex.
+    #[inline]
+    fn refit_round(&mut self, vertex: usize) {
+        for cell in cells_round(vertex) {
+            if let Some(i) = self.cells[cell].frontier_index() {
+                self.fitting[i] = FITTING[self.clockwise_key(cell)];
+            }
+        }
     }
 
     /// The numbers round a cell, clockwise from its left corner, three bits each.
     #[inline]
-    fn clockwise_key(&self, index: usize) -> usize {
-        let facing = facing_of(index);
-        let [left, middle, right] = vertices_of(index, facing).map(|it| self.vertices[it].number());
-        let (second, third) = match facing {
-            Facing::Up => (middle, right),
-            Facing::Down => (right, middle),
-        };
-        usize::from(left) | usize::from(second) << 3 | usize::from(third) << 6
+    fn clockwise_key(&self, cell: usize) -> usize {
+        let [first, second, third] = self.clockwise_numbers(cell);
+        usize::from(first) | usize::from(second) << 3 | usize::from(third) << 6
+    }
+
+    /// The numbers round a cell, clockwise from its left corner.
+    #[inline]
+    fn clockwise_numbers(&self, cell: usize) -> [u8; 3] {
+        let facing = facing_of(cell);
+        let [left, middle, right] = vertices_of(cell, facing).map(|it| self.vertices[it].number());
+        match facing {
+            Facing::Up => [left, middle, right],
+            Facing::Down => [left, right, middle],
+        }
     }
 
     /// The placement of a fitting tile at a cell of the frontier.
     #[inline]
-    fn turned(&self, tile: Tile, index: usize, location: Location) -> Placement {
-        let facing = location.facing();
-        let there = vertices_of(index, facing).map(|vertex| self.vertices[vertex].number());
-        let matches = |orientation: &Orientation| {
-            let corners = orientation.corners(tile);
-            orientation.facing() == facing
-                && (0..3).all(|i| there[i] == BLANK || there[i] == corners[i])
+    fn turned(&self, tile: Tile, cell: usize) -> Placement {
+        let there = self.clockwise_numbers(cell);
+        let [a, b, c] = tile.numbers();
+        let n_turns = if fits(there, [a, b, c]) {
+            0
+        } else if fits(there, [c, a, b]) {
+            1
+        } else {
+            2
         };
-        let orientation = Orientation::ALL.into_iter().find(matches);
-        Placement { tile, orientation: orientation.expect("the tile fits here"), location }
+        // Two steps of 60 degrees are a third of a turn.
+        let is_down = usize::from(facing_of(cell) == Facing::Down);
+        let orientation = Orientation::ALL[2 * n_turns + is_down];
+        Placement { tile, orientation, location: location_of(cell) }
     }
 
     #[inline]
@@ -401,25 +482,35 @@ impl Surroundings {
     }
 }
 
-/// A tile, nothing, or nothing beside a tile.
+/// A tile, nothing, or nothing beside a tile: then the place in the frontier.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Cell(u8);
 
 impl Cell {
     const EMPTY: Cell = Cell(0);
-    const FRONTIER: Cell = Cell(u8::MAX);
+    const FIRST_TILE: u8 = 128;
 
+    #[inline]
     const fn of(tile: Tile) -> Cell {
-        Cell(tile.index() as u8 + 1)
+        Cell(Cell::FIRST_TILE + tile.index() as u8)
     }
 
-    const fn is_frontier(self) -> bool {
-        self.0 == Cell::FRONTIER.0
+    #[inline]
+    const fn frontier(i: usize) -> Cell {
+        Cell(i as u8 + 1)
+    }
+
+    #[inline]
+    const fn frontier_index(self) -> Option<usize> {
+        if self.0 == 0 || self.0 >= Cell::FIRST_TILE { None } else { Some(self.0 as usize - 1) }
     }
 
     #[inline]
     const fn tile(self) -> Option<Tile> {
-        if self.0 == 0 || self.is_frontier() { None } else { Some(Tile::from_index(self.0 - 1)) }
+        match self.0.checked_sub(Cell::FIRST_TILE) {
+            Some(index) => Some(Tile::from_index(index)),
+            None => None,
+        }
     }
 }
 
@@ -456,6 +547,9 @@ impl Vertex {
         }
     }
 }
+
+/// The first tile has three edges, and each of the others takes one place and adds two at most.
+const MAX_FRONTIER: usize = 64;
 
 /// Not an index of the frontier.
 const NOWHERE: u8 = u8::MAX;
@@ -496,16 +590,38 @@ const fn edges_of(index: usize, facing: Facing) -> [usize; 3] {
     [index - 1, index + 1, (index as isize + 128 * dy as isize) as usize]
 }
 
+/// The cells that meet at a vertex.
+#[inline]
+const fn cells_round(vertex: usize) -> [usize; 6] {
+    [vertex, vertex + 1, vertex - 1, vertex - 127, vertex - 128, vertex - 129]
+}
+
 /// For three numbers clockwise, each three bits, perhaps blank: the tiles that match them.
-static FITTING: LazyLock<[TileSet; 512]> = LazyLock::new(|| {
-    std::array::from_fn(|key| {
-        let wanted = [key & 7, key >> 3 & 7, key >> 6].map(|number| number as u8);
-        let matches =
-            |numbers: [u8; 3]| (0..3).all(|i| wanted[i] == BLANK || wanted[i] == numbers[i]);
-        let fits = |tile: &Tile| {
-            let [a, b, c] = tile.numbers();
-            matches([a, b, c]) || matches([b, c, a]) || matches([c, a, b])
-        };
-        Tile::all().filter(fits).collect()
-    })
-});
+static FITTING: [TileSet; 512] = {
+    let mut fitting = [TileSet::EMPTY; 512];
+    let mut key = 0;
+    while key < 512 {
+        let wanted = [(key & 7) as u8, (key >> 3 & 7) as u8, (key >> 6) as u8];
+        let mut index = 0;
+        while index < Tile::COUNT {
+            let tile = Tile::from_index(index as u8);
+            if fits_somehow(tile, wanted) {
+                fitting[key].insert(tile);
+            }
+            index += 1;
+        }
+        key += 1;
+    }
+    fitting
+};
+
+const fn fits_somehow(tile: Tile, wanted: [u8; 3]) -> bool {
+    let [a, b, c] = tile.numbers();
+    fits(wanted, [a, b, c]) || fits(wanted, [b, c, a]) || fits(wanted, [c, a, b])
+}
+
+const fn fits(wanted: [u8; 3], numbers: [u8; 3]) -> bool {
+    (wanted[0] == BLANK || wanted[0] == numbers[0])
+        && (wanted[1] == BLANK || wanted[1] == numbers[1])
+        && (wanted[2] == BLANK || wanted[2] == numbers[2])
+}

@@ -1,8 +1,9 @@
-//! The tiles, places and figures of Triominos, exact and fast.
+//! The rules of Triominos, exact and fast, for two to six seats with hidden hands.
 //!
 //! A [`Tile`] has three numbers. Turned to an [`Orientation`] and put at a [`Location`] it is a
 //! [`Placement`]. A [`Board`] says whether a placement is valid and why not, which
-//! [`SpecialFigure`] it completes and what it scores, and lists all placements of a hand.
+//! [`SpecialFigure`] it completes and what it scores, and lists all placements of a hand: it can be
+//! used alone, without a game.
 //!
 //! ```
 //! use tilewright_triominos::{Board, Placement};
@@ -13,13 +14,44 @@
 //! assert_eq!(board.explain(mismatch).unwrap_err().rule(), "corner-mismatch");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The game around it is [`Triominos`]: a [`Position`] knows everything, and a [`View`] is what one
+//! viewer may know of it, its text included.
 
 mod board;
+mod draw;
+mod explain;
+mod game;
+mod hash;
 mod location;
+mod log;
+mod moves;
+mod options;
+mod page;
 mod placement;
+mod position;
+mod sample;
+mod scene;
+mod start;
+mod symmetry;
 mod tile;
+mod triangles;
+mod view;
 
 pub use crate::board::{Board, FigureRules, Lift};
+pub use crate::game::Triominos;
 pub use crate::location::{Location, Neighbor, ParseLocationError};
+pub use crate::log::Action;
+pub use crate::moves::Move;
+pub use crate::options::{
+    BlockedScore, BlockedWinner, BridgeRule, GameWinner, HandLeft, Hands, HexagonBonus, Options,
+    StarterRule,
+};
+pub use crate::page::MoveView;
 pub use crate::placement::{ParsePlacementError, Placement, SpecialFigure};
+pub use crate::position::{Position, Undo};
+pub use crate::scene::{Hand, Phase};
+pub use crate::start::{openings_of, starter_of};
+pub use crate::symmetry::Rotation;
 pub use crate::tile::{Corner, Facing, Orientation, ParseTileError, Tile, TileSet};
+pub use crate::view::{RoundEnd, View};

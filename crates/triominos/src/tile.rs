@@ -178,6 +178,45 @@ impl TileSet {
         })
     }
 
+    /// The tile with this many others before it, if there are so many.
+    ///
+    /// ```
+    /// use tilewright_triominos::TileSet;
+    ///
+    /// assert_eq!(TileSet::ALL.nth(1).unwrap().to_string(), "0-0-1");
+    /// assert_eq!(TileSet::ALL.nth(56), None);
+    /// ```
+    #[inline]
+    pub fn nth(self, n: usize) -> Option<Tile> {
+        // Steps of half the width, each skipping the lower half if the tile is not in it.
+        let (mut rest, mut n, mut index) = (self.0, n as u32, 0);
+        if n >= rest.count_ones() {
+            return None;
+        }
+        for width in [32, 16, 8, 4, 2, 1] {
+            let n_lower = (rest & ((1 << width) - 1)).count_ones();
+            if n >= n_lower {
+                n -= n_lower;
+                rest >>= width;
+                index += width;
+            }
+        }
+        Some(Tile(index as u8))
+    }
+
+    /// The last tile in order, if there is one.
+    pub const fn last(self) -> Option<Tile> {
+        match self.0.checked_ilog2() {
+            Some(index) => Some(Tile(index as u8)),
+            None => None,
+        }
+    }
+
+    /// The tiles that are in either set.
+    pub const fn or(self, other: TileSet) -> TileSet {
+        TileSet(self.0 | other.0)
+    }
+
     /// The sum of all numbers.
     pub fn points(self) -> i32 {
         self.iter().map(Tile::points).sum()
@@ -218,6 +257,15 @@ impl Corner {
     /// The place in [`ALL`](Corner::ALL).
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// The name, in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Corner::Left => "left",
+            Corner::Middle => "middle",
+            Corner::Right => "right",
+        }
     }
 }
 

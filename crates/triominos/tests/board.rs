@@ -101,9 +101,7 @@ fn tiles_share_an_edge_as_the_table_says() {
             location: Location::new(0, 0).unwrap(),
         };
         let board = Board::with_tiles([first]).unwrap();
-        let mut placements = Vec::new();
-        board.placements(TileSet::ALL.without(board.placed()), &mut placements);
-        let mut found: Vec<Tile> = placements.iter().map(|it| it.tile).collect();
+        let mut found: Vec<Tile> = board.placements(TileSet::ALL).map(|it| it.tile).collect();
         found.sort_unstable();
         found.dedup();
         assert_eq!(found, expected, "{tile}");
@@ -202,11 +200,9 @@ fn no_tile_fits_a_vacancy_whose_numbers_run_the_wrong_way_round() {
     let cases = read("special-cases.json");
     let case = list(&cases["figures"]).iter().find(|it| it.get("vacancy").is_some()).unwrap();
     let board = board(&case["setup"]);
-    let mut placements = Vec::new();
-    board.placements(TileSet::ALL, &mut placements);
     let vacancy = &case["vacancy"];
     let location = Location::new(number(&vacancy["x"]) as i8, number(&vacancy["y"]) as i8).unwrap();
-    assert!(placements.iter().all(|it| it.location != location));
+    assert!(board.placements(TileSet::ALL).all(|it| it.location != location));
 }
 
 #[test]
@@ -225,8 +221,7 @@ fn a_strip_of_54_tiles_fits_the_table() {
 /// Sequences of placements with all tiles that are left; laid and lifted again.
 fn perft(board: &mut Board, depth: usize) -> u64 {
     let tiles = TileSet::ALL.without(board.placed());
-    let mut placements = Vec::new();
-    board.placements(tiles, &mut placements);
+    let placements: Vec<Placement> = board.placements(tiles).collect();
     assert_eq!(board.n_placements(tiles), placements.len());
     if depth == 1 {
         return placements.len() as u64;

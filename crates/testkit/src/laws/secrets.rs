@@ -1,15 +1,18 @@
 //! What a viewer may not know must not show: not at once, and not later.
 
-use tilewright_core::{Game, Imperfect, MoveOf, Position, Viewer, random_index};
+use tilewright_core::{Game, Imperfect, MoveOf, Position, Turn, Viewer, random_index};
 
 use crate::ensure;
-use crate::laws::view::check_same_view;
+use crate::laws::view::{check_is_view, check_same_view};
 use crate::laws::{
     Broken, Finding, Generator, Verdict, law, played, position, some_moves, sorted_moves,
 };
 
 /// How many moves of a group that looks the same are compared with the first of them.
 const N_COMPARED: usize = 5;
+
+/// How many earlier looks are tried where they may be none.
+const N_STRAY_LOOKS: usize = 2;
 
 const OWN_MOVES: &str = "a seat's moves do not depend on what is hidden from it";
 
@@ -36,7 +39,16 @@ pub(super) fn check_moves_are_open<G: Game>(
     })
 }
 
-/// For every viewer, moves that look the same lead to the same view.
+/// What is revealed is one word, and nothing where there is nothing to reveal.
+pub(super) fn check_reveal<G: Game>(position: &G::Position) -> Finding {
+    let Some(word) = G::reveal(position) else { return Ok(()) };
+    ensure(G::HAS_SECRETS, || format!("a game without secrets reveals {word:?}"))?;
+    let is_unfit = |c: char| c.is_whitespace() || c.is_control();
+    ensure(!word.is_empty() && !word.contains(is_unfit), || format!("{word:?} is not one word"))
+}
+
+/// For every viewer, moves that look the same lead to the same view, unless what is then revealed
+/// tells them apart.
 pub(super) fn check_looks<G: Game>(
     position: &G::Position,
     moves: &[MoveOf<G>],
@@ -55,6 +67,9 @@ pub(super) fn check_looks<G: Game>(
             for (_, other) in some_moves(&group[1..], N_COMPARED, rng) {
                 let [first_led_to, other_led_to] =
                     [first, other].map(|m| played(position.clone(), m));
+                if G::reveal(&first_led_to) != G::reveal(&other_led_to) {
+                    continue;
+                }
                 check_alike::<G>(&first_led_to, &other_led_to, viewer).map_err(|how| {
                     format!("{viewer:?} sees {first} and {other} as {look}, but then {how}")
                 })?;
@@ -89,7 +104,8 @@ pub(super) fn check_sample<G: Imperfect>(
 ///
 /// A fork begins where a move is hidden from the viewer: another move that looks the same is
 /// played in it. From then on it follows the game as long as it can, and must look the same. That
-/// finds secrets that show only later.
+/// finds secrets that show only later. It ends where something else is revealed in it: from there
+/// on its viewer may tell.
 pub(super) struct Forks<G: Game> {
     by_viewer: Vec<(Viewer, Option<G::Position>)>,
 }
@@ -118,6 +134,9 @@ impl<G: Game> Forks<G> {
             let Some(followed) = followed.or_else(|| shown.begin(before, rng)) else {
                 continue;
             };
+            if G::reveal(&followed) != G::reveal(after) {
+                continue;
+            }
             shown.check_fork(after, &followed)?;
             // A fork that meets the game again, or ends, has nothing more to tell.
             if followed != *after && !followed.turn().is_over() {
@@ -187,12 +206,75 @@ impl<G: Game> Shown<G> {
     }
 }
 
+/// The views of all viewers, followed through a game by what each of them sees.
+pub(super) struct Followers<G: Imperfect> {
+    by_viewer: Vec<Follower<G>>,
+}
+
+struct Follower<G: Imperfect> {
+    viewer: Viewer,
+    view: G::View,
+    /// What the viewer has seen so far.
+    looks: Vec<MoveOf<G>>,
+}
+
+impl<G: Imperfect> Followers<G> {
+    pub(super) fn new(start: &G::Position) -> Followers<G> {
+        let follower =
+            |viewer| Follower { viewer, view: G::view(start, viewer), looks: Vec::new() };
+        Followers { by_viewer: Viewer::all(start.n_seats()).map(follower).collect() }
+    }
+
+    /// Follows the move `m` from `before` to `after`, and compares with what the viewers then see.
+    pub(super) fn follow(
+        &mut self,
+        before: &G::Position,
+        m: MoveOf<G>,
+        after: &G::Position,
+        rng: &mut Generator,
+    ) -> Finding {
+        let revealed = G::reveal(after);
+        self.by_viewer.iter_mut().try_for_each(|follower| {
+            let look = G::redact(before, m, follower.viewer);
+            follower.stray(rng);
+            follower
+                .follow(look, revealed.as_deref(), after)
+                .map_err(|how| format!("{:?} saw {look} and {revealed:?}: {how}", follower.viewer))
+        })
+    }
+}
+
+impl<G: Imperfect> Follower<G> {
+    fn follow(&mut self, look: MoveOf<G>, revealed: Option<&str>, after: &G::Position) -> Finding {
+        self.view = G::follow(&self.view, look, revealed)
+            .map_err(|illegal| format!("it is refused, because {illegal}"))?;
+        self.looks.push(look);
+        check_is_view::<G>(&self.view, after, self.viewer)
+    }
+
+    /// Tries what was seen before once more. It may be refused or not, but a view that is followed
+    /// by a damaged record must not panic.
+    fn stray(&self, rng: &mut Generator) {
+        for look in some_moves(&self.looks, N_STRAY_LOOKS, rng) {
+            for revealed in [None, Some("?")] {
+                let _ = G::follow(&self.view, look, revealed);
+            }
+        }
+    }
+}
+
 /// Two positions look the same to a viewer. Once both are over everything may be shown.
 fn check_alike<G: Game>(left: &G::Position, right: &G::Position, viewer: Viewer) -> Finding {
-    match (left.turn().is_over(), right.turn().is_over()) {
-        (true, true) => Ok(()),
-        (false, false) => check_same_view::<G>(left, right, viewer),
-        _ => Err("only one of them is over".to_owned()),
+    match (left.turn(), right.turn()) {
+        (Turn::Over(_), Turn::Over(_)) => Ok(()),
+        (Turn::Over(_), _) | (_, Turn::Over(_)) => Err("only one of them is over".to_owned()),
+        (turn, other) => {
+            check_same_view::<G>(left, right, viewer)?;
+            // Everybody is told of them, view or not.
+            ensure(turn == other, || format!("the turn is {turn:?} here and {other:?} there"))?;
+            let [scores, others] = [left, right].map(Position::scores);
+            ensure(scores == others, || format!("scores are {scores:?} here and {others:?} there"))
+        }
     }
 }
 

@@ -73,6 +73,17 @@ pub(super) fn check_same_view<G: Game>(
     first_difference(&expected?, &other?, "view").map_or(Ok(()), Err)
 }
 
+/// A view is that of a position.
+pub(super) fn check_is_view<G: Game>(
+    view: &G::View,
+    position: &G::Position,
+    viewer: Viewer,
+) -> Finding {
+    let view = serde_json::to_value(view).map_err(|error| error.to_string())?;
+    let expected = view_as_json::<G>(position, viewer)?;
+    first_difference(&view, &expected, "view").map_or(Ok(()), Err)
+}
+
 fn view_as_json<G: Game>(position: &G::Position, viewer: Viewer) -> Result<Value, String> {
     serde_json::to_value(G::view(position, viewer)).map_err(|error| error.to_string())
 }

@@ -2,7 +2,8 @@
 //!
 //! Two seats are dealt one hidden card each and then mark the cells of a row in turn. A pair of
 //! neighbouring cells with the same mark is a point; at the end the cards are shown and count. If
-//! passing is allowed, the third occurrence of a position ends the game.
+//! passing is allowed, the third occurrence of a position ends the game. With a hint, everybody
+//! learns whether the first card is high when two cells are left.
 
 use std::cell::Cell;
 use std::fmt;
@@ -17,6 +18,8 @@ use tilewright_core::{
 
 const MAX_CELLS: u8 = 9;
 const MAX_CARDS: u8 = 9;
+/// The highest card that is not called high.
+const MAX_LOW_CARD: u8 = 2;
 const SEATS: [Seat; 2] = [Seat::new(0).unwrap(), Seat::new(1).unwrap()];
 
 /// What is wrong with a game.
@@ -60,6 +63,14 @@ pub(crate) enum Bug {
     NoIdentity,
     SampleOfAnotherView,
     SampleWithWrongKey,
+    ScoresLeak,
+    RevealSaysTooLittle,
+    RevealWithASpace,
+    RevealOfNothing,
+    FollowForgetsTheTurn,
+    FollowForgetsWhatIsRevealed,
+    FollowRefusesTheLastMove,
+    FollowPanicsAtTheFamiliar,
 }
 
 thread_local! {
@@ -94,6 +105,7 @@ pub(crate) struct ToyOptions {
     pub cards: u8,
     #[serde(skip_serializing_if = "is_unwritten")]
     pub may_pass: bool,
+    pub hint: bool,
 }
 
 /// Whether the option is left out.
@@ -110,7 +122,7 @@ fn is_unreadable(_: &bool) -> bool {
 
 impl Default for ToyOptions {
     fn default() -> ToyOptions {
-        ToyOptions { cells: 7, cards: 5, may_pass: false }
+        ToyOptions { cells: 7, cards: 5, may_pass: false, hint: false }
     }
 }
 
@@ -226,6 +238,13 @@ impl Row {
     fn is_over(&self) -> bool {
         let is_too_early = has(Bug::OverTooEarly) && self.n_free() == 1;
         self.undealt().is_none() && (self.is_full || is_too_early || self.is_repeated())
+    }
+
+    /// Whether the first card is high, once two cells are left and if there is a hint.
+    fn hint(&self) -> Option<bool> {
+        let is_given = self.options.hint || has(Bug::ViewLeaksLater);
+        let card = self.cards[SEATS[0]].filter(|_| is_given && self.n_free() <= 2)?;
+        Some(card > MAX_LOW_CARD)
     }
 
     fn recompute_key(&mut self) {
@@ -432,7 +451,8 @@ impl Position for Row {
         };
         let shown_card =
             |seat| if self.is_over() { self.cards[seat].map_or(0, i32::from) } else { 0 };
-        BySeat::from_fn(2, |seat| n_pairs(seat) + shown_card(seat))
+        let leak = |seat| i32::from(has(Bug::ScoresLeak) && self.cards[seat] == Some(1));
+        BySeat::from_fn(2, |seat| n_pairs(seat) + shown_card(seat) + leak(seat))
     }
 
     fn key(&self) -> u64 {
@@ -440,7 +460,8 @@ impl Position for Row {
     }
 }
 
-/// The row, the cards, who is to mark, and the options: `1..2..1 35 2 5-`.
+/// The row, the cards, who is to mark, and the options: `1..2..1 35 2 5-`, with a `?` at the end if
+/// there is a hint.
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let marks: String = self.row().iter().map(|&mark| mark_text(mark)).collect();
@@ -452,7 +473,8 @@ impl fmt::Display for Row {
         let [first, second] = SEATS.map(card);
         let may_pass = self.options.may_pass && !has(Bug::TextForgetsAnOption);
         let passing = if may_pass { '+' } else { '-' };
-        write!(f, "{marks} {first}{second} {} {}{passing}", self.to_move, self.options.cards)
+        let hint = if self.options.hint { "?" } else { "" };
+        write!(f, "{marks} {first}{second} {} {}{passing}{hint}", self.to_move, self.options.cards)
     }
 }
 
@@ -463,13 +485,15 @@ impl FromStr for Row {
         let fail = || ParsePositionError::new("it is not a row, two cards, a seat and options");
         let parts: Vec<&str> = text.split(' ').collect();
         let &[marks, cards, to_move, options] = parts.as_slice() else { return Err(fail()) };
-        let &[n_cards @ b'2'..=b'9', passing @ (b'+' | b'-')] = options.as_bytes() else {
+        let &[n_cards @ b'2'..=b'9', passing @ (b'+' | b'-'), ref hint @ ..] = options.as_bytes()
+        else {
             return Err(fail());
         };
         let options = ToyOptions {
             cells: marks.len() as u8,
             cards: n_cards - b'0',
             may_pass: passing == b'+',
+            hint: hint == b"?",
         };
         let mut row = Row::new(options).map_err(|_| fail())?;
         row.read_marks(marks).ok_or_else(fail)?;
@@ -518,7 +542,45 @@ pub(crate) struct RowView {
     to_move: Seat,
     #[serde(skip_serializing_if = "is_unreadable")]
     is_over: bool,
-    rumour: bool,
+    is_first_card_high: Option<bool>,
+}
+
+impl RowView {
+    /// What a move changes, as far as its viewer sees it.
+    fn play(&mut self, look: ToyMove) -> Result<(), Illegal> {
+        let illegal = || Illegal::new("not-now", "it is not the time for this");
+        let undealt = SEATS.into_iter().find(|&seat| self.cards[seat] == CardView::Undealt);
+        let mark = self.to_move.to_string();
+        match (undealt, look) {
+            (Some(seat), ToyMove::Deal(card)) => self.cards[seat] = CardView::Shown(card),
+            (Some(seat), ToyMove::HiddenDeal) => self.cards[seat] = CardView::Hidden,
+            (None, ToyMove::Mark(cell)) => {
+                let cell = usize::from(cell);
+                if self.marks.get(cell..=cell) != Some(".") {
+                    return Err(illegal());
+                }
+                self.marks.replace_range(cell..=cell, &mark);
+                self.to_move = self.to_move.next(2);
+            }
+            (None, ToyMove::Pass) => self.to_move = self.to_move.next(2),
+            _ => return Err(illegal()),
+        }
+        Ok(())
+    }
+
+    /// What everybody learns: a hint, or both cards.
+    fn learn(&mut self, word: &str) -> Result<(), Illegal> {
+        match word.as_bytes() {
+            b"high" => self.is_first_card_high = Some(true),
+            b"low" => self.is_first_card_high = Some(false),
+            &[first @ b'1'..=b'9', second @ b'1'..=b'9'] => {
+                self.cards = BySeat::from([first, second].map(|it| CardView::Shown(it - b'0')));
+                self.is_over = true;
+            }
+            _ => return Err(Illegal::new("revealed", "it is neither a hint nor two cards")),
+        }
+        Ok(())
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -533,6 +595,7 @@ impl<const HAS_SECRETS: bool> Game for ToyClaiming<HAS_SECRETS> {
         OptionInfo { name: "cells", values: "3-9", help: "How long the row is." },
         OptionInfo { name: "cards", values: "2-9", help: "How many cards there are." },
         OptionInfo { name: "may-pass", values: "on, off", help: "Whether one may pass." },
+        OptionInfo { name: "hint", values: "on, off", help: "Whether there is a hint." },
     ];
 
     const NOTATION: &'static str = "\
@@ -542,6 +605,7 @@ pass     where passing is allowed
 ";
     const HAS_SECRETS: bool = HAS_SECRETS;
     const BENCHMARKS: &'static [Benchmark] = &[];
+    const PERFT_OPTIONS: &'static [(&'static str, &'static str)] = &[("cells", "6")];
 
     type Options = ToyOptions;
     type Position = Row;
@@ -572,9 +636,7 @@ pass     where passing is allowed
             cards: BySeat::from_fn(2, card),
             to_move: position.to_move,
             is_over: position.is_over(),
-            rumour: has(Bug::ViewLeaksLater)
-                && position.n_free() <= 2
-                && position.cards[SEATS[0]] > Some(2),
+            is_first_card_high: position.hint(),
         }
     }
 
@@ -604,6 +666,20 @@ pass     where passing is allowed
             || has(Bug::EverythingLooksAsItIs);
         if is_seen { m } else { ToyMove::HiddenDeal }
     }
+
+    fn reveal(position: &Row) -> Option<String> {
+        if has(Bug::RevealOfNothing) && position.n_free() == 1 {
+            return Some(String::new());
+        }
+        if position.is_over() {
+            let separator = if has(Bug::RevealWithASpace) { " " } else { "" };
+            let cards = SEATS.map(|seat| position.cards[seat].unwrap_or_default().to_string());
+            return Some(cards.join(separator));
+        }
+        let is_told = position.options.hint && position.n_free() == 2;
+        let is_high = position.hint().filter(|_| is_told)? && !has(Bug::RevealSaysTooLittle);
+        Some(if is_high { "high" } else { "low" }.to_owned())
+    }
 }
 
 impl Imperfect for Toy {
@@ -612,16 +688,42 @@ impl Imperfect for Toy {
         row.read_marks(&view.marks).expect("a view has marks");
         row.to_move = view.to_move;
         let shown = |card| view.cards.iter().any(|&known| known == CardView::Shown(card));
-        let mut deck: Vec<u8> = (1..=view.options.cards).filter(|&card| !shown(card)).collect();
-        row.cards = view.cards.map(|card| match card {
-            CardView::Undealt => None,
-            CardView::Shown(card) if !has(Bug::SampleOfAnotherView) => Some(*card),
-            _ => Some(deck.swap_remove(random_index(rng, deck.len()))),
-        });
+        let deck: Vec<u8> = (1..=view.options.cards).filter(|&card| !shown(card)).collect();
+        for seat in SEATS {
+            let is_high = view.is_first_card_high.filter(|_| seat == SEATS[0]);
+            let fits = |&card: &u8| {
+                !row.is_dealt(card) && is_high.is_none_or(|high| high == (card > MAX_LOW_CARD))
+            };
+            let possible: Vec<u8> = deck.iter().copied().filter(fits).collect();
+            row.cards[seat] = match view.cards[seat] {
+                CardView::Undealt => None,
+                CardView::Shown(card) if !has(Bug::SampleOfAnotherView) => Some(card),
+                _ => Some(possible[random_index(rng, possible.len())]),
+            };
+        }
         if !has(Bug::SampleWithWrongKey) {
             row.recompute_key();
         }
         row
+    }
+
+    fn follow(view: &RowView, look: ToyMove, revealed: Option<&str>) -> Result<RowView, Illegal> {
+        let mut next = view.clone();
+        let played = next.play(look);
+        if has(Bug::FollowPanicsAtTheFamiliar) {
+            played.clone().unwrap();
+        }
+        played?;
+        if has(Bug::FollowForgetsTheTurn) {
+            next.to_move = view.to_move;
+        }
+        if has(Bug::FollowRefusesTheLastMove) && !next.marks.contains('.') {
+            return Err(Illegal::game_over());
+        }
+        if let Some(word) = revealed.filter(|_| !has(Bug::FollowForgetsWhatIsRevealed)) {
+            next.learn(word)?;
+        }
+        Ok(next)
     }
 }
 

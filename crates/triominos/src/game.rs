@@ -1,0 +1,106 @@
+//! The game: how it starts, what is hidden in it, and how it is shown.
+
+use tilewright_core::{
+    Benchmark, Game, Illegal, Imperfect, Ink, OptionInfo, OptionsError, ParseMoveError, Rng, Viewer,
+};
+
+use crate::moves::Move;
+use crate::options::{INFO, Options};
+use crate::page::MoveView;
+use crate::position::Position;
+use crate::view::{View, reveal};
+use crate::{draw, sample};
+
+/// The game of Triominos.
+///
+/// ```
+/// use tilewright_core::{Game, Position, parse_options, perft};
+/// use tilewright_triominos::Triominos;
+///
+/// let mut position = Triominos::start(&parse_options([("hands", "shared")])?)?;
+/// position.play("0-0-0:ABC@0,0".parse()?)?;
+/// assert_eq!(perft(&mut position, 2), 210);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Triominos;
+
+impl Game for Triominos {
+    const SLUG: &'static str = "triominos";
+    const NAME: &'static str = "Triominos";
+    const OPTIONS: &'static [OptionInfo] = INFO;
+
+    const NOTATION: &'static str = "\
+1-2-3:ACB@-2,1          tile 1-2-3 with 1 at left, 3 in the middle, 2 at right, at x -2, y 1
+draw, pass              take a tile from the pile (-5), end the turn without placing (-10)
+deal:1-2-3 drawn:1-2-3  what chance deals, and which tile was drawn; ? if that is hidden
+The numbers of a tile are A, B, C clockwise. ABC, CAB, BCA point up, with the middle on top;
+ACB, CBA, BAC point down. A place points up if x + y is even; x runs right, y runs down.
+";
+    const HAS_SECRETS: bool = true;
+    const BENCHMARKS: &'static [Benchmark] = &[
+        Benchmark { name: "two-seats", options: &[("single-round", "on")], perft_depth: 3 },
+        Benchmark {
+            name: "four-seats",
+            options: &[("single-round", "on"), ("seats", "4")],
+            perft_depth: 3,
+        },
+    ];
+    const PERFT_OPTIONS: &'static [(&'static str, &'static str)] = &[("hands", "shared")];
+
+    type Options = Options;
+    type Position = Position;
+    type View = View;
+    type MoveView = MoveView;
+
+    fn start(options: &Options) -> Result<Position, OptionsError> {
+        options.check()?;
+        Ok(Position::start(*options))
+    }
+
+    fn options(position: &Position) -> Options {
+        *position.options()
+    }
+
+    fn view(position: &Position, viewer: Viewer) -> View {
+        View::new(position, viewer)
+    }
+
+    fn move_view(position: &Position, m: Move) -> MoveView {
+        MoveView::new(position, m)
+    }
+
+    fn draw(view: &View, ink: Ink) -> String {
+        draw::draw(view, ink)
+    }
+
+    fn draw_choice(view: &View, ink: Ink) -> String {
+        draw::draw_hand(view, ink)
+    }
+
+    fn parse_move(_: &Position, text: &str) -> Result<Move, ParseMoveError> {
+        text.parse()
+    }
+
+    fn redact(position: &Position, m: Move, viewer: Viewer) -> Move {
+        let is_receiver = viewer == Viewer::Seat(position.receiver());
+        match m {
+            Move::Deal(_) if !is_receiver => Move::Deal(None),
+            Move::Drawn(_) if !is_receiver => Move::Drawn(None),
+            _ => m,
+        }
+    }
+
+    fn reveal(position: &Position) -> Option<String> {
+        reveal(position)
+    }
+}
+
+impl Imperfect for Triominos {
+    fn sample<R: Rng + ?Sized>(view: &View, rng: &mut R) -> Position {
+        sample::sample(view, rng)
+    }
+
+    fn follow(view: &View, look: Move, revealed: Option<&str>) -> Result<View, Illegal> {
+        view.follow(look, revealed)
+    }
+}

@@ -1,0 +1,479 @@
+//! The options of the game, and what they are worth in points.
+
+use serde::{Deserialize, Serialize};
+use tilewright_core::{BySeat, OptionInfo, OptionsError, Outcome, Seat};
+
+use crate::board::FigureRules;
+
+/// What a game of Triominos is played with.
+///
+/// ```
+/// use tilewright_core::{Game, parse_options};
+/// use tilewright_triominos::{Options, Triominos};
+///
+/// let options: Options = parse_options([("seats", "3"), ("single-round", "on")])?;
+/// assert_eq!(options.seats, 3);
+/// let crowded = Options { seats: 7, ..options };
+/// assert_eq!(
+///     Triominos::start(&crowded).unwrap_err().to_string(),
+///     "triominos is for 2 to 6 seats, not 7"
+/// );
+/// # Ok::<(), tilewright_core::OptionsError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+pub struct Options {
+    /// How many play, from 2 to 6.
+    #[serde(alias = "players")]
+    pub seats: u8,
+    /// The score that ends the game, once a round is over.
+    pub target: i32,
+    /// Whether one round is the whole game.
+    pub single_round: bool,
+    /// How often one may draw in a turn; 0 is as often as one likes.
+    pub max_draws: u8,
+    /// Whether one may draw or pass while a tile fits.
+    pub voluntary_draw: bool,
+    /// Whether a pass costs points when the pile is empty.
+    pub pass_penalty_empty_pile: bool,
+    /// What one, two and three hexagons at once are worth.
+    pub hexagon: HexagonBonus,
+    /// Which bridges count.
+    pub bridge: BridgeRule,
+    /// Whether a bridge counts beside a hexagon.
+    pub bridge_with_hexagon: bool,
+    /// Who wins a blocked round.
+    pub blocked_winner: BlockedWinner,
+    /// What a blocked round is worth.
+    pub blocked_score: BlockedScore,
+    /// Who opens a round, and with what.
+    pub starter: StarterRule,
+    /// Who wins the game.
+    pub game_winner: GameWinner,
+    /// Where the tiles come from.
+    pub hands: Hands,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            seats: 2,
+            target: 400,
+            single_round: false,
+            max_draws: 3,
+            voluntary_draw: true,
+            pass_penalty_empty_pile: true,
+            hexagon: HexagonBonus::By60And70,
+            bridge: BridgeRule::Any,
+            bridge_with_hexagon: false,
+            blocked_winner: BlockedWinner::Points,
+            blocked_score: BlockedScore::OthersMinusOwn,
+            starter: StarterRule::HighestTriple,
+            game_winner: GameWinner::RoundWinnerFirst,
+            hands: Hands::Dealt,
+        }
+    }
+}
+
+/// What one, two and three hexagons at once are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HexagonBonus {
+    /// 50, 60 and 70 points.
+    #[serde(rename = "50/60/70")]
+    By60And70,
+    /// 50 points for each.
+    #[serde(rename = "50/100/150")]
+    By50Each,
+}
+
+impl HexagonBonus {
+    /// The name in options, records and positions.
+    pub const fn name(self) -> &'static str {
+        match self {
+            HexagonBonus::By60And70 => "50/60/70",
+            HexagonBonus::By50Each => "50/100/150",
+        }
+    }
+}
+
+/// Which bridges count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BridgeRule {
+    /// All of them.
+    Any,
+    /// Those whose tile shares a single edge.
+    CompletedOnly,
+}
+
+impl BridgeRule {
+    /// The name in options, records and positions.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BridgeRule::Any => "any",
+            BridgeRule::CompletedOnly => "completed-only",
+        }
+    }
+}
+
+/// Who wins a blocked round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BlockedWinner {
+    /// Who has the fewest points in hand.
+    Points,
+    /// Who has the fewest tiles.
+    Tiles,
+}
+
+impl BlockedWinner {
+    /// The name in options, records and positions.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BlockedWinner::Points => "points",
+            BlockedWinner::Tiles => "tiles",
+        }
+    }
+}
+
+/// What a blocked round is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BlockedScore {
+    /// A winner gets the points in the other hands less those in its own.
+    OthersMinusOwn,
+    /// A winner gets, for each other hand, the difference to its own.
+    SumOfDifferences,
+    /// A winner gets the points in the other hands.
+    Others,
+    /// Everybody loses the points in its own hand.
+    EveryoneMinusOwn,
+}
+
+impl BlockedScore {
+    /// The name in options, records and positions.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BlockedScore::OthersMinusOwn => "others-minus-own",
+            BlockedScore::SumOfDifferences => "sum-of-differences",
+            BlockedScore::Others => "others",
+            BlockedScore::EveryoneMinusOwn => "everyone-minus-own",
+        }
+    }
+}
+
+/// Who opens a round, and with what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StarterRule {
+    /// Who holds the highest triple, with that.
+    HighestTriple,
+    /// Seat 1, then the winner of the last round, with any tile.
+    Free,
+}
+
+impl StarterRule {
+    /// The name in options, records and positions.
+    pub const fn name(self) -> &'static str {
+        match self {
+            StarterRule::HighestTriple => "highest-triple",
+            StarterRule::Free => "free",
+        }
+    }
+}
+
+/// Who wins the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GameWinner {
+    /// Who won the last round, if that is enough for the target; else the highest score.
+    RoundWinnerFirst,
+    /// The highest score.
+    Highest,
+}
+
+impl GameWinner {
+    /// The name in options, records and positions.
+    pub const fn name(self) -> &'static str {
+        match self {
+            GameWinner::RoundWinnerFirst => "round-winner-first",
+            GameWinner::Highest => "highest",
+        }
+    }
+}
+
+/// Where the tiles come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Hands {
+    /// From a hidden hand each, dealt and drawn by chance.
+    Dealt,
+    /// From the tiles that are left, which lie open for all: a game without chance, for study and
+    /// for counting. It is one round without draws and passes.
+    Shared,
+}
+
+impl Hands {
+    /// The name in options, records and positions.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Hands::Dealt => "dealt",
+            Hands::Shared => "shared",
+        }
+    }
+}
+
+/// What is left in a hand when a round is over.
+///
+/// ```
+/// use tilewright_triominos::{HandLeft, Options};
+///
+/// let hand = |n_tiles, points| HandLeft { n_tiles, points };
+/// let hands = [hand(1, 6), hand(2, 3)].into();
+/// assert_eq!(Options::default().blocked_gains(&hands).as_slice(), [0, 3]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HandLeft {
+    /// How many tiles it has.
+    pub n_tiles: usize,
+    /// The sum of their numbers.
+    pub points: i32,
+}
+
+pub(crate) const INFO: &[OptionInfo] = &[
+    info("seats", "2 to 6", "how many play (2)"),
+    info("target", "1 to 100000", "the score that ends the game, once a round is over (400)"),
+    info("single-round", "on | off", "one round is the whole game (off)"),
+    info("max-draws", "0 to 56", "how often one may draw in a turn; 0 is without limit (3)"),
+    info("voluntary-draw", "on | off", "one may draw or pass while a tile fits (on)"),
+    info("pass-penalty-empty-pile", "on | off", "a pass costs points without a pile too (on)"),
+    info("hexagon", "50/60/70 | 50/100/150", "for one, two and three hexagons at once"),
+    info("bridge", "any | completed-only", "all bridges count, or those that share one edge"),
+    info("bridge-with-hexagon", "on | off", "a bridge counts beside a hexagon (off)"),
+    info("blocked-winner", "points | tiles", "a blocked round is won by the fewest of these"),
+    info(
+        "blocked-score",
+        "others-minus-own | sum-of-differences | others | everyone-minus-own",
+        "what a blocked round is worth to its winner, and to the others",
+    ),
+    info(
+        "starter",
+        "highest-triple | free",
+        "who holds the highest triple opens with it, or seat 1, later the last winner, with any",
+    ),
+    info(
+        "game-winner",
+        "round-winner-first | highest",
+        "the last round's winner wins with the target reached, or always the highest score",
+    ),
+    info(
+        "hands",
+        "dealt | shared",
+        "hidden hands and a pile, or one round of all tiles open for all; perft counts the latter",
+    ),
+];
+
+const fn info(name: &'static str, values: &'static str, help: &'static str) -> OptionInfo {
+    OptionInfo { name, values, help }
+}
+
+const MAX_TARGET: i32 = 100_000;
+
+/// There are no more tiles than that.
+const MAX_MAX_DRAWS: u8 = 56;
+
+/// What who places its last tile gets besides the points in the other hands.
+const OUT_BONUS: i32 = 25;
+
+impl Options {
+    /// What a draw costs.
+    pub const DRAW_COST: i32 = 5;
+
+    /// What a pass costs.
+    pub const PASS_COST: i32 = 10;
+
+    pub(crate) fn check(&self) -> Result<(), OptionsError> {
+        let Options { seats, target, max_draws, .. } = *self;
+        let refuse = |reason: String| Err(OptionsError::new(reason));
+        if !(2..=6).contains(&seats) {
+            return refuse(format!("triominos is for 2 to 6 seats, not {seats}"));
+        }
+        if !(1..=MAX_TARGET).contains(&target) {
+            return refuse(format!("the target is from 1 to {MAX_TARGET}, not {target}"));
+        }
+        if max_draws > MAX_MAX_DRAWS {
+            return refuse(format!("max-draws is from 0 to {MAX_MAX_DRAWS}, not {max_draws}"));
+        }
+        Ok(())
+    }
+
+    /// How many seats there are.
+    pub(crate) const fn n_seats(&self) -> usize {
+        self.seats as usize
+    }
+
+    /// How many tiles each seat is dealt.
+    ///
+    /// ```
+    /// use tilewright_triominos::Options;
+    ///
+    /// assert_eq!(Options::default().hand_size(), 9);
+    /// ```
+    pub const fn hand_size(&self) -> usize {
+        match (self.hands, self.seats) {
+            (Hands::Shared, _) => 0,
+            (Hands::Dealt, ..=2) => 9,
+            (Hands::Dealt, 3 | 4) => 7,
+            (Hands::Dealt, _) => 6,
+        }
+    }
+
+    /// The number of seats, and what else differs from the usual game, by name and value.
+    pub(crate) fn changed(&self) -> Vec<(&'static str, String)> {
+        let switch = |on: bool| if on { "on" } else { "off" }.to_owned();
+        let values = |it: &Options| {
+            [
+                ("seats", it.seats.to_string()),
+                ("target", it.target.to_string()),
+                ("single-round", switch(it.single_round)),
+                ("max-draws", it.max_draws.to_string()),
+                ("voluntary-draw", switch(it.voluntary_draw)),
+                ("pass-penalty-empty-pile", switch(it.pass_penalty_empty_pile)),
+                ("hexagon", it.hexagon.name().to_owned()),
+                ("bridge", it.bridge.name().to_owned()),
+                ("bridge-with-hexagon", switch(it.bridge_with_hexagon)),
+                ("blocked-winner", it.blocked_winner.name().to_owned()),
+                ("blocked-score", it.blocked_score.name().to_owned()),
+                ("starter", it.starter.name().to_owned()),
+                ("game-winner", it.game_winner.name().to_owned()),
+                ("hands", it.hands.name().to_owned()),
+            ]
+        };
+        let pairs = values(self).into_iter().zip(values(&Options::default()));
+        let is_told = |(value, usual): &((&str, String), (&str, String))| {
+            value.0 == "seats" || value.1 != usual.1
+        };
+        pairs.filter(is_told).map(|(value, _)| value).collect()
+    }
+
+    /// Whether the hands decide who opens a round, and with what.
+    pub(crate) fn has_starting_rule(&self) -> bool {
+        self.hands == Hands::Dealt && self.starter == StarterRule::HighestTriple
+    }
+
+    /// What hexagons and bridges are worth.
+    pub fn figures(&self) -> FigureRules {
+        FigureRules {
+            hexagons: match self.hexagon {
+                HexagonBonus::By60And70 => [50, 60, 70],
+                HexagonBonus::By50Each => [50, 100, 150],
+            },
+            bridge_completed_only: self.bridge == BridgeRule::CompletedOnly,
+            bridge_with_hexagon: self.bridge_with_hexagon,
+            ..FigureRules::default()
+        }
+    }
+
+    /// What a pass costs beside a pile that is empty, or is not.
+    pub(crate) const fn pass_cost(&self, is_pile_empty: bool) -> i32 {
+        if is_pile_empty && !self.pass_penalty_empty_pile { 0 } else { Options::PASS_COST }
+    }
+
+    /// Whether one may draw again after this many draws, if there is a pile.
+    pub(crate) const fn may_draw_after(&self, n_draws: usize) -> bool {
+        self.max_draws == 0 || n_draws < self.max_draws as usize
+    }
+
+    /// Whether the seat wins a round in which these hands are left: it is out, or nobody is and it
+    /// wins as in a blocked round. A round of shared tiles has no winner but the points.
+    pub(crate) fn wins_round(&self, hands: &BySeat<HandLeft>, seat: Seat) -> bool {
+        let by_hand = || out(hands).map_or_else(|| self.wins_blocked(hands, seat), |it| it == seat);
+        self.hands == Hands::Dealt && by_hand()
+    }
+
+    /// What such a round is worth to each seat.
+    pub(crate) fn round_gains(&self, hands: &BySeat<HandLeft>) -> BySeat<i32> {
+        if self.hands == Hands::Shared {
+            return BySeat::from_fn(hands.len(), |_| 0);
+        }
+        let Some(winner) = out(hands) else { return self.blocked_gains(hands) };
+        let left: i32 = hands.iter().map(|hand| hand.points).sum();
+        BySeat::from_fn(hands.len(), |seat| if seat == winner { OUT_BONUS + left } else { 0 })
+    }
+
+    /// Who wins a blocked round in which these hands are left.
+    pub fn blocked_winners(&self, hands: &BySeat<HandLeft>) -> Vec<Seat> {
+        hands.seats().filter(|&seat| self.wins_blocked(hands, seat)).collect()
+    }
+
+    /// What a blocked round in which these hands are left is worth to each seat.
+    pub fn blocked_gains(&self, hands: &BySeat<HandLeft>) -> BySeat<i32> {
+        let total: i32 = hands.iter().map(|hand| hand.points).sum();
+        let n_others = hands.len() as i32 - 1;
+        BySeat::from_fn(hands.len(), |seat| {
+            let own = hands[seat].points;
+            let others = total - own;
+            match self.blocked_score {
+                BlockedScore::EveryoneMinusOwn => -own,
+                _ if !self.wins_blocked(hands, seat) => 0,
+                BlockedScore::OthersMinusOwn => others - own,
+                BlockedScore::SumOfDifferences => others - n_others * own,
+                BlockedScore::Others => others,
+            }
+        })
+    }
+
+    fn wins_blocked(&self, hands: &BySeat<HandLeft>, seat: Seat) -> bool {
+        let count = |hand: &HandLeft| match self.blocked_winner {
+            BlockedWinner::Points => hand.points,
+            BlockedWinner::Tiles => hand.n_tiles as i32,
+        };
+        hands.iter().all(|other| count(&hands[seat]) <= count(other))
+    }
+
+    /// How the game ended, if it ends with a round that leaves these scores and had these winners.
+    ///
+    /// ```
+    /// use tilewright_core::{BySeat, Seat};
+    /// use tilewright_triominos::Options;
+    ///
+    /// let second = Seat::new(1).unwrap();
+    /// let outcome = Options::default().game_outcome(BySeat::from([410, 405]), &[second]).unwrap();
+    /// assert_eq!(outcome.places(), &BySeat::from([2, 1]));
+    /// assert_eq!(Options::default().game_outcome(BySeat::from([399, 398]), &[second]), None);
+    /// ```
+    pub fn game_outcome(&self, scores: BySeat<i32>, round_winners: &[Seat]) -> Option<Outcome> {
+        let wins_round = |seat| round_winners.contains(&seat);
+        self.ends_game(&scores).then(|| self.outcome(scores, wins_round))
+    }
+
+    /// Whether a round that leaves these scores is the last.
+    pub(crate) fn ends_game(&self, scores: &BySeat<i32>) -> bool {
+        self.single_round
+            || self.hands == Hands::Shared
+            || scores.iter().any(|&score| score >= self.target)
+    }
+
+    /// How the game ended that had these winners in its last round.
+    pub(crate) fn outcome(
+        &self,
+        scores: BySeat<i32>,
+        wins_round: impl Fn(Seat) -> bool,
+    ) -> Outcome {
+        let has_target = !self.single_round && self.game_winner == GameWinner::RoundWinnerFirst;
+        let is_first = |seat| has_target && scores[seat] >= self.target && wins_round(seat);
+        // Those who are first share the place, whatever their scores.
+        Outcome::ranked(
+            scores,
+            |seat| {
+                if is_first(seat) { (true, 0) } else { (false, scores[seat]) }
+            },
+        )
+    }
+}
+
+/// Who has placed the last tile of its hand.
+fn out(hands: &BySeat<HandLeft>) -> Option<Seat> {
+    hands.seats().find(|&seat| hands[seat].n_tiles == 0)
+}

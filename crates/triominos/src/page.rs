@@ -1,0 +1,228 @@
+//! Views and moves as data for pages and programs that know no rules.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use tilewright_core::{BySeat, Outcome, Seat, Viewer};
+
+use crate::board::Board;
+use crate::log::Action;
+use crate::moves::Move;
+use crate::options::Options;
+use crate::placement::{Placement, SpecialFigure};
+use crate::position::Position;
+use crate::scene::gain;
+use crate::tile::{Tile, TileSet};
+use crate::view::{RoundEnd, View};
+
+/// A view for those who show it.
+#[derive(Serialize)]
+struct Page<'a> {
+    /// The seat that sees this; none for a spectator.
+    viewer: Option<Seat>,
+    /// The view as text, from which it can be set up again.
+    position: String,
+    options: &'a Options,
+    round: u32,
+    phase: &'static str,
+    seat_to_move: Option<Seat>,
+    /// Whose hand chance fills; none if a seat is to move.
+    receiver: Option<Seat>,
+    starter: Option<Seat>,
+    /// How often the seat to move has drawn in this turn.
+    n_draws: usize,
+    /// How often it still may; none where there is no limit.
+    draws_left: Option<usize>,
+    draw_cost: i32,
+    pass_cost: i32,
+    scores: &'a BySeat<i32>,
+    outcome: Option<Outcome>,
+    hands: Vec<HandPage>,
+    n_pile: usize,
+    /// The tiles that the viewer has not seen.
+    unseen: Vec<Tile>,
+    /// What the players of the round did.
+    actions: Vec<ActionPage>,
+    /// What the end of the round was worth, and to whom, once it is over.
+    round_end: Option<RoundEnd>,
+}
+
+#[derive(Serialize)]
+struct HandPage {
+    n_tiles: usize,
+    /// The tiles, if they are known.
+    tiles: Option<Vec<Tile>>,
+    /// The sum of their numbers, if they are known.
+    points: Option<i32>,
+}
+
+#[derive(Serialize)]
+struct ActionPage {
+    seat: Seat,
+    #[serde(rename = "move")]
+    text: Move,
+    /// The points it brought or cost, without what the end of the round adds.
+    gain: i32,
+    #[serde(flatten)]
+    tile: Option<TilePage>,
+}
+
+/// A tile on the table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct TilePage {
+    tile: Tile,
+    orientation: String,
+    facing: String,
+    x: i8,
+    y: i8,
+    /// The numbers at the left, middle and right corner.
+    numbers: [u8; 3],
+    /// The figures it completes.
+    figures: Vec<FigurePage>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+struct FigurePage {
+    figure: &'static str,
+    /// The corner that a hexagon lies round.
+    corner: Option<&'static str>,
+}
+
+/// A move taken apart.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MoveView {
+    #[serde(rename = "move")]
+    text: Move,
+    kind: &'static str,
+    /// What it brings or costs the seat to move, without what the end of a round adds.
+    gain: Option<i32>,
+    #[serde(flatten)]
+    tile: Option<TilePage>,
+}
+
+impl MoveView {
+    pub(crate) fn new(position: &Position, m: Move) -> MoveView {
+        let action = Action::try_from(m).ok();
+        let board = position.board();
+        let gain = |action| gain(position.options(), board, position.pile().len(), action);
+        MoveView {
+            text: m,
+            kind: match m {
+                Move::Place(_) => "place",
+                Move::Draw => "draw",
+                Move::Pass => "pass",
+                Move::Deal(_) => "deal",
+                Move::Drawn(_) => "drawn",
+            },
+            gain: action.map(gain),
+            tile: action.and_then(|action| TilePage::new(board, action)),
+        }
+    }
+}
+
+impl Page<'_> {
+    fn new(view: &View) -> Page<'_> {
+        let options = view.options();
+        let seat = match view.viewer() {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Spectator => None,
+        };
+        let draws_left = usize::from(options.max_draws).saturating_sub(view.n_draws());
+        Page {
+            viewer: seat,
+            position: view.to_string(),
+            options,
+            round: view.round(),
+            phase: view.phase().name(),
+            seat_to_move: view.seat_to_move(),
+            receiver: view.receiver(),
+            starter: view.starter(),
+            n_draws: view.n_draws(),
+            draws_left: (options.max_draws > 0).then_some(draws_left),
+            draw_cost: Options::DRAW_COST,
+            pass_cost: options.pass_cost(view.n_pile() == 0),
+            scores: view.scores(),
+            outcome: view.outcome(),
+            hands: view.scores().seats().map(|seat| HandPage::new(view, seat)).collect(),
+            n_pile: view.n_pile(),
+            unseen: view.unseen().iter().collect(),
+            actions: actions(view),
+            round_end: view.round_end(),
+        }
+    }
+}
+
+impl HandPage {
+    fn new(view: &View, seat: Seat) -> HandPage {
+        let hand = view.hand(seat);
+        HandPage {
+            n_tiles: hand.n_tiles(),
+            tiles: hand.tiles().map(|tiles| tiles.iter().collect()),
+            points: hand.tiles().map(TileSet::points),
+        }
+    }
+}
+
+fn actions(view: &View) -> Vec<ActionPage> {
+    let mut pages = Vec::new();
+    view.replay(|moment| {
+        pages.push(ActionPage {
+            seat: moment.seat,
+            text: Move::from(moment.action),
+            gain: moment.gain,
+            tile: TilePage::new(moment.board, moment.action),
+        });
+    });
+    pages
+}
+
+impl TilePage {
+    fn new(board: &Board, action: Action) -> Option<TilePage> {
+        let Action::Place(placement) = action else { return None };
+        let Placement { tile, orientation, location } = placement;
+        let figures =
+            if board.is_valid(placement) { figures(board, placement) } else { Vec::new() };
+        Some(TilePage {
+            tile,
+            orientation: orientation.to_string(),
+            facing: location.facing().to_string(),
+            x: location.x(),
+            y: location.y(),
+            numbers: placement.numbers(),
+            figures,
+        })
+    }
+}
+
+fn figures(board: &Board, placement: Placement) -> Vec<FigurePage> {
+    let page = |figure| match figure {
+        SpecialFigure::Hexagon(corner) => {
+            FigurePage { figure: "hexagon", corner: Some(corner.name()) }
+        }
+        SpecialFigure::BridgeCompleted => FigurePage { figure: "bridge-completed", corner: None },
+        SpecialFigure::BridgeExtended => FigurePage { figure: "bridge-extended", corner: None },
+    };
+    board.figures(placement).map(page).collect()
+}
+
+impl Serialize for View {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Page::new(self).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for View {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<View, D::Error> {
+        /// The part of the data from which the rest follows.
+        #[derive(Deserialize)]
+        struct Text {
+            position: String,
+        }
+        Text::deserialize(deserializer)?.position.parse().map_err(D::Error::custom)
+    }
+}
+
+impl Serialize for Tile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

@@ -1,0 +1,586 @@
+//! States of play: hands, pile, board, scores, and whose turn it is.
+
+use std::fmt;
+use std::str::FromStr;
+
+use tilewright_core::{BySeat, Illegal, ParsePositionError, Rng, Seat, Turn, random_index};
+
+use crate::board::{Board, Lift};
+use crate::hash::{hash_in_hand, hash_on_board, mix};
+use crate::log::{Action, Log, Progress};
+use crate::moves::Move;
+use crate::options::{HandLeft, Hands, Options, StarterRule};
+use crate::placement::Placement;
+use crate::scene::{Hand, Phase, Scene, Standing, gain, left_in};
+use crate::start::{opening_tiles, starter_of};
+use crate::tile::{Tile, TileSet};
+
+/// A state of play, everything hidden included.
+///
+/// Chance deals and draws: at [`Turn::Chance`] every tile of the pile is a move. When a round is
+/// over its board and hands stay until the first tile of the next round is dealt.
+///
+/// A position knows what the players of the round did, because that tells what they know of each
+/// other's hands. So two positions are equal only if the round went the same way. Its key is that
+/// of what lies on the table and in the hands, whatever the way.
+///
+/// [`random_move`](tilewright_core::Position::random_move) is uniform.
+/// [`quick_move`](tilewright_core::Position::quick_move) places whenever a tile fits, any placement
+/// with the same chance, and draws or passes otherwise.
+///
+/// ```
+/// use tilewright_core::{Game, Position, Turn};
+/// use tilewright_triominos::{Options, Triominos};
+///
+/// let mut position = Triominos::start(&Options::default())?;
+/// for number in 0..18 {
+///     assert_eq!(position.turn(), Turn::Chance);
+///     assert_eq!(position.n_legal_moves(), 56 - number);
+///     let mut deals = Vec::new();
+///     position.legal_moves(&mut deals);
+///     position.play(deals[0])?;
+/// }
+/// // Seat 1 has the tiles from 0-0-0 to 0-1-3, and seat 2 has no triple.
+/// assert_eq!(position.starter().unwrap().number(), 1);
+/// position.play("0-0-0:ABC@0,0".parse()?)?;
+/// assert_eq!(position.scores().as_slice(), [40, 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Position {
+    options: Options,
+    now: Now,
+    hands: BySeat<TileSet>,
+    /// The tiles that each seat drew in the round.
+    drawn: BySeat<TileSet>,
+    pile: TileSet,
+    log: Log,
+    board: Board,
+}
+
+/// What is small enough to be remembered whole for each move that may be taken back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Now {
+    phase: Phase,
+    progress: Progress,
+    opener: Option<Seat>,
+    round: u32,
+    scores: BySeat<i32>,
+    /// Of the hands and the board.
+    hash: u64,
+}
+
+/// What it takes to take a move back.
+#[derive(Clone)]
+pub struct Undo {
+    now: Now,
+    lift: Option<Lift>,
+    /// The round before, if the move was the first deal of another.
+    finished: Option<Box<Finished>>,
+}
+
+/// What is left of a round when the next one is dealt.
+#[derive(Clone)]
+struct Finished {
+    hands: BySeat<TileSet>,
+    drawn: BySeat<TileSet>,
+    pile: TileSet,
+    actions: Vec<Action>,
+}
+
+/// The seat that is dealt its hand first.
+pub(crate) const FIRST: Seat = Seat::new(0).expect("there is a first seat");
+
+impl Position {
+    pub(crate) fn start(options: Options) -> Position {
+        let n_seats = options.n_seats();
+        Position {
+            options,
+            now: Now {
+                phase: match options.hands {
+                    Hands::Dealt => Phase::Dealing,
+                    Hands::Shared => Phase::Deciding,
+                },
+                progress: Progress::new(FIRST),
+                opener: (!options.has_starting_rule()).then_some(FIRST),
+                round: 1,
+                scores: BySeat::from_fn(n_seats, |_| 0),
+                hash: 0,
+            },
+            hands: BySeat::from_fn(n_seats, |_| TileSet::EMPTY),
+            drawn: BySeat::from_fn(n_seats, |_| TileSet::EMPTY),
+            pile: TileSet::ALL,
+            log: Log::EMPTY,
+            board: Board::new(),
+        }
+    }
+
+    /// What the game is played with.
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The tiles on the table.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The tiles in a hand. When hands are shared nobody has one, and all place from the pile.
+    pub fn hand(&self, seat: Seat) -> TileSet {
+        self.hands[seat]
+    }
+
+    /// The tiles that nobody has had yet.
+    pub const fn pile(&self) -> TileSet {
+        self.pile
+    }
+
+    /// Which round it is, from 1.
+    pub const fn round(&self) -> u32 {
+        self.now.round
+    }
+
+    /// What happens next.
+    pub const fn phase(&self) -> Phase {
+        self.now.phase
+    }
+
+    /// Who opens the round, once that is known.
+    pub const fn starter(&self) -> Option<Seat> {
+        self.now.opener
+    }
+
+    /// Whether the last move ended a round.
+    pub const fn is_round_over(&self) -> bool {
+        self.now.phase.is_over()
+    }
+
+    /// What the players of the round did, in order.
+    pub fn actions(&self) -> &[Action] {
+        self.log.as_slice()
+    }
+
+    /// Everything, for a text or to be hidden in part.
+    pub(crate) fn scene(&self) -> Scene {
+        Scene {
+            options: self.options,
+            round: self.now.round,
+            scores: self.now.scores,
+            hands: self.hands.map(|&tiles| Hand::Known(tiles)),
+            drawn: self.drawn.map(|&tiles| Hand::Known(tiles)),
+            opener: self.now.opener,
+            log: self.log.clone(),
+        }
+    }
+
+    /// The part of it that follows from what everybody saw.
+    pub(crate) fn standing(&self) -> Standing {
+        Standing {
+            phase: self.now.phase,
+            progress: self.now.progress,
+            board: self.board.clone(),
+            n_pile: self.pile.len(),
+        }
+    }
+
+    /// Whose turn it is, if it is a seat's.
+    pub(crate) const fn seat_at_turn(&self) -> Seat {
+        self.now.progress.seat
+    }
+
+    /// Whose hand a deal or draw fills now.
+    pub(crate) fn receiver(&self) -> Seat {
+        match self.now.phase {
+            Phase::RoundOver => FIRST,
+            _ => self.now.progress.seat,
+        }
+    }
+
+    /// The tiles that chance can bring next.
+    pub(crate) fn chances(&self) -> TileSet {
+        match self.now.phase {
+            Phase::Dealing | Phase::Drawing => self.pile,
+            Phase::RoundOver => TileSet::ALL,
+            Phase::Deciding | Phase::GameOver => TileSet::EMPTY,
+        }
+    }
+
+    /// The move by which a tile comes.
+    fn chance_move(&self, tile: Tile) -> Move {
+        match self.now.phase {
+            Phase::Drawing => Move::Drawn(Some(tile)),
+            _ => Move::Deal(Some(tile)),
+        }
+    }
+
+    /// The tiles that the seat to move may place, where they fit.
+    pub(crate) fn placeable(&self) -> TileSet {
+        let hand = self.hands[self.now.progress.seat];
+        match (self.options.hands, self.options.starter) {
+            (Hands::Shared, _) => self.pile,
+            (Hands::Dealt, StarterRule::HighestTriple) if self.board.is_empty() => {
+                opening_tiles(hand)
+            }
+            (Hands::Dealt, _) => hand,
+        }
+    }
+
+    /// Whether the seat to move may draw or must pass instead; nothing if it must place.
+    fn idle_move(&self, n_placements: impl FnOnce() -> usize) -> Option<Move> {
+        if self.options.hands == Hands::Shared || self.board.is_empty() {
+            return None;
+        }
+        if !self.options.voluntary_draw && n_placements() > 0 {
+            return None;
+        }
+        Some(if self.has_draw_left() { Move::Draw } else { Move::Pass })
+    }
+
+    /// Whether the seat to move may draw once more.
+    pub(crate) fn has_draw_left(&self) -> bool {
+        let n_draws = usize::from(self.now.progress.n_draws);
+        !self.pile.is_empty() && self.options.may_draw_after(n_draws)
+    }
+
+    fn hands_left(&self) -> BySeat<HandLeft> {
+        self.hands.map(|&hand| left_in(hand))
+    }
+
+    /// Moves a tile from the pile to a hand.
+    fn take(&mut self, seat: Seat, tile: Tile) {
+        self.pile.remove(tile);
+        self.hands[seat].insert(tile);
+        self.now.hash ^= hash_in_hand(seat, tile);
+    }
+
+    fn deal(&mut self, tile: Tile) {
+        let seat = self.now.progress.seat;
+        self.take(seat, tile);
+        if self.hands[seat].len() < self.options.hand_size() {
+            return;
+        }
+        let n_seats = self.hands.len();
+        if seat.index() + 1 < n_seats {
+            self.now.progress.seat = seat.next(n_seats);
+            return;
+        }
+        let opener = self.now.opener.unwrap_or_else(|| starter_of(&self.hands));
+        self.now.opener = Some(opener);
+        self.now.progress = Progress::new(opener);
+        self.now.phase = Phase::Deciding;
+    }
+
+    /// Clears the table for another round, and keeps what was on it.
+    fn begin_round(&mut self) -> Box<Finished> {
+        let left = self.hands_left();
+        let winner = left.seats().find(|&seat| self.options.wins_round(&left, seat));
+        let finished = Finished {
+            hands: self.hands,
+            drawn: self.drawn,
+            pile: self.pile,
+            actions: self.log.as_slice().to_vec(),
+        };
+        self.now.phase = Phase::Dealing;
+        self.now.progress = Progress::new(FIRST);
+        self.now.opener = winner.filter(|_| self.options.starter == StarterRule::Free);
+        self.now.round += 1;
+        self.now.hash = 0;
+        self.hands = self.hands.map(|_| TileSet::EMPTY);
+        self.drawn = self.hands;
+        self.pile = TileSet::ALL;
+        self.log.clear();
+        self.board = Board::new();
+        Box::new(finished)
+    }
+
+    /// Puts the round before back on the table.
+    fn restore(&mut self, finished: Finished) {
+        let Finished { hands, drawn, pile, actions } = finished;
+        self.hands = hands;
+        self.drawn = drawn;
+        self.pile = pile;
+        for action in actions {
+            self.log.push(action);
+            if let Action::Place(placement) = action {
+                self.board.place_unchecked(placement);
+            }
+        }
+    }
+
+    fn place(&mut self, placement: Placement) -> Lift {
+        self.act(Action::Place(placement));
+        let lift = self.board.place_unchecked(placement);
+        if self.options.hands == Hands::Shared && !self.board.fits_any(self.pile) {
+            self.end_round();
+        }
+        lift
+    }
+
+    /// Does what a seat chose, but for the board.
+    fn act(&mut self, action: Action) {
+        let seat = self.now.progress.seat;
+        self.now.scores[seat] += gain(&self.options, &self.board, self.pile.len(), action);
+        self.now.progress = self.now.progress.after(action, self.hands.len());
+        self.log.push(action);
+        match action {
+            Action::Draw => self.now.phase = Phase::Drawing,
+            Action::Pass if usize::from(self.now.progress.n_idle) == self.hands.len() => {
+                self.end_round();
+            }
+            Action::Pass => {}
+            Action::Place(placement) => {
+                self.now.hash ^= hash_on_board(placement);
+                if self.options.hands == Hands::Shared {
+                    self.pile.remove(placement.tile);
+                    return;
+                }
+                self.hands[seat].remove(placement.tile);
+                self.now.hash ^= hash_in_hand(seat, placement.tile);
+                if self.hands[seat].is_empty() {
+                    self.end_round();
+                }
+            }
+        }
+    }
+
+    fn end_round(&mut self) {
+        let gains = self.options.round_gains(&self.hands_left());
+        for seat in gains.seats() {
+            self.now.scores[seat] += gains[seat];
+        }
+        let is_last = self.options.ends_game(&self.now.scores);
+        self.now.phase = if is_last { Phase::GameOver } else { Phase::RoundOver };
+    }
+}
+
+impl tilewright_core::Position for Position {
+    type Move = Move;
+    type Undo = Undo;
+
+    fn n_seats(&self) -> usize {
+        self.hands.len()
+    }
+
+    fn turn(&self) -> Turn {
+        match self.now.phase {
+            Phase::Dealing | Phase::Drawing | Phase::RoundOver => Turn::Chance,
+            Phase::Deciding => Turn::Player(self.now.progress.seat),
+            Phase::GameOver => {
+                let left = self.hands_left();
+                let wins = |seat| self.options.wins_round(&left, seat);
+                Turn::Over(self.options.outcome(self.now.scores, wins))
+            }
+        }
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        if self.now.phase != Phase::Deciding {
+            moves.extend(self.chances().iter().map(|tile| self.chance_move(tile)));
+            return;
+        }
+        let n_before = moves.len();
+        moves.extend(self.board.placements(self.placeable()).map(Move::Place));
+        moves.extend(self.idle_move(|| moves.len() - n_before));
+    }
+
+    fn n_legal_moves(&self) -> usize {
+        if self.now.phase != Phase::Deciding {
+            return self.chances().len();
+        }
+        let n_placements = self.board.n_placements(self.placeable());
+        n_placements + usize::from(self.idle_move(|| n_placements).is_some())
+    }
+
+    fn random_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
+        if self.now.phase != Phase::Deciding {
+            return self.random_chance(rng);
+        }
+        let tiles = self.placeable();
+        let n_placements = self.board.n_placements(tiles);
+        let idle = self.idle_move(|| n_placements);
+        let i = random_index(rng, n_placements + usize::from(idle.is_some()));
+        self.board.nth_placement(tiles, i).map(Move::Place).or(idle)
+    }
+
+    fn quick_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
+        if self.now.phase != Phase::Deciding {
+            return self.random_chance(rng);
+        }
+        let tiles = self.placeable();
+        match self.board.n_placements(tiles) {
+            0 => self.idle_move(|| 0),
+            n => self.board.nth_placement(tiles, random_index(rng, n)).map(Move::Place),
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, m: Move) -> Undo {
+        let mut undo = Undo { now: self.now, lift: None, finished: None };
+        match m {
+            Move::Place(placement) => undo.lift = Some(self.place(placement)),
+            Move::Draw => self.act(Action::Draw),
+            Move::Pass => self.act(Action::Pass),
+            Move::Deal(tile) => {
+                if self.now.phase == Phase::RoundOver {
+                    undo.finished = Some(self.begin_round());
+                }
+                self.deal(tile.expect("a legal deal shows its tile"));
+            }
+            Move::Drawn(tile) => {
+                let tile = tile.expect("a legal draw shows its tile");
+                self.take(self.now.progress.seat, tile);
+                self.drawn[self.now.progress.seat].insert(tile);
+                self.now.phase = Phase::Deciding;
+            }
+        }
+        undo
+    }
+
+    fn undo(&mut self, m: Move, undo: Undo) {
+        let Undo { now, lift, finished } = undo;
+        if let Some(finished) = finished {
+            self.now = now;
+            self.restore(*finished);
+            return;
+        }
+        // The seat that the move was of, which is to move or to receive again.
+        let seat = now.progress.seat;
+        self.now = now;
+        match m {
+            Move::Draw | Move::Pass => self.log.pop(),
+            Move::Deal(tile) | Move::Drawn(tile) => {
+                let tile = tile.expect("a legal move of chance shows its tile");
+                self.hands[seat].remove(tile);
+                self.drawn[seat].remove(tile);
+                self.pile.insert(tile);
+            }
+            Move::Place(placement) => {
+                self.log.pop();
+                self.board.lift(placement, lift.expect("a placement can be lifted"));
+                let owner = match self.options.hands {
+                    Hands::Dealt => &mut self.hands[seat],
+                    Hands::Shared => &mut self.pile,
+                };
+                owner.insert(placement.tile);
+            }
+        }
+    }
+
+    fn is_legal(&self, m: Move) -> bool {
+        self.explain(m).is_ok()
+    }
+
+    fn explain(&self, m: Move) -> Result<(), Illegal> {
+        self.explain_move(m)
+    }
+
+    fn scores(&self) -> BySeat<i32> {
+        self.now.scores
+    }
+
+    fn key(&self) -> u64 {
+        let Now { phase, progress, opener, round, scores, hash } = self.now;
+        let seat = progress.seat.index() as u64;
+        let draws = u64::from(progress.n_draws) << 8 | u64::from(progress.n_idle) << 16;
+        let phase = (phase as u64) << 24;
+        let opener = opener.map_or(0, |opener| 1 + opener.index() as u64) << 28;
+        let turn = seat | draws | phase | opener | u64::from(round) << 32;
+        let mixed = scores.iter().fold(mix(turn), |mixed, &score| mix(mixed ^ score as u64));
+        hash ^ mixed
+    }
+}
+
+impl Position {
+    #[inline]
+    fn random_chance<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
+        let tiles = self.chances();
+        let tile = tiles.nth(random_index(rng, tiles.len()))?;
+        Some(self.chance_move(tile))
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.options == other.options
+            && self.now == other.now
+            && self.hands == other.hands
+            && self.drawn == other.drawn
+            && self.log == other.log
+    }
+}
+
+impl Eq for Position {}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Everything on one line: `seats=2 round=1 scores=0/25 held=0-1-3,1-2-2/2-2-3 opener=2
+/// 5-5-5:ABC@0,0`, with the options that differ from the usual game, the hands by seat, and what
+/// the players of the round did.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.scene(), f)
+    }
+}
+
+impl FromStr for Position {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Position, ParsePositionError> {
+        let scene: Scene = text.parse().map_err(ParsePositionError::new)?;
+        Position::try_from(&scene).map_err(ParsePositionError::new)
+    }
+}
+
+/// The position in which everything is as the scene says, if it says everything.
+impl TryFrom<&Scene> for Position {
+    type Error = String;
+
+    fn try_from(scene: &Scene) -> Result<Position, String> {
+        let standing = scene.replay(|_| ())?;
+        for seat in scene.hands.seats() {
+            if scene.hands[seat].tiles().and(scene.drawn[seat].tiles()).is_none() {
+                return Err(format!("the hand of seat {seat} is hidden"));
+            }
+        }
+        let [hands, drawn] =
+            [&scene.hands, &scene.drawn].map(|it| it.map(|hand| hand.tiles().unwrap_or_default()));
+        let is_to_open = standing.phase == Phase::Deciding && scene.log.is_empty();
+        if is_to_open && scene.options.has_starting_rule() {
+            let starter = starter_of(&hands);
+            if scene.opener != Some(starter) {
+                return Err(format!("with these hands seat {starter} opens the round"));
+            }
+        }
+        Ok(Position::with_hands(scene, standing, hands, drawn))
+    }
+}
+
+impl Position {
+    /// The scene, where it stands, with these hands.
+    pub(crate) fn with_hands(
+        scene: &Scene,
+        standing: Standing,
+        hands: BySeat<TileSet>,
+        drawn: BySeat<TileSet>,
+    ) -> Position {
+        let in_hands = hands.seats().flat_map(|seat| hands[seat].iter().map(move |it| (seat, it)));
+        let in_hands = in_hands.fold(0, |hash, (seat, tile)| hash ^ hash_in_hand(seat, tile));
+        let hash = scene.log.placements().fold(in_hands, |hash, it| hash ^ hash_on_board(it));
+        let held = hands.iter().fold(standing.board.placed(), |held, &hand| held.or(hand));
+        let Scene { options, round, scores, opener, .. } = *scene;
+        let Standing { phase, progress, board, .. } = standing;
+        Position {
+            options,
+            now: Now { phase, progress, opener, round, scores, hash },
+            hands,
+            drawn,
+            pile: TileSet::ALL.without(held),
+            log: scene.log.clone(),
+            board,
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Who opens a round, and with which tile.
+
+use std::cmp::Reverse;
+
+use tilewright_core::{BySeat, Seat};
+
+use crate::tile::{Tile, TileSet};
+
+/// What opening with a triple is worth besides its numbers.
+const TRIPLE_BONUS: i32 = 10;
+
+/// The same for 0-0-0, which has no numbers to count.
+const ZERO_BONUS: i32 = 40;
+
+/// The six tiles with three equal numbers.
+const TRIPLES: TileSet = {
+    let mut triples = TileSet::EMPTY;
+    let mut index = 0;
+    while index < Tile::COUNT {
+        let tile = Tile::from_index(index as u8);
+        if tile.is_triple() {
+            triples.insert(tile);
+        }
+        index += 1;
+    }
+    triples
+};
+
+/// The seat that opens a round with these hands: it has the highest triple. Without any triple it
+/// has the highest sum; ties go to the next best tile of each, then to the lowest seat.
+///
+/// ```
+/// use tilewright_core::BySeat;
+/// use tilewright_triominos::{Tile, TileSet, starter_of};
+///
+/// let hand = |tiles: [&str; 2]| -> TileSet {
+///     tiles.iter().map(|tile| tile.parse::<Tile>().unwrap()).collect()
+/// };
+/// let hands = BySeat::from([hand(["1-1-1", "4-5-5"]), hand(["3-3-3", "0-0-1"])]);
+/// assert_eq!(starter_of(&hands).number(), 2);
+/// ```
+pub fn starter_of(hands: &BySeat<TileSet>) -> Seat {
+    let highest = |seat: Seat| hands[seat].and(TRIPLES).last();
+    let by_triple = hands.seats().max_by_key(|&seat| highest(seat));
+    if let Some(seat) = by_triple.filter(|&seat| highest(seat).is_some()) {
+        return seat;
+    }
+    let best = hands.seats().max_by_key(|&seat| (sorted_points(hands[seat]), Reverse(seat)));
+    best.expect("there is a seat")
+}
+
+/// The tiles with which the holder of this hand may open a round by its highest triple or sum,
+/// and what each of them is worth then.
+///
+/// ```
+/// use tilewright_triominos::{Tile, TileSet, openings_of};
+///
+/// let hand: TileSet =
+///     ["0-0-0", "5-5-5", "1-2-3"].iter().map(|tile| tile.parse::<Tile>().unwrap()).collect();
+/// let openings: Vec<(String, i32)> =
+///     openings_of(hand).iter().map(|&(tile, points)| (tile.to_string(), points)).collect();
+/// assert_eq!(openings, [("0-0-0".to_owned(), 40), ("5-5-5".to_owned(), 25)]);
+/// ```
+pub fn openings_of(hand: TileSet) -> Vec<(Tile, i32)> {
+    opening_tiles(hand).iter().map(|tile| (tile, tile.points() + opening_bonus(tile))).collect()
+}
+
+/// The tiles with which the holder of this hand may open a round.
+pub(crate) fn opening_tiles(hand: TileSet) -> TileSet {
+    let triples = hand.and(TRIPLES);
+    if let Some(highest) = triples.last() {
+        let zero = triples.iter().next().filter(|tile| tile.points() == 0);
+        return zero.into_iter().chain([highest]).collect();
+    }
+    let most = hand.iter().map(Tile::points).max();
+    hand.iter().filter(|tile| Some(tile.points()) == most).collect()
+}
+
+/// What opening with this tile is worth besides its numbers.
+pub(crate) const fn opening_bonus(tile: Tile) -> i32 {
+    match (tile.is_triple(), tile.points()) {
+        (false, _) => 0,
+        (true, 0) => ZERO_BONUS,
+        (true, _) => TRIPLE_BONUS,
+    }
+}
+
+/// The tiles that nobody can have been dealt if this tile opened the round. 0-0-0 may have been
+/// chosen instead of a higher triple, so it tells nothing here.
+pub(crate) fn ruled_out_by_opening(tile: Tile) -> TileSet {
+    let is_higher = |other: &Tile| match (tile.is_triple(), other.is_triple()) {
+        (true, is_triple) => is_triple && tile.points() > 0 && other.points() > tile.points(),
+        (false, is_triple) => is_triple || other.points() > tile.points(),
+    };
+    Tile::all().filter(is_higher).collect()
+}
+
+/// The sums of the tiles, highest first.
+fn sorted_points(hand: TileSet) -> Vec<i32> {
+    let mut points: Vec<i32> = hand.iter().map(Tile::points).collect();
+    points.sort_unstable_by_key(|&points| Reverse(points));
+    points
+}

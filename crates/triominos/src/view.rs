@@ -1,0 +1,405 @@
+//! What one viewer may know of a position.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+use tilewright_core::{BySeat, Illegal, Outcome, ParsePositionError, Seat, Viewer};
+
+use crate::board::Board;
+use crate::log::Action;
+use crate::moves::Move;
+use crate::options::{Hands, Options};
+use crate::placement::Placement;
+use crate::position::{FIRST, Position};
+use crate::scene::{Hand, Moment, Phase, Scene, Standing, gain, left_in, parse_hands};
+use crate::tile::{Tile, TileSet};
+
+/// What one viewer may know: the board, its own hand, how many tiles the others and the pile have,
+/// all scores, and what everybody did in the round. When a round is over all hands lie open.
+///
+/// Its text is that of a position with hidden hands, after a word that says whose view it is. As
+/// JSON it is written with all that a page needs, and read by that text alone.
+///
+/// ```
+/// use tilewright_core::{Game, Position, Seat, Viewer};
+/// use tilewright_triominos::{Hand, Options, Triominos, View};
+///
+/// let mut position = Triominos::start(&Options::default())?;
+/// position.play("deal:1-2-3".parse()?)?;
+/// let seat = Seat::new(0).unwrap();
+/// let view = Triominos::view(&position, Viewer::Seat(seat));
+/// assert_eq!(view.to_string(), "viewer=1 seats=2 round=1 scores=0/0 held=1-2-3/?0");
+/// assert_eq!(view.hand(seat), Hand::Known(position.hand(seat)));
+/// assert_eq!(view.to_string().parse::<View>()?, view);
+///
+/// let view = Triominos::view(&position, Viewer::Spectator);
+/// assert_eq!(view.hand(seat), Hand::Hidden(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct View {
+    viewer: Viewer,
+    scene: Scene,
+    /// Follows from the scene.
+    standing: Standing,
+}
+
+/// How a round ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RoundEnd {
+    /// Whether nobody placed a last tile.
+    pub is_blocked: bool,
+    /// Who won it.
+    pub winners: Vec<Seat>,
+    /// What its end was worth to each seat.
+    pub gains: BySeat<i32>,
+}
+
+impl View {
+    pub(crate) fn new(position: &Position, viewer: Viewer) -> View {
+        let scene = position.scene();
+        let is_open = position.is_round_over() || position.options().hands == Hands::Shared;
+        let n_seats = scene.hands.len();
+        let hidden = |hand: Hand| Hand::Hidden(hand.n_tiles() as u8);
+        let is_own = |seat| viewer == Viewer::Seat(seat);
+        let hands = BySeat::from_fn(n_seats, |seat| {
+            let hand = scene.hands[seat];
+            if is_open || is_own(seat) { hand } else { hidden(hand) }
+        });
+        let drawn = BySeat::from_fn(n_seats, |seat| {
+            let drawn = scene.drawn[seat];
+            // That nothing was drawn is no secret, and is told in one way.
+            if is_own(seat) || drawn.n_tiles() == 0 { drawn } else { hidden(drawn) }
+        });
+        View { viewer, scene: Scene { hands, drawn, ..scene }, standing: position.standing() }
+    }
+
+    /// Whose view it is.
+    pub const fn viewer(&self) -> Viewer {
+        self.viewer
+    }
+
+    /// What the game is played with.
+    pub const fn options(&self) -> &Options {
+        &self.scene.options
+    }
+
+    /// The tiles on the table.
+    pub const fn board(&self) -> &Board {
+        &self.standing.board
+    }
+
+    /// A hand as the viewer knows it.
+    pub fn hand(&self, seat: Seat) -> Hand {
+        self.scene.hands[seat]
+    }
+
+    /// How many tiles are left in the pile.
+    pub const fn n_pile(&self) -> usize {
+        self.standing.n_pile
+    }
+
+    /// The tiles that the viewer has not seen: they are in other hands or in the pile.
+    pub fn unseen(&self) -> TileSet {
+        TileSet::ALL.without(self.scene.seen())
+    }
+
+    /// The points of every seat.
+    pub const fn scores(&self) -> &BySeat<i32> {
+        &self.scene.scores
+    }
+
+    /// Which round it is, from 1.
+    pub const fn round(&self) -> u32 {
+        self.scene.round
+    }
+
+    /// What happens next.
+    pub const fn phase(&self) -> Phase {
+        self.standing.phase
+    }
+
+    /// Whose turn it is.
+    pub fn seat_to_move(&self) -> Option<Seat> {
+        (self.standing.phase == Phase::Deciding).then_some(self.standing.progress.seat)
+    }
+
+    /// How often the seat to move has drawn in this turn.
+    pub const fn n_draws(&self) -> usize {
+        self.standing.progress.n_draws as usize
+    }
+
+    /// Who opens the round, once that is known.
+    pub const fn starter(&self) -> Option<Seat> {
+        self.scene.opener
+    }
+
+    /// What the players of the round did, in order.
+    pub fn actions(&self) -> &[Action] {
+        self.scene.log.as_slice()
+    }
+
+    /// How the game ended, if it did.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let left = self.scene.hands_left().filter(|_| self.phase() == Phase::GameOver)?;
+        let options = self.options();
+        Some(options.outcome(self.scene.scores, |seat| options.wins_round(&left, seat)))
+    }
+
+    /// How the round ended, if it did. A round of shared tiles ends without winners.
+    pub fn round_end(&self) -> Option<RoundEnd> {
+        let left = self.scene.hands_left().filter(|_| self.phase().is_over())?;
+        let options = self.options();
+        Some(RoundEnd {
+            is_blocked: left.iter().all(|hand| hand.n_tiles > 0),
+            winners: left.seats().filter(|&seat| options.wins_round(&left, seat)).collect(),
+            gains: options.round_gains(&left),
+        })
+    }
+
+    /// Whose hand chance fills now, if it does.
+    pub(crate) fn receiver(&self) -> Option<Seat> {
+        match self.phase() {
+            Phase::Dealing | Phase::Drawing => Some(self.standing.progress.seat),
+            Phase::RoundOver => Some(FIRST),
+            Phase::Deciding | Phase::GameOver => None,
+        }
+    }
+
+    /// Calls `visit` before each action of the round.
+    pub(crate) fn replay(&self, visit: impl FnMut(&Moment<'_>)) {
+        self.scene.replay(visit).expect("the scene was replayed when the view was made");
+    }
+
+    pub(crate) const fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    pub(crate) const fn standing(&self) -> &Standing {
+        &self.standing
+    }
+
+    /// The view after what its viewer saw of a move, and of what was revealed then.
+    pub(crate) fn follow(&self, look: Move, revealed: Option<&str>) -> Result<View, Illegal> {
+        let mut scene = self.scene.clone();
+        match (self.phase(), look) {
+            (Phase::Dealing | Phase::RoundOver, Move::Deal(tile)) => {
+                self.deal(&mut scene, tile, revealed)?;
+            }
+            (Phase::Drawing, Move::Drawn(tile)) => {
+                let seat = self.standing.progress.seat;
+                receive(&mut scene, seat, tile)?;
+                scene.drawn[seat] = scene.drawn[seat].with(tile);
+                expect_nothing(revealed)?;
+            }
+            (Phase::Deciding, Move::Place(_) | Move::Draw | Move::Pass) => {
+                let action = Action::try_from(look).expect("these are actions");
+                self.act(&mut scene, action, revealed)?;
+            }
+            (Phase::GameOver, _) => return Err(Illegal::game_over()),
+            _ => return Err(unseen(format!("{look} cannot be seen now"))),
+        }
+        View::of(self.viewer, scene).map_err(unseen)
+    }
+
+    /// A view of what a scene tells, if its viewer may know it.
+    fn of(viewer: Viewer, scene: Scene) -> Result<View, String> {
+        let standing = scene.replay(|_| ())?;
+        let is_open = standing.phase.is_over() || scene.options.hands == Hands::Shared;
+        for seat in scene.hands.seats() {
+            let is_seen = is_open || viewer == Viewer::Seat(seat);
+            if scene.hands[seat].tiles().is_some() != is_seen {
+                let is = if is_seen { "known to" } else { "hidden from" };
+                return Err(format!("the hand of seat {seat} is {is} this viewer"));
+            }
+            let drawn = scene.drawn[seat];
+            let is_known = viewer == Viewer::Seat(seat) || drawn.n_tiles() == 0;
+            if drawn.tiles().is_some() != is_known {
+                let is = if is_known { "known to" } else { "hidden from" };
+                return Err(format!("what seat {seat} drew is {is} this viewer"));
+            }
+        }
+        if matches!(viewer, Viewer::Seat(seat) if seat.index() >= scene.hands.len()) {
+            return Err("the viewer is no seat of the table".to_owned());
+        }
+        Ok(View { viewer, scene, standing })
+    }
+
+    fn deal(
+        &self,
+        scene: &mut Scene,
+        tile: Option<Tile>,
+        revealed: Option<&str>,
+    ) -> Result<(), Illegal> {
+        let mut seat = self.standing.progress.seat;
+        if self.phase() == Phase::RoundOver {
+            *scene = self.next_round();
+            seat = FIRST;
+        }
+        receive(scene, seat, tile)?;
+        if scene.is_dealing() || !scene.options.has_starting_rule() {
+            return expect_nothing(revealed);
+        }
+        let opener = revealed.and_then(|word| word.strip_prefix(OPENER)?.parse().ok());
+        let opener: Seat = opener
+            .filter(|&it: &Seat| it.index() < scene.hands.len())
+            .ok_or_else(|| unseen("it must be told who opens the round, as in opener=2"))?;
+        scene.opener = Some(opener);
+        Ok(())
+    }
+
+    /// The table as the viewer sees it when the next round begins.
+    fn next_round(&self) -> Scene {
+        let scene = &self.scene;
+        let winners = self.round_end().map(|end| end.winners).unwrap_or_default();
+        let hands = BySeat::from_fn(scene.hands.len(), |seat| {
+            if self.viewer == Viewer::Seat(seat) { Hand::default() } else { Hand::Hidden(0) }
+        });
+        Scene {
+            round: scene.round + 1,
+            opener: winners.first().copied().filter(|_| !scene.options.has_starting_rule()),
+            hands,
+            ..Scene::start(scene.options, scene.scores)
+        }
+    }
+
+    fn act(
+        &self,
+        scene: &mut Scene,
+        action: Action,
+        revealed: Option<&str>,
+    ) -> Result<(), Illegal> {
+        let seat = self.standing.progress.seat;
+        if let Action::Place(Placement { tile, .. }) = action {
+            match &mut scene.hands[seat] {
+                Hand::Known(tiles) if tiles.contains(tile) => tiles.remove(tile),
+                Hand::Hidden(n_tiles @ 1..) if self.unseen().contains(tile) => *n_tiles -= 1,
+                _ if scene.options.hands == Hands::Shared => {}
+                _ => return Err(unseen(format!("seat {seat} does not have {tile}"))),
+            }
+        }
+        scene.scores[seat] += gain(&scene.options, self.board(), self.n_pile(), action);
+        scene.log.push(action);
+        let phase = scene.replay(|_| ()).map_err(unseen)?.phase;
+        if phase.is_over() && scene.options.hands == Hands::Dealt {
+            return self.lay_open(scene, revealed);
+        }
+        expect_nothing(revealed)
+    }
+
+    /// Shows the hands at the end of a round, and gives what it is worth.
+    fn lay_open(&self, scene: &mut Scene, revealed: Option<&str>) -> Result<(), Illegal> {
+        let word = revealed.and_then(|word| word.strip_prefix(HELD));
+        let word =
+            word.ok_or_else(|| unseen("the hands must be told, as in held=1-2-3,0-0-1/-"))?;
+        let hands = parse_hands(word).map_err(unseen)?;
+        if hands.len() != scene.hands.len() {
+            return Err(unseen("each seat has a hand"));
+        }
+        let mut open = self.scene.log.placed();
+        for seat in hands.seats() {
+            let tiles = hands[seat].tiles().ok_or_else(|| unseen("a hand is still hidden"))?;
+            let is_other = scene.hands[seat].tiles().is_some_and(|known| known != tiles);
+            let is_twice = !tiles.and(open).is_empty();
+            if is_other || is_twice || tiles.len() != scene.hands[seat].n_tiles() {
+                return Err(unseen(format!("seat {seat} cannot have had this hand")));
+            }
+            open = open.or(tiles);
+        }
+        scene.hands = hands;
+        let left = hands.map(|hand| left_in(hand.tiles().unwrap_or_default()));
+        let gains = scene.options.round_gains(&left);
+        scene.scores = BySeat::from_fn(hands.len(), |seat| scene.scores[seat] + gains[seat]);
+        Ok(())
+    }
+}
+
+const OPENER: &str = "opener=";
+const HELD: &str = "held=";
+
+/// A tile from the pile comes to a seat, seen by that seat alone.
+fn receive(scene: &mut Scene, seat: Seat, tile: Option<Tile>) -> Result<(), Illegal> {
+    let seen = scene.seen();
+    match (&mut scene.hands[seat], tile) {
+        (Hand::Known(tiles), Some(tile)) if !seen.contains(tile) => tiles.insert(tile),
+        (Hand::Hidden(n_tiles), None) => *n_tiles += 1,
+        (Hand::Known(_), Some(tile)) => {
+            return Err(unseen(format!("{tile} is not in the pile")));
+        }
+        (Hand::Known(_), None) => return Err(unseen("this viewer sees the tile")),
+        (Hand::Hidden(_), Some(_)) => return Err(unseen("this viewer does not see the tile")),
+    }
+    Ok(())
+}
+
+/// What a position lays open to everybody, beyond the move that led to it: who opens, once the
+/// hands are dealt, and the hands, once a round is over.
+pub(crate) fn reveal(position: &Position) -> Option<String> {
+    let options = position.options();
+    if options.hands == Hands::Shared {
+        return None;
+    }
+    if position.is_round_over() {
+        let hands: Vec<String> = position.scene().hands.iter().map(ToString::to_string).collect();
+        return Some(format!("{HELD}{}", hands.join("/")));
+    }
+    let is_to_open = position.phase() == Phase::Deciding && position.actions().is_empty();
+    let opener = position.starter().filter(|_| is_to_open && options.has_starting_rule());
+    opener.map(|seat| format!("{OPENER}{seat}"))
+}
+
+fn unseen(reason: impl Into<String>) -> Illegal {
+    Illegal::new("not-as-seen", reason)
+}
+
+fn expect_nothing(revealed: Option<&str>) -> Result<(), Illegal> {
+    match revealed {
+        None => Ok(()),
+        Some(_) => Err(unseen("nothing is revealed now")),
+    }
+}
+
+impl PartialEq for View {
+    fn eq(&self, other: &View) -> bool {
+        self.viewer == other.viewer && self.scene == other.scene
+    }
+}
+
+impl Eq for View {}
+
+impl fmt::Debug for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.viewer {
+            Viewer::Seat(seat) => write!(f, "{VIEWER}{seat} {}", self.scene),
+            Viewer::Spectator => write!(f, "{VIEWER}{SPECTATOR} {}", self.scene),
+        }
+    }
+}
+
+const VIEWER: &str = "viewer=";
+const SPECTATOR: &str = "spectator";
+
+impl FromStr for View {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<View, ParsePositionError> {
+        let (viewer, scene) = text.split_once(' ').unwrap_or((text, ""));
+        let viewer = match viewer.strip_prefix(VIEWER) {
+            Some(SPECTATOR) => Some(Viewer::Spectator),
+            Some(seat) => seat.parse().ok().map(Viewer::Seat),
+            None => None,
+        };
+        let viewer = viewer.ok_or_else(|| {
+            ParsePositionError::new("a view begins with its viewer, such as viewer=2")
+        })?;
+        let scene = scene.parse().map_err(ParsePositionError::new)?;
+        View::of(viewer, scene).map_err(ParsePositionError::new)
+    }
+}
