@@ -23,6 +23,9 @@ const FACADE: &str = "tilewright-games";
 /// How many units the short and the long run of a workload ask for.
 const N_UNITS: [u64; 2] = [2_000, 12_000];
 
+/// The same where a unit is a whole game, which takes as long as hundreds of others.
+const N_GAMES: [u64; 2] = [100, 600];
+
 /// What one run under callgrind did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Run {
@@ -60,8 +63,9 @@ impl Callgrind {
     }
 
     fn tenths_per_unit(&self, game: &str, workload: &str) -> Result<u64> {
-        let short = self.run(game, workload, N_UNITS[0])?;
-        let long = self.run(game, workload, N_UNITS[1])?;
+        let n_units = if workload.ends_with("/whole-games") { N_GAMES } else { N_UNITS };
+        let short = self.run(game, workload, n_units[0])?;
+        let long = self.run(game, workload, n_units[1])?;
         slope_in_tenths(short, long).with_context(|| {
             format!("a longer run of {game} {workload} did no more: {short:?}, {long:?}")
         })

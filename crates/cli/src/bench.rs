@@ -115,13 +115,14 @@ fn measured(workloads: &[Named]) -> impl Iterator<Item = Row<'_>> {
 }
 
 fn rates(workload: &Workload) -> Vec<f64> {
-    let mut units = 1_000;
+    // From the smallest, because a unit may be a whole game.
+    let mut units = 1;
     let mut trial = workload.run(units, SEED);
     while trial.seconds < SECONDS_PER_RUN / 10.0 {
         units *= 4;
         trial = workload.run(units, SEED);
     }
-    let units = (trial.per_second() * SECONDS_PER_RUN) as u64;
+    let units = ((trial.per_second() * SECONDS_PER_RUN) as u64).max(1);
     (0..N_RUNS).map(|_| workload.run(units, SEED).per_second()).collect()
 }
 

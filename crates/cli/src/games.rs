@@ -21,6 +21,12 @@ pub(crate) fn run(_: &Arguments, out: &mut dyn Write) -> Result<()> {
             writeln!(out, "  {:width$}  {}", option.name, option.values)?;
             writeln!(out, "  {:width$}  {}", "", option.help)?;
         }
+        let counted = game.perft_options();
+        if !counted.is_empty() {
+            let options: Vec<String> =
+                counted.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            writeln!(out, "  perft counts with {} unless you say otherwise", options.join(" "))?;
+        }
         writeln!(out)?;
         for line in game.notation().lines() {
             writeln!(out, "{}", format!("  {line}").trim_end())?;

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Args;
-use tilewright_games::{GameId, Table};
+use tilewright_core::overridden;
+use tilewright_games::{GameId, SeenGame, Table};
 
 use crate::replay;
 use crate::usage::{up_to, usage};
@@ -43,19 +44,51 @@ pub(crate) struct Opening {
     ply: Option<u64>,
 }
 
+/// What the arguments lead to.
+pub(crate) enum Opened {
+    /// A game of which everything is known.
+    Table(Box<dyn Table>),
+    /// What one viewer saw, if that is all that the record tells.
+    Seen(SeenGame),
+}
+
 impl Opening {
     /// The table that the arguments describe. Without a record there must be a game.
     pub(crate) fn open(&self, game: Option<GameId>) -> Result<Box<dyn Table>> {
+        self.open_with(game, |_| &[])
+    }
+
+    /// The same, but a new game is the one whose move sequences are counted, unless options say
+    /// otherwise.
+    pub(crate) fn open_to_count(&self, game: Option<GameId>) -> Result<Box<dyn Table>> {
+        self.open_with(game, GameId::perft_options)
+    }
+
+    /// The table that the arguments describe, or what the viewer of the record saw.
+    pub(crate) fn open_to_show(&self, game: Option<GameId>) -> Result<Opened> {
+        let Some(file) = &self.record else { return self.open(game).map(Opened::Table) };
+        let record = replay::read(file)?;
+        check_game(game, record.game(), file)?;
+        if record.viewer().is_none() {
+            return replay::table(file, &record, self.ply).map(Opened::Table);
+        }
+        replay::seen(file, &record, self.ply).map(Opened::Seen)
+    }
+
+    fn open_with(
+        &self,
+        game: Option<GameId>,
+        usual_options: fn(GameId) -> &'static [(&'static str, &'static str)],
+    ) -> Result<Box<dyn Table>> {
         if let Some(file) = &self.record {
-            let (_, mut table) = replay::read(file)?;
-            check_game(game, table.game(), file)?;
-            replay::rewind(&mut *table, self.ply)?;
-            return Ok(table);
+            let record = replay::read(file)?;
+            check_game(game, record.game(), file)?;
+            return replay::table(file, &record, self.ply);
         }
         let game = game.expect("clap asks for a game unless there is a record");
         let mut table = match &self.position {
             Some(text) => game.open_position(text.trim()).map_err(usage)?,
-            None => game.open(&self.pairs()).map_err(usage)?,
+            None => game.open(&overridden(usual_options(game), &self.pairs())).map_err(usage)?,
         };
         for (i, text) in self.moves.split_whitespace().enumerate() {
             table.play(text).map_err(|error| usage(format!("move {}: {error}", i + 1)))?;

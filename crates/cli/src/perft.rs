@@ -11,6 +11,9 @@ use crate::opening::Opening;
 use crate::usage::up_to;
 
 /// Count the move sequences of a length; the last line is the count
+///
+/// A game that is usually played with chance or hidden hands may be counted without: `tilewright
+/// games` tells with which options. Your own options replace those.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -34,7 +37,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
-    let table = arguments.opening.open(arguments.game)?;
+    let table = arguments.opening.open_to_count(arguments.game)?;
     let depth = arguments.depth as usize;
     let count = if arguments.divide { divide(&*table, depth, out)? } else { count(&*table, depth) };
     writeln!(out, "{count}")?;

@@ -1,6 +1,7 @@
 //! `tilewright play`
 
 mod input;
+mod news;
 mod part;
 mod save;
 mod session;
@@ -26,7 +27,8 @@ use crate::usage::{up_to, usage};
 /// Play in the terminal
 ///
 /// The first seat is yours and the others play at random, unless --seat says otherwise. After every
-/// move the record of the game is saved, so that nothing is lost, whatever happens.
+/// move the record of the game is saved, so that nothing is lost, whatever happens. If hands are
+/// hidden, each human sees only its own, and several take turns alone at the screen.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -117,8 +119,9 @@ fn begin(arguments: &Arguments, resumed: Option<&Path>) -> Result<(Record, Box<d
         let table = arguments.opening.open(arguments.game)?;
         return Ok((Record::of(&*table), table));
     };
-    let (old, table) = replay::read(file)?;
+    let old = replay::read(file)?;
     check_game(arguments.game, old.game(), file)?;
+    let table = replay::table(file, &old, None)?;
     Ok((rewritten(&old, &*table), table))
 }
 

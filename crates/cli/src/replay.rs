@@ -6,22 +6,27 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use tilewright_core::{Ink, Viewer};
-use tilewright_games::{Record, Table};
+use tilewright_core::{Ink, Seat, Viewer};
+use tilewright_games::{Record, SeenGame, Table};
 
 use crate::show;
 use crate::standings::standings;
+use crate::text::named;
 use crate::usage::{up_to, usage};
 
 /// No record has more moves: it has no more lines.
 pub(crate) const MAX_PLY: u64 = 100_000;
 
 /// Check the record of a game, and show how it ended
+///
+/// A record of what one viewer saw of a game with secrets is checked as far as that viewer can know,
+/// and shown through its eyes.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   tilewright replay game.record
   tilewright replay game.record --ply 12
+  tilewright replay game.record --seen-by 2 > for-seat-2.record
   tilewright replay - < game.record")]
 pub(crate) struct Arguments {
     /// The record, or - for the standard input
@@ -32,14 +37,30 @@ pub(crate) struct Arguments {
     #[arg(value_parser = up_to(MAX_PLY), allow_negative_numbers = true)]
     ply: Option<u64>,
 
-    /// What a spectator may know, as JSON, like that of `tilewright show`
+    /// What a spectator may know, or the viewer whose record it is, as JSON, like that of
+    /// `tilewright show`
     #[arg(long)]
     json: bool,
+
+    /// Print the record as this seat may have it, or a spectator: without the secrets of others
+    #[arg(long, value_name = "SEAT|spectator", value_parser = parse_viewer)]
+    #[arg(allow_negative_numbers = true, conflicts_with_all = ["ply", "json"])]
+    seen_by: Option<Viewer>,
 }
 
 pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Result<()> {
-    let (record, mut table) = read(&arguments.file)?;
-    rewind(&mut *table, arguments.ply)?;
+    let file = &arguments.file;
+    let record = read(file)?;
+    if let Some(viewer) = arguments.seen_by {
+        show::check_viewer(viewer, &*table(file, &record, None)?)?;
+        let redacted = record.redacted(viewer).with_context(|| name(file))?;
+        write!(out, "{redacted}")?;
+        return Ok(());
+    }
+    if record.viewer().is_some() {
+        return show_seen(&record, &seen(file, &record, arguments.ply)?, arguments.json, ink, out);
+    }
+    let table = table(file, &record, arguments.ply)?;
     if arguments.json {
         writeln!(out, "{}", show::json(&*table, Viewer::Spectator))?;
         return Ok(());
@@ -50,27 +71,76 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
     Ok(())
 }
 
-/// Reads a record and replays it.
-pub(crate) fn read(file: &Path) -> Result<(Record, Box<dyn Table>)> {
-    let name = if file == "-" { "the standard input".into() } else { file.to_string_lossy() };
-    let bytes = read_bytes(file).with_context(|| format!("cannot read {name}"))?;
-    let text = String::from_utf8(bytes).ok().with_context(|| format!("{name} is not text"))?;
-    let record: Record = text.parse().with_context(|| name.clone().into_owned())?;
-    let table = record.replay().with_context(|| name.into_owned())?;
-    Ok((record, table))
-}
-
-/// Goes back to the position after so many moves, if a number is given.
-pub(crate) fn rewind(table: &mut dyn Table, ply: Option<u64>) -> Result<()> {
-    let n_moves = table.ply();
-    let ply = ply.map_or(n_moves, |ply| ply as usize);
-    if ply > n_moves {
-        return Err(usage(format!("--ply {ply}: the record has only {n_moves} moves")));
+/// Shows how the game ended, or how far it came, through the eyes of the viewer.
+fn show_seen(
+    record: &Record,
+    seen: &SeenGame,
+    is_json: bool,
+    ink: Ink,
+    out: &mut dyn Write,
+) -> Result<()> {
+    if is_json {
+        writeln!(out, "{}", show::seen_json(seen))?;
+        return Ok(());
     }
-    for _ in ply..n_moves {
-        table.undo();
+    writeln!(out, "{}", seen.draw(ink))?;
+    writeln!(out, "as {} saw it after {} moves", named(seen.viewer()), seen.ply())?;
+    for ended in seen.endings() {
+        writeln!(out, "{ended}")?;
+    }
+    // Nobody who sees only a part can check these.
+    for claim in ["result", "scores"] {
+        if let Some(value) = record.header(claim) {
+            writeln!(out, "{claim} at the end, by the record: {value}")?;
+        }
     }
     Ok(())
+}
+
+/// Reads a record.
+pub(crate) fn read(file: &Path) -> Result<Record> {
+    let name = name(file);
+    let bytes = read_bytes(file).with_context(|| format!("cannot read {name}"))?;
+    let text = String::from_utf8(bytes).ok().with_context(|| format!("{name} is not text"))?;
+    text.parse().context(name)
+}
+
+/// Replays a record, and goes back to the position after so many moves if a number is given.
+pub(crate) fn table(file: &Path, record: &Record, ply: Option<u64>) -> Result<Box<dyn Table>> {
+    let mut table = record.replay().with_context(|| name(file))?;
+    for _ in 0..n_moves_after(ply, table.ply())? {
+        table.undo();
+    }
+    Ok(table)
+}
+
+/// The same for the record of what one viewer saw.
+pub(crate) fn seen(file: &Path, record: &Record, ply: Option<u64>) -> Result<SeenGame> {
+    let mut seen = record.replay_view().with_context(|| name(file))?;
+    for _ in 0..n_moves_after(ply, seen.ply())? {
+        seen.undo();
+    }
+    Ok(seen)
+}
+
+/// How many of the moves come after the first so many.
+fn n_moves_after(ply: Option<u64>, n_moves: usize) -> Result<usize> {
+    let ply = ply.map_or(n_moves, |ply| ply as usize);
+    n_moves
+        .checked_sub(ply)
+        .ok_or_else(|| usage(format!("--ply {ply}: the record has only {n_moves} moves")))
+}
+
+fn parse_viewer(text: &str) -> Result<Viewer, &'static str> {
+    if text == "spectator" {
+        return Ok(Viewer::Spectator);
+    }
+    let seat: Result<Seat, _> = text.parse();
+    seat.map(Viewer::Seat).map_err(|_| "this takes a seat from 1 to 6, or spectator")
+}
+
+fn name(file: &Path) -> String {
+    if file == "-" { "the standard input".to_owned() } else { file.display().to_string() }
 }
 
 fn read_bytes(file: &Path) -> io::Result<Vec<u8>> {

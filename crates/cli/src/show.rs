@@ -6,10 +6,11 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};
 use tilewright_core::{Ink, Seat, Turn, Viewer};
-use tilewright_games::{GameId, Table};
+use tilewright_games::{GameId, SeenGame, Table};
 
-use crate::opening::Opening;
+use crate::opening::{Opened, Opening};
 use crate::standings;
+use crate::text::named;
 use crate::usage::usage;
 
 /// Show the board, whose turn it is, and the scores
@@ -28,7 +29,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     opening: Opening,
 
-    /// Through the eyes of this seat, instead of a spectator's
+    /// Through the eyes of this seat, instead of a spectator's; a record of what one viewer saw has
+    /// its own
     #[arg(long, value_name = "SEAT", allow_negative_numbers = true)]
     viewer: Option<Seat>,
 
@@ -39,16 +41,17 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Result<()> {
-    let table = arguments.opening.open(arguments.game)?;
-    let viewer = arguments.viewer.map_or(Viewer::Spectator, Viewer::Seat);
-    if let Viewer::Seat(seat) = viewer {
-        let n_seats = table.n_seats();
-        if seat.index() >= n_seats {
-            return Err(usage(format!("there is no seat {seat} at a table for {n_seats}")));
-        }
+    match arguments.opening.open_to_show(arguments.game)? {
+        Opened::Table(table) => show(arguments, &*table, ink, out),
+        Opened::Seen(seen) => show_seen(arguments, &seen, ink, out),
     }
+}
+
+fn show(arguments: &Arguments, table: &dyn Table, ink: Ink, out: &mut dyn Write) -> Result<()> {
+    let viewer = arguments.viewer.map_or(Viewer::Spectator, Viewer::Seat);
+    check_viewer(viewer, table)?;
     if arguments.json {
-        writeln!(out, "{}", json(&*table, viewer))?;
+        writeln!(out, "{}", json(table, viewer))?;
         return Ok(());
     }
     writeln!(out, "{}", table.draw(viewer, ink))?;
@@ -69,6 +72,36 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
     }
     writeln!(out, "scores: {}", standings::joined(&table.scores()))?;
     Ok(())
+}
+
+/// Checks that somebody can look at the table from there.
+pub(crate) fn check_viewer(viewer: Viewer, table: &dyn Table) -> Result<()> {
+    let n_seats = table.n_seats();
+    match viewer {
+        Viewer::Seat(seat) if seat.index() >= n_seats => {
+            Err(usage(format!("there is no seat {seat} at a table for {n_seats}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Shows what the viewer of a record saw: the view says all that it knows of turn and scores.
+fn show_seen(arguments: &Arguments, seen: &SeenGame, ink: Ink, out: &mut dyn Write) -> Result<()> {
+    let own = seen.viewer();
+    if arguments.viewer.is_some_and(|seat| own != Viewer::Seat(seat)) {
+        return Err(usage(format!("the record tells only what {} saw", named(own))));
+    }
+    if arguments.json {
+        writeln!(out, "{}", seen_json(seen))?;
+    } else {
+        writeln!(out, "{}\nviewer: {own}", seen.draw(ink))?;
+    }
+    Ok(())
+}
+
+/// What the viewer of a record saw, for programs, as [`json`] has it for games with secrets.
+pub(crate) fn seen_json(seen: &SeenGame) -> Value {
+    json!({ "game": seen.game(), "view": seen.view() })
 }
 
 /// What the viewer may know, for programs. A position tells all, and the number of moves may tell

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use tilewright_core::{Benchmark, Game, Position, parse_options, perft_up_to};
+use tilewright_core::{Benchmark, Game, Position, overridden, parse_options, perft_up_to};
 
 /// Something that a game does a great many times, to be timed.
 ///
@@ -79,17 +79,18 @@ pub(crate) fn workloads<G: Game>() -> Vec<Workload> {
     G::BENCHMARKS.iter().flat_map(workloads_in::<G>).collect()
 }
 
-fn workloads_in<G: Game>(setup: &'static Benchmark) -> [Workload; 6] {
+fn workloads_in<G: Game>(setup: &'static Benchmark) -> [Workload; 7] {
     let depth = setup.perft_depth;
     [
         workload::<G>(setup, "random-games", "plies", random_games),
         workload::<G>(setup, "playouts", "plies", playouts),
+        workload::<G>(setup, "whole-games", "games", whole_games),
         workload::<G>(setup, "legal-moves", "moves", legal_moves),
         workload::<G>(setup, "undo", "moves", undo),
-        workload::<G>(setup, "perft", "nodes", move |start, units, _| {
+        perft_workload::<G>(setup, "perft", move |start, units| {
             perft(start, depth, units, &mut |_| 1)
         }),
-        workload::<G>(setup, "perft-bulk", "nodes", move |start, units, _| {
+        perft_workload::<G>(setup, "perft-bulk", move |start, units| {
             perft(start, depth - 1, units, &mut |leaf| leaf.n_legal_moves() as u64)
         }),
     ]
@@ -101,12 +102,23 @@ fn workload<G: Game>(
     unit: &'static str,
     run: impl Fn(&G::Position, u64, u64) -> Measured + Send + Sync + 'static,
 ) -> Workload {
-    let run = move |units, seed| {
-        let options = parse_options(setup.options.iter().copied());
-        let start = options.and_then(|options| G::start(&options));
-        run(&start.expect("a setup is a game"), units, seed)
-    };
+    let run = move |units, seed| run(&start::<G>(setup.options), units, seed);
     Workload { name: format!("{}/{kind}", setup.name), unit, run: Box::new(run) }
+}
+
+/// Begins in the setup as it is counted, and knows no chance.
+fn perft_workload<G: Game>(
+    setup: &'static Benchmark,
+    kind: &str,
+    run: impl Fn(&G::Position, u64) -> Measured + Send + Sync + 'static,
+) -> Workload {
+    let run = move |units, _| run(&start::<G>(&overridden(G::PERFT_OPTIONS, setup.options)), units);
+    Workload { name: format!("{}/{kind}", setup.name), unit: "nodes", run: Box::new(run) }
+}
+
+fn start<G: Game>(options: &[(&str, &str)]) -> G::Position {
+    let options = parse_options(options.iter().copied());
+    options.and_then(|options| G::start(&options)).expect("a setup is a game")
 }
 
 /// Calls `work` with what is still to do until nothing is.
@@ -144,6 +156,17 @@ fn playouts<P: Position>(start: &P, units: u64, seed: u64) -> Measured {
         let n_plies = position.play_out(&mut rng) as u64;
         black_box(&position);
         n_plies
+    })
+}
+
+/// The same, counted in games.
+fn whole_games<P: Position>(start: &P, units: u64, seed: u64) -> Measured {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    measure(units, |_| {
+        let mut position = start.clone();
+        position.play_out(&mut rng);
+        black_box(&position);
+        1
     })
 }
 
@@ -222,7 +245,9 @@ mod tests {
     #[test]
     fn every_workload_does_what_it_is_asked_and_little_more() {
         for workload in GameId::all().flat_map(GameId::workloads) {
-            for units in [1, 100, 5_000] {
+            // Whole games are units that take long.
+            let most = if workload.unit() == "games" { 20 } else { 5_000 };
+            for units in [1, 100, 5_000].map(|units| units.min(most)) {
                 let measured = workload.run(units, 1);
                 // A whole game at most, or the moves of one position.
                 assert!(
@@ -232,6 +257,18 @@ mod tests {
                 assert_eq!(workload.run(units, 1).units, measured.units, "{workload:?}");
             }
         }
+    }
+
+    #[test]
+    fn perft_is_measured_in_the_game_that_is_counted() {
+        let cards: GameId = "cards".parse().unwrap();
+        let workloads = cards.workloads();
+        let nodes = |name| {
+            let workload = workloads.iter().find(|workload| workload.name() == name);
+            workload.unwrap().run(1, 1).units
+        };
+        // Of six cards five would be left after the first, but what is counted is a game with four.
+        assert_eq!(nodes("open/perft-bulk"), 3);
     }
 
     #[test]

@@ -125,6 +125,25 @@ pub enum EndError {
     Over,
 }
 
+/// Whether a seat of `n_seats` may end now, after these endings.
+pub(crate) fn check_ending(
+    seat: Seat,
+    n_seats: usize,
+    is_over: bool,
+    endings: &[SeatEnding],
+) -> Result<(), EndError> {
+    if seat.index() >= n_seats {
+        return Err(EndError::NoSuchSeat { seat, n_seats });
+    }
+    if is_over {
+        return Err(EndError::Over);
+    }
+    if endings.iter().any(|other| other.seat == seat) {
+        return Err(EndError::Twice { seat });
+    }
+    Ok(())
+}
+
 /// Whose turn it is once the endings, in their order, are taken into account.
 ///
 /// The game is over when the board says so, when all seats but one have lost by an ending (a seat

@@ -11,13 +11,17 @@ use thiserror::Error;
 use tilewright_core::{BySeat, MAX_SEATS, Seat, Turn, Viewer, shortened};
 
 pub use self::parse::ParseRecordError;
-use crate::{Ending, GameId, PlayError, SeatEnding, Table};
+use crate::{Ending, GameId, PlayError, SeatEnding, SeenGame, Table};
 
 /// The first line.
 const MAGIC: &str = "tilewright record 1";
 
 /// What others put into headers and comments is cut here, so that the line stays in bounds.
 const MAX_TEXT_CHARS: usize = 4_000;
+
+/// What is wrong with a redacted move in a record that does not say for whom.
+const NO_VIEWER: &str = "the move is hidden, so the record needs a header 'viewer' that says who saw \
+                         it like that";
 
 /// What is wrong with a text that stops before the end of its last line.
 const UNENDED: &str = "the last line has no end, so the record may be cut off; if it is whole, end it \
@@ -55,6 +59,8 @@ const HIDDEN: &str = "hidden";
 pub struct Record {
     game: GameId,
     game_line: Line,
+    /// Who saw the game as the record tells it, if that is not all.
+    viewer: Option<(Viewer, Line)>,
     headers: Vec<Header>,
     comment: Option<String>,
     entries: Vec<Entry>,
@@ -75,6 +81,8 @@ pub struct Entry {
     pub clock_millis: Option<u64>,
     /// What the position is worth to each seat. Numbers that are not finite are not written.
     pub eval: Option<BySeat<f64>>,
+    /// What the rules laid open after the move.
+    shown: Option<String>,
     comment: Option<String>,
     line: Line,
 }
@@ -115,8 +123,9 @@ impl Record {
         Record::new(table, table.start_text(), all_moves(table))
     }
 
-    /// What `viewer` may know of the game at this table. Moves that the viewer saw in part are
-    /// marked as hidden; such a record does not replay.
+    /// What `viewer` may know of the game at this table. If the game has secrets, the record says
+    /// who saw it so, marks the moves that the viewer saw in part as hidden, and tells what the
+    /// rules laid open; it replays to the viewer's [view](Record::replay_view).
     ///
     /// ```
     /// use tilewright_core::Viewer;
@@ -127,15 +136,19 @@ impl Record {
     /// assert_eq!(Record::seen_by(&*table, Viewer::Spectator), Record::of(&*table));
     /// ```
     pub fn seen_by(table: &dyn Table, viewer: Viewer) -> Record {
-        let start = table.start_text();
-        let start =
-            if table.game().has_secrets() { start.map(|_| HIDDEN.to_owned()) } else { start };
+        if !table.game().has_secrets() {
+            return Record::of(table);
+        }
+        let start = table.start_text().map(|_| HIDDEN.to_owned());
         let looks = table.moves_seen_by(viewer).into_iter().zip(table.moves());
-        let moves = looks.map(|(text, played)| Event::Move { is_hidden: text != played, text });
-        Record::new(table, start, moves)
+        let moves = looks.enumerate().map(|(i, (text, played))| Entry {
+            shown: table.revealed(i + 1).map(str::to_owned),
+            ..Entry::new(Event::Move { is_hidden: text != played, text })
+        });
+        Record { viewer: Some((viewer, Line::default())), ..Record::new(table, start, moves) }
     }
 
-    fn new(table: &dyn Table, start: Option<String>, moves: impl Iterator<Item = Event>) -> Record {
+    fn new(table: &dyn Table, start: Option<String>, moves: impl Iterator<Item = Entry>) -> Record {
         let options = table.options().into_iter().map(|(name, value)| (option_header(name), value));
         let position = start.map(|text| ("position".to_owned(), text));
         let result = ("result".to_owned(), result_text(&table.turn()));
@@ -145,6 +158,7 @@ impl Record {
         Record {
             game: table.game(),
             game_line: Line::default(),
+            viewer: None,
             headers: headers.map(header).collect(),
             comment: None,
             entries: in_order(moves, table.endings()),
@@ -167,6 +181,7 @@ impl Record {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn update(&mut self, table: &dyn Table) {
+        self.viewer = None;
         let entries = in_order(all_moves(table), table.endings());
         let is_same = |(old, new): &(&Entry, &Entry)| old.event == new.event;
         let n_same = self.entries.iter().zip(&entries).take_while(is_same).count();
@@ -179,8 +194,9 @@ impl Record {
     /// The table at the end of the record: opened, with every move played and every ending told.
     ///
     /// Refused are options and positions that are none, names and evaluations for seats that are
-    /// not there, moves that are not legal or hidden, endings that cannot be, and a `result` or
-    /// `scores` that are not those of the table.
+    /// not there, moves that are not legal or hidden, endings that cannot be, and a `result`,
+    /// `scores` or `shown` that are not those of the table; and a record of what one viewer saw,
+    /// which replays to a [view](Record::replay_view) instead.
     ///
     /// ```
     /// use tilewright_games::Record;
@@ -190,6 +206,11 @@ impl Record {
     /// assert_eq!(record.replay().unwrap_err().to_string(), "line 6: 2. O1n@e10: e10 is occupied");
     /// ```
     pub fn replay(&self) -> Result<Box<dyn Table>, ReplayError> {
+        if let Some((viewer, line)) = self.viewer {
+            let reason = "so it can be shown but not played on";
+            let who = seen_as(viewer);
+            return Err(line.refuse(format!("this record tells only what {who} saw, {reason}")));
+        }
         let mut table = self.open()?;
         self.check_names(&*table)?;
         for entry in &self.entries {
@@ -200,9 +221,58 @@ impl Record {
         Ok(table)
     }
 
+    /// The game at the end of a record [seen by](Record::seen_by) one viewer, as that viewer sees
+    /// it.
+    ///
+    /// Refused is what [`replay`](Record::replay) refuses, as far as the viewer can know of it.
+    /// `result` and `scores` are taken for true, because what they are worth may be hidden.
+    pub fn replay_view(&self) -> Result<SeenGame, ReplayError> {
+        let Some((viewer, line)) = self.viewer else {
+            return Err(self.game_line.refuse("this record is not that of one viewer".to_owned()));
+        };
+        let table = self.open()?;
+        self.check_names(&*table)?;
+        check_viewer(viewer, &*table).map_err(|reason| line.refuse(reason))?;
+        let is_open = || format!("{} has no secrets, so nobody sees only a part", self.game.name());
+        let mut seen = SeenGame::at(&*table, viewer).ok_or_else(|| line.refuse(is_open()))?;
+        for entry in &self.entries {
+            entry.follow(&mut seen).map_err(|reason| entry.line.refuse(reason))?;
+        }
+        Ok(seen)
+    }
+
+    /// The record as `viewer` may have it: what it [saw](Record::seen_by), the names, the date and
+    /// the clocks. Anything else that people have put into it may tell secrets, as the seed does,
+    /// and is left out. A game without secrets has none, so its record stays as it is.
+    pub fn redacted(&self, viewer: Viewer) -> Result<Record, ReplayError> {
+        let table = self.replay()?;
+        check_viewer(viewer, &*table).map_err(|reason| Line::default().refuse(reason))?;
+        if !self.game.has_secrets() {
+            return Ok(self.clone());
+        }
+        let mut record = Record::seen_by(&*table, viewer);
+        for (name, value) in self.headers() {
+            if name == "date" || name.starts_with("seat ") {
+                record.set_header(name, value);
+            }
+        }
+        for (entry, full) in record.entries.iter_mut().zip(&self.entries) {
+            entry.clock_millis = full.clock_millis;
+        }
+        Ok(record)
+    }
+
     /// Which game it is.
     pub const fn game(&self) -> GameId {
         self.game
+    }
+
+    /// Who saw the game as the record tells it, if it is not the whole game.
+    pub const fn viewer(&self) -> Option<Viewer> {
+        match self.viewer {
+            Some((viewer, _)) => Some(viewer),
+            None => None,
+        }
     }
 
     /// The options, by name and value.
@@ -220,12 +290,12 @@ impl Record {
         self.set_header(&seat_header(seat), name);
     }
 
-    /// Every header but `game`, by name and value.
+    /// Every header but `game` and `viewer`, by name and value.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
         self.headers.iter().map(|header| (header.name.as_str(), header.value.as_str()))
     }
 
-    /// The value of a header other than `game`.
+    /// The value of a header other than `game` and `viewer`.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.find(name).map(|header| header.value.as_str())
     }
@@ -233,9 +303,10 @@ impl Record {
     /// Sets a header. Line breaks in the value become spaces, and it is cut at 4,000 characters.
     ///
     /// # Panics
-    /// If `name` is not one of the names that the format allows, or is `game`.
+    /// If `name` is not one of the names that the format allows, or is `game` or `viewer`.
     pub fn set_header(&mut self, name: &str, value: &str) {
-        assert!(is_header_name(name) && name != "game", "'{name}' is not the name of a header");
+        let is_fixed = name == "game" || name == "viewer";
+        assert!(is_header_name(name) && !is_fixed, "'{name}' is not the name of a header");
         let value = tidy(value);
         if let Some(header) = self.headers.iter_mut().find(|header| header.name == name) {
             header.value = value;
@@ -286,7 +357,8 @@ impl Record {
         })?;
         let Some(position) = self.find("position") else { return Ok(fresh) };
         if position.value == HIDDEN {
-            return Err(position.line.refuse("the first position is hidden".to_owned()));
+            let reason = "the first position is hidden, so the record cannot be replayed";
+            return Err(position.line.refuse(reason.to_owned()));
         }
         let table = self.game.open_position(&position.value);
         let table = table.map_err(|error| position.line.refuse(error.to_string()))?;
@@ -304,9 +376,7 @@ impl Record {
             .find_map(|seat| self.find(&seat_header(seat)).map(|header| (seat, header.line)));
         match extra {
             None => Ok(()),
-            Some((seat, line)) => {
-                Err(line.refuse(format!("there is no seat {seat} at a table for {n_seats}")))
-            }
+            Some((seat, line)) => Err(line.refuse(no_such_seat(seat, n_seats))),
         }
     }
 
@@ -323,12 +393,19 @@ impl Record {
 
 impl Entry {
     fn new(event: Event) -> Entry {
-        Entry { event, clock_millis: None, eval: None, comment: None, line: Line::default() }
+        let (clock_millis, eval, shown, comment) = (None, None, None, None);
+        Entry { event, clock_millis, eval, shown, comment, line: Line::default() }
     }
 
     /// What happened.
     pub const fn event(&self) -> &Event {
         &self.event
+    }
+
+    /// What the rules laid open to everybody after the move, in one word. Only a record
+    /// [seen by](Record::seen_by) one viewer needs to say so.
+    pub fn shown(&self) -> Option<&str> {
+        self.shown.as_deref()
     }
 
     /// What is said about it; lines are separated by line breaks.
@@ -342,27 +419,51 @@ impl Entry {
     }
 
     fn replay(&self, table: &mut dyn Table) -> Result<(), String> {
-        let n_seats = table.n_seats();
-        if let Some(eval) = self.eval.filter(|eval| eval.len() != n_seats) {
-            return Err(format!("{} evaluations at a table for {n_seats}", eval.len()));
-        }
+        self.check_eval(table.n_seats())?;
         match &self.event {
-            Event::Move { is_hidden: true, .. } => {
-                Err("the move is hidden, so the record cannot be replayed".to_owned())
-            }
+            Event::Move { is_hidden: true, .. } => Err(NO_VIEWER.to_owned()),
             Event::Move { text, .. } => {
                 let number = table.ply() + 1;
-                table.play(text).map(drop).map_err(|error| match error {
-                    PlayError::Parse(error) => error.to_string(),
-                    PlayError::Illegal(_) | PlayError::Over => {
-                        format!("{number}. {}: {error}", shortened(text))
-                    }
-                })
+                table.play(text).map_err(|error| refusal(number, text, &error))?;
+                self.check_shown(table.revealed(number))
             }
             Event::Ending { seat, ending } => {
                 table.end(*seat, *ending).map_err(|error| error.to_string())
             }
         }
+    }
+
+    fn follow(&self, seen: &mut SeenGame) -> Result<(), String> {
+        self.check_eval(seen.n_seats())?;
+        match &self.event {
+            Event::Move { text, .. } => {
+                let number = seen.ply() + 1;
+                let followed = seen.follow(text, self.shown());
+                followed.map_err(|error| refusal(number, text, &error))
+            }
+            Event::Ending { seat, ending } => {
+                seen.end(*seat, *ending).map_err(|error| error.to_string())
+            }
+        }
+    }
+
+    fn check_eval(&self, n_seats: usize) -> Result<(), String> {
+        match self.eval.filter(|eval| eval.len() != n_seats) {
+            Some(eval) => Err(format!("{} evaluations at a table for {n_seats}", eval.len())),
+            None => Ok(()),
+        }
+    }
+
+    /// What is said to be laid open must be, but need not be said.
+    fn check_shown(&self, truth: Option<&str>) -> Result<(), String> {
+        let Some(claim) = self.shown().filter(|&claim| truth != Some(claim)) else {
+            return Ok(());
+        };
+        let claim = shortened(claim);
+        Err(match truth {
+            Some(truth) => format!("shown should be '{truth}', not '{claim}'"),
+            None => format!("nothing is shown here, not '{claim}'"),
+        })
     }
 }
 
@@ -404,6 +505,9 @@ impl fmt::Display for ReplayError {
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{MAGIC}\ngame: {}", self.game)?;
+        if let Some((viewer, _)) = self.viewer {
+            writeln!(f, "viewer: {viewer}")?;
+        }
         for Header { name, value, .. } in &self.headers {
             writeln!(f, "{}", format!("{name}: {value}").trim_end())?;
         }
@@ -434,6 +538,7 @@ impl fmt::Display for Entry {
             Event::Move { text, is_hidden } => {
                 f.write_str(text)?;
                 notes.extend(is_hidden.then(|| "hidden".to_owned()));
+                notes.extend(self.shown().map(|word| format!("shown={word}")));
                 notes.extend(
                     self.clock_millis.map(|millis| format!("clock={}", clock_text(millis))),
                 );
@@ -451,21 +556,53 @@ impl fmt::Display for Entry {
     }
 }
 
-fn all_moves(table: &dyn Table) -> impl Iterator<Item = Event> {
-    table.moves().into_iter().map(|text| Event::Move { text, is_hidden: false })
+fn all_moves(table: &dyn Table) -> impl Iterator<Item = Entry> {
+    let entry = |text| Entry::new(Event::Move { text, is_hidden: false });
+    table.moves().into_iter().map(entry)
 }
 
 /// The moves with the endings between them.
-fn in_order(moves: impl Iterator<Item = Event>, endings: &[SeatEnding]) -> Vec<Entry> {
+fn in_order(moves: impl Iterator<Item = Entry>, endings: &[SeatEnding]) -> Vec<Entry> {
     let mut endings = endings.iter().peekable();
     let mut entries = Vec::new();
     for (ply, m) in moves.map(Some).chain([None]).enumerate() {
         while let Some(ended) = endings.next_if(|ended| ended.ply <= ply) {
             entries.push(Entry::new(Event::Ending { seat: ended.seat, ending: ended.ending }));
         }
-        entries.extend(m.map(Entry::new));
+        entries.extend(m);
     }
     entries
+}
+
+/// Why a move is refused, with the move unless that is no move at all.
+fn refusal(number: usize, text: &str, error: &PlayError) -> String {
+    match error {
+        PlayError::Parse(error) => error.to_string(),
+        PlayError::Illegal(_) | PlayError::Over => {
+            format!("{number}. {}: {error}", shortened(text))
+        }
+    }
+}
+
+fn check_viewer(viewer: Viewer, table: &dyn Table) -> Result<(), String> {
+    match viewer {
+        Viewer::Seat(seat) if seat.index() >= table.n_seats() => {
+            Err(no_such_seat(seat, table.n_seats()))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn no_such_seat(seat: Seat, n_seats: usize) -> String {
+    format!("there is no seat {seat} at a table for {n_seats}")
+}
+
+/// The viewer in a sentence.
+fn seen_as(viewer: Viewer) -> String {
+    match viewer {
+        Viewer::Seat(seat) => format!("seat {seat}"),
+        Viewer::Spectator => "a spectator".to_owned(),
+    }
 }
 
 /// The header of an option. The variant is what people look for first, so it has its own.

@@ -1,7 +1,6 @@
 //! The games there are.
 
 use std::fmt;
-use std::marker::PhantomData;
 use std::str::FromStr;
 
 use serde::de::Error as _;
@@ -9,17 +8,21 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 use tilewright_blokus::Blokus;
 use tilewright_core::{
-    Game, OptionInfo, OptionsError, ParsePositionError, parse_options, shortened,
+    Game, Imperfect, OptionInfo, OptionsError, ParsePositionError, Viewer, parse_options, shortened,
 };
+use tilewright_triominos::Triominos;
 
 use crate::bench::{self, Workload};
+use crate::seen::{self, Views};
 use crate::table::{Seated, Table};
 
-/// Every game, in the order in which people should read them. A new game is a new line.
+/// Every game, in the order in which people should read them. A new game is a new line, and in the
+/// wrong form for its secrets it does not compile.
 static GAMES: &[&dyn AnyGame] = &[
-    &Entry::<Blokus>(PhantomData),
+    &without_secrets::<Blokus>(),
+    &with_secrets::<Triominos>(),
     #[cfg(test)]
-    &Entry::<crate::toy::Cards>(PhantomData),
+    &with_secrets::<crate::toy::Cards>(),
 ];
 
 /// One of the games.
@@ -103,6 +106,12 @@ impl GameId {
         self.entry().open_position(self, text)
     }
 
+    /// The options of the game whose move sequences are counted, by name and value, where that is
+    /// another game than the usual one.
+    pub fn perft_options(self) -> &'static [(&'static str, &'static str)] {
+        self.entry().perft_options()
+    }
+
     /// What can be measured of the game's speed.
     ///
     /// ```
@@ -114,6 +123,12 @@ impl GameId {
     /// ```
     pub fn workloads(self) -> Vec<Workload> {
         self.entry().workloads()
+    }
+
+    /// What `viewer` sees from the position of this text on; nothing if there are no secrets, or if
+    /// it is not the text of a position.
+    pub(crate) fn watch(self, position: &str, viewer: Viewer) -> Option<Box<dyn Views>> {
+        self.entry().watch(position, viewer)
     }
 
     fn entry(self) -> &'static dyn AnyGame {
@@ -166,7 +181,23 @@ impl<'de> Deserialize<'de> for GameId {
 }
 
 /// A game in the table: a type as a value.
-struct Entry<G>(PhantomData<fn() -> G>);
+struct Entry<G: Game> {
+    /// How the views of a game with secrets are followed.
+    watch: Option<Watch<G>>,
+}
+
+/// What a viewer sees from a position on.
+type Watch<G> = fn(&<G as Game>::Position, Viewer) -> Box<dyn Views>;
+
+const fn without_secrets<G: Game>() -> Entry<G> {
+    const { assert!(!G::HAS_SECRETS, "a game with secrets is registered by with_secrets") };
+    Entry { watch: None }
+}
+
+const fn with_secrets<G: Imperfect>() -> Entry<G> {
+    const { assert!(G::HAS_SECRETS, "a game without secrets is registered by without_secrets") };
+    Entry { watch: Some(seen::watch::<G>) }
+}
 
 /// [`Game`] without its types.
 trait AnyGame: Sync {
@@ -177,7 +208,9 @@ trait AnyGame: Sync {
     fn has_secrets(&self) -> bool;
     fn open(&self, id: GameId, options: &[(&str, &str)]) -> Result<Box<dyn Table>, OptionsError>;
     fn open_position(&self, id: GameId, text: &str) -> Result<Box<dyn Table>, ParsePositionError>;
+    fn perft_options(&self) -> &'static [(&'static str, &'static str)];
     fn workloads(&self) -> Vec<Workload>;
+    fn watch(&self, position: &str, viewer: Viewer) -> Option<Box<dyn Views>>;
 }
 
 impl<G: Game> AnyGame for Entry<G> {
@@ -210,8 +243,16 @@ impl<G: Game> AnyGame for Entry<G> {
         Ok(Box::new(Seated::<G>::new(id, text.parse()?)))
     }
 
+    fn perft_options(&self) -> &'static [(&'static str, &'static str)] {
+        G::PERFT_OPTIONS
+    }
+
     fn workloads(&self) -> Vec<Workload> {
         bench::workloads::<G>()
+    }
+
+    fn watch(&self, position: &str, viewer: Viewer) -> Option<Box<dyn Views>> {
+        Some(self.watch?(&position.parse().ok()?, viewer))
     }
 }
 
@@ -241,6 +282,13 @@ mod tests {
         );
         let error = serde_json::from_str::<GameId>("\"go\"").unwrap_err();
         assert!(error.to_string().starts_with("there is no game 'go'"), "{error}");
+    }
+
+    #[test]
+    fn the_game_that_is_counted_opens() {
+        for game in GameId::all() {
+            game.open(game.perft_options()).unwrap();
+        }
     }
 
     #[test]

@@ -9,15 +9,16 @@ use tilewright_core::{
     perft_divide,
 };
 
-use crate::ending::turn_with;
+use crate::ending::{check_ending, turn_with};
 use crate::{EndError, Ending, GameId, SeatEnding};
 
 /// A game being played: how it began, its moves in order, and at most one ending per seat.
 ///
 /// It knows no people and no clock: whoever holds the table decides who plays for which seat.
 /// What comes from [`view`](Table::view), [`draw`](Table::draw) and
-/// [`moves_seen_by`](Table::moves_seen_by) is fit for that viewer's eyes. Everything else may tell
-/// secrets if the [game has any](GameId::has_secrets).
+/// [`moves_seen_by`](Table::moves_seen_by) is fit for that viewer's eyes, and what comes from
+/// [`turn`](Table::turn), [`scores`](Table::scores) and [`revealed`](Table::revealed) for everybody's.
+/// Everything else may tell secrets if the [game has any](GameId::has_secrets).
 ///
 /// ```
 /// use tilewright_core::{Ink, Seat, Viewer};
@@ -66,6 +67,10 @@ pub trait Table: Send + Sync {
 
     /// The moves that have been played, each as `viewer` saw it.
     fn moves_seen_by(&self, viewer: Viewer) -> Vec<String>;
+
+    /// What the rules laid open to everybody, in one word, when the position after `ply` moves was
+    /// reached; mostly nothing, and always nothing in a game without secrets.
+    fn revealed(&self, ply: usize) -> Option<&str>;
 
     /// Every legal move, sorted; none once the game is over.
     fn legal_moves(&self) -> Vec<String>;
@@ -181,6 +186,7 @@ struct Played<G: Game> {
     /// Those who did not see the move itself, with what they saw: nobody in most games, so that
     /// nothing is allocated.
     seen_otherwise: Vec<(Viewer, MoveOf<G>)>,
+    revealed: Option<String>,
 }
 
 impl<G: Game> Seated<G> {
@@ -220,6 +226,7 @@ impl<G: Game> Clone for Seated<G> {
             m: it.m,
             undo: it.undo.clone(),
             seen_otherwise: it.seen_otherwise.clone(),
+            revealed: it.revealed.clone(),
         };
         Seated {
             id: self.id,
@@ -273,6 +280,10 @@ impl<G: Game> Table for Seated<G> {
         self.played.iter().map(look).collect()
     }
 
+    fn revealed(&self, ply: usize) -> Option<&str> {
+        self.played.get(ply.checked_sub(1)?)?.revealed.as_deref()
+    }
+
     fn legal_moves(&self) -> Vec<String> {
         self.list().iter().map(MoveOf::<G>::to_string).collect()
     }
@@ -300,7 +311,8 @@ impl<G: Game> Table for Seated<G> {
             .map(|viewer| (viewer, G::redact(&self.position, m, viewer)));
         let seen_otherwise = looks.filter(|&(_, look)| look != m).collect();
         let undo = self.position.play_unchecked(m);
-        self.played.push(Played { m, undo, seen_otherwise });
+        let revealed = if G::HAS_SECRETS { G::reveal(&self.position) } else { None };
+        self.played.push(Played { m, undo, seen_otherwise, revealed });
         Ok(m.to_string())
     }
 
@@ -313,16 +325,7 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn end(&mut self, seat: Seat, ending: Ending) -> Result<(), EndError> {
-        let n_seats = self.n_seats();
-        if seat.index() >= n_seats {
-            return Err(EndError::NoSuchSeat { seat, n_seats });
-        }
-        if self.turn().is_over() {
-            return Err(EndError::Over);
-        }
-        if self.endings.iter().any(|other| other.seat == seat) {
-            return Err(EndError::Twice { seat });
-        }
+        check_ending(seat, self.n_seats(), self.turn().is_over(), &self.endings)?;
         self.endings.push(SeatEnding { seat, ending, ply: self.ply() });
         Ok(())
     }
@@ -370,7 +373,7 @@ impl<G: Game> Table for Seated<G> {
     }
 }
 
-fn to_json(value: &impl serde::Serialize) -> Value {
+pub(crate) fn to_json(value: &impl serde::Serialize) -> Value {
     serde_json::to_value(value).expect("options and views are plain data with text keys")
 }
 
@@ -450,6 +453,22 @@ mod tests {
         table.undo();
         table.undo();
         assert_eq!(seen(&*table, Viewer::Spectator), "deal:? keep");
+    }
+
+    #[test]
+    fn what_is_laid_open_is_told_where_it_was() {
+        let mut table = table_after(&[], "deal:4 keep deal:2 pass deal:1 keep");
+        let revealed = |table: &dyn Table| -> Vec<Option<String>> {
+            (0..8).map(|ply| table.revealed(ply).map(str::to_owned)).collect()
+        };
+        let mut expected = vec![None; 8];
+        expected[4] = Some("2".to_owned());
+        expected[6] = Some("4,2,1".to_owned());
+        assert_eq!(revealed(&*table), expected);
+        assert_eq!(revealed(&*table.clone()), expected);
+        table.undo();
+        expected[6] = None;
+        assert_eq!(revealed(&*table), expected);
     }
 
     #[test]

@@ -1,15 +1,18 @@
 //! A small game with chance, secrets and every kind of option, for the tests of this crate.
 //!
-//! In turn, a seat is dealt a card that only it sees, and keeps it for a point or passes. The game
-//! ends when the cards are all dealt, or when somebody has as many points as the limit says.
+//! In turn, a seat is dealt a card that only it sees, and keeps it for a point or passes, which lays
+//! it open. The game ends when the cards are all dealt, or when somebody has as many points as the
+//! limit says; then all cards are laid open.
 
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::{
-    Benchmark, BySeat, Game, Illegal, Ink, MoveOf, OptionInfo, OptionsError, Outcome,
-    ParseMoveError, ParsePositionError, Position, Seat, Turn, Viewer, parse_options,
+    Benchmark, BySeat, Game, Illegal, Imperfect, Ink, MoveOf, OptionInfo, OptionsError, Outcome,
+    ParseMoveError, ParsePositionError, Position, Rng, Seat, Turn, Viewer, parse_options,
+    random_index,
 };
 
 use crate::{GameId, Table};
@@ -69,6 +72,48 @@ impl State {
     fn n_kept(&self, seat: Seat) -> usize {
         let cards = self.dealt.iter().enumerate();
         cards.filter(|&(i, &(_, kept))| self.seat_of(i) == seat && kept == Some(true)).count()
+    }
+}
+
+impl State {
+    /// The cards that are laid open when this position is reached.
+    fn laid_open(&self) -> Range<usize> {
+        let n_dealt = self.dealt.len();
+        match (self.turn(), self.dealt.last()) {
+            _ if self.options.open => n_dealt..n_dealt,
+            (Turn::Over(_), _) => 0..n_dealt,
+            (_, Some((_, Some(false)))) => n_dealt - 1..n_dealt,
+            _ => n_dealt..n_dealt,
+        }
+    }
+}
+
+/// The same, but for cards that are hidden.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct View {
+    options: Options,
+    cards: Vec<(Option<u8>, Option<bool>)>,
+}
+
+impl View {
+    /// The state with a 0 for each card that is hidden.
+    fn state(&self) -> State {
+        let dealt = self.cards.iter().map(|&(card, kept)| (card.unwrap_or(0), kept)).collect();
+        State { options: self.options.clone(), dealt }
+    }
+
+    /// Takes in the cards that are laid open now.
+    fn learn(&mut self, revealed: Option<&str>) -> Result<(), Illegal> {
+        let wrong = || Illegal::new("revealed", "these are not the cards that are laid open now");
+        let laid_open = self.state().laid_open();
+        let mut words = revealed.into_iter().flat_map(|word| word.split(','));
+        for (known, _) in &mut self.cards[laid_open] {
+            let card = words.next().and_then(|word| word.parse().ok()).ok_or_else(wrong)?;
+            if known.replace(card).is_some_and(|known| known != card) {
+                return Err(wrong());
+            }
+        }
+        words.next().map_or(Ok(()), |_| Err(wrong()))
     }
 }
 
@@ -214,12 +259,13 @@ impl Game for Cards {
 
     const NOTATION: &'static str = "keep, pass\n";
     const HAS_SECRETS: bool = true;
+    const PERFT_OPTIONS: &'static [(&'static str, &'static str)] = &[("n-cards", "4")];
     const BENCHMARKS: &'static [Benchmark] =
         &[Benchmark { name: "open", options: &[("open", "on"), ("seats", "3")], perft_depth: 3 }];
 
     type Options = Options;
     type Position = State;
-    type View = Vec<Option<u8>>;
+    type View = View;
     type MoveView = String;
 
     fn start(options: &Options) -> Result<State, OptionsError> {
@@ -234,18 +280,24 @@ impl Game for Cards {
         position.options.clone()
     }
 
-    fn view(position: &State, viewer: Viewer) -> Vec<Option<u8>> {
-        let cards = position.dealt.iter().enumerate();
-        let is_seen = |i| position.options.open || viewer == Viewer::Seat(position.seat_of(i));
-        cards.map(|(i, &(card, _))| is_seen(i).then_some(card)).collect()
+    fn view(position: &State, viewer: Viewer) -> View {
+        let is_open = position.options.open || position.turn().is_over();
+        let is_own = |i| viewer == Viewer::Seat(position.seat_of(i));
+        let card = |(i, &(card, kept)): (usize, &(u8, Option<bool>))| {
+            let is_seen = is_open || is_own(i) || kept == Some(false);
+            (is_seen.then_some(card), kept)
+        };
+        let cards = position.dealt.iter().enumerate().map(card).collect();
+        View { options: position.options.clone(), cards }
     }
 
     fn move_view(_: &State, m: Move) -> String {
         format!("move {m}")
     }
 
-    fn draw(view: &Vec<Option<u8>>, _: Ink) -> String {
-        format!("{view:?}\n")
+    fn draw(view: &View, _: Ink) -> String {
+        let card = |card: &(Option<u8>, _)| card.0.map_or("?".to_owned(), |card| card.to_string());
+        format!("cards: {}\n", view.cards.iter().map(card).collect::<Vec<_>>().join(" "))
     }
 
     /// In capitals too, so that there is more than one notation.
@@ -258,6 +310,57 @@ impl Game for Cards {
         match m {
             Move::Deal(_) if viewer != owner && !position.options.open => Move::Hidden,
             _ => m,
+        }
+    }
+
+    fn reveal(position: &State) -> Option<String> {
+        let cards = position.dealt[position.laid_open()].iter().map(|(card, _)| card.to_string());
+        let word = cards.collect::<Vec<_>>().join(",");
+        (!word.is_empty()).then_some(word)
+    }
+}
+
+impl Imperfect for Cards {
+    fn sample<R: Rng + ?Sized>(view: &View, rng: &mut R) -> State {
+        let is_known = |card| view.cards.iter().any(|&(known, _)| known == Some(card));
+        let mut hidden: Vec<u8> =
+            (1..=view.options.n_cards).filter(|&card| !is_known(card)).collect();
+        let mut imagine = || hidden.swap_remove(random_index(rng, hidden.len()));
+        let card = |&(card, kept): &(Option<u8>, _)| (card.unwrap_or_else(&mut imagine), kept);
+        State { options: view.options.clone(), dealt: view.cards.iter().map(card).collect() }
+    }
+
+    fn follow(view: &View, look: Move, revealed: Option<&str>) -> Result<View, Illegal> {
+        let mut next = view.clone();
+        let state = view.state();
+        match (state.turn(), look) {
+            (Turn::Chance, Move::Hidden) => next.cards.push((None, None)),
+            (_, Move::Deal(card)) if state.is_legal(look) => next.cards.push((Some(card), None)),
+            (Turn::Player(_), Move::Keep | Move::Pass) => {
+                next.cards.last_mut().unwrap().1 = Some(look == Move::Keep);
+            }
+            _ => return Err(Illegal::new("not-now", format!("{look} is not possible now"))),
+        }
+        next.learn(revealed)?;
+        Ok(next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilewright_testkit::check_samples;
+
+    use super::*;
+
+    /// What is tested here of views and secrets is worth as much as those of the toy.
+    #[test]
+    fn the_views_of_the_toy_can_be_followed() {
+        for options in [
+            Options::default(),
+            Options { seats: Some(3), limit: None, ..Options::default() },
+            Options { open: true, ..Options::default() },
+        ] {
+            check_samples::<Cards>(&options, 1, 50);
         }
     }
 }

@@ -22,6 +22,10 @@ const VARIANTS: &[Setup] = &[
     ("blokus", &[("variant", "tilewe"), ("seats", "2")]),
     ("blokus", &[("variant", "tilewe"), ("seats", "3"), ("scoring", "advanced")]),
     ("blokus", &[("variant", "tilewe"), ("seats", "4")]),
+    ("triominos", &[("seats", "3"), ("target", "100")]),
+    ("triominos", &[("seats", "6"), ("single-round", "on"), ("voluntary-draw", "off")]),
+    ("triominos", &[("starter", "free"), ("max-draws", "0"), ("target", "50")]),
+    ("triominos", &[("hands", "shared")]),
 ];
 
 fn open((game, options): Setup) -> Box<dyn Table> {
@@ -160,6 +164,27 @@ fn moves_views_and_drawings_go_together() {
                 assert!(table.view(viewer).is_object());
                 let drawing = table.draw(viewer, Ink::Plain);
                 assert!(drawing.ends_with('\n') && !drawing.contains('\u{1b}'), "{drawing}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_viewer_saw_replays_to_its_view() {
+    for setup in setups() {
+        let mut table = open(setup);
+        if !table.game().has_secrets() {
+            continue;
+        }
+        for n_plies in [0, 1, 10, 40, usize::MAX] {
+            play_randomly(&mut *table, n_plies, &mut rng(2));
+            for viewer in Viewer::all(table.n_seats()) {
+                let text = Record::seen_by(&*table, viewer).to_string();
+                let record: Record = text.parse().unwrap();
+                assert_eq!(record.to_string(), text);
+                let seen = record.replay_view().unwrap();
+                assert_eq!(seen.view(), table.view(viewer));
+                assert_eq!(seen.draw(Ink::Plain), table.draw(viewer, Ink::Plain));
             }
         }
     }

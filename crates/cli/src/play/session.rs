@@ -11,6 +11,7 @@ use tilewright_games::{Ending, PlayError, Record, Table};
 
 use super::Player;
 use super::input::{Line, read_line};
+use super::news::News;
 use super::part::fits;
 use super::save::SaveFile;
 use crate::standings::standings;
@@ -41,8 +42,9 @@ pub(crate) struct Session<'a> {
     save: SaveFile,
     seed: u64,
     screen: Screen<'a>,
-    /// What has happened since a human did something.
-    news: Vec<String>,
+    news: News,
+    /// The human who sits at the screen, if it matters who does.
+    at_screen: Option<Seat>,
     /// Why the record could not be saved, if it could not.
     unsaved: Option<anyhow::Error>,
     /// What was typed last, if it was asked whether that is meant.
@@ -85,8 +87,9 @@ impl<'a> Session<'a> {
         seed: u64,
         screen: Screen<'a>,
     ) -> Session<'a> {
-        let (news, unsaved, doubted) = (Vec::new(), None, None);
-        Session { table, players, record, save, seed, screen, news, unsaved, doubted }
+        let news = News::new(players.len());
+        let (at_screen, unsaved, doubted) = (None, None, None);
+        Session { table, players, record, save, seed, screen, news, at_screen, unsaved, doubted }
     }
 
     /// Plays until the game is over or somebody leaves.
@@ -120,8 +123,47 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    fn humans(&self) -> impl Iterator<Item = Seat> {
+        self.players.seats().filter(|&seat| self.players[seat] == Player::Human)
+    }
+
+    /// Whose eyes are on the screen between turns: the only human's, or else anybody's.
+    fn audience(&self) -> Viewer {
+        let mut humans = self.humans();
+        match (humans.next(), humans.next()) {
+            (Some(human), None) => Viewer::Seat(human),
+            _ => Viewer::Spectator,
+        }
+    }
+
+    /// Makes sure that nobody sees what only the human on this seat may: where several have
+    /// secrets, one leaves the screen before the other comes.
+    fn change_places(&mut self, seat: Seat) -> Result<Answer> {
+        let is_shared = self.table.game().has_secrets() && self.humans().count() > 1;
+        if !is_shared || self.at_screen == Some(seat) {
+            return Ok(Answer::Done);
+        }
+        self.screen.clear()?;
+        writeln!(self.screen.out, "seat {seat}, press Enter when you are alone at the screen")?;
+        self.screen.out.flush()?;
+        let line = match read_line(self.screen.input)? {
+            Line::End => return Ok(Answer::Quit),
+            Line::Text(line) => line,
+            Line::TooLong => String::new(),
+        };
+        self.echo(&line)?;
+        if matches!(line.to_lowercase().as_str(), "quit" | "q" | "exit") {
+            return Ok(Answer::Quit);
+        }
+        self.at_screen = Some(seat);
+        Ok(Answer::Done)
+    }
+
     /// Asks the human on this seat until something happens.
     fn ask(&mut self, seat: Seat) -> Result<Answer> {
+        if self.change_places(seat)? == Answer::Quit {
+            return Ok(Answer::Quit);
+        }
         self.show(seat)?;
         loop {
             let prompt = self.screen.ink.paint(Paint { bold: true, ..Paint::default() }, "> ");
@@ -176,33 +218,33 @@ impl<'a> Session<'a> {
                 )?;
             }
             ("quit" | "q" | "exit", "") => return Ok(Answer::Quit),
-            _ => return self.play(line),
+            _ => return self.play(seat, line),
         }
         Ok(Answer::Again)
     }
 
-    fn play(&mut self, text: &str) -> Result<Answer> {
+    fn play(&mut self, seat: Seat, text: &str) -> Result<Answer> {
         let who = self.who();
         if let Err(error) = self.table.play(text) {
             let hint = if matches!(error, PlayError::Parse(_)) { " (or type `help`)" } else { "" };
             writeln!(self.screen.out, "{error}{hint}")?;
             return Ok(Answer::Again);
         }
-        self.news.clear();
         self.keep();
-        self.tell_last_move(&who)?;
+        self.news.begin_for(seat);
+        self.tell_last_move(who, false)?;
         Ok(Answer::Done)
     }
 
     fn play_randomly(&mut self) -> Result<()> {
-        let who = self.who();
+        let (who, is_chance) = (self.who(), self.table.turn() == Turn::Chance);
         // Any odd factor but that of `seed_from_u64` itself, which would make neighbours alike.
         let ply = (self.table.ply() as u64).wrapping_mul(0xd1b5_4a32_d192_ed03);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ ply);
         let m = self.table.random_move(&mut rng).expect("a game that is not over has a move");
         self.table.play(&m)?;
         self.keep();
-        self.tell_last_move(&who)
+        self.tell_last_move(who, is_chance)
     }
 
     /// Who is to move, in the words of the game if it has some.
@@ -215,39 +257,44 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Tells the last move to those who sit here, as far as they may know it.
-    fn tell_last_move(&mut self, who: &str) -> Result<()> {
-        let humans: Vec<Seat> =
-            self.players.seats().filter(|&seat| self.players[seat] == Player::Human).collect();
-        let viewer = if let [human] = humans[..] { Viewer::Seat(human) } else { Viewer::Spectator };
-        let moves = self.table.moves_seen_by(viewer);
-        let last = moves.last().expect("a move was just played");
-        self.tell(format!("{}. {who}: {last}", moves.len()))
+    /// Tells the last move to those who sit here, as far as they may know it. If something was laid
+    /// open before chance moves on, as hands are before the next deal, the board of the moment stays
+    /// among the news.
+    fn tell_last_move(&mut self, who: String, is_chance: bool) -> Result<()> {
+        self.news.add_move(&*self.table, who, is_chance);
+        let is_laid_open = self.table.revealed(self.table.ply()).is_some();
+        if is_laid_open && self.table.turn() == Turn::Chance {
+            self.news.add_board(self.table.draw(self.audience(), self.screen.ink));
+        }
+        self.tell_unless_asked()
     }
 
-    /// Says something below the next board, where it stays in sight, or at once if nobody waits
-    /// for a board.
-    fn tell(&mut self, line: String) -> Result<()> {
+    /// Leaves the news for below the next board, where they stay in sight, or tells them at once if
+    /// nobody waits for a board.
+    fn tell_unless_asked(&mut self) -> Result<()> {
         if self.players.seats().any(|seat| self.is_asked(&*self.table, seat)) {
-            self.news.push(line);
-        } else {
-            writeln!(self.screen.out, "{line}")?;
+            return Ok(());
         }
+        let report = self.news.last_report(&*self.table, self.audience());
+        write!(self.screen.out, "{report}")?;
+        self.news = News::new(self.players.len());
         Ok(())
     }
 
     fn show(&mut self, seat: Seat) -> Result<()> {
         let viewer = Viewer::Seat(seat);
+        let report = self.news.report(&*self.table, seat);
         let board = self.table.draw(viewer, self.screen.ink);
-        writeln!(self.screen.out, "\n{board}")?;
+        writeln!(self.screen.out, "{}\n{board}", report.before)?;
         let choice = self.table.draw_choice(viewer, self.screen.ink);
         let n_lines = board.lines().count() + choice.lines().count() + N_OTHER_LINES;
-        if !choice.is_empty() && n_terminal_lines().is_some_and(|n| n >= n_lines) {
+        // A hidden hand is on no board, so it is shown even where there is little room.
+        let is_shown =
+            self.table.game().has_secrets() || n_terminal_lines().is_some_and(|n| n >= n_lines);
+        if !choice.is_empty() && is_shown {
             writeln!(self.screen.out, "{choice}")?;
         }
-        for line in &self.news {
-            writeln!(self.screen.out, "{line}")?;
-        }
+        write!(self.screen.out, "{}", report.since)?;
         if let Some(error) = &self.unsaved {
             let advice = "the game goes on, and `save FILE` keeps it elsewhere";
             writeln!(self.screen.out, "not saved: {error:#}; {advice}")?;
@@ -295,7 +342,7 @@ impl<'a> Session<'a> {
                 let n_undone = self.table.ply() - earlier.ply();
                 self.table = earlier;
                 self.keep();
-                self.news = vec![format!("took back {}", counted(n_undone))];
+                self.news.replace(format!("took back {}", counted(n_undone)));
                 return Ok(Answer::Done);
             }
         }
@@ -305,9 +352,10 @@ impl<'a> Session<'a> {
 
     fn resign(&mut self, seat: Seat) -> Result<Answer> {
         self.table.end(seat, Ending::Resigned)?;
-        self.news.clear();
         self.keep();
-        self.tell(format!("seat {seat} resigns"))?;
+        self.news.begin_for(seat);
+        self.news.add_line(format!("seat {seat} resigns"));
+        self.tell_unless_asked()?;
         Ok(Answer::Done)
     }
 
@@ -340,10 +388,10 @@ impl<'a> Session<'a> {
     }
 
     fn finish(&mut self) -> Result<()> {
-        for line in &self.news {
-            writeln!(self.screen.out, "{line}")?;
-        }
-        writeln!(self.screen.out, "\n{}", self.table.draw(Viewer::Spectator, self.screen.ink))?;
+        let audience = self.audience();
+        let report = self.news.last_report(&*self.table, audience);
+        write!(self.screen.out, "{report}")?;
+        writeln!(self.screen.out, "\n{}", self.table.draw(audience, self.screen.ink))?;
         let name = |seat| self.record.name(seat).map(str::to_owned);
         write!(self.screen.out, "{}", standings(&*self.table, name))?;
         self.check_saved()?;
@@ -383,6 +431,19 @@ impl<'a> Session<'a> {
     fn echo(&mut self, line: &str) -> Result<()> {
         if !stdin().is_terminal() {
             writeln!(self.screen.out, "{}", shortened(line))?;
+        }
+        Ok(())
+    }
+}
+
+impl Screen<'_> {
+    /// Takes what was on a terminal out of sight, and out of what can be scrolled back to where the
+    /// terminal can do that.
+    fn clear(&mut self) -> Result<()> {
+        let Some(n_lines) = n_terminal_lines() else { return Ok(()) };
+        write!(self.out, "{}", "\n".repeat(n_lines))?;
+        if self.ink == Ink::Ansi {
+            write!(self.out, "\u{1b}[H\u{1b}[2J\u{1b}[3J")?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use thiserror::Error;
-use tilewright_core::{BySeat, MAX_SEATS, shortened};
+use tilewright_core::{BySeat, MAX_SEATS, Viewer, shortened};
 
 use super::{Entry, Event, Header, Line, MAGIC, Record, UNENDED, is_header_name, is_unfit};
 use crate::GameId;
@@ -63,6 +63,7 @@ impl FromStr for Record {
 struct Reader {
     has_begun: bool,
     game: Option<(GameId, Line)>,
+    viewer: Option<(Viewer, Line)>,
     headers: Vec<Header>,
     comment: Option<String>,
     entries: Vec<Entry>,
@@ -102,9 +103,9 @@ impl Reader {
         if !self.has_begun {
             check_first_line("")?;
         }
-        let Reader { headers, comment, entries, .. } = self;
+        let Reader { viewer, headers, comment, entries, .. } = self;
         let (game, game_line) = self.game.ok_or("the record ends before it names its game")?;
-        Ok(Record { game, game_line, headers, comment, entries })
+        Ok(Record { game, game_line, viewer, headers, comment, entries })
     }
 
     fn read_header(&mut self, name: &str, value: &str, line: Line) -> Result<(), String> {
@@ -123,8 +124,17 @@ impl Reader {
             (None, _) => return Err(NO_GAME.to_owned()),
             (Some(_), _) => {}
         }
-        if name == "game" || self.headers.iter().any(|header| header.name == name) {
+        let is_given = match name.as_str() {
+            "game" => true,
+            "viewer" => self.viewer.is_some(),
+            _ => self.headers.iter().any(|header| header.name == name),
+        };
+        if is_given {
             return Err(format!("the header '{name}' is given twice"));
+        }
+        if name == "viewer" {
+            self.viewer = Some((parse_viewer(value)?, line));
+            return Ok(());
         }
         if self.headers.len() == MAX_HEADERS {
             return Err(format!("a record has at most {MAX_HEADERS} headers"));
@@ -186,6 +196,12 @@ impl Entry {
         if note == "hidden" {
             twice(*is_hidden, "hidden")?;
             *is_hidden = true;
+        } else if let Some(word) = note.strip_prefix("shown=") {
+            twice(self.shown.is_some(), "shown")?;
+            if word.is_empty() {
+                return Err("shown= needs a word that says what".to_owned());
+            }
+            self.shown = Some(word.to_owned());
         } else if let Some(clock) = note.strip_prefix("clock=") {
             twice(self.clock_millis.is_some(), "clock")?;
             let wrong = || format!("'{}' is not a time such as 4:58", shortened(clock));
@@ -197,7 +213,7 @@ impl Entry {
         } else {
             let note = shortened(note);
             return Err(format!(
-                "after a move come hidden, clock=, eval= or a comment, not '{note}'"
+                "after a move come hidden, shown=, clock=, eval= or a comment, not '{note}'"
             ));
         }
         Ok(())
@@ -231,6 +247,11 @@ fn check_line(number: usize, raw: &str) -> Result<(), String> {
         Some(c) => Err(format!("the character '{}' has no place here", c.escape_unicode())),
         None => Ok(()),
     }
+}
+
+fn parse_viewer(text: &str) -> Result<Viewer, String> {
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    words.parse().map_err(|error| format!("'{}' is no viewer: {error}", shortened(text)))
 }
 
 fn parse_clock(text: &str) -> Option<u64> {

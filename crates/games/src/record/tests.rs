@@ -148,6 +148,12 @@ fn an_update_keeps_what_is_still_true() {
 }
 
 #[test]
+#[should_panic(expected = "'viewer' is not the name of a header")]
+fn who_saw_a_game_is_not_to_be_changed() {
+    Record::of(&*open(&[])).set_header("viewer", "seat 1");
+}
+
+#[test]
 #[should_panic(expected = "'Event' is not the name of a header")]
 fn a_header_needs_a_proper_name() {
     Record::of(&*open(&[])).set_header("Event", "x");
@@ -169,8 +175,8 @@ fn the_first_line_is_checked() {
 
 #[test]
 fn headers_are_checked() {
-    let unknown = "line 2: there is no game 'dice': choose blokus, cards";
-    assert_eq!(complaint_after("game: cards", "game: dice"), unknown);
+    let unknown = complaint_after("game: cards", "game: dice");
+    assert!(unknown.starts_with("line 2: there is no game 'dice': choose blokus, "), "{unknown}");
     assert_eq!(complaint_after("game: cards\n", ""), "line 2: the first header must be the game");
     let headless = "tilewright record 1\n1. keep\n";
     assert_eq!(complaint(headless), "line 2: the first header must be the game");
@@ -242,7 +248,9 @@ fn notes_are_checked() {
         ("eval=1,2,3", "3 evaluations at a table for 2"),
         ("eval=1 eval=1", "eval is given twice"),
         ("hidden hidden", "hidden is given twice"),
-        ("keep", "after a move come hidden, clock=, eval= or a comment, not 'keep'"),
+        ("shown=", "shown= needs a word that says what"),
+        ("shown=4 shown=4", "shown is given twice"),
+        ("keep", "after a move come hidden, shown=, clock=, eval= or a comment, not 'keep'"),
     ] {
         let complaint = complaint_after("clock=5:00 eval=0.5,-0.5", note);
         assert_eq!(complaint, format!("line 16: {problem}"));
@@ -323,27 +331,135 @@ fn size_has_bounds() {
 
 #[test]
 fn a_viewer_gets_what_it_saw() {
-    let table = table_after(&[], "deal:4 keep deal:2");
+    let table = table_after(&[], "deal:4 keep deal:2 pass deal:3");
     let first = Record::seen_by(&*table, Viewer::Seat(seat(1)));
-    let lines: Vec<String> = first.to_string().lines().skip(9).map(str::to_owned).collect();
-    assert_eq!(lines, ["1. deal:4", "2. keep", "3. deal:?  hidden"]);
+    let lines: Vec<String> = first.to_string().lines().map(str::to_owned).collect();
+    assert_eq!(lines[1..3], ["game: cards", "viewer: seat 1"]);
+    let moves = ["1. deal:4", "2. keep", "3. deal:?  hidden", "4. pass  shown=2", "5. deal:3"];
+    assert_eq!(lines[10..], moves);
+    assert_eq!(first.entries()[3].shown(), Some("2"));
 
     let read: Record = first.to_string().parse().unwrap();
     assert_eq!(read, first);
     assert_eq!(
         read.replay().unwrap_err().to_string(),
-        "line 12: the move is hidden, so the record cannot be replayed"
+        "line 3: this record tells only what seat 1 saw, so it can be shown but not played on"
     );
     let error = first.replay().unwrap_err();
     assert_eq!((error.line(), error.to_string()), (None, error.reason().to_owned()));
-    // Without the mark it is the game that refuses.
-    let unmarked = first.to_string().replace("  hidden", "");
-    assert_eq!(complaint(&unmarked), "line 12: 3. deal:?: deal:? is not possible now");
 
     let spectator = Record::seen_by(&*table, Viewer::Spectator).to_string();
+    assert!(spectator.contains("\nviewer: spectator\n"), "{spectator}");
     assert!(!spectator.contains("deal:4") && !spectator.contains("deal:2"), "{spectator}");
-    let open = table_after(&[("open", "on")], "deal:4 keep deal:2");
-    assert_eq!(Record::seen_by(&*open, Viewer::Spectator), Record::of(&*open));
+    assert!(complaint(&spectator).contains("only what a spectator saw"));
+}
+
+#[test]
+fn a_hidden_move_needs_a_viewer() {
+    let table = table_after(&[], "deal:4 keep deal:2");
+    let seen = Record::seen_by(&*table, Viewer::Seat(seat(1))).to_string();
+    let nobodys = seen.replace("viewer: seat 1\n", "");
+    assert_eq!(
+        complaint(&nobodys),
+        "line 12: the move is hidden, so the record needs a header 'viewer' that says who saw it \
+         like that"
+    );
+    // Without the mark it is the game that refuses.
+    let unmarked = nobodys.replace("  hidden", "");
+    assert_eq!(complaint(&unmarked), "line 12: 3. deal:?: deal:? is not possible now");
+}
+
+#[test]
+fn a_viewers_record_replays_to_its_view() {
+    for seed in 0..100 {
+        let table = arbitrary_record(seed).replay().unwrap();
+        for viewer in Viewer::all(table.n_seats()) {
+            let record = Record::seen_by(&*table, viewer);
+            let read: Record = record.to_string().parse().unwrap();
+            assert_eq!((&read, read.viewer()), (&record, Some(viewer)));
+            let seen = read.replay_view().unwrap();
+            assert_eq!(seen.view(), table.view(viewer));
+            assert_eq!((seen.viewer(), seen.ply()), (viewer, table.ply()));
+            assert_eq!((seen.game(), seen.endings()), (table.game(), table.endings()));
+        }
+    }
+}
+
+/// What is wrong with the record that the second of two seats has of a game, after a change.
+fn complaint_of_seat_2_after(old: &str, new: &str) -> String {
+    let table = table_after(&[], "deal:4 keep deal:2 pass deal:3");
+    let seen = Record::seen_by(&*table, Viewer::Seat(seat(2))).to_string();
+    assert!(seen.contains(old), "{old}");
+    match seen.replacen(old, new, 1).parse::<Record>() {
+        Err(error) => error.to_string(),
+        Ok(record) => record.replay_view().unwrap_err().to_string(),
+    }
+}
+
+#[test]
+fn a_viewers_record_is_checked_as_far_as_the_viewer_can_know() {
+    for (old, new, problem) in [
+        ("4. pass  shown=2", "4. keep  shown=2", "14: 4. keep: these are not the cards that"),
+        ("4. pass  shown=2", "4. pass", "14: 4. pass: these are not the cards that are laid open"),
+        ("shown=2", "shown=5", "14: 4. pass: these are not the cards that are laid open now"),
+        ("shown=2", "shown=x", "14: 4. pass: these are not the cards that are laid open now"),
+        ("2. keep", "2. deal:1", "12: 2. deal:1: deal:1 is not possible now"),
+        ("2. keep", "2. kept", "12: 'kept' is not a move: keep or pass"),
+        ("2. keep", "2. keep  eval=1", "12: 1 evaluations at a table for 2"),
+        ("2. keep", "seat 1 resigns\n2. keep", "13: 2. keep: the game is over"),
+        ("2. keep", "seat 3 resigns\n2. keep", "12: there is no seat 3 at a table for 2"),
+        ("option seats: 2", "option seats: 7", "4: cards are for 1 to 6 seats, not 7"),
+        ("option limit: 2", "option limit: 2\nseat 3: Cleo", "8: there is no seat 3 at a table"),
+    ] {
+        let complaint = complaint_of_seat_2_after(old, new);
+        assert!(complaint.starts_with(&format!("line {problem}")), "{complaint}");
+    }
+}
+
+#[test]
+fn viewers_are_checked_at_their_lines() {
+    let no_viewer = "is no viewer: a viewer is 'spectator' or a seat such as 'seat 2', up to 6";
+    for name in ["", "2", "Bob", "seat 7", "everybody"] {
+        let complaint = complaint_of_seat_2_after("viewer: seat 2", &format!("viewer: {name}"));
+        assert_eq!(complaint, format!("line 3: '{name}' {no_viewer}"));
+    }
+    assert_eq!(
+        complaint_of_seat_2_after("viewer: seat 2", "viewer: seat 2\nviewer: seat 2"),
+        "line 4: the header 'viewer' is given twice"
+    );
+    assert_eq!(
+        complaint_of_seat_2_after("viewer: seat 2", "viewer: seat 3"),
+        "line 3: there is no seat 3 at a table for 2"
+    );
+    assert_eq!(
+        complaint_of_seat_2_after("viewer: seat 2\n", ""),
+        "line 2: this record is not that of one viewer"
+    );
+    let blokus: Record = "tilewright record 1\ngame: blokus\nviewer: spectator\n".parse().unwrap();
+    assert_eq!(
+        blokus.replay_view().unwrap_err().to_string(),
+        "line 3: Blokus has no secrets, so nobody sees only a part"
+    );
+}
+
+#[test]
+fn what_a_full_record_says_is_shown_must_be_true() {
+    let table = table_after(&[], "deal:4 keep deal:2 pass");
+    let text = Record::of(&*table).to_string();
+    assert!(!text.contains("shown="), "{text}");
+    let replay = |old, new| text.replace(old, new).parse::<Record>().unwrap().replay();
+    let mut record: Record = text.replace("pass", "pass  shown=2").parse().unwrap();
+    let replayed = record.replay().unwrap();
+    record.update(&*replayed);
+    assert_eq!(record.entries()[3].shown(), Some("2"));
+    assert_eq!(
+        replay("pass", "pass  shown=3").unwrap_err().to_string(),
+        "line 13: shown should be '2', not '3'"
+    );
+    assert_eq!(
+        replay("keep", "keep  shown=4").unwrap_err().to_string(),
+        "line 11: nothing is shown here, not '4'"
+    );
 }
 
 #[test]
@@ -357,7 +473,50 @@ fn a_secret_beginning_stays_secret() {
 
     let seen = Record::seen_by(&*table, Viewer::Spectator).to_string();
     assert!(seen.contains("\nposition: hidden\n"), "{seen}");
-    assert_eq!(complaint(&seen), "line 7: the first position is hidden");
+    let hidden = "line 8: the first position is hidden, so the record cannot be replayed";
+    let error = seen.parse::<Record>().unwrap().replay_view().unwrap_err();
+    assert_eq!(error.to_string(), hidden);
+    let nobodys = seen.replace("viewer: spectator\n", "");
+    assert_eq!(complaint(&nobodys), hidden.replace('8', "7"));
+}
+
+#[test]
+fn a_redacted_record_keeps_only_what_tells_no_secrets() {
+    let text = CARDS.replace("date:", "seed: 7\nevent: Ada holds 4\ndate:");
+    let record: Record = text.parse().unwrap();
+    let redacted = record.redacted(Viewer::Seat(seat(2))).unwrap();
+    assert_eq!(
+        redacted.to_string(),
+        "\
+tilewright record 1
+game: cards
+viewer: seat 2
+option seats: 2
+option n-cards: 6
+option open: off
+option limit: 2
+seat 1: Ada
+seat 2: #2: Bob
+date: 2026-11-15
+result: 2 1
+scores: 1 0
+
+1. deal:?  hidden clock=5:00
+2. keep  clock=1:04:58.25
+3. deal:2
+4. pass  shown=2
+seat 1 resigns
+"
+    );
+    redacted.replay_view().unwrap();
+    let again = redacted.redacted(Viewer::Spectator).unwrap_err();
+    assert!(again.to_string().starts_with("this record tells only what seat 2 saw"), "{again}");
+    let nobody = record.redacted(Viewer::Seat(seat(3))).unwrap_err();
+    assert_eq!(nobody.to_string(), "there is no seat 3 at a table for 2");
+
+    let blokus = "tilewright record 1\ngame: blokus\nseed: 7\n\n1. a20  # tiny\n";
+    let blokus: Record = blokus.parse().unwrap();
+    assert_eq!(blokus.redacted(Viewer::Spectator).unwrap(), blokus);
 }
 
 /// A random game of cards with endings, names and notes.
@@ -389,7 +548,7 @@ proptest! {
             let again: Record = record.to_string().parse().unwrap();
             prop_assert_eq!(&again, &record);
             prop_assert_eq!(again.to_string(), record.to_string());
-            let _ = record.replay();
+            let _ = (record.replay(), record.replay_view());
         }
     }
 
@@ -410,8 +569,11 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_record_never_panics(seed: u64, damages in prop::collection::vec((any::<prop::sample::Index>(), any::<char>(), 0..3), 1..4)) {
-        let mut chars: Vec<char> = arbitrary_record(seed).to_string().chars().collect();
+    fn a_damaged_record_never_panics(seed: u64, is_seen: bool, damages in prop::collection::vec((any::<prop::sample::Index>(), any::<char>(), 0..3), 1..4)) {
+        let record = arbitrary_record(seed);
+        let record =
+            if is_seen { record.redacted(Viewer::Seat(seat(1))).unwrap() } else { record };
+        let mut chars: Vec<char> = record.to_string().chars().collect();
         for (index, c, kind) in damages {
             let index = index.index(chars.len());
             match kind {
@@ -423,7 +585,7 @@ proptest! {
         let text: String = chars.into_iter().collect();
         if let Ok(record) = text.parse::<Record>() {
             prop_assert_eq!(&record.to_string().parse::<Record>().unwrap(), &record);
-            let _ = record.replay();
+            let _ = (record.replay(), record.replay_view());
         }
     }
 }
