@@ -9,7 +9,7 @@ use crate::options::{INFO, Options};
 use crate::page::MoveView;
 use crate::position::Position;
 use crate::view::{View, reveal};
-use crate::{draw, sample};
+use crate::{draw, notation, sample};
 
 /// The game of Triominos.
 ///
@@ -31,6 +31,7 @@ impl Game for Triominos {
 
     const NOTATION: &'static str = "\
 1-2-3:ACB@-2,1          tile 1-2-3 with 1 at left, 3 in the middle, 2 at right, at x -2, y 1
+1-2-3@-2,1  1-2-3       the same where it fits there in one way, or anywhere in one way
 draw, pass              take a tile from the pile (-5), end the turn without placing (-10)
 deal:1-2-3 drawn:1-2-3  what chance deals, and which tile was drawn; ? if that is hidden
 The numbers of a tile are A, B, C clockwise. ABC, CAB, BCA point up, with the middle on top;
@@ -77,8 +78,8 @@ ACB, CBA, BAC point down. A place points up if x + y is even; x runs right, y ru
         draw::draw_hand(view, ink)
     }
 
-    fn parse_move(_: &Position, text: &str) -> Result<Move, ParseMoveError> {
-        text.parse()
+    fn parse_move(position: &Position, text: &str) -> Result<Move, ParseMoveError> {
+        notation::parse_move(position.board(), text)
     }
 
     fn redact(position: &Position, m: Move, viewer: Viewer) -> Move {

@@ -26,6 +26,7 @@ mod hash;
 mod location;
 mod log;
 mod moves;
+mod notation;
 mod options;
 mod page;
 mod placement;

@@ -14,6 +14,7 @@ use crate::placement::Placement;
 use crate::scene::{Hand, Phase, Scene, Standing, gain, left_in};
 use crate::start::{opening_tiles, starter_of};
 use crate::tile::{Tile, TileSet};
+use crate::view::VIEWER;
 
 /// A state of play, everything hidden included.
 ///
@@ -530,6 +531,9 @@ impl FromStr for Position {
     type Err = ParsePositionError;
 
     fn from_str(text: &str) -> Result<Position, ParsePositionError> {
+        if text.starts_with(VIEWER) {
+            return Err(ParsePositionError::new("it tells only what one viewer knows"));
+        }
         let scene: Scene = text.parse().map_err(ParsePositionError::new)?;
         Position::try_from(&scene).map_err(ParsePositionError::new)
     }

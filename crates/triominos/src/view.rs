@@ -383,7 +383,8 @@ impl fmt::Display for View {
     }
 }
 
-const VIEWER: &str = "viewer=";
+/// Begins the text of a view.
+pub(crate) const VIEWER: &str = "viewer=";
 const SPECTATOR: &str = "spectator";
 
 impl FromStr for View {

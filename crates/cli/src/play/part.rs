@@ -3,9 +3,12 @@
 use serde_json::Value;
 
 /// Whether a part fits a move: a square that it covers, where the parts of the move tell its
-/// squares, or else a beginning of its text that ends where a word does. `F` and `F5` fit
-/// `F5ef@d3`, as `F5ef` does, but `F5e` does not.
+/// squares, or a place at the end of its text, such as `@d3`, or else a beginning of its text that
+/// ends where a word does. `F` and `F5` fit `F5ef@d3`, as `F5ef` does, but `F5e` does not.
 pub(crate) fn fits(part: &str, text: &str, view: &Value) -> bool {
+    if part.len() > 1 && part.starts_with('@') {
+        return text.ends_with(part);
+    }
     match view.get("squares").and_then(Value::as_array) {
         Some(squares) if is_square(part) => squares.iter().any(|square| square == part),
         _ => is_beginning(part, text),
@@ -48,10 +51,10 @@ mod tests {
     fn a_part_is_a_square_or_a_beginning() {
         let view = json!({ "squares": ["d9", "e10"] });
         let fits = |part| fits(part, "F5ef@d3", &view);
-        for part in ["F", "F5", "F5ef", "F5ef@", "F5ef@d", "F5ef@d3", "d9", "e10"] {
+        for part in ["F", "F5", "F5ef", "F5ef@", "F5ef@d", "F5ef@d3", "d9", "e10", "@d3"] {
             assert!(fits(part), "{part}");
         }
-        for part in ["F5e", "f5", "d3", "d", "5", "ef", "e1", "E10", "F5ef@d33", "zzz"] {
+        for part in ["F5e", "f5", "d3", "d", "5", "ef", "e1", "E10", "F5ef@d33", "zzz", "@", "@d"] {
             assert!(!fits(part), "{part}");
         }
     }

@@ -19,7 +19,7 @@ use crate::text::shell_word;
 
 const HELP: &str = "\
 a move         play it, in any notation that the game reads
-moves [PART]…  list the legal moves, or those that cover a square or begin with a part
+moves [PART]…  list the legal moves, or those that begin with a part, cover a square, or lie @place
 pieces         show what you can choose from
 show           show the board again
 undo           go back to the last turn of a human

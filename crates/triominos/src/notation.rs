@@ -1,0 +1,87 @@
+//! Shorter ways to write a placement, for people: its orientation follows from the place, and
+//! often the place from the tile.
+
+use tilewright_core::ParseMoveError;
+
+use crate::board::Board;
+use crate::location::Location;
+use crate::moves::Move;
+use crate::placement::Placement;
+use crate::tile::{Tile, TileSet};
+
+/// How many placements are listed for a tile that has several.
+const N_LISTED: usize = 6;
+
+/// Reads a move, also one without an orientation or without a place.
+pub(crate) fn parse_move(board: &Board, text: &str) -> Result<Move, ParseMoveError> {
+    let (tile, location) = match text.split_once('@') {
+        Some((tile, location)) => (tile, Some(location)),
+        None => (text, None),
+    };
+    let Ok(tile) = tile.parse::<Tile>() else { return text.parse() };
+    let location: Option<Location> = location
+        .map(str::parse)
+        .transpose()
+        .map_err(|error| ParseMoveError::new(text, format!("{error}")))?;
+    let is_there = |it: &Placement| location.is_none_or(|location| it.location == location);
+    let choice: Vec<Placement> = board.placements(one(tile)).filter(is_there).collect();
+    match choice[..] {
+        [placement] => Ok(Move::Place(placement)),
+        [] if board.placed().contains(tile) => {
+            Err(ParseMoveError::new(text, format!("{tile} lies on the table already")))
+        }
+        [] => Err(ParseMoveError::new(text, format!("{tile} does not fit there"))),
+        _ => Err(ParseMoveError::new(text, format!("choose one of {}", listed(&choice)))),
+    }
+}
+
+fn one(tile: Tile) -> TileSet {
+    [tile].into_iter().collect()
+}
+
+fn listed(placements: &[Placement]) -> String {
+    let names = placements.iter().take(N_LISTED).map(Placement::to_string);
+    let mut names = names.collect::<Vec<_>>().join(" ");
+    if placements.len() > N_LISTED {
+        names.push_str(" …");
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board() -> Board {
+        Board::with_tiles(["1-1-2:ABC@0,0".parse().unwrap()]).unwrap()
+    }
+
+    fn read(text: &str) -> String {
+        match parse_move(&board(), text) {
+            Ok(m) => m.to_string(),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn the_orientation_follows_from_the_place() {
+        assert_eq!(read("1-2-3@0,1"), "1-2-3:ACB@0,1");
+        assert_eq!(read("1-2-3:ACB@1,0"), "1-2-3:ACB@1,0");
+    }
+
+    #[test]
+    fn the_place_follows_where_there_is_only_one() {
+        assert_eq!(read("1-1-1"), "1-1-1:ACB@-1,0");
+        assert_eq!(read("2-3-4"), "'2-3-4' is not a move: 2-3-4 does not fit there");
+        assert_eq!(read("1-1-2"), "'1-1-2' is not a move: 1-1-2 lies on the table already");
+        let several = read("1-2-2");
+        assert!(several.starts_with("'1-2-2' is not a move: choose one of 1-2-2:"), "{several}");
+    }
+
+    #[test]
+    fn other_moves_are_read_as_ever() {
+        assert_eq!((read("draw"), read("deal:?")), ("draw".to_owned(), "deal:?".to_owned()));
+        assert!(read("1-2-3@99,99").contains("x from -55"), "{}", read("1-2-3@99,99"));
+        assert!(read("hello").contains("write draw, pass"), "{}", read("hello"));
+    }
+}
