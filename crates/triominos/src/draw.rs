@@ -66,7 +66,8 @@ fn seat_line(view: &View, seat: Seat, ink: Ink) -> String {
     line
 }
 
-fn plural(number: usize, noun: &str) -> String {
+/// A number of things.
+pub(crate) fn plural(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 

@@ -2,6 +2,7 @@
 
 use tilewright_core::Illegal;
 
+use crate::draw::plural;
 use crate::moves::Move;
 use crate::options::Hands;
 use crate::placement::Placement;
@@ -79,18 +80,15 @@ impl Position {
                 refuse("empty-pile", "the pile is empty")
             }
             (Move::Draw, false) => {
-                let reason =
-                    format!("only {} draws are allowed in a turn", self.options().max_draws);
-                refuse("max-draws", &reason)
+                let draws = plural(usize::from(self.options().max_draws), "draw");
+                refuse("max-draws", &format!("a turn has at most {draws}"))
             }
             _ if self.options().max_draws == 0 => {
                 refuse("pass-too-early", "one may pass only when the pile is empty")
             }
             _ => {
-                let reason = format!(
-                    "one may pass only after {} draws or when the pile is empty",
-                    self.options().max_draws
-                );
+                let draws = plural(usize::from(self.options().max_draws), "draw");
+                let reason = format!("one may pass only after {draws} or when the pile is empty");
                 refuse("pass-too-early", &reason)
             }
         }

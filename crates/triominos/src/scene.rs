@@ -202,13 +202,11 @@ impl Scene {
         let hand_size = self.options.hand_size();
         let n_held = |seat: Seat| self.hands[seat].n_tiles();
         let next = self.hands.seats().find(|&seat| n_held(seat) < hand_size);
-        let seat = next.ok_or("it is not told who opens the round")?;
+        let seat =
+            next.filter(|_| self.log.is_empty()).ok_or("it is not told who opens the round")?;
         let is_dealt_later = |other: Seat| other > seat && n_held(other) > 0;
         if self.hands.seats().any(|other| n_held(other) > hand_size || is_dealt_later(other)) {
             return Err("the hands are not dealt in order".to_owned());
-        }
-        if !self.log.is_empty() {
-            return Err("the round began before all hands were dealt".to_owned());
         }
         if self.opener.is_some() == self.options.has_starting_rule() {
             return Err("who opens the round is told too early or too late".to_owned());
