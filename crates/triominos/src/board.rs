@@ -75,7 +75,7 @@ impl Board {
     /// The empty table.
     pub fn new() -> Board {
         Board {
-            cells: [Cell::EMPTY; N_CELLS],
+            cells: EMPTY_CELLS,
             vertices: [Vertex::BLANK; N_CELLS],
             frontier: [0; MAX_FRONTIER],
             fitting: [TileSet::EMPTY; MAX_FRONTIER],
@@ -482,12 +482,13 @@ impl Surroundings {
     }
 }
 
-/// A tile, nothing, or nothing beside a tile: then the place in the frontier.
+/// A tile, nothing, or nothing beside a tile: then the place in the frontier. No tile goes outside.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Cell(u8);
 
 impl Cell {
     const EMPTY: Cell = Cell(0);
+    const OUTSIDE: Cell = Cell(127);
     const FIRST_TILE: u8 = 128;
 
     #[inline]
@@ -502,7 +503,8 @@ impl Cell {
 
     #[inline]
     const fn frontier_index(self) -> Option<usize> {
-        if self.0 == 0 || self.0 >= Cell::FIRST_TILE { None } else { Some(self.0 as usize - 1) }
+        let i = self.0.wrapping_sub(1) as usize;
+        if i < MAX_FRONTIER { Some(i) } else { None }
     }
 
     #[inline]
@@ -557,6 +559,20 @@ const NOWHERE: u8 = u8::MAX;
 /// Cells and vertices are numbered alike: `x + 64 + 128 (y + 32)`.
 const N_CELLS: usize = 64 * 128;
 
+/// No tile lies anywhere, and none may go where there is no location.
+const EMPTY_CELLS: [Cell; N_CELLS] = {
+    let mut cells = [Cell::OUTSIDE; N_CELLS];
+    let mut index = 0;
+    while index < N_CELLS {
+        let (x, y) = ((index % 128) as i8 - 64, (index / 128) as i8 - 32);
+        if Location::new(x, y).is_some() {
+            cells[index] = Cell::EMPTY;
+        }
+        index += 1;
+    }
+    cells
+};
+
 #[inline]
 const fn cell_of(location: Location) -> usize {
     (location.x() as isize + 64 + 128 * (location.y() as isize + 32)) as usize
@@ -565,7 +581,7 @@ const fn cell_of(location: Location) -> usize {
 #[inline]
 fn location_of(index: usize) -> Location {
     let (x, y) = ((index % 128) as i8 - 64, (index / 128) as i8 - 32);
-    Location::new(x, y).expect("56 tiles do not reach further")
+    Location::new(x, y).expect("only locations are in the frontier")
 }
 
 /// 64 and 128 · 32 are even, so that the parity of x + y is that of the column and row.

@@ -39,9 +39,9 @@ ACB, CBA, BAC point down. A place points up if x + y is even; x runs right, y ru
 ";
     const HAS_SECRETS: bool = true;
     const BENCHMARKS: &'static [Benchmark] = &[
-        Benchmark { name: "two-seats", options: &[("single-round", "on")], perft_depth: 3 },
+        Benchmark { name: "two-seat-round", options: &[("single-round", "on")], perft_depth: 3 },
         Benchmark {
-            name: "four-seats",
+            name: "four-seat-round",
             options: &[("single-round", "on"), ("seats", "4")],
             perft_depth: 3,
         },
@@ -79,11 +79,11 @@ ACB, CBA, BAC point down. A place points up if x + y is even; x runs right, y ru
     }
 
     fn parse_move(position: &Position, text: &str) -> Result<Move, ParseMoveError> {
-        notation::parse_move(position.board(), text)
+        notation::parse_move(position.board(), position.placeable(), text)
     }
 
     fn redact(position: &Position, m: Move, viewer: Viewer) -> Move {
-        let is_receiver = viewer == Viewer::Seat(position.receiver());
+        let is_receiver = position.receiver().map(Viewer::Seat) == Some(viewer);
         match m {
             Move::Deal(_) if !is_receiver => Move::Deal(None),
             Move::Drawn(_) if !is_receiver => Move::Drawn(None),

@@ -17,6 +17,16 @@ pub enum Action {
     Pass,
 }
 
+impl Action {
+    /// The placement, if it is one.
+    pub const fn placement(self) -> Option<Placement> {
+        match self {
+            Action::Place(placement) => Some(placement),
+            Action::Draw | Action::Pass => None,
+        }
+    }
+}
+
 impl From<Action> for Move {
     fn from(action: Action) -> Move {
         match action {
@@ -81,10 +91,12 @@ impl Log {
     }
 
     pub(crate) fn placements(&self) -> impl DoubleEndedIterator<Item = Placement> {
-        self.as_slice().iter().filter_map(|action| match action {
-            Action::Place(placement) => Some(*placement),
-            Action::Draw | Action::Pass => None,
-        })
+        self.as_slice().iter().filter_map(|action| action.placement())
+    }
+
+    /// The placement that opened the round.
+    pub(crate) fn first_placement(&self) -> Option<Placement> {
+        self.placements().next()
     }
 
     /// The tiles that were placed.

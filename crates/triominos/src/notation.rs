@@ -12,8 +12,13 @@ use crate::tile::{Tile, TileSet};
 /// How many placements are listed for a tile that has several.
 const N_LISTED: usize = 6;
 
-/// Reads a move, also one without an orientation or without a place.
-pub(crate) fn parse_move(board: &Board, text: &str) -> Result<Move, ParseMoveError> {
+/// Reads a move, also one without an orientation or without a place. Of a tile that may not be
+/// placed, any placement is as good as the other: it is told why when it is played.
+pub(crate) fn parse_move(
+    board: &Board,
+    placeable: TileSet,
+    text: &str,
+) -> Result<Move, ParseMoveError> {
     let (tile, location) = match text.split_once('@') {
         Some((tile, location)) => (tile, Some(location)),
         None => (text, None),
@@ -27,10 +32,14 @@ pub(crate) fn parse_move(board: &Board, text: &str) -> Result<Move, ParseMoveErr
     let choice: Vec<Placement> = board.placements(one(tile)).filter(is_there).collect();
     match choice[..] {
         [placement] => Ok(Move::Place(placement)),
+        [placement, ..] if !placeable.contains(tile) => Ok(Move::Place(placement)),
         [] if board.placed().contains(tile) => {
             Err(ParseMoveError::new(text, format!("{tile} lies on the table already")))
         }
-        [] => Err(ParseMoveError::new(text, format!("{tile} does not fit there"))),
+        [] => {
+            let place = if location.is_some() { "there" } else { "anywhere" };
+            Err(ParseMoveError::new(text, format!("{tile} does not fit {place}")))
+        }
         _ => Err(ParseMoveError::new(text, format!("choose one of {}", listed(&choice)))),
     }
 }
@@ -57,7 +66,7 @@ mod tests {
     }
 
     fn read(text: &str) -> String {
-        match parse_move(&board(), text) {
+        match parse_move(&board(), TileSet::ALL, text) {
             Ok(m) => m.to_string(),
             Err(error) => error.to_string(),
         }
@@ -72,10 +81,16 @@ mod tests {
     #[test]
     fn the_place_follows_where_there_is_only_one() {
         assert_eq!(read("1-1-1"), "1-1-1:ACB@-1,0");
-        assert_eq!(read("2-3-4"), "'2-3-4' is not a move: 2-3-4 does not fit there");
+        assert_eq!(read("2-3-4"), "'2-3-4' is not a move: 2-3-4 does not fit anywhere");
         assert_eq!(read("1-1-2"), "'1-1-2' is not a move: 1-1-2 lies on the table already");
         let several = read("1-2-2");
         assert!(several.starts_with("'1-2-2' is not a move: choose one of 1-2-2:"), "{several}");
+    }
+
+    #[test]
+    fn of_a_tile_that_may_not_be_placed_no_choice_is_offered() {
+        let m = parse_move(&board(), TileSet::EMPTY, "1-2-2").unwrap();
+        assert!(m.to_string().starts_with("1-2-2:"), "{m}");
     }
 
     #[test]

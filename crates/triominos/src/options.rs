@@ -380,9 +380,12 @@ impl Options {
         if is_pile_empty && !self.pass_penalty_empty_pile { 0 } else { Options::PASS_COST }
     }
 
-    /// Whether one may draw again after this many draws, if there is a pile.
-    pub(crate) const fn may_draw_after(&self, n_draws: usize) -> bool {
-        self.max_draws == 0 || n_draws < self.max_draws as usize
+    /// How many draws are left in a turn that has had so many, beside a pile of so many tiles.
+    pub(crate) fn n_draws_left(&self, n_draws: u8, n_pile: usize) -> usize {
+        match self.max_draws {
+            0 => n_pile,
+            max_draws => n_pile.min(usize::from(max_draws.saturating_sub(n_draws))),
+        }
     }
 
     /// Whether the seat wins a round in which these hands are left: it is out, or nobody is and it
@@ -390,6 +393,21 @@ impl Options {
     pub(crate) fn wins_round(&self, hands: &BySeat<HandLeft>, seat: Seat) -> bool {
         let by_hand = || out(hands).map_or_else(|| self.wins_blocked(hands, seat), |it| it == seat);
         self.hands == Hands::Dealt && by_hand()
+    }
+
+    /// Who opens the round after one that leaves these hands, where no rule about the new hands
+    /// says so.
+    pub(crate) fn next_opener(&self, left: &BySeat<HandLeft>) -> Option<Seat> {
+        let winner = left.seats().find(|&seat| self.wins_round(left, seat));
+        winner.filter(|_| !self.has_starting_rule())
+    }
+
+    /// Adds what a round that leaves these hands is worth.
+    pub(crate) fn settle(&self, scores: &mut BySeat<i32>, left: &BySeat<HandLeft>) {
+        let gains = self.round_gains(left);
+        for seat in gains.seats() {
+            scores[seat] += gains[seat];
+        }
     }
 
     /// What such a round is worth to each seat.
@@ -445,7 +463,12 @@ impl Options {
     /// ```
     pub fn game_outcome(&self, scores: BySeat<i32>, round_winners: &[Seat]) -> Option<Outcome> {
         let wins_round = |seat| round_winners.contains(&seat);
-        self.ends_game(&scores).then(|| self.outcome(scores, wins_round))
+        self.ends_game(&scores).then(|| self.ranked(scores, wins_round))
+    }
+
+    /// How the game ended whose last round leaves these hands.
+    pub(crate) fn outcome(&self, scores: BySeat<i32>, left: &BySeat<HandLeft>) -> Outcome {
+        self.ranked(scores, |seat| self.wins_round(left, seat))
     }
 
     /// Whether a round that leaves these scores is the last.
@@ -455,12 +478,7 @@ impl Options {
             || scores.iter().any(|&score| score >= self.target)
     }
 
-    /// How the game ended that had these winners in its last round.
-    pub(crate) fn outcome(
-        &self,
-        scores: BySeat<i32>,
-        wins_round: impl Fn(Seat) -> bool,
-    ) -> Outcome {
+    fn ranked(&self, scores: BySeat<i32>, wins_round: impl Fn(Seat) -> bool) -> Outcome {
         let has_target = !self.single_round && self.game_winner == GameWinner::RoundWinnerFirst;
         let is_first = |seat| has_target && scores[seat] >= self.target && wins_round(seat);
         // Those who are first share the place, whatever their scores.

@@ -30,8 +30,8 @@ struct Page<'a> {
     starter: Option<Seat>,
     /// How often the seat to move has drawn in this turn.
     n_draws: usize,
-    /// How often it still may; none where there is no limit.
-    draws_left: Option<usize>,
+    /// How often it still may.
+    n_draws_left: usize,
     draw_cost: i32,
     pass_cost: i32,
     scores: &'a BySeat<i32>,
@@ -126,7 +126,6 @@ impl Page<'_> {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Spectator => None,
         };
-        let draws_left = usize::from(options.max_draws).saturating_sub(view.n_draws());
         Page {
             viewer: seat,
             position: view.to_string(),
@@ -137,7 +136,7 @@ impl Page<'_> {
             receiver: view.receiver(),
             starter: view.starter(),
             n_draws: view.n_draws(),
-            draws_left: (options.max_draws > 0).then_some(draws_left),
+            n_draws_left: options.n_draws_left(view.n_draws() as u8, view.n_pile()),
             draw_cost: Options::DRAW_COST,
             pass_cost: options.pass_cost(view.n_pile() == 0),
             scores: view.scores(),

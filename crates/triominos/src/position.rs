@@ -11,7 +11,7 @@ use crate::log::{Action, Log, Progress};
 use crate::moves::Move;
 use crate::options::{HandLeft, Hands, Options, StarterRule};
 use crate::placement::Placement;
-use crate::scene::{Hand, Phase, Scene, Standing, gain, left_in};
+use crate::scene::{FIRST, Hand, Phase, Scene, Standing, gain, left_in};
 use crate::start::{opening_tiles, starter_of};
 use crate::tile::{Tile, TileSet};
 use crate::view::VIEWER;
@@ -88,9 +88,6 @@ struct Finished {
     pile: TileSet,
     actions: Vec<Action>,
 }
-
-/// The seat that is dealt its hand first.
-pub(crate) const FIRST: Seat = Seat::new(0).expect("there is a first seat");
 
 impl Position {
     pub(crate) fn start(options: Options) -> Position {
@@ -189,12 +186,9 @@ impl Position {
         self.now.progress.seat
     }
 
-    /// Whose hand a deal or draw fills now.
-    pub(crate) fn receiver(&self) -> Seat {
-        match self.now.phase {
-            Phase::RoundOver => FIRST,
-            _ => self.now.progress.seat,
-        }
+    /// Whose hand chance fills, if it does.
+    pub(crate) const fn receiver(&self) -> Option<Seat> {
+        self.now.phase.receiver(self.now.progress.seat)
     }
 
     /// The tiles that chance can bring next.
@@ -239,8 +233,7 @@ impl Position {
 
     /// Whether the seat to move may draw once more.
     pub(crate) fn has_draw_left(&self) -> bool {
-        let n_draws = usize::from(self.now.progress.n_draws);
-        !self.pile.is_empty() && self.options.may_draw_after(n_draws)
+        self.options.n_draws_left(self.now.progress.n_draws, self.pile.len()) > 0
     }
 
     fn hands_left(&self) -> BySeat<HandLeft> {
@@ -271,10 +264,9 @@ impl Position {
         self.now.phase = Phase::Deciding;
     }
 
-    /// Clears the table for another round, and keeps what was on it.
+    /// Clears the table for another round, and keeps what was on it. That is the only allocation in
+    /// play, once a round: a token with room for a whole round would make every other move slower.
     fn begin_round(&mut self) -> Box<Finished> {
-        let left = self.hands_left();
-        let winner = left.seats().find(|&seat| self.options.wins_round(&left, seat));
         let finished = Finished {
             hands: self.hands,
             drawn: self.drawn,
@@ -283,7 +275,7 @@ impl Position {
         };
         self.now.phase = Phase::Dealing;
         self.now.progress = Progress::new(FIRST);
-        self.now.opener = winner.filter(|_| self.options.starter == StarterRule::Free);
+        self.now.opener = self.options.next_opener(&self.hands_left());
         self.now.round += 1;
         self.now.hash = 0;
         self.hands = self.hands.map(|_| TileSet::EMPTY);
@@ -345,10 +337,8 @@ impl Position {
     }
 
     fn end_round(&mut self) {
-        let gains = self.options.round_gains(&self.hands_left());
-        for seat in gains.seats() {
-            self.now.scores[seat] += gains[seat];
-        }
+        let left = self.hands_left();
+        self.options.settle(&mut self.now.scores, &left);
         let is_last = self.options.ends_game(&self.now.scores);
         self.now.phase = if is_last { Phase::GameOver } else { Phase::RoundOver };
     }
@@ -367,9 +357,7 @@ impl tilewright_core::Position for Position {
             Phase::Dealing | Phase::Drawing | Phase::RoundOver => Turn::Chance,
             Phase::Deciding => Turn::Player(self.now.progress.seat),
             Phase::GameOver => {
-                let left = self.hands_left();
-                let wins = |seat| self.options.wins_round(&left, seat);
-                Turn::Over(self.options.outcome(self.now.scores, wins))
+                Turn::Over(self.options.outcome(self.now.scores, &self.hands_left()))
             }
         }
     }
@@ -552,13 +540,7 @@ impl TryFrom<&Scene> for Position {
         }
         let [hands, drawn] =
             [&scene.hands, &scene.drawn].map(|it| it.map(|hand| hand.tiles().unwrap_or_default()));
-        let is_to_open = standing.phase == Phase::Deciding && scene.log.is_empty();
-        if is_to_open && scene.options.has_starting_rule() {
-            let starter = starter_of(&hands);
-            if scene.opener != Some(starter) {
-                return Err(format!("with these hands seat {starter} opens the round"));
-            }
-        }
+        scene.check_story(&hands, &drawn)?;
         Ok(Position::with_hands(scene, standing, hands, drawn))
     }
 }

@@ -9,9 +9,10 @@
 //!
 //! Every way to fill the slots that agrees with what the viewer knows is equally likely, because
 //! every order of the shuffled tiles is. A random one is made in two steps: fill the slots one by
-//! one, the most restricted first, then exchange random pairs of tiles as long as that agrees. The
-//! first step alone is fair if the restrictions are nested, as they are in most positions; the
-//! second evens out the rest.
+//! one, the most restricted first, until the hands agree with who opened; then exchange random pairs
+//! and triples of tiles as long as that agrees. The first step alone is fair if the restrictions are
+//! nested, as they are until somebody draws. Otherwise the second, which favours no filling, evens
+//! out the rest: it takes many more exchanges where draws were forced.
 
 use tilewright_core::{BySeat, Rng, Seat, Viewer, random_index};
 
@@ -42,12 +43,15 @@ pub(crate) fn sample<R: Rng + ?Sized>(view: &View, rng: &mut R) -> Position {
     Position::with_hands(scene, view.standing().clone(), hands, drawn)
 }
 
-/// How many pairs of slots are tried for an exchange, for each slot.
-const N_SWAPS_PER_SLOT: usize = 4;
+/// How many exchanges are tried for each slot, if some tiles were drawn; and if somebody showed by
+/// drawing or passing what it did not have, which is harder to do justice to. Both were found by
+/// comparing with exact counts.
+const N_EXCHANGES: usize = 20;
+const N_EXCHANGES_IF_FORCED: usize = 100;
 
-/// How many more are tried until the hands agree on who opens the round. A few do if it was not
-/// opened by a triple, and none is needed otherwise.
-const MAX_SWAPS: usize = 50_000;
+/// How often the slots are filled until the hands agree on who opens the round. Two or three times
+/// are usual, some hundred the worst that was seen.
+const MAX_FILLINGS: usize = 100_000;
 
 /// A moment at which a seat got a tile that the viewer did not see, or a place in the pile.
 #[derive(Clone, Copy)]
@@ -77,9 +81,13 @@ struct Event {
 
 /// The slots, and a tile for each of them.
 struct Guess {
+    /// Those of the seats first, then those of the pile.
     slots: Vec<Slot>,
+    n_in_hands: usize,
     tiles: Vec<Tile>,
-    /// Who opens the round, if the tiles must agree with that.
+    /// Whether one of the seats showed by drawing or passing what it did not have.
+    is_forced: bool,
+    /// Who opens the round, if the hands decide that.
     opening: Option<Opening>,
 }
 
@@ -93,56 +101,88 @@ struct Opening {
 impl Guess {
     fn new(view: &View) -> Guess {
         let history = history(view);
+        let opening = Opening::of(view, &history);
+        let ruled_out = ruled_out(opening.as_ref());
         let mut slots = Vec::with_capacity(Tile::COUNT);
         for seat in view.scores().seats().filter(|&seat| view.viewer() != Viewer::Seat(seat)) {
-            add_slots(&mut slots, view, seat, &history);
+            add_slots(&mut slots, view, seat, &history, ruled_out);
         }
+        let n_in_hands = slots.len();
         let unseen = view.unseen();
         let in_pile = Slot { seat: None, n_before: 0, possible: unseen, allowed: unseen };
         slots.extend(std::iter::repeat_n(in_pile, view.n_pile()));
-        Guess { slots, tiles: Vec::new(), opening: Opening::of(view) }
+        let is_other = |event: &Event| view.viewer() != Viewer::Seat(event.seat);
+        let is_forced = history.iter().any(|event| is_other(event) && !event.unfit.is_empty());
+        Guess { slots, n_in_hands, tiles: Vec::new(), is_forced, opening }
     }
 
-    /// Fills all slots in a way that agrees with what each of the seats did.
+    /// Fills all slots in a way that agrees with what each of the seats did, and with who opens.
     fn fill<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        let tiles = Filling::find(&self.slots, rng).or_else(|| {
-            // A view that was read from somewhere may tell of seats that broke the rules.
-            self.opening = None;
-            for slot in &mut self.slots {
+        for _ in 0..MAX_FILLINGS {
+            self.tiles = self.filled(rng);
+            if self.opens_right() {
+                return;
+            }
+        }
+        // Only a view that was read from somewhere can tell what cannot be.
+        self.opening = None;
+    }
+
+    fn filled<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Vec<Tile> {
+        loop {
+            if let Some(tiles) = Filling::find(&self.slots, rng) {
+                return tiles;
+            }
+            // The same here: forget what a seat showed, one after the other.
+            let restricted = self.slots.iter().find(|slot| slot.allowed != slot.possible);
+            let seat = restricted.and_then(|slot| slot.seat);
+            let seat = seat.expect("hands and pile are as large as the tiles are many");
+            for slot in self.slots.iter_mut().filter(|slot| slot.seat == Some(seat)) {
                 slot.allowed = slot.possible;
             }
-            Filling::find(&self.slots, rng)
-        });
-        self.tiles = tiles.expect("hands and pile are as large as the tiles are many");
+        }
     }
 
-    /// Exchanges random pairs of tiles, and then more until who opens comes out right.
+    /// Moves the tiles of random pairs and triples of slots in a circle, where all agree with that.
     fn mix<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         let n_slots = self.slots.len();
-        if n_slots < 2 {
+        for _ in 0..self.n_exchanges() * n_slots {
+            // Exchanges within the pile change nothing, so one slot is always in a hand.
+            let first = random_index(rng, self.n_in_hands);
+            let circle = [first, random_index(rng, n_slots), random_index(rng, n_slots)];
+            let is_pair = random_index(rng, 2) == 0;
+            self.exchange(if is_pair { &circle[..2] } else { &circle });
+        }
+    }
+
+    fn n_exchanges(&self) -> usize {
+        match self.slots[..self.n_in_hands].iter().all(Slot::is_dealt) {
+            _ if self.is_forced => N_EXCHANGES_IF_FORCED,
+            // Then there is one restriction for all, or none, and the filling is fair.
+            true => 0,
+            false => N_EXCHANGES,
+        }
+    }
+
+    /// Moves each tile to the next slot of the circle, if all slots allow it.
+    fn exchange(&mut self, circle: &[usize]) {
+        let nexts = circle.iter().cycle().skip(1);
+        let mut steps = circle.iter().zip(nexts);
+        if !steps.all(|(&from, &to)| self.slots[to].allowed.contains(self.tiles[from])) {
             return;
         }
-        let mut is_right = self.opens_right();
-        let mut n_swaps = 0;
-        while n_swaps < N_SWAPS_PER_SLOT * n_slots || (!is_right && n_swaps < MAX_SWAPS) {
-            n_swaps += 1;
-            let [left, right] = [random_index(rng, n_slots), random_index(rng, n_slots)];
-            let fits =
-                |slot: usize, tile: usize| self.slots[slot].allowed.contains(self.tiles[tile]);
-            if !fits(left, right) || !fits(right, left) {
-                continue;
-            }
-            self.tiles.swap(left, right);
-            let was_right = std::mem::replace(&mut is_right, self.opens_right());
-            if was_right && !is_right {
-                self.tiles.swap(left, right);
-                is_right = true;
-            }
+        // Exchanges with the first slot, one after the other, move a circle on; and in the other
+        // order back.
+        circle[1..].iter().for_each(|&slot| self.tiles.swap(circle[0], slot));
+        if !self.opens_right() {
+            circle[1..].iter().rev().for_each(|&slot| self.tiles.swap(circle[0], slot));
         }
     }
 
     fn opens_right(&self) -> bool {
-        let Some(opening) = &self.opening else { return true };
+        let Some(opening) = self.opening.as_ref().filter(|opening| !opening.is_settled()) else {
+            return true;
+        };
         let mut dealt = opening.dealt;
         for (slot, &tile) in self.slots.iter().zip(&self.tiles) {
             if let Some(seat) = slot.seat.filter(|_| slot.is_dealt()) {
@@ -155,23 +195,29 @@ impl Guess {
 }
 
 impl Opening {
-    /// What must come out right, unless it does so anyway.
-    fn of(view: &View) -> Option<Opening> {
+    fn of(view: &View, history: &[Event]) -> Option<Opening> {
         let scene = view.scene();
-        let opener = scene.opener.filter(|_| scene.options.has_starting_rule())?;
-        let tile = scene.log.placements().next().map(|placement| placement.tile);
-        // Then it is enough that nobody was dealt a higher triple.
-        if tile.is_some_and(|tile| tile.is_triple() && tile.points() > 0) {
-            return None;
-        }
+        let is_dealt = view.phase() != Phase::Dealing && scene.options.has_starting_rule();
+        let opener = scene.opener.filter(|_| is_dealt)?;
+        let tile = scene.log.first_placement().map(|placement| placement.tile);
         let mut dealt = scene.hands.map(|_| TileSet::EMPTY);
         if let Viewer::Seat(own) = view.viewer() {
-            let placed = placed_by(own, &history(view)).map(|(_, tile)| tile).collect();
+            let placed = placed_by(own, history).map(|(_, tile)| tile).collect();
             let hand = scene.hands[own].tiles().unwrap_or_default();
             let drawn = scene.drawn[own].tiles().unwrap_or_default();
             dealt[own] = hand.or(placed).without(drawn);
         }
         Some(Opening { opener, tile, dealt })
+    }
+
+    /// Whether it is enough that nobody was dealt a higher triple.
+    fn is_settled(&self) -> bool {
+        self.tile.is_some_and(|tile| tile.is_triple() && tile.points() > 0)
+    }
+
+    /// The best tile that is known to have been dealt to the opener, if one is.
+    fn best_tile(&self) -> Option<Tile> {
+        opening_tiles(self.dealt[self.opener]).last().or(self.tile)
     }
 }
 
@@ -198,7 +244,13 @@ fn placed_by(seat: Seat, history: &[Event]) -> impl Iterator<Item = (usize, Tile
 }
 
 /// Adds a slot for every tile that a seat got, whether it still has it or not.
-fn add_slots(slots: &mut Vec<Slot>, view: &View, seat: Seat, history: &[Event]) {
+fn add_slots(
+    slots: &mut Vec<Slot>,
+    view: &View,
+    seat: Seat,
+    history: &[Event],
+    ruled_out: TileSet,
+) {
     let hand = view.hand(seat);
     let is_drawing = view.phase() == Phase::Drawing && view.receiver() == Some(seat);
     let n_dealt = match view.phase() {
@@ -215,19 +267,15 @@ fn add_slots(slots: &mut Vec<Slot>, view: &View, seat: Seat, history: &[Event]) 
         let possible = hand.tiles().unwrap_or_else(|| view.unseen()).or(placed);
         let later = history[n_before..].iter().filter(|event| event.seat == seat);
         let unfit = later.fold(TileSet::EMPTY, |unfit, event| unfit.or(event.unfit));
-        let ruled_out = if n_before == 0 { ruled_out(view) } else { TileSet::EMPTY };
-        let allowed = possible.without(unfit).without(ruled_out);
+        let undealt = if n_before == 0 { ruled_out } else { TileSet::EMPTY };
+        let allowed = possible.without(unfit).without(undealt);
         slots.push(Slot { seat: Some(seat), n_before, possible, allowed });
     }
 }
 
 /// The tiles that nobody was dealt, because a higher one would have opened the round.
-fn ruled_out(view: &View) -> TileSet {
-    let first = view.scene().log.placements().next();
-    match first.filter(|_| view.options().has_starting_rule()) {
-        Some(placement) => ruled_out_by_opening(placement.tile),
-        None => TileSet::EMPTY,
-    }
+fn ruled_out(opening: Option<&Opening>) -> TileSet {
+    opening.and_then(Opening::best_tile).map_or(TileSet::EMPTY, ruled_out_by_opening)
 }
 
 /// Slots that are filled one after the other.

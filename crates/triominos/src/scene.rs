@@ -21,7 +21,7 @@ use crate::board::Board;
 use crate::log::{Action, Log, Progress};
 use crate::moves::Move;
 use crate::options::{HandLeft, Hands, Options};
-use crate::start::opening_bonus;
+use crate::start::{opening_bonus, opening_tiles, starter_of};
 use crate::tile::{Tile, TileSet};
 
 /// A hand as somebody knows it.
@@ -81,7 +81,10 @@ pub(crate) struct Moment<'a> {
     pub(crate) gain: i32,
 }
 
-/// More points than any game can bring, so that sums stay in bounds.
+/// The seat that is dealt its hand first.
+pub(crate) const FIRST: Seat = Seat::new(0).expect("there is a first seat");
+
+/// Scores and rounds that are read are no larger, so that sums stay in bounds.
 const MAX_SCORE: i32 = 1_000_000;
 const MAX_ROUND: u32 = 1_000_000;
 
@@ -129,6 +132,15 @@ impl Phase {
             Phase::Drawing => "drawing",
             Phase::RoundOver => "round-over",
             Phase::GameOver => "game-over",
+        }
+    }
+
+    /// Whose hand chance fills, if it does, where it is a seat's turn or to be dealt to.
+    pub(crate) const fn receiver(self, seat: Seat) -> Option<Seat> {
+        match self {
+            Phase::Dealing | Phase::Drawing => Some(seat),
+            Phase::RoundOver => Some(FIRST),
+            Phase::Deciding | Phase::GameOver => None,
         }
     }
 
@@ -268,6 +280,68 @@ impl Scene {
         self.check_drawn()
     }
 
+    /// With all hands known: who opened was to open, with that tile; who had to place did; and the
+    /// game was not over before the round.
+    pub(crate) fn check_story(
+        &self,
+        hands: &BySeat<TileSet>,
+        drawn: &BySeat<TileSet>,
+    ) -> Result<(), String> {
+        let mut had = *hands;
+        let mut before = self.scores;
+        let standing = self.replay(|moment| {
+            before[moment.seat] -= moment.gain;
+            if let Some(placement) = moment.action.placement() {
+                had[moment.seat].insert(placement.tile);
+            }
+        })?;
+        if standing.phase.is_over() {
+            let gains = self.options.round_gains(&hands.map(|&hand| left_in(hand)));
+            before = BySeat::from_fn(gains.len(), |seat| before[seat] - gains[seat]);
+        }
+        if self.round > 1 && self.options.ends_game(&before) {
+            return Err("the game was over before this round".to_owned());
+        }
+        let mut dealt = BySeat::from_fn(had.len(), |seat| had[seat].without(drawn[seat]));
+        if self.options.has_starting_rule() && !self.is_dealing() {
+            self.check_opening(&dealt)?;
+        }
+        self.check_forced(&mut dealt)
+    }
+
+    /// The holder of the highest triple or sum opened, with that.
+    fn check_opening(&self, dealt: &BySeat<TileSet>) -> Result<(), String> {
+        let starter = starter_of(dealt);
+        if self.opener != Some(starter) {
+            return Err(format!("with these hands seat {starter} opens the round"));
+        }
+        match self.log.first_placement() {
+            Some(it) if !opening_tiles(dealt[starter]).contains(it.tile) => {
+                Err(format!("seat {starter} may not open with {}", it.tile))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Where one must place if one can, nobody drew or passed with a tile that fitted. Only dealt
+    /// tiles are looked at: when the others came is not told.
+    fn check_forced(&self, dealt: &mut BySeat<TileSet>) -> Result<(), String> {
+        let mut broken = None;
+        let is_forced = !self.options.voluntary_draw;
+        self.replay(|moment| match moment.action {
+            Action::Place(placement) => dealt[moment.seat].remove(placement.tile),
+            Action::Draw | Action::Pass if is_forced => {
+                let fitting = moment.board.fitting_tiles().and(dealt[moment.seat]);
+                broken = broken.or(fitting.last().map(|tile| (moment.seat, tile)));
+            }
+            Action::Draw | Action::Pass => {}
+        })?;
+        match broken {
+            Some((seat, tile)) => Err(format!("seat {seat} had to place {tile}")),
+            None => Ok(()),
+        }
+    }
+
     /// Each seat drew as often as it says, and still has or placed what it drew.
     fn check_drawn(&self) -> Result<(), String> {
         let mut had = self.hands.map(|hand| hand.tiles().unwrap_or_default());
@@ -336,7 +410,7 @@ impl Walk<'_> {
         if !matches!(action, Action::Place(_)) && (is_shared || self.board.is_empty()) {
             return Err("a round opens with a tile".to_owned());
         }
-        let may_draw = self.n_pile > 0 && self.options.may_draw_after(usize::from(n_draws));
+        let may_draw = self.options.n_draws_left(n_draws, self.n_pile) > 0;
         match action {
             Action::Place(placement) => {
                 self.board.place(placement).map_err(|illegal| format!("{placement}: {illegal}"))?;

@@ -45,7 +45,7 @@ pub fn starter_of(hands: &BySeat<TileSet>) -> Seat {
     if let Some(seat) = by_triple.filter(|&seat| highest(seat).is_some()) {
         return seat;
     }
-    let best = hands.seats().max_by_key(|&seat| (sorted_points(hands[seat]), Reverse(seat)));
+    let best = hands.seats().max_by_key(|&seat| (sums(hands[seat]), Reverse(seat)));
     best.expect("there is a seat")
 }
 
@@ -95,9 +95,8 @@ pub(crate) fn ruled_out_by_opening(tile: Tile) -> TileSet {
     Tile::all().filter(is_higher).collect()
 }
 
-/// The sums of the tiles, highest first.
-fn sorted_points(hand: TileSet) -> Vec<i32> {
-    let mut points: Vec<i32> = hand.iter().map(Tile::points).collect();
-    points.sort_unstable_by_key(|&points| Reverse(points));
-    points
+/// How many tiles have each sum, four bits each: a number that is the higher the better the best
+/// tiles are, then the next best.
+fn sums(hand: TileSet) -> u64 {
+    hand.iter().map(|tile| 1 << (4 * tile.points())).sum()
 }

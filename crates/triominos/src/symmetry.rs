@@ -59,15 +59,6 @@ impl Cell {
     }
 }
 
-impl Position {
-    fn first_placement(&self) -> Option<Placement> {
-        self.actions().iter().find_map(|action| match action {
-            Action::Place(placement) => Some(*placement),
-            Action::Draw | Action::Pass => None,
-        })
-    }
-}
-
 impl Symmetric for Position {
     type Symmetry = Rotation;
 
@@ -76,23 +67,24 @@ impl Symmetric for Position {
     }
 
     fn transform(&self, rotation: Rotation) -> Position {
+        let scene = self.scene();
         let mut log = Log::EMPTY;
         for &action in self.actions() {
-            log.push(match (action, self.first_placement()) {
+            log.push(match (action, scene.log.first_placement()) {
                 (Action::Place(placement), Some(first)) => {
                     Action::Place(rotation.turn(placement, first))
                 }
                 _ => action,
             });
         }
-        let scene = Scene { log, ..self.scene() };
+        let scene = Scene { log, ..scene };
         Position::try_from(&scene).expect("a rotated position is one")
     }
 
     fn transform_move(&self, m: Move, rotation: Rotation) -> Move {
         match m {
             Move::Place(placement) => {
-                let first = self.first_placement().unwrap_or(placement);
+                let first = self.scene().log.first_placement().unwrap_or(placement);
                 Move::Place(rotation.turn(placement, first))
             }
             _ => m,

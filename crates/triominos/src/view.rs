@@ -11,8 +11,9 @@ use crate::log::Action;
 use crate::moves::Move;
 use crate::options::{Hands, Options};
 use crate::placement::Placement;
-use crate::position::{FIRST, Position};
-use crate::scene::{Hand, Moment, Phase, Scene, Standing, gain, left_in, parse_hands};
+use crate::position::Position;
+use crate::scene::{FIRST, Hand, Moment, Phase, Scene, Standing, gain, left_in, parse_hands};
+use crate::start::opening_tiles;
 use crate::tile::{Tile, TileSet};
 
 /// What one viewer may know: the board, its own hand, how many tiles the others and the pile have,
@@ -59,18 +60,15 @@ pub struct RoundEnd {
 impl View {
     pub(crate) fn new(position: &Position, viewer: Viewer) -> View {
         let scene = position.scene();
-        let is_open = position.is_round_over() || position.options().hands == Hands::Shared;
         let n_seats = scene.hands.len();
         let hidden = |hand: Hand| Hand::Hidden(hand.n_tiles() as u8);
-        let is_own = |seat| viewer == Viewer::Seat(seat);
         let hands = BySeat::from_fn(n_seats, |seat| {
             let hand = scene.hands[seat];
-            if is_open || is_own(seat) { hand } else { hidden(hand) }
+            if sees_hand(viewer, seat, &scene, position.phase()) { hand } else { hidden(hand) }
         });
         let drawn = BySeat::from_fn(n_seats, |seat| {
             let drawn = scene.drawn[seat];
-            // That nothing was drawn is no secret, and is told in one way.
-            if is_own(seat) || drawn.n_tiles() == 0 { drawn } else { hidden(drawn) }
+            if sees_drawn(viewer, seat, drawn) { drawn } else { hidden(drawn) }
         });
         View { viewer, scene: Scene { hands, drawn, ..scene }, standing: position.standing() }
     }
@@ -143,8 +141,7 @@ impl View {
     /// How the game ended, if it did.
     pub fn outcome(&self) -> Option<Outcome> {
         let left = self.scene.hands_left().filter(|_| self.phase() == Phase::GameOver)?;
-        let options = self.options();
-        Some(options.outcome(self.scene.scores, |seat| options.wins_round(&left, seat)))
+        Some(self.options().outcome(self.scene.scores, &left))
     }
 
     /// How the round ended, if it did. A round of shared tiles ends without winners.
@@ -160,11 +157,7 @@ impl View {
 
     /// Whose hand chance fills now, if it does.
     pub(crate) fn receiver(&self) -> Option<Seat> {
-        match self.phase() {
-            Phase::Dealing | Phase::Drawing => Some(self.standing.progress.seat),
-            Phase::RoundOver => Some(FIRST),
-            Phase::Deciding | Phase::GameOver => None,
-        }
+        self.phase().receiver(self.standing.progress.seat)
     }
 
     /// Calls `visit` before each action of the round.
@@ -206,15 +199,14 @@ impl View {
     /// A view of what a scene tells, if its viewer may know it.
     fn of(viewer: Viewer, scene: Scene) -> Result<View, String> {
         let standing = scene.replay(|_| ())?;
-        let is_open = standing.phase.is_over() || scene.options.hands == Hands::Shared;
         for seat in scene.hands.seats() {
-            let is_seen = is_open || viewer == Viewer::Seat(seat);
+            let is_seen = sees_hand(viewer, seat, &scene, standing.phase);
             if scene.hands[seat].tiles().is_some() != is_seen {
                 let is = if is_seen { "known to" } else { "hidden from" };
                 return Err(format!("the hand of seat {seat} is {is} this viewer"));
             }
             let drawn = scene.drawn[seat];
-            let is_known = viewer == Viewer::Seat(seat) || drawn.n_tiles() == 0;
+            let is_known = sees_drawn(viewer, seat, drawn);
             if drawn.tiles().is_some() != is_known {
                 let is = if is_known { "known to" } else { "hidden from" };
                 return Err(format!("what seat {seat} drew is {is} this viewer"));
@@ -232,12 +224,10 @@ impl View {
         tile: Option<Tile>,
         revealed: Option<&str>,
     ) -> Result<(), Illegal> {
-        let mut seat = self.standing.progress.seat;
         if self.phase() == Phase::RoundOver {
             *scene = self.next_round();
-            seat = FIRST;
         }
-        receive(scene, seat, tile)?;
+        receive(scene, self.receiver().unwrap_or(FIRST), tile)?;
         if scene.is_dealing() || !scene.options.has_starting_rule() {
             return expect_nothing(revealed);
         }
@@ -252,13 +242,13 @@ impl View {
     /// The table as the viewer sees it when the next round begins.
     fn next_round(&self) -> Scene {
         let scene = &self.scene;
-        let winners = self.round_end().map(|end| end.winners).unwrap_or_default();
+        let left = scene.hands_left();
         let hands = BySeat::from_fn(scene.hands.len(), |seat| {
             if self.viewer == Viewer::Seat(seat) { Hand::default() } else { Hand::Hidden(0) }
         });
         Scene {
             round: scene.round + 1,
-            opener: winners.first().copied().filter(|_| !scene.options.has_starting_rule()),
+            opener: left.and_then(|left| scene.options.next_opener(&left)),
             hands,
             ..Scene::start(scene.options, scene.scores)
         }
@@ -271,6 +261,7 @@ impl View {
         revealed: Option<&str>,
     ) -> Result<(), Illegal> {
         let seat = self.standing.progress.seat;
+        self.check_own(seat, action)?;
         if let Action::Place(Placement { tile, .. }) = action {
             match &mut scene.hands[seat] {
                 Hand::Known(tiles) if tiles.contains(tile) => tiles.remove(tile),
@@ -286,6 +277,24 @@ impl View {
             return self.lay_open(scene, revealed);
         }
         expect_nothing(revealed)
+    }
+
+    /// Whoever sees the hand of the seat to move sees that it keeps to the rules.
+    fn check_own(&self, seat: Seat, action: Action) -> Result<(), Illegal> {
+        let options = self.options();
+        let Some(hand) = self.hand(seat).tiles() else { return Ok(()) };
+        match action {
+            Action::Place(placement) if self.board().is_empty() && options.has_starting_rule() => {
+                let may_open = opening_tiles(hand).contains(placement.tile);
+                if may_open { Ok(()) } else { Err(unseen("another tile must open the round")) }
+            }
+            Action::Draw | Action::Pass
+                if !options.voluntary_draw && self.board().fits_any(hand) =>
+            {
+                Err(unseen("a tile fits, so it must be placed"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Shows the hands at the end of a round, and gives what it is worth.
@@ -309,10 +318,19 @@ impl View {
         }
         scene.hands = hands;
         let left = hands.map(|hand| left_in(hand.tiles().unwrap_or_default()));
-        let gains = scene.options.round_gains(&left);
-        scene.scores = BySeat::from_fn(hands.len(), |seat| scene.scores[seat] + gains[seat]);
+        scene.options.settle(&mut scene.scores, &left);
         Ok(())
     }
+}
+
+/// A seat sees its own hand, and everybody sees all of them once a round is over.
+fn sees_hand(viewer: Viewer, seat: Seat, scene: &Scene, phase: Phase) -> bool {
+    viewer == Viewer::Seat(seat) || phase.is_over() || scene.options.hands == Hands::Shared
+}
+
+/// A seat knows what it drew. That nothing was drawn is no secret, and is told in one way.
+fn sees_drawn(viewer: Viewer, seat: Seat, drawn: Hand) -> bool {
+    viewer == Viewer::Seat(seat) || drawn.n_tiles() == 0
 }
 
 const OPENER: &str = "opener=";

@@ -251,3 +251,15 @@ fn placement_sequences_are_counted_right() {
         }
     }
 }
+
+#[test]
+fn nothing_goes_beyond_the_edge_of_the_table() {
+    for corner in ["0-0-0:ABC@56,0", "0-0-0:ABC@-54,-28", "0-0-0:ACB@-55,28", "0-0-0:ABC@56,28"] {
+        let mut board = Board::with_tiles([corner.parse().unwrap()]).unwrap();
+        for _ in 0..10 {
+            let placements: Vec<Placement> = board.placements(TileSet::ALL).collect();
+            assert!(!placements.is_empty());
+            board.place(placements[placements.len() / 2]).unwrap();
+        }
+    }
+}

@@ -1809,16 +1809,28 @@ fn a_text_that_cannot_be_is_refused_with_its_reason() {
 }
 
 #[test]
-fn a_study_may_have_any_scores_and_any_opening() {
+fn a_study_may_have_any_scores_before_the_target() {
     let text = after(dealt("", &ROW), "5-5-5:ABC@0,0").to_string();
-    let study = text
-        .replace("scores=25/0", "scores=-7/1000")
-        .replace("4-5-5/", "5-5-5/")
-        .replace("5-5-5:ABC@0,0", "4-5-5:ABC@0,0");
-    let position = read(&study);
-    assert_eq!(position.scores().as_slice(), [-7, 1000]);
-    assert_eq!(position.board().placed(), tiles("4-5-5"));
-    assert!(position.hand(seat(1)).contains(tile("5-5-5")));
+    let study = read(&text.replace("scores=25/0", "scores=-7/1000"));
+    assert_eq!(study.scores().as_slice(), [-7, 1000]);
+    let late = text.replace("round=1 scores=25/0", "round=2 scores=25/400");
+    assert!(misread(&late).ends_with("the game was over before this round"));
+    let reached = text.replace("round=1 scores=25/0", "round=2 scores=424/399");
+    assert_eq!(read(&reached).scores().as_slice(), [424, 399]);
+}
+
+#[test]
+fn a_text_tells_of_nobody_who_broke_the_rules() {
+    let text = after(dealt("", &ROW), "5-5-5:ABC@0,0").to_string();
+    let other = text.replace("4-5-5/", "5-5-5/").replace("5-5-5:ABC@0,0", "4-5-5:ABC@0,0");
+    assert!(misread(&other).ends_with("seat 1 may not open with 4-5-5"));
+    let drew =
+        after(dealt("", &ROW), "5-5-5:ABC@0,0 draw drawn:3-3-3 draw drawn:1-1-1").to_string();
+    let forced = |text: &str| text.replace(" round=", " voluntary-draw=off round=");
+    // Nothing of seat 2 fits beside 5-5-5, so that it had to draw.
+    assert_eq!(read(&forced(&drew)).actions().len(), 3);
+    let had = drew.replace("0-0-1,", "").replace("0-1-4,", "0-1-4,3-5-5,");
+    assert!(misread(&forced(&had)).ends_with("seat 2 had to place 3-5-5"), "{had}");
 }
 
 #[test]
@@ -1871,4 +1883,16 @@ fn every_rule_of_the_page_has_its_test_and_every_test_its_rule() {
     for name in page.split('`').filter(is_test_name).filter(|word| !word.contains(' ')) {
         assert!(tests.contains(&name), "RULES.md names a test that is not there: {name}");
     }
+}
+
+#[test]
+fn whoever_sees_a_hand_sees_that_it_keeps_to_the_rules() {
+    let opening = view(&dealt("voluntary-draw=off", &ROW), 1);
+    let follow = |view: &View, m: &str| Triominos::follow(view, m.parse().unwrap(), None);
+    let refusal = |view: &View, m: &str| follow(view, m).unwrap_err().to_string();
+    assert_eq!(refusal(&opening, "4-5-5:ABC@0,0"), "another tile must open the round");
+    let opened = follow(&opening, "5-5-5:ABC@0,0").unwrap();
+    let drawn = ["draw", "drawn:?", "draw", "drawn:?", "draw", "drawn:?", "pass"];
+    let ours = drawn.iter().fold(opened, |view, m| follow(&view, m).unwrap());
+    assert_eq!(refusal(&ours, "draw"), "a tile fits, so it must be placed");
 }

@@ -1,17 +1,19 @@
 //! What a viewer imagines is what can be, and as likely as it is: compared with shuffling all
 //! hidden tiles again and again, and keeping the games that would have looked the same.
 
+use std::collections::HashMap;
+
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{Game, Imperfect, Position as _, Seat, Viewer, parse_options, random_index};
 use tilewright_triominos::{
-    Action, Move, Options, Phase, Position, Tile, TileSet, Triominos, View,
+    Action, Board, Move, Options, Phase, Position, Tile, TileSet, Triominos, View,
 };
 
 type Generator = Xoshiro256PlusPlus;
 
 /// How many shuffles must agree with what was seen, and how many positions are imagined.
-const N_SAMPLES: u32 = 3_000;
+const N_SAMPLES: u32 = 6_000;
 
 /// A game as far as it went, and who looks at it.
 struct Story {
@@ -117,6 +119,7 @@ impl Story {
             let n_samples = f64::from(N_SAMPLES);
             let share = (left + right) / (2.0 * n_samples);
             let bound = 5.0 * (2.0 * n_samples * share * (1.0 - share)).sqrt();
+            assert!(left > 0.0 || right < n_samples / 100.0, "{tile} is hardly ever there\n{view}");
             assert!(
                 (left - right).abs() <= bound,
                 "{tile}: {left} of {N_SAMPLES} shuffles, {right} samples\n{view}"
@@ -188,9 +191,9 @@ fn the_zeros_may_have_been_chosen_instead_of_a_higher_triple() {
 
 #[test]
 fn who_is_to_open_has_the_highest_tile() {
-    let is_second = |story: &Story| opened_by_seat_2(story);
-    find(&[], 0, is_second).check();
-    find(&[("seats", "3")], 0, is_second).check();
+    for seats in ["2", "3", "6"] {
+        find(&[("seats", seats)], 0, opened_by_seat_2).check();
+    }
 }
 
 #[test]
@@ -210,6 +213,171 @@ fn without_a_starting_rule_nothing_is_ruled_out() {
 fn a_spectator_imagines_all_hands() {
     let story = find(&[], 2, opened_by_seat_2);
     Story { viewer: Viewer::Spectator, ..story }.check();
+}
+
+/// A tile that seat 2 placed or may have, and where it may have come from.
+struct Origin {
+    tile: Tile,
+    from_deal: bool,
+    /// A bit for each draw of seat 2.
+    from_draws: usize,
+    from_pile: bool,
+}
+
+/// Where each tile that seat 1 did not get may have come from, in a game for two in which seat 1
+/// opens with any tile.
+fn origins(view: &View) -> (Vec<Origin>, usize) {
+    let mut board = Board::new();
+    let mut seat = view.starter().unwrap();
+    let mut placed: Vec<(Tile, usize)> = Vec::new();
+    let is_forced = !view.options().voluntary_draw;
+    let (mut draws, mut unfit) = (Vec::new(), Vec::new());
+    for (index, &action) in view.actions().iter().enumerate() {
+        let is_second = seat == second();
+        match action {
+            Action::Place(placement) => {
+                board.place(placement).unwrap();
+                placed.extend(is_second.then_some((placement.tile, index)));
+            }
+            Action::Draw | Action::Pass if is_second && is_forced => {
+                unfit.push((index, board.fitting_tiles()));
+            }
+            Action::Draw | Action::Pass => {}
+        }
+        draws.extend((is_second && action == Action::Draw).then_some(index));
+        seat = if action == Action::Draw { seat } else { seat.next(2) };
+    }
+    let came_at = |tile: Tile, from: usize, to: usize| {
+        from <= to
+            && !unfit.iter().any(|&(at, tiles)| (from..to).contains(&at) && tiles.contains(tile))
+    };
+    let origin = |(tile, left_at): (Tile, usize)| Origin {
+        tile,
+        from_deal: came_at(tile, 0, left_at),
+        from_draws: (0..draws.len())
+            .filter(|&draw| came_at(tile, draws[draw] + 1, left_at))
+            .fold(0, |mask, draw| mask | 1 << draw),
+        from_pile: left_at == usize::MAX,
+    };
+    let unplaced = view.unseen().iter().map(|tile| (tile, usize::MAX));
+    (placed.into_iter().chain(unplaced).map(origin).collect(), draws.len())
+}
+
+/// By the dealt tiles that are still to be told, the draws, and the tiles of the pile: how many ways
+/// there are.
+type Ways = HashMap<(usize, usize, usize), f64>;
+
+/// What is left to be told after a tile, and whether it lies in the pile.
+fn choices(origin: &Origin, left: (usize, usize, usize)) -> Vec<((usize, usize, usize), bool)> {
+    let (n_dealt, draws, n_pile) = left;
+    let mut choices = Vec::new();
+    if origin.from_deal && n_dealt > 0 {
+        choices.push(((n_dealt - 1, draws, n_pile), false));
+    }
+    let free = (0..16).filter(|draw| draws & origin.from_draws & 1 << draw != 0);
+    choices.extend(free.map(|draw| ((n_dealt, draws & !(1 << draw), n_pile), false)));
+    if origin.from_pile && n_pile > 0 {
+        choices.push(((n_dealt, draws, n_pile - 1), true));
+    }
+    choices
+}
+
+/// How likely it is for each tile that seat 2 has it, by counting all ways in which the tiles may
+/// have come.
+fn exact_shares(view: &View) -> Vec<(Tile, f64)> {
+    let (origins, n_draws) = origins(view);
+    let start = (view.options().hand_size(), (1 << n_draws) - 1, view.n_pile());
+    let mut forward: Vec<Ways> = vec![HashMap::from([(start, 1.0)])];
+    for origin in &origins {
+        let mut next = Ways::new();
+        for (&left, &n_ways) in forward.last().unwrap() {
+            for (left, _) in choices(origin, left) {
+                *next.entry(left).or_default() += n_ways;
+            }
+        }
+        forward.push(next);
+    }
+    let mut backward: Ways = HashMap::from([((0, 0, 0), 1.0)]);
+    let total = forward.last().unwrap()[&(0, 0, 0)];
+    let mut shares = Vec::new();
+    for (origin, before) in origins.iter().zip(&forward).rev() {
+        let (mut previous, mut in_pile) = (Ways::new(), 0.0);
+        for (&left, &n_ways) in before {
+            for (next, is_in_pile) in choices(origin, left) {
+                let n_after = backward.get(&next).copied().unwrap_or_default();
+                *previous.entry(left).or_default() += n_after;
+                in_pile += if is_in_pile { n_ways * n_after } else { 0.0 };
+            }
+        }
+        backward = previous;
+        if origin.from_pile {
+            shares.push((origin.tile, 1.0 - in_pile / total));
+        }
+    }
+    shares
+}
+
+/// Compares samples with all ways that there are.
+fn check_exactly(view: &View) {
+    let mut rng = Generator::seed_from_u64(9);
+    let n_samples = 2_000_u32;
+    let mut counts = [0_u32; Tile::COUNT];
+    for _ in 0..n_samples {
+        let hand = Triominos::sample(view, &mut rng).hand(second());
+        hand.iter().for_each(|tile| counts[tile.index()] += 1);
+    }
+    for (tile, share) in exact_shares(view) {
+        let sampled = f64::from(counts[tile.index()]) / f64::from(n_samples);
+        // Two in a hundred for what the exchanges leave, besides five standard deviations.
+        let bound = 0.02 + 5.0 * (share * (1.0 - share) / f64::from(n_samples)).sqrt();
+        assert!(
+            (sampled - share).abs() < bound,
+            "{tile}: {share:.3}, sampled {sampled:.3}\n{view}"
+        );
+        assert!(share > 1e-12 || counts[tile.index()] == 0, "{tile} cannot be there\n{view}");
+        assert!(
+            share < 1.0 - 1e-12 || counts[tile.index()] == n_samples,
+            "{tile} must be there\n{view}"
+        );
+    }
+}
+
+#[test]
+fn long_rounds_of_forced_draws_and_passes_are_imagined_as_they_are_likely() {
+    let forced = [("voluntary-draw", "off"), ("starter", "free")];
+    let mut n_passes = 0;
+    for seed in [3, 11, 77, 78, 100, 101] {
+        for n_actions in [12, 25, 40] {
+            let story = story(&options(&forced), n_actions, seed);
+            n_passes += story.end.actions().iter().filter(|&&it| it == Action::Pass).count();
+            check_exactly(&Triominos::view(&story.end, story.viewer));
+        }
+    }
+    assert!(n_passes > 3, "only {n_passes} passes");
+}
+
+#[test]
+fn rounds_with_voluntary_draws_are_imagined_as_they_are_likely() {
+    for seed in 1..8 {
+        for n_actions in [10, 25, 40] {
+            let story = story(&options(&[("starter", "free")]), n_actions, seed);
+            check_exactly(&Triominos::view(&story.end, story.viewer));
+        }
+    }
+}
+
+#[test]
+fn a_hand_full_of_hints_is_imagined_as_it_is_likely() {
+    // A round in which a filling without exchanges is far off.
+    let view = "viewer=1 seats=2 voluntary-draw=off starter=free round=1 scores=87/47 \
+        held=1-1-1/?3 drew=0-0-5,0-3-3,0-5-5,1-1-1,1-2-4,3-5-5/?7 opener=1 0-2-2:BAC@1,0 \
+        0-0-2:BCA@0,0 0-0-3:ACB@0,1 2-2-5:BCA@1,-1 2-3-5:BAC@0,-1 3-3-5:ABC@0,-2 2-5-5:BAC@2,-1 \
+        draw 0-1-2:BAC@-1,0 3-4-5:ACB@1,-2 draw draw 3-3-4:CBA@-1,-2 3-4-4:BCA@-2,-2 draw draw \
+        0-2-5:BCA@3,-1 1-4-4:ACB@-3,-2 1-4-5:CAB@-4,-2 draw 1-2-4:ABC@-3,-3 1-5-5:CBA@-5,-2 draw \
+        0-0-5:CBA@4,-1 0-0-4:ABC@5,-1 draw 0-3-3:CAB@1,1 0-1-4:ACB@6,-1 3-3-3:ACB@1,2 draw \
+        0-0-1:BCA@-2,0 draw draw 0-5-5:BCA@4,-2 0-0-0:ACB@-2,1 draw 3-5-5:ABC@-6,-2 \
+        1-3-5:BAC@-6,-1 1-2-3:BCA@-7,-1 draw";
+    check_exactly(&view.parse().unwrap());
 }
 
 #[test]

@@ -3,8 +3,10 @@
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use tilewright_core::random_index;
-use tilewright_triominos::{Board, Facing, Orientation, Placement, Tile, TileSet};
+use tilewright_core::{Game, Position as _, parse_options, random_index};
+use tilewright_triominos::{
+    Board, Facing, Location, Move, Orientation, Placement, Tile, TileSet, Triominos,
+};
 
 /// The placement that shows every number one higher, and 0 for 5.
 fn shifted(placement: Placement) -> Placement {
@@ -30,7 +32,7 @@ fn tiles_are_shifted_to_tiles_and_back_in_six_steps() {
     for tile in Tile::all() {
         for orientation in Orientation::ALL {
             let x = i8::from(orientation.facing() == Facing::Down);
-            let location = tilewright_triominos::Location::new(x, 0).unwrap();
+            let location = Location::new(x, 0).unwrap();
             let placement = Placement { tile, orientation, location }.canonical();
             let back = (0..6).fold(placement, |placement, _| shifted(placement));
             assert_eq!(back, placement);
@@ -62,4 +64,51 @@ fn what_fits_and_what_it_completes_does_not_depend_on_the_numbers() {
         }
     }
     assert!(n_figures > 1_000);
+}
+
+fn shifted_move(m: Move) -> Move {
+    let tile = |tile: Tile| shifted(upright(tile)).tile;
+    match m {
+        Move::Place(placement) => Move::Place(shifted(placement)),
+        Move::Deal(dealt) => Move::Deal(dealt.map(tile)),
+        Move::Drawn(drawn) => Move::Drawn(drawn.map(tile)),
+        Move::Draw | Move::Pass => m,
+    }
+}
+
+fn upright(tile: Tile) -> Placement {
+    Placement { tile, orientation: Orientation::Abc, location: Location::new(0, 0).unwrap() }
+}
+
+/// Points aside, a round goes the same way whatever the numbers are called: unless they decide who
+/// opens.
+#[test]
+fn a_round_does_not_depend_on_the_numbers() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    for (seats, voluntary) in [("2", "on"), ("3", "off"), ("6", "on")] {
+        let options = [
+            ("starter", "free"),
+            ("single-round", "on"),
+            ("seats", seats),
+            ("voluntary-draw", voluntary),
+        ];
+        let options = parse_options(options).unwrap();
+        for _ in 0..20 {
+            let mut position = Triominos::start(&options).unwrap();
+            let mut image = position.clone();
+            while let Some(m) = position.random_move(&mut rng) {
+                let (mut moves, mut images) = (Vec::new(), Vec::new());
+                position.legal_moves(&mut moves);
+                image.legal_moves(&mut images);
+                let mut shifted: Vec<Move> = moves.into_iter().map(shifted_move).collect();
+                shifted.sort_unstable();
+                images.sort_unstable();
+                assert_eq!(shifted, images, "{position}");
+                position.play_unchecked(m);
+                image.play(shifted_move(m)).unwrap();
+                assert_eq!(position.turn().seat(), image.turn().seat());
+            }
+            assert!(image.turn().is_over());
+        }
+    }
 }
