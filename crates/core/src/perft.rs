@@ -94,7 +94,11 @@ fn count<P: Position>(
     let mut total = 0;
     for &m in moves.iter() {
         let undo = position.play_unchecked(m);
-        total += count(position, deeper, enough - total, leaf);
+        // Nearly all positions are leaves, and a call for each would cost as much as the move.
+        total += match deeper {
+            [] => leaf(position),
+            _ => count(position, deeper, enough - total, leaf),
+        };
         position.undo(m, undo);
         if total >= enough {
             break;

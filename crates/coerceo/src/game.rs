@@ -1,0 +1,70 @@
+//! The game: how it starts, and how it is shown.
+
+use tilewright_core::{Benchmark, Game, Ink, OptionInfo, OptionsError, Viewer};
+
+use crate::draw;
+use crate::moves::Move;
+use crate::options::{INFO, Options};
+use crate::position::Position;
+use crate::view::{MoveView, View};
+
+/// The game of Coerceo.
+///
+/// ```
+/// use tilewright_coerceo::Coerceo;
+/// use tilewright_core::{Game, Position, parse_options};
+///
+/// let position = Coerceo::start(&parse_options([("variant", "ocius")])?)?;
+/// assert_eq!(position.n_legal_moves(), 26);
+/// # Ok::<(), tilewright_core::OptionsError>(())
+/// ```
+pub struct Coerceo;
+
+impl Game for Coerceo {
+    const SLUG: &'static str = "coerceo";
+    const NAME: &'static str = "Coerceo";
+    const OPTIONS: &'static [OptionInfo] = INFO;
+
+    const NOTATION: &'static str = "\
+0D:W1-08:W3   the piece on triangle W1 of tile 0D moves to W3 of tile 08
+X08:B0        tiles are given for the piece on B0 of tile 08
+Tiles are numbered as on the board. Their triangles are B0 at the top, then counter-clockwise
+W1 B2 W3 B4 W5; White moves on W, Black on B.
+";
+    const HAS_SECRETS: bool = false;
+    const BENCHMARKS: &'static [Benchmark] = &[
+        Benchmark { name: "laurentius", options: &[("variant", "laurentius")], perft_depth: 4 },
+        Benchmark { name: "ocius", options: &[("variant", "ocius")], perft_depth: 5 },
+    ];
+    const PERFT_OPTIONS: &'static [(&'static str, &'static str)] = &[("board-only", "on")];
+
+    type Options = Options;
+    type Position = Position;
+    type View = View;
+    type MoveView = MoveView;
+
+    fn start(options: &Options) -> Result<Position, OptionsError> {
+        options.check()?;
+        Ok(Position::start(*options))
+    }
+
+    fn options(position: &Position) -> Options {
+        *position.options()
+    }
+
+    fn view(position: &Position, _viewer: Viewer) -> View {
+        View::new(position)
+    }
+
+    fn move_view(position: &Position, m: Move) -> MoveView {
+        MoveView::new(position, m)
+    }
+
+    fn draw(view: &View, ink: Ink) -> String {
+        draw::draw(view, ink)
+    }
+
+    fn mover(view: &View) -> Option<String> {
+        view.color_to_move.map(|color| color.to_string())
+    }
+}

@@ -1,0 +1,175 @@
+//! Positions as text: `laurentius 15/25/14/02/15/04/02/04/03/-/03/13/35/13/24/35/14/25/24 w 0/0`.
+//!
+//! First the variant, and behind commas the options that differ from the usual game. Then the tiles
+//! in their order: the numbers of the triangles that have a piece, `-` if none has, `x` if the tile
+//! is off the table. Then whose turn it is, `w` or `b`, and how many tiles White and Black hold.
+
+use std::fmt;
+use std::str::FromStr;
+
+use tilewright_core::{ParsePositionError, parse_options, shortened};
+
+use crate::board::{Board, Costs};
+use crate::options::Options;
+use crate::position::Position;
+use crate::tile::{Tile, TileSet};
+use crate::triangle::{Color, Triangle, TriangleSet};
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_options(*self.options(), f)?;
+        write!(f, " {}", self.board())
+    }
+}
+
+/// The tiles, whose turn it is, and the tiles in hand, as in the text of a position.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tiles: Vec<String> = Tile::all().map(|tile| tile_text(self, tile)).collect();
+        let turn = self.turn().letter().to_ascii_lowercase();
+        let [white, black] = Color::ALL.map(|color| self.held(color));
+        write!(f, "{} {turn} {white}/{black}", tiles.join("/"))
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+fn tile_text(board: &Board, tile: Tile) -> String {
+    if !board.has_tile(tile) {
+        return "x".to_owned();
+    }
+    let has_piece = |triangle: &Triangle| board.pieces(triangle.color()).contains(*triangle);
+    let triangles = (0..6).filter_map(|number| Triangle::new(tile, number)).filter(has_piece);
+    let numbers: String = triangles.map(|triangle| triangle.number().to_string()).collect();
+    if numbers.is_empty() { "-".to_owned() } else { numbers }
+}
+
+fn write_options(options: Options, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let usual = Options::default();
+    write!(f, "{}", options.variant)?;
+    if options.cost != usual.cost {
+        write!(f, ",cost={}", options.cost)?;
+    }
+    if options.stalemate != usual.stalemate {
+        write!(f, ",stalemate={}", options.stalemate.name())?;
+    }
+    if let Some(n) = options.win_captures {
+        write!(f, ",win-captures={n}")?;
+    }
+    if options.exchange_collects {
+        f.write_str(",exchange-collects=on")?;
+    }
+    if options.board_only {
+        f.write_str(",board-only=on")?;
+    }
+    Ok(())
+}
+
+impl FromStr for Position {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<Position, ParsePositionError> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let [options, tiles, turn, held] = words[..] else {
+            return Err(wrong("write options, tiles, turn and held tiles"));
+        };
+        let options = parse_rules(options)?;
+        let costs = Costs { cost: options.cost, exchange_collects: options.exchange_collects };
+        let (tiles, pieces) = parse_tiles(tiles)?;
+        let board = Board::new(tiles, pieces, parse_held(held)?, parse_turn(turn)?, costs);
+        let board = board.ok_or_else(|| wrong("more tiles are held than are off the table"))?;
+        check_reach(options, &board)?;
+        Ok(Position::on_board(options, board))
+    }
+}
+
+fn wrong(reason: impl Into<String>) -> ParsePositionError {
+    ParsePositionError::new(reason)
+}
+
+fn parse_rules(text: &str) -> Result<Options, ParsePositionError> {
+    let mut words = text.split(',');
+    let variant = words.next().unwrap_or_default();
+    let mut pairs = vec![("variant", variant)];
+    for word in words {
+        let pair = word.split_once('=');
+        pairs.push(pair.ok_or_else(|| wrong(format!("'{}' is no option", shortened(word))))?);
+    }
+    let options: Options = parse_options(pairs).map_err(|error| wrong(error.to_string()))?;
+    options.check().map_err(|error| wrong(error.to_string()))?;
+    Ok(options)
+}
+
+fn parse_tiles(text: &str) -> Result<(TileSet, TriangleSet), ParsePositionError> {
+    let texts: Vec<&str> = text.split('/').collect();
+    if texts.len() != Tile::COUNT {
+        return Err(wrong(format!("there are {} tiles, not {}", Tile::COUNT, texts.len())));
+    }
+    let (mut tiles, mut pieces) = (TileSet::EMPTY, TriangleSet::EMPTY);
+    for (tile, text) in Tile::all().zip(texts) {
+        if text == "x" {
+            continue;
+        }
+        tiles.insert(tile);
+        let is_in_order = text.as_bytes().is_sorted_by(|left, right| left < right);
+        for c in text.chars().filter(|_| text != "-") {
+            let number = c.to_digit(6).filter(|_| is_in_order);
+            let triangle = number.and_then(|number| Triangle::new(tile, number as usize));
+            pieces.insert(triangle.ok_or_else(|| {
+                wrong(format!(
+                    "a tile is x, -, or numbers from 0 to 5 in order, not '{}'",
+                    shortened(text)
+                ))
+            })?);
+        }
+        if text.is_empty() {
+            return Err(wrong("a tile without pieces is written -"));
+        }
+    }
+    Ok((tiles, pieces))
+}
+
+fn parse_turn(text: &str) -> Result<Color, ParsePositionError> {
+    match text {
+        "w" => Ok(Color::White),
+        "b" => Ok(Color::Black),
+        _ => Err(wrong(format!("the turn is w or b, not '{}'", shortened(text)))),
+    }
+}
+
+fn parse_held(text: &str) -> Result<[u8; 2], ParsePositionError> {
+    let numbers = text.split_once('/').and_then(|(white, black)| {
+        let number =
+            |text: &str| text.parse().ok().filter(|&held| usize::from(held) <= Tile::COUNT);
+        Some([number(white)?, number(black)?])
+    });
+    numbers.ok_or_else(|| wrong("the tiles in hand are two numbers, such as 0/2"))
+}
+
+/// A game cannot have more pieces or tiles than its variant begins with.
+fn check_reach(options: Options, board: &Board) -> Result<(), ParsePositionError> {
+    let variant = options.variant;
+    let n_pieces = variant.n_pieces();
+    if Color::ALL.iter().any(|&color| board.n_pieces(color) > n_pieces) {
+        return Err(wrong(format!("{variant} has {n_pieces} pieces of a colour")));
+    }
+    if let Some(tile) = board.tiles().iter().find(|&tile| !variant.tiles().contains(tile)) {
+        return Err(wrong(format!("{variant} has no tile {tile}")));
+    }
+    let n_gone = variant.tiles().len() - board.n_tiles();
+    let n_held: usize = Color::ALL.iter().map(|&color| usize::from(board.held(color))).sum();
+    if n_held > n_gone {
+        return Err(wrong("more tiles are held than are off the table"));
+    }
+    if Color::ALL.iter().all(|&color| board.n_pieces(color) == 0) {
+        return Err(wrong("there are no pieces"));
+    }
+    if board.n_pieces(board.turn().other()) == 0 {
+        return Err(wrong("who has no pieces has lost at once, so it is that player's turn"));
+    }
+    Ok(())
+}

@@ -1,0 +1,293 @@
+//! States of play: the board, and what a game must remember of the way there.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use tilewright_core::{BySeat, Illegal, Outcome, Rng, Turn, random_index};
+
+use crate::board::{Before, Board, Costs};
+use crate::moves::{Move, MoveKind};
+use crate::options::{Options, Stalemate};
+use crate::triangle::{Color, Triangle};
+
+/// A state of play: a [`Board`], and the boards before it that may come back.
+///
+/// Equality, text and key are those of the board. That it comes for the third time, or that nobody
+/// can capture any more, ends the game and is known to
+/// [`turn`](tilewright_core::Position::turn) alone. The points of a seat are its captures,
+/// exchanges included.
+///
+/// ```
+/// use tilewright_coerceo::{Coerceo, Options};
+/// use tilewright_core::{Game, Position};
+///
+/// let mut position = Coerceo::start(&Options::default())?;
+/// assert_eq!(position.n_legal_moves(), 48);
+/// position.play("0B:W1-0D:W5".parse()?)?;
+/// let illegal = position.explain("0D:W5-08:W3".parse()?).unwrap_err();
+/// assert_eq!(illegal.rule(), "not-your-piece");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Position {
+    options: Options,
+    board: Board,
+    /// All boards so far, this one included, if more than the board can end the game; else none.
+    history: Vec<Moment>,
+}
+
+/// What is remembered of a board.
+#[derive(Clone, Copy)]
+struct Moment {
+    pieces: [u64; 2],
+    /// How many tiles and pieces there were: a board with more of them cannot come back.
+    material: u32,
+    /// Where in the history the boards begin that have as many.
+    n_gone: u32,
+    /// How the game ended, if it did by more than the board.
+    end: Option<End>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[repr(u32)]
+pub enum End {
+    /// A player has no pieces.
+    Elimination,
+    /// A player has captured enough.
+    Captures,
+    /// The player to move has pieces but no move.
+    Stalemate,
+    /// The same board came for the third time.
+    Repetition,
+    /// Nobody can capture any more.
+    Dead,
+}
+
+/// What it takes to take a move back.
+#[derive(Clone, Copy)]
+pub struct Undo(Before);
+
+impl Position {
+    pub(crate) fn start(options: Options) -> Position {
+        let costs = Costs { cost: options.cost, exchange_collects: options.exchange_collects };
+        Position::on_board(options, Board::start(options.variant, costs))
+    }
+
+    /// A game that begins on this board.
+    pub(crate) fn on_board(options: Options, board: Board) -> Position {
+        let mut position = Position { options, board, history: Vec::new() };
+        if !options.board_only || options.win_captures.is_some() {
+            position.remember();
+        }
+        position
+    }
+
+    /// What the game is played with.
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The board.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// How many enemy pieces a colour has captured, exchanges included.
+    pub fn n_captured(&self, color: Color) -> usize {
+        self.options.variant.n_pieces() - self.board.n_pieces(color.other())
+    }
+
+    /// How often this board has been there in the game, now included.
+    pub fn n_occurrences(&self) -> usize {
+        let pieces = self.board.placement();
+        let n_gone = self.history.last().map_or(0, |moment| moment.n_gone as usize);
+        // Turns alternate, so only every second board has the same player to move.
+        let boards = self.history[n_gone..].iter().rev().step_by(2);
+        boards.filter(|moment| moment.pieces == pieces).count()
+    }
+
+    /// Whether nobody can capture any more: one piece each, and too few tiles for an exchange.
+    pub fn is_dead(&self) -> bool {
+        let is_single = Color::ALL.iter().all(|&color| self.board.n_pieces(color) == 1);
+        let most_held =
+            Color::ALL.map(|color| usize::from(self.board.held(color))).into_iter().max();
+        let n_to_come = most_held.unwrap_or_default() + self.board.n_tiles() - 1;
+        is_single && n_to_come < usize::from(self.options.cost)
+    }
+
+    /// How the game ended, if it did.
+    pub fn end(&self) -> Option<End> {
+        if self.board.n_pieces(self.board.turn()) == 0 {
+            return Some(End::Elimination);
+        }
+        self.end_by_memory().or_else(|| (!self.board.has_move()).then_some(End::Stalemate))
+    }
+
+    /// How the game ended, if it did by more than the board.
+    #[inline]
+    fn end_by_memory(&self) -> Option<End> {
+        self.history.last().and_then(|moment| moment.end)
+    }
+
+    /// Notes the board as the latest, and whether the game ends by more than the board.
+    fn remember(&mut self) {
+        let material = self.board.material();
+        let last = self.history.last().filter(|moment| moment.material == material);
+        let n_gone = last.map_or(self.history.len() as u32, |moment| moment.n_gone);
+        self.history.push(Moment { pieces: self.board.placement(), material, n_gone, end: None });
+        let end = self.end_of_history();
+        if let Some(moment) = self.history.last_mut() {
+            moment.end = end;
+        }
+    }
+
+    fn end_of_history(&self) -> Option<End> {
+        if Color::ALL.iter().any(|&color| self.has_captured_enough(color)) {
+            return Some(End::Captures);
+        }
+        if self.options.board_only {
+            return None;
+        }
+        if self.is_dead() {
+            return Some(End::Dead);
+        }
+        (self.n_occurrences() >= N_OCCURRENCES).then_some(End::Repetition)
+    }
+
+    fn has_captured_enough(&self, color: Color) -> bool {
+        self.options.win_captures.is_some_and(|n| self.n_captured(color) >= usize::from(n))
+    }
+
+    fn winner(&self, end: End) -> Option<Color> {
+        let us = self.board.turn();
+        match end {
+            End::Elimination => Some(us.other()),
+            End::Captures => Color::ALL.into_iter().find(|&color| self.has_captured_enough(color)),
+            End::Stalemate => (self.options.stalemate == Stalemate::Loss).then_some(us.other()),
+            End::Repetition | End::Dead => None,
+        }
+    }
+
+    fn explain_step(&self, from: Triangle, to: Triangle) -> Result<(), Illegal> {
+        let us = self.board.turn();
+        if !self.board.pieces(us).contains(from) {
+            let reason = format!("{us} has no piece at {from}");
+            return Err(Illegal::new("not-your-piece", reason));
+        }
+        if from.direction_to(to).is_none() {
+            let reason = format!("{to} is not next to {from}: a piece moves across a corner");
+            return Err(Illegal::new("not-a-neighbor", reason));
+        }
+        if !self.board.has_tile(to.tile()) {
+            let reason = format!("tile {} is off the table", to.tile());
+            return Err(Illegal::new("off-table", reason));
+        }
+        if self.board.pieces(us).contains(to) {
+            return Err(Illegal::new("occupied", format!("a piece stands at {to} already")));
+        }
+        Ok(())
+    }
+
+    fn explain_exchange(&self, target: Triangle) -> Result<(), Illegal> {
+        let us = self.board.turn();
+        let (held, cost) = (self.board.held(us), self.options.cost);
+        if held < cost {
+            let reason = format!("an exchange takes {cost} tiles, and {us} holds {held}");
+            return Err(Illegal::new("cannot-pay", reason));
+        }
+        if !self.board.pieces(us.other()).contains(target) {
+            let reason = format!("{} has no piece at {target}", us.other());
+            return Err(Illegal::new("no-enemy", reason));
+        }
+        Ok(())
+    }
+}
+
+/// How often a board comes before the game is drawn.
+const N_OCCURRENCES: usize = 3;
+
+impl tilewright_core::Position for Position {
+    type Move = Move;
+    type Undo = Undo;
+
+    fn n_seats(&self) -> usize {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        let Some(end) = self.end() else { return Turn::Player(self.board.turn().seat()) };
+        let winner = self.winner(end).map(Color::seat);
+        Turn::Over(Outcome::ranked(self.scores(), |seat| Some(seat) == winner))
+    }
+
+    #[inline]
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        if self.end_by_memory().is_none() {
+            self.board.moves(moves);
+        }
+    }
+
+    #[inline]
+    fn n_legal_moves(&self) -> usize {
+        if self.end_by_memory().is_some() { 0 } else { self.board.n_moves() }
+    }
+
+    fn random_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
+        let n_moves = self.n_legal_moves();
+        (n_moves > 0).then(|| self.board.nth_move(random_index(rng, n_moves)))
+    }
+
+    #[inline(always)]
+    fn play_unchecked(&mut self, m: Move) -> Undo {
+        let undo = Undo(self.board.before());
+        self.board.play(m);
+        if !self.history.is_empty() {
+            self.remember();
+        }
+        undo
+    }
+
+    #[inline(always)]
+    fn undo(&mut self, _: Move, undo: Undo) {
+        self.history.pop();
+        self.board.undo(undo.0);
+    }
+
+    fn is_legal(&self, m: Move) -> bool {
+        self.explain(m).is_ok()
+    }
+
+    fn explain(&self, m: Move) -> Result<(), Illegal> {
+        if self.turn().is_over() {
+            return Err(Illegal::game_over());
+        }
+        match m.kind() {
+            MoveKind::Step { from, to } => self.explain_step(from, to),
+            MoveKind::Exchange(target) => self.explain_exchange(target),
+        }
+    }
+
+    fn scores(&self) -> BySeat<i32> {
+        BySeat::from(Color::ALL.map(|color| self.n_captured(color) as i32))
+    }
+
+    fn key(&self) -> u64 {
+        self.board.key()
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.options == other.options && self.board == other.board
+    }
+}
+
+impl Eq for Position {}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

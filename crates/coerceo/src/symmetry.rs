@@ -1,0 +1,137 @@
+//! The twelve symmetries of the table: rotations by sixths and reflections. Those that turn even
+//! triangles into odd ones exchange the colours.
+
+use tilewright_core::Symmetric;
+
+use crate::board::Board;
+use crate::moves::{Move, MoveKind};
+use crate::position::Position;
+use crate::tables::PLACES;
+use crate::tile::Tile;
+use crate::triangle::{Color, Triangle};
+
+/// A symmetry of the table: perhaps a reflection that keeps north, then some sixths of a turn,
+/// counter-clockwise.
+///
+/// ```
+/// use tilewright_coerceo::Symmetry;
+///
+/// let keeping = Symmetry::ALL.iter().filter(|symmetry| !symmetry.swaps_colors());
+/// assert_eq!(keeping.count(), 6);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetry {
+    is_reflected: bool,
+    n_turns: u8,
+}
+
+impl Symmetry {
+    /// All twelve, the identity first.
+    pub const ALL: [Symmetry; 12] = {
+        let mut all = [Symmetry { is_reflected: false, n_turns: 0 }; 12];
+        let mut i = 0;
+        while i < 12 {
+            all[i] = Symmetry { is_reflected: i >= 6, n_turns: (i % 6) as u8 };
+            i += 1;
+        }
+        all
+    };
+
+    /// Whether White's triangles become Black's.
+    pub const fn swaps_colors(self) -> bool {
+        self.n_turns % 2 == 1
+    }
+
+    /// Where a triangle goes.
+    pub fn triangle(self, triangle: Triangle) -> Triangle {
+        Triangle::new(self.tile(triangle.tile()), self.side(triangle.number()))
+            .expect("there are six sides")
+    }
+
+    /// Where a tile goes.
+    pub fn tile(self, tile: Tile) -> Tile {
+        let (column, row) = PLACES[tile.index()];
+        // From the middle, with whole numbers that a sixth of a turn keeps whole.
+        let (mut x, mut y) = (column, row - 4);
+        if self.is_reflected {
+            x = -x;
+        }
+        for _ in 0..self.n_turns {
+            (x, y) = (i8::midpoint(x, y), (y - 3 * x) / 2);
+        }
+        let place = PLACES.iter().position(|&(column, row)| (column, row - 4) == (x, y));
+        place.and_then(Tile::new).expect("a symmetry maps tiles to tiles")
+    }
+
+    /// Where a side of a tile, and the triangle on it, goes.
+    const fn side(self, side: usize) -> usize {
+        let reflected = if self.is_reflected { 6 - side } else { side };
+        (reflected + self.n_turns as usize) % 6
+    }
+
+    const fn color(self, color: Color) -> Color {
+        if self.swaps_colors() { color.other() } else { color }
+    }
+}
+
+impl Board {
+    /// The board seen through a symmetry; where colours are exchanged, hands and turn are too.
+    ///
+    /// ```
+    /// use tilewright_coerceo::{Board, Costs, Symmetry, Variant};
+    ///
+    /// let board = Board::start(Variant::Laurentius, Costs::default());
+    /// for symmetry in Symmetry::ALL.into_iter().filter(|it| !it.swaps_colors()) {
+    ///     assert_eq!(board.transform(symmetry), board);
+    /// }
+    /// ```
+    pub fn transform(&self, symmetry: Symmetry) -> Board {
+        let tiles = self.tiles().iter().map(|tile| symmetry.tile(tile)).collect();
+        let pieces = Color::ALL.iter().flat_map(|&color| self.pieces(color).iter());
+        let pieces = pieces.map(|triangle| symmetry.triangle(triangle)).collect();
+        let held = Color::ALL.map(|color| self.held(symmetry.color(color)));
+        Board::new(tiles, pieces, held, symmetry.color(self.turn()), self.costs())
+            .expect("a symmetry keeps the numbers of tiles and pieces")
+    }
+
+    /// The same board for all boards that symmetries turn into each other, always with White to
+    /// move, and the symmetry that leads to it.
+    ///
+    /// ```
+    /// use tilewright_coerceo::{Board, Costs, Symmetry, Variant};
+    ///
+    /// let board = Board::start(Variant::Ocius, Costs::default());
+    /// let canonical = board.canonical().0;
+    /// assert!(Symmetry::ALL.iter().all(|&it| board.transform(it).canonical().0 == canonical));
+    /// ```
+    pub fn canonical(&self) -> (Board, Symmetry) {
+        let is_swap = self.turn() == Color::Black;
+        let images =
+            Symmetry::ALL.into_iter().filter(|symmetry| symmetry.swaps_colors() == is_swap);
+        let images = images.map(|symmetry| (self.transform(symmetry), symmetry));
+        let least = images.min_by_key(|(board, _)| (board.table(), board.placement()));
+        least.expect("there are symmetries of each kind")
+    }
+}
+
+impl Symmetric for Position {
+    type Symmetry = Symmetry;
+
+    fn symmetries(&self) -> Vec<Symmetry> {
+        Symmetry::ALL.to_vec()
+    }
+
+    fn transform(&self, symmetry: Symmetry) -> Position {
+        Position::on_board(*self.options(), self.board().transform(symmetry))
+    }
+
+    fn transform_move(&self, m: Move, symmetry: Symmetry) -> Move {
+        match m.kind() {
+            MoveKind::Exchange(target) => Move::exchange(symmetry.triangle(target)),
+            MoveKind::Step { from, to } => {
+                Move::step(symmetry.triangle(from), symmetry.triangle(to))
+                    .expect("different triangles stay different")
+            }
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! The geometry of the table, and the tables that the board looks things up in.
+//!
+//! All of it follows from where the tiles lie. Points are written in steps of half the side of a
+//! tile to the right and of its half height downwards, so that they are whole numbers: the centre of
+//! a tile at column c and row r is (3c, r), and its corners are (±2, 0) and (±1, ±1) from there. A
+//! triangle is known by the sum of its three corners.
+
+/// How many tiles and, of each colour, triangles there are.
+pub(crate) const N_TILES: usize = 19;
+pub(crate) const N_TRIANGLES: usize = 3 * N_TILES;
+
+/// Triangles are numbered by their colour and, below it in six bits, their place among those of
+/// their colour. Tables have room for all bytes, so that no bounds are checked.
+pub(crate) const N_CODES: usize = 256;
+pub(crate) const COLOR_SHIFT: usize = 6;
+
+/// In place of a neighbour that is not there.
+pub(crate) const NO_TILE: u8 = u8::MAX;
+pub(crate) const NO_TRIANGLE: u8 = u8::MAX;
+
+/// The column and row of each tile: columns are numbered from the middle one, rows from the top,
+/// and neighbouring columns are shifted by one row.
+pub(crate) const PLACES: [(i8, i8); N_TILES] = {
+    let mut places = [(0, 0); N_TILES];
+    let mut n_placed = 0;
+    let mut row = 0;
+    while row <= 8 {
+        let mut column = -2_i8;
+        while column <= 2 {
+            let is_column = (row + column as i32) % 2 == 0;
+            // The rows of a column: the middle one has five tiles, its neighbours four.
+            let reach = column.unsigned_abs() as i32;
+            if is_column && reach <= row && row <= 8 - reach {
+                places[n_placed] = (column, row as i8);
+                n_placed += 1;
+            }
+            column += 1;
+        }
+        row += 1;
+    }
+    places
+};
+
+/// By side, counter-clockwise from north: columns and rows to the neighbour.
+const SIDES: [(i8, i8); 6] = [(0, -2), (-1, -1), (-1, 1), (0, 2), (1, 1), (1, -1)];
+
+/// The corners of a tile from its centre, two for each side: those of side k are k and k + 1.
+const CORNERS: [(i8, i8); 7] = [(1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1)];
+
+/// By direction: how far a move goes.
+const STEPS: [(i8, i8); 6] = [(-1, -1), (-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1)];
+
+/// From the sum of the corners of an even triangle to those of its edge neighbours; for an odd one
+/// they are the other way round.
+const EDGES: [(i8, i8); 3] = [(-3, 1), (3, 1), (0, -2)];
+
+/// By tile and side: the tile there.
+pub(crate) static NEIGHBORS: [[u8; 6]; N_TILES] = {
+    let mut neighbors = [[NO_TILE; 6]; N_TILES];
+    let mut tile = 0;
+    while tile < N_TILES {
+        let mut side = 0;
+        while side < 6 {
+            let (column, row) = PLACES[tile];
+            let (columns, rows) = SIDES[side];
+            let mut other = 0;
+            while other < N_TILES {
+                if PLACES[other].0 == column + columns && PLACES[other].1 == row + rows {
+                    neighbors[tile][side] = other as u8;
+                }
+                other += 1;
+            }
+            side += 1;
+        }
+        tile += 1;
+    }
+    neighbors
+};
+
+/// The number of a triangle.
+#[inline]
+pub(crate) const fn code(color: usize, bit: usize) -> usize {
+    color << COLOR_SHIFT | bit
+}
+
+/// The sum of the corners of the triangle with this bit among those of its colour: black ones are
+/// 0, 2 and 4 of their tile, white ones 1, 3 and 5.
+const fn sum(color: usize, bit: usize) -> (i8, i8) {
+    let (column, row) = PLACES[bit / 3];
+    let number = 2 * (bit % 3) + number_of_first(color);
+    let (first, second) = (CORNERS[number], CORNERS[number + 1]);
+    (9 * column + first.0 + second.0, 3 * row + first.1 + second.1)
+}
+
+/// White, which is colour 0, has the odd triangles.
+const fn number_of_first(color: usize) -> usize {
+    1 - color
+}
+
+const fn bit_at(color: usize, point: (i8, i8)) -> u8 {
+    let mut bit = 0;
+    while bit < N_TRIANGLES {
+        let here = sum(color, bit);
+        if here.0 == point.0 && here.1 == point.1 {
+            return bit as u8;
+        }
+        bit += 1;
+    }
+    NO_TRIANGLE
+}
+
+/// By colour, triangle and direction: the triangle of the same colour there.
+pub(crate) static STEP_TO: [[u8; 6]; N_CODES] = {
+    let mut targets = [[NO_TRIANGLE; 6]; N_CODES];
+    let mut index = 0;
+    while index < 2 * N_TRIANGLES {
+        let (color, bit) = (index / N_TRIANGLES, index % N_TRIANGLES);
+        let mut direction = 0;
+        while direction < 6 {
+            let (x, y) = sum(color, bit);
+            let (right, down) = STEPS[direction];
+            targets[code(color, bit)][direction] = bit_at(color, (x + 3 * right, y + 3 * down));
+            direction += 1;
+        }
+        index += 1;
+    }
+    targets
+};
+
+/// By colour and triangle: the triangles of the same colour that a piece there can move to.
+pub(crate) static STEP: [u64; N_CODES] = {
+    let mut masks = [0; N_CODES];
+    let mut index = 0;
+    while index < 2 * N_TRIANGLES {
+        let (color, bit) = (index / N_TRIANGLES, index % N_TRIANGLES);
+        let mut direction = 0;
+        while direction < 6 {
+            let target = STEP_TO[code(color, bit)][direction];
+            if target != NO_TRIANGLE {
+                masks[code(color, bit)] |= 1 << target;
+            }
+            direction += 1;
+        }
+        index += 1;
+    }
+    masks
+};
+
+/// By colour and triangle: the triangles of the other colour that share an edge with it.
+pub(crate) static EDGE: [u64; N_CODES] = {
+    let mut masks = [0; N_CODES];
+    let mut index = 0;
+    while index < 2 * N_TRIANGLES {
+        let (color, bit) = (index / N_TRIANGLES, index % N_TRIANGLES);
+        let sign = if number_of_first(color) == 0 { 1 } else { -1 };
+        let mut edge = 0;
+        while edge < 3 {
+            let (x, y) = sum(color, bit);
+            let (right, down) = EDGES[edge];
+            let other = bit_at(1 - color, (x + sign * right, y + sign * down));
+            if other != NO_TRIANGLE {
+                masks[code(color, bit)] |= 1 << other;
+            }
+            edge += 1;
+        }
+        index += 1;
+    }
+    masks
+};
+
+/// A triangle, and the triangles of the other colour that enclose a piece on it.
+#[derive(Clone, Copy)]
+pub(crate) struct Ring {
+    /// The bit of the triangle; none in place of one that is not there.
+    pub(crate) inside: u64,
+    pub(crate) around: u64,
+}
+
+/// By triangle: the rings round its edge neighbours, which a piece that moves there may close.
+/// Always three, so that no branch depends on how many there are.
+pub(crate) static RINGS: [[Ring; 3]; N_CODES] = {
+    let mut rings = [[Ring { inside: 0, around: 0 }; 3]; N_CODES];
+    let mut index = 0;
+    while index < 2 * N_TRIANGLES {
+        let (color, bit) = (index / N_TRIANGLES, index % N_TRIANGLES);
+        let mut rest = EDGE[code(color, bit)];
+        let mut edge = 0;
+        while rest != 0 {
+            let other = rest.trailing_zeros() as usize;
+            let around = EDGE[code(1 - color, other)];
+            rings[code(color, bit)][edge] = Ring { inside: 1 << other, around };
+            rest &= rest - 1;
+            edge += 1;
+        }
+        index += 1;
+    }
+    rings
+};
+
+/// By colour and tile: the triangles of that colour beside the tile, which are exposed when it goes.
+pub(crate) static EXPOSED: [[u64; N_TILES]; 2] = {
+    let mut masks = [[0; N_TILES]; 2];
+    let mut index = 0;
+    while index < 2 * N_TRIANGLES {
+        let (color, bit) = (index / N_TRIANGLES, index % N_TRIANGLES);
+        // What lies beside the triangles of the tile, but not on it.
+        masks[1 - color][bit / 3] |= EDGE[code(color, bit)] & !on_tile(bit / 3);
+        index += 1;
+    }
+    masks
+};
+
+/// The three triangles of a colour on a tile.
+#[inline]
+pub(crate) const fn on_tile(tile: usize) -> u64 {
+    7 << (3 * tile)
+}
+
+/// By triangle: the three triangles of each colour on its tile.
+pub(crate) static TILE_MATES: [u64; N_CODES] = {
+    let mut masks = [0; N_CODES];
+    let mut index = 0;
+    while index < 2 * N_TRIANGLES {
+        let (color, bit) = (index / N_TRIANGLES, index % N_TRIANGLES);
+        masks[code(color, bit)] = on_tile(bit / 3);
+        index += 1;
+    }
+    masks
+};
+
+/// By a bit for each side that has a neighbour: whether a tile without pieces falls, because its
+/// neighbours form one unbroken run of one to three sides.
+pub(crate) static FALLS: [bool; 64] = {
+    let mut falls = [false; 64];
+    let mut length = 1;
+    while length <= 3 {
+        let mut side = 0;
+        while side < 6 {
+            let run = ((1 << length) - 1) << side;
+            falls[(run | run >> 6) & 63] = true;
+            side += 1;
+        }
+        length += 1;
+    }
+    falls
+};

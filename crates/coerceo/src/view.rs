@@ -1,0 +1,142 @@
+//! What a page, a terminal or a bot needs to know. Coerceo has no secrets: all viewers see it all.
+
+use serde::{Deserialize, Serialize};
+use tilewright_core::{BySeat, Outcome, Position as _, Seat};
+
+use crate::moves::{Move, MoveKind};
+use crate::options::Options;
+use crate::position::{End, Position};
+use crate::tables::PLACES;
+use crate::tile::Tile;
+use crate::triangle::{Color, Triangle};
+
+/// A position for those who show it.
+///
+/// ```
+/// use tilewright_coerceo::{Coerceo, Color, Options};
+/// use tilewright_core::{Game, Viewer};
+///
+/// let position = Coerceo::start(&Options::default())?;
+/// let view = Coerceo::view(&position, Viewer::Spectator);
+/// assert_eq!(view.color_to_move, Some(Color::White));
+/// assert_eq!(view.tiles[0].triangles[1], Some(Color::White));
+/// # Ok::<(), tilewright_core::OptionsError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct View {
+    /// What the game is played with.
+    pub options: Options,
+    /// The seat that moves next; none once the game is over.
+    pub seat_to_move: Option<Seat>,
+    /// The colour that moves next; none once the game is over.
+    pub color_to_move: Option<Color>,
+    /// The result, once the game is over.
+    pub outcome: Option<Outcome>,
+    /// How the game ended, once it is over.
+    pub end: Option<End>,
+    /// The captures of every seat.
+    pub scores: BySeat<i32>,
+    /// How many pieces every seat has.
+    pub n_pieces: BySeat<u8>,
+    /// How many tiles every seat holds.
+    pub held: BySeat<u8>,
+    /// How often this board has been there, now included; none if that does not matter.
+    pub n_occurrences: Option<usize>,
+    /// The position as text, from which it can be set up again.
+    pub position: String,
+    /// The tiles of the variant, whether on the table or not.
+    pub tiles: Vec<TileView>,
+}
+
+/// A tile of a [`View`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TileView {
+    /// Its name.
+    pub tile: String,
+    /// Its column, from -2 at the left to 2.
+    pub column: i8,
+    /// Its row, from 0 at the top to 8; neighbouring columns are shifted by one row.
+    pub row: i8,
+    /// Whether it is on the table.
+    pub is_on_table: bool,
+    /// By number, counter-clockwise from north: the pieces on its triangles.
+    pub triangles: [Option<Color>; 6],
+}
+
+/// A move taken apart, and what it does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoveView {
+    /// Its text.
+    #[serde(rename = "move")]
+    pub text: Move,
+    /// Where the piece comes from; none for an exchange.
+    pub from: Option<String>,
+    /// Where it goes, or the piece that is exchanged.
+    pub to: String,
+    /// Whether tiles are given for a piece.
+    pub is_exchange: bool,
+    /// The pieces that are taken.
+    pub captured: Vec<String>,
+    /// The tiles that fall.
+    pub removed: Vec<String>,
+    /// How many of them the mover collects.
+    pub collected: u8,
+}
+
+impl View {
+    pub(crate) fn new(position: &Position) -> View {
+        let turn = position.turn();
+        let board = position.board();
+        let tiles = position.options().variant.tiles();
+        View {
+            options: *position.options(),
+            seat_to_move: turn.seat(),
+            color_to_move: turn.seat().map(|_| board.turn()),
+            outcome: turn.outcome().copied(),
+            end: position.end(),
+            scores: position.scores(),
+            n_pieces: BySeat::from(Color::ALL.map(|color| board.n_pieces(color) as u8)),
+            held: BySeat::from(Color::ALL.map(|color| board.held(color))),
+            n_occurrences: (!position.options().board_only).then(|| position.n_occurrences()),
+            position: position.to_string(),
+            tiles: tiles.iter().map(|tile| TileView::new(position, tile)).collect(),
+        }
+    }
+}
+
+impl TileView {
+    fn new(position: &Position, tile: Tile) -> TileView {
+        let (column, row) = PLACES[tile.index()];
+        let board = position.board();
+        let piece = |number| {
+            let triangle = Triangle::new(tile, number)?;
+            board.pieces(triangle.color()).contains(triangle).then_some(triangle.color())
+        };
+        TileView {
+            tile: tile.to_string(),
+            column,
+            row,
+            is_on_table: board.has_tile(tile),
+            triangles: std::array::from_fn(piece),
+        }
+    }
+}
+
+impl MoveView {
+    pub(crate) fn new(position: &Position, m: Move) -> MoveView {
+        let effect = position.board().effect(m);
+        let (from, to) = match m.kind() {
+            MoveKind::Step { from, to } => (Some(from), to),
+            MoveKind::Exchange(target) => (None, target),
+        };
+        MoveView {
+            text: m,
+            from: from.map(|from| from.to_string()),
+            to: to.to_string(),
+            is_exchange: from.is_none(),
+            captured: effect.captured.iter().map(|triangle| triangle.to_string()).collect(),
+            removed: effect.removed.iter().map(|tile| tile.to_string()).collect(),
+            collected: effect.collected,
+        }
+    }
+}
