@@ -1,6 +1,6 @@
 //! A view for a terminal: the tiles with their triangles, and beside them what each colour has.
 
-use tilewright_core::{Ink, Paint};
+use tilewright_core::{Canvas, Ink, Paint, Spot};
 
 use crate::options::{Options, Stalemate, Variant};
 use crate::position::End;
@@ -85,7 +85,7 @@ fn draw_triangle(number: usize, piece: Option<Color>, corner: Spot, canvas: &mut
     canvas.write(mark, &format!("{}{number}", color.letter()), paint);
     let (left, line) = add(corner, WIDE_LINES[number]);
     for column in left..left + WIDE_LENGTH {
-        canvas.fill((column, line), paint.background);
+        fill(canvas, (column, line), paint.background);
     }
 }
 
@@ -240,72 +240,17 @@ impl Panel<'_> {
     }
 }
 
-/// A column and a line of the canvas, or of the picture of a tile.
-type Spot = (usize, usize);
-
 /// A spot of a picture that begins at this corner.
 const fn add(corner: Spot, spot: Spot) -> Spot {
     (corner.0 + spot.0, corner.1 + spot.1)
 }
 
-/// A character and how it looks.
-#[derive(Clone, Copy)]
-struct Glyph {
-    symbol: char,
-    paint: Paint,
-}
-
-/// Lines of characters, which grow as they are written to.
-#[derive(Default)]
-struct Canvas {
-    lines: Vec<Vec<Glyph>>,
-}
-
-impl Canvas {
-    /// What is there, to be changed.
-    fn at(&mut self, (column, line): Spot) -> &mut Glyph {
-        if self.lines.len() <= line {
-            self.lines.resize_with(line + 1, Vec::new);
-        }
-        let glyphs = &mut self.lines[line];
-        if glyphs.len() <= column {
-            glyphs.resize(column + 1, Glyph { symbol: ' ', paint: PLAIN });
-        }
-        &mut glyphs[column]
-    }
-
-    /// Puts one character over what was there.
-    fn put(&mut self, spot: Spot, symbol: char, paint: Paint) {
-        *self.at(spot) = Glyph { symbol, paint };
-    }
-
-    /// Puts the characters of a text, except spaces, from here to the right.
-    fn write(&mut self, (column, line): Spot, text: &str, paint: Paint) {
-        for (i, symbol) in text.chars().enumerate().filter(|&(_, symbol)| symbol != ' ') {
-            self.put((column + i, line), symbol, paint);
-        }
-    }
-
-    /// Puts a colour behind an edge and over a dot.
-    fn fill(&mut self, spot: Spot, color: Option<u8>) {
-        let glyph = self.at(spot);
-        glyph.paint.background = color;
-        if glyph.symbol == '.' {
-            glyph.paint.foreground = color;
-        }
-    }
-
-    /// The lines, each stretch of one paint at once.
-    fn text(&self, ink: Ink) -> String {
-        let stretch = |glyphs: &[Glyph]| {
-            let symbols: String = glyphs.iter().map(|glyph| glyph.symbol).collect();
-            ink.paint(glyphs[0].paint, &symbols)
-        };
-        let line = |glyphs: &Vec<Glyph>| {
-            let stretches = glyphs.chunk_by(|glyph, next| glyph.paint == next.paint);
-            stretches.map(stretch).collect::<String>() + "\n"
-        };
-        self.lines.iter().map(line).collect()
+/// Puts a colour behind an edge and over a dot.
+fn fill(canvas: &mut Canvas, spot: Spot, color: Option<u8>) {
+    let glyph = canvas.at(spot);
+    glyph.paint.background = color;
+    if glyph.symbol == '.' {
+        glyph.paint.foreground = color;
     }
 }
 

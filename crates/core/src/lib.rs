@@ -17,6 +17,7 @@
 //! assert_eq!(outcome.places(), &BySeat::from([2, 1, 2]));
 //! ```
 
+mod canvas;
 mod error;
 mod game;
 mod ink;
@@ -30,6 +31,7 @@ pub mod grid;
 
 pub use rand_core::Rng;
 
+pub use crate::canvas::{Canvas, Glyph, Spot};
 pub use crate::error::{Illegal, OptionsError, ParseMoveError, ParsePositionError, shortened};
 pub use crate::game::{Benchmark, Game, Imperfect, MoveOf, OptionInfo};
 pub use crate::ink::{Ink, Paint};

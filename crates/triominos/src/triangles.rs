@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use tilewright_core::{Ink, Paint};
+use tilewright_core::{Canvas, Ink, Paint, Spot};
 
 use crate::location::{Location, Neighbor};
 use crate::placement::Placement;
@@ -47,7 +47,7 @@ pub(crate) fn board(tiles: &[Drawn], ink: Ink) -> String {
     draw_labels(&frame, &mut canvas);
     for triangle in open.into_iter().map(|location| frame.triangle(location)) {
         if tiles.is_empty() {
-            canvas.dotted_outline(triangle);
+            put_dotted_outline(&mut canvas, triangle);
         } else {
             canvas.put(triangle.center(), '.', DARK_GREY);
         }
@@ -69,8 +69,13 @@ pub(crate) fn tiles(tiles: impl IntoIterator<Item = Tile>, ink: Ink, width: usiz
         let left = i % n_per_shelf * (TRIANGLE_WIDTH + 1);
         let top = i / n_per_shelf * (STEP + 2);
         let triangle = Triangle { column: left + STEP, top, facing: Facing::Up };
-        canvas.outline(triangle, GREY);
-        canvas.numbers(triangle, tile.numbers(), Paint { bold: true, ..Paint::default() });
+        put_outline(&mut canvas, triangle, GREY);
+        put_numbers(
+            &mut canvas,
+            triangle,
+            tile.numbers(),
+            Paint { bold: true, ..Paint::default() },
+        );
         canvas.write((left + 1, top + STEP + 1), &tile.to_string(), Paint::default());
     }
     canvas.text(ink)
@@ -91,12 +96,12 @@ fn open_locations(tiles: &[Drawn]) -> BTreeSet<Location> {
 fn draw_tile(tile: &Drawn, triangle: Triangle, canvas: &mut Canvas) {
     let paint = tile.paint.unwrap_or_default();
     if tile.is_last {
-        canvas.outline(triangle, Paint { bold: true, ..paint });
-        canvas.numbers(triangle, tile.placement.numbers(), filled(paint));
+        put_outline(canvas, triangle, Paint { bold: true, ..paint });
+        put_numbers(canvas, triangle, tile.placement.numbers(), filled(paint));
         canvas.put(triangle.center(), '*', filled(paint));
     } else {
-        canvas.outline(triangle, GREY);
-        canvas.numbers(triangle, tile.placement.numbers(), paint);
+        put_outline(canvas, triangle, GREY);
+        put_numbers(canvas, triangle, tile.placement.numbers(), paint);
     }
 }
 
@@ -170,9 +175,6 @@ impl Frame {
     }
 }
 
-/// A column and a line of the canvas.
-type Spot = (usize, usize);
-
 /// Where a triangle is on the canvas.
 #[derive(Clone, Copy)]
 struct Triangle {
@@ -228,73 +230,26 @@ impl Triangle {
     }
 }
 
-/// A character and how it looks.
-#[derive(Clone, Copy)]
-struct Glyph {
-    symbol: char,
-    paint: Paint,
+/// The edges and corners of a triangle.
+fn put_outline(canvas: &mut Canvas, triangle: Triangle, paint: Paint) {
+    for (spot, symbol) in triangle.outline() {
+        canvas.put(spot, symbol, paint);
+    }
 }
 
-/// Lines of characters, which grow as they are written to.
-#[derive(Default)]
-struct Canvas {
-    lines: Vec<Vec<Glyph>>,
+/// The outline in dots, as far apart along the base as along the sides.
+fn put_dotted_outline(canvas: &mut Canvas, triangle: Triangle) {
+    for (spot, symbol) in triangle.outline() {
+        if symbol != '-' || spot.0.abs_diff(triangle.column) % 2 == 1 {
+            canvas.put(spot, '.', DARK_GREY);
+        }
+    }
 }
 
-impl Canvas {
-    /// Puts one character over what was there.
-    fn put(&mut self, (column, line): Spot, symbol: char, paint: Paint) {
-        if self.lines.len() <= line {
-            self.lines.resize_with(line + 1, Vec::new);
-        }
-        let glyphs = &mut self.lines[line];
-        if glyphs.len() <= column {
-            glyphs.resize(column + 1, Glyph { symbol: ' ', paint: Paint::default() });
-        }
-        glyphs[column] = Glyph { symbol, paint };
-    }
-
-    /// Puts the characters of a text, except spaces, from here to the right.
-    fn write(&mut self, (column, line): Spot, text: &str, paint: Paint) {
-        for (i, symbol) in text.chars().enumerate().filter(|&(_, symbol)| symbol != ' ') {
-            self.put((column + i, line), symbol, paint);
-        }
-    }
-
-    /// The edges and corners of a triangle.
-    fn outline(&mut self, triangle: Triangle, paint: Paint) {
-        for (spot, symbol) in triangle.outline() {
-            self.put(spot, symbol, paint);
-        }
-    }
-
-    /// The outline in dots, as far apart along the base as along the sides.
-    fn dotted_outline(&mut self, triangle: Triangle) {
-        for (spot, symbol) in triangle.outline() {
-            if symbol != '-' || spot.0.abs_diff(triangle.column) % 2 == 1 {
-                self.put(spot, '.', DARK_GREY);
-            }
-        }
-    }
-
-    /// The numbers at left, middle and right.
-    fn numbers(&mut self, triangle: Triangle, numbers: [u8; 3], paint: Paint) {
-        for (corner, number) in Corner::ALL.into_iter().zip(numbers) {
-            self.put(triangle.number(corner), char::from(b'0' + number), paint);
-        }
-    }
-
-    /// The lines, each stretch of one paint at once.
-    fn text(&self, ink: Ink) -> String {
-        let stretch = |glyphs: &[Glyph]| {
-            let symbols: String = glyphs.iter().map(|glyph| glyph.symbol).collect();
-            ink.paint(glyphs[0].paint, &symbols)
-        };
-        let line = |glyphs: &Vec<Glyph>| {
-            let stretches = glyphs.chunk_by(|glyph, next| glyph.paint == next.paint);
-            stretches.map(stretch).collect::<String>() + "\n"
-        };
-        self.lines.iter().map(line).collect()
+/// The numbers at left, middle and right.
+fn put_numbers(canvas: &mut Canvas, triangle: Triangle, numbers: [u8; 3], paint: Paint) {
+    for (corner, number) in Corner::ALL.into_iter().zip(numbers) {
+        canvas.put(triangle.number(corner), char::from(b'0' + number), paint);
     }
 }
 
