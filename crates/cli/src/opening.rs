@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use clap::Args;
 use tilewright_core::overridden;
-use tilewright_games::{GameId, SeenGame, Table};
+use tilewright_games::{GameId, SeenGame, Table, in_a_sentence};
 
 use crate::replay;
 use crate::usage::{up_to, usage};
@@ -48,7 +48,7 @@ pub(crate) struct Opening {
 pub(crate) enum Opened {
     /// A game of which everything is known.
     Table(Box<dyn Table>),
-    /// What one viewer saw, if that is all that the record tells.
+    /// What one viewer saw, if that is all that the record or the text of the position tells.
     Seen(SeenGame),
 }
 
@@ -64,9 +64,16 @@ impl Opening {
         self.open_with(game, GameId::perft_options)
     }
 
-    /// The table that the arguments describe, or what the viewer of the record saw.
+    /// The table that the arguments describe, or what one viewer saw.
     pub(crate) fn open_to_show(&self, game: Option<GameId>) -> Result<Opened> {
-        let Some(file) = &self.record else { return self.open(game).map(Opened::Table) };
+        let Some(file) = &self.record else {
+            let view = self.position.as_deref().map(str::trim).filter(|text| is_view(text));
+            // Moves are played at a table.
+            return match game.zip(view).filter(|_| self.moves.trim().is_empty()) {
+                Some((game, text)) => game.open_view(text).map(Opened::Seen).map_err(usage),
+                None => self.open(game).map(Opened::Table),
+            };
+        };
         let record = replay::read(file)?;
         check_game(game, record.game(), file)?;
         if record.viewer().is_none() {
@@ -87,7 +94,7 @@ impl Opening {
         }
         let game = game.expect("clap asks for a game unless there is a record");
         let mut table = match &self.position {
-            Some(text) => game.open_position(text.trim()).map_err(usage)?,
+            Some(text) => open_position(game, text.trim())?,
             None => game.open(&overridden(usual_options(game), &self.pairs())).map_err(usage)?,
         };
         for (i, text) in self.moves.split_whitespace().enumerate() {
@@ -107,6 +114,20 @@ impl Opening {
         let options = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         variant.chain(seats).chain(options).collect()
     }
+}
+
+fn open_position(game: GameId, text: &str) -> Result<Box<dyn Table>> {
+    if is_view(text) {
+        let who = in_a_sentence(game.open_view(text).map_err(usage)?.viewer());
+        let reason = "so it can be shown but not played on";
+        return Err(usage(format!("this text tells only what {who} saw, {reason}")));
+    }
+    game.open_position(text).map_err(usage)
+}
+
+/// Whether a text is that of a view rather than of a position: it begins by saying whose.
+fn is_view(text: &str) -> bool {
+    text.starts_with("viewer=")
 }
 
 /// Checks that the record is of the game that was named, if one was.

@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use tilewright_core::{Ink, Seat, Viewer};
-use tilewright_games::{Record, SeenGame, Table};
+use tilewright_games::{Record, SeenGame, Table, check_viewer, in_a_sentence};
 
 use crate::show;
-use crate::standings::standings;
-use crate::text::named;
-use crate::usage::{up_to, usage};
+use crate::standings::Standings;
+use crate::usage::{parse_viewer, up_to, usage};
 
 /// No record has more moves: it has no more lines.
 pub(crate) const MAX_PLY: u64 = 100_000;
@@ -52,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
     let file = &arguments.file;
     let record = read(file)?;
     if let Some(viewer) = arguments.seen_by {
-        show::check_viewer(viewer, &*table(file, &record, None)?)?;
+        check_viewer(viewer, table(file, &record, None)?.n_seats()).map_err(usage)?;
         let redacted = record.redacted(viewer).with_context(|| name(file))?;
         write!(out, "{redacted}")?;
         return Ok(());
@@ -66,9 +65,13 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
         return Ok(());
     }
     writeln!(out, "{}", table.draw(Viewer::Spectator, ink))?;
-    let name = |seat| record.name(seat).filter(|name| !name.is_empty()).map(str::to_owned);
-    write!(out, "{}", standings(&*table, name))?;
+    write!(out, "{}", Standings::of_table(&*table).told(|seat| name_of(&record, seat)))?;
     Ok(())
+}
+
+/// Who sits there, if the record says so.
+fn name_of(record: &Record, seat: Seat) -> Option<String> {
+    record.name(seat).filter(|name| !name.is_empty()).map(str::to_owned)
 }
 
 /// Shows how the game ended, or how far it came, through the eyes of the viewer.
@@ -84,16 +87,8 @@ fn show_seen(
         return Ok(());
     }
     writeln!(out, "{}", seen.draw(ink))?;
-    writeln!(out, "as {} saw it after {} moves", named(seen.viewer()), seen.ply())?;
-    for ended in seen.endings() {
-        writeln!(out, "{ended}")?;
-    }
-    // Nobody who sees only a part can check these.
-    for claim in ["result", "scores"] {
-        if let Some(value) = record.header(claim) {
-            writeln!(out, "{claim} at the end, by the record: {value}")?;
-        }
-    }
+    writeln!(out, "as {} saw it", in_a_sentence(seen.viewer()))?;
+    write!(out, "{}", Standings::of_seen(seen).told(|seat| name_of(record, seat)))?;
     Ok(())
 }
 
@@ -117,9 +112,8 @@ pub(crate) fn table(file: &Path, record: &Record, ply: Option<u64>) -> Result<Bo
 /// The same for the record of what one viewer saw.
 pub(crate) fn seen(file: &Path, record: &Record, ply: Option<u64>) -> Result<SeenGame> {
     let mut seen = record.replay_view().with_context(|| name(file))?;
-    for _ in 0..n_moves_after(ply, seen.ply())? {
-        seen.undo();
-    }
+    let n_moves = seen.ply();
+    seen.go_back_to(n_moves - n_moves_after(ply, n_moves)?);
     Ok(seen)
 }
 
@@ -129,14 +123,6 @@ fn n_moves_after(ply: Option<u64>, n_moves: usize) -> Result<usize> {
     n_moves
         .checked_sub(ply)
         .ok_or_else(|| usage(format!("--ply {ply}: the record has only {n_moves} moves")))
-}
-
-fn parse_viewer(text: &str) -> Result<Viewer, &'static str> {
-    if text == "spectator" {
-        return Ok(Viewer::Spectator);
-    }
-    let seat: Result<Seat, _> = text.parse();
-    seat.map(Viewer::Seat).map_err(|_| "this takes a seat from 1 to 6, or spectator")
 }
 
 fn name(file: &Path) -> String {

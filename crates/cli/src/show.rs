@@ -5,21 +5,24 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};
-use tilewright_core::{Ink, Seat, Turn, Viewer};
-use tilewright_games::{GameId, SeenGame, Table};
+use tilewright_core::{Ink, Viewer};
+use tilewright_games::{GameId, SeenGame, Table, check_viewer, in_a_sentence};
 
 use crate::opening::{Opened, Opening};
-use crate::standings;
-use crate::text::named;
-use crate::usage::usage;
+use crate::standings::Standings;
+use crate::usage::{parse_viewer, usage};
 
-/// Show the board, whose turn it is, and the scores
+/// Show the board, whose turn it is, the scores, and the position as text
+///
+/// Of a game with secrets the last line is not the position but what the viewer knows of it. It can
+/// be given to --position here, where it shows the same again.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   tilewright show blokus
   tilewright show blokus --variant duo --moves \"F5e@d9 O1n@j5\"
   tilewright show blokus --variant duo --json
+  tilewright show triominos --position \"viewer=1 seats=2 round=1 scores=0/0 held=1-2-3/?0\"
   tilewright show --record game.record --ply 12")]
 pub(crate) struct Arguments {
     /// Which game
@@ -29,10 +32,11 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     opening: Opening,
 
-    /// Through the eyes of this seat, instead of a spectator's; a record of what one viewer saw has
-    /// its own
-    #[arg(long, value_name = "SEAT", allow_negative_numbers = true)]
-    viewer: Option<Seat>,
+    /// Through the eyes of this seat, instead of a spectator's; a record or a text of what one viewer
+    /// saw has its own
+    #[arg(long, value_name = "SEAT|spectator", value_parser = parse_viewer)]
+    #[arg(allow_negative_numbers = true)]
+    viewer: Option<Viewer>,
 
     /// As JSON: the game, the text of the position, the number of legal moves, and the view, which
     /// is all that the viewer may know; a game with secrets has only the game and the view
@@ -48,53 +52,48 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
 }
 
 fn show(arguments: &Arguments, table: &dyn Table, ink: Ink, out: &mut dyn Write) -> Result<()> {
-    let viewer = arguments.viewer.map_or(Viewer::Spectator, Viewer::Seat);
-    check_viewer(viewer, table)?;
+    let viewer = arguments.viewer.unwrap_or(Viewer::Spectator);
+    check_viewer(viewer, table.n_seats()).map_err(usage)?;
     if arguments.json {
         writeln!(out, "{}", json(table, viewer))?;
         return Ok(());
     }
-    writeln!(out, "{}", table.draw(viewer, ink))?;
-    let choice = table.draw_choice(viewer, ink);
-    if !choice.is_empty() {
-        writeln!(out, "{choice}")?;
+    write_pictures(&table.draw(viewer, ink), &table.draw_choice(viewer, ink), out)?;
+    write!(out, "{}", Standings::of_table(table).lines())?;
+    if table.game().has_secrets() {
+        write_view_text(&table.view(viewer), out)
+    } else {
+        Ok(writeln!(out, "position: {}", table.position_text())?)
     }
-    // A position tells all.
-    if !table.game().has_secrets() {
-        writeln!(out, "position: {}", table.position_text())?;
+}
+
+/// Shows what one viewer saw, which is all that is known.
+fn show_seen(arguments: &Arguments, seen: &SeenGame, ink: Ink, out: &mut dyn Write) -> Result<()> {
+    let own = seen.viewer();
+    if arguments.viewer.is_some_and(|viewer| viewer != own) {
+        return Err(usage(format!("this tells only what {} saw", in_a_sentence(own))));
     }
-    match table.turn() {
-        Turn::Player(seat) => writeln!(out, "turn: seat {seat}")?,
-        Turn::Chance => writeln!(out, "turn: chance")?,
-        Turn::Over(outcome) => {
-            writeln!(out, "turn: over\nplaces: {}", standings::joined(outcome.places()))?;
-        }
+    if arguments.json {
+        return Ok(writeln!(out, "{}", seen_json(seen))?);
     }
-    writeln!(out, "scores: {}", standings::joined(&table.scores()))?;
+    write_pictures(&seen.draw(ink), &seen.draw_choice(ink), out)?;
+    writeln!(out, "viewer: {own}")?;
+    write!(out, "{}", Standings::of_seen(seen).lines())?;
+    write_view_text(&seen.view(), out)
+}
+
+fn write_pictures(board: &str, choice: &str, out: &mut dyn Write) -> Result<()> {
+    for picture in [board, choice].into_iter().filter(|picture| !picture.is_empty()) {
+        writeln!(out, "{picture}")?;
+    }
     Ok(())
 }
 
-/// Checks that somebody can look at the table from there.
-pub(crate) fn check_viewer(viewer: Viewer, table: &dyn Table) -> Result<()> {
-    let n_seats = table.n_seats();
-    match viewer {
-        Viewer::Seat(seat) if seat.index() >= n_seats => {
-            Err(usage(format!("there is no seat {seat} at a table for {n_seats}")))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Shows what the viewer of a record saw: the view says all that it knows of turn and scores.
-fn show_seen(arguments: &Arguments, seen: &SeenGame, ink: Ink, out: &mut dyn Write) -> Result<()> {
-    let own = seen.viewer();
-    if arguments.viewer.is_some_and(|seat| own != Viewer::Seat(seat)) {
-        return Err(usage(format!("the record tells only what {} saw", named(own))));
-    }
-    if arguments.json {
-        writeln!(out, "{}", seen_json(seen))?;
-    } else {
-        writeln!(out, "{}\nviewer: {own}", seen.draw(ink))?;
+/// The whole position would tell all, so a game with secrets has only the text of the view, if its
+/// views have one.
+fn write_view_text(view: &Value, out: &mut dyn Write) -> Result<()> {
+    if let Some(text) = view["position"].as_str() {
+        writeln!(out, "position: {text}")?;
     }
     Ok(())
 }

@@ -1,22 +1,12 @@
-//! Paths, fit to be pasted, and viewers, fit for a sentence.
+//! Paths, fit to be pasted.
 
 use std::path::Path;
-
-use tilewright_core::Viewer;
 
 /// The path as one word of a shell.
 pub(crate) fn shell_word(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
     if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
-}
-
-/// Who looks: `seat 2`, `a spectator`.
-pub(crate) fn named(viewer: Viewer) -> String {
-    match viewer {
-        Viewer::Seat(seat) => format!("seat {seat}"),
-        Viewer::Spectator => "a spectator".to_owned(),
-    }
 }
 
 #[cfg(test)]

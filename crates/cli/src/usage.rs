@@ -5,7 +5,7 @@ use std::fmt;
 
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use tilewright_core::shortened;
+use tilewright_core::{Viewer, shortened};
 use tilewright_games::GameId;
 
 /// What is wrong with the arguments, in a sentence. The program then ends with 2, and with 1 if
@@ -31,6 +31,15 @@ pub(crate) fn up_to(max: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
         let number = text.parse().ok().filter(|&number| number <= max);
         number.ok_or_else(|| format!("this takes a whole number from 0 to {max}"))
     }
+}
+
+/// Reads who looks: `2` or `spectator`.
+pub(crate) fn parse_viewer(text: &str) -> Result<Viewer, &'static str> {
+    if text == "spectator" {
+        return Ok(Viewer::Spectator);
+    }
+    let refuse = |_| "this takes a seat from 1 to 6, or spectator";
+    text.parse().map(Viewer::Seat).map_err(refuse)
 }
 
 /// What clap found wrong, in one sentence that names the choice where there is one.

@@ -187,7 +187,7 @@ fn bad_arguments_get_one_sentence() {
     assert_eq!(refusal(&with("show", &["--viewer", "3"])), "there is no seat 3 at a table for 2");
     assert_eq!(
         refusal(&with("show", &["--viewer", "-1"])),
-        "--viewer -1: a seat is a number from 1 to 6"
+        "--viewer -1: this takes a seat from 1 to 6, or spectator"
     );
     assert!(refusal(&["perft", "blokus"]).contains("--depth <D>"));
     assert!(refusal(&["bench", "--only", "x"]).starts_with("there is no workload 'x'"));
@@ -526,38 +526,12 @@ fn saving_follows_links_and_keeps_permissions() {
     assert!(refusal_of(&output).contains("exists already"));
 }
 
-/// Begins a game whose folder goes away before the first move.
-fn play_without_a_folder(folder: &Folder, input: &str) -> Output {
-    use std::io::{BufRead, BufReader, Read};
-
-    let gone = folder.file("gone");
-    fs::create_dir(&gone).unwrap();
-    let file = folder.file("gone/game.record");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tilewright"))
-        .args(with("play", &["--seed", "1", "--save", &file]))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut out = BufReader::new(child.stdout.take().unwrap());
-    let mut stdout = String::new();
-    while !stdout.contains("type one, or `help`") {
-        assert_ne!(out.read_line(&mut stdout).unwrap(), 0, "{stdout}");
-    }
-    fs::remove_dir(&gone).unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    out.read_to_string(&mut stdout).unwrap();
-    let output = child.wait_with_output().unwrap();
-    Output { stdout: stdout.into_bytes(), ..output }
-}
-
 #[test]
 fn a_game_that_cannot_be_saved_goes_on() {
     let folder = Folder::new();
     let copy = folder.file("copy.record");
     let input = format!("O1n@e10\nsave {copy}\nundo\nI2n@e10\nquit\n");
-    let text = told(&play_without_a_folder(&folder, &input));
+    let text = told(&folder.play_without_a_folder(&DUO, &input));
     assert!(text.contains("\nnot saved: cannot write "), "{text}");
     assert!(text.contains("`save FILE` keeps it elsewhere\n"), "{text}");
     assert!(text.contains("where the game is kept from now on\n"), "{text}");
@@ -568,7 +542,7 @@ fn a_game_that_cannot_be_saved_goes_on() {
 #[test]
 fn a_game_that_was_never_saved_is_printed_at_the_end() {
     for input in ["O1n@e10\nquit\n", "O1n@e10\nresign\n"] {
-        let output = play_without_a_folder(&Folder::new(), input);
+        let output = Folder::new().play_without_a_folder(&DUO, input);
         assert_eq!(output.status.code(), Some(1));
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(errors.starts_with("error: the game is not saved: cannot write "), "{errors}");
@@ -689,6 +663,14 @@ fn a_record_without_secrets_is_for_everybody() {
         let shown = "this record tells only what seat 1 saw, so it can be shown but not played on";
         assert_eq!(sentence, format!("{file}: line 3: {shown}"));
     }
+}
+
+#[test]
+fn who_has_ended_is_told_while_the_others_play_on() {
+    let record = "tilewright record 1\ngame: blokus\n\n1. O1n@a20\nseat 3 leaves\n";
+    let text = told(&Folder::new().run(&["replay", "-"], record));
+    let standings = "\nseat 2 is to move after 1 moves; scores -88 -89 -89 -89\nseat 3 leaves\n";
+    assert!(text.ends_with(standings), "{text}");
 }
 
 #[test]

@@ -135,7 +135,10 @@ fn a_record_for_one_seat_tells_and_shows_what_it_saw() {
     fs::write(&file, &seen).unwrap();
     let shown = folder.told(&["replay", &file], "");
     let n_moves = moves(&record).count();
-    assert!(shown.contains(&format!("\nas seat 2 saw it after {n_moves} moves\n")), "{shown}");
+    let (_, standings) = shown.split_once("\nas seat 2 saw it\n").unwrap();
+    assert!(standings.starts_with(&format!("the game is over after {n_moves} moves\n1. seat ")));
+    let full_shown = folder.told(&["replay", &full], "");
+    assert!(full_shown.ends_with(standings), "{full_shown} {standings}");
     for ply in ["0", "18", "40", &n_moves.to_string()] {
         let view = |arguments: &[&str]| -> Value {
             let json = [arguments, &["--ply", ply, "--json"]].concat();
@@ -167,7 +170,115 @@ fn a_record_for_one_seat_is_not_played_on() {
     }
     let output = folder.run(&["show", "--record", &file, "--viewer", "1"], "");
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(errors, "error: the record tells only what a spectator saw\n");
+    assert_eq!(errors, "error: this tells only what a spectator saw\n");
+}
+
+#[test]
+fn a_record_for_one_seat_cannot_claim_another_end() {
+    let folder = Folder::new();
+    folder.play(&["--seat", "random"], "");
+    let seen = folder.told(&["replay", &folder.file("game.record"), "--seen-by", "2"], "");
+    let complaint = |record: &str| {
+        let output = folder.run(&["replay", "-"], record);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let claim = |name| seen.lines().find(|line| line.starts_with(name)).unwrap();
+    let result = complaint(&seen.replace(claim("result: "), "result: *"));
+    assert!(result.contains(": result should be '"), "{result}");
+    let scores = complaint(&seen.replace(claim("scores: "), "scores: 999 -7"));
+    assert!(scores.ends_with(", not '999 -7'\n"), "{scores}");
+    let ended = complaint(&format!("{seen}seat 1 resigns\n"));
+    assert!(ended.ends_with(": the game is over\n"), "{ended}");
+}
+
+/// The last line of what is shown, which is the text of a view.
+fn last_text(shown: &str) -> &str {
+    shown.lines().last().unwrap().strip_prefix("position: ").unwrap()
+}
+
+#[test]
+fn the_text_that_is_shown_is_that_of_the_view() {
+    let folder = Folder::new();
+    let (_, record) = folder.play(&[], "draw\ndraw\nquit\n");
+    let [hidden, own] = first_hands(&record);
+    let full = folder.file("game.record");
+    let show = |more: &[&str]| folder.told(&[&["show", "triominos"], more].concat(), "");
+    for viewer in ["1", "2", "spectator"] {
+        let shown = show(&["--record", &full, "--viewer", viewer]);
+        let text = last_text(&shown);
+        assert!(text.starts_with(&format!("viewer={viewer} ")), "{text}");
+        for (seat, hand) in [("1", &hidden), ("2", &own)] {
+            for tile in unplaced(hand, &record) {
+                assert_eq!(text.contains(tile), seat == viewer, "{tile}: {text}");
+            }
+        }
+        // The text shows the same again, and says whose it is.
+        let again = show(&["--position", text]);
+        let (viewers, others): (Vec<&str>, Vec<&str>) =
+            again.lines().partition(|line| line.starts_with("viewer: "));
+        assert_eq!(others, shown.lines().collect::<Vec<_>>());
+        assert!(viewers.len() == 1 && viewers[0].ends_with(viewer), "{again}");
+    }
+    let spectator = show(&["--record", &full]);
+    assert_eq!(spectator, show(&["--record", &full, "--viewer", "spectator"]));
+}
+
+#[test]
+fn the_text_of_a_view_is_not_played_on() {
+    let folder = Folder::new();
+    let text = "viewer=1 seats=2 round=1 scores=0/0 held=1-2-3/?0";
+    let refusal = |arguments: &[&str]| {
+        let output = folder.run(&[arguments, &["--position", text]].concat(), "");
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    for arguments in [
+        &["legal", "triominos"][..],
+        &["perft", "triominos", "--depth", "1"],
+        &["play", "triominos"],
+        &["show", "triominos", "--moves", "deal:0-0-0"],
+    ] {
+        let sentence =
+            "error: this text tells only what seat 1 saw, so it can be shown but not played on\n";
+        assert_eq!(refusal(arguments), sentence);
+    }
+    let other = refusal(&["show", "triominos", "--viewer", "2"]);
+    assert_eq!(other, "error: this tells only what seat 1 saw\n");
+    let open = refusal(&["show", "blokus"]);
+    assert_eq!(open, "error: Blokus has no secrets, so nobody sees only a part\n");
+    let stranger = text.replace("viewer=1", "viewer=2");
+    let output = folder.run(&["show", "triominos", "--position", &stranger], "");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        errors.starts_with("error: this is not a position: the hand of seat 1 is "),
+        "{errors}"
+    );
+}
+
+#[test]
+fn hidden_hands_are_not_printed_when_the_game_cannot_be_saved() {
+    for input in ["quit\n", "draw\nresign\n"] {
+        let folder = Folder::new();
+        let output = folder.play_without_a_folder(&["triominos"], &format!("draw\n{input}"));
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let sentence = "error: the game is not saved where it should be: cannot write ";
+        assert!(errors.starts_with(sentence), "{errors}");
+
+        let text = String::from_utf8_lossy(&output.stdout);
+        let (_, rest) = text.split_once("the record, with all hands, is in ").unwrap();
+        let (file, _) = rest.split_once(": move it, ").unwrap();
+        let record = fs::read_to_string(file).unwrap();
+        told(&folder.run(&["replay", file], ""));
+        assert!(!text.contains("tilewright record 1"), "{text}");
+        let [_, other] = first_hands(&record);
+        for tile in unplaced(&other, &record) {
+            assert!(!text.contains(tile), "{tile}: {text}");
+        }
+        let is_over = record.ends_with("seat 1 resigns\n");
+        assert_eq!(text.contains(&format!("--resume {file}\n")), !is_over, "{text}");
+    }
 }
 
 #[test]

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tilewright_core::{BySeat, Outcome, Seat, Turn};
 
+use crate::viewer::{NoSuchSeat, check_seat};
+
 /// What a seat can do, or what can happen to it, that is not a move.
 ///
 /// Text is for people, as in `seat 2 resigns`; JSON is for programs.
@@ -107,13 +109,8 @@ impl fmt::Display for SeatEnding {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EndError {
     /// The table has fewer seats.
-    #[error("there is no seat {seat} at a table for {n_seats}")]
-    NoSuchSeat {
-        /// The seat that was named.
-        seat: Seat,
-        /// How many there are.
-        n_seats: usize,
-    },
+    #[error(transparent)]
+    NoSuchSeat(#[from] NoSuchSeat),
     /// A seat ends once.
     #[error("seat {seat} has ended already")]
     Twice {
@@ -132,9 +129,7 @@ pub(crate) fn check_ending(
     is_over: bool,
     endings: &[SeatEnding],
 ) -> Result<(), EndError> {
-    if seat.index() >= n_seats {
-        return Err(EndError::NoSuchSeat { seat, n_seats });
-    }
+    check_seat(seat, n_seats)?;
     if is_over {
         return Err(EndError::Over);
     }

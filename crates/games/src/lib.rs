@@ -3,7 +3,8 @@
 //! A [`GameId`] names a game. Opening it gives a [`Table`]: moves go in and out as text, views as
 //! JSON, so that a server, a terminal or a script needs to know no rules. A [`Record`] is a game
 //! as a text file that people can read and mail, and that replays to the same position or says at
-//! which line it fails; the record of what one viewer saw replays to a [`SeenGame`]. A [`Workload`] measures how fast a game runs.
+//! which line it fails; the record of what one viewer saw replays to a [`SeenGame`]. A [`Workload`]
+//! measures how fast a game runs.
 //!
 //! ```
 //! use tilewright_games::{GameId, Record};
@@ -28,10 +29,12 @@ mod seen;
 mod table;
 #[cfg(test)]
 mod toy;
+mod viewer;
 
 pub use crate::bench::{Measured, Workload};
 pub use crate::ending::{EndError, Ending, ParseEndingError, SeatEnding};
 pub use crate::record::{Entry, Event, ParseRecordError, Record, ReplayError};
 pub use crate::registry::{GameId, UnknownGame};
-pub use crate::seen::SeenGame;
+pub use crate::seen::{ParseViewError, SeenGame};
 pub use crate::table::{PlayError, Table};
+pub use crate::viewer::{NoSuchSeat, check_viewer, in_a_sentence};

@@ -11,6 +11,8 @@ use thiserror::Error;
 use tilewright_core::{BySeat, MAX_SEATS, Seat, Turn, Viewer, shortened};
 
 pub use self::parse::ParseRecordError;
+use crate::registry::no_secrets;
+use crate::viewer::{check_seat, check_viewer, in_a_sentence};
 use crate::{Ending, GameId, PlayError, SeatEnding, SeenGame, Table};
 
 /// The first line.
@@ -208,7 +210,7 @@ impl Record {
     pub fn replay(&self) -> Result<Box<dyn Table>, ReplayError> {
         if let Some((viewer, line)) = self.viewer {
             let reason = "so it can be shown but not played on";
-            let who = seen_as(viewer);
+            let who = in_a_sentence(viewer);
             return Err(line.refuse(format!("this record tells only what {who} saw, {reason}")));
         }
         let mut table = self.open()?;
@@ -216,28 +218,28 @@ impl Record {
         for entry in &self.entries {
             entry.replay(&mut *table).map_err(|reason| entry.line.refuse(reason))?;
         }
-        self.check_claim("result", &result_text(&table.turn()))?;
-        self.check_claim("scores", &scores_text(&table.scores()))?;
+        self.check_claims(&table.turn(), &table.scores())?;
         Ok(table)
     }
 
     /// The game at the end of a record [seen by](Record::seen_by) one viewer, as that viewer sees
     /// it.
     ///
-    /// Refused is what [`replay`](Record::replay) refuses, as far as the viewer can know of it.
-    /// `result` and `scores` are taken for true, because what they are worth may be hidden.
+    /// Refused is what [`replay`](Record::replay) refuses, as far as the viewer can know of it. Turn,
+    /// scores and outcome are for everybody, so `result` and `scores` are checked too.
     pub fn replay_view(&self) -> Result<SeenGame, ReplayError> {
         let Some((viewer, line)) = self.viewer else {
             return Err(self.game_line.refuse("this record is not that of one viewer".to_owned()));
         };
         let table = self.open()?;
         self.check_names(&*table)?;
-        check_viewer(viewer, &*table).map_err(|reason| line.refuse(reason))?;
-        let is_open = || format!("{} has no secrets, so nobody sees only a part", self.game.name());
-        let mut seen = SeenGame::at(&*table, viewer).ok_or_else(|| line.refuse(is_open()))?;
+        check_viewer(viewer, table.n_seats()).map_err(|error| line.refuse(error.to_string()))?;
+        let is_open = || line.refuse(no_secrets(self.game.name()));
+        let mut seen = SeenGame::at(&*table, viewer).ok_or_else(is_open)?;
         for entry in &self.entries {
             entry.follow(&mut seen).map_err(|reason| entry.line.refuse(reason))?;
         }
+        self.check_claims(&seen.turn(), &seen.scores())?;
         Ok(seen)
     }
 
@@ -246,7 +248,8 @@ impl Record {
     /// and is left out. A game without secrets has none, so its record stays as it is.
     pub fn redacted(&self, viewer: Viewer) -> Result<Record, ReplayError> {
         let table = self.replay()?;
-        check_viewer(viewer, &*table).map_err(|reason| Line::default().refuse(reason))?;
+        check_viewer(viewer, table.n_seats())
+            .map_err(|error| Line::default().refuse(error.to_string()))?;
         if !self.game.has_secrets() {
             return Ok(self.clone());
         }
@@ -370,14 +373,17 @@ impl Record {
     }
 
     fn check_names(&self, table: &dyn Table) -> Result<(), ReplayError> {
-        let n_seats = table.n_seats();
-        let extra = Seat::first(MAX_SEATS)
-            .skip(n_seats)
-            .find_map(|seat| self.find(&seat_header(seat)).map(|header| (seat, header.line)));
-        match extra {
-            None => Ok(()),
-            Some((seat, line)) => Err(line.refuse(no_such_seat(seat, n_seats))),
+        let named = Seat::first(MAX_SEATS)
+            .filter_map(|seat| self.find(&seat_header(seat)).map(|header| (seat, header.line)));
+        for (seat, line) in named {
+            check_seat(seat, table.n_seats()).map_err(|error| line.refuse(error.to_string()))?;
         }
+        Ok(())
+    }
+
+    fn check_claims(&self, turn: &Turn, scores: &BySeat<i32>) -> Result<(), ReplayError> {
+        self.check_claim("result", &result_text(turn))?;
+        self.check_claim("scores", &scores_text(scores))
     }
 
     fn check_claim(&self, name: &str, truth: &str) -> Result<(), ReplayError> {
@@ -581,27 +587,6 @@ fn refusal(number: usize, text: &str, error: &PlayError) -> String {
         PlayError::Illegal(_) | PlayError::Over => {
             format!("{number}. {}: {error}", shortened(text))
         }
-    }
-}
-
-fn check_viewer(viewer: Viewer, table: &dyn Table) -> Result<(), String> {
-    match viewer {
-        Viewer::Seat(seat) if seat.index() >= table.n_seats() => {
-            Err(no_such_seat(seat, table.n_seats()))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn no_such_seat(seat: Seat, n_seats: usize) -> String {
-    format!("there is no seat {seat} at a table for {n_seats}")
-}
-
-/// The viewer in a sentence.
-fn seen_as(viewer: Viewer) -> String {
-    match viewer {
-        Viewer::Seat(seat) => format!("seat {seat}"),
-        Viewer::Spectator => "a spectator".to_owned(),
     }
 }
 

@@ -7,13 +7,14 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 use tilewright_blokus::Blokus;
+use tilewright_coerceo::Coerceo;
 use tilewright_core::{
     Game, Imperfect, OptionInfo, OptionsError, ParsePositionError, Viewer, parse_options, shortened,
 };
 use tilewright_triominos::Triominos;
 
 use crate::bench::{self, Workload};
-use crate::seen::{self, Views};
+use crate::seen::{self, ParseViewError, SeenGame, Views};
 use crate::table::{Seated, Table};
 
 /// Every game, in the order in which people should read them. A new game is a new line, and in the
@@ -21,6 +22,7 @@ use crate::table::{Seated, Table};
 static GAMES: &[&dyn AnyGame] = &[
     &without_secrets::<Blokus>(),
     &with_secrets::<Triominos>(),
+    &without_secrets::<Coerceo>(),
     #[cfg(test)]
     &with_secrets::<crate::toy::Cards>(),
 ];
@@ -106,6 +108,25 @@ impl GameId {
         self.entry().open_position(self, text)
     }
 
+    /// What one viewer knows, from the text of a view: of a game with secrets, what
+    /// [`Table::view`] has as its `position`.
+    ///
+    /// ```
+    /// use tilewright_core::Viewer;
+    /// use tilewright_games::GameId;
+    ///
+    /// let game: GameId = "triominos".parse()?;
+    /// let view = game.open(&[])?.view(Viewer::Spectator);
+    /// let seen = game.open_view(view["position"].as_str().unwrap())?;
+    /// assert_eq!((seen.viewer(), seen.view()), (Viewer::Spectator, view));
+    ///
+    /// assert!(game.open_view("hello").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open_view(self, text: &str) -> Result<SeenGame, ParseViewError> {
+        SeenGame::read(self, text)
+    }
+
     /// The options of the game whose move sequences are counted, by name and value, where that is
     /// another game than the usual one.
     pub fn perft_options(self) -> &'static [(&'static str, &'static str)] {
@@ -129,6 +150,11 @@ impl GameId {
     /// it is not the text of a position.
     pub(crate) fn watch(self, position: &str, viewer: Viewer) -> Option<Box<dyn Views>> {
         self.entry().watch(position, viewer)
+    }
+
+    /// What is seen from the view of this text on.
+    pub(crate) fn read_view(self, text: &str) -> Result<Box<dyn Views>, ParseViewError> {
+        self.entry().read_view(text)
     }
 
     fn entry(self) -> &'static dyn AnyGame {
@@ -183,20 +209,24 @@ impl<'de> Deserialize<'de> for GameId {
 /// A game in the table: a type as a value.
 struct Entry<G: Game> {
     /// How the views of a game with secrets are followed.
-    watch: Option<Watch<G>>,
+    watching: Option<Watching<G>>,
 }
 
-/// What a viewer sees from a position on.
-type Watch<G> = fn(&<G as Game>::Position, Viewer) -> Box<dyn Views>;
+/// Where the views of a game with secrets begin.
+struct Watching<G: Game> {
+    at_position: fn(&G::Position, Viewer) -> Box<dyn Views>,
+    at_view: fn(&str) -> Result<Box<dyn Views>, ParseViewError>,
+}
 
 const fn without_secrets<G: Game>() -> Entry<G> {
     const { assert!(!G::HAS_SECRETS, "a game with secrets is registered by with_secrets") };
-    Entry { watch: None }
+    Entry { watching: None }
 }
 
 const fn with_secrets<G: Imperfect>() -> Entry<G> {
     const { assert!(G::HAS_SECRETS, "a game without secrets is registered by without_secrets") };
-    Entry { watch: Some(seen::watch::<G>) }
+    let watching = Watching { at_position: seen::watch::<G>, at_view: seen::read_view::<G> };
+    Entry { watching: Some(watching) }
 }
 
 /// [`Game`] without its types.
@@ -211,6 +241,7 @@ trait AnyGame: Sync {
     fn perft_options(&self) -> &'static [(&'static str, &'static str)];
     fn workloads(&self) -> Vec<Workload>;
     fn watch(&self, position: &str, viewer: Viewer) -> Option<Box<dyn Views>>;
+    fn read_view(&self, text: &str) -> Result<Box<dyn Views>, ParseViewError>;
 }
 
 impl<G: Game> AnyGame for Entry<G> {
@@ -252,8 +283,20 @@ impl<G: Game> AnyGame for Entry<G> {
     }
 
     fn watch(&self, position: &str, viewer: Viewer) -> Option<Box<dyn Views>> {
-        Some(self.watch?(&position.parse().ok()?, viewer))
+        let watching = self.watching.as_ref()?;
+        Some((watching.at_position)(&position.parse().ok()?, viewer))
     }
+
+    fn read_view(&self, text: &str) -> Result<Box<dyn Views>, ParseViewError> {
+        let watching =
+            self.watching.as_ref().ok_or_else(|| ParseViewError::new(no_secrets(G::NAME)));
+        (watching?.at_view)(text)
+    }
+}
+
+/// Why there is no part of this game that only one viewer sees.
+pub(crate) fn no_secrets(game: &str) -> String {
+    format!("{game} has no secrets, so nobody sees only a part")
 }
 
 #[cfg(test)]

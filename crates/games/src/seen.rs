@@ -2,8 +2,11 @@
 
 use std::fmt;
 
-use serde_json::Value;
-use tilewright_core::{BySeat, Imperfect, Ink, MoveOf, Seat, Turn, Viewer};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use serde_json::{Value, json};
+use thiserror::Error;
+use tilewright_core::{BySeat, Game, Imperfect, Ink, MoveOf, Position, Seat, Turn, Viewer};
 
 use crate::ending::{check_ending, turn_with};
 use crate::table::to_json;
@@ -13,19 +16,18 @@ use crate::{EndError, Ending, GameId, PlayError, SeatEnding, Table};
 /// and leads it from move to move by what the viewer sees. So it can be kept and replayed by
 /// somebody who may not know more.
 ///
-/// It comes from [`Record::replay_view`](crate::Record::replay_view).
+/// It comes from [`Record::replay_view`](crate::Record::replay_view), or from the text of a view by
+/// [`GameId::open_view`].
 ///
 /// ```
 /// use tilewright_core::Ink;
 /// use tilewright_games::{Record, ReplayError};
 ///
-/// /// The end of the game through the eyes of whose record it is, and `n` moves before.
-/// fn draw_the_end(record: &Record, n: usize) -> Result<[String; 2], ReplayError> {
+/// /// The end of the game through the eyes of whose record it is, and its middle.
+/// fn draw_the_end(record: &Record) -> Result<[String; 2], ReplayError> {
 ///     let mut seen = record.replay_view()?;
 ///     let end = seen.draw(Ink::Plain);
-///     for _ in 0..n {
-///         seen.undo();
-///     }
+///     seen.go_back_to(seen.ply() / 2);
 ///     Ok([end, seen.draw(Ink::Plain)])
 /// }
 /// ```
@@ -33,7 +35,6 @@ pub struct SeenGame {
     game: GameId,
     viewer: Viewer,
     n_seats: usize,
-    ply: usize,
     endings: Vec<SeatEnding>,
     views: Box<dyn Views>,
 }
@@ -43,7 +44,16 @@ impl SeenGame {
     pub(crate) fn at(table: &dyn Table, viewer: Viewer) -> Option<SeenGame> {
         let (game, n_seats) = (table.game(), table.n_seats());
         let views = game.watch(&table.position_text(), viewer)?;
-        Some(SeenGame { game, viewer, n_seats, ply: 0, endings: Vec::new(), views })
+        Some(SeenGame { game, viewer, n_seats, endings: Vec::new(), views })
+    }
+
+    /// The game as the text of a view tells it.
+    pub(crate) fn read(game: GameId, text: &str) -> Result<SeenGame, ParseViewError> {
+        let views = game.read_view(text)?;
+        let n_seats = views.standing().scores.len();
+        let stranger = || ParseViewError::new("this view does not tell whose it is");
+        let viewer = views.viewer().ok_or_else(stranger)?;
+        Ok(SeenGame { game, viewer, n_seats, endings: Vec::new(), views })
     }
 
     /// Which game it is.
@@ -62,8 +72,19 @@ impl SeenGame {
     }
 
     /// How many moves have been played, those of chance included.
-    pub const fn ply(&self) -> usize {
-        self.ply
+    pub fn ply(&self) -> usize {
+        self.views.ply()
+    }
+
+    /// Who is to move, or how the game ended, as at the [table](Table::turn): that is no secret.
+    pub fn turn(&self) -> Turn {
+        let Standing { turn, scores } = self.views.standing();
+        turn_with(turn, scores, &self.endings)
+    }
+
+    /// The points of every seat.
+    pub fn scores(&self) -> BySeat<i32> {
+        self.views.standing().scores
     }
 
     /// The endings, in the order in which they came.
@@ -81,35 +102,46 @@ impl SeenGame {
         self.views.draw(ink)
     }
 
+    /// What the viewer can choose from, as pictures for a terminal; often nothing.
+    pub fn draw_choice(&self, ink: Ink) -> String {
+        self.views.draw_choice(ink)
+    }
+
     /// Follows a move: what the viewer saw of it, in the game's own notation, and what the rules
     /// then laid open. What cannot be is refused and changes nothing.
     pub fn follow(&mut self, look: &str, revealed: Option<&str>) -> Result<(), PlayError> {
         if self.is_over_by_endings() {
             return Err(PlayError::Over);
         }
-        self.views.follow(look, revealed)?;
-        self.ply += 1;
-        Ok(())
+        self.views.follow(look, revealed)
     }
 
     /// Goes back by one move and says whether there was one. Endings that came after it are taken
-    /// back with it.
+    /// back with it. All moves before it are followed again, so several are better taken back by
+    /// [`go_back_to`](SeenGame::go_back_to).
     pub fn undo(&mut self) -> bool {
-        let is_undone = self.views.undo();
-        self.ply -= usize::from(is_undone);
-        self.endings.retain(|ending| ending.ply <= self.ply);
-        is_undone
+        let ply = self.ply();
+        self.go_back_to(ply.saturating_sub(1));
+        ply > 0
+    }
+
+    /// Goes back to how it was after `ply` moves, if there were more, with the endings up to then.
+    pub fn go_back_to(&mut self, ply: usize) {
+        if ply < self.ply() {
+            self.views.go_back_to(ply);
+            self.endings.retain(|ending| ending.ply <= ply);
+        }
     }
 
     /// Ends the game for one seat.
     pub fn end(&mut self, seat: Seat, ending: Ending) -> Result<(), EndError> {
-        check_ending(seat, self.n_seats, self.is_over_by_endings(), &self.endings)?;
-        self.endings.push(SeatEnding { seat, ending, ply: self.ply });
+        check_ending(seat, self.n_seats, self.turn().is_over(), &self.endings)?;
+        self.endings.push(SeatEnding { seat, ending, ply: self.ply() });
         Ok(())
     }
 
-    /// Whether the endings alone end the game. What the board says is up to its rules, which refuse
-    /// further moves by themselves.
+    /// Whether the endings alone end the game. That is cheap to ask before every move; when the
+    /// board ends it, its rules refuse the move by themselves.
     fn is_over_by_endings(&self) -> bool {
         let scores = BySeat::from_fn(self.n_seats, |_| 0);
         turn_with(Turn::Chance, scores, &self.endings).is_over()
@@ -121,43 +153,110 @@ impl fmt::Debug for SeenGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut seen = f.debug_struct("SeenGame");
         seen.field("game", &self.game).field("viewer", &self.viewer);
-        seen.field("ply", &self.ply).field("endings", &self.endings).finish_non_exhaustive()
+        seen.field("ply", &self.ply()).field("endings", &self.endings).finish_non_exhaustive()
+    }
+}
+
+/// The text is not that of a view.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{reason}")]
+pub struct ParseViewError {
+    reason: String,
+}
+
+impl ParseViewError {
+    pub(crate) fn new(reason: impl Into<String>) -> ParseViewError {
+        ParseViewError { reason: reason.into() }
     }
 }
 
 /// The views of one viewer, from the first to the present one, without the types of the game.
 pub(crate) trait Views: Send + Sync {
+    /// Whose views they are, if that can be seen from the present one.
+    fn viewer(&self) -> Option<Viewer>;
+    fn ply(&self) -> usize;
+    fn standing(&self) -> Standing;
     fn follow(&mut self, look: &str, revealed: Option<&str>) -> Result<(), PlayError>;
-    fn undo(&mut self) -> bool;
+    /// Goes back to the view after so many moves, of which there must have been as many.
+    fn go_back_to(&mut self, ply: usize);
     fn view(&self) -> Value;
     fn draw(&self, ink: Ink) -> String;
+    fn draw_choice(&self, ink: Ink) -> String;
+}
+
+/// What is no secret: whose turn it is on the board, and the points.
+pub(crate) struct Standing {
+    turn: Turn,
+    scores: BySeat<i32>,
 }
 
 /// The views of a game with secrets from this position on.
 pub(crate) fn watch<G: Imperfect>(start: &G::Position, viewer: Viewer) -> Box<dyn Views> {
-    Box::new(Watched::<G> { earlier: Vec::new(), present: G::view(start, viewer) })
+    Box::new(Watched::<G>::new(G::view(start, viewer)))
 }
 
+/// The views of a game with secrets from the view of this text on. What a view writes as its
+/// `position` is enough to read it.
+pub(crate) fn read_view<G: Imperfect>(text: &str) -> Result<Box<dyn Views>, ParseViewError> {
+    let view: Result<G::View, _> = serde_json::from_value(json!({ "position": text }));
+    let view = view.map_err(|error| ParseViewError::new(error.to_string()))?;
+    Ok(Box::new(Watched::<G>::new(view)))
+}
+
+/// The first view and the present one. Those between are not kept, because a view is large and a
+/// record may have many moves: whoever goes back follows again from the first.
 struct Watched<G: Imperfect> {
-    earlier: Vec<G::View>,
+    first: G::View,
+    moves: Vec<Seen<G>>,
     present: G::View,
 }
 
+/// What the viewer saw of a move, and what the rules then laid open.
+struct Seen<G: Game> {
+    look: MoveOf<G>,
+    revealed: Option<Box<str>>,
+}
+
+impl<G: Imperfect> Watched<G> {
+    fn new(first: G::View) -> Watched<G> {
+        Watched { present: first.clone(), moves: Vec::new(), first }
+    }
+
+    /// A position that has the present view. Every call imagines the same one, and by law it has the
+    /// turn and the scores of the real one.
+    fn imagined(&self) -> G::Position {
+        G::sample(&self.present, &mut Xoshiro256PlusPlus::seed_from_u64(0))
+    }
+}
+
 impl<G: Imperfect> Views for Watched<G> {
+    fn viewer(&self) -> Option<Viewer> {
+        let (position, present) = (self.imagined(), self.view());
+        Viewer::all(position.n_seats()).find(|&it| to_json(&G::view(&position, it)) == present)
+    }
+
+    fn ply(&self) -> usize {
+        self.moves.len()
+    }
+
+    fn standing(&self) -> Standing {
+        let position = self.imagined();
+        Standing { turn: position.turn(), scores: position.scores() }
+    }
+
     fn follow(&mut self, look: &str, revealed: Option<&str>) -> Result<(), PlayError> {
         let look: MoveOf<G> = look.parse()?;
-        let next = G::follow(&self.present, look, revealed)?;
-        self.earlier.push(std::mem::replace(&mut self.present, next));
+        self.present = G::follow(&self.present, look, revealed)?;
+        self.moves.push(Seen { look, revealed: revealed.map(Box::from) });
         Ok(())
     }
 
-    fn undo(&mut self) -> bool {
-        let last = self.earlier.pop();
-        let is_undone = last.is_some();
-        if let Some(view) = last {
-            self.present = view;
-        }
-        is_undone
+    fn go_back_to(&mut self, ply: usize) {
+        self.moves.truncate(ply);
+        self.present = self.moves.iter().fold(self.first.clone(), |view, seen| {
+            let next = G::follow(&view, seen.look, seen.revealed.as_deref());
+            next.expect("it was followed before")
+        });
     }
 
     fn view(&self) -> Value {
@@ -167,12 +266,20 @@ impl<G: Imperfect> Views for Watched<G> {
     fn draw(&self, ink: Ink) -> String {
         G::draw(&self.present, ink)
     }
+
+    fn draw_choice(&self, ink: Ink) -> String {
+        G::draw_choice(&self.present, ink)
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use tilewright_core::parse_options;
+
     use super::*;
-    use crate::toy::{open, table_after};
+    use crate::toy::{Cards, open, table_after};
 
     fn seat(number: usize) -> Seat {
         Seat::new(number - 1).unwrap()
@@ -199,8 +306,40 @@ mod tests {
         while table.undo().is_some() {
             assert!(seen.undo());
             assert_eq!((seen.view(), seen.ply()), (table.view(viewer), table.ply()));
+            assert_eq!((seen.turn(), seen.scores()), (table.turn(), table.scores()));
         }
         assert!(!seen.undo());
+    }
+
+    #[test]
+    fn going_back_is_taking_back_several_moves() {
+        let mut seen = seen();
+        for look in ["deal:?", "keep", "deal:2", "keep", "deal:?"] {
+            seen.follow(look, None).unwrap();
+        }
+        seen.end(seat(1), Ending::Resigned).unwrap();
+        seen.go_back_to(9);
+        assert_eq!((seen.ply(), seen.endings().len()), (5, 1));
+        seen.go_back_to(3);
+        assert_eq!((seen.ply(), seen.endings().len()), (3, 0));
+        assert_eq!(seen.draw(Ink::Plain), "cards: ? 2\n");
+        seen.follow("pass", Some("2")).unwrap();
+        assert_eq!(seen.scores(), BySeat::from([1, 0, 0]));
+    }
+
+    #[test]
+    fn only_the_first_and_the_present_view_are_kept() {
+        let options = parse_options([("n-cards", "255"), ("limit", "off")]).unwrap();
+        let start = Cards::start(&options).unwrap();
+        let mut watched = Watched::<Cards>::new(Cards::view(&start, Viewer::Spectator));
+        for _ in 0..200 {
+            watched.follow("deal:?", None).unwrap();
+            watched.follow("keep", None).unwrap();
+        }
+        assert_eq!(watched.ply(), 400);
+        assert_eq!(Arc::strong_count(&watched.present.copies), 2);
+        watched.go_back_to(399);
+        assert_eq!(Arc::strong_count(&watched.present.copies), 2);
     }
 
     #[test]
@@ -228,6 +367,16 @@ mod tests {
     }
 
     #[test]
+    fn nothing_ends_after_the_board_has_ended() {
+        let table = open(&[("seats", "3"), ("n-cards", "1")]);
+        let mut seen = SeenGame::at(&*table, Viewer::Spectator).unwrap();
+        seen.follow("deal:?", None).unwrap();
+        seen.follow("keep", Some("1")).unwrap();
+        assert_eq!(seen.turn().outcome().unwrap().places(), &BySeat::from([1, 2, 2]));
+        assert_eq!(seen.end(seat(3), Ending::Resigned), Err(EndError::Over));
+    }
+
+    #[test]
     fn debug_output_tells_no_secrets() {
         let table = table_after(&[("n-cards", "9")], "deal:7");
         let seen = SeenGame::at(&*table, Viewer::Seat(seat(1))).unwrap();
@@ -239,5 +388,7 @@ mod tests {
     fn a_game_without_secrets_is_not_watched() {
         let table = "blokus".parse::<GameId>().unwrap().open(&[]).unwrap();
         assert!(SeenGame::at(&*table, Viewer::Spectator).is_none());
+        let error = table.game().open_view(&table.position_text()).unwrap_err();
+        assert_eq!(error.to_string(), "Blokus has no secrets, so nobody sees only a part");
     }
 }

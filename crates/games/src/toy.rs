@@ -7,6 +7,7 @@
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::{
@@ -93,6 +94,9 @@ impl State {
 pub(crate) struct View {
     options: Options,
     cards: Vec<(Option<u8>, Option<bool>)>,
+    /// Shared by all views that were made one from another, to count those that are kept.
+    #[serde(skip)]
+    pub(crate) copies: Arc<()>,
 }
 
 impl View {
@@ -288,7 +292,7 @@ impl Game for Cards {
             (is_seen.then_some(card), kept)
         };
         let cards = position.dealt.iter().enumerate().map(card).collect();
-        View { options: position.options.clone(), cards }
+        View { options: position.options.clone(), cards, copies: Arc::default() }
     }
 
     fn move_view(_: &State, m: Move) -> String {

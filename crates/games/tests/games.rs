@@ -26,6 +26,8 @@ const VARIANTS: &[Setup] = &[
     ("triominos", &[("seats", "6"), ("single-round", "on"), ("voluntary-draw", "off")]),
     ("triominos", &[("starter", "free"), ("max-draws", "0"), ("target", "50")]),
     ("triominos", &[("hands", "shared")]),
+    ("coerceo", &[("variant", "ocius")]),
+    ("coerceo", &[("variant", "ocius"), ("cost", "1"), ("win-captures", "4")]),
 ];
 
 fn open((game, options): Setup) -> Box<dyn Table> {

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -50,8 +50,7 @@ impl SaveFile {
             data_folder().context("there is no home folder: say where with --save FILE")?;
         fs::create_dir_all(&folder)
             .with_context(|| format!("cannot create {}", folder.display()))?;
-        let now = Moment::now();
-        let path = folder.join(format!("{game}-{}-{}.record", now.date(), now.time()));
+        let path = folder.join(file_name(game));
         Ok(SaveFile { path, is_ours: true, is_new: true, is_there: false })
     }
 
@@ -94,17 +93,26 @@ impl SaveFile {
 
     /// Creates the file, so that no other game takes its name. Several may begin in one second.
     fn take_name(&mut self) -> io::Result<()> {
-        let stem = self.path.with_extension("");
-        for n in 2..100 {
-            match File::create_new(&self.path) {
-                Err(error) if error.kind() == ErrorKind::AlreadyExists && self.is_ours => {
-                    self.path = PathBuf::from(format!("{}-{n}.record", stem.display()));
-                }
-                created => return created.map(drop),
-            }
+        if !self.is_ours {
+            return File::create_new(&self.path).map(drop);
         }
-        Err(ErrorKind::AlreadyExists.into())
+        (_, self.path) = create_new(&self.path, &mut File::options())?;
+        Ok(())
     }
+}
+
+/// Writes a record to a new file in the folder for temporary files, which no other user may read
+/// where the system knows users, and says which.
+pub(crate) fn rescue(game: GameId, text: &str) -> Result<PathBuf> {
+    let path = env::temp_dir().join(file_name(game));
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let written = create_new(&path, &mut options).and_then(|(mut file, path)| {
+        file.write_all(text.as_bytes())?;
+        Ok(path)
+    });
+    written.with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// The game in the folder for the user's data that was played last.
@@ -115,6 +123,27 @@ pub(crate) fn newest() -> Result<PathBuf> {
     let modified = |path: &PathBuf| path.metadata().and_then(|it| it.modified()).ok();
     let newest = records.max_by_key(|path| (modified(path), path.clone()));
     newest.with_context(|| format!("there is no game to resume in {}", folder.display()))
+}
+
+/// A name for a new file, after the game and the time.
+fn file_name(game: GameId) -> String {
+    let now = Moment::now();
+    format!("{game}-{}-{}.record", now.date(), now.time())
+}
+
+/// Creates a file of this name, or of one like it if it is there already.
+fn create_new(path: &Path, options: &mut OpenOptions) -> io::Result<(File, PathBuf)> {
+    let stem = path.with_extension("");
+    let mut path = path.to_owned();
+    for n in 2..100 {
+        match options.write(true).create_new(true).open(&path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                path = PathBuf::from(format!("{}-{n}.record", stem.display()));
+            }
+            created => return created.map(|file| (file, path)),
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
 }
 
 fn replace(path: &Path, text: &str) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{BySeat, Ink, Paint, Seat, Turn, Viewer, shortened};
@@ -13,8 +13,8 @@ use super::Player;
 use super::input::{Line, read_line};
 use super::news::News;
 use super::part::fits;
-use super::save::SaveFile;
-use crate::standings::standings;
+use super::save::{SaveFile, rescue};
+use crate::standings::Standings;
 use crate::text::shell_word;
 
 const HELP: &str = "\
@@ -393,7 +393,7 @@ impl<'a> Session<'a> {
         write!(self.screen.out, "{report}")?;
         writeln!(self.screen.out, "\n{}", self.table.draw(audience, self.screen.ink))?;
         let name = |seat| self.record.name(seat).map(str::to_owned);
-        write!(self.screen.out, "{}", standings(&*self.table, name))?;
+        write!(self.screen.out, "{}", Standings::of_table(&*self.table).told(name))?;
         self.check_saved()?;
         writeln!(self.screen.out, "the record is in {}", self.save.path().display())?;
         Ok(())
@@ -413,11 +413,25 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Prints a record that could not be saved, rather than lose it.
+    /// Prints a record that could not be saved, rather than lose it. If it tells secrets, the screen
+    /// is no place for it: then it goes to a file that is not where it should be.
     fn check_saved(&mut self) -> Result<()> {
         let Some(error) = self.unsaved.take() else { return Ok(()) };
-        writeln!(self.screen.out, "this is the record, which is not saved:\n\n{}", self.record)?;
-        Err(error.context("the game is not saved"))
+        let (game, record) = (self.table.game(), self.record.to_string());
+        if !game.has_secrets() {
+            writeln!(self.screen.out, "this is the record, which is not saved:\n\n{record}")?;
+            return Err(error.context("the game is not saved"));
+        }
+        let file = rescue(game, &record).with_context(|| {
+            format!("the game is not saved ({error:#}), nor printed, because it tells hidden hands")
+        })?;
+        let path = shell_word(&file);
+        let advice = "move it, because temporary files do not stay";
+        writeln!(self.screen.out, "the record, with all hands, is in {path}: {advice}")?;
+        if !self.table.turn().is_over() {
+            writeln!(self.screen.out, "go on with: tilewright play --resume {path}")?;
+        }
+        Err(error.context("the game is not saved where it should be"))
     }
 
     fn label(&self, seat: Seat) -> String {

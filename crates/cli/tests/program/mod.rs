@@ -1,7 +1,7 @@
 //! The program, run in a folder of its own.
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,15 +23,38 @@ impl Folder {
         self.0.join(name).to_str().unwrap().to_owned()
     }
 
-    /// Runs the program with this as the folder for the user's data.
+    /// Begins a game with these arguments, whose folder goes away before the first human moves.
+    pub(crate) fn play_without_a_folder(&self, arguments: &[&str], input: &str) -> Output {
+        let gone = self.file("gone");
+        fs::create_dir(&gone).unwrap();
+        let mut child = self.command();
+        child.args(["play", "--seed", "1", "--save", &self.file("gone/game.record")]);
+        let mut child = child.args(arguments).spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut stdout = String::new();
+        while !stdout.contains("type one, or `help`") {
+            assert_ne!(out.read_line(&mut stdout).unwrap(), 0, "{stdout}");
+        }
+        fs::remove_dir_all(&gone).unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        out.read_to_string(&mut stdout).unwrap();
+        let output = child.wait_with_output().unwrap();
+        Output { stdout: stdout.into_bytes(), ..output }
+    }
+
+    /// Runs the program with this as the folder for the user's data and for temporary files.
     pub(crate) fn run(&self, arguments: &[&str], input: &str) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
-        command.args(arguments).env("XDG_DATA_HOME", &self.0).env_remove("NO_COLOR");
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
+        let mut child = self.command().args(arguments).spawn().unwrap();
         // A program that does not want its input closes it, which is no error here.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         child.wait_with_output().unwrap()
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+        command.env("XDG_DATA_HOME", &self.0).env("TMPDIR", &self.0).env_remove("NO_COLOR");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
     }
 }
 

@@ -381,6 +381,7 @@ fn a_viewers_record_replays_to_its_view() {
             assert_eq!(seen.view(), table.view(viewer));
             assert_eq!((seen.viewer(), seen.ply()), (viewer, table.ply()));
             assert_eq!((seen.game(), seen.endings()), (table.game(), table.endings()));
+            assert_eq!((seen.turn(), seen.scores()), (table.turn(), table.scores()));
         }
     }
 }
@@ -410,6 +411,9 @@ fn a_viewers_record_is_checked_as_far_as_the_viewer_can_know() {
         ("2. keep", "seat 3 resigns\n2. keep", "12: there is no seat 3 at a table for 2"),
         ("option seats: 2", "option seats: 7", "4: cards are for 1 to 6 seats, not 7"),
         ("option limit: 2", "option limit: 2\nseat 3: Cleo", "8: there is no seat 3 at a table"),
+        ("result: *", "result: 1 2", "8: result should be '*', not '1 2'"),
+        ("scores: 1 0", "scores: 999 -7", "9: scores should be '1 0', not '999 -7'"),
+        ("5. deal:?  hidden\n", "5. deal:?  hidden\nseat 1 resigns\n", "8: result should be '2 1'"),
     ] {
         let complaint = complaint_of_seat_2_after(old, new);
         assert!(complaint.starts_with(&format!("line {problem}")), "{complaint}");
