@@ -62,10 +62,14 @@ pub struct Effect {
     pub board: Board,
 }
 
-/// More moves than a position can have.
+/// More moves than a position can have: each of 18 pieces moves in six ways, and each of 18 can be
+/// exchanged. A power of two, so that an index is easily kept below it.
 const MAX_MOVES: usize = 128;
 
 impl Board {
+    /// How many pieces a colour can have.
+    pub const MAX_PIECES: usize = 18;
+
     /// Where a game begins.
     pub fn start(variant: Variant, costs: Costs) -> Board {
         let [own, enemy] = Color::ALL.map(|color| variant.pieces(color).bits(color));
@@ -73,8 +77,8 @@ impl Board {
         Board { own, enemy, table, held: [0; 2], turn: Color::White, costs }
     }
 
-    /// A board for study; nothing if pieces stand beside the table, or more tiles
-    /// are held than are gone.
+    /// A board for study; nothing if a colour has more than 18 pieces, pieces stand beside the table,
+    /// or more tiles are held than are gone.
     ///
     /// ```
     /// use tilewright_coerceo::{Board, Color, Costs, Tile, TriangleSet};
@@ -97,9 +101,10 @@ impl Board {
         let table = table_of(tiles);
         let n_gone = Tile::COUNT - tiles.len();
         let is_on_table = Color::ALL.iter().all(|&color| pieces.bits(color) & !table == 0);
+        let is_few = Color::ALL.iter().all(|&color| pieces.len_of(color) <= Board::MAX_PIECES);
         let is_held = held.iter().map(|&held| usize::from(held)).sum::<usize>() <= n_gone;
         let [own, enemy] = [turn, turn.other()].map(|color| pieces.bits(color));
-        (is_on_table && is_held).then_some(Board { own, enemy, table, held, turn, costs })
+        (is_few && is_on_table && is_held).then_some(Board { own, enemy, table, held, turn, costs })
     }
 
     /// Whose turn it is.

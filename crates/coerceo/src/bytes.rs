@@ -22,6 +22,9 @@ pub enum BytesError {
     /// A tile that is off the table has a piece.
     #[error("tile {0} has a piece but is off the table")]
     PieceOffTable(Tile),
+    /// A colour has more pieces than there are.
+    #[error("{0} has more than {max} pieces", max = Board::MAX_PIECES)]
+    TooManyPieces(Color),
     /// There is no such triangle, or none in that direction.
     #[error("there is no such triangle")]
     NoTriangle,
@@ -96,8 +99,12 @@ impl Board {
                 }
             }
         }
+        let is_crowded = |color: &Color| pieces.len_of(*color) > Board::MAX_PIECES;
+        if let Some(color) = Color::ALL.into_iter().find(is_crowded) {
+            return Err(BytesError::TooManyPieces(color));
+        }
         Ok(Board::new(tiles, pieces, held, turn, costs)
-            .expect("tiles that are held are off the table, and pieces are on it"))
+            .expect("tiles that are held are off the table, and few pieces are on it"))
     }
 
     /// A bit for each triangle of a tile that has a piece.
@@ -176,7 +183,8 @@ impl ScoredAct {
                 Act::Play(Move::step(triangle()?, to).expect("a neighbour is another triangle"))
             }
             EXCHANGE if direction == 0 => Act::Play(Move::exchange(triangle()?)),
-            RESIGN if direction == 0 && bytes[0] == 0 => Act::Resign,
+            RESIGN if bytes[0] != 0 => return Err(BytesError::Reserved(0)),
+            RESIGN if direction == 0 => Act::Resign,
             EXCHANGE | RESIGN => return Err(BytesError::Reserved(1)),
             _ => return Err(BytesError::NoType),
         };

@@ -80,9 +80,11 @@ impl FromStr for Position {
         let options = parse_rules(options)?;
         let costs = Costs { cost: options.cost, exchange_collects: options.exchange_collects };
         let (tiles, pieces) = parse_tiles(tiles)?;
-        let board = Board::new(tiles, pieces, parse_held(held)?, parse_turn(turn)?, costs);
-        let board = board.ok_or_else(|| wrong("more tiles are held than are off the table"))?;
-        check_reach(options, &board)?;
+        let (held, turn) = (parse_held(held)?, parse_turn(turn)?);
+        check_pieces(options, pieces, turn)?;
+        check_tiles(options, tiles, held)?;
+        let board = Board::new(tiles, pieces, held, turn, costs);
+        let board = board.ok_or_else(|| wrong("pieces stand beside the table"))?;
         Ok(Position::on_board(options, board))
     }
 }
@@ -150,26 +152,35 @@ fn parse_held(text: &str) -> Result<[u8; 2], ParsePositionError> {
     numbers.ok_or_else(|| wrong("the tiles in hand are two numbers, such as 0/2"))
 }
 
-/// A game cannot have more pieces or tiles than its variant begins with.
-fn check_reach(options: Options, board: &Board) -> Result<(), ParsePositionError> {
+/// A game has no more pieces than its variant begins with, and is not won before the last move.
+fn check_pieces(
+    options: Options,
+    pieces: TriangleSet,
+    turn: Color,
+) -> Result<(), ParsePositionError> {
     let variant = options.variant;
     let n_pieces = variant.n_pieces();
-    if Color::ALL.iter().any(|&color| board.n_pieces(color) > n_pieces) {
+    if Color::ALL.iter().any(|&color| pieces.len_of(color) > n_pieces) {
         return Err(wrong(format!("{variant} has {n_pieces} pieces of a colour")));
     }
-    if let Some(tile) = board.tiles().iter().find(|&tile| !variant.tiles().contains(tile)) {
-        return Err(wrong(format!("{variant} has no tile {tile}")));
-    }
-    let n_gone = variant.tiles().len() - board.n_tiles();
-    let n_held: usize = Color::ALL.iter().map(|&color| usize::from(board.held(color))).sum();
-    if n_held > n_gone {
-        return Err(wrong("more tiles are held than are off the table"));
-    }
-    if Color::ALL.iter().all(|&color| board.n_pieces(color) == 0) {
+    if pieces.is_empty() {
         return Err(wrong("there are no pieces"));
     }
-    if board.n_pieces(board.turn().other()) == 0 {
+    if pieces.len_of(turn.other()) == 0 {
         return Err(wrong("who has no pieces has lost at once, so it is that player's turn"));
+    }
+    Ok(())
+}
+
+/// A game has no other tiles than its variant begins with, and no more are held than are gone.
+fn check_tiles(options: Options, tiles: TileSet, held: [u8; 2]) -> Result<(), ParsePositionError> {
+    let variant = options.variant;
+    if let Some(tile) = tiles.iter().find(|&tile| !variant.tiles().contains(tile)) {
+        return Err(wrong(format!("{variant} has no tile {tile}")));
+    }
+    let n_gone = variant.tiles().len() - tiles.len();
+    if held.into_iter().map(usize::from).sum::<usize>() > n_gone {
+        return Err(wrong("more tiles are held than are off the table"));
     }
     Ok(())
 }

@@ -164,7 +164,10 @@ impl Position {
         let us = self.board.turn();
         match end {
             End::Elimination => Some(us.other()),
-            End::Captures => Color::ALL.into_iter().find(|&color| self.has_captured_enough(color)),
+            // Both can have enough only in a study: then who moved last came to it first.
+            End::Captures => {
+                [us.other(), us].into_iter().find(|&color| self.has_captured_enough(color))
+            }
             End::Stalemate => (self.options.stalemate == Stalemate::Loss).then_some(us.other()),
             End::Repetition | End::Dead => None,
         }

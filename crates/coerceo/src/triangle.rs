@@ -293,6 +293,11 @@ impl TriangleSet {
         (self.0[0].count_ones() + self.0[1].count_ones()) as usize
     }
 
+    /// How many triangles of a colour are in the set.
+    pub const fn len_of(self, color: Color) -> usize {
+        self.bits(color).count_ones() as usize
+    }
+
     /// Whether no triangle is in the set.
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] == 0

@@ -1,12 +1,17 @@
 //! One story for each rule, one for each reason to refuse a move, and for each option what it
 //! changes and that it changes nothing else.
 
+#![allow(clippy::unusual_byte_groupings, reason = "digits are grouped by what they mean")]
+
 mod engine;
 
 use engine::{effect, end, held, legal, pieces, read, start, tiles};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use tilewright_coerceo::{Coerceo, Color, Direction, Move, Options, Position, Triangle};
+use tilewright_coerceo::{
+    Act, Board, Coerceo, Color, Costs, Direction, Move, Options, Position, ScoredAct, Tile,
+    Triangle, Variant,
+};
 use tilewright_core::{Game, Position as _, Seat, Turn, parse_options};
 
 // ---------------------------------------------------------------------------------------------
@@ -99,6 +104,147 @@ fn seat(number: &str) -> Seat {
 /// A game that nobody won, and why.
 fn draw(reason: &'static str) -> engine::End {
     (None, reason)
+}
+
+// ---------------------------------------------------------------------------------------------
+// The table and the start, as the page shows them
+
+const PAGE: &str = include_str!("../RULES.md");
+
+/// The sides of a tile by the names that the page uses.
+const SIDES: [&str; 6] = ["N", "NW", "SW", "S", "SE", "NE"];
+
+/// The lines of a table of the page, by words: those below the line that begins with `head`.
+fn page_table(head: &str) -> Vec<Vec<&'static str>> {
+    let lines = PAGE.lines().skip_while(|line| !line.starts_with(head)).skip(1);
+    let lines = lines.take_while(|line| !line.starts_with("```"));
+    lines.map(|line| line.split_whitespace().collect()).collect()
+}
+
+/// Where the page writes the names of tiles in its picture: column and line.
+fn page_places() -> Vec<(i32, i32)> {
+    let picture: Vec<&str> = PAGE.split("```").nth(1).expect("it has a picture").lines().collect();
+    let place = |tile: Tile| {
+        let name = format!(" {tile} ");
+        let found = picture.iter().enumerate().find_map(|(y, line)| Some((line.find(&name)?, y)));
+        let (x, y) = found.unwrap_or_else(|| panic!("{tile} is in the picture"));
+        (x as i32, y as i32)
+    };
+    Tile::all().map(place).collect()
+}
+
+/// What `N:B2` or `B2` means beside a tile.
+fn beside(tile: Tile, words: &str) -> Option<Triangle> {
+    let (tile, name) = match words.split_once(':') {
+        Some((side, name)) => {
+            let side = SIDES.iter().position(|&it| it == side).expect("it is a side");
+            (tile.neighbor(side)?, name)
+        }
+        None => (tile, words),
+    };
+    Some(format!("{tile}:{name}").parse().expect("it is a triangle"))
+}
+
+#[test]
+fn there_are_19_tiles_of_six_triangles_each() {
+    let names: Vec<String> = Tile::all().map(|tile| tile.to_string()).collect();
+    assert_eq!(names.join(" "), ALL);
+    assert_eq!(Triangle::all().count(), 114);
+    for tile in Tile::all() {
+        assert_eq!(Triangle::all().filter(|triangle| triangle.tile() == tile).count(), 6);
+        assert!((0..6).all(|number| Triangle::new(tile, number).is_some()));
+        assert_eq!(Triangle::new(tile, 6), None);
+    }
+    assert_eq!(Tile::new(19), None);
+}
+
+#[test]
+fn the_page_draws_the_tiles_where_they_lie() {
+    let places = page_places();
+    let offsets = [(0, -4), (-6, -2), (-6, 2), (0, 4), (6, 2), (6, -2)];
+    for tile in Tile::all() {
+        for (side, (dx, dy)) in offsets.into_iter().enumerate() {
+            let (x, y) = places[tile.index()];
+            let there = places.iter().position(|&place| place == (x + dx, y + dy));
+            assert_eq!(there.and_then(Tile::new), tile.neighbor(side), "{tile} {side}");
+        }
+    }
+}
+
+#[test]
+fn tiles_have_the_neighbors_of_the_page() {
+    let table = page_table("tile  N ");
+    assert_eq!(table.len(), Tile::COUNT);
+    for (tile, words) in Tile::all().zip(table) {
+        let neighbor = |side| tile.neighbor(side).map_or("-".to_owned(), |it| it.to_string());
+        let found: Vec<String> = (0..6).map(neighbor).collect();
+        assert_eq!(words, [&[tile.to_string()], &found[..]].concat());
+    }
+}
+
+#[test]
+fn even_triangles_are_blacks_and_odd_ones_whites() {
+    for triangle in Triangle::all() {
+        let name = ["B0", "W1", "B2", "W3", "B4", "W5"][triangle.number()];
+        assert_eq!(triangle.to_string(), format!("{}:{name}", triangle.tile()));
+        let is_odd = triangle.number() % 2 == 1;
+        assert_eq!(triangle.color(), if is_odd { Color::White } else { Color::Black });
+    }
+}
+
+#[test]
+fn move_neighbors_are_those_of_the_page() {
+    let table = page_table("from  up-left");
+    assert_eq!(table.len(), 6);
+    for triangle in Triangle::all() {
+        let words = &table[triangle.number()];
+        assert_eq!(beside(triangle.tile(), words[0]), Some(triangle));
+        let expected: Vec<_> = words[1..].iter().map(|it| beside(triangle.tile(), it)).collect();
+        assert_eq!(Direction::ALL.map(|it| triangle.move_neighbor(it)).to_vec(), expected);
+    }
+}
+
+#[test]
+fn edge_neighbors_are_those_of_the_page() {
+    let table = page_table("triangle  edge");
+    assert_eq!(table.len(), 6);
+    for triangle in Triangle::all() {
+        let words = &table[triangle.number()];
+        assert_eq!(beside(triangle.tile(), words[0]), Some(triangle));
+        let expected = words[1..].iter().filter_map(|it| beside(triangle.tile(), it));
+        assert_eq!(engine::names(triangle.edge_neighbors()), engine::names(expected));
+        // Across its side lies the triangle with this number.
+        let across = (triangle.number() + 3) % 6;
+        let tile = triangle.tile().neighbor(triangle.number());
+        let across = tile.and_then(|tile| Triangle::new(tile, across));
+        let found = triangle.edge_neighbors().find(|it| it.tile() != triangle.tile());
+        assert_eq!(found, across);
+    }
+}
+
+#[test]
+fn the_setups_are_those_of_the_page() {
+    let lines = PAGE.lines().skip_while(|line| !line.starts_with("tile  laurentius"));
+    let lines: Vec<&str> = lines.skip(1).take(Tile::COUNT).collect();
+    for (variant, columns, n_pieces) in [("laurentius", 6..18, 18), ("ocius", 18..23, 7)] {
+        let (mut names, mut on_table) = (Vec::new(), Vec::new());
+        for line in &lines {
+            let tile = &line[..2];
+            let words = line[columns.start..columns.end.min(line.len())].trim();
+            on_table.extend((words != "off").then_some(tile));
+            let triangles = words.split(' ').filter(|word| !["off", "none"].contains(word));
+            names.extend(triangles.map(|name| format!("{tile}:{name}")));
+        }
+        let position = start(&[("variant", variant)]);
+        assert_eq!(tiles(&position), on_table);
+        let found = Color::ALL.map(|color| pieces(&position, color));
+        assert_eq!(found.each_ref().map(Vec::len), [n_pieces; 2]);
+        names.sort_unstable();
+        assert_eq!(engine::names(found.concat().into_iter()), names);
+        assert_eq!(held(&position), [0, 0]);
+        assert_eq!(start(&[("setup", variant)]), position);
+    }
+    assert_eq!(start(&[]), start(&[("variant", "laurentius")]));
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -765,6 +911,97 @@ fn exchanges_count_as_captures() {
 }
 
 #[test]
+fn elimination_comes_before_captures_and_captures_before_stalemate() {
+    // The last of 18 is also the 18th.
+    let position = table("win-captures=18", ALL, "00:W1 00:W3 00:B0", [0, 0]);
+    let position = after(position, "00:W3-00:W5");
+    assert_eq!(end(&position), Some((Some("W"), "elimination")));
+    // White has captured 17, but has no piece.
+    let position = table("win-captures=1", ALL, "00:B0", [0, 0]);
+    assert_eq!(end(&position), Some((Some("B"), "elimination")));
+    // White has captured 17, Black 15, and White has no move.
+    for (options, expected) in [
+        ("win-captures=17", (Some("W"), "captures")),
+        ("win-captures=17 stalemate=loss", (Some("W"), "captures")),
+        ("win-captures=18", draw("stalemate")),
+    ] {
+        let position = table(options, "0B", "0B:W1 0B:W3 0B:W5 0B:B2", [0, 0]);
+        assert_eq!(end(&position), Some(expected), "{options}");
+    }
+    // One piece each: both have captured 17, and nobody can capture any more.
+    let position = table("win-captures=17", "09", "09:W1 09:B4", [0, 0]);
+    assert_eq!(end(&position), Some((Some("B"), "captures")));
+}
+
+/// How a study is set up.
+type SetUp = fn(&str, &str, &str, [usize; 2]) -> Position;
+
+/// Black has more captures, and moved last or is to move.
+#[test]
+fn where_both_have_captured_enough_who_moved_last_has_won() {
+    for (set_up, winner) in [(table as SetUp, "B"), (table_for_black, "W")] {
+        let position = set_up("win-captures=10", ALL, "00:W1 00:B0 00:B2 00:B4", [0, 0]);
+        assert_eq!(position.scores().as_slice(), [15, 17]);
+        assert_eq!(end(&position), Some((Some(winner), "captures")));
+        // If one has, it has won.
+        let position = set_up("win-captures=16", ALL, "00:W1 00:B0 00:B2 00:B4", [0, 0]);
+        assert_eq!(end(&position), Some((Some("B"), "captures")));
+    }
+}
+
+#[test]
+fn equality_key_and_text_are_those_of_the_board() {
+    let once = wanderers("");
+    let twice = after(wanderers(""), TO_AND_FRO);
+    assert_eq!((once.n_occurrences(), twice.n_occurrences()), (1, 2));
+    assert_eq!((&once, once.key(), once.to_string()), (&twice, twice.key(), twice.to_string()));
+    // Pieces, tiles, either hand, and the player to move.
+    let few = |tiles, pieces, held| table("", tiles, pieces, held);
+    let board = few("04 06 09", "09:W1 04:B0", [2, 1]);
+    for other in [
+        few("04 06 09", "09:W3 04:B0", [2, 1]),
+        few("04 06 09", "09:W1 04:B2", [2, 1]),
+        few("04 09", "09:W1 04:B0", [2, 1]),
+        few("04 06 09", "09:W1 04:B0", [1, 1]),
+        few("04 06 09", "09:W1 04:B0", [2, 2]),
+        few("04 06 09", "09:W1 04:B0", [1, 2]),
+        table_for_black("", "04 06 09", "09:W1 04:B0", [2, 1]),
+    ] {
+        assert_ne!(other, board);
+        assert_ne!(other.key(), board.key());
+        assert_ne!(other.to_string(), board.to_string());
+    }
+    // Options are no part of the board, but of the position.
+    for options in ["cost=1", "stalemate=loss", "win-captures=18", "board-only=on"] {
+        let other = table(options, "04 06 09", "09:W1 04:B0", [2, 1]);
+        assert_ne!(other, board);
+        assert_eq!(other.key(), board.key());
+        assert_ne!(other.to_string(), board.to_string());
+    }
+}
+
+#[test]
+fn what_is_wrong_first_is_told() {
+    // 12 is off the table, and far from 09; 04:W3 is next to it, and occupied.
+    let position = table("", "04 09", "09:W1 04:W3 04:B0", [0, 0]);
+    for (text, rule) in [
+        ("09:W5-12:W1", "not-your-piece"),
+        ("09:W5-04:W3", "not-your-piece"),
+        ("09:W1-12:W1", "not-a-neighbor"),
+        ("09:W1-04:B0", "not-a-neighbor"),
+        ("09:W1-06:W5", "off-table"),
+        ("09:W1-04:W3", "occupied"),
+        ("X12:B0", "cannot-pay"),
+    ] {
+        assert_eq!(broken(&position, text), rule);
+    }
+    let over = table("", "09", "09:W1 09:B4", [0, 0]);
+    for text in ["12:W1-00:B0", "09:B4-09:B2", "X12:B0"] {
+        assert_eq!(broken(&over, text), "game-over");
+    }
+}
+
+#[test]
 fn nothing_is_legal_once_the_game_is_over() {
     let over = [
         after(table("", ALL, "00:W1 00:W3 00:B0", [0, 0]), "00:W3-00:W5"),
@@ -934,4 +1171,186 @@ fn the_board_alone_changes_only_two_ends() {
         is_over
     });
     assert!(n_differences > 10, "{n_differences}");
+}
+
+// ---------------------------------------------------------------------------------------------
+// Texts and bytes
+
+#[test]
+fn a_move_is_written_by_its_triangles() {
+    let triangle = |text: &str| -> Triangle { text.parse().expect("it is a triangle") };
+    let (from, to) = (triangle("0D:W1"), triangle("08:W3"));
+    assert_eq!((from.tile().index(), from.number(), from.color()), (13, 1, Color::White));
+    assert_eq!(Move::step(from, to), Some(read("0D:W1-08:W3")));
+    assert_eq!(Move::step(from, from), None);
+    assert_eq!(Move::exchange(triangle("08:B0")), read("X08:B0"));
+    for text in ["0D:W1-08:W3", "X08:B0"] {
+        assert_eq!(read(text).to_string(), text);
+    }
+    // The digits of a tile may be small.
+    assert_eq!(read("0d:W1-08:W3"), read("0D:W1-08:W3"));
+}
+
+#[test]
+fn what_is_no_move_is_told() {
+    let triangles = "the triangles of a tile are B0 W1 B2 W3 B4 W5, as in 0D:W1";
+    for (text, reason) in [
+        ("", "write 0D:W1-08:W3 for a move or X08:B0 for an exchange"),
+        ("pass", "write 0D:W1-08:W3 for a move or X08:B0 for an exchange"),
+        ("resign", "resigning ends a game but is no move in it"),
+        ("0D:W1-0D:W1", "a piece moves to another triangle"),
+        ("0D:W0-0D:W1", triangles),
+        ("X0D:B6", triangles),
+        ("X13:B0", "a tile is two digits from 00 to 12, hexadecimal, such as 0D"),
+        ("D:W1-08:W3", "a tile is two digits from 00 to 12, hexadecimal, such as 0D"),
+    ] {
+        let error = text.parse::<Move>().expect_err(text).to_string();
+        assert!(error.ends_with(reason), "{text}: {error}");
+    }
+}
+
+#[test]
+fn a_position_is_a_line_of_four_words() {
+    let laurentius = "laurentius 15/25/14/02/15/04/02/04/03/-/03/13/35/13/24/35/14/25/24 w 0/0";
+    assert_eq!(start(&[]).to_string(), laurentius);
+    assert!(PAGE.contains(&format!("```\n{laurentius}\n```")));
+    let table = "x/x/x/x/24/x/35/13/x/03/x/04/02/x/15/x/x/x/x w 0/0";
+    assert_eq!(start(&[("variant", "ocius")]).to_string(), format!("ocius {table}"));
+    let all = "cost=1 stalemate=loss win-captures=3 exchange-collects=on board-only=on";
+    let position = start(&pairs(&format!("variant=ocius {all}")));
+    assert_eq!(position.to_string(), format!("ocius,{} {table}", all.replace(' ', ",")));
+    let position = table_for_black("", FEW, "09:W1 04:B0 04:W5", [2, 4]);
+    let text = "laurentius x/x/x/x/05/x/-/-/x/1/x/x/x/x/-/x/x/x/x b 2/4";
+    assert_eq!(position.to_string(), text);
+}
+
+#[test]
+fn a_text_reads_back_as_the_same_position() {
+    let positions = [
+        start(&[]),
+        start(&[("variant", "ocius"), ("cost", "1")]),
+        table_for_black("stalemate=loss", FEW, "09:W1 04:B0", [2, 4]),
+        after(table("", ALL, "00:W1 00:W3 00:B0", [0, 0]), "00:W3-00:W5"),
+        blocked("", 0),
+        after(full_table("win-captures=1", 0), "09:W3-09:W5"),
+        table("", "09", "09:W1 09:B4", [0, 0]),
+    ];
+    for position in positions {
+        let back: Position = position.to_string().parse().expect("it is a position");
+        assert_eq!(back, position);
+        assert_eq!((back.turn(), end(&back)), (position.turn(), end(&position)));
+    }
+}
+
+#[test]
+fn a_text_that_cannot_be_is_refused_with_its_reason() {
+    let ends = |text: &str, reason: &str| {
+        let error = text.parse::<Position>().expect_err(text).to_string();
+        assert!(error.ends_with(reason), "{text}: {error}");
+    };
+    let text = "ocius x/x/x/x/24/x/35/13/x/03/x/04/02/x/15/x/x/x/x w 0/0";
+    let instead = |old: &str, new: &str| text.replacen(old, new, 1);
+    ends("", "write options, tiles, turn and held tiles");
+    ends(&instead(" w ", " "), "write options, tiles, turn and held tiles");
+    ends(&instead("ocius", "octagon"), "'octagon' is none of laurentius, ocius");
+    ends(&instead("ocius", "ocius,cost"), "'cost' is no option");
+    ends(&instead("ocius", "ocius,cost=3"), "the cost is 1 or 2 tiles, not 3");
+    ends(&instead("/24", ""), "there are 19 tiles, not 18");
+    ends(&instead("24", "42"), "a tile is x, -, or numbers from 0 to 5 in order, not '42'");
+    ends(&instead("24", "22"), "a tile is x, -, or numbers from 0 to 5 in order, not '22'");
+    ends(&instead("24", "6"), "a tile is x, -, or numbers from 0 to 5 in order, not '6'");
+    ends(&instead("24", ""), "a tile without pieces is written -");
+    ends(&instead(" w ", " white "), "the turn is w or b, not 'white'");
+    ends(&instead("0/0", "0"), "the tiles in hand are two numbers, such as 0/2");
+    ends(&instead("0/0", "0/20"), "the tiles in hand are two numbers, such as 0/2");
+    ends(&instead("0/0", "1/0"), "more tiles are held than are off the table");
+    ends(&instead("/24/", "/024/"), "ocius has 7 pieces of a colour");
+    ends(&instead("x/", "-/"), "ocius has no tile 00");
+    let row = |tiles: &str| format!("laurentius {tiles}/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x w 0/0");
+    ends(&row("-"), "there are no pieces");
+    let reason = "who has no pieces has lost at once, so it is that player's turn";
+    ends(&row("1"), reason);
+    assert_eq!(
+        row("0").parse::<Position>().as_ref().map(end),
+        Ok(Some((Some("B"), "elimination")))
+    );
+}
+
+const USUAL: Costs = Costs { cost: 2, exchange_collects: false };
+
+#[test]
+fn a_board_is_20_bytes() {
+    let start = Board::start(Variant::Laurentius, USUAL);
+    let bytes = start.to_bytes();
+    assert_eq!(bytes.len(), 20);
+    // White is to move; W1 and W5 on tile 00, B2 and W5 on tile 01.
+    assert_eq!(bytes[..3], [0, 0b00_100010, 0b00_100100]);
+    assert_eq!(Board::from_bytes(&bytes, USUAL), Ok(start));
+    // Black is to move; White holds a tile, Black two.
+    let position = table_for_black("", FEW, "09:W1 04:B0", [1, 2]);
+    let bytes = position.board().to_bytes();
+    let gone = [0b01_000000, 0b10_000000, 0b10_000000, 0b11_000000];
+    assert_eq!(bytes[..5], [&[0b1000_0000], &gone[..]].concat());
+    assert_eq!(bytes[5..7], [0b00_000001, 0b11_000000]);
+    assert_eq!(Board::from_bytes(&bytes, USUAL).as_ref(), Ok(position.board()));
+}
+
+#[test]
+fn which_tiles_a_player_holds_does_not_matter() {
+    let position = table_for_black("", FEW, "09:W1 04:B0", [1, 2]);
+    let normal = position.board().to_bytes();
+    let mut other = normal;
+    // White holds tile 12, and Black 00 and 03.
+    (other[1], other[2], other[4], other[19]) = (2 << 6, 3 << 6, 2 << 6, 1 << 6);
+    other[3] = 3 << 6;
+    let board = Board::from_bytes(&other, USUAL).expect("it is a board");
+    assert_eq!(&board, position.board());
+    assert_eq!(board.to_bytes(), normal);
+}
+
+#[test]
+fn a_move_is_4_bytes() {
+    for (text, score, bytes) in [
+        ("0D:W1-08:W3", 0, [0b01101_001, 0b101_00_000, 0, 0]),
+        ("09:B0-04:B2", 258, [0b01001_000, 0b000_00_000, 1, 2]),
+        ("X08:B0", -2, [0b01000_000, 0b000_01_000, 0xFF, 0xFE]),
+    ] {
+        let scored = ScoredAct { act: Act::Play(read(text)), score };
+        assert_eq!(scored.to_bytes(), bytes, "{text}");
+        assert_eq!(ScoredAct::from_bytes(&bytes), Ok(scored), "{text}");
+    }
+}
+
+#[test]
+fn resigning_has_an_encoding() {
+    let scored = ScoredAct { act: Act::Resign, score: 0 };
+    assert_eq!(scored.to_bytes(), [0, 0b000_10_000, 0, 0]);
+    assert_eq!(ScoredAct::from_bytes(&scored.to_bytes()), Ok(scored));
+}
+
+#[test]
+fn tiles_are_sorted_by_how_likely_they_survive() {
+    let order = Tile::BY_SURVIVAL.map(|tile| tile.to_string()).join(" ");
+    assert_eq!(order, "09 04 06 0B 0E 0C 07 08 10 11 0A 02 01 00 03 0D 12 0F 05");
+    let page = PAGE.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(page.contains(&format!(": {order}.")), "the page has the same order");
+    assert_eq!(engine::names(Tile::BY_SURVIVAL.into_iter()).join(" "), ALL);
+}
+
+#[test]
+fn every_rule_of_the_page_has_its_test_and_every_test_its_rule() {
+    let source = include_str!("rules.rs");
+    let tests: Vec<&str> = source
+        .split("#[test]\nfn ")
+        .skip(1)
+        .map(|rest| &rest[..rest.find('(').expect("a function has parentheses")])
+        .filter(|name| !name.starts_with("every_rule_of_the_page"))
+        .collect();
+    for test in &tests {
+        assert!(PAGE.contains(&format!("`{test}`")), "RULES.md does not mention {test}");
+    }
+    let is_test_name = |word: &&str| word.contains('_') && word.len() > 12;
+    for name in PAGE.split('`').filter(is_test_name).filter(|word| !word.contains(' ')) {
+        assert!(tests.contains(&name), "RULES.md names a test that is not there: {name}");
+    }
 }

@@ -359,7 +359,7 @@ impl Reference {
                 return over(Some(color.other()), "elimination");
             }
         }
-        for color in Color::ALL {
+        for color in [to_move.other(), to_move] {
             if self.options.win_captures.is_some_and(|needed| self.n_captured_by(color) >= needed) {
                 return over(Some(color), "captures");
             }
