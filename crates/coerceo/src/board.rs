@@ -343,11 +343,6 @@ impl Board {
         Move::exchange(Triangle::of_bit(us.other(), nth_bit(self.targets(), n)))
     }
 
-    /// How many tiles are on the table and pieces on them. It never grows, and as long as it stays
-    /// the same no tile or piece goes and no hand changes.
-    pub(crate) const fn material(&self) -> u32 {
-        self.table.count_ones() + self.own.count_ones() + self.enemy.count_ones()
-    }
 
     /// A hash of everything that makes the board.
     #[inline]
@@ -381,6 +376,14 @@ pub(crate) struct Before {
     enemy: u64,
     table: u64,
     held: [u8; 2],
+}
+
+impl Before {
+    /// Whether something fell, was captured or was exchanged since: then the board does not come
+    /// back.
+    pub(crate) const fn is_other_material(&self, after: &Board) -> bool {
+        self.table != after.table || self.enemy.count_ones() != after.own.count_ones()
+    }
 }
 
 /// What fell in a turn.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use tilewright_core::{BySeat, Illegal, Outcome, Rng, Turn, random_index};
+use tilewright_core::{BySeat, History, Illegal, Outcome, Rng, Turn, random_index};
 
 use crate::board::{Before, Board, Costs};
 use crate::moves::{Move, MoveKind};
@@ -32,26 +32,13 @@ use crate::triangle::{Color, Triangle};
 pub struct Position {
     options: Options,
     board: Board,
-    /// All boards so far, this one included, if more than the board can end the game; else none.
-    history: Vec<Moment>,
-}
-
-/// What is remembered of a board.
-#[derive(Clone, Copy)]
-struct Moment {
-    pieces: [u64; 2],
-    /// How many tiles and pieces there were: a board with more of them cannot come back.
-    material: u32,
-    /// Where in the history the boards begin that have as many.
-    n_gone: u32,
-    /// How the game ended, if it did by more than the board.
-    end: Option<End>,
+    /// All boards so far, this one included; none if only the board ends the game.
+    history: History<Board>,
 }
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[repr(u32)]
 pub enum End {
     /// A player has no pieces.
     Elimination,
@@ -77,11 +64,11 @@ impl Position {
 
     /// A game that begins on this board.
     pub(crate) fn on_board(options: Options, board: Board) -> Position {
-        let mut position = Position { options, board, history: Vec::new() };
-        if !options.board_only || options.win_captures.is_some() {
-            position.remember();
+        let mut history = History::default();
+        if !options.board_only {
+            history.push(board, true);
         }
-        position
+        Position { options, board, history }
     }
 
     /// What the game is played with.
@@ -101,11 +88,7 @@ impl Position {
 
     /// How often this board has been there in the game, now included.
     pub fn n_occurrences(&self) -> usize {
-        let pieces = self.board.placement();
-        let n_gone = self.history.last().map_or(0, |moment| moment.n_gone as usize);
-        // Turns alternate, so only every second board has the same player to move.
-        let boards = self.history[n_gone..].iter().rev().step_by(2);
-        boards.filter(|moment| moment.pieces == pieces).count()
+        self.history.n_occurrences()
     }
 
     /// Whether nobody can capture any more: one piece each, and too few tiles for an exchange.
@@ -128,32 +111,18 @@ impl Position {
     /// How the game ended, if it did by more than the board.
     #[inline]
     fn end_by_memory(&self) -> Option<End> {
-        self.history.last().and_then(|moment| moment.end)
-    }
-
-    /// Notes the board as the latest, and whether the game ends by more than the board.
-    fn remember(&mut self) {
-        let material = self.board.material();
-        let last = self.history.last().filter(|moment| moment.material == material);
-        let n_gone = last.map_or(self.history.len() as u32, |moment| moment.n_gone);
-        self.history.push(Moment { pieces: self.board.placement(), material, n_gone, end: None });
-        let end = self.end_of_history();
-        if let Some(moment) = self.history.last_mut() {
-            moment.end = end;
-        }
-    }
-
-    fn end_of_history(&self) -> Option<End> {
-        if Color::ALL.iter().any(|&color| self.has_captured_enough(color)) {
+        if self.options.win_captures.is_some()
+            && Color::ALL.iter().any(|&color| self.has_captured_enough(color))
+        {
             return Some(End::Captures);
         }
-        if self.options.board_only {
+        if self.history.is_empty() {
             return None;
         }
         if self.is_dead() {
             return Some(End::Dead);
         }
-        (self.n_occurrences() >= N_OCCURRENCES).then_some(End::Repetition)
+        (self.history.n_occurrences() >= N_OCCURRENCES).then_some(End::Repetition)
     }
 
     fn has_captured_enough(&self, color: Color) -> bool {
@@ -247,7 +216,8 @@ impl tilewright_core::Position for Position {
         let undo = Undo(self.board.before());
         self.board.play(m);
         if !self.history.is_empty() {
-            self.remember();
+            let is_new = undo.0.is_other_material(&self.board);
+            self.history.push(self.board, is_new);
         }
         undo
     }

@@ -20,6 +20,7 @@
 mod canvas;
 mod error;
 mod game;
+mod history;
 mod ink;
 mod options;
 mod outcome;
@@ -34,6 +35,7 @@ pub use rand_core::Rng;
 pub use crate::canvas::{Canvas, Glyph, Spot};
 pub use crate::error::{Illegal, OptionsError, ParseMoveError, ParsePositionError, shortened};
 pub use crate::game::{Benchmark, Game, Imperfect, MoveOf, OptionInfo};
+pub use crate::history::History;
 pub use crate::ink::{Ink, Paint};
 pub use crate::options::{overridden, parse_options};
 pub use crate::outcome::{Outcome, Turn};
