@@ -25,7 +25,7 @@ pub(crate) fn run(_: &Arguments, out: &mut dyn Write) -> Result<()> {
         if !counted.is_empty() {
             let options: Vec<String> =
                 counted.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            writeln!(out, "  perft counts with {} unless you say otherwise", options.join(" "))?;
+            writeln!(out, "  perft counts with {}", options.join(" "))?;
         }
         writeln!(out)?;
         for line in game.notation().lines() {

@@ -12,8 +12,8 @@ use crate::usage::up_to;
 
 /// Count the move sequences of a length; the last line is the count
 ///
-/// A game that is usually played with chance or hidden hands may be counted without: `tilewright
-/// games` tells with which options. Your own options replace those.
+/// A game that is usually played with chance or hidden hands, or that ends when a board comes back,
+/// is counted without: `tilewright games` tells with which options.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

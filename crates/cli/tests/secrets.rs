@@ -282,13 +282,21 @@ fn hidden_hands_are_not_printed_when_the_game_cannot_be_saved() {
 }
 
 #[test]
-fn perft_counts_without_hands_unless_told_otherwise() {
+fn perft_counts_without_hands() {
     let folder = Folder::new();
     let perft = |options: &[&str]| {
         folder.told(&[&["perft", "triominos", "--depth", "2"][..], options].concat(), "")
     };
     assert_eq!(perft(&[]), perft(&["--option", "hands=shared"]));
-    assert_eq!(perft(&["--option", "hands=dealt"]), format!("{}\n", 56 * 55));
+    assert_eq!(perft(&[]), perft(&["--option", "hands=dealt"]));
+    // The board of a game that is under way, whatever is in the hands.
+    let (_, record) = folder.play(&["--seat", "random"], "");
+    let full = folder.file("game.record");
+    let first = moves(&record).nth(18).unwrap().1;
+    let count = ["perft", "triominos", "--depth", "2"];
+    let from_record = [&count[..], &["--record", &full, "--ply", "19"]].concat();
+    let from_moves = [&count[..], &["--moves", first]].concat();
+    assert_eq!(folder.told(&from_record, ""), folder.told(&from_moves, ""));
     let games = folder.told(&["games"], "");
-    assert!(games.contains("\n  perft counts with hands=shared unless"), "{games}");
+    assert!(games.contains("\n  perft counts with hands=shared\n"), "{games}");
 }

@@ -1,10 +1,12 @@
 //! What lies on the table: tiles, pieces, hands, and whose turn it is.
 
+use tilewright_core::bits::{fold, ones};
+
 use crate::moves::{Move, MoveKind};
 use crate::options::Variant;
 use crate::tables::{EDGE, EXPOSED, FALLS, RINGS, STEP, TILE_MATES, code, on_tile};
 use crate::tile::{Tile, TileSet};
-use crate::triangle::{Color, Triangle, TriangleSet, bits};
+use crate::triangle::{Color, Triangle, TriangleSet};
 
 /// Tiles, pieces, the tiles that each player holds, and whose turn it is, without a memory of what
 /// came before.
@@ -157,7 +159,7 @@ impl Board {
         let vacant = self.table & !own;
         let mut found = [Move::exchange(Triangle::of_bit(us, 0)); MAX_MOVES];
         let mut n_found = 0;
-        for from in bits(own) {
+        for from in ones(own) {
             // Four moves are written whether there are so many or not: cheaper than a loop whose
             // length is hard to predict. There rarely are more.
             let from = Triangle::of_bit(us, from);
@@ -170,7 +172,7 @@ impl Board {
             }
             n_found += n_targets;
         }
-        for target in bits(self.targets()) {
+        for target in ones(self.targets()) {
             let target = Triangle::of_bit(us.other(), target);
             found[n_found % MAX_MOVES] = Move::exchange(target);
             n_found += 1;
@@ -183,7 +185,7 @@ impl Board {
     pub fn n_moves(&self) -> usize {
         let us = self.turn.index();
         let vacant = self.table & !self.own;
-        let steps = bits(self.own).map(|from| (STEP[code(us, from)] & vacant).count_ones());
+        let steps = ones(self.own).map(|from| (STEP[code(us, from)] & vacant).count_ones());
         (steps.sum::<u32>() + self.targets().count_ones()) as usize
     }
 
@@ -191,7 +193,7 @@ impl Board {
     pub fn has_move(&self) -> bool {
         let us = self.turn.index();
         let vacant = self.table & !self.own;
-        self.targets() != 0 || bits(self.own).any(|from| STEP[code(us, from)] & vacant != 0)
+        self.targets() != 0 || ones(self.own).any(|from| STEP[code(us, from)] & vacant != 0)
     }
 
     /// What a legal move does.
@@ -282,7 +284,7 @@ impl Board {
     /// Takes the enemy pieces on these triangles that are enclosed.
     fn capture(&mut self, exposed: u64) {
         let vacant = self.table & !self.own;
-        for bit in bits(exposed & self.enemy) {
+        for bit in ones(exposed & self.enemy) {
             if EDGE[code(self.turn.other().index(), bit)] & vacant == 0 {
                 self.enemy &= !(1 << bit);
             }
@@ -331,7 +333,7 @@ impl Board {
         let us = self.turn;
         let vacant = self.table & !self.own;
         let mut n = n;
-        for from in bits(self.own) {
+        for from in ones(self.own) {
             let targets = STEP[code(us.index(), from)] & vacant;
             let n_targets = targets.count_ones() as usize;
             if n < n_targets {
@@ -396,14 +398,7 @@ struct Fallen {
 /// The place of the set bit with this many others below it.
 #[inline]
 fn nth_bit(mask: u64, n: usize) -> usize {
-    bits(mask).nth(n).expect("there are more bits than that")
-}
-
-/// Both halves of a product, mixed: one step scatters all bits of two numbers.
-#[inline]
-const fn fold(left: u64, right: u64) -> u64 {
-    let product = (left as u128).wrapping_mul(right as u128);
-    product as u64 ^ (product >> 64) as u64
+    ones(mask).nth(n).expect("there are more bits than that")
 }
 
 fn table_of(tiles: TileSet) -> u64 {

@@ -52,6 +52,11 @@ W1 B2 W3 B4 W5; White moves on W, Black on B.
         *position.options()
     }
 
+    fn counted(position: Position) -> Position {
+        let options = Options { board_only: true, ..*position.options() };
+        Position::on_board(options, *position.board())
+    }
+
     fn view(position: &Position, _viewer: Viewer) -> View {
         View::new(position)
     }

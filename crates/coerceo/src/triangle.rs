@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tilewright_core::Seat;
+use tilewright_core::bits::ones;
 
 use crate::tables::{COLOR_SHIFT, EDGE, NO_TRIANGLE, STEP_TO, code};
 use crate::tile::{ParseTileError, Tile};
@@ -143,7 +144,7 @@ impl Triangle {
 
     /// The triangles of the other colour that share an edge.
     pub fn edge_neighbors(self) -> impl Iterator<Item = Triangle> {
-        bits(EDGE[self.code()]).map(move |bit| Triangle::of_bit(self.color().other(), bit))
+        ones(EDGE[self.code()]).map(move |bit| Triangle::of_bit(self.color().other(), bit))
     }
 
     /// The direction in which another triangle of the same colour lies, if it shares a corner.
@@ -327,14 +328,4 @@ impl fmt::Debug for TriangleSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
     }
-}
-
-/// The places of the bits that are set, lowest first.
-#[inline]
-pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = mask.trailing_zeros();
-        mask &= mask.wrapping_sub(1);
-        (bit < u64::BITS).then_some(bit as usize)
-    })
 }

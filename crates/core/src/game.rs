@@ -65,6 +65,12 @@ pub trait Game: 'static {
     /// The options of the game that a position belongs to, with every default filled in.
     fn options(position: &Self::Position) -> Self::Options;
 
+    /// The position that people mean when they count the sequences of moves from this one: with the
+    /// [`PERFT_OPTIONS`](Game::PERFT_OPTIONS), and so without what they leave out.
+    fn counted(position: Self::Position) -> Self::Position {
+        position
+    }
+
     /// What `viewer` may know of `position`.
     fn view(position: &Self::Position, viewer: Viewer) -> Self::View;
 

@@ -28,6 +28,7 @@ mod perft;
 mod position;
 mod seat;
 
+pub mod bits;
 pub mod grid;
 
 pub use rand_core::Rng;

@@ -127,7 +127,8 @@ pub trait Table: Send + Sync {
 
     /// The number of move sequences of exactly `depth` moves, and for each legal move, sorted, its
     /// part of it, reported as soon as it is known. The last moves are counted but not played. It is
-    /// the position's number, whatever the endings.
+    /// the number of the position that is [counted](tilewright_core::Game::counted), whatever the
+    /// endings.
     fn perft_divide(&self, depth: usize, report: &mut dyn FnMut(&str, u64)) -> u64;
 
     /// A copy that goes its own way. `Box<dyn Table>` is `Clone` by it.
@@ -365,7 +366,8 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn perft_divide(&self, depth: usize, report: &mut dyn FnMut(&str, u64)) -> u64 {
-        perft_divide(&mut self.position.clone(), depth, |m, n| report(&m.to_string(), n))
+        let mut counted = G::counted(self.position.clone());
+        perft_divide(&mut counted, depth, |m, n| report(&m.to_string(), n))
     }
 
     fn box_clone(&self) -> Box<dyn Table> {

@@ -167,7 +167,7 @@ impl<'a> Draft<'a> {
             _ => {
                 let mut position = self.start::<G>()?;
                 self.play_moves::<G>(&mut position)?;
-                Ok(Some(PerftSection { position, counts: self.counts }))
+                Ok(Some(PerftSection { position: G::counted(position), counts: self.counts }))
             }
         }
     }

@@ -62,6 +62,10 @@ ACB, CBA, BAC point down. A place points up if x + y is even; x runs right, y ru
         *position.options()
     }
 
+    fn counted(position: Position) -> Position {
+        position.with_shared_hands()
+    }
+
     fn view(position: &Position, viewer: Viewer) -> View {
         View::new(position, viewer)
     }

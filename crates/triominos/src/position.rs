@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tilewright_core::{BySeat, Illegal, ParsePositionError, Rng, Seat, Turn, random_index};
+use tilewright_core::{
+    BySeat, Illegal, ParsePositionError, Position as _, Rng, Seat, Turn, random_index,
+};
 
 use crate::board::{Board, Lift};
 use crate::hash::{hash_in_hand, hash_on_board, mix};
@@ -156,6 +158,19 @@ impl Position {
     /// What the players of the round did, in order.
     pub fn actions(&self) -> &[Action] {
         self.log.as_slice()
+    }
+
+    /// The tiles on the table, with all others open for everybody: what is left of a round if one
+    /// looks at the table alone.
+    pub(crate) fn with_shared_hands(&self) -> Position {
+        let options = Options { hands: Hands::Shared, ..self.options };
+        let mut shared = Position::start(options);
+        if !self.is_round_over() {
+            for placement in self.log.placements() {
+                shared.play_unchecked(Move::Place(placement));
+            }
+        }
+        shared
     }
 
     /// Everything, for a text or to be hidden in part.
