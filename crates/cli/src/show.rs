@@ -98,7 +98,7 @@ fn write_view_text(view: &Value, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// What the viewer of a record saw, for programs, as [`json`] has it for games with secrets.
+/// What the viewer of a record saw, for programs, as [`json()`] has it for games with secrets.
 pub(crate) fn seen_json(seen: &SeenGame) -> Value {
     json!({ "game": seen.game(), "view": seen.view() })
 }

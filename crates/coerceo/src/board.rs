@@ -1,5 +1,8 @@
 //! What lies on the table: tiles, pieces, hands, and whose turn it is.
 
+use std::hash::{Hash, Hasher};
+
+use tilewright_core::Illegal;
 use tilewright_core::bits::{fold, ones};
 
 use crate::moves::{Move, MoveKind};
@@ -18,11 +21,11 @@ use crate::triangle::{Color, Triangle, TriangleSet};
 ///
 /// let board = Board::start(Variant::Laurentius, Costs::default());
 /// assert_eq!(board.n_moves(), 48);
-/// let effect = board.effect("0B:W1-0D:W5".parse().unwrap());
+/// let effect = board.effect("0B:W1-0D:W5".parse().unwrap()).unwrap();
 /// assert!(effect.captured.is_empty() && effect.removed.is_empty());
 /// assert_eq!(effect.board.turn(), Color::Black);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Board {
     /// The triangles that have a piece of the player whose turn it is, and of the other. Not by
     /// colour: so play knows where to find them, which makes it faster by a quarter.
@@ -80,7 +83,7 @@ impl Board {
     }
 
     /// A board for study; nothing if a colour has more than 18 pieces, pieces stand beside the table,
-    /// or more tiles are held than are gone.
+    /// or more tiles are held than are gone. White's hand comes first.
     ///
     /// ```
     /// use tilewright_coerceo::{Board, Color, Costs, Tile, TriangleSet};
@@ -196,25 +199,45 @@ impl Board {
         self.targets() != 0 || ones(self.own).any(|from| STEP[code(us, from)] & vacant != 0)
     }
 
+    /// Why a move may not be played on this board; fine if it may.
+    ///
+    /// ```
+    /// use tilewright_coerceo::{Board, Costs, Variant};
+    ///
+    /// let board = Board::start(Variant::Laurentius, Costs::default());
+    /// let illegal = board.explain("X00:B0".parse().unwrap()).unwrap_err();
+    /// assert_eq!(illegal.to_string(), "an exchange takes 2 tiles, and white holds 0");
+    /// ```
+    pub fn explain(&self, m: Move) -> Result<(), Illegal> {
+        match m.kind() {
+            MoveKind::Step { from, to } => self.explain_step(from, to),
+            MoveKind::Exchange(target) => self.explain_exchange(target),
+        }
+    }
+
+    /// What a move would do, or why it may not be played.
+    pub fn effect(&self, m: Move) -> Result<Effect, Illegal> {
+        self.explain(m)?;
+        Ok(self.effect_unchecked(m))
+    }
+
     /// What a legal move does.
-    pub fn effect(&self, m: Move) -> Effect {
+    pub(crate) fn effect_unchecked(&self, m: Move) -> Effect {
         let mut board = *self;
-        board.play(m);
+        board.play_unchecked(m);
         let (us, them) = (self.turn, self.turn.other());
         let paid = if matches!(m.kind(), MoveKind::Exchange(_)) { self.costs.cost } else { 0 };
         Effect {
             captured: TriangleSet::of_bits(them, self.enemy & !board.own),
-            removed: Tile::all()
-                .filter(|&tile| self.has_tile(tile) && !board.has_tile(tile))
-                .collect(),
+            removed: self.tiles().without(board.tiles()),
             collected: board.held(us) + paid - self.held(us),
             board,
         }
     }
 
-    /// Plays a legal move.
+    /// Plays a move that is known to be legal.
     #[inline(always)]
-    pub fn play(&mut self, m: Move) {
+    pub fn play_unchecked(&mut self, m: Move) {
         if m.from() == m.to() {
             self.exchange(m.to());
         } else {
@@ -319,6 +342,41 @@ impl Board {
         self.has_tile(tile) && !has_piece && FALLS[pattern]
     }
 
+    fn explain_step(&self, from: Triangle, to: Triangle) -> Result<(), Illegal> {
+        let us = self.turn;
+        if !self.pieces(us).contains(from) {
+            let reason = format!("{us} has no piece at {from}");
+            return Err(Illegal::new("not-your-piece", reason));
+        }
+        if from.direction_to(to).is_none() {
+            let reason = format!("{to} is not next to {from}: a piece moves across a corner");
+            return Err(Illegal::new("not-a-neighbor", reason));
+        }
+        if !self.has_tile(to.tile()) {
+            let reason = format!("tile {} is off the table", to.tile());
+            return Err(Illegal::new("off-table", reason));
+        }
+        if self.pieces(us).contains(to) {
+            return Err(Illegal::new("occupied", format!("a piece stands at {to} already")));
+        }
+        Ok(())
+    }
+
+    fn explain_exchange(&self, target: Triangle) -> Result<(), Illegal> {
+        let us = self.turn;
+        let (held, cost) = (self.held(us), self.costs.cost);
+        if held < cost {
+            let tiles = if cost == 1 { "tile" } else { "tiles" };
+            let reason = format!("an exchange takes {cost} {tiles}, and {us} holds {held}");
+            return Err(Illegal::new("cannot-pay", reason));
+        }
+        if !self.pieces(us.other()).contains(target) {
+            let reason = format!("{} has no piece at {target}", us.other());
+            return Err(Illegal::new("no-enemy", reason));
+        }
+        Ok(())
+    }
+
     /// The enemy pieces that can be exchanged.
     #[inline]
     fn targets(&self) -> u64 {
@@ -345,8 +403,7 @@ impl Board {
         Move::exchange(Triangle::of_bit(us.other(), nth_bit(self.targets(), n)))
     }
 
-
-    /// A hash of everything that makes the board.
+    /// A hash of tiles, pieces, hands and turn.
     #[inline]
     pub fn key(&self) -> u64 {
         let hands = u64::from(self.held[0]) | u64::from(self.held[1]) << 8;
@@ -368,6 +425,13 @@ impl Board {
 
     pub(crate) const fn table(&self) -> u64 {
         self.table
+    }
+}
+
+/// By its key, which is already well mixed.
+impl Hash for Board {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key());
     }
 }
 

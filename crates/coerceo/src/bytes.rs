@@ -42,7 +42,8 @@ const OUT_OF_PLAY: u8 = 0b11;
 
 impl Board {
     /// The board in 20 bytes. Which tiles a player holds does not matter to play, so White's are
-    /// written first among those that are off the table, then Black's.
+    /// written first among those that are off the table, then Black's: whether or not the variant has
+    /// those tiles.
     ///
     /// ```
     /// use tilewright_coerceo::{Board, Costs, Variant};

@@ -26,10 +26,10 @@ impl Game for Coerceo {
     const OPTIONS: &'static [OptionInfo] = INFO;
 
     const NOTATION: &'static str = "\
-0D:W1-08:W3   the piece on triangle W1 of tile 0D moves to W3 of tile 08
-X08:B0        tiles are given for the piece on B0 of tile 08
-Tiles are numbered as on the board. Their triangles are B0 at the top, then counter-clockwise
-W1 B2 W3 B4 W5; White moves on W, Black on B.
+0B:W1-0B:W5   the piece on triangle W1 of tile 0B moves to W5 of the same tile
+X07:B0        tiles are given for the piece on B0 of tile 07
+Tiles are numbered as on the board. Their triangles are B0 at the top, then
+counter-clockwise W1 B2 W3 B4 W5; White moves on W, Black on B.
 ";
     const HAS_SECRETS: bool = false;
     const BENCHMARKS: &'static [Benchmark] = &[

@@ -6,8 +6,8 @@ use crate::board::{Board, Effect};
 use crate::moves::Move;
 
 impl Board {
-    /// Every move with what it does. Different moves lead to different boards; from a board on which
-    /// somebody has no pieces nothing follows.
+    /// Every move with what it does. Different moves lead to different boards. Nothing follows if the
+    /// player whose turn it is has no pieces.
     ///
     /// ```
     /// use tilewright_coerceo::{Board, Costs, Variant};
@@ -20,7 +20,7 @@ impl Board {
         let mut moves = Vec::new();
         self.moves(&mut moves);
         let board = *self;
-        moves.into_iter().map(move |m| (m, board.effect(m)))
+        moves.into_iter().map(move |m| (m, board.effect_unchecked(m)))
     }
 }
 
@@ -58,11 +58,14 @@ pub struct Visit {
     pub board: Board,
     /// How many moves it takes to get there, at least.
     pub depth: usize,
+    /// The board from which it was met, the move, and what that did; nothing for the first board.
+    /// Up to symmetry, the effect leads to a board of which this is the canonical form.
+    pub origin: Option<(Board, Move, Effect)>,
 }
 
 impl From<Board> for Walk {
     fn from(board: Board) -> Walk {
-        let start = Visit { board, depth: 0 };
+        let start = Visit { board, depth: 0, origin: None };
         Walk {
             waiting: [start].into(),
             seen: [board].into(),
@@ -103,11 +106,12 @@ impl Iterator for Walk {
     fn next(&mut self) -> Option<Visit> {
         let visit = self.waiting.pop_front()?;
         if visit.depth < self.max_depth {
-            for (_, effect) in visit.board.successors() {
+            for (m, effect) in visit.board.successors() {
                 let canonical = || effect.board.canonical().0;
                 let board = if self.is_up_to_symmetry { canonical() } else { effect.board };
                 if self.seen.insert(board) {
-                    self.waiting.push_back(Visit { board, depth: visit.depth + 1 });
+                    let origin = Some((visit.board, m, effect));
+                    self.waiting.push_back(Visit { board, depth: visit.depth + 1, origin });
                 }
             }
         }

@@ -110,7 +110,7 @@ impl FromStr for Move {
     fn from_str(text: &str) -> Result<Move, ParseMoveError> {
         let wrong = |reason: &dyn fmt::Display| ParseMoveError::new(text, reason.to_string());
         let triangle = |name: &str| name.parse::<Triangle>().map_err(|error| wrong(&error));
-        if let Some(target) = text.strip_prefix('X') {
+        if let Some(target) = text.strip_prefix(['X', 'x']) {
             return Ok(Move::exchange(triangle(target)?));
         }
         if text == "resign" {
@@ -118,7 +118,7 @@ impl FromStr for Move {
         }
         let (from, to) = text
             .split_once('-')
-            .ok_or_else(|| wrong(&"write 0D:W1-08:W3 for a move or X08:B0 for an exchange"))?;
+            .ok_or_else(|| wrong(&"write 0B:W1-0B:W5 for a move or X07:B0 for an exchange"))?;
         let m = Move::step(triangle(from)?, triangle(to)?);
         m.ok_or_else(|| wrong(&"a piece moves to another triangle"))
     }

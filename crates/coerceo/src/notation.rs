@@ -17,8 +17,7 @@ use crate::triangle::{Color, Triangle, TriangleSet};
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_options(*self.options(), f)?;
-        write!(f, " {}", self.board())
+        write!(f, "{} {}", self.options(), self.board())
     }
 }
 
@@ -48,25 +47,28 @@ fn tile_text(board: &Board, tile: Tile) -> String {
     if numbers.is_empty() { "-".to_owned() } else { numbers }
 }
 
-fn write_options(options: Options, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let usual = Options::default();
-    write!(f, "{}", options.variant)?;
-    if options.cost != usual.cost {
-        write!(f, ",cost={}", options.cost)?;
+/// The variant, and what differs from the usual game: `ocius,cost=1`.
+impl fmt::Display for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let usual = Options::default();
+        write!(f, "{}", self.variant)?;
+        if self.cost != usual.cost {
+            write!(f, ",cost={}", self.cost)?;
+        }
+        if self.stalemate != usual.stalemate {
+            write!(f, ",stalemate={}", self.stalemate.name())?;
+        }
+        if let Some(n) = self.win_captures {
+            write!(f, ",win-captures={n}")?;
+        }
+        if self.exchange_collects {
+            f.write_str(",exchange-collects=on")?;
+        }
+        if self.board_only {
+            f.write_str(",board-only=on")?;
+        }
+        Ok(())
     }
-    if options.stalemate != usual.stalemate {
-        write!(f, ",stalemate={}", options.stalemate.name())?;
-    }
-    if let Some(n) = options.win_captures {
-        write!(f, ",win-captures={n}")?;
-    }
-    if options.exchange_collects {
-        f.write_str(",exchange-collects=on")?;
-    }
-    if options.board_only {
-        f.write_str(",board-only=on")?;
-    }
-    Ok(())
 }
 
 impl FromStr for Position {
@@ -145,8 +147,7 @@ fn parse_turn(text: &str) -> Result<Color, ParsePositionError> {
 
 fn parse_held(text: &str) -> Result<[u8; 2], ParsePositionError> {
     let numbers = text.split_once('/').and_then(|(white, black)| {
-        let number =
-            |text: &str| text.parse().ok().filter(|&held| usize::from(held) <= Tile::COUNT);
+        let number = |text: &str| text.parse().ok().filter(|&held: &u8| held.to_string() == text);
         Some([number(white)?, number(black)?])
     });
     numbers.ok_or_else(|| wrong("the tiles in hand are two numbers, such as 0/2"))

@@ -78,12 +78,7 @@ pub(crate) const INFO: &[OptionInfo] = &[
     info("stalemate", "draw | loss", "how it ends for who has pieces but no move"),
     info("win-captures", "off | 1 to 18", "so many captures win, exchanges counted (off)"),
     info("exchange-collects", "on | off", "who exchanges collects the tiles that fall (off)"),
-    info(
-        "board-only",
-        "on | off",
-        "repetition and dead positions do not end the game, which may then be endless (off); perft \
-         counts with this on",
-    ),
+    info("board-only", "on | off", "repetition and dead positions end nothing; for perft (off)"),
 ];
 
 const fn info(name: &'static str, values: &'static str, help: &'static str) -> OptionInfo {

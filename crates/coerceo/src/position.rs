@@ -3,12 +3,14 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use tilewright_core::{BySeat, History, Illegal, Outcome, Rng, Turn, random_index};
+use tilewright_core::{
+    BySeat, History, Illegal, Outcome, ParsePositionError, Rng, Turn, random_index,
+};
 
 use crate::board::{Before, Board, Costs};
-use crate::moves::{Move, MoveKind};
+use crate::moves::Move;
 use crate::options::{Options, Stalemate};
-use crate::triangle::{Color, Triangle};
+use crate::triangle::Color;
 
 /// A state of play: a [`Board`], and the boards before it that may come back.
 ///
@@ -60,6 +62,20 @@ impl Position {
     pub(crate) fn start(options: Options) -> Position {
         let costs = Costs { cost: options.cost, exchange_collects: options.exchange_collects };
         Position::on_board(options, Board::start(options.variant, costs))
+    }
+
+    /// A game that begins on this board, or why it cannot.
+    ///
+    /// ```
+    /// use tilewright_coerceo::{Board, Costs, Options, Position, Variant};
+    ///
+    /// let board = Board::start(Variant::Laurentius, Costs::default()).canonical().0;
+    /// let position = Position::from_board(Options::default(), board)?;
+    /// assert_eq!(*position.board(), board);
+    /// # Ok::<(), tilewright_core::ParsePositionError>(())
+    /// ```
+    pub fn from_board(options: Options, board: Board) -> Result<Position, ParsePositionError> {
+        format!("{options} {board}").parse()
     }
 
     /// A game that begins on this board.
@@ -141,40 +157,6 @@ impl Position {
             End::Repetition | End::Dead => None,
         }
     }
-
-    fn explain_step(&self, from: Triangle, to: Triangle) -> Result<(), Illegal> {
-        let us = self.board.turn();
-        if !self.board.pieces(us).contains(from) {
-            let reason = format!("{us} has no piece at {from}");
-            return Err(Illegal::new("not-your-piece", reason));
-        }
-        if from.direction_to(to).is_none() {
-            let reason = format!("{to} is not next to {from}: a piece moves across a corner");
-            return Err(Illegal::new("not-a-neighbor", reason));
-        }
-        if !self.board.has_tile(to.tile()) {
-            let reason = format!("tile {} is off the table", to.tile());
-            return Err(Illegal::new("off-table", reason));
-        }
-        if self.board.pieces(us).contains(to) {
-            return Err(Illegal::new("occupied", format!("a piece stands at {to} already")));
-        }
-        Ok(())
-    }
-
-    fn explain_exchange(&self, target: Triangle) -> Result<(), Illegal> {
-        let us = self.board.turn();
-        let (held, cost) = (self.board.held(us), self.options.cost);
-        if held < cost {
-            let reason = format!("an exchange takes {cost} tiles, and {us} holds {held}");
-            return Err(Illegal::new("cannot-pay", reason));
-        }
-        if !self.board.pieces(us.other()).contains(target) {
-            let reason = format!("{} has no piece at {target}", us.other());
-            return Err(Illegal::new("no-enemy", reason));
-        }
-        Ok(())
-    }
 }
 
 /// How often a board comes before the game is drawn.
@@ -214,7 +196,7 @@ impl tilewright_core::Position for Position {
     #[inline(always)]
     fn play_unchecked(&mut self, m: Move) -> Undo {
         let undo = Undo(self.board.before());
-        self.board.play(m);
+        self.board.play_unchecked(m);
         if !self.history.is_empty() {
             let is_new = undo.0.is_other_material(&self.board);
             self.history.push(self.board, is_new);
@@ -233,13 +215,10 @@ impl tilewright_core::Position for Position {
     }
 
     fn explain(&self, m: Move) -> Result<(), Illegal> {
-        if self.turn().is_over() {
+        if self.end().is_some() {
             return Err(Illegal::game_over());
         }
-        match m.kind() {
-            MoveKind::Step { from, to } => self.explain_step(from, to),
-            MoveKind::Exchange(target) => self.explain_exchange(target),
-        }
+        self.board.explain(m)
     }
 
     fn scores(&self) -> BySeat<i32> {

@@ -147,6 +147,12 @@ impl TileSet {
         self.0 &= !(1 << tile.0);
     }
 
+    /// The tiles of this set that are not in the other.
+    #[must_use]
+    pub const fn without(self, other: TileSet) -> TileSet {
+        TileSet(self.0 & !other.0)
+    }
+
     /// The tiles, in order.
     pub fn iter(self) -> impl Iterator<Item = Tile> {
         Tile::all().filter(move |&tile| self.contains(tile))

@@ -207,7 +207,7 @@ pub enum ParseTriangleError {
     #[error(transparent)]
     Tile(#[from] ParseTileError),
     /// It has a tile but no triangle of it.
-    #[error("the triangles of a tile are B0 W1 B2 W3 B4 W5, as in 0D:W1")]
+    #[error("the triangles of a tile are B0 W1 B2 W3 B4 W5, as in 0B:W1")]
     Number,
 }
 
@@ -219,9 +219,11 @@ impl FromStr for Triangle {
         let tile: Tile = tile.parse()?;
         let numbers = (0..6).filter_map(|number| Triangle::new(tile, number));
         let is_named = |triangle: &Triangle| {
-            let (letter, number) = name.split_at_checked(1).unwrap_or_default();
-            letter.chars().eq([triangle.color().letter()])
-                && number == triangle.number().to_string()
+            // The number tells the colour, so that the letter may be left out.
+            let n_letters = usize::from(name.len() > 1);
+            let (letter, number) = name.split_at_checked(n_letters).unwrap_or_default();
+            let is_letter = letter.eq_ignore_ascii_case(&triangle.color().letter().to_string());
+            (is_letter || letter.is_empty()) && number == triangle.number().to_string()
         };
         numbers.into_iter().find(is_named).ok_or(ParseTriangleError::Number)
     }

@@ -61,6 +61,8 @@ pub struct TileView {
     pub is_on_table: bool,
     /// By number, counter-clockwise from north: the pieces on its triangles.
     pub triangles: [Option<Color>; 6],
+    /// The names of the triangles, as in moves.
+    pub names: [String; 6],
 }
 
 /// A move taken apart, and what it does.
@@ -81,6 +83,8 @@ pub struct MoveView {
     pub removed: Vec<String>,
     /// How many of them the mover collects.
     pub collected: u8,
+    /// How many tiles it costs.
+    pub cost: u8,
 }
 
 impl View {
@@ -118,13 +122,16 @@ impl TileView {
             row,
             is_on_table: board.has_tile(tile),
             triangles: std::array::from_fn(piece),
+            names: std::array::from_fn(|number| {
+                Triangle::new(tile, number).map(|it| it.to_string()).unwrap_or_default()
+            }),
         }
     }
 }
 
 impl MoveView {
     pub(crate) fn new(position: &Position, m: Move) -> MoveView {
-        let effect = position.board().effect(m);
+        let effect = position.board().effect_unchecked(m);
         let (from, to) = match m.kind() {
             MoveKind::Step { from, to } => (Some(from), to),
             MoveKind::Exchange(target) => (None, target),
@@ -137,6 +144,7 @@ impl MoveView {
             captured: effect.captured.iter().map(|triangle| triangle.to_string()).collect(),
             removed: effect.removed.iter().map(|tile| tile.to_string()).collect(),
             collected: effect.collected,
+            cost: if from.is_none() { position.options().cost } else { 0 },
         }
     }
 }

@@ -78,7 +78,7 @@ fn the_bytes_of_ocius() {
 fn the_highest_bit_of_the_first_byte_is_the_turn() {
     let mut start = Board::start(Variant::Laurentius, COSTS);
     let white = start.to_bytes();
-    start.play("0B:W1-0D:W5".parse().unwrap());
+    start.play_unchecked("0B:W1-0D:W5".parse().unwrap());
     let black = start.to_bytes();
     assert_eq!((white[0], black[0]), (0x00, 0x80));
     // 0B loses W1 and 0D gets W5.
@@ -307,7 +307,7 @@ fn every_board_and_move_of_a_game_comes_back() {
                     n_exchanges += usize::from(matches!(m.kind(), MoveKind::Exchange(_)));
                 }
                 let some = [(); 3].map(|()| position.random_move(&mut rng));
-                let merit = |m: &Move| position.board().effect(*m).removed.len();
+                let merit = |m: &Move| position.board().effect(*m).unwrap().removed.len();
                 let Some(m) = some.into_iter().flatten().max_by_key(merit) else { break };
                 position.play(m).unwrap();
             }

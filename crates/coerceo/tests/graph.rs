@@ -50,7 +50,7 @@ fn random_boards(variant: &str, seeds: Range<u64>) -> Vec<Board> {
             boards.push(*position.board());
             let moves = [(); 3].map(|()| position.random_move(&mut rng));
             let merit = |m: &Move| {
-                let effect = position.board().effect(*m);
+                let effect = position.board().effect(*m).unwrap();
                 effect.captured.len() + effect.removed.len()
             };
             let Some(m) = moves.into_iter().flatten().max_by_key(merit) else { break };
@@ -100,9 +100,9 @@ fn successors_are_what_every_move_leads_to() {
         assert_eq!(next.len(), successors.len(), "each move of {board} leads elsewhere");
         for (m, effect) in successors {
             let mut played = board;
-            played.play(m);
+            played.play_unchecked(m);
             assert_eq!(effect.board, played, "{m} in {board}");
-            assert_eq!(effect, board.effect(m), "{m} in {board}");
+            assert_eq!(effect, board.effect(m).unwrap(), "{m} in {board}");
             assert_eq!(played.turn(), board.turn().other());
             seen.insert((effect.captured.len(), effect.removed.len()));
         }
@@ -186,7 +186,10 @@ fn walk(walk: Walk) -> HashMap<Board, usize> {
     let mut walk = walk;
     let mut depths = HashMap::new();
     let mut last_depth = 0;
-    while let Some(Visit { board, depth }) = walk.next() {
+    while let Some(Visit { board, depth, origin }) = walk.next() {
+        if let Some((before, m, effect)) = origin {
+            assert_eq!(before.effect(m).as_ref(), Ok(&effect));
+        }
         assert!(depth == last_depth || depth == last_depth + 1, "{board} at {depth}");
         assert_eq!(depths.insert(board, depth), None, "{board} is visited twice");
         assert!(depths.len() <= walk.n_met());

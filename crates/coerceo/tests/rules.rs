@@ -1117,7 +1117,7 @@ fn compare_twins(change: &str, may_differ: impl Fn(&Position, &Position) -> bool
 fn quick_move(position: &Position, rng: &mut SmallRng) -> Option<Move> {
     let moves = [(); 4].map(|()| position.random_move(rng));
     let merit = |m: &Move| {
-        let effect = position.board().effect(*m);
+        let effect = position.board().effect(*m).unwrap();
         effect.captured.len() + effect.removed.len()
     };
     moves.into_iter().flatten().max_by_key(merit)
@@ -1187,16 +1187,19 @@ fn a_move_is_written_by_its_triangles() {
     for text in ["0D:W1-08:W3", "X08:B0"] {
         assert_eq!(read(text).to_string(), text);
     }
-    // The digits of a tile may be small.
-    assert_eq!(read("0d:W1-08:W3"), read("0D:W1-08:W3"));
+    // Letters may be small, and those of triangles may be left out.
+    for text in ["0d:W1-08:W3", "0d:w1-08:w3", "0D:1-08:3"] {
+        assert_eq!(read(text), read("0D:W1-08:W3"));
+    }
+    assert_eq!(read("x08:b0"), read("X08:B0"));
 }
 
 #[test]
 fn what_is_no_move_is_told() {
-    let triangles = "the triangles of a tile are B0 W1 B2 W3 B4 W5, as in 0D:W1";
+    let triangles = "the triangles of a tile are B0 W1 B2 W3 B4 W5, as in 0B:W1";
     for (text, reason) in [
-        ("", "write 0D:W1-08:W3 for a move or X08:B0 for an exchange"),
-        ("pass", "write 0D:W1-08:W3 for a move or X08:B0 for an exchange"),
+        ("", "write 0B:W1-0B:W5 for a move or X07:B0 for an exchange"),
+        ("pass", "write 0B:W1-0B:W5 for a move or X07:B0 for an exchange"),
         ("resign", "resigning ends a game but is no move in it"),
         ("0D:W1-0D:W1", "a piece moves to another triangle"),
         ("0D:W0-0D:W1", triangles),
@@ -1262,7 +1265,8 @@ fn a_text_that_cannot_be_is_refused_with_its_reason() {
     ends(&instead("24", ""), "a tile without pieces is written -");
     ends(&instead(" w ", " white "), "the turn is w or b, not 'white'");
     ends(&instead("0/0", "0"), "the tiles in hand are two numbers, such as 0/2");
-    ends(&instead("0/0", "0/20"), "the tiles in hand are two numbers, such as 0/2");
+    ends(&instead("0/0", "0/20"), "more tiles are held than are off the table");
+    ends(&instead("0/0", "0/+2"), "the tiles in hand are two numbers, such as 0/2");
     ends(&instead("0/0", "1/0"), "more tiles are held than are off the table");
     ends(&instead("/24/", "/024/"), "ocius has 7 pieces of a colour");
     ends(&instead("x/", "-/"), "ocius has no tile 00");

@@ -41,13 +41,13 @@ pub(crate) fn draw_hand(view: &View, ink: Ink) -> String {
 
 fn headline(view: &View) -> String {
     let options = view.options();
-    let n_pile = view.n_pile();
+    let tiles = plural(view.n_pile(), "tile");
     match (options.hands, options.single_round) {
-        (Hands::Shared, _) => format!("{n_pile} tiles are left for all\n"),
-        (_, true) => format!("a single round, {n_pile} tiles in the pile\n"),
+        (Hands::Shared, _) => format!("{tiles} left for all\n"),
+        (_, true) => format!("a single round, {tiles} in the pile\n"),
         _ => {
             let round = view.round();
-            format!("round {round} of a game to {}, {n_pile} tiles in the pile\n", options.target)
+            format!("round {round} of a game to {}, {tiles} in the pile\n", options.target)
         }
     }
 }

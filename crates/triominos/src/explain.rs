@@ -20,6 +20,9 @@ impl Position {
             (Phase::Deciding, Move::Draw | Move::Pass) => self.explain_draw_or_pass(m),
             (Phase::Dealing | Phase::RoundOver, Move::Deal(tile))
             | (Phase::Drawing, Move::Drawn(tile)) => self.explain_chance(tile),
+            (Phase::Deciding, Move::Deal(_)) if self.options().hands == Hands::Shared => {
+                refuse("not-chance", "nothing is dealt where hands are shared")
+            }
             (Phase::Deciding, Move::Deal(_) | Move::Drawn(_)) => {
                 refuse("not-chance", "a seat is to move, not chance")
             }

@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::location::Location;
 use crate::moves::Move;
 use crate::placement::Placement;
-use crate::tile::{Tile, TileSet};
+use crate::tile::{Facing, Orientation, Tile, TileSet};
 
 /// How many placements are listed for a tile that has several.
 const N_LISTED: usize = 6;
@@ -36,11 +36,22 @@ pub(crate) fn parse_move(
         [] if board.placed().contains(tile) => {
             Err(ParseMoveError::new(text, format!("{tile} lies on the table already")))
         }
-        [] => {
-            let place = if location.is_some() { "there" } else { "anywhere" };
-            Err(ParseMoveError::new(text, format!("{tile} does not fit {place}")))
-        }
+        [] => Err(ParseMoveError::new(text, no_place(board, tile, location))),
         _ => Err(ParseMoveError::new(text, format!("choose one of {}", listed(&choice)))),
+    }
+}
+
+/// Why a tile has no placement there, or anywhere.
+fn no_place(board: &Board, tile: Tile, location: Option<Location>) -> String {
+    let Some(location) = location else { return format!("{tile} does not fit anywhere") };
+    let orientation = match location.facing() {
+        Facing::Up => Orientation::Abc,
+        Facing::Down => Orientation::Acb,
+    };
+    match board.explain(Placement { tile, orientation, location }) {
+        // In which corner depends on how it is turned.
+        Err(illegal) if illegal.rule() != "corner-mismatch" => illegal.to_string(),
+        _ => format!("{tile} does not fit there"),
     }
 }
 

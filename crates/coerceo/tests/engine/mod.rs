@@ -88,7 +88,7 @@ pub(crate) fn read(text: &str) -> Move {
 }
 
 pub(crate) fn effect(position: &Position, text: &str) -> Effect {
-    let effect = position.board().effect(read(text));
+    let effect = position.board().effect(read(text)).unwrap();
     (names(effect.captured.iter()), names(effect.removed.iter()), usize::from(effect.collected))
 }
 
