@@ -6,9 +6,9 @@ use tilewright_core::Symmetric;
 use crate::board::Board;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
-use crate::tables::PLACES;
+use crate::tables::{IMAGES, TILE_IMAGES};
 use crate::tile::Tile;
-use crate::triangle::{Color, Triangle};
+use crate::triangle::{Color, Triangle, TriangleSet};
 
 /// A symmetry of the table: perhaps a reflection that keeps north, then some sixths of a turn,
 /// counter-clockwise.
@@ -44,33 +44,21 @@ impl Symmetry {
 
     /// Where a triangle goes.
     pub fn triangle(self, triangle: Triangle) -> Triangle {
-        Triangle::new(self.tile(triangle.tile()), self.side(triangle.number()))
-            .expect("there are six sides")
+        Triangle::of_code(IMAGES[self.index()][triangle.code()])
     }
 
     /// Where a tile goes.
     pub fn tile(self, tile: Tile) -> Tile {
-        let (column, row) = PLACES[tile.index()];
-        // From the middle, with whole numbers that a sixth of a turn keeps whole.
-        let (mut x, mut y) = (column, row - 4);
-        if self.is_reflected {
-            x = -x;
-        }
-        for _ in 0..self.n_turns {
-            (x, y) = (i8::midpoint(x, y), (y - 3 * x) / 2);
-        }
-        let place = PLACES.iter().position(|&(column, row)| (column, row - 4) == (x, y));
-        place.and_then(Tile::new).expect("a symmetry maps tiles to tiles")
-    }
-
-    /// Where a side of a tile, and the triangle on it, goes.
-    const fn side(self, side: usize) -> usize {
-        let reflected = if self.is_reflected { 6 - side } else { side };
-        (reflected + self.n_turns as usize) % 6
+        let image = TILE_IMAGES[self.index()][tile.index()];
+        Tile::new(usize::from(image)).expect("a symmetry maps tiles to tiles")
     }
 
     const fn color(self, color: Color) -> Color {
         if self.swaps_colors() { color.other() } else { color }
+    }
+
+    const fn index(self) -> usize {
+        self.n_turns as usize + if self.is_reflected { 6 } else { 0 }
     }
 }
 
@@ -86,11 +74,15 @@ impl Board {
     /// }
     /// ```
     pub fn transform(&self, symmetry: Symmetry) -> Board {
-        let tiles = self.tiles().iter().map(|tile| symmetry.tile(tile)).collect();
-        let pieces = Color::ALL.iter().flat_map(|&color| self.pieces(color).iter());
-        let pieces = pieces.map(|triangle| symmetry.triangle(triangle)).collect();
+        let turn = symmetry.color(self.turn());
+        let image = |color: Color| {
+            let triangles = self.pieces(color).iter().map(|it| symmetry.triangle(it));
+            triangles.collect::<TriangleSet>()
+        };
+        let [own, enemy] = [self.turn(), self.turn().other()].map(image);
         let held = Color::ALL.map(|color| self.held(symmetry.color(color)));
-        Board::new(tiles, pieces, held, symmetry.color(self.turn()), self.costs())
+        let tiles = self.tiles().iter().map(|tile| symmetry.tile(tile)).collect();
+        Board::new(tiles, own.or(enemy), held, turn, self.costs())
             .expect("a symmetry keeps the numbers of tiles and pieces")
     }
 

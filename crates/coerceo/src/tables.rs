@@ -245,3 +245,55 @@ pub(crate) static FALLS: [bool; 64] = {
     }
     falls
 };
+
+/// How many symmetries the table has: six turns, and six after a reflection.
+pub(crate) const N_SYMMETRIES: usize = 12;
+
+/// By symmetry: where each tile goes.
+pub(crate) static TILE_IMAGES: [[u8; N_TILES]; N_SYMMETRIES] = {
+    let mut images = [[0; N_TILES]; N_SYMMETRIES];
+    let mut index = 0;
+    while index < N_SYMMETRIES * N_TILES {
+        let (symmetry, tile) = (index / N_TILES, index % N_TILES);
+        images[symmetry][tile] = tile_image(symmetry, tile);
+        index += 1;
+    }
+    images
+};
+
+/// By symmetry: where each triangle goes.
+pub(crate) static IMAGES: [[u8; N_CODES]; N_SYMMETRIES] = {
+    let mut images = [[0; N_CODES]; N_SYMMETRIES];
+    let mut index = 0;
+    while index < N_SYMMETRIES * 2 * N_TRIANGLES {
+        let (symmetry, rest) = (index / (2 * N_TRIANGLES), index % (2 * N_TRIANGLES));
+        let (color, bit) = (rest / N_TRIANGLES, rest % N_TRIANGLES);
+        let number = 2 * (bit % 3) + number_of_first(color);
+        let reflected = if symmetry < 6 { number } else { 6 - number };
+        let image = (reflected + symmetry % 6) % 6;
+        // White, which is colour 0, has the odd triangles.
+        let bit = 3 * TILE_IMAGES[symmetry][bit / 3] as usize + image / 2;
+        let from = code(color, rest % N_TRIANGLES);
+        images[symmetry][from] = code(1 - image % 2, bit) as u8;
+        index += 1;
+    }
+    images
+};
+
+/// Where a tile goes: perhaps it is reflected at the column in the middle, then turned
+/// counter-clockwise by some sixths.
+const fn tile_image(symmetry: usize, tile: usize) -> u8 {
+    let (column, row) = PLACES[tile];
+    // From the middle, with whole numbers that a sixth of a turn keeps whole.
+    let (mut x, mut y) = (if symmetry < 6 { column } else { -column }, row - 4);
+    let mut n_turns = symmetry % 6;
+    while n_turns > 0 {
+        (x, y) = (i8::midpoint(x, y), (y - 3 * x) / 2);
+        n_turns -= 1;
+    }
+    let mut other = 0;
+    while PLACES[other].0 != x || PLACES[other].1 - 4 != y {
+        other += 1;
+    }
+    other as u8
+}

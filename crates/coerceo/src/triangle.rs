@@ -311,9 +311,22 @@ impl TriangleSet {
         self.0[triangle.color().index()] |= 1 << triangle.bit();
     }
 
+    /// The triangles that are in either set.
+    #[must_use]
+    pub const fn or(self, other: TriangleSet) -> TriangleSet {
+        TriangleSet([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+    }
+
     /// The triangles, tile by tile.
     pub fn iter(self) -> impl Iterator<Item = Triangle> {
-        Triangle::all().filter(move |&triangle| self.contains(triangle))
+        let of_color =
+            |color: Color| ones(self.bits(color)).map(move |bit| Triangle::of_bit(color, bit));
+        let [mut white, mut black] = Color::ALL.map(|color| of_color(color).peekable());
+        std::iter::from_fn(move || match (white.peek(), black.peek()) {
+            (Some(left), Some(right)) if left < right => white.next(),
+            (Some(_), None) => white.next(),
+            _ => black.next(),
+        })
     }
 }
 
