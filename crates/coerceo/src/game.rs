@@ -65,6 +65,15 @@ counter-clockwise W1 B2 W3 B4 W5; White moves on W, Black on B.
         MoveView::new(position, m)
     }
 
+    fn tell(position: &Position, m: Move) -> Option<String> {
+        let MoveView { captured, removed, .. } = MoveView::new(position, m);
+        let tell = |verb: &str, names: &[String]| {
+            (!names.is_empty()).then(|| format!("{verb} {}", names.join(" ")))
+        };
+        let told = tell("captures", &captured).into_iter().chain(tell("removes", &removed));
+        Some(told.collect::<Vec<_>>().join(", ")).filter(|told| !told.is_empty())
+    }
+
     fn draw(view: &View, ink: Ink) -> String {
         draw::draw(view, ink)
     }

@@ -94,6 +94,13 @@ pub trait Game: 'static {
         None
     }
 
+    /// What a move does that its text does not say, in a few words for everybody who sees the move:
+    /// `captures 08:B0`.
+    fn tell(position: &Self::Position, m: MoveOf<Self>) -> Option<String> {
+        let _ = (position, m);
+        None
+    }
+
     /// Reads a move, also in notations that mean something only in this position.
     fn parse_move(position: &Self::Position, text: &str) -> Result<MoveOf<Self>, ParseMoveError> {
         let _ = position;

@@ -72,6 +72,10 @@ pub trait Table: Send + Sync {
     /// reached; mostly nothing, and always nothing in a game without secrets.
     fn revealed(&self, ply: usize) -> Option<&str>;
 
+    /// What the move of this ply did that its text does not say, in a few words for everybody who
+    /// saw it.
+    fn told(&self, ply: usize) -> Option<&str>;
+
     /// Every legal move, sorted; none once the game is over.
     fn legal_moves(&self) -> Vec<String>;
 
@@ -188,6 +192,7 @@ struct Played<G: Game> {
     /// nothing is allocated.
     seen_otherwise: Vec<(Viewer, MoveOf<G>)>,
     revealed: Option<String>,
+    told: Option<String>,
 }
 
 impl<G: Game> Seated<G> {
@@ -228,6 +233,7 @@ impl<G: Game> Clone for Seated<G> {
             undo: it.undo.clone(),
             seen_otherwise: it.seen_otherwise.clone(),
             revealed: it.revealed.clone(),
+            told: it.told.clone(),
         };
         Seated {
             id: self.id,
@@ -285,6 +291,10 @@ impl<G: Game> Table for Seated<G> {
         self.played.get(ply.checked_sub(1)?)?.revealed.as_deref()
     }
 
+    fn told(&self, ply: usize) -> Option<&str> {
+        self.played.get(ply.checked_sub(1)?)?.told.as_deref()
+    }
+
     fn legal_moves(&self) -> Vec<String> {
         self.list().iter().map(MoveOf::<G>::to_string).collect()
     }
@@ -311,9 +321,10 @@ impl<G: Game> Table for Seated<G> {
         let looks = Viewer::all(self.n_seats())
             .map(|viewer| (viewer, G::redact(&self.position, m, viewer)));
         let seen_otherwise = looks.filter(|&(_, look)| look != m).collect();
+        let told = G::tell(&self.position, m);
         let undo = self.position.play_unchecked(m);
         let revealed = if G::HAS_SECRETS { G::reveal(&self.position) } else { None };
-        self.played.push(Played { m, undo, seen_otherwise, revealed });
+        self.played.push(Played { m, undo, seen_otherwise, revealed, told });
         Ok(m.to_string())
     }
 

@@ -123,11 +123,17 @@ impl Item {
 struct Looks {
     moves: Vec<String>,
     looks: Vec<String>,
+    /// What each move did that its text does not say, where there is anything to say.
+    told: Vec<Option<String>>,
 }
 
 impl Looks {
     fn of(table: &dyn Table, viewer: Viewer) -> Looks {
-        Looks { moves: table.moves(), looks: table.moves_seen_by(viewer) }
+        Looks {
+            moves: table.moves(),
+            looks: table.moves_seen_by(viewer),
+            told: (1..=table.ply()).map(|ply| table.told(ply).map(str::to_owned)).collect(),
+        }
     }
 
     /// A line on a move, or on several of chance in a row. What chance does in secret is left out:
@@ -140,7 +146,11 @@ impl Looks {
             told.iter().filter(is_told).map(|it| self.looks[it.ply - 1].as_str()).collect();
         match (&told[..], &looks[..]) {
             ([], _) | (_, []) => String::new(),
-            ([one], _) => format!("{}. {}: {}\n", one.ply, one.who, looks.join(" ")),
+            ([one], _) => {
+                let did = self.told.get(one.ply - 1).and_then(Option::as_deref);
+                let did = did.map_or_else(String::new, |did| format!(" ({did})"));
+                format!("{}. {}: {}{did}\n", one.ply, one.who, looks.join(" "))
+            }
             ([first, .., last], _) => {
                 format!("{}. to {}. {}: {}\n", first.ply, last.ply, first.who, looks.join(" "))
             }
@@ -162,6 +172,7 @@ mod tests {
         Looks {
             moves: words("deal:3 deal:7 deal:1 deal:9 draw draw:5 keep"),
             looks: words("deal:3 deal:? deal:1 deal:? draw draw:? keep"),
+            told: (1..=7).map(|ply| (ply == 7).then(|| "wins a card".to_owned())).collect(),
         }
     }
 
@@ -176,14 +187,14 @@ mod tests {
     #[test]
     fn moves_are_told_as_they_were_seen() {
         let items = vec![told(5, "seat 2"), told(7, "seat 2")];
-        assert_eq!(since(items), "5. seat 2: draw\n7. seat 2: keep\n");
+        assert_eq!(since(items), "5. seat 2: draw\n7. seat 2: keep (wins a card)\n");
         assert_eq!(since(vec![told(3, "chance")]), "3. chance: deal:1\n");
     }
 
     #[test]
     fn what_chance_does_in_secret_is_not_told() {
         let items = vec![told(5, "seat 2"), told(6, "chance"), told(7, "seat 2")];
-        assert_eq!(since(items), "5. seat 2: draw\n7. seat 2: keep\n");
+        assert_eq!(since(items), "5. seat 2: draw\n7. seat 2: keep (wins a card)\n");
     }
 
     #[test]
