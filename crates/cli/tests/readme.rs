@@ -14,7 +14,7 @@ fn tilewright(arguments: &[&str]) -> String {
 #[test]
 fn the_boards_are_those_of_their_commands() {
     let shown: Vec<&str> = README.split("$ tilewright ").skip(1).collect();
-    assert_eq!(shown.len(), 3, "one board for each game");
+    assert_eq!(shown.len(), 4, "one board for each game");
     for shown in shown {
         let (command, rest) = shown.split_once('\n').expect("a board follows");
         let board = rest.split("```").next().expect("the block ends");

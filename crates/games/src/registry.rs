@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
+use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_coerceo::Coerceo;
 use tilewright_core::{
@@ -23,6 +24,7 @@ static GAMES: &[&dyn AnyGame] = &[
     &without_secrets::<Blokus>(),
     &with_secrets::<Triominos>(),
     &without_secrets::<Coerceo>(),
+    &without_secrets::<AquaPipe>(),
     #[cfg(test)]
     &with_secrets::<crate::toy::Cards>(),
 ];

@@ -1,0 +1,207 @@
+//! What a player can do.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use tilewright_core::ParseMoveError;
+use tilewright_core::grid::Square;
+
+use crate::pipe::{Diameter, Place};
+
+/// A pipe is placed from the hand, `S@b2`, or moved on the board, `Sb2-c3`; a U pipe with a `U`
+/// before its diameter.
+///
+/// ```
+/// use tilewright_aquapipe::{Diameter, Move};
+///
+/// let m: Move = "UMa1a2-b2c2".parse()?;
+/// assert_eq!((m.diameter(), m.is_u_pipe()), (Diameter::Medium, true));
+/// assert_eq!(m.from().unwrap().to_string(), "a1a2");
+/// assert_eq!(m.to_string(), "UMa1a2-b2c2");
+/// # Ok::<(), tilewright_core::ParseMoveError>(())
+/// ```
+// Six bits for the slot it goes to, six for the one it comes from, and then whether it is a U pipe
+// and which way that lies, there and here.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u16);
+
+/// In place of a slot that a pipe from the hand comes from.
+const HAND: u16 = 63;
+
+const FROM_SHIFT: u32 = 6;
+const U_PIPE: u16 = 1 << 12;
+const TO_UPRIGHT: u16 = 1 << 13;
+const FROM_UPRIGHT: u16 = 1 << 14;
+
+/// Sixteen slots for each diameter, four for each rank.
+pub(crate) const fn slot(diameter: Diameter, space: Square) -> usize {
+    16 * diameter.index() + 4 * space.y() as usize + space.x() as usize
+}
+
+pub(crate) fn space_of(slot: usize) -> Square {
+    Square::new((slot % 4) as u8, (slot / 4 % 4) as u8).expect("four by four spaces")
+}
+
+impl Move {
+    /// A pipe goes from the hand to a place.
+    pub fn place(diameter: Diameter, to: Place) -> Move {
+        match to {
+            Place::Straight(space) => Move::of_slots(None, slot(diameter, space)),
+            Place::U { first, is_upright } => {
+                Move::of_u_pipe(None, (slot(diameter, first), is_upright))
+            }
+        }
+    }
+
+    /// A pipe goes from one place to another, both of its kind.
+    pub fn shift(diameter: Diameter, from: Place, to: Place) -> Option<Move> {
+        match (from, to) {
+            (Place::Straight(from), Place::Straight(to)) => {
+                Some(Move::of_slots(Some(slot(diameter, from)), slot(diameter, to)))
+            }
+            (Place::U { first: from, is_upright: was }, Place::U { first: to, is_upright: is }) => {
+                Some(Move::of_u_pipe(Some((slot(diameter, from), was)), (slot(diameter, to), is)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The diameter of the pipe.
+    pub const fn diameter(self) -> Diameter {
+        Diameter::ALL[self.filled_slot() / 16]
+    }
+
+    /// Whether it is a U pipe.
+    #[inline]
+    pub const fn is_u_pipe(self) -> bool {
+        self.0 & U_PIPE != 0
+    }
+
+    /// Where it comes from; nowhere if from the hand.
+    pub fn from(self) -> Option<Place> {
+        self.left_slot().map(|slot| self.place_at(slot, self.0 & FROM_UPRIGHT != 0))
+    }
+
+    /// Where it goes.
+    pub fn to(self) -> Place {
+        self.place_at(self.filled_slot(), self.0 & TO_UPRIGHT != 0)
+    }
+
+    fn place_at(self, slot: usize, is_upright: bool) -> Place {
+        let first = space_of(slot);
+        if self.is_u_pipe() { Place::U { first, is_upright } } else { Place::Straight(first) }
+    }
+
+    #[inline]
+    pub(crate) const fn of_slots(from: Option<usize>, to: usize) -> Move {
+        let from = match from {
+            Some(from) => from as u16,
+            None => HAND,
+        };
+        Move(to as u16 | from << FROM_SHIFT)
+    }
+
+    #[inline]
+    pub(crate) fn of_u_pipe(from: Option<(usize, bool)>, (to, is_upright): (usize, bool)) -> Move {
+        let Move(straight) = Move::of_slots(from.map(|(from, _)| from), to);
+        let to_upright = if is_upright { TO_UPRIGHT } else { 0 };
+        let from_upright = if from.is_some_and(|(_, was)| was) { FROM_UPRIGHT } else { 0 };
+        Move(straight | U_PIPE | to_upright | from_upright)
+    }
+
+    #[inline]
+    const fn filled_slot(self) -> usize {
+        (self.0 & 63) as usize
+    }
+
+    #[inline]
+    const fn left_slot(self) -> Option<usize> {
+        match self.0 >> FROM_SHIFT & 63 {
+            HAND => None,
+            slot => Some(slot as usize),
+        }
+    }
+
+    /// The slots that it fills.
+    #[inline]
+    pub(crate) const fn filled_mask(self) -> u64 {
+        pipe_mask(self.filled_slot(), self.is_u_pipe(), self.0 & TO_UPRIGHT != 0)
+    }
+
+    /// The slots that it leaves.
+    #[inline]
+    pub(crate) const fn left_mask(self) -> u64 {
+        match self.left_slot() {
+            Some(slot) => pipe_mask(slot, self.is_u_pipe(), self.0 & FROM_UPRIGHT != 0),
+            None => 0,
+        }
+    }
+}
+
+/// The slots of a pipe.
+#[inline]
+pub(crate) const fn pipe_mask(slot: usize, is_u_pipe: bool, is_upright: bool) -> u64 {
+    let second = if is_upright { 1 << 4 } else { 1 << 1 };
+    (if is_u_pipe { 1 | second } else { 1 }) << slot
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.is_u_pipe() { "U" } else { "" };
+        write!(f, "{kind}{}", self.diameter().letter())?;
+        match self.from() {
+            None => write!(f, "@{}", self.to()),
+            Some(from) => write!(f, "{from}-{}", self.to()),
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Move {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Move, ParseMoveError> {
+        let wrong = |reason: &dyn fmt::Display| ParseMoveError::new(text, reason.to_string());
+        let shape =
+            || wrong(&"write S@b2 to place a pipe or Sb2-c3 to move one, U pipes as UM@a1a2");
+        let (is_u_pipe, rest) = match text.strip_prefix('U') {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let mut letters = rest.chars();
+        let diameter = letters.next().and_then(Diameter::of_letter).ok_or_else(shape)?;
+        let place = |text: &str| {
+            let place: Place = text.parse().map_err(|error| wrong(&error))?;
+            match (place, is_u_pipe) {
+                (Place::Straight(_), false) | (Place::U { .. }, true) => Ok(place),
+                (_, true) => Err(wrong(&"a U pipe lies in two spaces, as in UM@a1a2")),
+                (_, false) => Err(wrong(&"a straight pipe stands in one space, as in M@a1")),
+            }
+        };
+        let rest = letters.as_str();
+        if let Some(to) = rest.strip_prefix('@') {
+            return Ok(Move::place(diameter, place(to)?));
+        }
+        let (from, to) = rest.split_once('-').ok_or_else(shape)?;
+        Move::shift(diameter, place(from)?, place(to)?).ok_or_else(shape)
+    }
+}
+
+impl Serialize for Move {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Move {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,167 @@
+//! Variants and options.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use tilewright_core::{OptionInfo, OptionsError};
+
+use crate::pipe::Diameter;
+
+/// What a game of Aqua Pipe is played with.
+///
+/// ```
+/// use tilewright_aquapipe::{AquaPipe, Options};
+/// use tilewright_core::{Game, parse_options};
+///
+/// let options: Options = parse_options([("variant", "4x4"), ("four-rows", "off")])?;
+/// assert!(AquaPipe::start(&options).is_ok());
+/// let small = parse_options([("u-pipes", "medium-large")])?;
+/// assert_eq!(
+///     AquaPipe::start(&small).unwrap_err().to_string(),
+///     "3x3 has no U pipes: leave u-pipes as it is"
+/// );
+/// # Ok::<(), tilewright_core::OptionsError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Options {
+    /// The size of the board.
+    #[serde(alias = "mode")]
+    pub variant: Variant,
+    /// When pipes on the board may be moved.
+    pub move_after: MoveAfter,
+    /// Whether four rows of three win, on the large board.
+    pub four_rows: bool,
+    /// Which diameters have a U pipe, on the large board.
+    pub u_pipes: UPipes,
+    /// Whether the third occurrence of a position does not end the game: for counting and study,
+    /// because play may then go on for ever.
+    pub board_only: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            variant: Variant::Small,
+            move_after: MoveAfter::Each,
+            four_rows: true,
+            u_pipes: UPipes::SmallMedium,
+            board_only: false,
+        }
+    }
+}
+
+/// The size of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Variant {
+    /// 3 × 3 spaces, three straight pipes of each diameter.
+    #[serde(rename = "3x3")]
+    Small,
+    /// 4 × 4 spaces, four straight pipes of each diameter and two U pipes.
+    #[serde(rename = "4x4")]
+    Large,
+}
+
+/// When pipes on the board may be moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MoveAfter {
+    /// Once the player has placed a pipe of each diameter.
+    Each,
+    /// At any time.
+    AnyTime,
+    /// Never.
+    Never,
+}
+
+/// Which diameters have a U pipe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs, reason = "the names tell")]
+pub enum UPipes {
+    SmallMedium,
+    MediumLarge,
+}
+
+pub(crate) const INFO: &[OptionInfo] = &[
+    info("variant", "3x3 | 4x4", "three in a row, or four, with U pipes"),
+    info("move-after", "each | any-time | never", "pipes move once one of each diameter is placed"),
+    info("four-rows", "on | off", "four rows of three win too, in 4x4 (on)"),
+    info("u-pipes", "small-medium | medium-large", "which diameters have a U pipe, in 4x4"),
+    info("board-only", "on | off", "a third occurrence ends nothing; for perft (off)"),
+];
+
+const fn info(name: &'static str, values: &'static str, help: &'static str) -> OptionInfo {
+    OptionInfo { name, values, help }
+}
+
+impl Options {
+    pub(crate) fn check(self) -> Result<(), OptionsError> {
+        let refuse = |reason: &str| Err(OptionsError::new(reason));
+        let is_small = self.variant == Variant::Small;
+        if is_small && self.u_pipes != UPipes::SmallMedium {
+            return refuse("3x3 has no U pipes: leave u-pipes as it is");
+        }
+        if is_small && !self.four_rows {
+            return refuse("3x3 has no rows of three to count: leave four-rows as it is");
+        }
+        Ok(())
+    }
+}
+
+impl Variant {
+    /// Both variants.
+    pub const ALL: [Variant; 2] = [Variant::Small, Variant::Large];
+
+    /// The name in options, records and positions.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Variant::Small => "3x3",
+            Variant::Large => "4x4",
+        }
+    }
+
+    /// The width and height of the board, which is also how many straight pipes of each diameter a
+    /// player has.
+    pub const fn size(self) -> u8 {
+        match self {
+            Variant::Small => 3,
+            Variant::Large => 4,
+        }
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl MoveAfter {
+    /// The name in options, records and positions.
+    pub const fn name(self) -> &'static str {
+        match self {
+            MoveAfter::Each => "each",
+            MoveAfter::AnyTime => "any-time",
+            MoveAfter::Never => "never",
+        }
+    }
+}
+
+impl UPipes {
+    /// The name in options, records and positions.
+    pub const fn name(self) -> &'static str {
+        match self {
+            UPipes::SmallMedium => "small-medium",
+            UPipes::MediumLarge => "medium-large",
+        }
+    }
+
+    /// The diameters.
+    pub const fn diameters(self) -> [Diameter; 2] {
+        match self {
+            UPipes::SmallMedium => [Diameter::Small, Diameter::Medium],
+            UPipes::MediumLarge => [Diameter::Medium, Diameter::Large],
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! States of play: the board, and the positions that may come back.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use tilewright_core::{BySeat, History, Illegal, Outcome, Rng, Turn, random_index};
+
+use crate::board::{Board, Rules, layer};
+use crate::moves::Move;
+use crate::options::{MoveAfter, Options};
+use crate::pipe::{Color, Diameter};
+
+/// A state of play.
+///
+/// Identical pipes are not told apart, and what is in the hands follows from what is on the board.
+/// Equality, text and key are those of the board and whose turn it is; that a position comes for the
+/// third time is known to [`turn`](tilewright_core::Position::turn) alone. A winner has one point.
+///
+/// ```
+/// use tilewright_aquapipe::{AquaPipe, Options};
+/// use tilewright_core::{Game, Position};
+///
+/// let mut position = AquaPipe::start(&Options::default())?;
+/// assert_eq!(position.n_legal_moves(), 27);
+/// position.play("S@b2".parse()?)?;
+/// let illegal = position.explain("S@b2".parse()?).unwrap_err();
+/// assert_eq!(illegal.rule(), "slot-taken");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Position {
+    options: Options,
+    rules: Rules,
+    board: Board,
+    /// All boards so far, this one included; none if only the board ends the game.
+    history: History<Board>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// Somebody has a row, or four rows of three.
+    Row,
+    /// The same position came for the third time.
+    Repetition,
+    /// There is nothing to do.
+    NoMove,
+}
+
+/// How often a position comes before the game is drawn.
+const N_OCCURRENCES: usize = 3;
+
+impl Position {
+    pub(crate) fn on_board(options: Options, board: Board) -> Position {
+        let mut history = History::default();
+        if !options.board_only {
+            history.push(board, true);
+        }
+        Position { options, rules: Rules::new(options), board, history }
+    }
+
+    /// What the game is played with.
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Whose turn it is.
+    pub const fn color_to_move(&self) -> Color {
+        self.board.turn
+    }
+
+    /// How often this position has been there in the game, now included.
+    pub fn n_occurrences(&self) -> usize {
+        self.history.n_occurrences()
+    }
+
+    /// How many straight pipes of a diameter a colour has in hand.
+    pub fn n_in_hand(&self, color: Color, diameter: Diameter) -> usize {
+        let (filled, u_pipes) = self.board.filled_by(color);
+        let n_placed = (filled & !u_pipes & layer(diameter)).count_ones() as usize;
+        usize::from(self.options.variant.size()) - n_placed
+    }
+
+    /// Whether a colour has its U pipe of a diameter in hand.
+    pub fn has_u_pipe_in_hand(&self, color: Color, diameter: Diameter) -> bool {
+        let (_, u_pipes) = self.board.filled_by(color);
+        self.rules.has_u_pipe(diameter) && u_pipes & layer(diameter) == 0
+    }
+
+    /// How the game ended, if it did.
+    pub fn end(&self) -> Option<End> {
+        if self.board.is_won(&self.rules) {
+            return Some(End::Row);
+        }
+        if self.history.n_occurrences() >= N_OCCURRENCES {
+            return Some(End::Repetition);
+        }
+        (self.board.n_moves(&self.rules) == 0).then_some(End::NoMove)
+    }
+
+    pub(crate) const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    pub(crate) const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Whether there are no moves although there may be some on the board.
+    #[inline]
+    fn is_ended(&self) -> bool {
+        self.board.is_won(&self.rules) || self.history.n_occurrences() >= N_OCCURRENCES
+    }
+
+    fn explain_slots(&self, m: Move) -> Result<(), Illegal> {
+        let (diameter, to) = (m.diameter(), m.to());
+        let own_slots = if m.is_u_pipe() { m.left_mask() } else { 0 };
+        if m.filled_mask() & !self.rules.slots() != 0 {
+            let variant = self.options.variant;
+            return Err(Illegal::new("no-such-space", format!("{variant} has no space {to}")));
+        }
+        if m.filled_mask() & !own_slots & !self.board.free(&self.rules) != 0 {
+            let reason = format!("a {diameter} pipe fills that slot of {to} already");
+            return Err(Illegal::new("slot-taken", reason));
+        }
+        Ok(())
+    }
+
+    fn explain_hand(&self, m: Move) -> Result<(), Illegal> {
+        let (us, diameter) = (self.board.turn, m.diameter());
+        let has_one = if m.is_u_pipe() {
+            self.has_u_pipe_in_hand(us, diameter)
+        } else {
+            self.n_in_hand(us, diameter) > 0
+        };
+        if has_one {
+            return Ok(());
+        }
+        let kind = if m.is_u_pipe() { "U pipe" } else { "straight pipe" };
+        let reason = format!("{us} has no {diameter} {kind} left in hand");
+        Err(Illegal::new("no-pipe-left", reason))
+    }
+
+    fn explain_shift(&self, m: Move) -> Result<(), Illegal> {
+        let (us, diameter) = (self.board.turn, m.diameter());
+        let own = if m.is_u_pipe() { self.board.own_u } else { self.board.own & !self.board.own_u };
+        // A U pipe fills two slots of its layer, so that these are all of it or none.
+        if m.left_mask() & !own != 0 {
+            let kind = if m.is_u_pipe() { "U pipe" } else { "straight pipe" };
+            let from = m.from().map(|from| from.to_string()).unwrap_or_default();
+            let reason = format!("{us} has no {diameter} {kind} at {from}");
+            return Err(Illegal::new("no-such-pipe", reason));
+        }
+        if !self.board.can_shift(&self.rules) {
+            let reason = match self.options.move_after {
+                MoveAfter::Never => "pipes stay where they are".to_owned(),
+                _ => format!("{us} moves pipes once it has placed one of each diameter"),
+            };
+            return Err(Illegal::new("cannot-move-yet", reason));
+        }
+        if m.left_mask() == m.filled_mask() {
+            return Err(Illegal::new("same-place", "a pipe moves to another place"));
+        }
+        Ok(())
+    }
+}
+
+impl tilewright_core::Position for Position {
+    type Move = Move;
+    type Undo = ();
+
+    fn n_seats(&self) -> usize {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        let us = self.board.turn;
+        match self.end() {
+            None => Turn::Player(us.seat()),
+            Some(_) => Turn::Over(Outcome::by_score(self.scores())),
+        }
+    }
+
+    #[inline]
+    fn legal_moves(&self, moves: &mut Vec<Move>) {
+        if !self.is_ended() {
+            self.board.moves(&self.rules, moves);
+        }
+    }
+
+    #[inline]
+    fn n_legal_moves(&self) -> usize {
+        if self.is_ended() { 0 } else { self.board.n_moves(&self.rules) }
+    }
+
+    fn random_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
+        let n_moves = self.n_legal_moves();
+        (n_moves > 0).then(|| self.board.nth_move(&self.rules, random_index(rng, n_moves)))
+    }
+
+    #[inline]
+    fn play_unchecked(&mut self, m: Move) {
+        self.board.play(m);
+        if !self.history.is_empty() {
+            // What was placed never leaves the board.
+            self.history.push(self.board, m.left_mask() == 0);
+        }
+    }
+
+    #[inline]
+    fn undo(&mut self, m: Move, (): ()) {
+        self.history.pop();
+        self.board.undo(m);
+    }
+
+    fn is_legal(&self, m: Move) -> bool {
+        self.explain(m).is_ok()
+    }
+
+    fn explain(&self, m: Move) -> Result<(), Illegal> {
+        if self.end().is_some() {
+            return Err(Illegal::game_over());
+        }
+        if m.is_u_pipe() && !self.rules.has_u_pipe(m.diameter()) {
+            let reason = format!("there is no {} U pipe in this game", m.diameter());
+            return Err(Illegal::new("no-u-pipe", reason));
+        }
+        match m.from() {
+            None => self.explain_hand(m)?,
+            Some(_) => self.explain_shift(m)?,
+        }
+        self.explain_slots(m)
+    }
+
+    fn scores(&self) -> BySeat<i32> {
+        let is_won = self.board.is_won(&self.rules);
+        let winner = self.board.turn.other();
+        BySeat::from(Color::ALL.map(|color| i32::from(is_won && color == winner)))
+    }
+
+    fn key(&self) -> u64 {
+        self.board.key()
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.options == other.options && self.board == other.board
+    }
+}
+
+impl Eq for Position {}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
