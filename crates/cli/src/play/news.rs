@@ -122,7 +122,7 @@ impl Item {
 /// The moves of a game, and what somebody saw of them.
 struct Looks {
     moves: Vec<String>,
-    looks: Vec<String>,
+    seen: Vec<String>,
     /// What each move did that its text does not say, where there is anything to say.
     told: Vec<Option<String>>,
 }
@@ -131,7 +131,7 @@ impl Looks {
     fn of(table: &dyn Table, viewer: Viewer) -> Looks {
         Looks {
             moves: table.moves(),
-            looks: table.moves_seen_by(viewer),
+            seen: table.moves_seen_by(viewer),
             told: (1..=table.ply()).map(|ply| table.told(ply).map(str::to_owned)).collect(),
         }
     }
@@ -141,9 +141,9 @@ impl Looks {
     fn line(&self, run: &[Item]) -> String {
         let told: Vec<&Told> = run.iter().filter_map(Item::told).collect();
         let is_told =
-            |it: &&&Told| !it.is_chance || self.looks[it.ply - 1] == self.moves[it.ply - 1];
+            |it: &&&Told| !it.is_chance || self.seen[it.ply - 1] == self.moves[it.ply - 1];
         let looks: Vec<&str> =
-            told.iter().filter(is_told).map(|it| self.looks[it.ply - 1].as_str()).collect();
+            told.iter().filter(is_told).map(|it| self.seen[it.ply - 1].as_str()).collect();
         match (&told[..], &looks[..]) {
             ([], _) | (_, []) => String::new(),
             ([one], _) => {
@@ -171,7 +171,7 @@ mod tests {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect();
         Looks {
             moves: words("deal:3 deal:7 deal:1 deal:9 draw draw:5 keep"),
-            looks: words("deal:3 deal:? deal:1 deal:? draw draw:? keep"),
+            seen: words("deal:3 deal:? deal:1 deal:? draw draw:? keep"),
             told: (1..=7).map(|ply| (ply == 7).then(|| "wins a card".to_owned())).collect(),
         }
     }
