@@ -1556,7 +1556,12 @@ fn nobody_draws_or_passes_where_hands_are_shared() {
     let sentence = "nobody draws or passes where hands are shared";
     assert_refused(&position, "draw", "shared-hands", sentence);
     assert_refused(&position, "pass", "shared-hands", sentence);
-    assert_refused(&position, "deal:1-2-3", "not-chance", "nothing is dealt where hands are shared");
+    assert_refused(
+        &position,
+        "deal:1-2-3",
+        "not-chance",
+        "nothing is dealt where hands are shared",
+    );
 }
 
 #[test]
