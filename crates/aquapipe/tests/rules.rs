@@ -8,6 +8,7 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use tilewright_aquapipe::{AquaPipe, Color, Diameter, Move, Options, Place, Position};
 use tilewright_core::{Game, Position as _, Rng, Seat, Turn, parse_options, random_index};
+use tilewright_testkit::check_rules_page;
 
 // ---------------------------------------------------------------------------------------------
 // Telling stories
@@ -1199,18 +1200,5 @@ fn a_text_that_cannot_be_is_refused_with_its_reason() {
 
 #[test]
 fn every_rule_of_the_page_has_its_test_and_every_test_its_rule() {
-    let source = include_str!("rules.rs");
-    let tests: Vec<&str> = source
-        .split("#[test]\nfn ")
-        .skip(1)
-        .map(|rest| &rest[..rest.find('(').expect("a function has parentheses")])
-        .filter(|name| !name.starts_with("every_rule_of_the_page"))
-        .collect();
-    for test in &tests {
-        assert!(PAGE.contains(&format!("`{test}`")), "RULES.md does not mention {test}");
-    }
-    let is_test_name = |word: &&str| word.contains('_') && word.len() > 12;
-    for name in PAGE.split('`').filter(is_test_name).filter(|word| !word.contains(' ')) {
-        assert!(tests.contains(&name), "RULES.md names a test that is not there: {name}");
-    }
+    check_rules_page(PAGE, include_str!("rules.rs"));
 }

@@ -9,6 +9,7 @@ use tilewright_blokus::{
 };
 use tilewright_core::grid::Square;
 use tilewright_core::{BySeat, Game, Outcome, Position as _, Seat, Viewer, parse_options};
+use tilewright_testkit::check_rules_page;
 
 // ---------------------------------------------------------------------------------------------
 // Telling stories
@@ -998,19 +999,5 @@ fn a_move_is_told_in_parts_with_its_tilewe_name_if_it_has_one() {
 
 #[test]
 fn every_rule_of_the_page_has_its_test_and_every_test_its_rule() {
-    let page = include_str!("../RULES.md");
-    let source = include_str!("rules.rs");
-    let tests: Vec<&str> = source
-        .split("#[test]\nfn ")
-        .skip(1)
-        .map(|rest| &rest[..rest.find('(').expect("a function has parentheses")])
-        .filter(|name| !name.starts_with("every_rule_of_the_page"))
-        .collect();
-    for test in &tests {
-        assert!(page.contains(&format!("`{test}`")), "RULES.md does not mention {test}");
-    }
-    let is_test_name = |word: &&str| word.contains('_') && word.len() > 12;
-    for name in page.split('`').filter(is_test_name).filter(|word| !word.contains(' ')) {
-        assert!(tests.contains(&name), "RULES.md names a test that is not there: {name}");
-    }
+    check_rules_page(include_str!("../RULES.md"), include_str!("rules.rs"));
 }

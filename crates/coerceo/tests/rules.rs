@@ -13,6 +13,7 @@ use tilewright_coerceo::{
     Triangle, Variant,
 };
 use tilewright_core::{Game, Position as _, Seat, Turn, parse_options};
+use tilewright_testkit::check_rules_page;
 
 // ---------------------------------------------------------------------------------------------
 // Telling stories
@@ -1345,18 +1346,5 @@ fn tiles_are_sorted_by_how_likely_they_survive() {
 
 #[test]
 fn every_rule_of_the_page_has_its_test_and_every_test_its_rule() {
-    let source = include_str!("rules.rs");
-    let tests: Vec<&str> = source
-        .split("#[test]\nfn ")
-        .skip(1)
-        .map(|rest| &rest[..rest.find('(').expect("a function has parentheses")])
-        .filter(|name| !name.starts_with("every_rule_of_the_page"))
-        .collect();
-    for test in &tests {
-        assert!(PAGE.contains(&format!("`{test}`")), "RULES.md does not mention {test}");
-    }
-    let is_test_name = |word: &&str| word.contains('_') && word.len() > 12;
-    for name in PAGE.split('`').filter(is_test_name).filter(|word| !word.contains(' ')) {
-        assert!(tests.contains(&name), "RULES.md names a test that is not there: {name}");
-    }
+    check_rules_page(PAGE, include_str!("rules.rs"));
 }

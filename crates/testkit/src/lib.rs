@@ -7,6 +7,8 @@
 //! - **Stories**: [`replay_oracle`] plays the games of an independent program and compares them
 //!   ply by ply.
 //!
+//! - **The page**: [`check_rules_page`] ties the page of a game's rules to its stories.
+//!
 //! All of them panic on the first difference and say where it is, as a test should.
 //!
 //! ```
@@ -22,12 +24,14 @@
 mod laws;
 mod oracle;
 mod perft_file;
+mod rules_page;
 
 pub use crate::laws::{check_laws, check_samples, check_symmetries};
 pub use crate::oracle::{OracleGame, OraclePly, replay_oracle};
 pub use crate::perft_file::{
     PerftCount, PerftFileError, PerftSection, parse_perft_file, perft_file,
 };
+pub use crate::rules_page::check_rules_page;
 
 /// Finds that something holds, or says what is wrong.
 fn ensure(holds: bool, how: impl FnOnce() -> String) -> Result<(), String> {

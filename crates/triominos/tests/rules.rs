@@ -9,6 +9,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{
     BySeat, Game, Imperfect, Outcome, Position as _, Seat, Turn, Viewer, parse_options, perft,
 };
+use tilewright_testkit::check_rules_page;
 use tilewright_triominos::{
     Board, Corner, Facing, Hand, Location, Move, Neighbor, Options, Orientation, Phase, Placement,
     Position, SpecialFigure, Tile, TileSet, Triominos, View, openings_of, starter_of,
@@ -1873,21 +1874,7 @@ fn a_view_tells_neither_more_nor_less_than_its_viewer_knows() {
 
 #[test]
 fn every_rule_of_the_page_has_its_test_and_every_test_its_rule() {
-    let page = include_str!("../RULES.md");
-    let source = include_str!("rules.rs");
-    let tests: Vec<&str> = source
-        .split("#[test]\nfn ")
-        .skip(1)
-        .map(|rest| &rest[..rest.find('(').expect("a function has parentheses")])
-        .filter(|name| !name.starts_with("every_rule_of_the_page"))
-        .collect();
-    for test in &tests {
-        assert!(page.contains(&format!("`{test}`")), "RULES.md does not mention {test}");
-    }
-    let is_test_name = |word: &&str| word.contains('_') && word.len() > 12;
-    for name in page.split('`').filter(is_test_name).filter(|word| !word.contains(' ')) {
-        assert!(tests.contains(&name), "RULES.md names a test that is not there: {name}");
-    }
+    check_rules_page(include_str!("../RULES.md"), include_str!("rules.rs"));
 }
 
 #[test]
