@@ -152,10 +152,24 @@ impl Looks {
                 format!("{}. {}: {}{did}\n", one.ply, one.who, looks.join(" "))
             }
             ([first, .., last], _) => {
-                format!("{}. to {}. {}: {}\n", first.ply, last.ply, first.who, looks.join(" "))
+                wrapped(&format!("{}. to {}. {}:", first.ply, last.ply, first.who), &looks)
             }
         }
     }
+}
+
+/// Columns that most terminals have.
+const WIDTH: usize = 80;
+
+/// Words behind a beginning, in lines that are not too long.
+fn wrapped(beginning: &str, words: &[&str]) -> String {
+    let (mut text, mut n_columns) = (beginning.to_owned(), beginning.len());
+    for word in words {
+        let gap = if n_columns + 1 + word.len() > WIDTH { "\n  " } else { " " };
+        n_columns = if gap == " " { n_columns + 1 } else { 2 } + word.len();
+        text.extend([gap, word]);
+    }
+    text + "\n"
 }
 
 #[cfg(test)]
@@ -202,6 +216,17 @@ mod tests {
         let deal = (1..=4).map(|ply| told(ply, "chance"));
         let items = deal.chain([told(5, "seat 2")]).collect();
         assert_eq!(since(items), "1. to 4. chance: deal:3 deal:1\n5. seat 2: draw\n");
+    }
+
+    #[test]
+    fn a_long_line_is_wrapped_between_words() {
+        let words = vec!["deal:1-2-3"; 9];
+        let text = wrapped("1. to 18. chance:", &words);
+        assert!(
+            text.lines().count() == 2 && text.lines().all(|line| line.len() <= WIDTH),
+            "{text}"
+        );
+        assert_eq!(text.split_whitespace().count(), 4 + 9);
     }
 
     #[test]
