@@ -14,8 +14,8 @@ use crate::usage::{parse_viewer, usage};
 
 /// Show the board, whose turn it is, the scores, and the position as text
 ///
-/// Of a game with secrets the last line is not the position but what the viewer knows of it. It can
-/// be given to --position here, where it shows the same again.
+/// Of a game with secrets the last line is not the position but what the viewer knows of it, unless
+/// you ask for --full. It can be given to --position here, where it shows the same again.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -37,6 +37,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SEAT|spectator", value_parser = parse_viewer)]
     #[arg(allow_negative_numbers = true)]
     viewer: Option<Viewer>,
+
+    /// The text of the whole position as the last line, with everything that is hidden
+    #[arg(long, conflicts_with_all = ["viewer", "json"])]
+    full: bool,
 
     /// As JSON: the game, the text of the position, the number of legal moves, and the view, which
     /// is all that the viewer may know; a game with secrets has only the game and the view
@@ -60,7 +64,7 @@ fn show(arguments: &Arguments, table: &dyn Table, ink: Ink, out: &mut dyn Write)
     }
     write_pictures(&table.draw(viewer, ink), &table.draw_choice(viewer, ink), out)?;
     write!(out, "{}", Standings::of_table(table).lines())?;
-    if table.game().has_secrets() {
+    if table.game().has_secrets() && !arguments.full {
         write_view_text(&table.view(viewer), out)
     } else {
         Ok(writeln!(out, "position: {}", table.position_text())?)
@@ -70,6 +74,9 @@ fn show(arguments: &Arguments, table: &dyn Table, ink: Ink, out: &mut dyn Write)
 /// Shows what one viewer saw, which is all that is known.
 fn show_seen(arguments: &Arguments, seen: &SeenGame, ink: Ink, out: &mut dyn Write) -> Result<()> {
     let own = seen.viewer();
+    if arguments.full {
+        return Err(usage(format!("this tells only what {} saw", in_a_sentence(own))));
+    }
     if arguments.viewer.is_some_and(|viewer| viewer != own) {
         return Err(usage(format!("this tells only what {} saw", in_a_sentence(own))));
     }

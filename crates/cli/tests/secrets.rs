@@ -301,3 +301,18 @@ fn perft_counts_without_hands() {
     let games = folder.told(&["games"], "");
     assert!(games.contains("\n  perft counts with hands=shared\n"), "{games}");
 }
+
+#[test]
+fn the_whole_position_is_shown_to_who_asks_for_it() {
+    let folder = Folder::new();
+    folder.play(&["--seat", "random"], "");
+    let full = folder.file("game.record");
+    let at = ["--record", &full, "--ply", "30"];
+    let shown = folder.told(&[&["show", "--full"][..], &at].concat(), "");
+    let (_, text) = shown.trim_end().rsplit_once("position: ").unwrap();
+    assert!(!text.contains('?') && !text.contains("viewer"), "{shown}");
+    let legal = folder.told(&["legal", "triominos", "--position", text], "");
+    assert_eq!(legal, folder.told(&[&["legal"][..], &at].concat(), ""));
+    let hidden = folder.told(&[&["show"][..], &at].concat(), "");
+    assert!(hidden.contains("position: viewer=spectator"), "{hidden}");
+}
