@@ -229,7 +229,7 @@ pub(crate) static TILE_MATES: [u64; N_CODES] = {
 };
 
 /// By a bit for each side that has a neighbour (a table over whole sets of tiles would be larger than
-/// the cache, and tiles fall in one move of thirty): whether a tile without pieces falls, because its
+/// the cache, and tiles fall in one of thirty to forty-five random moves): whether a tile without pieces falls, because its
 /// neighbours form one unbroken run of one to three sides.
 pub(crate) static FALLS: [bool; 64] = {
     let mut falls = [false; 64];

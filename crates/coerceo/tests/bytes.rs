@@ -330,13 +330,14 @@ fn normal_form(bytes: [u8; BOARD_BYTES]) -> [u8; BOARD_BYTES] {
 
 /// Bytes of which most are boards: no piece off the table, at most one bit in the header.
 fn almost_a_board() -> impl Strategy<Value = [u8; BOARD_BYTES]> {
-    // Hardly ever more than 18 pieces of a colour.
-    let piece = (0..6_u8, 0..6_u8).prop_map(|(first, second)| 1 << first | 1 << second);
+    // One piece of each colour on a tile, and none on the last: never more than 18 of a colour.
+    let piece = (0..3_u8, 0..3_u8).prop_map(|(black, white)| 1 << (2 * black) | 2 << (2 * white));
     let tile = prop_oneof![3 => piece, 2 => Just(0), 3 => (1..4_u8).prop_map(|it| it << 6)];
     let header = prop_oneof![Just(0x00_u8), Just(0x80)];
     (header, proptest::array::uniform19(tile)).prop_map(|(header, tiles)| {
         let mut bytes = [header; BOARD_BYTES];
         bytes[1..].copy_from_slice(&tiles);
+        bytes[BOARD_BYTES - 1] &= 0b1100_0000;
         bytes
     })
 }
@@ -375,14 +376,13 @@ proptest! {
 
     #[test]
     fn bytes_like_a_board_are_read(bytes in almost_a_board()) {
-        prop_assume!(read(bytes).is_ok());
+        prop_assert!(read(bytes).is_ok());
         check_board(bytes)?;
     }
 
     /// A board of any bytes can be played on.
     #[test]
     fn every_board_that_is_read_has_its_moves(bytes in almost_a_board()) {
-        prop_assume!(read(bytes).is_ok());
         let board = read(bytes).unwrap();
         let mut moves = Vec::new();
         board.moves(&mut moves);

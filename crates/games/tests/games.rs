@@ -2,7 +2,7 @@
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use tilewright_core::{Ink, Seat, Viewer, random_index};
+use tilewright_core::{Ink, Seat, Viewer, overridden, random_index};
 use tilewright_games::{Ending, GameId, Record, Table};
 
 type Setup = (&'static str, &'static [(&'static str, &'static str)]);
@@ -168,16 +168,29 @@ fn moves_views_and_drawings_go_together() {
             assert_eq!(table.legal_moves().len(), n_moves);
             assert_eq!(table.legal_move_views().len(), n_moves);
             assert_eq!(n_moves == 0, table.turn().is_over());
-            // Chance is not counted, nor does what only ends a game end the counting.
-            let is_counted = table.turn().seat().is_some() && !table.game().has_secrets();
-            let n_counted = table.perft_divide(1, &mut |_, _| ());
-            assert!(!is_counted || n_counted == n_moves as u64);
+            // Where the board is counted and not the game, hands and what only ends a game differ.
+            let counts_game = table.game().perft_options().is_empty();
+            let is_dealt = table.options().contains(&("hands".to_owned(), "dealt".to_owned()));
+            if counts_game || (table.turn().seat().is_some() && !is_dealt) {
+                assert_eq!(table.perft_divide(1, &mut |_, _| ()), n_moves as u64, "{setup:?}");
+            }
             for viewer in Viewer::all(table.n_seats()) {
                 assert!(table.view(viewer).is_object());
                 let drawing = table.draw(viewer, Ink::Plain);
                 assert!(drawing.ends_with('\n') && !drawing.contains('\u{1b}'), "{drawing}");
             }
         }
+    }
+}
+
+#[test]
+fn a_game_is_counted_as_the_one_with_the_options_for_counting() {
+    for (name, options) in setups() {
+        let game: GameId = name.parse().unwrap();
+        let counted = game.open(&overridden(options, game.perft_options())).unwrap();
+        let count = |table: &dyn Table| table.perft_divide(2, &mut |_, _| ());
+        assert_eq!(count(&*open((name, options))), count(&*counted), "{name} {options:?}");
+        assert_eq!(counted.perft_divide(1, &mut |_, _| ()), counted.n_legal_moves() as u64);
     }
 }
 

@@ -44,13 +44,13 @@ pub(crate) fn sample<R: Rng + ?Sized>(view: &View, rng: &mut R) -> Position {
 }
 
 /// How many exchanges are tried for each slot, if some tiles were drawn; and if somebody showed by
-/// drawing or passing what it did not have, which is harder to do justice to. Both were found by
-/// comparing with exact counts.
+/// drawing or passing what it did not have, which is harder to do justice to. `tests/samples.rs`
+/// compares what comes of it with exact counts.
 const N_EXCHANGES: usize = 20;
 const N_EXCHANGES_IF_FORCED: usize = 100;
 
-/// How often the slots are filled until the hands agree on who opens the round. Two or three times
-/// are usual, some hundred the worst that was seen.
+/// How often the slots are filled at most until the hands agree on who opens the round. Before the
+/// opening each seat is as likely to open as the others, so that it takes a few; later mostly one.
 const MAX_FILLINGS: usize = 100_000;
 
 /// A moment at which a seat got a tile that the viewer did not see, or a place in the pile.
