@@ -66,6 +66,15 @@ impl Rules {
         self.slots
     }
 
+    pub(crate) const fn is_small(&self) -> bool {
+        self.is_small
+    }
+
+    /// Whether four rows of three win.
+    pub(crate) const fn counts_threes(&self) -> bool {
+        !self.is_small && self.four_rows
+    }
+
     /// Whether there are U pipes of this diameter.
     pub(crate) const fn has_u_pipe(&self, diameter: Diameter) -> bool {
         self.u_slots & layer(diameter) != 0
@@ -77,8 +86,16 @@ impl Rules {
         if self.is_small {
             return threes(filled, &SMALL_THREES) != 0;
         }
-        fours(filled) || (self.four_rows && threes(filled, &LARGE_THREES) >= 4)
+        fours(filled) || (self.four_rows && threes(filled, &LARGE_THREES) >= N_THREES)
     }
+}
+
+/// How many rows of three win on the large board.
+pub(crate) const N_THREES: u32 = 4;
+
+/// How many rows of three there are among these slots.
+pub(crate) const fn n_threes(filled: u64, variant: Variant) -> u32 {
+    threes(filled, if matches!(variant, Variant::Small) { &SMALL_THREES } else { &LARGE_THREES })
 }
 
 /// Where rows of three begin: along a rank, a file, and the two diagonals.
@@ -92,7 +109,7 @@ const LARGE_THREES: Starts =
 /// How far it is from one space of a row to the next, in the same order.
 const STEPS: [u32; 4] = [1, 4, 5, 3];
 
-/// How many rows of three there are among these slots.
+/// How many rows that begin there are among these slots.
 #[inline]
 const fn threes(filled: u64, starts: &Starts) -> u32 {
     let mut n_rows = 0;
@@ -107,7 +124,7 @@ const fn threes(filled: u64, starts: &Starts) -> u32 {
 
 /// Whether there is a row of four among these slots.
 #[inline]
-const fn fours(filled: u64) -> bool {
+pub(crate) const fn fours(filled: u64) -> bool {
     let starts = [in_layers(0x1111), in_layers(0x000F), in_layers(0x0001), in_layers(0x0008)];
     let mut rows = 0;
     let mut i = 0;
@@ -122,7 +139,7 @@ const fn fours(filled: u64) -> bool {
 /// The slots in which the left or lower half of a U pipe can lie if these are free: level, and
 /// upright.
 #[inline]
-const fn u_places(free: u64) -> [u64; 2] {
+pub(crate) const fn u_places(free: u64) -> [u64; 2] {
     [free & free >> 1 & in_layers(0x7777), free & free >> 4 & in_layers(0x0FFF)]
 }
 
@@ -131,8 +148,12 @@ impl Board {
         Board { own: 0, enemy: 0, own_u: 0, enemy_u: 0, turn: Color::Blue };
 
     /// The slots of a colour, and those of them that U pipes fill.
-    pub(crate) fn filled_by(&self, color: Color) -> (u64, u64) {
-        if color == self.turn { (self.own, self.own_u) } else { (self.enemy, self.enemy_u) }
+    pub(crate) const fn filled_by(&self, color: Color) -> (u64, u64) {
+        if color as u8 == self.turn as u8 {
+            (self.own, self.own_u)
+        } else {
+            (self.enemy, self.enemy_u)
+        }
     }
 
     /// Whether the player who has just played has won.
@@ -270,7 +291,7 @@ impl Board {
     }
 
     #[inline]
-    fn pass_turn(&mut self) {
+    pub(crate) fn pass_turn(&mut self) {
         std::mem::swap(&mut self.own, &mut self.enemy);
         std::mem::swap(&mut self.own_u, &mut self.enemy_u);
         self.turn = self.turn.other();
@@ -300,7 +321,7 @@ impl Board {
 }
 
 /// The U pipes that can lie in these slots: where they begin, and whether they are upright.
-fn u_pipes_in(free: u64) -> impl Iterator<Item = (usize, bool)> {
+pub(crate) fn u_pipes_in(free: u64) -> impl Iterator<Item = (usize, bool)> {
     let [level, upright] = u_places(free);
     ones(level).map(|slot| (slot, false)).chain(ones(upright).map(|slot| (slot, true)))
 }

@@ -17,6 +17,7 @@
 
 mod board;
 mod draw;
+mod foresight;
 mod game;
 mod moves;
 mod notation;

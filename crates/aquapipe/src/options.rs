@@ -138,6 +138,9 @@ impl fmt::Display for Variant {
 }
 
 impl MoveAfter {
+    /// All values, the usual one first.
+    pub const ALL: [MoveAfter; 3] = [MoveAfter::Each, MoveAfter::AnyTime, MoveAfter::Never];
+
     /// The name in options, records and positions.
     pub const fn name(self) -> &'static str {
         match self {

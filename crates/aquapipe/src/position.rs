@@ -82,6 +82,13 @@ impl Position {
         usize::from(self.options.variant.size()) - n_placed
     }
 
+    /// The spaces in which a colour fills the slot of a diameter, with straight pipes and U pipes:
+    /// four bits for each rank, also on the small board, the lowest for a1.
+    pub const fn filled(&self, color: Color, diameter: Diameter) -> u16 {
+        let (filled, _) = self.board.filled_by(color);
+        (filled >> (16 * diameter.index())) as u16
+    }
+
     /// Whether a colour has its U pipe of a diameter in hand.
     pub fn has_u_pipe_in_hand(&self, color: Color, diameter: Diameter) -> bool {
         let (_, u_pipes) = self.board.filled_by(color);
@@ -97,6 +104,27 @@ impl Position {
             return Some(End::Repetition);
         }
         (self.board.n_moves(&self.rules) == 0).then_some(End::NoMove)
+    }
+
+    /// Whether the player whose turn it is can complete a row, or enough rows, now. Not asked of a
+    /// game that is over.
+    ///
+    /// ```
+    /// use tilewright_aquapipe::Position;
+    ///
+    /// let position: Position = "b.b/.../...|.rr/.../...|.../.../... b".parse()?;
+    /// assert!(position.can_win() && position.is_threatened());
+    /// # Ok::<(), tilewright_core::ParsePositionError>(())
+    /// ```
+    pub fn can_win(&self) -> bool {
+        self.board.can_win(&self.rules)
+    }
+
+    /// Whether the other player could win if it were its turn.
+    pub fn is_threatened(&self) -> bool {
+        let mut board = self.board;
+        board.pass_turn();
+        board.can_win(&self.rules)
     }
 
     pub(crate) const fn board(&self) -> &Board {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use tilewright_aquapipe::Position;
+use tilewright_aquapipe::{End, Position};
 use tilewright_core::{Position as _, Rng, Turn as CrateTurn, random_index};
 
 use crate::engine;
@@ -187,6 +187,7 @@ impl Comparison {
             (CrateTurn::Player(seat), Turn::Player(color)) => {
                 assert_eq!(seat.index(), color as usize, "{context}");
                 assert_eq!(position.scores().as_slice(), [0, 0], "{context}");
+                self.check_foresight();
             }
             (CrateTurn::Over(outcome), Turn::Over { winner, reason }) => {
                 let (places, scores) = match winner {
@@ -203,6 +204,26 @@ impl Comparison {
             (turn, expected) => panic!("{turn:?} instead of {expected:?} in {context}"),
         }
         self.check_text();
+    }
+
+    /// A win that is seen is there, and the other way round.
+    fn check_foresight(&self) {
+        let wins = |position: &Position| {
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            moves.into_iter().any(|m| {
+                let mut after = position.clone();
+                after.play_unchecked(m);
+                after.end() == Some(End::Row)
+            })
+        };
+        let position = &self.position;
+        assert_eq!(position.can_win(), wins(position), "{}", self.context());
+        let text = position.to_string();
+        let (board, side) = text.split_at(text.len() - 1);
+        let passed = format!("{board}{}", if side == "b" { "r" } else { "b" });
+        let passed: Position = passed.parse().expect("nobody has won");
+        assert_eq!(position.is_threatened(), wins(&passed), "{}", self.context());
     }
 
     /// The text says everything but how often a position was there.
