@@ -1,0 +1,28 @@
+//! What the prover sees of a position.
+
+use tilewright_aquapipe::{Diameter, Position};
+use tilewright_search::Foresee;
+
+/// Rows that can be completed at once, and positions that are alike.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows;
+
+impl Foresee<Position> for Rows {
+    fn can_win(&self, position: &Position) -> bool {
+        position.can_win()
+    }
+
+    fn is_threatened(&self, position: &Position) -> bool {
+        position.is_threatened()
+    }
+
+    fn can_wait(&self, position: &Position) -> bool {
+        // A straight pipe from the hand always finds a slot, and opens none.
+        let us = position.color_to_move();
+        Diameter::ALL.into_iter().any(|diameter| position.n_in_hand(us, diameter) > 0)
+    }
+
+    fn key(&self, position: &Position) -> u128 {
+        position.alike_key()
+    }
+}
