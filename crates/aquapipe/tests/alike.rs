@@ -1,0 +1,114 @@
+//! Positions that are alike: each layer may be turned and mirrored alone, and layers with the same
+//! pipes may change places.
+
+use std::collections::BTreeMap;
+
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use tilewright_aquapipe::{AquaPipe, Options, Position};
+use tilewright_core::{Game, Position as _, Symmetric, parse_options, random_index};
+
+fn options(pairs: &[(&str, &str)]) -> Options {
+    parse_options(pairs.iter().copied()).unwrap()
+}
+
+/// Positions of random games, from early to late.
+fn positions(options: &Options, n_positions: u64) -> impl Iterator<Item = Position> {
+    (0..n_positions).filter_map(|seed| {
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let mut position = AquaPipe::start(options).unwrap();
+        for _ in 0..seed % 12 {
+            let m = position.random_move(&mut rng)?;
+            position.play_unchecked(m);
+        }
+        Some(position)
+    })
+}
+
+/// The ranks of each layer.
+type Layers = Vec<Vec<Vec<char>>>;
+
+fn layers_of(text: &str) -> Layers {
+    let layers = text.split(' ').nth(1).unwrap().split('|');
+    layers.map(|layer| layer.split('/').map(|rank| rank.chars().collect()).collect()).collect()
+}
+
+fn text_of(layers: &Layers, like: &str) -> String {
+    let rank = |rank: &Vec<char>| rank.iter().collect::<String>();
+    let layer = |layer: &Vec<Vec<char>>| layer.iter().map(rank).collect::<Vec<_>>().join("/");
+    let words: Vec<&str> = like.split(' ').collect();
+    let layers: Vec<String> = layers.iter().map(layer).collect();
+    format!("{} {} {}", words[0], layers.join("|"), words[2])
+}
+
+fn mirrored(layer: &[Vec<char>]) -> Vec<Vec<char>> {
+    layer.iter().map(|rank| rank.iter().rev().copied().collect()).collect()
+}
+
+fn turned(layer: &[Vec<char>]) -> Vec<Vec<char>> {
+    let size = layer.len();
+    (0..size).map(|y| (0..size).map(|x| layer[size - 1 - x][y]).collect()).collect()
+}
+
+/// The eight forms of a layer.
+fn forms(layer: &[Vec<char>]) -> Vec<Vec<Vec<char>>> {
+    let mut forms = vec![layer.to_vec()];
+    for i in 0..3 {
+        forms.push(turned(&forms[i]));
+    }
+    let mirrored: Vec<_> = forms.iter().map(|form| mirrored(form)).collect();
+    forms.extend(mirrored);
+    forms
+}
+
+/// The least text of all that are alike.
+fn least_text(position: &Position, exchangeable: &[usize]) -> String {
+    let text = position.to_string();
+    let mut layers = layers_of(&text);
+    for layer in &mut layers {
+        *layer = forms(layer).into_iter().min().unwrap();
+    }
+    let mut exchanged: Vec<_> = exchangeable.iter().map(|&i| layers[i].clone()).collect();
+    exchanged.sort();
+    for (&i, layer) in exchangeable.iter().zip(exchanged) {
+        layers[i] = layer;
+    }
+    text_of(&layers, &text)
+}
+
+#[test]
+fn turning_a_layer_alone_makes_a_position_that_is_alike() {
+    for pairs in [&[("variant", "3x3")][..], &[("variant", "4x4")]] {
+        let mut rng = SmallRng::seed_from_u64(1);
+        for position in positions(&options(pairs), 200) {
+            let text = position.to_string();
+            let mut layers = layers_of(&text);
+            for layer in &mut layers {
+                *layer = forms(layer).swap_remove(random_index(&mut rng, 8));
+            }
+            let other: Position = text_of(&layers, &text).parse().unwrap();
+            assert_eq!(position.alike_key(), other.alike_key(), "{position} {other}");
+            for symmetry in position.symmetries() {
+                assert_eq!(position.alike_key(), position.transform(symmetry).alike_key());
+            }
+        }
+    }
+}
+
+#[test]
+fn positions_that_are_not_alike_have_different_keys() {
+    let setups: [(&[(&str, &str)], &[usize]); 3] = [
+        (&[("variant", "3x3")], &[0, 1, 2]),
+        (&[("variant", "4x4")], &[0, 1]),
+        (&[("variant", "4x4"), ("u-pipes", "medium-large")], &[1, 2]),
+    ];
+    for (pairs, exchangeable) in setups {
+        let (mut texts, mut keys) = (BTreeMap::new(), BTreeMap::new());
+        for position in positions(&options(pairs), 3_000) {
+            let (key, least) = (position.alike_key(), least_text(&position, exchangeable));
+            assert_eq!(*texts.entry(key).or_insert_with(|| least.clone()), least, "{position}");
+            assert_eq!(*keys.entry(least).or_insert(key), key, "{position}");
+        }
+        assert!(keys.len() > 1_000 && keys.len() < 2_900, "{pairs:?}: {}", keys.len());
+    }
+}
