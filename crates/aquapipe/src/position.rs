@@ -88,6 +88,22 @@ impl Position {
         self.rules.has_u_pipe(diameter) && u_pipes & layer(diameter) == 0
     }
 
+    /// The slots that a colour fills, as bits: sixteen for each diameter, the narrowest first, and in
+    /// them four for each rank, from a1 on.
+    ///
+    /// ```
+    /// use tilewright_aquapipe::{AquaPipe, Color, Options};
+    /// use tilewright_core::{Game, Position};
+    ///
+    /// let mut position = AquaPipe::start(&Options::default())?;
+    /// position.play("M@b3".parse()?)?;
+    /// assert_eq!(position.filled(Color::Blue), 1 << (16 + 2 * 4 + 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn filled(&self, color: Color) -> u64 {
+        self.board.filled_by(color).0
+    }
+
     /// How the game ended, if it did.
     pub fn end(&self) -> Option<End> {
         if self.board.is_won(&self.rules) {
