@@ -1,0 +1,45 @@
+//! What is left of the limits while a search runs.
+
+use std::time::Instant;
+
+use crate::limits::{Limits, Stop};
+
+/// How many nodes pass between two looks at the clock and at the stop: a fraction of a millisecond.
+const N_NODES_BETWEEN_LOOKS: u64 = 1_024;
+
+pub(crate) struct Budget<'a> {
+    n_nodes: u64,
+    max_nodes: u64,
+    deadline: Option<Instant>,
+    stop: &'a Stop,
+    is_spent: bool,
+}
+
+impl<'a> Budget<'a> {
+    pub(crate) fn new(limits: Limits, stop: &'a Stop) -> Budget<'a> {
+        // A time beyond all clocks is no limit.
+        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+        let max_nodes = limits.nodes.unwrap_or(u64::MAX);
+        Budget { n_nodes: 0, max_nodes, deadline, stop, is_spent: false }
+    }
+
+    pub(crate) const fn n_nodes(&self) -> u64 {
+        self.n_nodes
+    }
+
+    pub(crate) const fn is_spent(&self) -> bool {
+        self.is_spent
+    }
+
+    /// Spends a node, or says that nothing is left. Once it has said so it says nothing else.
+    #[inline]
+    pub(crate) fn spend(&mut self) -> bool {
+        if self.n_nodes.is_multiple_of(N_NODES_BETWEEN_LOOKS) {
+            let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            self.is_spent |= is_late || self.stop.is_stopped();
+        }
+        self.is_spent |= self.n_nodes >= self.max_nodes;
+        self.n_nodes += u64::from(!self.is_spent);
+        !self.is_spent
+    }
+}

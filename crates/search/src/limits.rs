@@ -1,0 +1,80 @@
+//! How long a search may take.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// What a search may spend on a move. Whichever limit is reached first ends it; without any it ends
+/// when it knows everything, or is stopped.
+///
+/// ```
+/// use tilewright_search::Limits;
+///
+/// let asked = Limits { nodes: Some(10_000), ..Limits::NONE };
+/// let own = Limits { nodes: Some(500), depth: Some(4), ..Limits::NONE };
+/// assert_eq!(asked.or(own), Limits { nodes: Some(10_000), depth: Some(4), time: None });
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// How long it may think.
+    pub time: Option<Duration>,
+    /// How many positions it may look at.
+    pub nodes: Option<u64>,
+    /// How many moves it may look ahead.
+    pub depth: Option<usize>,
+}
+
+impl Limits {
+    /// No limit.
+    pub const NONE: Limits = Limits { time: None, nodes: None, depth: None };
+
+    /// These limits, and for what they leave open the `others`.
+    pub fn or(self, others: Limits) -> Limits {
+        Limits {
+            time: self.time.or(others.time),
+            nodes: self.nodes.or(others.nodes),
+            depth: self.depth.or(others.depth),
+        }
+    }
+}
+
+/// Ends a search at once, from anywhere: all clones are one.
+///
+/// ```
+/// use tilewright_search::Stop;
+///
+/// let stop = Stop::new();
+/// let elsewhere = stop.clone();
+/// elsewhere.stop();
+/// assert!(stop.is_stopped());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Stop(Option<Arc<AtomicBool>>);
+
+/// For those who do not want to stop anything.
+pub(crate) static NEVER: Stop = Stop(None);
+
+impl Stop {
+    /// Nothing is stopped yet.
+    pub fn new() -> Stop {
+        Stop(Some(Arc::default()))
+    }
+
+    /// Ends the search, and every later one that is handed the same.
+    pub fn stop(&self) {
+        if let Some(flag) = &self.0 {
+            flag.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether it was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.0.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+}
+
+impl Default for Stop {
+    fn default() -> Stop {
+        Stop::new()
+    }
+}
