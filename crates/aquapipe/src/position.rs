@@ -82,17 +82,26 @@ impl Position {
         usize::from(self.options.variant.size()) - n_placed
     }
 
-    /// The spaces in which a colour fills the slot of a diameter, with straight pipes and U pipes:
-    /// four bits for each rank, also on the small board, the lowest for a1.
-    pub const fn filled(&self, color: Color, diameter: Diameter) -> u16 {
-        let (filled, _) = self.board.filled_by(color);
-        (filled >> (16 * diameter.index())) as u16
-    }
-
     /// Whether a colour has its U pipe of a diameter in hand.
     pub fn has_u_pipe_in_hand(&self, color: Color, diameter: Diameter) -> bool {
         let (_, u_pipes) = self.board.filled_by(color);
         self.rules.has_u_pipe(diameter) && u_pipes & layer(diameter) == 0
+    }
+
+    /// The slots that a colour fills, as bits: sixteen for each diameter, the narrowest first, and in
+    /// them four for each rank, from a1 on.
+    ///
+    /// ```
+    /// use tilewright_aquapipe::{AquaPipe, Color, Options};
+    /// use tilewright_core::{Game, Position};
+    ///
+    /// let mut position = AquaPipe::start(&Options::default())?;
+    /// position.play("M@b3".parse()?)?;
+    /// assert_eq!(position.filled(Color::Blue), 1 << (16 + 2 * 4 + 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn filled(&self, color: Color) -> u64 {
+        self.board.filled_by(color).0
     }
 
     /// How the game ended, if it did.

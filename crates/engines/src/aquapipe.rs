@@ -1,4 +1,4 @@
-//! Aqua Pipe: exact solutions.
+//! Aqua Pipe: its bots, and its exact solution.
 
 mod foresight;
 mod layer;
@@ -8,10 +8,116 @@ mod space;
 mod table;
 mod value;
 
+use tilewright_aquapipe::{AquaPipe, Color, Move, Variant};
 pub use tilewright_aquapipe::{MoveAfter, Position};
+use tilewright_core::{Position as _, Seat, Turn};
+use tilewright_search::Evaluate;
+
+use crate::bot::{Kind, KindInfo};
+use crate::greedy::Greedy;
+use crate::minimax::{self, Minimax};
+use crate::playable::Open;
+use crate::random::random;
+use crate::spec::SEED;
 
 pub use self::foresight::Rows;
 pub use self::solve::{Progress, SolveError, Totals, solve, totals, verify};
 pub use self::solver::{Judgement, Solver, Verdict};
 pub use self::table::{Table, TableError};
 pub use self::value::Value;
+
+impl Open for AquaPipe {
+    const KINDS: &'static [Kind<AquaPipe>] = &[random(), GREEDY, MINIMAX];
+}
+
+const GREEDY: Kind<AquaPipe> = Kind {
+    info: KindInfo {
+        name: "greedy",
+        help: "completes a row, or else keeps the opponent from it, or else opens rows",
+        keys: &[SEED],
+    },
+    make: |spec| Greedy::make(spec, rank),
+};
+
+const MINIMAX: Kind<AquaPipe> =
+    Kind { info: minimax::INFO, make: |spec| Minimax::make(spec, OpenRows) };
+
+/// Whether it wins, then whether the opponent cannot win at once, then the rows that are open.
+fn rank(position: &mut Position, m: Move) -> (bool, bool, i32) {
+    let us = position.color_to_move();
+    position.play_unchecked(m);
+    let rank = if has_won(position, us) {
+        (true, true, 0)
+    } else {
+        (false, !position.can_win(), open_rows(position, us))
+    };
+    position.undo(m, ());
+    rank
+}
+
+fn has_won(position: &Position, color: Color) -> bool {
+    match position.turn() {
+        Turn::Over(outcome) => !outcome.is_draw() && outcome.place(color.seat()) == 1,
+        Turn::Player(_) | Turn::Chance => false,
+    }
+}
+
+/// Rows that only one colour has begun.
+pub(crate) struct OpenRows;
+
+impl Evaluate<Position> for OpenRows {
+    fn estimate(&self, position: &Position, _: Seat) -> i32 {
+        open_rows(position, position.color_to_move())
+    }
+}
+
+/// What a row is worth, in the points of an estimate, by how many pipes of one colour are in it and
+/// none of the other.
+const WORTH: [i32; 5] = [0, 2, 10, 30, 0];
+
+/// What the open rows of a colour are worth more than those of the other.
+fn open_rows(position: &Position, us: Color) -> i32 {
+    let (own, other) = (position.filled(us), position.filled(us.other()));
+    let rows = match position.options().variant {
+        Variant::Small => &SMALL_ROWS[..],
+        Variant::Large => &LARGE_ROWS,
+    };
+    let worth = |row: u64| match ((row & own).count_ones(), (row & other).count_ones()) {
+        (n_own, 0) => WORTH[n_own as usize],
+        (0, n_other) => -WORTH[n_other as usize],
+        _ => 0,
+    };
+    rows.iter().map(|&row| worth(row)).sum()
+}
+
+/// The slots of each row, as in [`Position::filled`]: eight in a layer of three by three spaces, ten
+/// in one of four by four.
+static SMALL_ROWS: [u64; 24] = rows::<3, 24>();
+static LARGE_ROWS: [u64; 30] = rows::<4, 30>();
+
+const fn rows<const SIZE: usize, const N_ROWS: usize>() -> [u64; N_ROWS] {
+    let mut rows = [0; N_ROWS];
+    let n_rows_in_layer = 2 * SIZE + 2;
+    let mut layer = 0;
+    while layer < 3 {
+        let mut i = 0;
+        while i < SIZE {
+            let mut j = 0;
+            while j < SIZE {
+                let first = n_rows_in_layer * layer;
+                rows[first + i] |= bit(layer, j, i);
+                rows[first + SIZE + i] |= bit(layer, i, j);
+                j += 1;
+            }
+            rows[n_rows_in_layer * layer + 2 * SIZE] |= bit(layer, i, i);
+            rows[n_rows_in_layer * layer + 2 * SIZE + 1] |= bit(layer, i, SIZE - 1 - i);
+            i += 1;
+        }
+        layer += 1;
+    }
+    rows
+}
+
+const fn bit(layer: usize, x: usize, y: usize) -> u64 {
+    1 << (16 * layer + 4 * y + x)
+}

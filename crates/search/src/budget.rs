@@ -27,6 +27,10 @@ impl<'a> Budget<'a> {
         self.n_nodes
     }
 
+    pub(crate) const fn is_spent(&self) -> bool {
+        self.is_spent
+    }
+
     /// Spends a node, or says that nothing is left. Once it has said so it says nothing else.
     #[inline]
     pub(crate) fn spend(&mut self) -> bool {

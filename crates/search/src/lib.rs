@@ -1,8 +1,47 @@
 //! Search that knows no game.
+//!
+//! Whoever thinks about a move is handed a [`Thinking`]: the [`Limits`] of time, nodes and depth, a
+//! [`Stop`] that ends it at once, and somebody who wants to hear how it goes. What comes back is a
+//! [`Choice`]: a move, and the last [`Info`] about it.
+//!
+//! [`AlphaBeta`] is such a search, for two seats without chance. What a position is worth before it
+//! is over, an [`Evaluate`] says.
+//!
+//! A [`Prover`] finds forced wins and losses, in games that are won by completing something.
+//!
+//! ```
+//! use tilewright_core::{Position, Rng, Seat};
+//! use tilewright_search::{AlphaBeta, Choice, Evaluate, Limits, Thinking};
+//!
+//! /// Whoever leads on points stands better.
+//! struct Points;
+//!
+//! impl<P: Position> Evaluate<P> for Points {
+//!     fn estimate(&self, position: &P, us: Seat) -> i32 {
+//!         let scores = position.scores();
+//!         scores.seats().map(|it| if it == us { scores[it] } else { -scores[it] }).sum()
+//!     }
+//! }
+//!
+//! /// The best move, looking four moves ahead.
+//! fn best_move<P: Position>(position: &P, rng: &mut impl Rng) -> Choice<P::Move> {
+//!     let limits = Limits { depth: Some(4), ..Limits::NONE };
+//!     AlphaBeta::new(Points).search(position, limits, &mut Thinking::default(), rng)
+//! }
+//! ```
 
+mod alphabeta;
 mod budget;
+mod evaluate;
 mod limits;
+mod memory;
 mod proof;
+mod thinking;
+mod value;
 
+pub use crate::alphabeta::AlphaBeta;
+pub use crate::evaluate::Evaluate;
 pub use crate::limits::{Limits, Stop};
 pub use crate::proof::{Foresee, Proof, Proved, Prover};
+pub use crate::thinking::{Choice, Info, Listener, Thinking};
+pub use crate::value::Value;

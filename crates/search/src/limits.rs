@@ -51,6 +51,9 @@ impl Limits {
 #[derive(Clone, Debug)]
 pub struct Stop(Option<Arc<AtomicBool>>);
 
+/// For those who do not want to stop anything.
+pub(crate) static NEVER: Stop = Stop(None);
+
 impl Stop {
     /// Nothing is stopped yet.
     pub fn new() -> Stop {

@@ -4,7 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
-use tilewright_core::{BySeat, Illegal, Outcome, ParsePositionError, Seat, Viewer};
+use tilewright_core::{
+    BySeat, Illegal, Outcome, ParsePositionError, Rng, Seat, Viewer, random_index,
+};
 
 use crate::board::Board;
 use crate::log::Action;
@@ -138,6 +140,41 @@ impl View {
         self.scene.log.as_slice()
     }
 
+    /// Appends every move that the viewer can choose from; none if it is not its turn.
+    ///
+    /// ```
+    /// use tilewright_core::Game;
+    /// use tilewright_triominos::{Triominos, View};
+    ///
+    /// let text = "viewer=1 seats=2 round=1 scores=0/0 hands=shared held=-/-";
+    /// let mut moves = Vec::new();
+    /// text.parse::<View>()?.legal_moves(&mut moves);
+    /// assert_eq!(moves.len(), 312);
+    /// # Ok::<(), tilewright_core::ParsePositionError>(())
+    /// ```
+    pub fn legal_moves(&self, moves: &mut Vec<Move>) {
+        let Some(tiles) = self.placeable() else { return };
+        let n_before = moves.len();
+        moves.extend(self.board().placements(tiles).map(Move::Place));
+        moves.extend(self.idle_move(moves.len() - n_before));
+    }
+
+    /// One of these moves, all equally likely.
+    pub fn random_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
+        let tiles = self.placeable()?;
+        let n_placements = self.board().n_placements(tiles);
+        let idle = self.idle_move(n_placements);
+        let i = random_index(rng, n_placements + usize::from(idle.is_some()));
+        self.board().nth_placement(tiles, i).map(Move::Place).or(idle)
+    }
+
+    /// What a move of the seat to move is worth to it at once, without what the end of the round
+    /// adds. Moves of chance are worth nothing.
+    pub fn gain(&self, m: Move) -> i32 {
+        let action = Action::try_from(m);
+        action.map_or(0, |action| gain(self.options(), self.board(), self.n_pile(), action))
+    }
+
     /// How the game ended, if it did.
     pub fn outcome(&self) -> Option<Outcome> {
         let left = self.scene.hands_left().filter(|_| self.phase() == Phase::GameOver)?;
@@ -153,6 +190,30 @@ impl View {
             winners: left.seats().filter(|&seat| options.wins_round(&left, seat)).collect(),
             gains: options.round_gains(&left),
         })
+    }
+
+    /// The tiles that the viewer may place, where they fit; nothing if it is not its turn.
+    fn placeable(&self) -> Option<TileSet> {
+        let seat = self.seat_to_move().filter(|&seat| self.viewer == Viewer::Seat(seat))?;
+        let options = self.options();
+        match options.hands {
+            Hands::Shared => Some(self.unseen()),
+            Hands::Dealt if self.board().is_empty() && options.has_starting_rule() => {
+                self.hand(seat).tiles().map(opening_tiles)
+            }
+            Hands::Dealt => self.hand(seat).tiles(),
+        }
+    }
+
+    /// Whether the viewer may draw or must pass instead; nothing if it must place.
+    fn idle_move(&self, n_placements: usize) -> Option<Move> {
+        let options = self.options();
+        let must_place = !options.voluntary_draw && n_placements > 0;
+        if options.hands == Hands::Shared || self.board().is_empty() || must_place {
+            return None;
+        }
+        let n_draws_left = options.n_draws_left(self.standing.progress.n_draws, self.n_pile());
+        Some(if n_draws_left > 0 { Move::Draw } else { Move::Pass })
     }
 
     /// Whose hand chance fills now, if it does.

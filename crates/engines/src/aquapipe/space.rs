@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-use tilewright_aquapipe::{Diameter, MoveAfter, Position};
+use tilewright_aquapipe::{MoveAfter, Position};
 
 use super::layer::{Layer, N_MATERIALS, ShapeId, Shapes};
 
@@ -96,10 +96,10 @@ impl Space {
     /// The state of a position of the small board that is not over.
     pub(super) fn state_of(&self, position: &Position) -> State {
         let us = position.color_to_move();
-        sorted(Diameter::ALL.map(|diameter| {
-            let own = nine_bits(position.filled(us, diameter));
-            let enemy = nine_bits(position.filled(us.other(), diameter));
-            self.shapes.id_of(Layer { own, enemy })
+        let (own, enemy) = (position.filled(us), position.filled(us.other()));
+        sorted([0, 16, 32].map(|first| {
+            let layer = Layer { own: nine_bits(own >> first), enemy: nine_bits(enemy >> first) };
+            self.shapes.id_of(layer)
         }))
     }
 
@@ -219,7 +219,7 @@ fn sorted<T: Ord + Copy>([first, second, third]: [T; 3]) -> [T; 3] {
     [first.min(second), first.max(second), third]
 }
 
-/// Three ranks of three, from ranks of four.
-const fn nine_bits(spaces: u16) -> u16 {
-    spaces & 0o7 | (spaces >> 4 & 0o7) << 3 | (spaces >> 8 & 0o7) << 6
+/// The ranks of the lowest layer as three of three, from ranks of four.
+const fn nine_bits(spaces: u64) -> u16 {
+    (spaces & 0o7 | (spaces >> 4 & 0o7) << 3 | (spaces >> 8 & 0o7) << 6) as u16
 }

@@ -1,0 +1,71 @@
+//! The bots of Coerceo.
+
+use tilewright_coerceo::{Board, Coerceo, Color, Move, Position};
+use tilewright_core::{Position as _, Seat, Turn};
+use tilewright_search::Evaluate;
+
+use crate::bot::{Kind, KindInfo};
+use crate::greedy::Greedy;
+use crate::minimax::{self, Minimax};
+use crate::playable::Open;
+use crate::random::random;
+use crate::spec::SEED;
+
+impl Open for Coerceo {
+    const KINDS: &'static [Kind<Coerceo>] = &[random(), GREEDY, MINIMAX];
+}
+
+const GREEDY: Kind<Coerceo> = Kind {
+    info: KindInfo {
+        name: "greedy",
+        help: "wins if it can, and else captures and collects what it can",
+        keys: &[SEED],
+    },
+    make: |spec| Greedy::make(spec, rank),
+};
+
+const MINIMAX: Kind<Coerceo> =
+    Kind { info: minimax::INFO, make: |spec| Minimax::make(spec, Material) };
+
+/// Whether it wins, and then the material after it.
+fn rank(position: &mut Position, m: Move) -> (bool, i32) {
+    let us = position.board().turn();
+    let undo = position.play_unchecked(m);
+    let is_won = match position.turn() {
+        Turn::Over(outcome) => !outcome.is_draw() && outcome.place(us.seat()) == 1,
+        Turn::Player(_) | Turn::Chance => false,
+    };
+    let material = material(position.board(), us);
+    position.undo(m, undo);
+    (is_won, material)
+}
+
+/// Pieces and tiles.
+pub(crate) struct Material;
+
+/// What a piece is worth, in the points of an estimate.
+const PIECE: i32 = 40;
+
+/// What the tiles of an exchange are worth: less than the piece that they take.
+const EXCHANGE: i32 = 32;
+
+/// What a colour has more than the other.
+fn material(board: &Board, us: Color) -> i32 {
+    let tile = EXCHANGE / i32::from(board.costs().cost).max(1);
+    let value = |color| PIECE * board.n_pieces(color) as i32 + tile * i32::from(board.held(color));
+    value(us) - value(us.other())
+}
+
+impl Evaluate<Position> for Material {
+    fn estimate(&self, position: &Position, _: Seat) -> i32 {
+        material(position.board(), position.board().turn())
+    }
+
+    /// What it changes.
+    fn promise(&self, position: &Position, m: Move) -> i32 {
+        let us = position.board().turn();
+        let mut board = *position.board();
+        board.play_unchecked(m);
+        material(&board, us)
+    }
+}

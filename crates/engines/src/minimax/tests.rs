@@ -1,0 +1,212 @@
+//! The search tells the truth: it is compared with plain minimax.
+
+use std::time::{Duration, Instant};
+
+use rand::SeedableRng;
+use tilewright_aquapipe::AquaPipe;
+use tilewright_coerceo::Coerceo;
+use tilewright_core::{BySeat, Position, Turn, parse_options};
+use tilewright_search::{Info, Stop, Value};
+
+use super::*;
+use crate::aquapipe::OpenRows;
+use crate::bot::bot;
+use crate::chance::Generator;
+use crate::coerceo::Material;
+
+/// What plain minimax finds each move to be worth to who is to move, `ply` moves from the root.
+fn values<P: Position>(
+    position: &P,
+    evaluator: &impl Evaluate<P>,
+    depth: usize,
+    ply: usize,
+) -> Vec<(P::Move, Value)> {
+    let us = position.turn().seat().unwrap();
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let value = |m: P::Move| {
+        let mut next = position.clone();
+        next.play(m).unwrap();
+        match next.turn() {
+            Turn::Over(outcome) if outcome.is_draw() => Value::DRAW,
+            Turn::Over(outcome) if outcome.place(us) == 1 => Value::win_in(ply + 1),
+            Turn::Over(_) => Value::loss_in(ply + 1),
+            Turn::Player(_) if depth > 1 => -best(&values(&next, evaluator, depth - 1, ply + 1)),
+            Turn::Player(seat) => -Value::estimate(evaluator.estimate(&next, seat)),
+            Turn::Chance => unreachable!("these games have no chance"),
+        }
+    };
+    moves.into_iter().map(|m| (m, value(m))).collect()
+}
+
+fn best<M>(values: &[(M, Value)]) -> Value {
+    values.iter().map(|&(_, value)| value).max().unwrap()
+}
+
+/// Searches where random games lead, checks value, move, line and claims, and counts the wins and
+/// losses that it found.
+fn compare<G, E>(pairs: &[(&str, &str)], evaluator: fn() -> E, depth: usize, every: usize) -> usize
+where
+    G: Playable<Known = <G as Game>::Position>,
+    E: Evaluate<G::Position>,
+{
+    let mut rng = Generator::seed_from_u64(depth as u64);
+    let options = parse_options(pairs.iter().copied()).unwrap();
+    let mut search = AlphaBeta::new(evaluator());
+    let (mut n_compared, mut n_ends) = (0, 0);
+    for _ in 0..4 {
+        let mut position = G::start(&options).unwrap();
+        for ply in 0.. {
+            let Turn::Player(us) = position.turn() else { break };
+            if ply % every == 0 {
+                let limits = Limits { depth: Some(depth), ..Limits::NONE };
+                let found = search.search(&position, limits, &mut Thinking::default(), &mut rng);
+                let values = values(&position, &evaluator(), found.info.depth, 0);
+                let best = best(&values);
+                assert!(values.contains(&(found.m, best)), "{position} {best:?} {found:?}");
+                let shares = BySeat::from_fn(2, |it| if it == us { best } else { -best }.share());
+                let is_near = |(left, right): (&f64, &f64)| (left - right).abs() < 1e-9;
+                let found_shares = found.info.value.unwrap();
+                assert!(found_shares.iter().zip(&shares).all(is_near), "{position} {found:?}");
+                assert_eq!(found.info.line[0], found.m);
+                let is_end = best.n_plies_to_end().is_some();
+                assert!(is_end || found.info.depth == depth || found.info.is_proved);
+                assert!(found.info.is_proved || !is_end, "{position} {found:?}");
+                check_line(&position, &found.info.line, best);
+                n_compared += 1;
+                n_ends += usize::from(is_end);
+            }
+            let m = position.random_move(&mut rng).unwrap();
+            position.play_unchecked(m);
+        }
+    }
+    assert!(n_compared >= 12, "only {n_compared} positions");
+    n_ends
+}
+
+/// The best line can be played, and leads to the end where there is one.
+fn check_line<P: Position>(position: &P, line: &[P::Move], value: Value) {
+    let mut position = position.clone();
+    for &m in line {
+        position.play(m).unwrap();
+    }
+    if let Some(n_plies) = value.n_plies_to_end() {
+        assert_eq!(line.len(), n_plies);
+        assert!(position.turn().is_over());
+    }
+}
+
+#[test]
+fn it_finds_what_plain_minimax_finds_in_aqua_pipe() {
+    let compare = |pairs: &[_], depth, every| {
+        assert!(compare::<AquaPipe, _>(pairs, || OpenRows, depth, every) > 0, "{pairs:?} {depth}");
+    };
+    compare(&[], 1, 1);
+    compare(&[], 2, 1);
+    compare(&[], 3, 2);
+    compare(&[("move-after", "any-time")], 3, 2);
+    compare(&[("variant", "4x4")], 2, 2);
+    compare(&[("variant", "4x4")], 3, 9);
+}
+
+#[test]
+fn it_finds_what_plain_minimax_finds_in_coerceo() {
+    compare::<Coerceo, _>(&[], || Material, 2, 5);
+    compare::<Coerceo, _>(&[], || Material, 3, 12);
+    compare::<Coerceo, _>(&[("variant", "ocius")], || Material, 3, 5);
+    let short = [("variant", "ocius"), ("win-captures", "2"), ("stalemate", "loss")];
+    assert!(compare::<Coerceo, _>(&short, || Material, 2, 1) > 0);
+    assert!(compare::<Coerceo, _>(&short, || Material, 4, 7) > 0);
+}
+
+/// The choice of the bot itself.
+fn choice<G: Playable>(spec: &str, position: &str) -> Choice<MoveOf<G>> {
+    let known: G::Known = position.parse().unwrap();
+    bot::<G>(&spec.parse().unwrap()).unwrap().choose(&known, &mut Thinking::default())
+}
+
+#[test]
+fn a_win_in_three_is_found_at_the_depth_where_it_is() {
+    // A medium pipe in the middle threatens more rows than one move can block.
+    let pipes = "3x3 .../b../...|..b/.../.br|.rr/b.r/... b";
+    // Whatever White does, a second piece is enclosed.
+    let tiles = "ocius,win-captures=2 x/x/x/x/45/x/34/x/x/0135/x/045/02/x/5/x/x/x/x b 1/0";
+    for seed in 0..20 {
+        let look = |depth| format!("minimax:depth={depth},seed={seed}");
+        let blind = choice::<AquaPipe>(&look(2), pipes).info;
+        assert!(!blind.is_proved && blind.depth == 2);
+        for spec in [look(3), look(9), format!("minimax:seed={seed}")] {
+            let info = choice::<AquaPipe>(&spec, pipes).info;
+            assert_eq!(info.sentence.as_deref(), Some("proved: wins in 3"));
+            let info = choice::<Coerceo>(&spec, tiles).info;
+            assert_eq!(info.sentence.as_deref(), Some("proved: wins in 3"));
+            assert_eq!((info.depth, info.line.len()), (3, 3));
+        }
+    }
+}
+
+#[test]
+fn a_win_in_five_is_found_by_the_usual_budget() {
+    let pipes = "3x3 ..b/.../.r.|.../br./...|.../.br/... b";
+    let info = choice::<AquaPipe>("minimax", pipes).info;
+    assert_eq!(info.sentence.as_deref(), Some("proved: wins in 5"));
+}
+
+#[test]
+fn limits_are_kept() {
+    let mut bot = bot::<Coerceo>(&"minimax".parse().unwrap()).unwrap();
+    let position = Coerceo::start(&parse_options([]).unwrap()).unwrap();
+    let mut search = |limits, stop: &Stop| {
+        let mut thinking = Thinking { limits, stop, ..Thinking::default() };
+        bot.choose(&position, &mut thinking).info
+    };
+    let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::NONE };
+    let go_on = Stop::new();
+    assert_eq!(search(nodes(1), &go_on).nodes, 1);
+    assert_eq!(search(nodes(5_000), &go_on).nodes, 5_000);
+    assert_eq!(search(Limits::NONE, &go_on).nodes, 300_000, "the usual budget");
+    let depth = Limits { depth: Some(2), ..Limits::NONE };
+    assert_eq!(search(depth, &go_on).depth, 2);
+    let time = Limits { time: Some(Duration::from_millis(30)), ..Limits::NONE };
+    let begin = Instant::now();
+    assert!(search(time, &go_on).depth > 0 && begin.elapsed() < Duration::from_secs(5));
+    let stopped = Stop::new();
+    stopped.stop();
+    let info = search(Limits { time: Some(Duration::from_hours(1)), ..Limits::NONE }, &stopped);
+    assert_eq!((info.nodes, info.line.len()), (0, 1), "a move all the same");
+}
+
+#[test]
+fn a_search_is_stopped_by_who_listens() {
+    let mut bot = bot::<Coerceo>(&"minimax:depth=60".parse().unwrap()).unwrap();
+    let position = Coerceo::start(&parse_options([]).unwrap()).unwrap();
+    let stop = Stop::new();
+    let mut depths = Vec::new();
+    let mut listen = |info: &Info<_>| {
+        depths.push(info.depth);
+        if info.depth == 3 {
+            stop.stop();
+        }
+    };
+    let mut thinking = Thinking { stop: &stop, listener: Some(&mut listen), ..Thinking::default() };
+    bot.choose(&position, &mut thinking);
+    assert!(depths.starts_with(&[1, 2, 3]) && depths.len() <= 4, "{depths:?}");
+}
+
+#[test]
+fn what_was_searched_before_changes_nothing() {
+    let spec: BotSpec = "minimax:nodes=3000".parse().unwrap();
+    let mut used = bot::<AquaPipe>(&spec).unwrap();
+    let mut rng = Generator::seed_from_u64(5);
+    let mut position = AquaPipe::start(&parse_options([("variant", "4x4")]).unwrap()).unwrap();
+    for ply in 0..12 {
+        let choose = |bot: &mut dyn Bot<AquaPipe>| {
+            let mut thinking = Thinking { seed: 3, ply, ..Thinking::default() };
+            bot.choose(&position, &mut thinking)
+        };
+        let fresh = choose(&mut *bot::<AquaPipe>(&spec).unwrap());
+        assert_eq!(choose(&mut *used), fresh);
+        let Some(m) = position.random_move(&mut rng) else { break };
+        position.play_unchecked(m);
+    }
+}

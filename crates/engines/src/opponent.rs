@@ -1,0 +1,119 @@
+//! A bot at a table, without the types of its game.
+
+use thiserror::Error;
+use tilewright_core::{Illegal, MoveOf, ParseMoveError, ParsePositionError};
+use tilewright_search::{Choice, Info, Thinking};
+
+use crate::bot::Bot;
+use crate::playable::Playable;
+
+/// A bot that sits at a table and follows the game as text, as one of its seats sees it.
+///
+/// It is made by [`Bots::seat`](crate::Bots::seat), and told every move: what its seat saw of it, and
+/// what the rules then laid open. So it cannot know more than its seat does.
+///
+/// ```
+/// use tilewright_engines::{Bots, Thinking};
+///
+/// let bots = Bots::of("aquapipe").unwrap();
+/// let mut red = bots.seat(&bots.read("greedy")?, "3x3 .../.../...|.../.../...|.../.../... b")?;
+/// red.follow("S@b2", None)?;
+/// let choice = red.choose(&mut Thinking::default()).unwrap();
+/// red.follow(&choice.m, None)?;
+/// red.go_back_to(1);
+/// assert_eq!(red.choose(&mut Thinking::default()), Some(choice));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Opponent: Send {
+    /// How many moves it has been told.
+    fn ply(&self) -> usize;
+
+    /// Follows a move: what its seat saw of it, in the game's own notation, and what was revealed
+    /// then. What cannot be is refused and changes nothing.
+    fn follow(&mut self, look: &str, revealed: Option<&str>) -> Result<(), FollowError>;
+
+    /// Goes back to how it was after `ply` moves, if there were more.
+    fn go_back_to(&mut self, ply: usize);
+
+    /// What it would play now; nothing if it is not its turn. To play it, follow it as every other
+    /// move. The `ply` of the thinking is filled in.
+    fn choose(&mut self, thinking: &mut Thinking<'_, String>) -> Option<Choice<String>>;
+}
+
+/// The bot was told what cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FollowError {
+    /// It is no move.
+    #[error(transparent)]
+    Parse(#[from] ParseMoveError),
+    /// It is a move, but not now.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+}
+
+/// The one implementation of [`Opponent`].
+struct Seated<G: Playable> {
+    bot: Box<dyn Bot<G>>,
+    /// What the seat knew first. What it knew between is not kept: whoever goes back follows again.
+    first: G::Known,
+    known: G::Known,
+    seen: Vec<Seen<G>>,
+    moves: Vec<MoveOf<G>>,
+}
+
+struct Seen<G: Playable> {
+    look: MoveOf<G>,
+    revealed: Option<Box<str>>,
+}
+
+/// Seats a bot that knows what this text says.
+pub(crate) fn seat<G: Playable>(
+    bot: Box<dyn Bot<G>>,
+    text: &str,
+) -> Result<Box<dyn Opponent>, ParsePositionError> {
+    let first: G::Known = text.parse()?;
+    let known = first.clone();
+    Ok(Box::new(Seated::<G> { bot, first, known, seen: Vec::new(), moves: Vec::new() }))
+}
+
+impl<G: Playable> Opponent for Seated<G> {
+    fn ply(&self) -> usize {
+        self.seen.len()
+    }
+
+    fn follow(&mut self, look: &str, revealed: Option<&str>) -> Result<(), FollowError> {
+        let look = look.parse()?;
+        G::follow(&mut self.known, look, revealed)?;
+        self.seen.push(Seen { look, revealed: revealed.map(Box::from) });
+        Ok(())
+    }
+
+    fn go_back_to(&mut self, ply: usize) {
+        if ply >= self.seen.len() {
+            return;
+        }
+        self.seen.truncate(ply);
+        self.known = self.first.clone();
+        for Seen { look, revealed } in &self.seen {
+            G::follow(&mut self.known, *look, revealed.as_deref()).expect("it was followed before");
+        }
+    }
+
+    fn choose(&mut self, thinking: &mut Thinking<'_, String>) -> Option<Choice<String>> {
+        self.moves.clear();
+        G::legal_moves(&self.known, &mut self.moves);
+        if self.moves.is_empty() {
+            return None;
+        }
+        let (limits, stop, seed) = (thinking.limits, thinking.stop, thinking.seed);
+        let mut tell = |info: &_| thinking.report(&texts::<G>(info));
+        let mut inner =
+            Thinking { limits, stop, seed, ply: self.seen.len(), listener: Some(&mut tell) };
+        let Choice { m, info } = self.bot.choose(&self.known, &mut inner);
+        Some(Choice { m: m.to_string(), info: texts::<G>(&info) })
+    }
+}
+
+fn texts<G: Playable>(info: &Info<MoveOf<G>>) -> Info<String> {
+    info.map(MoveOf::<G>::to_string)
+}

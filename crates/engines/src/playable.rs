@@ -1,0 +1,79 @@
+//! What bots may know of a game.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use tilewright_core::{Game, Illegal, MoveOf, ParsePositionError, Position, Rng, Seat};
+
+use crate::bot::Kind;
+
+/// A game that bots play: what a bot is handed, and which bots there are.
+///
+/// A game without secrets is [`Open`] instead, and has all this by itself.
+///
+/// ```
+/// use tilewright_core::{Game, MoveOf, Position};
+/// use tilewright_engines::{Bot, Playable, Thinking};
+///
+/// /// What a bot plays where it is a seat's turn. The position stays out of its reach.
+/// fn ask<G: Playable>(position: &G::Position, bot: &mut dyn Bot<G>) -> Option<MoveOf<G>> {
+///     let seat = position.turn().seat()?;
+///     Some(bot.choose(&G::known(position, seat), &mut Thinking::default()).m)
+/// }
+/// ```
+pub trait Playable: Game + Sized {
+    /// What a seat knows, and all that its bot is handed. Its text gives an equal one back.
+    type Known: Clone + Display + FromStr<Err = ParsePositionError> + Send + Sync + 'static;
+
+    /// The bots there are, the simplest first.
+    const KINDS: &'static [Kind<Self>];
+
+    /// What the seat knows of a position.
+    fn known(position: &Self::Position, seat: Seat) -> Cow<'_, Self::Known>;
+
+    /// Appends the moves that the seat can choose from; none if it is not its turn.
+    fn legal_moves(known: &Self::Known, moves: &mut Vec<MoveOf<Self>>);
+
+    /// One of these moves, all equally likely.
+    fn random_move<R: Rng + ?Sized>(known: &Self::Known, rng: &mut R) -> Option<MoveOf<Self>>;
+
+    /// Goes on to what the seat knows after a move, from what it saw of it and of what was then
+    /// revealed; or says why that cannot be, and changes nothing.
+    fn follow(
+        known: &mut Self::Known,
+        look: MoveOf<Self>,
+        revealed: Option<&str>,
+    ) -> Result<(), Illegal>;
+}
+
+/// A game in which everything lies open: its bots are handed the position itself.
+pub trait Open: Game + Sized {
+    /// The bots there are, the simplest first.
+    const KINDS: &'static [Kind<Self>];
+}
+
+impl<G: Open> Playable for G {
+    type Known = G::Position;
+
+    const KINDS: &'static [Kind<G>] = {
+        assert!(!G::HAS_SECRETS, "bots of a game with secrets are handed views");
+        <G as Open>::KINDS
+    };
+
+    fn known(position: &G::Position, _: Seat) -> Cow<'_, G::Position> {
+        Cow::Borrowed(position)
+    }
+
+    fn legal_moves(position: &G::Position, moves: &mut Vec<MoveOf<G>>) {
+        position.legal_moves(moves);
+    }
+
+    fn random_move<R: Rng + ?Sized>(position: &G::Position, rng: &mut R) -> Option<MoveOf<G>> {
+        position.random_move(rng)
+    }
+
+    fn follow(position: &mut G::Position, m: MoveOf<G>, _: Option<&str>) -> Result<(), Illegal> {
+        position.play(m)
+    }
+}

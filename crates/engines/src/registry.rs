@@ -1,0 +1,112 @@
+//! The bots of every game.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use tilewright_aquapipe::AquaPipe;
+use tilewright_blokus::Blokus;
+use tilewright_coerceo::Coerceo;
+use tilewright_core::ParsePositionError;
+use tilewright_triominos::Triominos;
+
+use crate::bot::{KindInfo, bot};
+use crate::opponent::{self, Opponent};
+use crate::playable::Playable;
+use crate::spec::{BotSpec, SpecError};
+
+/// Every game that bots play. A new game is a new line.
+static GAMES: &[&dyn AnyGame] =
+    &[&entry::<Blokus>(), &entry::<Triominos>(), &entry::<Coerceo>(), &entry::<AquaPipe>()];
+
+/// The bots of one game, by the names of both.
+///
+/// ```
+/// use tilewright_engines::Bots;
+///
+/// let bots = Bots::of("blokus").unwrap();
+/// let names: Vec<&str> = bots.kinds().map(|kind| kind.name).collect();
+/// assert_eq!(names, ["random", "greedy"]);
+/// assert_eq!(bots.read("random:seed=7")?.to_string(), "random:seed=7");
+/// assert_eq!(
+///     bots.read("greedy:depth=3").unwrap_err().to_string(),
+///     "greedy has no 'depth': choose seed"
+/// );
+/// # Ok::<(), tilewright_engines::SpecError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Bots(&'static dyn AnyGame);
+
+impl Bots {
+    /// The bots of the game with this name in commands.
+    pub fn of(slug: &str) -> Option<Bots> {
+        GAMES.iter().copied().find(|game| game.slug() == slug).map(Bots)
+    }
+
+    /// The kinds of bots, the simplest first.
+    pub fn kinds(self) -> impl Iterator<Item = &'static KindInfo> {
+        self.0.kinds().into_iter()
+    }
+
+    /// Reads a bot that this game has.
+    pub fn read(self, text: &str) -> Result<BotSpec, SpecError> {
+        let spec = text.parse()?;
+        self.0.check(&spec)?;
+        Ok(spec)
+    }
+
+    /// Seats a bot at a table whose position has this text or, in a game with secrets, of which its
+    /// seat has the view of this text.
+    pub fn seat(self, spec: &BotSpec, text: &str) -> Result<Box<dyn Opponent>, SeatError> {
+        self.0.seat(spec, text)
+    }
+}
+
+impl fmt::Debug for Bots {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Bots({})", self.0.slug())
+    }
+}
+
+/// The bot cannot be seated.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SeatError {
+    /// The game has no such bot.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The text does not say what it must know.
+    #[error(transparent)]
+    Position(#[from] ParsePositionError),
+}
+
+/// A game in the table: a type as a value.
+struct Entry<G>(PhantomData<fn() -> G>);
+
+const fn entry<G: Playable>() -> Entry<G> {
+    Entry(PhantomData)
+}
+
+/// [`Playable`] without its types.
+trait AnyGame: Sync {
+    fn slug(&self) -> &'static str;
+    fn kinds(&self) -> Vec<&'static KindInfo>;
+    fn check(&self, spec: &BotSpec) -> Result<(), SpecError>;
+    fn seat(&self, spec: &BotSpec, text: &str) -> Result<Box<dyn Opponent>, SeatError>;
+}
+
+impl<G: Playable> AnyGame for Entry<G> {
+    fn slug(&self) -> &'static str {
+        G::SLUG
+    }
+
+    fn kinds(&self) -> Vec<&'static KindInfo> {
+        G::KINDS.iter().map(|kind| &kind.info).collect()
+    }
+
+    fn check(&self, spec: &BotSpec) -> Result<(), SpecError> {
+        bot::<G>(spec).map(drop)
+    }
+
+    fn seat(&self, spec: &BotSpec, text: &str) -> Result<Box<dyn Opponent>, SeatError> {
+        Ok(opponent::seat::<G>(bot(spec)?, text)?)
+    }
+}

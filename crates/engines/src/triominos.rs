@@ -1,0 +1,49 @@
+//! The bots of Triominos. They are handed views: their own hand, and of the others' how many tiles.
+
+use std::borrow::Cow;
+
+use tilewright_core::{Game, Illegal, Imperfect, Rng, Seat, Viewer};
+use tilewright_triominos::{Move, Position, Triominos, View};
+
+use crate::bot::{Kind, KindInfo};
+use crate::greedy::Greedy;
+use crate::playable::Playable;
+use crate::random::random;
+use crate::spec::SEED;
+
+impl Playable for Triominos {
+    type Known = View;
+
+    const KINDS: &'static [Kind<Triominos>] = &[random(), GREEDY];
+
+    fn known(position: &Position, seat: Seat) -> Cow<'_, View> {
+        Cow::Owned(Triominos::view(position, Viewer::Seat(seat)))
+    }
+
+    fn legal_moves(view: &View, moves: &mut Vec<Move>) {
+        view.legal_moves(moves);
+    }
+
+    fn random_move<R: Rng + ?Sized>(view: &View, rng: &mut R) -> Option<Move> {
+        view.random_move(rng)
+    }
+
+    fn follow(view: &mut View, look: Move, revealed: Option<&str>) -> Result<(), Illegal> {
+        *view = <Triominos as Imperfect>::follow(view, look, revealed)?;
+        Ok(())
+    }
+}
+
+const GREEDY: Kind<Triominos> = Kind {
+    info: KindInfo {
+        name: "greedy",
+        help: "the placement that scores most; it draws only if nothing fits",
+        keys: &[SEED],
+    },
+    make: |spec| Greedy::make(spec, rank),
+};
+
+/// Whether it is a placement, and then what it scores.
+fn rank(view: &mut View, m: Move) -> (bool, i32) {
+    (matches!(m, Move::Place(_)), view.gain(m))
+}

@@ -1,0 +1,156 @@
+//! Every bot of every game plays it to its end, legally, and the same again.
+
+use tilewright_aquapipe::AquaPipe;
+use tilewright_blokus::Blokus;
+use tilewright_coerceo::Coerceo;
+use tilewright_core::{MoveOf, Outcome, Position, Seat, Turn, parse_options};
+use tilewright_engines::{Bot, Playable, Thinking, bot, generator};
+use tilewright_triominos::Triominos;
+
+type Setup = &'static [(&'static str, &'static str)];
+
+const BLOKUS: &[Setup] = &[
+    &[("variant", "classic")],
+    &[("variant", "classic-2")],
+    &[("variant", "classic-3")],
+    &[("variant", "duo"), ("free-start", "on")],
+    &[("variant", "tilewe")],
+    &[("variant", "tilewe"), ("seats", "1")],
+];
+
+const TRIOMINOS: &[Setup] = &[
+    &[],
+    &[("seats", "3"), ("voluntary-draw", "off")],
+    &[("seats", "6"), ("starter", "free"), ("single-round", "on")],
+    &[("hands", "shared")],
+];
+
+const COERCEO: &[Setup] = &[
+    &[],
+    &[("variant", "ocius")],
+    &[("cost", "1"), ("exchange-collects", "on"), ("win-captures", "9")],
+];
+
+const AQUAPIPE: &[Setup] = &[
+    &[],
+    &[("move-after", "any-time")],
+    &[("variant", "4x4")],
+    &[("variant", "4x4"), ("u-pipes", "medium-large"), ("four-rows", "off")],
+];
+
+/// No game between bots is longer.
+const MAX_PLIES: usize = 2_000;
+
+struct Played<G: Playable> {
+    moves: Vec<MoveOf<G>>,
+    outcome: Outcome,
+}
+
+/// Plays a game; the bots sit in the order of the seats, and begin again when there are more seats.
+fn play<G: Playable>(pairs: &[(&str, &str)], specs: &[&str], seed: u64) -> Played<G> {
+    let mut bots: Vec<Box<dyn Bot<G>>> =
+        specs.iter().map(|spec| bot(&spec.parse().unwrap()).unwrap()).collect();
+    let mut position = G::start(&parse_options(pairs.iter().copied()).unwrap()).unwrap();
+    let mut moves = Vec::new();
+    while moves.len() < MAX_PLIES {
+        let ply = moves.len();
+        let m = match position.turn() {
+            Turn::Over(outcome) => return Played { moves, outcome },
+            Turn::Chance => position.random_move(&mut generator(seed, ply)).unwrap(),
+            Turn::Player(seat) => {
+                let mut thinking = Thinking { seed, ply, ..Thinking::default() };
+                let i = seat.index() % bots.len();
+                let choice = bots[i].choose(&G::known(&position, seat), &mut thinking);
+                choice.m
+            }
+        };
+        position.play(m).unwrap_or_else(|error| panic!("{position} {m}: {error}"));
+        moves.push(m);
+    }
+    panic!("{pairs:?} {specs:?} {seed}: no end after {MAX_PLIES} moves");
+}
+
+/// Whole games of each kind against itself, twice.
+fn play_all<G: Playable>(setups: &[Setup]) {
+    for pairs in setups {
+        for kind in G::KINDS {
+            let spec = match kind.info.name {
+                "minimax" => "minimax:nodes=300",
+                name => name,
+            };
+            for seed in 0..3 {
+                let played = play::<G>(pairs, &[spec], seed);
+                assert_eq!(played.moves, play::<G>(pairs, &[spec], seed).moves, "{spec} {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_bot_plays_every_variant_of_blokus() {
+    play_all::<Blokus>(BLOKUS);
+}
+
+#[test]
+fn every_bot_plays_every_setup_of_triominos() {
+    play_all::<Triominos>(TRIOMINOS);
+}
+
+#[test]
+fn every_bot_plays_every_variant_of_coerceo() {
+    play_all::<Coerceo>(COERCEO);
+}
+
+#[test]
+fn every_bot_plays_every_variant_of_aqua_pipe() {
+    play_all::<AquaPipe>(AQUAPIPE);
+}
+
+#[test]
+fn a_seed_of_its_own_replaces_that_of_the_game() {
+    let moves = |spec, seed| play::<AquaPipe>(&[], &[spec], seed).moves;
+    assert_ne!(moves("random", 1), moves("random", 2));
+    assert_eq!(moves("random:seed=7", 1), moves("random:seed=7", 2));
+    assert_ne!(moves("random:seed=7", 1), moves("random:seed=8", 1));
+    assert_eq!(moves("random:seed=1", 9), moves("random", 1));
+}
+
+/// The share of the points that the first of two bots makes against the second, with every deal or
+/// chance played from both seats.
+fn share<G: Playable>(pairs: &[(&str, &str)], first: &str, second: &str, n_pairs: u32) -> f64 {
+    let points = |specs: [&str; 2], seat: usize, seed| {
+        let outcome = play::<G>(pairs, &specs, seed).outcome;
+        match outcome.place(Seat::new(seat).unwrap()) {
+            _ if outcome.is_draw() => 0.5,
+            1 => 1.0,
+            _ => 0.0,
+        }
+    };
+    let pair = |seed: u64| points([first, second], 0, seed) + points([second, first], 1, seed);
+    (0..n_pairs).map(|i| pair(i.into())).sum::<f64>() / f64::from(2 * n_pairs)
+}
+
+#[test]
+fn greedy_beats_random() {
+    let duo = share::<Blokus>(&[("variant", "duo")], "greedy", "random", 50);
+    assert!(duo > 0.75, "{duo}");
+    let round = share::<Triominos>(&[("single-round", "on")], "greedy", "random", 200);
+    assert!(round > 0.6, "Triominos is mostly luck, but {round}");
+    let coerceo = share::<Coerceo>(&[], "greedy", "random", 20);
+    assert!(coerceo > 0.7, "{coerceo}");
+    for variant in ["3x3", "4x4"] {
+        let pipes = share::<AquaPipe>(&[("variant", variant)], "greedy", "random", 50);
+        assert!(pipes > 0.9, "{variant} {pipes}");
+    }
+}
+
+#[test]
+fn minimax_beats_greedy() {
+    let spec = "minimax:nodes=30000";
+    let coerceo = share::<Coerceo>(&[("variant", "ocius")], spec, "greedy", 15);
+    assert!(coerceo > 0.8, "{coerceo}");
+    for variant in ["3x3", "4x4"] {
+        let pipes = share::<AquaPipe>(&[("variant", variant)], spec, "greedy", 10);
+        assert!(pipes > 0.65, "{variant} {pipes}");
+    }
+}

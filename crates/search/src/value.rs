@@ -1,0 +1,122 @@
+//! What a position is worth to one of two seats.
+
+use std::ops::Neg;
+
+/// What a position is worth to a seat: a win or a loss in so many moves, or an estimate between.
+///
+/// A quick win is worth more than a slow one, and a slow loss more than a quick one.
+///
+/// ```
+/// use tilewright_search::Value;
+///
+/// assert!(Value::win_in(1) > Value::win_in(3));
+/// assert!(Value::estimate(9_999) > Value::DRAW && Value::DRAW > Value::loss_in(2));
+/// assert_eq!(-Value::win_in(3), Value::loss_in(3));
+/// assert_eq!(Value::loss_in(4).n_plies_to_end(), Some(4));
+/// assert_eq!(Value::DRAW.share(), 0.5);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Value(i32);
+
+/// A win on the spot.
+const WIN: i32 = 1_000_000;
+
+/// Estimates are smaller, ends are not: no game is that long.
+const MAX_ESTIMATE: i32 = 900_000;
+
+/// The estimate that makes three wins in four.
+const POINTS_OF_THREE_QUARTERS: f64 = 100.0;
+
+impl Value {
+    /// Neither wins, or nobody knows who.
+    pub const DRAW: Value = Value(0);
+
+    /// More than any value.
+    pub const MAX: Value = Value(WIN + 1);
+
+    /// Less than any value.
+    pub const MIN: Value = Value(-WIN - 1);
+
+    /// The seat wins with the last of so many moves, of both seats together.
+    pub const fn win_in(n_plies: usize) -> Value {
+        Value(WIN - n_plies as i32)
+    }
+
+    /// The seat loses by the last of so many moves.
+    pub const fn loss_in(n_plies: usize) -> Value {
+        Value(n_plies as i32 - WIN)
+    }
+
+    /// Points for the seat; 100 of them mean three wins in four.
+    pub fn estimate(points: i32) -> Value {
+        Value(points.clamp(-MAX_ESTIMATE, MAX_ESTIMATE))
+    }
+
+    /// After how many moves the game ends with a win or a loss, if that is certain.
+    pub const fn n_plies_to_end(self) -> Option<usize> {
+        if self.0.abs() > MAX_ESTIMATE { Some((WIN - self.0.abs()) as usize) } else { None }
+    }
+
+    /// What the seat can expect of the result: 1 is a win, 0 a loss.
+    pub fn share(self) -> f64 {
+        match self.n_plies_to_end() {
+            Some(_) => f64::from(u8::from(self > Value::DRAW)),
+            None => 1.0 / (1.0 + 3.0_f64.powf(-f64::from(self.0) / POINTS_OF_THREE_QUARTERS)),
+        }
+    }
+
+    /// The next higher value.
+    pub(crate) const fn next(self) -> Value {
+        Value(self.0 + 1)
+    }
+
+    /// The same for who has yet to play this many moves to be there: the end is further away.
+    pub(crate) const fn further(self, n_plies: usize) -> Value {
+        match self.n_plies_to_end() {
+            Some(_) if self.0 > 0 => Value(self.0 - n_plies as i32),
+            Some(_) => Value(self.0 + n_plies as i32),
+            None => self,
+        }
+    }
+
+    /// The same for who has played this many moves: the end is nearer.
+    pub(crate) const fn nearer(self, n_plies: usize) -> Value {
+        match self.n_plies_to_end() {
+            Some(_) if self.0 > 0 => Value(self.0 + n_plies as i32),
+            Some(_) => Value(self.0 - n_plies as i32),
+            None => self,
+        }
+    }
+}
+
+/// For the other seat.
+impl Neg for Value {
+    type Output = Value;
+
+    fn neg(self) -> Value {
+        Value(-self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_end_is_measured_from_where_one_stands() {
+        for value in [Value::win_in(5), Value::loss_in(5), Value::estimate(7), Value::DRAW] {
+            assert_eq!(value.further(3).nearer(3), value);
+        }
+        assert_eq!(Value::win_in(5).nearer(2), Value::win_in(3));
+        assert_eq!(Value::loss_in(5).further(2), Value::loss_in(7));
+    }
+
+    #[test]
+    fn a_share_is_between_a_loss_and_a_win() {
+        let values = [Value::loss_in(1), Value::estimate(-100), Value::DRAW, Value::estimate(100)];
+        let shares = values.map(Value::share);
+        assert!(shares.is_sorted() && shares[0] == 0.0, "{shares:?}");
+        assert!((shares[3] - 0.75).abs() < 1e-9 && (shares[1] - 0.25).abs() < 1e-9);
+        assert_eq!(Value::estimate(i32::MIN).n_plies_to_end(), None);
+    }
+}
