@@ -10,9 +10,14 @@
 )]
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "tests compare fractions that are exact"))]
 
+mod entries;
+mod estimate;
+mod normal;
 mod player;
 
 pub mod schedule;
 pub mod score;
+pub mod statistics;
 
+pub use crate::estimate::Estimate;
 pub use crate::player::Player;
