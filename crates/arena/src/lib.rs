@@ -17,6 +17,7 @@ mod player;
 
 pub mod schedule;
 pub mod score;
+pub mod sprt;
 pub mod statistics;
 
 pub use crate::estimate::Estimate;
