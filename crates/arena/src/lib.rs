@@ -12,9 +12,11 @@
 
 mod entries;
 mod estimate;
+mod linear;
 mod normal;
 mod player;
 
+pub mod ratings;
 pub mod schedule;
 pub mod score;
 pub mod sprt;
