@@ -10,6 +10,7 @@ mod perft;
 mod play;
 mod replay;
 mod show;
+mod solve;
 mod standings;
 mod text;
 mod usage;
@@ -55,6 +56,7 @@ enum Command {
     Legal(legal::Arguments),
     Replay(replay::Arguments),
     Perft(perft::Arguments),
+    Solve(solve::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -107,6 +109,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Legal(arguments)) => legal::run(&arguments, out)?,
         Some(Command::Replay(arguments)) => replay::run(&arguments, ink, out)?,
         Some(Command::Perft(arguments)) => perft::run(&arguments, out)?,
+        Some(Command::Solve(arguments)) => solve::run(&arguments, out)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, out)?,
     }
     out.flush()?;

@@ -14,7 +14,7 @@ use crate::usage::{up_to, usage};
 #[derive(Args)]
 pub(crate) struct Opening {
     /// The variant, as listed by `tilewright games`
-    #[arg(long, value_name = "V")]
+    #[arg(long, value_name = "V", alias = "mode")]
     variant: Option<String>,
 
     /// How many seats, where the variant leaves a choice
@@ -31,6 +31,7 @@ pub(crate) struct Opening {
 
     /// Moves to play first, separated by spaces, in any notation that the game reads
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    #[arg(alias = "from")]
     moves: String,
 
     /// A record to begin with, instead of all of these
@@ -101,6 +102,11 @@ impl Opening {
             table.play(text).map_err(|error| usage(format!("move {}: {error}", i + 1)))?;
         }
         Ok(table)
+    }
+
+    /// Whether it says more than the options: a game that begins elsewhere.
+    pub(crate) fn is_elsewhere(&self) -> bool {
+        self.position.is_some() || self.record.is_some() || !self.moves.trim().is_empty()
     }
 
     /// Whether the record is to be read from the standard input.

@@ -2,6 +2,7 @@
 
 mod foresight;
 mod layer;
+mod perfect;
 mod solve;
 mod solver;
 mod space;
@@ -20,6 +21,8 @@ use crate::playable::Open;
 use crate::random::random;
 use crate::spec::SEED;
 
+use self::perfect::SOLVER;
+
 pub use self::foresight::Rows;
 pub use self::solve::{Progress, SolveError, Totals, solve, totals, verify};
 pub use self::solver::{Judgement, Solver, Verdict};
@@ -27,7 +30,7 @@ pub use self::table::{Table, TableError};
 pub use self::value::Value;
 
 impl Open for AquaPipe {
-    const KINDS: &'static [Kind<AquaPipe>] = &[random(), GREEDY, MINIMAX];
+    const KINDS: &'static [Kind<AquaPipe>] = &[random(), GREEDY, MINIMAX, SOLVER];
 }
 
 const GREEDY: Kind<AquaPipe> = Kind {

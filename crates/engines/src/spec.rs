@@ -204,6 +204,16 @@ pub enum SpecError {
         /// What it takes.
         values: &'static str,
     },
+    /// A file that the bot needs cannot be used.
+    #[error("{kind} cannot use {file}: {reason}")]
+    File {
+        /// The kind of bot.
+        kind: &'static str,
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        reason: String,
+    },
 }
 
 impl SpecError {

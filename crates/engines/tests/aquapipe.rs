@@ -11,11 +11,12 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde::Deserialize;
 use solving::{Folder, bytes_of, check_resumed, start};
-use tilewright_aquapipe::{Color, Move, MoveAfter, Position, Variant};
-use tilewright_core::Position as _;
+use tilewright_aquapipe::{AquaPipe, Color, Move, MoveAfter, Position, Variant};
+use tilewright_core::{Position as _, Turn};
 use tilewright_engines::aquapipe::{
     Judgement, SolveError, Solver, Table, TableError, Totals, Value, Verdict, solve, verify,
 };
+use tilewright_engines::{Bot, Thinking, bot};
 use tilewright_search::{Limits, Stop};
 
 /// A position of `solved-3x3.json`.
@@ -99,7 +100,7 @@ fn every_value_follows_from_those_that_come_next() {
 
 #[test]
 fn the_table_knows_the_solved_positions_and_all_their_best_actions() {
-    let mut solver = Solver::new(Some(table()), 1 << 10);
+    let mut solver = Solver::new(vec![table()], 1 << 10);
     for solved in Solved::all() {
         let judgement = judge(&mut solver, &solved.position(), Limits::NONE);
         assert!(judgement.is_from_table, "{}", solved.fen);
@@ -111,7 +112,7 @@ fn the_table_knows_the_solved_positions_and_all_their_best_actions() {
 
 #[test]
 fn all_first_actions_draw_and_against_a_corner_only_the_centre_does() {
-    let mut solver = Solver::new(Some(table()), 1 << 10);
+    let mut solver = Solver::new(vec![table()], 1 << 10);
     let mut position = start(Variant::Small, MoveAfter::Each);
     let judgement = judge(&mut solver, &position, Limits::NONE);
     assert_eq!(judgement.verdict, Verdict::Exact(Value::Draw));
@@ -192,7 +193,7 @@ fn verification_finds_a_wrong_value() {
 #[test]
 fn the_search_proves_the_solved_positions_that_are_decided() {
     for solved in Solved::all() {
-        let mut solver = Solver::new(None, 1 << 24);
+        let mut solver = Solver::new(Vec::new(), 1 << 24);
         let limits = Limits { nodes: Some(300_000), ..Limits::NONE };
         let judgement = judge(&mut solver, &solved.position(), limits);
         assert!(!judgement.is_from_table && judgement.n_nodes <= 300_000);
@@ -213,7 +214,7 @@ fn the_search_proves_the_solved_positions_that_are_decided() {
 fn the_search_and_the_table_agree() {
     let table = table();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
-    let mut solver = Solver::new(None, 1 << 24);
+    let mut solver = Solver::new(Vec::new(), 1 << 24);
     let (mut n_exact, mut n_open) = (0, 0);
     for seed in 0..300 {
         let mut position = start(Variant::Small, MoveAfter::Each);
@@ -252,7 +253,7 @@ fn a_forced_win_of_the_large_board_is_proved() {
     for text in ["S@a1", "L@a1"] {
         position.play(text.parse().unwrap()).unwrap();
     }
-    let mut solver = Solver::new(Some(table()), 1 << 24);
+    let mut solver = Solver::new(vec![table()], 1 << 24);
     let limits = Limits { nodes: Some(1_000_000), ..Limits::NONE };
     let judgement = judge(&mut solver, &position, limits);
     assert_eq!(judgement.verdict, Verdict::Exact(Value::Win { plies: 5 }));
@@ -272,6 +273,77 @@ fn a_forced_win_of_the_large_board_is_proved() {
     assert_eq!(position.scores()[Color::Blue.seat()], 1, "{position}");
 }
 
+// ---------------------------------------------------------------------------------------------
+// The bot
+
+fn solver_bot(settings: &str) -> Box<dyn Bot<AquaPipe>> {
+    bot::<AquaPipe>(&format!("solver:{settings}").parse().unwrap()).unwrap()
+}
+
+/// With the table the bot gets what a position is worth, whoever plays against it, and says so.
+#[test]
+fn the_bot_with_the_table_plays_perfectly() {
+    let table = table();
+    let mut perfect = solver_bot(&format!("table={}", SOLUTION.file.display()));
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    for seed in 0..40 {
+        let mut position = start(Variant::Small, MoveAfter::Each);
+        while let Turn::Player(seat) = position.turn() {
+            let m = if seat.index() == seed % 2 {
+                let before = table.value(&position).unwrap();
+                let choice = perfect.choose(&position, &mut Thinking::default());
+                assert!(choice.info.is_proved, "{position}");
+                let sentence = choice.info.sentence.unwrap();
+                assert_eq!(sentence, format!("from the table: {before}"), "{position}");
+                choice.m
+            } else {
+                position.random_move(&mut rng).unwrap()
+            };
+            position.play(m).unwrap();
+        }
+        let loser = Color::ALL[1 - seed % 2].seat();
+        assert_eq!(position.scores()[loser], 0, "a draw cannot be lost: {position}");
+    }
+}
+
+#[test]
+fn the_bot_without_the_table_agrees_and_says_what_is_not_proved() {
+    let mut searching = solver_bot("table=none,nodes=200000");
+    let (mut n_proved, mut n_open) = (0, 0);
+    for solved in Solved::all() {
+        let choice = searching.choose(&solved.position(), &mut Thinking::default());
+        let sentence = choice.info.sentence.as_deref().unwrap();
+        if choice.info.is_proved {
+            assert!(solved.best.contains(&choice.m.to_string()), "{}", solved.fen);
+            assert_eq!(sentence, format!("proved: {}", solved.value()));
+            n_proved += 1;
+        } else {
+            assert!(
+                sentence.starts_with("not proved: nobody can force a win within"),
+                "{sentence}"
+            );
+            assert_eq!(solved.value(), Value::Draw, "{}", solved.fen);
+            n_open += 1;
+        }
+        let again = searching.choose(&solved.position(), &mut Thinking::default());
+        assert_eq!(again, choice, "the same again");
+    }
+    assert!(n_proved > 30 && n_open > 5, "{n_proved} {n_open}");
+}
+
+#[test]
+fn the_bot_refuses_a_table_that_it_cannot_use() {
+    let folder = Folder::new();
+    let file = folder.file("damaged.table");
+    let mut bytes = bytes_of(&SOLUTION.file);
+    bytes[5_000_000] ^= 1;
+    fs::write(&file, bytes).unwrap();
+    let spec = format!("solver:table={}", file.display()).parse().unwrap();
+    let error = bot::<AquaPipe>(&spec).err().expect("it is refused").to_string();
+    let expected = format!("solver cannot use {}: the table is damaged", file.display());
+    assert!(error.starts_with(&expected), "{error}");
+}
+
 /// A loss on the board that is saved by the third occurrence of a position, with the table and
 /// without.
 #[test]
@@ -279,7 +351,7 @@ fn a_draw_by_repetition_saves_a_lost_position() {
     let table = table();
     let (position, saving) = dithered(&table);
     assert!(matches!(table.value(&position).unwrap(), Value::Loss { .. }), "{position}");
-    for mut solver in [Solver::new(Some(table), 1 << 10), Solver::new(None, 1 << 20)] {
+    for mut solver in [Solver::new(vec![table], 1 << 10), Solver::new(Vec::new(), 1 << 20)] {
         let limits = Limits { nodes: Some(200_000), ..Limits::NONE };
         let judgement = judge(&mut solver, &position, limits);
         assert_eq!(judgement.verdict, Verdict::Exact(Value::Draw), "{position}");

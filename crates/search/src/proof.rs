@@ -81,6 +81,11 @@ impl<F> Prover<F> {
         Prover { foresight, memory: Memory::new(n_bytes) }
     }
 
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.memory.entries.fill(Entry::default());
+    }
+
     /// Looks deeper and deeper until the position is decided or a limit is reached. After each depth
     /// without a decision it tells the depth and how many positions it has looked at.
     ///

@@ -179,9 +179,7 @@ fn beside(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
+/// The folder for games.
 fn data_folder() -> Option<PathBuf> {
-    let folder = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let data = folder("XDG_DATA_HOME").filter(|path| path.is_absolute());
-    let data = data.or_else(|| folder("HOME").map(|home| home.join(".local/share")));
-    data.map(|data| data.join("tilewright").join("games"))
+    tilewright_engines::data_folder().map(|folder| folder.join("games"))
 }

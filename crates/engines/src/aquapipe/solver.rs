@@ -20,7 +20,7 @@ use super::value::Value;
 /// use tilewright_search::{Limits, Stop};
 ///
 /// let position: Position = ".../.../...|.rb/.../...|.../..r/..b b".parse()?;
-/// let mut solver = Solver::new(None, 1 << 20);
+/// let mut solver = Solver::new(Vec::new(), 1 << 20);
 /// let limits = Limits { nodes: Some(100_000), ..Limits::NONE };
 /// let judgement = solver.judge(&position, limits, &Stop::new(), &mut |_, _| ())?;
 /// assert_eq!(judgement.verdict, Verdict::Exact(Value::Win { plies: 9 }));
@@ -28,7 +28,7 @@ use super::value::Value;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
-    table: Option<Table>,
+    tables: Vec<Table>,
     prover: Prover<Rows>,
 }
 
@@ -78,9 +78,14 @@ impl Judgement {
 }
 
 impl Solver {
-    /// With a table or without, and so many bytes to remember what the search finds.
-    pub fn new(table: Option<Table>, n_bytes: usize) -> Solver {
-        Solver { table, prover: Prover::new(Rows, n_bytes) }
+    /// With the tables that there are, and so many bytes to remember what the search finds.
+    pub fn new(tables: Vec<Table>, n_bytes: usize) -> Solver {
+        Solver { tables, prover: Prover::new(Rows, n_bytes) }
+    }
+
+    /// Forgets what the search found, so that it finds the same again.
+    pub fn forget(&mut self) {
+        self.prover.forget();
     }
 
     /// Judges a position of a game that goes on, and each of its moves. After each depth of the
@@ -104,10 +109,9 @@ impl Solver {
 
     /// What the table says of each move; nothing if it does not know this game.
     fn look_up(&self, position: &Position) -> io::Result<Option<Vec<(Move, Verdict)>>> {
-        let Some(table) = &self.table else { return Ok(None) };
-        if !table.is_of(position.options()) {
+        let Some(table) = self.tables.iter().find(|table| table.is_of(position.options())) else {
             return Ok(None);
-        }
+        };
         let rated = after_each_move(position).map(|(m, after)| {
             let value = match ended(&after) {
                 Some(value) => value,
@@ -118,7 +122,8 @@ impl Solver {
         rated.collect::<io::Result<_>>().map(Some)
     }
 
-    fn search(
+    /// The same without a table.
+    pub fn search(
         &mut self,
         position: &Position,
         limits: Limits,
