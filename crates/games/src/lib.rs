@@ -22,10 +22,12 @@
 //! ```
 
 mod bench;
+pub mod blksgf;
 mod ending;
 mod record;
 mod registry;
 mod seen;
+mod sgf;
 mod table;
 #[cfg(test)]
 mod toy;
