@@ -1,4 +1,4 @@
-//! Pentobi's game files, `.blksgf`, read and written as [`Record`]s of Blokus.
+//! Pentobi's game files, `.blksgf`, read and written as [records](crate::Record) of Blokus.
 //!
 //! ```
 //! use tilewright_games::blksgf;
@@ -145,7 +145,7 @@ fn player_name(variant: Variant, seat: Seat) -> &'static str {
     }
 }
 
-fn blokus() -> GameId {
+pub(crate) fn blokus() -> GameId {
     "blokus".parse().expect("Blokus is one of the games")
 }
 
