@@ -154,6 +154,16 @@ pub(crate) fn position_of(table: &dyn Table) -> Position {
     table.position_text().parse().expect("the text of a position is read back")
 }
 
+/// The options with which the variant is usually not played.
+pub(crate) fn unusual_options(table: &dyn Table) -> Vec<(String, String)> {
+    let mut options = table.options();
+    let variant = position_of(table).variant();
+    let usual = blokus().open(&[("variant", variant.name())]).expect("variants are playable");
+    let usual = usual.options();
+    options.retain(|option| !usual.contains(option));
+    options
+}
+
 /// The result of a game of two that is over, such as `B+3`, `W+R` or `0`.
 fn result_of(table: &dyn Table) -> Option<String> {
     let turn = table.turn();

@@ -11,7 +11,11 @@ use thiserror::Error;
 
 const MAX_BYTES: usize = 16 << 20;
 const MAX_DEPTH: usize = 10_000;
-const MAX_PROPERTIES: usize = 100;
+const MAX_NODES: usize = 10_000;
+const MAX_VALUES: usize = 2_000;
+
+/// How many properties a node may have.
+pub(crate) const MAX_PROPERTIES: usize = 100;
 
 /// How long the name of a property may be.
 pub(crate) const MAX_NAME: usize = 32;
@@ -158,6 +162,11 @@ impl Reader<'_> {
                 (Some(';'), Some(false)) => {
                     let node = self.read_node()?;
                     if let Some(nodes) = &mut main {
+                        if nodes.len() == MAX_NODES {
+                            return Err(
+                                self.refuse(format!("a game has at most {MAX_NODES} nodes"))
+                            );
+                        }
                         nodes.push(node);
                     }
                 }
@@ -210,6 +219,9 @@ impl Reader<'_> {
         }
         let mut values = Vec::new();
         while self.next_sign() == Some('[') {
+            if values.len() == MAX_VALUES {
+                return Err(self.refuse(format!("{name} has at most {MAX_VALUES} values")));
+            }
             values.push(self.read_value(&name)?);
         }
         if values.is_empty() {
@@ -327,6 +339,10 @@ mod tests {
         assert_eq!(error_of("(;B[a])x"), "line 1, column 8: a game begins with (;");
         assert!(error_of(&"(;".repeat(20_000)).contains("more than 10000 branches"));
         assert!(error_of(&format!("(;{}[]", "A".repeat(100))).contains("too long"));
+        assert!(error_of(&format!("({}", ";".repeat(20_000))).ends_with("at most 10000 nodes"));
+        assert!(error_of(&format!("(;C{}", "[]".repeat(3_000))).ends_with("at most 2000 values"));
+        let many: Vec<String> = (0..200).map(|i| format!("A{i}[]")).collect();
+        assert!(error_of(&format!("(;{})", many.concat())).ends_with("at most 100 properties"));
     }
 
     #[test]

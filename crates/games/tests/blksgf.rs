@@ -243,6 +243,16 @@ fn what_only_a_record_tells_comes_back() {
 }
 
 #[test]
+fn many_headers_come_back() {
+    let table = "blokus".parse::<GameId>().unwrap().open(&[]).unwrap();
+    let mut record = Record::of(&*table);
+    for i in 0..300 {
+        record.set_header(&format!("sgf-x{i}"), &i.to_string());
+    }
+    assert_eq!(there_and_back(&record), record);
+}
+
+#[test]
 fn what_pentobi_does_not_play_is_not_written() {
     let write = |game: &str, options: &[(&str, &str)]| {
         let table = game.parse::<GameId>().unwrap().open(options).unwrap();

@@ -95,12 +95,11 @@ pub fn read(text: &str) -> Result<Read, ReadError> {
     let main = sgf::read(text)?;
     let root = &main.nodes[0];
     let variant = variant_of(root)?;
+    check_colors(variant, &main.nodes)?;
     let has_move = |node: &Node| moves_of(variant, node).next().is_some();
     let n_before = main.nodes.iter().take_while(|node| !has_move(node)).count();
     let (before, after) = main.nodes.split_at(n_before);
     let first = after.iter().flat_map(|node| moves_of(variant, node)).next();
-
-    check_colors(variant, &main.nodes)?;
 
     let mut reader = Reader {
         variant,

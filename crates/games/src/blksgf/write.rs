@@ -4,7 +4,9 @@ use thiserror::Error;
 use tilewright_blokus::{Color, Move, Options, Position, Variant, pentobi};
 use tilewright_core::{Game, Position as _, Seat};
 
-use super::{HEADERS, Meaning, OTHER, OWN, blokus, player_name, position_of, result_of};
+use super::{
+    HEADERS, Meaning, OTHER, OWN, blokus, player_name, position_of, result_of, unusual_options,
+};
 use crate::record::eval_text;
 use crate::sgf::{self, Node};
 use crate::{Entry, Event, Record, ReplayError, Table};
@@ -71,11 +73,9 @@ struct Writer {
 
 impl Writer {
     fn add_headers(&mut self, root: &mut Node, record: &Record, end: &dyn Table) {
-        for (name, value) in end.options() {
-            if is_unusual(self.variant, end, &name, &value) {
-                self.notes.push(format!("Pentobi does not know the option {name}={value}"));
-                self.own.push(format!("option {name}: {value}"));
-            }
+        for (name, value) in unusual_options(end) {
+            self.notes.push(format!("Pentobi does not know the option {name}={value}"));
+            self.own.push(format!("option {name}: {value}"));
         }
         let result = result_of(end);
         for (name, value) in record.headers() {
@@ -83,7 +83,9 @@ impl Writer {
             if is_told || name.starts_with("option ") {
                 continue;
             }
-            match self.property_of(name) {
+            // The board and its comment need room too.
+            let has_room = root.properties.len() < sgf::MAX_PROPERTIES / 2;
+            match self.property_of(name).filter(|_| has_room) {
                 Some(property) if property == "RE" && result.is_some() => {}
                 Some(property) => root.push(&property, [value.to_owned()]),
                 None => self.own.push(format!("{name}: {value}")),
@@ -177,13 +179,6 @@ impl Writer {
             node.push(OWN, std::mem::take(&mut self.own));
         }
     }
-}
-
-/// Whether the variant is usually played with another value of the option.
-fn is_unusual(variant: Variant, table: &dyn Table, name: &str, value: &str) -> bool {
-    let usual = table.game().open(&[("variant", variant.name())]);
-    let usual = usual.expect("variants are playable").options();
-    !usual.iter().any(|(other, usual)| other == name && usual == value)
 }
 
 fn add_comment(node: &mut Node, comment: &str) {
