@@ -32,18 +32,27 @@
 //! Colours are `b` and `w` in duo and `1` to `4` elsewhere, or [other names](pentobi::parse_color) of
 //! theirs. They take turns: a colour that could place may neither pass nor be passed over, and one
 //! that cannot is skipped.
+//!
+//! The other side, a program that speaks to an engine, finds what to say in [`commands`],
+//! [`play_command`] and [`genmove_command`], and what it heard in [`parse_answer`].
 
-use std::fs;
+mod client;
+
+use std::fs::{self, File};
 use std::io::{self, BufRead, Read, Write};
 
 use thiserror::Error;
 use tilewright_blokus::{Color, Move, Position, pentobi};
 use tilewright_core::{Ink, Viewer, shortened};
 
+pub use self::client::{commands, genmove_command, parse_answer, play_command};
 use crate::blksgf::{self, position_of};
 use crate::{GameId, PlayError, Record, Table};
 
 const MAX_LINE_BYTES: u64 = 1 << 16;
+
+/// More than a game file may have, so that an endless one is refused as too long.
+const MAX_FILE_BYTES: u64 = 32 << 20;
 
 /// A session: the game it has come to, and who chooses moves.
 ///
@@ -223,7 +232,10 @@ impl<C: FnMut(&dyn Table) -> Result<String, String>> Gtp<C> {
     /// Takes the moves of a file, as far as the one before that of the number.
     fn load(&mut self, file: &str, number: Option<usize>) -> Result<String, String> {
         let unread = |reason: String| format!("cannot load {}: {reason}", shortened(file));
-        let bytes = fs::read(file).map_err(|error| unread(error.to_string()))?;
+        let mut bytes = Vec::new();
+        let opened = File::open(file);
+        let read = opened.and_then(|file| file.take(MAX_FILE_BYTES).read_to_end(&mut bytes));
+        read.map_err(|error| unread(error.to_string()))?;
         let text = blksgf::decode(bytes).map_err(|error| unread(error.to_string()))?;
         let record = blksgf::read(&text).map_err(|error| unread(error.to_string()))?.record;
         let whole = record.replay().map_err(|error| unread(error.to_string()))?;

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use tilewright_games::gtp::Gtp;
+use tilewright_games::gtp::{self, Gtp};
 use tilewright_games::{GameId, Table};
 
 use crate::oracle::{games, pentobi_name};
@@ -116,6 +116,54 @@ fn games_are_replayed_with_every_count() {
         }
         assert_eq!(error(&mut gtp, "undo"), "cannot undo");
     }
+}
+
+#[test]
+fn what_a_client_says_leads_to_the_same_game() {
+    for game in games().iter().step_by(4) {
+        let mut table = oracle::open(game);
+        let mut follower = session();
+        for ply in &game.plies {
+            for command in gtp::commands(&*table).unwrap() {
+                ok(&mut follower, &command);
+            }
+            assert_eq!(follower.table().position_text(), table.position_text());
+            let asked = gtp::genmove_command(&*table).unwrap();
+            let answer = follower.answer(&asked).unwrap();
+            table.explain(gtp::parse_answer(&answer).unwrap().unwrap()).unwrap();
+            ok(&mut follower, "undo");
+            ok(&mut follower, &gtp::play_command(&*table, &ply.gtp).unwrap());
+            table.play(&ply.gtp).unwrap();
+        }
+        assert_eq!(gtp::genmove_command(&*table), None);
+    }
+}
+
+#[test]
+fn a_client_is_told_what_cannot_be_said() {
+    let open = |game: &str, options: &[(&str, &str)]| {
+        game.parse::<GameId>().unwrap().open(options).unwrap()
+    };
+    for (game, options) in [
+        ("coerceo", &[][..]),
+        ("blokus", &[("variant", "tilewe")]),
+        ("blokus", &[("variant", "duo"), ("scoring", "basic")]),
+        ("blokus", &[("variant", "duo"), ("free-start", "on")]),
+    ] {
+        assert_eq!(gtp::commands(&*open(game, options)), None, "{options:?}");
+    }
+    let mut table = open("blokus", &[]);
+    assert_eq!(gtp::play_command(&*table, "hello"), None);
+    table.play("a20").unwrap();
+    let later = table.game().open_position(&table.position_text()).unwrap();
+    assert_eq!(gtp::commands(&*later), None);
+    let coerceo = open("coerceo", &[]);
+    assert_eq!(gtp::play_command(&*coerceo, "0E:W1-0B:W5"), None);
+    assert_eq!(gtp::genmove_command(&*coerceo), None);
+    for answer in ["", "a1", "=1a1", "é"] {
+        assert_eq!(gtp::parse_answer(answer), None);
+    }
+    assert_eq!(gtp::parse_answer("="), Some(Ok("")));
 }
 
 // ---------------------------------------------------------------------------------------------
