@@ -23,6 +23,7 @@ mod corners;
 mod draw;
 mod moves;
 mod notation;
+pub mod pentobi;
 mod piece;
 mod position;
 mod rows;

@@ -71,6 +71,44 @@ impl Position {
             _ => Ok(m),
         }
     }
+
+    /// A position that was set up: these pieces on the board, and `to_move` next, or the first
+    /// colour after it that can place. Each colour's pieces must be placed by the rules, in
+    /// whatever order, but the colours need not have taken turns.
+    ///
+    /// ```
+    /// use tilewright_blokus::{Color, Options, Position, Variant};
+    ///
+    /// let options = Options { variant: Variant::Duo, ..Options::default() };
+    /// let pieces = [(Color::Purple, "F5e@d9".parse()?)];
+    /// let position = Position::set_up(&options, &pieces, Color::Orange)?;
+    /// assert_eq!(position.ply(), 1);
+    /// assert_eq!(position.color_to_move(), Some(Color::Orange));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_up(
+        options: &Options,
+        pieces: &[(Color, Move)],
+        to_move: Color,
+    ) -> Result<Position, ParsePositionError> {
+        let rules =
+            Rules::new(*options).map_err(|error| ParsePositionError::new(error.to_string()))?;
+        let mut position = Position::start(rules);
+        let colors = position.colors();
+        let named = pieces.iter().map(|&(color, _)| color).chain([to_move]);
+        if let Some(stranger) = named.into_iter().find(|&color| !position.plays(color)) {
+            let reason = format!("{stranger} does not play {}", rules.variant);
+            return Err(ParsePositionError::new(reason));
+        }
+        for &color in colors {
+            let own = pieces.iter().filter(|&&(of, _)| of == color).map(|&(_, m)| m);
+            place_all(&mut position, color, own.collect())?;
+        }
+        let in_turn = colors.iter().cycle().skip(to_move.index()).take(colors.len());
+        let able = in_turn.copied().find(|&color| !position.is_out(color));
+        position.set_to_move(able.map(|color| color.index() as u8));
+        Ok(position)
+    }
 }
 
 impl fmt::Display for Position {
@@ -214,8 +252,7 @@ fn color_of(rules: Rules, letter: char) -> Result<Color, ParsePositionError> {
     })
 }
 
-/// Finds the pieces of a colour and places them one after the other, each where it touches the
-/// ones before it.
+/// Finds the pieces of a colour and places them.
 fn add_pieces(
     position: &mut Position,
     color: Color,
@@ -229,6 +266,15 @@ fn add_pieces(
         })?;
         waiting.push(m);
     }
+    place_all(position, color, waiting)
+}
+
+/// Places pieces of a colour one after the other, each where it touches the ones before it.
+fn place_all(
+    position: &mut Position,
+    color: Color,
+    mut waiting: Vec<Move>,
+) -> Result<(), ParsePositionError> {
     while let Some(i) = waiting.iter().position(|&m| position.fits(color, m)) {
         position.add(color, waiting.swap_remove(i));
     }

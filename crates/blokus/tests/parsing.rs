@@ -44,6 +44,19 @@ fn check_position(text: &str) {
     }
 }
 
+/// The same position, set up from its pieces in another order. Which was the last is not known.
+fn check_setup(position: &Position) {
+    let of = |&color: &Color| position.placed(color).map(move |(m, _)| (color, m));
+    let mut pieces: Vec<(Color, Move)> = position.colors().iter().flat_map(of).collect();
+    pieces.reverse();
+    let options = Blokus::options(position);
+    let to_move = position.color_to_move().unwrap_or(position.colors()[0]);
+    let again = Position::set_up(&options, &pieces, to_move).unwrap();
+    if position.colors().iter().all(|&color| position.squares_left(color) > 0) {
+        assert_eq!(&again, position);
+    }
+}
+
 /// A position of any variant, some random moves from its start.
 fn random_position(variant: Variant, seed: u64, n_moves: usize) -> Position {
     let mut position =
@@ -119,12 +132,34 @@ proptest! {
         change in "[bygrpo0-9/ ,=é-]{0,2}",
         n_removed in 0..3_usize,
     ) {
-        let text = random_position(variant, seed, n_moves).to_string();
+        let position = random_position(variant, seed, n_moves);
+        check_setup(&position);
+        let text = position.to_string();
         check_position(&text);
         let from = place.index(text.len());
         let to = (from + n_removed).min(text.len());
         check_position(&format!("{}{change}{}", &text[..from], &text[to..]));
     }
+}
+
+#[test]
+fn a_board_is_set_up_from_pieces_that_were_placed_by_the_rules() {
+    let options = Options { variant: Variant::Duo, ..Options::default() };
+    let error_of = |pieces: &[(Color, &str)], to_move| {
+        let pieces: Vec<_> = pieces.iter().map(|&(color, m)| (color, m.parse().unwrap())).collect();
+        Position::set_up(&options, &pieces, to_move).unwrap_err().to_string()
+    };
+    let far = error_of(&[(Color::Purple, "O1n@e10"), (Color::Purple, "I2n@a1")], Color::Orange);
+    assert!(
+        far.ends_with(
+            "purple cannot have placed I2n@a1: it touches no purple piece corner to corner"
+        ),
+        "{far}"
+    );
+    let twice = error_of(&[(Color::Purple, "O1n@e10"), (Color::Purple, "O1n@f11")], Color::Orange);
+    assert!(twice.ends_with("purple has placed its O1 already"), "{twice}");
+    assert!(error_of(&[(Color::Red, "O1n@e10")], Color::Orange).ends_with("red does not play duo"));
+    assert!(error_of(&[], Color::Blue).ends_with("blue does not play duo"));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `tilewright`: play and study tile games in the terminal.
 
 mod bench;
+mod convert;
 mod date;
 mod games;
 mod legal;
@@ -45,6 +46,7 @@ Examples:
   tilewright legal blokus --variant duo | head
   tilewright perft blokus --variant duo --depth 3
   tilewright replay game.record
+  tilewright convert game.blksgf game.record      from Pentobi, or back
 
 Every command has a --help of its own.";
 
@@ -55,6 +57,7 @@ enum Command {
     Show(show::Arguments),
     Legal(legal::Arguments),
     Replay(replay::Arguments),
+    Convert(convert::Arguments),
     Perft(perft::Arguments),
     Solve(solve::Arguments),
     Bench(bench::Arguments),
@@ -108,6 +111,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Show(arguments)) => show::run(&arguments, ink, out)?,
         Some(Command::Legal(arguments)) => legal::run(&arguments, out)?,
         Some(Command::Replay(arguments)) => replay::run(&arguments, ink, out)?,
+        Some(Command::Convert(arguments)) => convert::run(&arguments, out)?,
         Some(Command::Perft(arguments)) => perft::run(&arguments, out)?,
         Some(Command::Solve(arguments)) => solve::run(&arguments, out)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, out)?,

@@ -95,7 +95,7 @@ fn show_seen(
 /// Reads a record.
 pub(crate) fn read(file: &Path) -> Result<Record> {
     let name = name(file);
-    let bytes = read_bytes(file).with_context(|| format!("cannot read {name}"))?;
+    let bytes = read_bytes(file)?;
     let text = String::from_utf8(bytes).ok().with_context(|| format!("{name} is not text"))?;
     text.parse().context(name)
 }
@@ -125,18 +125,21 @@ fn n_moves_after(ply: Option<u64>, n_moves: usize) -> Result<usize> {
         .ok_or_else(|| usage(format!("--ply {ply}: the record has only {n_moves} moves")))
 }
 
-fn name(file: &Path) -> String {
+/// What to call the file in a sentence.
+pub(crate) fn name(file: &Path) -> String {
     if file == "-" { "the standard input".to_owned() } else { file.display().to_string() }
 }
 
-fn read_bytes(file: &Path) -> io::Result<Vec<u8>> {
-    // More than a record may have, so that an endless file is refused as too long.
+/// Reads a file or the standard input, up to more than a record may have, so that an endless file
+/// is refused as too long.
+pub(crate) fn read_bytes(file: &Path) -> Result<Vec<u8>> {
     const LIMIT: u64 = 32 << 20;
     let mut bytes = Vec::new();
-    if file == "-" {
-        io::stdin().lock().take(LIMIT).read_to_end(&mut bytes)?;
+    let read = if file == "-" {
+        io::stdin().lock().take(LIMIT).read_to_end(&mut bytes)
     } else {
-        File::open(file)?.take(LIMIT).read_to_end(&mut bytes)?;
-    }
+        File::open(file).and_then(|file| file.take(LIMIT).read_to_end(&mut bytes))
+    };
+    read.with_context(|| format!("cannot read {}", name(file)))?;
     Ok(bytes)
 }

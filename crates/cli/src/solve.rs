@@ -118,8 +118,8 @@ fn is_missing(path: &Path, move_after: MoveAfter) -> Result<bool> {
         Ok(table) if table.move_after() == move_after => Ok(false),
         Ok(_) => bail!("{name} is a table of another move-after: name another file"),
         Err(TableError::Io(error)) if error.kind() == ErrorKind::NotFound => Ok(true),
-        Err(error @ (TableError::Damaged | TableError::Length { .. })) => {
-            writeln!(io::stderr(), "{name}: {error}; it is solved again")?;
+        Err(TableError::Damaged | TableError::Length { .. }) => {
+            writeln!(io::stderr(), "{name} is damaged and is solved again")?;
             Ok(true)
         }
         Err(error) => Err(error).with_context(|| format!("cannot use {name}")),

@@ -53,7 +53,9 @@ fn with<'a>(command: &'a str, rest: &[&'a str]) -> Vec<&'a str> {
 fn without_arguments_it_helps() {
     let help = run(&[]);
     assert!(help.contains("Usage: tilewright") && help.contains("Examples:"), "{help}");
-    for command in ["games", "play", "show", "legal", "replay", "perft", "solve", "bench"] {
+    for command in
+        ["games", "play", "show", "legal", "replay", "convert", "perft", "solve", "bench"]
+    {
         assert!(help.contains(&format!("\n  {command} ")), "{command}");
         assert!(run(&[command, "--help"]).contains("Usage: tilewright"), "{command}");
     }
@@ -224,7 +226,7 @@ fn numbers_are_refused_with_their_range() {
 fn whoever_does_not_know_what_there_is_gets_the_choice() {
     assert_eq!(
         refusal(&["dance"]),
-        "there is no command 'dance': choose games, play, show, legal, replay, perft, solve, bench"
+        "there is no command 'dance': choose games, play, show, legal, replay, convert, perft, solve, bench"
     );
     for command in ["play", "show", "legal", "perft"] {
         let sentence = refusal(&[command]);

@@ -4,7 +4,8 @@
 //! JSON, so that a server, a terminal or a script needs to know no rules. A [`Record`] is a game
 //! as a text file that people can read and mail, and that replays to the same position or says at
 //! which line it fails; the record of what one viewer saw replays to a [`SeenGame`]. A [`Workload`]
-//! measures how fast a game runs.
+//! measures how fast a game runs. [`blksgf`] and [`gtp`] speak with Pentobi about Blokus, in files and
+//! as an engine.
 //!
 //! ```
 //! use tilewright_games::{GameId, Record};
@@ -22,10 +23,13 @@
 //! ```
 
 mod bench;
+pub mod blksgf;
 mod ending;
+pub mod gtp;
 mod record;
 mod registry;
 mod seen;
+mod sgf;
 mod table;
 #[cfg(test)]
 mod toy;

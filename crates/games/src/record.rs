@@ -11,6 +11,7 @@ use thiserror::Error;
 use tilewright_core::{BySeat, MAX_SEATS, Seat, Turn, Viewer, shortened};
 
 pub use self::parse::ParseRecordError;
+pub(crate) use self::parse::parse_eval;
 use crate::registry::no_secrets;
 use crate::viewer::{check_seat, check_viewer, in_a_sentence};
 use crate::{Ending, GameId, PlayError, SeatEnding, SeenGame, Table};
@@ -604,7 +605,7 @@ fn seat_header(seat: Seat) -> String {
     format!("seat {seat}")
 }
 
-fn is_header_name(name: &str) -> bool {
+pub(crate) fn is_header_name(name: &str) -> bool {
     let is_word = |word: &str| {
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         word.starts_with(|c: char| c.is_ascii_lowercase()) && word.chars().all(is_plain)
@@ -644,7 +645,7 @@ fn clock_text(millis: u64) -> String {
     text
 }
 
-fn eval_text(eval: &BySeat<f64>) -> Option<String> {
+pub(crate) fn eval_text(eval: &BySeat<f64>) -> Option<String> {
     let is_fit = !eval.is_empty() && eval.iter().all(|number| number.is_finite());
     is_fit.then(|| format!("eval={}", joined(eval, ",")))
 }

@@ -1,5 +1,7 @@
 //! The program, run in a folder of its own.
 
+#![allow(dead_code, reason = "each test file that includes this module needs a part of it")]
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
