@@ -4,9 +4,10 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
+use tilewright_engines::Bots;
 use tilewright_games::GameId;
 
-/// List the games, their options, and how moves are written
+/// List the games, their options, how moves are written, and the bots
 #[derive(Args)]
 pub(crate) struct Arguments {}
 
@@ -30,6 +31,21 @@ pub(crate) fn run(_: &Arguments, out: &mut dyn Write) -> Result<()> {
         writeln!(out)?;
         for line in game.notation().lines() {
             writeln!(out, "{}", format!("  {line}").trim_end())?;
+        }
+        list_bots(game, out)?;
+    }
+    Ok(())
+}
+
+/// The bots, each with its settings.
+fn list_bots(game: GameId, out: &mut dyn Write) -> Result<()> {
+    let bots = Bots::of(game.slug()).expect("every game has bots");
+    writeln!(out, "\n  bots, written kind or kind:key=value,key=value")?;
+    let width = bots.kinds().map(|kind| kind.name.len()).max().unwrap_or_default();
+    for kind in bots.kinds() {
+        writeln!(out, "  {:width$}  {}", kind.name, kind.help)?;
+        for key in kind.keys {
+            writeln!(out, "  {:width$}    {}: {}, {}", "", key.name, key.help, key.values)?;
         }
     }
     Ok(())

@@ -42,6 +42,7 @@ Examples:
   tilewright games                                what can be played, and with which options
   tilewright play blokus                          against three random players
   tilewright play blokus --variant duo --seat human --seat human
+  tilewright play aquapipe --seat human --seat minimax:depth=6 --first coin
   tilewright show blokus --variant duo --moves \"F5e@d9 O1n@j5\"
   tilewright legal blokus --variant duo | head
   tilewright perft blokus --variant duo --depth 3

@@ -14,7 +14,7 @@ use crate::usage::{up_to, usage};
 #[derive(Args)]
 pub(crate) struct Opening {
     /// The variant, as listed by `tilewright games`
-    #[arg(long, value_name = "V", alias = "mode")]
+    #[arg(long, value_name = "V", visible_alias = "mode")]
     variant: Option<String>,
 
     /// How many seats, where the variant leaves a choice

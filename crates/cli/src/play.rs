@@ -1,24 +1,29 @@
 //! `tilewright play`
 
+mod first;
 mod input;
 mod news;
 mod part;
+mod player;
 mod save;
+mod seated;
 mod session;
 
-use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use anyhow::Result;
 use clap::Args;
 use tilewright_core::{BySeat, Ink, Seat};
+use tilewright_engines::Bots;
 use tilewright_games::{GameId, Record, Table};
 
+use self::first::{Decision, First};
+use self::player::Player;
 use self::save::SaveFile;
-use self::session::{Screen, Session};
+use self::seated::Seated;
+use self::session::{Prepared, Screen, Session};
 use crate::date::Moment;
 use crate::opening::{Opening, check_game};
 use crate::replay;
@@ -33,7 +38,9 @@ use crate::usage::{up_to, usage};
 #[command(after_help = "\
 Examples:
   tilewright play blokus
-  tilewright play blokus --variant duo --seat random --seat human
+  tilewright play blokus --variant duo --seat greedy --seat human
+  tilewright play aquapipe --seat human --seat minimax:depth=6 --first coin
+  tilewright play coerceo --seat minimax --seat minimax:time=2s
   tilewright play blokus --variant tilewe --seats 2 --save game.record
   tilewright play --resume                          the game that you played last
   tilewright play --resume game.record
@@ -47,13 +54,24 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     opening: Opening,
 
-    /// Who plays: human or random; give it once for each seat, in their order
+    /// Who plays: human, or a bot such as random, greedy or minimax:depth=4 (`tilewright games` lists
+    /// them); give it once for each player, in the order of the seats
     #[arg(long = "seat", value_name = "PLAYER")]
-    players: Vec<Player>,
+    players: Vec<String>,
 
-    /// What chance and the random players follow: each choice depends on this number, how many moves
-    /// were played and which are legal, so that it is the same again after `undo` and, as the record
-    /// keeps the number, after --resume
+    /// Who takes the first seat: the number of a player, a coin for two, or dice; the others follow
+    /// in their order
+    #[arg(
+        long,
+        value_name = "N|coin|dice",
+        conflicts_with = "resume",
+        allow_negative_numbers = true
+    )]
+    first: Option<First>,
+
+    /// What chance and the bots follow: each choice depends on this number, how many moves were played
+    /// and what is known, so that it is the same again after `undo` and, as the record keeps the
+    /// number, after --resume
     #[arg(long, value_name = "N", value_parser = up_to(u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
 
@@ -75,17 +93,27 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Result<()> {
     let resumed = resumed(arguments)?;
     let (mut record, table) = begin(arguments, resumed.as_deref())?;
-    let players = players(arguments, &record, &*table)?;
+    let bots = Bots::of(table.game().slug()).expect("every game has bots");
+    let mut players = players(arguments, bots, &record, &*table)?;
+    let recorded_seed = record.header("seed").and_then(|seed| seed.parse().ok());
+    let seed = arguments.seed.or(recorded_seed).unwrap_or_else(any_number);
+    let decision = arguments.first.map(|first| first.decide(players.len(), seed));
+    let decision = decision.transpose().map_err(usage)?;
+    let notice = decision.as_ref().map(|it| first_player(it, &players, &*table));
+    players.rotate_left(decision.as_ref().map_or(0, |it| it.index));
+    let players = BySeat::from_fn(players.len(), |seat| players[seat.index()].clone());
+    let is_told = !arguments.players.is_empty() || decision.is_some();
     for seat in players.seats() {
-        if record.name(seat).is_none() || !arguments.players.is_empty() {
+        if record.name(seat).is_none() || is_told {
             record.set_name(seat, &players[seat].to_string());
         }
+    }
+    if let Some(decision) = &decision {
+        record.set_header("first", &decision.header);
     }
     if resumed.is_none() {
         record.set_header("date", &Moment::now().date());
     }
-    let recorded_seed = record.header("seed").and_then(|seed| seed.parse().ok());
-    let seed = arguments.seed.or(recorded_seed).unwrap_or_else(any_number);
     record.set_header("seed", &seed.to_string());
     let save = match (&arguments.save, resumed) {
         (Some(file), _) => {
@@ -94,8 +122,10 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
         (None, Some(file)) => SaveFile::existing(file),
         (None, None) => SaveFile::in_data_folder(table.game())?,
     };
+    let bots = Seated::new(&*table, bots, &players, seed)?;
     let screen = Screen { ink, input: &mut io::stdin().lock(), out };
-    Session::new(table, players, record, save, seed, screen).run()
+    let game = Prepared { table, players, bots, record, seed, notice };
+    Session::new(game, save, screen).run()
 }
 
 /// The file of the game to go on with, if one is.
@@ -143,57 +173,39 @@ fn rewritten(old: &Record, table: &dyn Table) -> Record {
 }
 
 /// Who plays: as the arguments say, or as the record says, or the first seat against chance.
-fn players(arguments: &Arguments, record: &Record, table: &dyn Table) -> Result<BySeat<Player>> {
-    let n_seats = table.n_seats();
-    let given = &arguments.players;
+fn players(
+    arguments: &Arguments,
+    bots: Bots,
+    record: &Record,
+    table: &dyn Table,
+) -> Result<Vec<Player>> {
+    let (given, n_seats) = (&arguments.players, table.n_seats());
     if given.len() > n_seats {
         let n_given = given.len();
         return Err(usage(format!("{n_given} players are too many for {n_seats} seats")));
     }
-    let usual = |seat: Seat| if seat.index() == 0 { Player::Human } else { Player::Random };
-    let recorded = |seat| match record.name(seat) {
-        Some("random") => Player::Random,
-        Some(_) => Player::Human,
-        None => usual(seat),
+    let usual = |seat: Seat| if seat.index() == 0 { "human" } else { "random" };
+    let player = |seat: Seat| match (given.get(seat.index()), record.name(seat)) {
+        (Some(text), _) => Player::read(text, bots).map_err(usage),
+        (None, Some(name)) => Ok(Player::named(name, bots)),
+        (None, None) => Ok(Player::named(usual(seat), bots)),
     };
-    Ok(BySeat::from_fn(n_seats, |seat| {
-        given.get(seat.index()).copied().unwrap_or_else(|| recorded(seat))
-    }))
+    Seat::first(n_seats).map(player).collect()
+}
+
+/// Who takes the first seat and why, in a sentence.
+fn first_player(decision: &Decision, players: &[Player], table: &dyn Table) -> String {
+    let Decision { index, told, .. } = decision;
+    let is_first = table.turn().seat().is_some_and(|seat| seat.index() == 0);
+    let role = match table.mover().filter(|_| is_first) {
+        Some(color) => format!("plays {color}"),
+        None => "takes seat 1".to_owned(),
+    };
+    format!("{told}: player {} ({}) {role}", index + 1, players[*index])
 }
 
 /// A number that nobody can foresee. The standard library keeps one for its hash maps, which saves
 /// us a dependency.
 fn any_number() -> u64 {
     RandomState::new().hash_one(0)
-}
-
-/// Who plays for a seat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Player {
-    /// Whoever sits at the terminal.
-    Human,
-    /// Any legal move, all equally likely.
-    #[default]
-    Random,
-}
-
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Player::Human => "human",
-            Player::Random => "random",
-        })
-    }
-}
-
-impl FromStr for Player {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Player, &'static str> {
-        match text {
-            "human" => Ok(Player::Human),
-            "random" => Ok(Player::Random),
-            _ => Err("a player is human or random"),
-        }
-    }
 }

@@ -196,7 +196,7 @@ fn bad_arguments_get_one_sentence() {
     assert!(refusal(&["bench", "--fixed", "5"]).contains("--only <NAME>"));
     assert_eq!(
         refusal(&with("play", &["--seat", "robot"])),
-        "--seat robot: a player is human or random"
+        "--seat robot: Blokus has no bot 'robot': choose random, greedy, or human"
     );
     assert_eq!(
         refusal(&with("play", &["--seat", "human", "--seat", "human", "--seat", "human"])),

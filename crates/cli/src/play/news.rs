@@ -29,6 +29,8 @@ struct Told {
     ply: usize,
     who: String,
     is_chance: bool,
+    /// What a bot said about it.
+    said: Option<String>,
 }
 
 /// What one viewer is told.
@@ -59,9 +61,15 @@ impl News {
         self.begins[seat] = self.items.len();
     }
 
-    /// The last move at the table, played by `who`.
-    pub(crate) fn add_move(&mut self, table: &dyn Table, who: String, is_chance: bool) {
-        self.items.push(Item::Move(Told { ply: table.ply(), who, is_chance }));
+    /// The last move at the table, played by `who`, and what a bot said about it to everybody.
+    pub(crate) fn add_move(
+        &mut self,
+        table: &dyn Table,
+        who: String,
+        is_chance: bool,
+        said: Option<String>,
+    ) {
+        self.items.push(Item::Move(Told { ply: table.ply(), who, is_chance, said }));
     }
 
     pub(crate) fn add_board(&mut self, drawing: String) {
@@ -149,7 +157,8 @@ impl Looks {
             ([one], _) => {
                 let did = self.told.get(one.ply - 1).and_then(Option::as_deref);
                 let did = did.map_or_else(String::new, |did| format!(" ({did})"));
-                format!("{}. {}: {}{did}\n", one.ply, one.who, looks.join(" "))
+                let said = one.said.as_ref().map_or_else(String::new, |said| format!("; {said}"));
+                format!("{}. {}: {}{did}{said}\n", one.ply, one.who, looks.join(" "))
             }
             ([first, .., last], _) => {
                 wrapped(&format!("{}. to {}. {}:", first.ply, last.ply, first.who), &looks)
@@ -191,7 +200,8 @@ mod tests {
     }
 
     fn told(ply: usize, who: &str) -> Item {
-        Item::Move(Told { ply, who: who.to_owned(), is_chance: who == "chance" })
+        let is_chance = who == "chance";
+        Item::Move(Told { ply, who: who.to_owned(), is_chance, said: None })
     }
 
     fn since(items: Vec<Item>) -> String {
@@ -203,6 +213,13 @@ mod tests {
         let items = vec![told(5, "seat 2"), told(7, "seat 2")];
         assert_eq!(since(items), "5. seat 2: draw\n7. seat 2: keep (wins a card)\n");
         assert_eq!(since(vec![told(3, "chance")]), "3. chance: deal:1\n");
+    }
+
+    #[test]
+    fn what_a_bot_said_stands_behind_its_move() {
+        let said = Some("proved: wins in 3".to_owned());
+        let item = Item::Move(Told { ply: 7, who: "seat 2".to_owned(), is_chance: false, said });
+        assert_eq!(since(vec![item]), "7. seat 2: keep (wins a card); proved: wins in 3\n");
     }
 
     #[test]

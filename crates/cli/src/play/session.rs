@@ -4,16 +4,16 @@ use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{BySeat, Ink, Paint, Seat, Turn, Viewer, shortened};
+use tilewright_engines::{Choice, generator};
 use tilewright_games::{Ending, PlayError, Record, Table};
 
-use super::Player;
 use super::input::{Line, read_line};
 use super::news::News;
 use super::part::fits;
+use super::player::Player;
 use super::save::{SaveFile, rescue};
+use super::seated::Seated;
 use crate::standings::Standings;
 use crate::text::shell_word;
 
@@ -38,9 +38,11 @@ const MAX_PATH_BYTES: usize = 1_000;
 pub(crate) struct Session<'a> {
     table: Box<dyn Table>,
     players: BySeat<Player>,
+    bots: Seated,
     record: Record,
     save: SaveFile,
     seed: u64,
+    notice: Option<String>,
     screen: Screen<'a>,
     news: News,
     /// The human who sits at the screen, if it matters who does.
@@ -49,6 +51,17 @@ pub(crate) struct Session<'a> {
     unsaved: Option<anyhow::Error>,
     /// What was typed last, if it was asked whether that is meant.
     doubted: Option<Doubt>,
+}
+
+/// A game that is ready to begin, or to go on.
+pub(crate) struct Prepared {
+    pub(crate) table: Box<dyn Table>,
+    pub(crate) players: BySeat<Player>,
+    pub(crate) bots: Seated,
+    pub(crate) record: Record,
+    pub(crate) seed: u64,
+    /// How it was decided who plays first, if it was.
+    pub(crate) notice: Option<String>,
 }
 
 /// What cannot be taken back, so that a terminal asks whether it is meant.
@@ -77,19 +90,25 @@ enum Answer {
 }
 
 impl<'a> Session<'a> {
-    /// What the random players and chance do follows from the seed and the number of moves alone,
-    /// so that it is the same again after `undo`, and in a game that is resumed.
-    pub(crate) fn new(
-        table: Box<dyn Table>,
-        players: BySeat<Player>,
-        record: Record,
-        save: SaveFile,
-        seed: u64,
-        screen: Screen<'a>,
-    ) -> Session<'a> {
-        let news = News::new(players.len());
-        let (at_screen, unsaved, doubted) = (None, None, None);
-        Session { table, players, record, save, seed, screen, news, at_screen, unsaved, doubted }
+    /// What chance does follows from the seed and the number of moves alone, and what bots do from
+    /// the seed and what they know, so that it is the same again after `undo`, and in a game that is
+    /// resumed.
+    pub(crate) fn new(game: Prepared, save: SaveFile, screen: Screen<'a>) -> Session<'a> {
+        let Prepared { table, players, bots, record, seed, notice } = game;
+        Session {
+            news: News::new(players.len()),
+            table,
+            players,
+            bots,
+            record,
+            save,
+            seed,
+            notice,
+            screen,
+            at_screen: None,
+            unsaved: None,
+            doubted: None,
+        }
     }
 
     /// Plays until the game is over or somebody leaves.
@@ -103,20 +122,23 @@ impl<'a> Session<'a> {
                         return self.leave();
                     }
                 }
+                Turn::Player(seat) if !has_ended(&*self.table, seat) => self.play_bot(seat)?,
                 Turn::Player(_) | Turn::Chance => self.play_randomly()?,
             }
         }
     }
 
-    /// Whether a human moves for the seat. Once a seat has ended, a bot does.
+    /// Whether a human moves for the seat. Once a seat has ended, chance does.
     fn is_asked(&self, table: &dyn Table, seat: Seat) -> bool {
-        let has_ended = table.endings().iter().any(|ended| ended.seat == seat);
-        self.players[seat] == Player::Human && !has_ended
+        self.players[seat] == Player::Human && !has_ended(table, seat)
     }
 
     fn greet(&mut self) -> Result<()> {
         let seats: Vec<String> = self.players.seats().map(|seat| self.label(seat)).collect();
         writeln!(self.screen.out, "{}: {}", self.table.game().name(), seats.join(", "))?;
+        if let Some(notice) = &self.notice {
+            writeln!(self.screen.out, "{notice}")?;
+        }
         if !self.table.turn().is_over() {
             writeln!(self.screen.out, "the game is kept in {}", self.save.path().display())?;
         }
@@ -232,19 +254,29 @@ impl<'a> Session<'a> {
         }
         self.keep();
         self.news.begin_for(seat);
-        self.tell_last_move(who, false)?;
+        self.tell_last_move(who, false, None)?;
         Ok(Answer::Done)
     }
 
+    fn play_bot(&mut self, seat: Seat) -> Result<()> {
+        let who = self.who();
+        let choice = self.bots.choose(&*self.table, seat)?;
+        let Choice { m, info } = choice.expect("who is no human is a bot, and has a move");
+        self.table.play(&m)?;
+        self.keep();
+        // What a bot expects may tell what is in its hand.
+        let said = info.sentence.filter(|_| !self.table.game().has_secrets());
+        self.tell_last_move(who, false, said)
+    }
+
+    /// Plays for chance, and for seats that have ended.
     fn play_randomly(&mut self) -> Result<()> {
         let (who, is_chance) = (self.who(), self.table.turn() == Turn::Chance);
-        // Any odd factor but that of `seed_from_u64` itself, which would make neighbours alike.
-        let ply = (self.table.ply() as u64).wrapping_mul(0xd1b5_4a32_d192_ed03);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ ply);
+        let mut rng = generator(self.seed, self.table.ply());
         let m = self.table.random_move(&mut rng).expect("a game that is not over has a move");
         self.table.play(&m)?;
         self.keep();
-        self.tell_last_move(who, is_chance)
+        self.tell_last_move(who, is_chance, None)
     }
 
     /// Who is to move, in the words of the game if it has some.
@@ -260,8 +292,8 @@ impl<'a> Session<'a> {
     /// Tells the last move to those who sit here, as far as they may know it. If something was laid
     /// open before chance moves on, as hands are before the next deal, the board of the moment stays
     /// among the news.
-    fn tell_last_move(&mut self, who: String, is_chance: bool) -> Result<()> {
-        self.news.add_move(&*self.table, who, is_chance);
+    fn tell_last_move(&mut self, who: String, is_chance: bool, said: Option<String>) -> Result<()> {
+        self.news.add_move(&*self.table, who, is_chance, said);
         let is_laid_open = self.table.revealed(self.table.ply()).is_some();
         if is_laid_open && self.table.turn() == Turn::Chance {
             self.news.add_board(self.table.draw(self.audience(), self.screen.ink));
@@ -340,6 +372,7 @@ impl<'a> Session<'a> {
         while earlier.undo().is_some() {
             if earlier.turn().seat().is_some_and(|seat| self.is_asked(&*earlier, seat)) {
                 let n_undone = self.table.ply() - earlier.ply();
+                self.bots.go_back_to(earlier.ply());
                 self.table = earlier;
                 self.keep();
                 self.news.replace(format!("took back {}", counted(n_undone)));
@@ -461,6 +494,11 @@ impl Screen<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether the seat has resigned, or ended otherwise.
+fn has_ended(table: &dyn Table, seat: Seat) -> bool {
+    table.endings().iter().any(|ended| ended.seat == seat)
 }
 
 fn counted(n_moves: usize) -> String {

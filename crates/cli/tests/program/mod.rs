@@ -26,6 +26,7 @@ impl Folder {
     }
 
     /// Begins a game with these arguments, whose folder goes away before the first human moves.
+    #[allow(dead_code, reason = "not all tests lose their folder")]
     pub(crate) fn play_without_a_folder(&self, arguments: &[&str], input: &str) -> Output {
         let gone = self.file("gone");
         fs::create_dir(&gone).unwrap();

@@ -1,0 +1,44 @@
+//! Who plays.
+
+use std::fmt;
+
+use tilewright_core::shortened;
+use tilewright_engines::{BotSpec, Bots, SpecError};
+
+/// Who plays for a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Player {
+    /// Whoever sits at the terminal.
+    #[default]
+    Human,
+    Bot(BotSpec),
+}
+
+impl Player {
+    /// Reads a player of a game with these bots, or says what there is.
+    pub(crate) fn read(text: &str, bots: Bots) -> Result<Player, String> {
+        if text == "human" {
+            return Ok(Player::Human);
+        }
+        bots.read(text).map(Player::Bot).map_err(|error| {
+            let is_unknown =
+                matches!(error, SpecError::Shape { .. } | SpecError::NoSuchKind { .. });
+            let human = if is_unknown { ", or human" } else { "" };
+            format!("--seat {}: {error}{human}", shortened(text))
+        })
+    }
+
+    /// Who plays for a seat of this name in a record: a bot if it is the name of one.
+    pub(crate) fn named(name: &str, bots: Bots) -> Player {
+        bots.read(name).map_or(Player::Human, Player::Bot)
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Human => f.write_str("human"),
+            Player::Bot(spec) => spec.fmt(f),
+        }
+    }
+}
