@@ -94,23 +94,9 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
     let resumed = resumed(arguments)?;
     let (mut record, table) = begin(arguments, resumed.as_deref())?;
     let bots = Bots::of(table.game().slug()).expect("every game has bots");
-    let mut players = players(arguments, bots, &record, &*table)?;
     let recorded_seed = record.header("seed").and_then(|seed| seed.parse().ok());
     let seed = arguments.seed.or(recorded_seed).unwrap_or_else(any_number);
-    let decision = arguments.first.map(|first| first.decide(players.len(), seed));
-    let decision = decision.transpose().map_err(usage)?;
-    let notice = decision.as_ref().map(|it| first_player(it, &players, &*table));
-    players.rotate_left(decision.as_ref().map_or(0, |it| it.index));
-    let players = BySeat::from_fn(players.len(), |seat| players[seat.index()].clone());
-    let is_told = !arguments.players.is_empty() || decision.is_some();
-    for seat in players.seats() {
-        if record.name(seat).is_none() || is_told {
-            record.set_name(seat, &players[seat].to_string());
-        }
-    }
-    if let Some(decision) = &decision {
-        record.set_header("first", &decision.header);
-    }
+    let (players, notice) = take_seats(arguments, bots, seed, &*table, &mut record)?;
     if resumed.is_none() {
         record.set_header("date", &Moment::now().date());
     }
@@ -170,6 +156,32 @@ fn rewritten(old: &Record, table: &dyn Table) -> Record {
         entry.set_comment(old.comment());
     }
     record
+}
+
+/// Who plays for each seat, written into the record, and how it was decided who plays first, in a
+/// sentence, if it was.
+fn take_seats(
+    arguments: &Arguments,
+    bots: Bots,
+    seed: u64,
+    table: &dyn Table,
+    record: &mut Record,
+) -> Result<(BySeat<Player>, Option<String>)> {
+    let mut players = players(arguments, bots, record, table)?;
+    let decision = arguments.first.map(|first| first.decide(players.len(), seed));
+    let decision = decision.transpose().map_err(usage)?;
+    let notice = decision.as_ref().map(|it| first_player(it, &players, table));
+    players.rotate_left(decision.as_ref().map_or(0, |it| it.index));
+    let is_told = !arguments.players.is_empty() || decision.is_some();
+    for (seat, player) in Seat::first(players.len()).zip(&players) {
+        if record.name(seat).is_none() || is_told {
+            record.set_name(seat, &player.to_string());
+        }
+    }
+    if let Some(decision) = &decision {
+        record.set_header("first", &decision.header);
+    }
+    Ok((BySeat::from_fn(players.len(), |seat| players[seat.index()].clone()), notice))
 }
 
 /// Who plays: as the arguments say, or as the record says, or the first seat against chance.

@@ -1,7 +1,6 @@
 //! The bots of Blokus.
 
 use tilewright_blokus::{Blokus, Move, Position};
-use tilewright_core::Position as _;
 
 use crate::bot::{Kind, KindInfo};
 use crate::greedy::Greedy;
@@ -14,26 +13,12 @@ impl Open for Blokus {
 }
 
 const GREEDY: Kind<Blokus> = Kind {
-    info: KindInfo {
-        name: "greedy",
-        help: "the largest piece, and then what scores most",
-        keys: &[SEED],
-    },
+    info: KindInfo { name: "greedy", help: "the largest piece that can be placed", keys: &[SEED] },
     make: |spec| Greedy::make(spec, rank),
 };
 
-/// The squares it covers, and then the points that its player has after it.
-fn rank(position: &mut Position, m: Move) -> (usize, i32) {
-    let n_squares = m.piece().n_squares();
-    let us = position.turn().seat();
-    // All moves but those that place a last piece score what they cover.
-    let is_last =
-        position.color_to_move().is_some_and(|color| position.remaining(color).count() == 1);
-    if !is_last {
-        return (n_squares, 0);
-    }
-    let undo = position.play_unchecked(m);
-    let points = us.map_or(0, |us| position.scores()[us]);
-    position.undo(m, undo);
-    (n_squares, points)
+/// The squares it covers. In every scoring they are what it is worth: there is a bonus for the last
+/// piece alone, and then there is no choice between pieces.
+fn rank(_: &mut Position, m: Move) -> usize {
+    m.orientation().squares().len()
 }

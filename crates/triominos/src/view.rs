@@ -143,12 +143,11 @@ impl View {
     /// Appends every move that the viewer can choose from; none if it is not its turn.
     ///
     /// ```
-    /// use tilewright_core::Game;
-    /// use tilewright_triominos::{Triominos, View};
+    /// use tilewright_triominos::View;
     ///
-    /// let text = "viewer=1 seats=2 round=1 scores=0/0 hands=shared held=-/-";
+    /// let view: View = "viewer=1 seats=2 hands=shared round=1 scores=0/0 opener=1".parse()?;
     /// let mut moves = Vec::new();
-    /// text.parse::<View>()?.legal_moves(&mut moves);
+    /// view.legal_moves(&mut moves);
     /// assert_eq!(moves.len(), 312);
     /// # Ok::<(), tilewright_core::ParsePositionError>(())
     /// ```
