@@ -11,7 +11,11 @@
 //! - [`sprt`] says when enough was played to decide;
 //! - [`standings`] keeps all of that for a tournament, and [`report`] writes it down.
 //!
-//! This part of the crate plays nothing, reads no file and no clock.
+//! These parts play nothing, read no file and no clock. Others play by protocols:
+//!
+//! - [`engine`] starts engines of others, lets them choose moves, and bears with their faults;
+//! - [`ugi`] is the protocol that they speak, and an engine of our bots that speaks it too;
+//! - [`gtp`] puts our bots behind the protocol of Blokus programs.
 //!
 //! ```
 //! use tilewright_arena::report::Report;
@@ -43,6 +47,8 @@ mod linear;
 mod normal;
 mod player;
 
+pub mod engine;
+pub mod gtp;
 pub mod ratings;
 pub mod report;
 pub mod schedule;
@@ -50,6 +56,7 @@ pub mod score;
 pub mod sprt;
 pub mod standings;
 pub mod statistics;
+pub mod ugi;
 
 pub use crate::estimate::Estimate;
 pub use crate::player::Player;

@@ -3,6 +3,7 @@
 mod bench;
 mod convert;
 mod date;
+mod engine;
 mod games;
 mod legal;
 mod opening;
@@ -48,6 +49,7 @@ Examples:
   tilewright perft blokus --variant duo --depth 3
   tilewright replay game.record
   tilewright convert game.blksgf game.record      from Pentobi, or back
+  tilewright engine coerceo --bot minimax         for programs that speak UGI
 
 Every command has a --help of its own.";
 
@@ -61,6 +63,7 @@ enum Command {
     Convert(convert::Arguments),
     Perft(perft::Arguments),
     Solve(solve::Arguments),
+    Engine(engine::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -115,6 +118,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Convert(arguments)) => convert::run(&arguments, out)?,
         Some(Command::Perft(arguments)) => perft::run(&arguments, out)?,
         Some(Command::Solve(arguments)) => solve::run(&arguments, out)?,
+        Some(Command::Engine(arguments)) => engine::run(&arguments, out)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, out)?,
     }
     out.flush()?;

@@ -13,17 +13,8 @@ use crate::usage::{up_to, usage};
 /// Options or a position, and moves from there; or a record.
 #[derive(Args)]
 pub(crate) struct Opening {
-    /// The variant, as listed by `tilewright games`
-    #[arg(long, value_name = "V", visible_alias = "mode")]
-    variant: Option<String>,
-
-    /// How many seats, where the variant leaves a choice
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    seats: Option<String>,
-
-    /// A rule option; may be given several times
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = parse_option)]
-    options: Vec<(String, String)>,
+    #[command(flatten)]
+    rules: Rules,
 
     /// The text of a position to begin in, instead of options
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["variant", "seats", "options"])]
@@ -45,12 +36,38 @@ pub(crate) struct Opening {
     ply: Option<u64>,
 }
 
+/// The options of a game.
+#[derive(Args)]
+pub(crate) struct Rules {
+    /// The variant, as listed by `tilewright games`
+    #[arg(long, value_name = "V", visible_alias = "mode")]
+    variant: Option<String>,
+
+    /// How many seats, where the variant leaves a choice
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seats: Option<String>,
+
+    /// A rule option; may be given several times
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = parse_option)]
+    options: Vec<(String, String)>,
+}
+
 /// What the arguments lead to.
 pub(crate) enum Opened {
     /// A game of which everything is known.
     Table(Box<dyn Table>),
     /// What one viewer saw, if that is all that the record or the text of the position tells.
     Seen(SeenGame),
+}
+
+impl Rules {
+    /// By name and value.
+    pub(crate) fn pairs(&self) -> Vec<(&str, &str)> {
+        let variant = self.variant.iter().map(|value| ("variant", value.as_str()));
+        let seats = self.seats.iter().map(|value| ("seats", value.as_str()));
+        let options = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        variant.chain(seats).chain(options).collect()
+    }
 }
 
 impl Opening {
@@ -96,7 +113,9 @@ impl Opening {
         let game = game.expect("clap asks for a game unless there is a record");
         let mut table = match &self.position {
             Some(text) => open_position(game, text.trim())?,
-            None => game.open(&overridden(usual_options(game), &self.pairs())).map_err(usage)?,
+            None => {
+                game.open(&overridden(usual_options(game), &self.rules.pairs())).map_err(usage)?
+            }
         };
         for (i, text) in self.moves.split_whitespace().enumerate() {
             table.play(text).map_err(|error| usage(format!("move {}: {error}", i + 1)))?;
@@ -112,13 +131,6 @@ impl Opening {
     /// Whether the record is to be read from the standard input.
     pub(crate) fn needs_input(&self) -> bool {
         self.record.as_ref().is_some_and(|file| file == "-")
-    }
-
-    fn pairs(&self) -> Vec<(&str, &str)> {
-        let variant = self.variant.iter().map(|value| ("variant", value.as_str()));
-        let seats = self.seats.iter().map(|value| ("seats", value.as_str()));
-        let options = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        variant.chain(seats).chain(options).collect()
     }
 }
 

@@ -18,6 +18,7 @@ use crate::playable::Playable;
 /// let bots = Bots::of("aquapipe").unwrap();
 /// let mut red = bots.seat(&bots.read("greedy")?, "3x3 .../.../...|.../.../...|.../.../... b")?;
 /// red.follow("S@b2", None)?;
+/// assert!(red.legal_moves().contains(&"M@b2".to_owned()));
 /// let choice = red.choose(&mut Thinking::default()).unwrap();
 /// red.follow(&choice.m, None)?;
 /// red.go_back_to(1);
@@ -34,6 +35,9 @@ pub trait Opponent: Send {
 
     /// Goes back to how it was after `ply` moves, if there were more.
     fn go_back_to(&mut self, ply: usize);
+
+    /// The moves that its seat can choose from; none if it is not its turn.
+    fn legal_moves(&self) -> Vec<String>;
 
     /// What it would play now; nothing if it is not its turn. To play it, follow it as every other
     /// move. The `ply` of the thinking is filled in.
@@ -97,6 +101,12 @@ impl<G: Playable> Opponent for Seated<G> {
         for Seen { look, revealed } in &self.seen {
             G::follow(&mut self.known, *look, revealed.as_deref()).expect("it was followed before");
         }
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        G::legal_moves(&self.known, &mut moves);
+        moves.iter().map(MoveOf::<G>::to_string).collect()
     }
 
     fn choose(&mut self, thinking: &mut Thinking<'_, String>) -> Option<Choice<String>> {

@@ -1,0 +1,283 @@
+//! What an engine is told.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+use tilewright_core::{Seat, shortened};
+
+use super::go::Go;
+
+/// A line that an engine is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `ugi`: say who you are.
+    Ugi,
+    /// `isready`: say when you are ready.
+    IsReady,
+    /// `setoption name X value Y`.
+    SetOption {
+        /// Which option.
+        name: String,
+        /// What it becomes.
+        value: String,
+    },
+    /// `uginewgame`: what follows has nothing to do with what was.
+    NewGame,
+    /// `position …`: how the game stands.
+    Position {
+        /// Where it began.
+        start: Start,
+        /// What has been played since.
+        moves: Vec<SeenMove>,
+    },
+    /// `go …`: choose a move.
+    Go(Go),
+    /// `stop`: choose it now.
+    Stop,
+    /// `query …`: answer a question about the game.
+    Query(Question),
+    /// `quit`: go away.
+    Quit,
+}
+
+/// Where a game begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// `startpos`: where the options begin.
+    Usual,
+    /// `fen TEXT`: in the position of this text.
+    Position(String),
+    /// `view TEXT`: where a seat of a game with secrets has the view of this text.
+    View(String),
+}
+
+/// A move as the engine's seat saw it: the move, and after it `shown=WORD` if the rules then laid
+/// something open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeenMove {
+    /// The move, or what the seat may know of it.
+    pub look: String,
+    /// What was laid open.
+    pub revealed: Option<String>,
+}
+
+/// What an engine can be asked about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// `gameover`: is it over, `true` or `false`.
+    GameOver,
+    /// `p1turn`, `p2turn`, …: is it this seat's turn, `true` or `false`.
+    IsTurnOf(Seat),
+    /// `turn`: whose turn it is: `p1`, `p2`, …, `chance` or `over`.
+    Turn,
+    /// `result`: `none`, `draw`, `p1win`, …; if some share the first place, `p1win p3win`.
+    Result,
+    /// `scores`: the points of every seat.
+    Scores,
+    /// `legal`: every legal move, sorted by its text.
+    Legal,
+    /// `view`: the text of the position, or of the view if that is all the engine was told.
+    View,
+}
+
+/// The line is no command, in a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseCommandError {
+    /// There is no such command.
+    #[error("there is no command '{}'", shortened(.0))]
+    Unknown(String),
+    /// There is, but it is written otherwise.
+    #[error("write {0}")]
+    Form(&'static str),
+    /// A word of it says nothing.
+    #[error("{command} has no '{}'", shortened(.word))]
+    Word {
+        /// The command.
+        command: &'static str,
+        /// The word.
+        word: String,
+    },
+    /// What should be a number is none.
+    #[error("{name} is a whole number, not '{}'", shortened(.value))]
+    Number {
+        /// What it is the number of.
+        name: String,
+        /// What is there instead.
+        value: String,
+    },
+}
+
+impl FromStr for Command {
+    type Err = ParseCommandError;
+
+    fn from_str(line: &str) -> Result<Command, ParseCommandError> {
+        let mut words = line.split_whitespace();
+        let name = words.next().unwrap_or_default();
+        let words: Vec<&str> = words.collect();
+        match name {
+            "ugi" => Ok(Command::Ugi),
+            "isready" => Ok(Command::IsReady),
+            "setoption" => set_option(&words),
+            "uginewgame" => Ok(Command::NewGame),
+            "position" => position(&words),
+            "go" => Go::read(&words).map(Command::Go),
+            "stop" => Ok(Command::Stop),
+            "query" => match words[..] {
+                [word] => Question::read(word).map(Command::Query),
+                _ => Err(ParseCommandError::Form("query QUESTION")),
+            },
+            "quit" => Ok(Command::Quit),
+            _ => Err(ParseCommandError::Unknown(name.to_owned())),
+        }
+    }
+}
+
+/// Names may have spaces in them, as those of chess engines do.
+fn set_option(words: &[&str]) -> Result<Command, ParseCommandError> {
+    let form = ParseCommandError::Form("setoption name NAME value VALUE");
+    let ["name", words @ ..] = words else { return Err(form) };
+    let value = words.iter().position(|&word| word == "value").filter(|&i| i > 0).ok_or(form)?;
+    let (name, value) = (words[..value].join(" "), words[value + 1..].join(" "));
+    Ok(Command::SetOption { name, value })
+}
+
+fn position(words: &[&str]) -> Result<Command, ParseCommandError> {
+    const FORM: &str = "position startpos|fen TEXT|view TEXT [moves …]";
+    let n_words = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+    let start = match &words[..n_words] {
+        ["startpos"] => Start::Usual,
+        ["fen", text @ ..] if !text.is_empty() => Start::Position(text.join(" ")),
+        ["view", text @ ..] if !text.is_empty() => Start::View(text.join(" ")),
+        _ => return Err(ParseCommandError::Form(FORM)),
+    };
+    let mut moves: Vec<SeenMove> = Vec::new();
+    for &word in words.iter().skip(n_words + 1) {
+        match (word.strip_prefix("shown="), moves.last_mut()) {
+            (None, _) => moves.push(SeenMove { look: word.to_owned(), revealed: None }),
+            (Some(shown), Some(SeenMove { revealed: revealed @ None, .. })) => {
+                *revealed = Some(shown.to_owned());
+            }
+            (Some(_), _) => return Err(ParseCommandError::Form("shown=WORD after a move, once")),
+        }
+    }
+    Ok(Command::Position { start, moves })
+}
+
+impl Question {
+    fn read(word: &str) -> Result<Question, ParseCommandError> {
+        let seat = word.strip_prefix('p').and_then(|word| word.strip_suffix("turn"));
+        match (word, seat.and_then(|number| number.parse().ok())) {
+            (_, Some(seat)) => Ok(Question::IsTurnOf(seat)),
+            ("gameover", _) => Ok(Question::GameOver),
+            ("turn", _) => Ok(Question::Turn),
+            ("result", _) => Ok(Question::Result),
+            ("scores", _) => Ok(Question::Scores),
+            ("legal", _) => Ok(Question::Legal),
+            ("view", _) => Ok(Question::View),
+            _ => Err(ParseCommandError::Word { command: "query", word: word.to_owned() }),
+        }
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Command::Ugi => f.write_str("ugi"),
+            Command::IsReady => f.write_str("isready"),
+            Command::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
+            Command::NewGame => f.write_str("uginewgame"),
+            Command::Position { start, moves } => {
+                write!(f, "position {start}")?;
+                if !moves.is_empty() {
+                    f.write_str(" moves")?;
+                }
+                moves.iter().try_for_each(|m| write!(f, " {m}"))
+            }
+            Command::Go(go) => write!(f, "go{go}"),
+            Command::Stop => f.write_str("stop"),
+            Command::Query(question) => write!(f, "query {question}"),
+            Command::Quit => f.write_str("quit"),
+        }
+    }
+}
+
+impl fmt::Display for Start {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Start::Usual => f.write_str("startpos"),
+            Start::Position(text) => write!(f, "fen {text}"),
+            Start::View(text) => write!(f, "view {text}"),
+        }
+    }
+}
+
+impl fmt::Display for SeenMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.look)?;
+        self.revealed.iter().try_for_each(|word| write!(f, " shown={word}"))
+    }
+}
+
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Question::GameOver => f.write_str("gameover"),
+            Question::IsTurnOf(seat) => write!(f, "p{seat}turn"),
+            Question::Turn => f.write_str("turn"),
+            Question::Result => f.write_str("result"),
+            Question::Scores => f.write_str("scores"),
+            Question::Legal => f.write_str("legal"),
+            Question::View => f.write_str("view"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_round_trip() {
+        for line in [
+            "ugi",
+            "isready",
+            "setoption name max draws value 3",
+            "setoption name bot value ",
+            "uginewgame",
+            "position startpos",
+            "position fen 3x3 .../.../... b moves S@b2 M@a1",
+            "position view viewer=1 seats=2 moves deal:? deal:0-0-0 shown=opener=1 pass",
+            "go",
+            "go infinite",
+            "go nodes 1000 depth 4 movetime 250",
+            "go p1time 60000 p2time 500 p1inc 100",
+            "stop",
+            "query p6turn",
+            "query legal",
+            "quit",
+        ] {
+            assert_eq!(line.parse::<Command>().unwrap().to_string(), line);
+        }
+    }
+
+    #[test]
+    fn what_is_no_command_is_told_so() {
+        for (line, reason) in [
+            ("", "there is no command ''"),
+            ("go fast", "go has no 'fast'"),
+            ("go depth", "depth is a whole number, not ''"),
+            ("go p7time 3", "go has no 'p7time'"),
+            ("go nodes -3", "nodes is a whole number, not '-3'"),
+            ("query p0turn", "query has no 'p0turn'"),
+            ("query", "write query QUESTION"),
+            ("setoption name value 3", "write setoption name NAME value VALUE"),
+            ("position", "write position startpos|fen TEXT|view TEXT [moves …]"),
+            ("position fen moves a", "write position startpos|fen TEXT|view TEXT [moves …]"),
+            ("position startpos moves shown=a", "write shown=WORD after a move, once"),
+            ("position startpos moves a shown=a shown=b", "write shown=WORD after a move, once"),
+        ] {
+            assert_eq!(line.parse::<Command>().unwrap_err().to_string(), reason, "{line}");
+        }
+    }
+}

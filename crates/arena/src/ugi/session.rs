@@ -1,0 +1,394 @@
+//! An engine of our bots.
+
+use std::io::{self, BufRead, Read, Write};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel};
+use std::thread;
+use std::time::Instant;
+
+use tilewright_core::shortened;
+use tilewright_engines::{BotSpec, Choice, Info, Limits, Opponent, Stop, Thinking};
+use tilewright_games::GameId;
+
+use super::command::{Command, ParseCommandError, Question, SeenMove, Start};
+use super::course::{Begin, Course, bots};
+use super::go::Go;
+use super::options::{Declared, OptionKind};
+use super::thought::Thought;
+
+/// No line that is read is longer.
+const MAX_LINE_BYTES: usize = 1 << 20;
+
+/// How many lines wait to be obeyed; whoever writes more waits too.
+const MAX_WAITING_LINES: usize = 16;
+
+/// What an engine begins with; `setoption` changes all but the game.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Which game it plays.
+    pub game: GameId,
+    /// The options of a game that begins at `startpos`, by name and value.
+    pub options: Vec<(String, String)>,
+    /// Who chooses the moves.
+    pub bot: BotSpec,
+    /// What chance in its choices follows.
+    pub seed: u64,
+}
+
+/// A conversation with an engine of our bots.
+///
+/// ```
+/// use tilewright_arena::ugi::{Session, Setup};
+///
+/// let (game, bot) = ("aquapipe".parse()?, "greedy".parse()?);
+/// let mut output = Vec::new();
+/// let input = &b"position startpos moves S@b2\nquery turn\nquit\n"[..];
+/// Session::run(Setup { game, options: Vec::new(), bot, seed: 0 }, input, &mut output)?;
+/// assert_eq!(output, b"response p2\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Session<'a> {
+    setup: Setup,
+    output: &'a mut dyn Write,
+    /// Nothing if it was told what cannot be.
+    course: Option<Course>,
+    search: Option<Search>,
+    events: SyncSender<Event>,
+}
+
+/// What wakes a session.
+enum Event {
+    Line(String),
+    TooLong,
+    /// The search has something to tell.
+    Thought,
+    /// There are no more lines.
+    End,
+}
+
+/// A bot that is thinking, in a thread of its own.
+struct Search {
+    begin: Instant,
+    reports: Receiver<Report>,
+    stop: Stop,
+    /// What an endless search waits for before it tells its move.
+    leave: Option<Sender<()>>,
+    last: Option<Info<String>>,
+}
+
+enum Report {
+    Thought(Info<String>),
+    Done(Option<Choice<String>>, Box<dyn Opponent>),
+}
+
+/// Whether the conversation goes on.
+#[derive(PartialEq, Eq)]
+enum Next {
+    Listen,
+    Quit,
+}
+
+impl Session<'_> {
+    /// Answers lines until there are no more, or until `quit`.
+    pub fn run(
+        setup: Setup,
+        input: impl BufRead + Send + 'static,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        let (events, incoming) = sync_channel(MAX_WAITING_LINES);
+        let lines = events.clone();
+        // Whoever quits does not wait for it: it may sit there reading.
+        thread::spawn(move || read_lines(input, &lines));
+        let course = Course::open(setup.game, setup.usual_begin()).ok();
+        let mut session = Session { setup, output, course, search: None, events };
+        for event in incoming {
+            let next = match event {
+                Event::Line(line) => session.obey(&line)?,
+                Event::TooLong => session.refuse("the line is too long")?,
+                Event::Thought => Next::Listen,
+                Event::End => {
+                    session.finish_search()?;
+                    Next::Quit
+                }
+            };
+            session.hear()?;
+            session.output.flush()?;
+            if next == Next::Quit {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn obey(&mut self, line: &str) -> io::Result<Next> {
+        let command = match line.parse() {
+            Ok(command) => command,
+            Err(ParseCommandError::Unknown(word)) if word.is_empty() => return Ok(Next::Listen),
+            Err(error) => {
+                self.refuse(&error.to_string())?;
+                // Whoever asks waits for an answer.
+                return self.tell(if line.trim_start().starts_with("query") {
+                    "response unknown"
+                } else {
+                    ""
+                });
+            }
+        };
+        match command {
+            Command::Ugi => self.introduce(),
+            Command::IsReady => self.tell("readyok"),
+            Command::SetOption { name, value } => self.set_option(name, value),
+            Command::NewGame => self.begin(Start::Usual, &[]),
+            Command::Position { start, moves } => self.begin(start, &moves),
+            Command::Go(go) => self.go(&go),
+            Command::Stop => {
+                self.finish_search()?;
+                Ok(Next::Listen)
+            }
+            Command::Query(question) => self.answer(question),
+            Command::Quit => Ok(Next::Quit),
+        }
+    }
+
+    fn introduce(&mut self) -> io::Result<Next> {
+        let Setup { game, bot, seed, .. } = &self.setup;
+        let name = format!("id name Tilewright {} {bot}", env!("CARGO_PKG_VERSION"));
+        let text = |name: &str, kind, default: String| {
+            Declared { name: name.to_owned(), kind, default: Some(default) }.to_string()
+        };
+        let only = OptionKind::Combo(vec![game.slug().to_owned()]);
+        let mut lines = vec![name, "id author the authors of Tilewright".to_owned()];
+        lines.push(text("game", only, game.slug().to_owned()));
+        lines.push(text("bot", OptionKind::Text, bot.to_string()));
+        lines.push(text("seed", OptionKind::Spin { min: 0, max: i64::MAX }, seed.to_string()));
+        lines.extend(self.setup.declared().iter().map(Declared::to_string));
+        lines.push("ugiok".to_owned());
+        self.tell(&lines.join("\n"))
+    }
+
+    fn set_option(&mut self, name: String, value: String) -> io::Result<Next> {
+        self.finish_search()?;
+        match self.setup.set(name, value) {
+            Ok(()) => {
+                if let Some(course) = &mut self.course {
+                    course.forget_bot();
+                }
+                Ok(Next::Listen)
+            }
+            Err(reason) => self.refuse(&reason),
+        }
+    }
+
+    /// Takes up the game that these moves lead to. What cannot be leaves no game at all, so that
+    /// nobody takes an answer for one about it.
+    fn begin(&mut self, start: Start, moves: &[SeenMove]) -> io::Result<Next> {
+        self.finish_search()?;
+        let begin = Begin { start, ..self.setup.usual_begin() };
+        let course = match self.course.take() {
+            Some(course) if *course.begin() == begin => Ok(course),
+            _ => Course::open(self.setup.game, begin),
+        };
+        let course = course.and_then(|mut course| course.go_to(moves).map(|()| course));
+        match course {
+            Ok(course) => {
+                self.course = Some(course);
+                Ok(Next::Listen)
+            }
+            Err(reason) => self.refuse(&reason),
+        }
+    }
+
+    fn go(&mut self, go: &Go) -> io::Result<Next> {
+        self.finish_search()?;
+        match self.start_search(go) {
+            Ok(search) => {
+                self.search = Some(search);
+                Ok(Next::Listen)
+            }
+            Err(reason) => {
+                self.refuse(&reason)?;
+                self.tell("bestmove none")
+            }
+        }
+    }
+
+    fn start_search(&mut self, go: &Go) -> Result<Search, String> {
+        let course = self.course.as_mut().ok_or("there is no position")?;
+        let seat = course.seat_to_move().ok_or("it is not this seat's turn")?;
+        let (mut bot, seed) =
+            course.take_bot(&self.setup.bot, self.setup.seed).map_err(|error| error.to_string())?;
+        let limits = go.limits_of(seat);
+        let (report, reports) = channel();
+        let (leave, left) = channel();
+        let stop = Stop::new();
+        let (wake, stopped, is_infinite) = (self.events.clone(), stop.clone(), go.is_infinite);
+        thread::spawn(move || {
+            let choice = think(&mut *bot, limits, &stopped, seed, |thought| {
+                // Nobody listens any more after `quit`, and a session that is busy will look anyway.
+                let _ = report.send(Report::Thought(thought));
+                let _ = wake.try_send(Event::Thought);
+            });
+            if is_infinite {
+                // This fails as soon as the other end is dropped.
+                let _ = left.recv();
+            }
+            let _ = report.send(Report::Done(choice, bot));
+            let _ = wake.try_send(Event::Thought);
+        });
+        let leave = is_infinite.then_some(leave);
+        Ok(Search { begin: Instant::now(), reports, stop, leave, last: None })
+    }
+
+    /// Stops the search, if there is one, and tells its move.
+    fn finish_search(&mut self) -> io::Result<()> {
+        let Some(search) = &mut self.search else { return Ok(()) };
+        search.stop.stop();
+        search.leave = None;
+        while let Some(search) = &self.search {
+            let report = search.reports.recv().ok();
+            self.tell_report(report)?;
+        }
+        Ok(())
+    }
+
+    /// Tells what the search has found since.
+    fn hear(&mut self) -> io::Result<()> {
+        while let Some(search) = &self.search {
+            match search.reports.try_recv() {
+                Ok(report) => self.tell_report(Some(report))?,
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => self.tell_report(None)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells a thought, or the move, or that the bot has gone without one.
+    fn tell_report(&mut self, report: Option<Report>) -> io::Result<()> {
+        let choice = match report {
+            Some(Report::Thought(info)) => return self.tell_thought(info),
+            Some(Report::Done(choice, bot)) => {
+                if let Some(course) = &mut self.course {
+                    course.keep_bot(bot);
+                }
+                choice
+            }
+            None => None,
+        };
+        let Some(Choice { m, info }) = choice else {
+            self.search = None;
+            self.refuse("the bot has no move")?;
+            return self.tell("bestmove none").map(drop);
+        };
+        let sentence = info.sentence.clone();
+        if info != Info::default()
+            && self.search.as_ref().is_some_and(|it| it.last.as_ref() != Some(&info))
+        {
+            self.tell_thought(info)?;
+        }
+        if let Some(sentence) = sentence {
+            self.tell(&format!("info string {sentence}"))?;
+        }
+        self.search = None;
+        self.tell(&format!("bestmove {m}")).map(drop)
+    }
+
+    fn tell_thought(&mut self, info: Info<String>) -> io::Result<()> {
+        let Some(search) = &mut self.search else { return Ok(()) };
+        search.last = Some(info.clone());
+        let thought = Thought { info, time: Some(search.begin.elapsed()) };
+        self.tell(&thought.to_string()).map(drop)
+    }
+
+    fn answer(&mut self, question: Question) -> io::Result<Next> {
+        let Some(course) = &self.course else {
+            self.refuse("there is no position")?;
+            return self.tell("response unknown");
+        };
+        let line = format!("response {}", course.answer(question));
+        self.tell(line.trim_end())
+    }
+
+    fn refuse(&mut self, reason: &str) -> io::Result<Next> {
+        self.tell(&format!("info string error: {reason}"))
+    }
+
+    fn tell(&mut self, text: &str) -> io::Result<Next> {
+        if !text.is_empty() {
+            writeln!(self.output, "{text}")?;
+        }
+        Ok(Next::Listen)
+    }
+}
+
+impl Setup {
+    fn usual_begin(&self) -> Begin {
+        Begin { start: Start::Usual, options: self.options.clone() }
+    }
+
+    /// The options of the game, with what they are without `setoption`.
+    fn declared(&self) -> Vec<Declared> {
+        let options: Vec<(&str, &str)> =
+            self.options.iter().map(|(name, value)| (&**name, &**value)).collect();
+        let values = self.game.open(&options).map(|table| table.options()).unwrap_or_default();
+        let value = |name| values.iter().find(|(other, _)| other == name);
+        let declare = |info| Declared::of(info, value(info.name).map(|(_, value)| value.clone()));
+        self.game.options().iter().map(declare).collect()
+    }
+
+    /// Sets an option. Whether those of the game fit together is seen when a game begins.
+    fn set(&mut self, name: String, value: String) -> Result<(), String> {
+        match name.as_str() {
+            "game" if value == self.game.slug() => {}
+            "game" => return Err(format!("this engine plays {}", self.game.name())),
+            "bot" => self.bot = bots(self.game).read(&value).map_err(|error| error.to_string())?,
+            "seed" => {
+                let wrong = |_| format!("seed is a whole number, not '{}'", shortened(&value));
+                self.seed = value.parse().map_err(wrong)?;
+            }
+            _ if self.game.options().iter().all(|option| option.name != name) => {
+                return Err(format!("there is no option '{}'", shortened(&name)));
+            }
+            _ => {
+                self.options.retain(|(other, _)| *other != name);
+                self.options.push((name, value));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn think(
+    bot: &mut dyn Opponent,
+    limits: Limits,
+    stop: &Stop,
+    seed: u64,
+    mut tell: impl FnMut(Info<String>),
+) -> Option<Choice<String>> {
+    let mut listen = |info: &Info<String>| tell(info.clone());
+    bot.choose(&mut Thinking { limits, stop, seed, ply: 0, listener: Some(&mut listen) })
+}
+
+/// Hands lines on until there are no more, or nobody wants them.
+fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
+    let mut bytes = Vec::new();
+    let mut is_rest = false;
+    loop {
+        bytes.clear();
+        let n_bytes = input.by_ref().take(MAX_LINE_BYTES as u64).read_until(b'\n', &mut bytes);
+        if !n_bytes.is_ok_and(|n_bytes| n_bytes > 0) {
+            break;
+        }
+        let is_whole = bytes.ends_with(b"\n") || bytes.len() < MAX_LINE_BYTES;
+        let event = match (is_rest, is_whole) {
+            (false, true) => Some(Event::Line(String::from_utf8_lossy(&bytes).into_owned())),
+            (false, false) => Some(Event::TooLong),
+            (true, _) => None,
+        };
+        is_rest = !is_whole;
+        if event.is_some_and(|event| events.send(event).is_err()) {
+            return;
+        }
+    }
+    // Nobody is there to miss it if this fails.
+    let _ = events.send(Event::End);
+}
