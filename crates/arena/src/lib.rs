@@ -45,12 +45,18 @@ mod entries;
 mod estimate;
 mod linear;
 mod normal;
+mod opening;
+mod play;
 mod player;
+mod record;
 
 pub mod engine;
 pub mod gtp;
+pub mod plan;
 pub mod ratings;
 pub mod report;
+pub mod results;
+pub mod run;
 pub mod schedule;
 pub mod score;
 pub mod sprt;

@@ -1,5 +1,6 @@
 //! `tilewright`: play and study tile games in the terminal.
 
+mod arena;
 mod bench;
 mod convert;
 mod date;
@@ -64,6 +65,7 @@ enum Command {
     Perft(perft::Arguments),
     Solve(solve::Arguments),
     Engine(engine::Arguments),
+    Arena(Box<arena::Arguments>),
     Bench(bench::Arguments),
 }
 
@@ -119,6 +121,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Perft(arguments)) => perft::run(&arguments, out)?,
         Some(Command::Solve(arguments)) => solve::run(&arguments, out)?,
         Some(Command::Engine(arguments)) => engine::run(&arguments, out)?,
+        Some(Command::Arena(arguments)) => arena::run(&arguments, out)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, out)?,
     }
     out.flush()?;

@@ -1,13 +1,15 @@
 //! `tilewright replay`
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use tilewright_core::{Ink, Seat, Viewer};
-use tilewright_games::{Record, SeenGame, Table, check_viewer, in_a_sentence};
+use tilewright_games::{
+    ReadRecordError, Record, Records, ReplayError, SeenGame, Table, check_viewer, in_a_sentence,
+};
 
 use crate::show;
 use crate::standings::Standings;
@@ -19,17 +21,23 @@ pub(crate) const MAX_PLY: u64 = 100_000;
 /// Check the record of a game, and show how it ended
 ///
 /// A record of what one viewer saw of a game with secrets is checked as far as that viewer can know,
-/// and shown through its eyes.
+/// and shown through its eyes. Of a file with several records, such as an arena keeps, all are
+/// checked, and one is shown with --number.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   tilewright replay game.record
   tilewright replay game.record --ply 12
   tilewright replay game.record --seen-by 2 > for-seat-2.record
-  tilewright replay - < game.record")]
+  tilewright replay - < game.record
+  tilewright replay arena.records --number 17")]
 pub(crate) struct Arguments {
     /// The record, or - for the standard input
     file: PathBuf,
+
+    /// Which record of a file with several, from 1
+    #[arg(long, value_name = "N", value_parser = up_to(u64::MAX), allow_negative_numbers = true)]
+    number: Option<u64>,
 
     /// Show how the game stood after N moves; all of it is checked nevertheless
     #[arg(long, value_name = "N")]
@@ -49,7 +57,13 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Result<()> {
     let file = &arguments.file;
-    let record = read(file)?;
+    let record = match choose(file, arguments.number)? {
+        Chosen::One(record) => *record,
+        Chosen::Checked { n_records } => {
+            writeln!(out, "{n_records} records, all of them right")?;
+            return Ok(());
+        }
+    };
     if let Some(viewer) = arguments.seen_by {
         check_viewer(viewer, table(file, &record, None)?.n_seats()).map_err(usage)?;
         let redacted = record.redacted(viewer).with_context(|| name(file))?;
@@ -67,6 +81,57 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
     writeln!(out, "{}", table.draw(Viewer::Spectator, ink))?;
     write!(out, "{}", Standings::of_table(&*table).told(|seat| name_of(&record, seat)))?;
     Ok(())
+}
+
+/// What a file holds.
+enum Chosen {
+    /// The only record, or the one that was asked for.
+    One(Box<Record>),
+    /// Several, which replay.
+    Checked { n_records: u64 },
+}
+
+fn choose(file: &Path, number: Option<u64>) -> Result<Chosen> {
+    let name = name(file);
+    let reader: Box<dyn BufRead> = if file == "-" {
+        Box::new(io::stdin().lock())
+    } else {
+        let file = File::open(file).with_context(|| format!("cannot read {name}"))?;
+        Box::new(BufReader::new(file))
+    };
+    let mut records = Records::new(reader);
+    if let Some(number) = number {
+        let index = number.checked_sub(1).ok_or_else(|| usage("records are numbered from 1"))?;
+        let skipped = records.by_ref().take(index as usize).count() as u64;
+        let there = || format!("{name} has only {skipped} records");
+        let record = records.next().with_context(there)?.with_context(|| name.clone())?;
+        return Ok(Chosen::One(Box::new(record)));
+    }
+    // What is wrong with the only record is said without a number, also if there is none.
+    let first = records.next().unwrap_or_else(|| {
+        "".parse().map_err(|error| ReadRecordError::Record { number: 1, error })
+    });
+    let first = first.map_err(|error| match error {
+        ReadRecordError::Record { error, .. } => anyhow!(error).context(name.clone()),
+        ReadRecordError::NotText { .. } => anyhow!("{name} is not text"),
+        ReadRecordError::Io(error) => anyhow!(error).context(format!("cannot read {name}")),
+    })?;
+    let Some(second) = records.next() else { return Ok(Chosen::One(Box::new(first))) };
+    let mut n_records = 0;
+    for record in [Ok(first), second].into_iter().chain(records) {
+        n_records += 1;
+        let record = record.with_context(|| name.clone())?;
+        check(&record).with_context(|| format!("{name}: record {n_records}"))?;
+    }
+    Ok(Chosen::Checked { n_records })
+}
+
+/// Replays a record as far as it can be.
+fn check(record: &Record) -> Result<(), ReplayError> {
+    match record.viewer() {
+        Some(_) => record.replay_view().map(drop),
+        None => record.replay().map(drop),
+    }
 }
 
 /// Who sits there, if the record says so.

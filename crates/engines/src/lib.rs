@@ -49,5 +49,5 @@ pub use crate::chance::{Generator, generator};
 pub use crate::data::data_folder;
 pub use crate::opponent::{FollowError, Opponent};
 pub use crate::playable::{Open, Playable};
-pub use crate::registry::{Bots, SeatError};
+pub use crate::registry::{Bots, SeatError, Visit, visit};
 pub use crate::spec::{BotSpec, SpecError, parse_time};

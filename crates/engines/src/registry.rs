@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_coerceo::Coerceo;
-use tilewright_core::ParsePositionError;
+use tilewright_core::{Game, ParsePositionError};
 use tilewright_triominos::Triominos;
 
 use crate::bot::{KindInfo, bot};
@@ -64,6 +64,45 @@ impl Bots {
 impl fmt::Debug for Bots {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Bots({})", self.0.slug())
+    }
+}
+
+/// Something to do with a game whose types are known only when its name is.
+///
+/// ```
+/// use tilewright_core::{Game, Position};
+/// use tilewright_engines::{Playable, Visit, visit};
+///
+/// /// How many first moves there are.
+/// struct Openings;
+///
+/// impl Visit for Openings {
+///     type Output = usize;
+///
+///     fn visit<G: Playable>(self) -> usize {
+///         G::start(&G::Options::default()).map_or(0, |start| start.n_legal_moves())
+///     }
+/// }
+///
+/// assert_eq!(visit("aquapipe", Openings), Some(27));
+/// assert_eq!(visit("chess", Openings), None);
+/// ```
+pub trait Visit {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<G: Playable>(self) -> Self::Output;
+}
+
+/// Does something with the game of this name; nothing if there is none.
+pub fn visit<V: Visit>(slug: &str, visitor: V) -> Option<V::Output> {
+    match slug {
+        Blokus::SLUG => Some(visitor.visit::<Blokus>()),
+        Triominos::SLUG => Some(visitor.visit::<Triominos>()),
+        Coerceo::SLUG => Some(visitor.visit::<Coerceo>()),
+        AquaPipe::SLUG => Some(visitor.visit::<AquaPipe>()),
+        _ => None,
     }
 }
 

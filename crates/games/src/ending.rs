@@ -144,7 +144,17 @@ pub(crate) fn check_ending(
 /// The game is over when the board says so, when all seats but one have lost by an ending (a seat
 /// that plays alone: when it has), or when all who have not lost agree to a draw. Losers by an
 /// ending come last, and the first of them is the very last.
-pub(crate) fn turn_with(turn: Turn, scores: BySeat<i32>, endings: &[SeatEnding]) -> Turn {
+///
+/// ```
+/// use tilewright_core::{BySeat, Seat, Turn};
+/// use tilewright_games::{Ending, SeatEnding, turn_with};
+///
+/// let [blue, red] = [0, 1].map(|index| Seat::new(index).unwrap());
+/// let resigned = SeatEnding { seat: blue, ending: Ending::Resigned, ply: 4 };
+/// let turn = turn_with(Turn::Player(blue), BySeat::from([9, 1]), &[resigned]);
+/// assert_eq!(turn.outcome().unwrap().place(red), 1);
+/// ```
+pub fn turn_with(turn: Turn, scores: BySeat<i32>, endings: &[SeatEnding]) -> Turn {
     if endings.is_empty() {
         return turn;
     }

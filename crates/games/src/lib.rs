@@ -27,6 +27,7 @@ pub mod blksgf;
 mod ending;
 pub mod gtp;
 mod record;
+mod records;
 mod registry;
 mod seen;
 mod sgf;
@@ -36,8 +37,9 @@ mod toy;
 mod viewer;
 
 pub use crate::bench::{Measured, Workload};
-pub use crate::ending::{EndError, Ending, ParseEndingError, SeatEnding};
+pub use crate::ending::{EndError, Ending, ParseEndingError, SeatEnding, turn_with};
 pub use crate::record::{Entry, Event, ParseRecordError, Record, ReplayError};
+pub use crate::records::{ReadRecordError, Records};
 pub use crate::registry::{GameId, UnknownGame};
 pub use crate::seen::{ParseViewError, SeenGame};
 pub use crate::table::{PlayError, Table};

@@ -11,13 +11,16 @@ use thiserror::Error;
 use tilewright_core::{BySeat, MAX_SEATS, Seat, Turn, Viewer, shortened};
 
 pub use self::parse::ParseRecordError;
-pub(crate) use self::parse::parse_eval;
+pub(crate) use self::parse::{MAX_BYTES, parse_eval};
 use crate::registry::no_secrets;
 use crate::viewer::{check_seat, check_viewer, in_a_sentence};
 use crate::{Ending, GameId, PlayError, SeatEnding, SeenGame, Table};
 
 /// The first line.
 const MAGIC: &str = "tilewright record 1";
+
+/// What the first line of every version begins with.
+pub(crate) const FIRST_WORDS: &str = "tilewright record ";
 
 /// What others put into headers and comments is cut here, so that the line stays in bounds.
 const MAX_TEXT_CHARS: usize = 4_000;

@@ -8,7 +8,7 @@ use tilewright_core::{BySeat, MAX_SEATS, Viewer, shortened};
 use super::{Entry, Event, Header, Line, MAGIC, Record, UNENDED, is_header_name, is_unfit};
 use crate::GameId;
 
-const MAX_BYTES: usize = 16 << 20;
+pub(crate) const MAX_BYTES: usize = 16 << 20;
 const MAX_LINES: usize = 100_000;
 const MAX_LINE_CHARS: usize = 10_000;
 const MAX_HEADERS: usize = 1_000;

@@ -1,0 +1,211 @@
+//! What a tournament is: everything that its results depend on.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use tilewright_core::{OptionsError, ParsePositionError, Turn};
+use tilewright_engines::{Bots, Limits};
+use tilewright_games::{GameId, Table};
+
+use crate::engine::{ParsePlayerError, PlayerSpec};
+use crate::schedule::{Schedule, ScheduleError, Tournament};
+use crate::sprt::{EloModel, Sprt, SprtError};
+
+/// What a tournament is. Whoever plays the same plan again gets the same games, if its players do not
+/// go by the clock.
+///
+/// ```
+/// use tilewright_arena::plan::Plan;
+///
+/// let plan = Plan::new("aquapipe".parse()?, &["greedy", "random"]);
+/// let checked = plan.check()?;
+/// assert_eq!(checked.schedule.games_per_block(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// The game.
+    pub game: GameId,
+    /// Its options, by name and value.
+    pub options: Vec<(String, String)>,
+    /// The players, as [`PlayerSpec`] writes them.
+    pub players: Vec<String>,
+    /// Who meets whom.
+    pub tournament: Tournament,
+    /// How many games at most, which is rounded up to whole rounds.
+    pub n_games: u64,
+    /// What openings, deals and the chance of bots follow.
+    pub seed: u64,
+    /// How many random moves each block begins with; if nothing is said, one for each seat, or none
+    /// where chance deals.
+    pub opening_plies: Option<usize>,
+    /// Positions to begin in, one for each round in turn, instead of the start.
+    pub openings: Vec<String>,
+    /// What a player may spend on a move.
+    pub time_millis: Option<u64>,
+    #[allow(missing_docs, reason = "told with the time")]
+    pub nodes: Option<u64>,
+    #[allow(missing_docs, reason = "told with the time")]
+    pub depth: Option<usize>,
+    /// How much longer than that an engine may take before it forfeits.
+    pub over_time_millis: u64,
+    /// A game that is longer is a draw.
+    pub max_plies: usize,
+    /// The test that ends it.
+    pub sprt: Option<SprtPlan>,
+    /// The date in the records.
+    pub date: Option<String>,
+}
+
+/// A sequential test, as it is written down.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "as in Sprt")]
+pub struct SprtPlan {
+    pub elo0: f64,
+    pub elo1: f64,
+    pub alpha: f64,
+    pub beta: f64,
+    pub model: EloModel,
+}
+
+/// A plan that can be played.
+#[derive(Debug)]
+pub struct Checked {
+    /// Who has which seat when.
+    pub schedule: Schedule,
+    /// The players.
+    pub players: Vec<PlayerSpec>,
+    /// The test that ends it.
+    pub sprt: Option<Sprt>,
+    /// Tables at which games begin.
+    pub tables: Vec<Box<dyn Table>>,
+    /// How many random moves each block begins with.
+    pub opening_plies: usize,
+}
+
+/// The plan cannot be played.
+#[derive(Debug, Error)]
+pub enum PlanError {
+    /// The game has no such options.
+    #[error(transparent)]
+    Options(#[from] OptionsError),
+    /// A player is none.
+    #[error(transparent)]
+    Player(#[from] ParsePlayerError),
+    /// They cannot meet so.
+    #[error(transparent)]
+    Schedule(#[from] ScheduleError),
+    /// The test makes no sense.
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
+    /// A test is between two players.
+    #[error("a test is between two players, not {0}")]
+    SprtPlayers(usize),
+    /// An opening is no position of the game.
+    #[error("opening {number}: {reason}")]
+    Opening {
+        /// Which one, from 1.
+        number: usize,
+        /// What is wrong with it.
+        reason: ParsePositionError,
+    },
+    /// An opening has another number of seats, or is over.
+    #[error("opening {number} {reason}")]
+    OtherOpening {
+        /// Which one, from 1.
+        number: usize,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+}
+
+/// A game that is longer than this is a draw, unless told otherwise. The longest of ours that end by
+/// themselves are far shorter.
+const MAX_PLIES: usize = 5_000;
+
+impl Plan {
+    /// A match of the usual game, 1,000 games long.
+    pub fn new(game: GameId, players: &[&str]) -> Plan {
+        Plan {
+            game,
+            options: Vec::new(),
+            players: players.iter().map(ToString::to_string).collect(),
+            tournament: Tournament::Match,
+            n_games: 1_000,
+            seed: 1,
+            opening_plies: None,
+            openings: Vec::new(),
+            time_millis: None,
+            nodes: None,
+            depth: None,
+            over_time_millis: 500,
+            max_plies: MAX_PLIES,
+            sprt: None,
+            date: None,
+        }
+    }
+
+    /// Checks that it can be played.
+    pub fn check(&self) -> Result<Checked, PlanError> {
+        let tables = self.tables()?;
+        let players = self.players.iter().map(|text| self.player(text));
+        let players = players.collect::<Result<Vec<_>, _>>()?;
+        let n_players = u16::try_from(players.len()).unwrap_or(u16::MAX);
+        let n_seats = tables[0].n_seats();
+        let schedule = Schedule::new(self.tournament, n_players, n_seats, self.seed)?;
+        let sprt = self.sprt.map(|plan| self.sprt(plan, &schedule)).transpose()?;
+        // Where chance comes first, it makes the games of each block different from others.
+        let has_chance = tables[0].turn() == Turn::Chance;
+        let opening_plies = self.opening_plies.unwrap_or(if has_chance { 0 } else { n_seats });
+        Ok(Checked { schedule, players, sprt, tables, opening_plies })
+    }
+
+    /// What a player may spend on a move.
+    pub fn limits(&self) -> Limits {
+        let time = self.time_millis.map(Duration::from_millis);
+        Limits { time, nodes: self.nodes, depth: self.depth }
+    }
+
+    fn player(&self, text: &str) -> Result<PlayerSpec, ParsePlayerError> {
+        let player: PlayerSpec = text.parse()?;
+        if let (PlayerSpec::Bot(_), Some(bots)) = (&player, Bots::of(self.game.slug())) {
+            bots.read(text)?;
+        }
+        Ok(player)
+    }
+
+    fn sprt(&self, plan: SprtPlan, schedule: &Schedule) -> Result<Sprt, PlanError> {
+        if self.players.len() != 2 {
+            return Err(PlanError::SprtPlayers(self.players.len()));
+        }
+        let sprt = Sprt::new(plan.elo0, plan.elo1)?.with_model(plan.model);
+        let sprt = sprt.with_chances(plan.alpha, plan.beta)?;
+        sprt.check_blocks(schedule.games_per_block() as u32)?;
+        Ok(sprt)
+    }
+
+    fn tables(&self) -> Result<Vec<Box<dyn Table>>, PlanError> {
+        let options: Vec<(&str, &str)> =
+            self.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let start = self.game.open(&options)?;
+        if self.openings.is_empty() {
+            return Ok(vec![start]);
+        }
+        let tables = self.openings.iter().zip(1..).map(|(text, number)| {
+            let open = self.game.open_position(text);
+            let table = open.map_err(|reason| PlanError::Opening { number, reason })?;
+            if table.n_seats() != start.n_seats() {
+                let reason = "has another number of seats";
+                return Err(PlanError::OtherOpening { number, reason });
+            }
+            if table.turn().is_over() {
+                return Err(PlanError::OtherOpening { number, reason: "is over already" });
+            }
+            Ok(table)
+        });
+        tables.collect()
+    }
+}

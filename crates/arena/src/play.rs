@@ -1,0 +1,177 @@
+//! One game between contestants.
+
+use tilewright_core::{MoveOf, Outcome, Position, Seat, Turn, Viewer};
+use tilewright_engines::{Limits, Playable, Stop, Thinking, generator};
+use tilewright_games::{Ending, GameId, SeatEnding, turn_with};
+
+use crate::engine::{Contestant, ExternalEngine, Fault};
+use crate::opening::Begun;
+
+/// What holds for all games of a tournament.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terms {
+    pub(crate) game: GameId,
+    /// What a contestant may spend on a move; where this says nothing, it has limits of its own.
+    pub(crate) limits: Limits,
+    /// A game that is longer is a draw.
+    pub(crate) max_plies: usize,
+}
+
+/// A game that was played.
+pub(crate) struct Played<G: Playable> {
+    pub(crate) moves: Vec<MoveOf<G>>,
+    pub(crate) endings: Vec<SeatEnding>,
+    /// Why seats were forfeited.
+    pub(crate) faults: Vec<(Seat, Fault)>,
+    pub(crate) outcome: Outcome,
+}
+
+/// Plays a game to its end. Nothing comes of it if it is stopped.
+pub(crate) fn play<G: Playable>(
+    terms: &Terms,
+    begun: Begun<G>,
+    seed: u64,
+    contestants: &mut [&mut Contestant<G>],
+    stop: &Stop,
+) -> Option<Played<G>> {
+    let engines = contestants.iter().any(|it| matches!(it, Contestant::Engine(_)));
+    let n_opening = begun.moves.len();
+    let mut game = Game { terms, seed, stop, begun, endings: Vec::new(), faults: Vec::new() };
+    if engines {
+        game.seat_engines(contestants, n_opening);
+    }
+    while !stop.is_stopped() {
+        let turn = game.turn();
+        let Begun { position, chance, moves, .. } = &mut game.begun;
+        let m = match turn {
+            Turn::Over(outcome) => return Some(game.finish(outcome)),
+            Turn::Chance => chance.draw(position).expect("chance has a move at its turn"),
+            Turn::Player(_) if moves.len() >= terms.max_plies => {
+                game.call_it_a_draw();
+                continue;
+            }
+            Turn::Player(seat) => match game.ask(seat, contestants[seat.index()]) {
+                Ok(m) => m,
+                Err(fault) => {
+                    game.forfeit(seat, fault);
+                    continue;
+                }
+            },
+        };
+        game.play(m, if engines { contestants } else { &mut [] });
+    }
+    None
+}
+
+struct Game<'a, G: Playable> {
+    terms: &'a Terms,
+    seed: u64,
+    stop: &'a Stop,
+    begun: Begun<G>,
+    endings: Vec<SeatEnding>,
+    faults: Vec<(Seat, Fault)>,
+}
+
+impl<G: Playable> Game<'_, G> {
+    /// Tells the engines where the game begins, and what was played there.
+    fn seat_engines(&mut self, contestants: &mut [&mut Contestant<G>], n_opening: usize) {
+        for (index, contestant) in contestants.iter_mut().enumerate() {
+            let seat = Seat::new(index).expect("a contestant for each seat");
+            let Contestant::Engine(engine) = &mut **contestant else { continue };
+            let start = G::known(&self.begun.start, seat).to_string();
+            if let Err(fault) = engine.begin(self.terms.game, seat, &start) {
+                self.forfeit(seat, fault);
+                continue;
+            }
+            let mut position = self.begun.start.clone();
+            for &m in &self.begun.moves[..n_opening] {
+                follow::<G>(&mut **engine, &mut position, m, seat);
+            }
+        }
+    }
+
+    fn turn(&self) -> Turn {
+        let turn = self.begun.position.turn();
+        // Hardly ever has anybody ended, and scores cost something.
+        if self.endings.is_empty() {
+            return turn;
+        }
+        turn_with(turn, self.begun.position.scores(), &self.endings)
+    }
+
+    /// What a contestant plays, which is legal.
+    fn ask(&self, seat: Seat, contestant: &mut Contestant<G>) -> Result<MoveOf<G>, Fault> {
+        let Begun { position, moves, .. } = &self.begun;
+        let ply = moves.len();
+        if self.endings.iter().any(|ending| ending.seat == seat) {
+            // Somebody must play for who has forfeited.
+            let m = position.random_move(&mut generator(self.seed, ply));
+            return Ok(m.expect("who is to move has a move"));
+        }
+        match contestant {
+            Contestant::Bot(bot) => {
+                let (limits, stop, seed) = (self.terms.limits, self.stop, self.seed);
+                let mut thinking = Thinking { limits, stop, seed, ply, listener: None };
+                Ok(bot.choose(&G::known(position, seat), &mut thinking).m)
+            }
+            Contestant::Engine(engine) => {
+                let (limits, stop, seed) = (self.terms.limits, self.stop, self.seed);
+                let mut thinking = Thinking { limits, stop, seed, ply, listener: None };
+                let text = engine.choose(&mut thinking)?.m;
+                let m = text.parse().map_err(|error| Fault::illegal(&text, &error))?;
+                position.explain(m).map_err(|illegal| Fault::illegal(&text, &illegal))?;
+                Ok(m)
+            }
+        }
+    }
+
+    /// Plays a legal move, and tells it to these contestants as far as they are engines.
+    fn play(&mut self, m: MoveOf<G>, contestants: &mut [&mut Contestant<G>]) {
+        debug_assert!(self.begun.position.is_legal(m), "{m} in {}", self.begun.position);
+        for (index, contestant) in contestants.iter_mut().enumerate() {
+            let seat = Seat::new(index).expect("a contestant for each seat");
+            if let Contestant::Engine(engine) = &mut **contestant
+                && self.endings.iter().all(|ending| ending.seat != seat)
+            {
+                let mut position = self.begun.position.clone();
+                follow::<G>(&mut **engine, &mut position, m, seat);
+            }
+        }
+        self.begun.position.play_unchecked(m);
+        self.begun.moves.push(m);
+    }
+
+    fn forfeit(&mut self, seat: Seat, fault: Fault) {
+        let ply = self.begun.moves.len();
+        self.endings.push(SeatEnding { seat, ending: Ending::Forfeited, ply });
+        self.faults.push((seat, fault));
+    }
+
+    /// Everybody who has not lost agrees to a draw.
+    fn call_it_a_draw(&mut self) {
+        let (ply, ending) = (self.begun.moves.len(), Ending::AgreedDraw);
+        for index in 0..self.begun.position.n_seats() {
+            let seat = Seat::new(index).expect("the game has so many");
+            if self.endings.iter().all(|other| other.seat != seat) {
+                self.endings.push(SeatEnding { seat, ending, ply });
+            }
+        }
+    }
+
+    fn finish(self, outcome: Outcome) -> Played<G> {
+        let moves = self.begun.moves;
+        Played { moves, endings: self.endings, faults: self.faults, outcome }
+    }
+}
+
+/// Tells an engine what its seat sees of a move, which is then played.
+fn follow<G: Playable>(
+    engine: &mut dyn ExternalEngine,
+    position: &mut G::Position,
+    m: MoveOf<G>,
+    seat: Seat,
+) {
+    let look = G::redact(position, m, Viewer::Seat(seat)).to_string();
+    position.play_unchecked(m);
+    engine.follow(&look, G::reveal(position).as_deref());
+}

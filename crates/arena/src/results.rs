@@ -1,0 +1,242 @@
+//! What was played, as files.
+//!
+//! The results are lines of JSON: the plan, and then each game in the order in which they ended. The
+//! records of the games are in a second file, if they are kept. A game is in both before the next one
+//! is written, so that whoever is killed loses at most the games in flight: what was written of a game
+//! without a result is cut off when the tournament goes on.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use tilewright_core::{Outcome, Seat};
+
+use crate::plan::Plan;
+
+/// The result of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameResult {
+    /// Its number in the schedule.
+    pub game: u64,
+    /// Who took which place with how many points.
+    pub outcome: Outcome,
+    /// How many moves were played, those of chance included.
+    pub n_plies: usize,
+    /// Which seats were forfeited, and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<(Seat, String)>,
+    /// How many bytes of records there are up to here.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub n_record_bytes: u64,
+}
+
+/// The files of a tournament, open to be written.
+pub struct Files {
+    results: File,
+    records: Option<File>,
+    n_record_bytes: u64,
+    /// Lines that are not written yet.
+    lines: Vec<u8>,
+    record_lines: Vec<u8>,
+}
+
+/// The files cannot be used.
+#[derive(Debug, Error)]
+pub enum FilesError {
+    /// They cannot be read or written.
+    #[error("{path}: {error}")]
+    Io {
+        /// Which file.
+        path: String,
+        /// What is wrong.
+        error: io::Error,
+    },
+    /// There is no plan at its beginning.
+    #[error("{path} is not the results file of an arena")]
+    NoPlan {
+        /// Which file.
+        path: String,
+    },
+    /// A line is not what it must be.
+    #[error("{path}, line {line}: {reason}")]
+    Line {
+        /// Which file.
+        path: String,
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// Somebody else writes it.
+    #[error("{path} is being written by another arena")]
+    Locked {
+        /// Which file.
+        path: String,
+    },
+}
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+struct Header {
+    #[serde(rename = "tilewright-arena")]
+    version: u32,
+    has_records: bool,
+    plan: Plan,
+}
+
+const VERSION: u32 = 1;
+
+/// A tournament that was stopped, wherever it was.
+pub struct Stopped {
+    path: PathBuf,
+    reader: BufReader<File>,
+    has_records: bool,
+    plan: Plan,
+    /// Where the first line ends.
+    n_bytes: u64,
+}
+
+impl Stopped {
+    /// Opens its results file.
+    pub fn open(path: &Path) -> Result<Stopped, FilesError> {
+        let file = OpenOptions::new().read(true).write(true).open(path).map_err(io_error(path))?;
+        lock(&file, path)?;
+        let mut reader = BufReader::new(file);
+        let mut line = Vec::new();
+        let n_bytes = read_line(&mut reader, &mut line).map_err(io_error(path))?;
+        let header = serde_json::from_slice(&line).ok().filter(|it: &Header| it.version == VERSION);
+        let no_plan = || FilesError::NoPlan { path: path.display().to_string() };
+        let Header { has_records, plan, .. } =
+            header.filter(|_| n_bytes > 0).ok_or_else(no_plan)?;
+        Ok(Stopped { path: path.to_owned(), reader, has_records, plan, n_bytes })
+    }
+
+    /// What it is.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Hands every game that was played to `visit`, and gives the files to write on.
+    pub fn resume(mut self, visit: &mut dyn FnMut(GameResult)) -> Result<Files, FilesError> {
+        let path = &self.path;
+        let (mut line, mut n_lines) = (Vec::new(), 1);
+        let (mut n_bytes, mut n_record_bytes) = (self.n_bytes, 0);
+        loop {
+            match read_line(&mut self.reader, &mut line).map_err(io_error(path))? {
+                0 => break,
+                n => n_bytes += n,
+            }
+            n_lines += 1;
+            let result: GameResult =
+                serde_json::from_slice(&line).map_err(|error| FilesError::Line {
+                    path: path.display().to_string(),
+                    line: n_lines,
+                    reason: error.to_string(),
+                })?;
+            n_record_bytes = result.n_record_bytes;
+            visit(result);
+        }
+        let results = cut_off(self.reader.into_inner(), n_bytes).map_err(io_error(path))?;
+        let records_path = records_path(path);
+        let records =
+            || open_records(&records_path, n_record_bytes).map_err(io_error(&records_path));
+        let records = self.has_records.then(records).transpose()?;
+        Ok(Files { results, records, n_record_bytes, lines: Vec::new(), record_lines: Vec::new() })
+    }
+}
+
+impl Files {
+    /// New files for a plan. Nothing is overwritten.
+    pub fn create(path: &Path, plan: &Plan, has_records: bool) -> Result<Files, FilesError> {
+        let results = File::create_new(path).map_err(io_error(path))?;
+        lock(&results, path)?;
+        let records_path = records_path(path);
+        let records = has_records
+            .then(|| File::create_new(&records_path).map_err(io_error(&records_path)))
+            .transpose()?;
+        let header = Header { version: VERSION, has_records, plan: plan.clone() };
+        let mut lines = serde_json::to_vec(&header).expect("a plan is JSON");
+        lines.push(b'\n');
+        let mut files =
+            Files { results, records, n_record_bytes: 0, lines, record_lines: Vec::new() };
+        files.flush().map_err(io_error(path))?;
+        Ok(files)
+    }
+
+    /// Whether records are kept.
+    pub fn has_records(&self) -> bool {
+        self.records.is_some()
+    }
+
+    /// Adds a game. It is in the files after [`flush`](Files::flush).
+    pub fn add(&mut self, mut result: GameResult, record: Option<&str>) {
+        if let (Some(_), Some(text)) = (&self.records, record) {
+            self.record_lines.extend_from_slice(text.as_bytes());
+            self.record_lines.push(b'\n');
+            self.n_record_bytes += text.len() as u64 + 1;
+        }
+        result.n_record_bytes = self.n_record_bytes;
+        serde_json::to_writer(&mut self.lines, &result).expect("a result is JSON");
+        self.lines.push(b'\n');
+    }
+
+    /// Writes what was added, the records first: a result without its record would be lost.
+    pub fn flush(&mut self) -> io::Result<()> {
+        if let Some(records) = &mut self.records {
+            records.write_all(&self.record_lines)?;
+            self.record_lines.clear();
+        }
+        self.results.write_all(&self.lines)?;
+        self.lines.clear();
+        Ok(())
+    }
+}
+
+/// Where the records of a results file are.
+pub fn records_path(path: &Path) -> PathBuf {
+    path.with_extension("records")
+}
+
+/// Reads a whole line and says how long it is; zero if there is none. A line without an end was being
+/// written.
+fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
+    line.clear();
+    let n_bytes = reader.read_until(b'\n', line)?;
+    Ok(if line.ends_with(b"\n") { n_bytes as u64 } else { 0 })
+}
+
+/// Forgets what comes after so many bytes, and stands there.
+fn cut_off(mut file: File, n_bytes: u64) -> io::Result<File> {
+    file.set_len(n_bytes)?;
+    file.seek(SeekFrom::Start(n_bytes))?;
+    Ok(file)
+}
+
+/// Opens the records, without what has no result.
+fn open_records(path: &Path, n_bytes: u64) -> io::Result<File> {
+    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+    if file.metadata()?.len() < n_bytes {
+        return Err(io::Error::other("records are missing that the results know of"));
+    }
+    cut_off(file, n_bytes)
+}
+
+fn lock(file: &File, path: &Path) -> Result<(), FilesError> {
+    // Some file systems know no locks.
+    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+        return Err(FilesError::Locked { path: path.display().to_string() });
+    }
+    Ok(())
+}
+
+fn io_error(path: &Path) -> impl FnOnce(io::Error) -> FilesError + use<> {
+    let path = path.display().to_string();
+    move |error| FilesError::Io { path, error }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it so")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}

@@ -1,0 +1,348 @@
+//! `tilewright arena`
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use tilewright_arena::plan::{Plan, SprtPlan};
+use tilewright_arena::report::Report;
+use tilewright_arena::results::{Files, Stopped, records_path};
+use tilewright_arena::run::{Arena, ArenaError, Finished, Progress};
+use tilewright_arena::schedule::Tournament;
+use tilewright_arena::sprt::EloModel;
+use tilewright_engines::{Stop, data_folder, parse_time};
+use tilewright_games::GameId;
+
+use crate::date::Moment;
+use crate::opening::Rules;
+use crate::text::shell_word;
+use crate::usage::{up_to, usage};
+
+/// Let players play each other, and tell how sure the result is
+///
+/// Games come in blocks: each gives every player every seat with the same opening or deal, so that
+/// nobody is better by luck of the draw. A player is a bot, as listed by `tilewright games`, or an
+/// engine of somebody else: `ugi:COMMAND` or, for Blokus, `gtp:COMMAND`. Results and records are
+/// written as the games end; what was stopped or killed goes on with --resume.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  tilewright arena blokus --variant duo --player greedy --player random --games 200
+  tilewright arena aquapipe --player solver --player minimax:depth=3 --time 100ms
+  tilewright arena coerceo --player minimax:nodes=20000 --player \"ugi:./engine --fast\"
+  tilewright arena blokus --player greedy --player random           two players on four seats
+  tilewright arena coerceo --player A --player B --player C --tournament round-robin
+  tilewright arena coerceo --player minimax:depth=3 --player minimax:depth=2 --sprt 0,50
+  tilewright arena --resume coerceo.results")]
+pub(crate) struct Arguments {
+    /// Which game
+    #[arg(required_unless_present = "resume")]
+    game: Option<GameId>,
+
+    #[command(flatten)]
+    rules: Rules,
+
+    /// Who plays; give it once for each player
+    #[arg(long = "player", value_name = "PLAYER", required_unless_present = "resume")]
+    players: Vec<String>,
+
+    /// Who meets whom
+    #[arg(long, default_value = "match")]
+    tournament: Kind,
+
+    /// How many games, rounded up to whole blocks
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = up_to(1_000_000_000))]
+    games: u64,
+
+    /// How many games at once; usually one for each core
+    #[arg(long, value_name = "N", value_parser = up_to(1_024))]
+    threads: Option<u64>,
+
+    /// What openings, deals and the chance of bots follow
+    #[arg(long, value_name = "N", default_value = "1", value_parser = up_to(u64::MAX))]
+    seed: u64,
+
+    /// How many random moves each block begins with; usually one for each seat, or none where chance
+    /// deals
+    #[arg(long, value_name = "N", value_parser = up_to(1_000))]
+    opening_plies: Option<u64>,
+
+    /// A file with a position on each line, to begin in instead of the start
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+
+    /// How long a player may think about a move, such as 100ms, instead of its own limits
+    #[arg(long, value_name = "TIME", value_parser = parse_limit)]
+    time: Option<Duration>,
+
+    /// How many positions it may look at
+    #[arg(long, value_name = "N", value_parser = up_to(u64::MAX))]
+    nodes: Option<u64>,
+
+    /// How many moves it may look ahead
+    #[arg(long, value_name = "N", value_parser = up_to(10_000))]
+    depth: Option<u64>,
+
+    /// How much longer an engine may take before it forfeits
+    #[arg(long, value_name = "TIME", default_value = "500ms", value_parser = parse_limit)]
+    over_time: Duration,
+
+    /// A longer game is a draw
+    #[arg(long, value_name = "N", default_value = "5000", value_parser = up_to(1_000_000))]
+    max_plies: u64,
+
+    /// Stop as soon as it is clear whether the first player is nearer to ELO1 above the second than
+    /// to ELO0
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_elos, allow_hyphen_values = true)]
+    sprt: Option<(f64, f64)>,
+
+    /// The chance that the test takes equals for different
+    #[arg(long, value_name = "P", default_value = "0.05", requires = "sprt")]
+    alpha: f64,
+
+    /// The chance that the test takes different for equals
+    #[arg(long, value_name = "P", default_value = "0.05", requires = "sprt")]
+    beta: f64,
+
+    /// The scale of the test's Elo
+    #[arg(long, default_value = "logistic", requires = "sprt")]
+    elo_model: Scale,
+
+    /// The file of the results, instead of one in the folder for your data; the records are beside it
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
+
+    /// Keep the results but no records of the games
+    #[arg(long)]
+    no_records: bool,
+
+    /// Keep nothing
+    #[arg(long, conflicts_with_all = ["results", "no_records"])]
+    no_files: bool,
+
+    /// Go on with a tournament that was stopped
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["game", "players", "results", "variant", "seats", "options"])]
+    resume: Option<PathBuf>,
+
+    /// The report for programs
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Kind {
+    /// All players at one table
+    Match,
+    /// Everybody against everybody, two at a table
+    RoundRobin,
+    /// The first player against each of the others
+    Gauntlet,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Scale {
+    Logistic,
+    Normalised,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
+    let (arena, path) = open(arguments)?;
+    let plan = arena.plan().clone();
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let n_threads = arguments.threads.map_or(cores, |threads| threads as usize);
+    if let Some(path) = &path {
+        writeln!(io::stderr(), "results in {}", shell_word(path))?;
+    }
+    let stop = Stop::new();
+    let stopper = stop.clone();
+    ctrlc::set_handler(move || stopper.stop()).context("cannot listen for Ctrl-C")?;
+    let mut display = Display::new(&plan.players);
+    let finished = arena.run(n_threads, &stop, &mut |progress| display.show(progress));
+    display.clear();
+    let finished = finished.map_err(refused)?;
+    report(arguments, &plan, &finished, out)?;
+    if !finished.is_complete
+        && let Some(path) = path
+    {
+        let command = format!("tilewright arena --resume {}", shell_word(&path));
+        writeln!(io::stderr(), "stopped; go on with: {command}")?;
+    }
+    Ok(())
+}
+
+/// The tournament and where it is kept.
+fn open(arguments: &Arguments) -> Result<(Arena, Option<PathBuf>)> {
+    if let Some(path) = &arguments.resume {
+        let stopped = Stopped::open(path).map_err(usage)?;
+        return Ok((Arena::resume(stopped).map_err(refused)?, Some(path.clone())));
+    }
+    let plan = plan(arguments)?;
+    plan.check().map_err(usage)?;
+    if arguments.no_files {
+        return Ok((Arena::new(plan, None).map_err(refused)?, None));
+    }
+    let path = match &arguments.results {
+        Some(path) => path.clone(),
+        None => usual_path(plan.game)?,
+    };
+    if path.extension().is_some_and(|it| it == "records") {
+        return Err(usage("the records get that name: name the results otherwise"));
+    }
+    for path in [path.clone(), records_path(&path)] {
+        if path.symlink_metadata().is_ok() {
+            let name = path.display();
+            return Err(usage(format!("{name} exists already: go on with it by --resume")));
+        }
+    }
+    let files = Files::create(&path, &plan, !arguments.no_records)?;
+    Ok((Arena::new(plan, Some(files)).map_err(refused)?, Some(path)))
+}
+
+fn plan(arguments: &Arguments) -> Result<Plan> {
+    let game = arguments.game.expect("clap asks for a game unless a tournament goes on");
+    let players: Vec<&str> = arguments.players.iter().map(String::as_str).collect();
+    let pairs = arguments.rules.pairs().into_iter();
+    let (scale, alpha, beta) = (arguments.elo_model, arguments.alpha, arguments.beta);
+    let model = match scale {
+        Scale::Logistic => EloModel::Logistic,
+        Scale::Normalised => EloModel::Normalised,
+    };
+    Ok(Plan {
+        options: pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+        tournament: match arguments.tournament {
+            Kind::Match => Tournament::Match,
+            Kind::RoundRobin => Tournament::RoundRobin,
+            Kind::Gauntlet => Tournament::Gauntlet,
+        },
+        n_games: arguments.games,
+        seed: arguments.seed,
+        opening_plies: arguments.opening_plies.map(|plies| plies as usize),
+        openings: arguments.openings.as_deref().map_or(Ok(Vec::new()), read_openings)?,
+        time_millis: arguments.time.map(|time| time.as_millis() as u64),
+        nodes: arguments.nodes,
+        depth: arguments.depth.map(|depth| depth as usize),
+        over_time_millis: arguments.over_time.as_millis() as u64,
+        max_plies: arguments.max_plies as usize,
+        sprt: arguments.sprt.map(|(elo0, elo1)| SprtPlan { elo0, elo1, alpha, beta, model }),
+        date: Some(Moment::now().date()),
+        ..Plan::new(game, &players)
+    })
+}
+
+/// The largest file of openings.
+const MAX_OPENINGS_BYTES: u64 = 16_000_000;
+
+fn read_openings(path: &Path) -> Result<Vec<String>> {
+    let name = path.display();
+    let length = fs::metadata(path).with_context(|| format!("cannot read {name}"))?.len();
+    if length > MAX_OPENINGS_BYTES {
+        bail!("{name} is too large for a file of openings");
+    }
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+    let lines = text.lines().map(str::trim).filter(|it| !it.is_empty() && !it.starts_with('#'));
+    let openings: Vec<String> = lines.map(str::to_owned).collect();
+    if openings.is_empty() {
+        return Err(usage(format!("{name} has no openings: write a position on each line")));
+    }
+    Ok(openings)
+}
+
+fn usual_path(game: GameId) -> Result<PathBuf> {
+    let folder = data_folder().context("there is no home folder: say where with --results FILE")?;
+    let folder = folder.join("arenas");
+    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let now = Moment::now();
+    let stem = format!("{game}-{}-{}", now.date(), now.time());
+    let names = (1..100).map(|n| if n == 1 { stem.clone() } else { format!("{stem}-{n}") });
+    let paths = names.map(|name| folder.join(format!("{name}.results")));
+    let free = paths.into_iter().find(|path| !path.exists());
+    free.with_context(|| format!("there are too many arenas named {stem} already"))
+}
+
+/// What is wrong with the plan is wrong with the arguments.
+fn refused(error: ArenaError) -> anyhow::Error {
+    match error {
+        ArenaError::Plan(_) | ArenaError::Bot(_) | ArenaError::Opening(_) => usage(error),
+        ArenaError::Files(_) | ArenaError::Write(_) => error.into(),
+    }
+}
+
+fn report(
+    arguments: &Arguments,
+    plan: &Plan,
+    finished: &Finished,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let names: Vec<&str> = plan.players.iter().map(String::as_str).collect();
+    let report = Report::new(&finished.standings, &names, finished.sprt);
+    if arguments.json {
+        let mut json = serde_json::to_value(&report).context("a report is JSON")?;
+        json["is_complete"] = finished.is_complete.into();
+        writeln!(out, "{json}")?;
+        return Ok(());
+    }
+    write!(out, "{report}")?;
+    for (player, (n_faults, reason)) in &finished.faults {
+        let name = names[player.index()];
+        let times = if *n_faults == 1 { "once".to_owned() } else { format!("{n_faults} times") };
+        writeln!(out, "{name} forfeited {times}; the last time it {reason}")?;
+    }
+    Ok(())
+}
+
+/// How far it is, on a terminal; nothing in a pipe.
+struct Display {
+    bar: ProgressBar,
+    names: Vec<String>,
+    is_terminal: bool,
+    last_table: Option<Instant>,
+}
+
+/// The ratings are not worth computing more often.
+const BETWEEN_TABLES: Duration = Duration::from_secs(1);
+
+impl Display {
+    fn new(names: &[String]) -> Display {
+        let bar = ProgressBar::new(0);
+        let template = "{msg}\n{wide_bar} {pos}/{len} games, {per_sec}, {eta} left";
+        bar.set_style(ProgressStyle::with_template(template).expect("the template is right"));
+        let is_terminal = io::stderr().is_terminal();
+        Display { bar, names: names.to_vec(), is_terminal, last_table: None }
+    }
+
+    fn show(&mut self, progress: &Progress<'_>) {
+        if !self.is_terminal {
+            return;
+        }
+        self.bar.set_length(progress.n_games);
+        self.bar.set_position(progress.n_played);
+        if self.last_table.is_none_or(|last| last.elapsed() >= BETWEEN_TABLES) {
+            let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+            let report = Report::new(progress.standings, &names, progress.sprt).to_string();
+            self.bar.set_message(report.trim_end().to_owned());
+            self.last_table = Some(Instant::now());
+        }
+    }
+
+    fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn parse_limit(text: &str) -> Result<Duration, &'static str> {
+    parse_time(text).ok_or("a time is a number with its unit, such as 500ms, 10s or 5m")
+}
+
+fn parse_elos(text: &str) -> Result<(f64, f64), &'static str> {
+    let elos = text
+        .split_once(',')
+        .and_then(|(elo0, elo1)| Some((elo0.trim().parse().ok()?, elo1.trim().parse().ok()?)));
+    elos.filter(|(elo0, elo1): &(f64, f64)| elo0.is_finite() && elo1.is_finite())
+        .ok_or("write two numbers of Elo with a comma between them, such as 0,10")
+}
