@@ -58,9 +58,7 @@ fn with<'a>(command: &'a str, rest: &[&'a str]) -> Vec<&'a str> {
 fn without_arguments_it_helps() {
     let help = run(&[]);
     assert!(help.contains("Usage: tilewright") && help.contains("Examples:"), "{help}");
-    for command in
-        ["games", "play", "show", "legal", "replay", "convert", "perft", "solve", "bench"]
-    {
+    for command in COMMANDS {
         assert!(help.contains(&format!("\n  {command} ")), "{command}");
         assert!(run(&[command, "--help"]).contains("Usage: tilewright"), "{command}");
     }

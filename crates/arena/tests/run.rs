@@ -1,0 +1,281 @@
+//! Tournaments that are played: the same again on any number of threads, and after any interruption.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use tilewright_arena::plan::{Plan, SprtPlan};
+use tilewright_arena::results::{Files, Stopped, records_path};
+use tilewright_arena::run::{Arena, Finished};
+use tilewright_arena::schedule::Tournament;
+use tilewright_arena::sprt::{Decision, EloModel};
+use tilewright_engines::Stop;
+use tilewright_games::{GameId, Record, Records};
+
+/// A folder that is gone when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        static N_FOLDERS: AtomicU32 = AtomicU32::new(0);
+        let number = N_FOLDERS.fetch_add(1, Ordering::Relaxed);
+        let name = format!("arena-{}-{number}", std::process::id());
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn game(slug: &str) -> GameId {
+    slug.parse().unwrap()
+}
+
+fn duo(players: &[&str], n_games: u64) -> Plan {
+    let options = vec![("variant".to_owned(), "duo".to_owned())];
+    Plan { options, n_games, ..Plan::new(game("blokus"), players) }
+}
+
+fn run(arena: Arena, n_threads: usize) -> Finished {
+    arena.run(n_threads, &Stop::new(), &mut |_| ()).unwrap()
+}
+
+/// Plays a plan and gives the records, in the order of the schedule.
+fn recorded(plan: &Plan) -> Vec<Record> {
+    let folder = Folder::new();
+    let path = folder.0.join("a.results");
+    let files = Files::create(&path, plan, true).unwrap();
+    run(Arena::new(plan.clone(), Some(files)).unwrap(), 1);
+    let text = fs::read(records_path(&path)).unwrap();
+    Records::new(&text[..]).collect::<Result<_, _>>().unwrap()
+}
+
+#[test]
+fn threads_do_not_change_the_result() {
+    let plan = duo(&["greedy", "random"], 60);
+    let alone = run(Arena::new(plan.clone(), None).unwrap(), 1);
+    let together = run(Arena::new(plan.clone(), None).unwrap(), 5);
+    assert_eq!(alone.standings, together.standings);
+    assert!(alone.is_complete && together.is_complete);
+    assert_eq!(alone.standings.n_games(), 60);
+    let other = Plan { seed: 2, ..plan };
+    assert_ne!(run(Arena::new(other, None).unwrap(), 1).standings, alone.standings);
+}
+
+#[test]
+fn whoever_goes_on_reaches_the_same_result() {
+    let plan = duo(&["greedy", "random"], 40);
+    let whole = run(Arena::new(plan.clone(), None).unwrap(), 2);
+    let folder = Folder::new();
+    let path = folder.0.join("a.results");
+    let files = Files::create(&path, &plan, true).unwrap();
+    run(Arena::new(plan.clone(), Some(files)).unwrap(), 1);
+    let (results, records) = (fs::read(&path).unwrap(), fs::read(records_path(&path)).unwrap());
+    let header = results.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    // Killed anywhere, also in the middle of a line; records may be further than results.
+    for n_bytes in (header..=results.len()).step_by(results.len() / 13) {
+        fs::write(&path, &results[..n_bytes]).unwrap();
+        let known = results[..n_bytes].iter().filter(|byte| **byte == b'\n').count() - 1;
+        let arena = Arena::resume(Stopped::open(&path).unwrap()).unwrap();
+        assert_eq!(arena.plan(), &plan);
+        let mut first = None;
+        let finished = arena.run(1, &Stop::new(), &mut |progress| {
+            first.get_or_insert(progress.n_played);
+        });
+        assert_eq!(finished.unwrap().standings, whole.standings);
+        assert!(first.unwrap() >= known as u64, "{first:?} {known}");
+        assert_eq!(fs::read(&path).unwrap(), results);
+        assert_eq!(fs::read(records_path(&path)).unwrap(), records);
+    }
+}
+
+#[test]
+fn a_tournament_that_is_stopped_tells_so_and_goes_on() {
+    let plan = duo(&["random", "random"], 100_000);
+    let folder = Folder::new();
+    let path = folder.0.join("a.results");
+    let files = Files::create(&path, &plan, false).unwrap();
+    let stop = Stop::new();
+    let arena = Arena::new(plan, Some(files)).unwrap();
+    let finished = arena.run(2, &stop, &mut |progress| {
+        if progress.n_played >= 50 {
+            stop.stop();
+        }
+    });
+    let finished = finished.unwrap();
+    assert!(!finished.is_complete && finished.standings.n_games() < 100_000);
+    let mut n_results = 0;
+    Stopped::open(&path).unwrap().resume(&mut |_| n_results += 1).unwrap();
+    assert!(n_results >= 50, "{n_results}");
+    assert!(!records_path(&path).exists());
+}
+
+#[test]
+fn files_that_are_something_else_are_refused() {
+    let folder = Folder::new();
+    let path = folder.0.join("a.results");
+    let error = |path: &PathBuf| Stopped::open(path).err().unwrap().to_string();
+    assert!(error(&path).contains("No such file"), "{}", error(&path));
+    fs::write(&path, "hello\n").unwrap();
+    assert!(error(&path).ends_with("is not the results file of an arena"));
+    let plan = duo(&["random", "random"], 4);
+    assert!(Files::create(&path, &plan, true).is_err(), "nothing is overwritten");
+    fs::remove_file(&path).unwrap();
+    let files = Files::create(&path, &plan, true).unwrap();
+    assert!(error(&path).ends_with("is being written by another arena"));
+    drop(files);
+    let mut bytes = fs::read(&path).unwrap();
+    bytes.extend(b"{\"game\":0}\n");
+    fs::write(&path, bytes).unwrap();
+    let error = Stopped::open(&path).unwrap().resume(&mut |_| ()).err().unwrap().to_string();
+    assert!(error.contains("line 2: missing field"), "{error}");
+}
+
+/// The moves of a record, up to the first that this does not hold for.
+fn moves_while(record: &Record, holds: impl Fn(&str) -> bool) -> Vec<String> {
+    let table = record.replay().unwrap();
+    table.moves().into_iter().take_while(|text| holds(text)).collect()
+}
+
+#[test]
+fn the_games_of_a_block_begin_alike() {
+    let plan = Plan { opening_plies: Some(3), ..duo(&["greedy", "random"], 8) };
+    let records = recorded(&plan);
+    assert_eq!(records.len(), 8);
+    let openings: Vec<Vec<String>> = records
+        .iter()
+        .map(|record| record.replay().unwrap().moves().into_iter().take(3).collect())
+        .collect();
+    for block in openings.chunks(2) {
+        assert_eq!(block[0], block[1]);
+    }
+    assert_ne!(openings[0], openings[2]);
+    let names = |record: &Record| {
+        let table = record.replay().unwrap();
+        table.scores().seats().map(|seat| record.name(seat).unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&records[0]), ["greedy", "random"]);
+    assert_eq!(names(&records[1]), ["random", "greedy"]);
+}
+
+#[test]
+fn the_decks_of_a_block_are_the_same_whoever_draws() {
+    let plan = Plan { n_games: 12, ..Plan::new(game("triominos"), &["greedy", "random"]) };
+    let records = recorded(&plan);
+    let tiles = |record: &Record| -> Vec<String> {
+        let moves = record.replay().unwrap().moves();
+        let is_chance = |text: &&String| text.starts_with("deal:") || text.starts_with("draw:");
+        moves.iter().filter(is_chance).map(|text| text[5..].to_owned()).collect()
+    };
+    let mut n_drawn_alike = 0;
+    for block in records.chunks(2) {
+        let [first, second] = [&block[0], &block[1]].map(tiles);
+        // The first round, as far as both have drawn: two hands and a few draws.
+        let n_alike = first.iter().zip(&second).take_while(|(one, other)| one == other).count();
+        assert!(n_alike >= 18, "{first:?} {second:?}");
+        n_drawn_alike += n_alike - 18;
+        let deals = |record| moves_while(record, |text| text.starts_with("deal:"));
+        assert_eq!(deals(&block[0]), deals(&block[1]));
+    }
+    assert!(n_drawn_alike > 12, "{n_drawn_alike}");
+    assert_ne!(tiles(&records[0]), tiles(&records[2]));
+}
+
+#[test]
+fn two_players_share_four_seats_and_three_rotate() {
+    let shared = Plan { n_games: 6, ..Plan::new(game("blokus"), &["greedy", "random"]) };
+    let finished = run(Arena::new(shared, None).unwrap(), 2);
+    assert_eq!((finished.standings.n_blocks(), finished.standings.n_games()), (1, 6));
+    let rotating = Plan {
+        n_games: 6,
+        options: vec![("seats".to_owned(), "3".to_owned())],
+        ..Plan::new(game("triominos"), &["greedy", "random", "random:seed=5"])
+    };
+    let finished = run(Arena::new(rotating, None).unwrap(), 2);
+    assert_eq!((finished.standings.n_blocks(), finished.standings.n_games()), (2, 6));
+}
+
+#[test]
+fn a_round_robin_and_a_gauntlet_play_all_their_pairings() {
+    for (tournament, n_pairings) in [(Tournament::RoundRobin, 6), (Tournament::Gauntlet, 3)] {
+        let players = ["greedy", "random", "random:seed=1", "random:seed=2"];
+        let plan = Plan { tournament, n_games: 24, ..Plan::new(game("aquapipe"), &players) };
+        let finished = run(Arena::new(plan, None).unwrap(), 3);
+        assert_eq!(finished.standings.pairs().count(), n_pairings);
+        assert!(finished.standings.n_games() >= 24);
+    }
+}
+
+#[test]
+fn the_test_stops_by_itself_at_the_same_block_on_any_number_of_threads() {
+    let sprt =
+        SprtPlan { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };
+    let plan = Plan { sprt: Some(sprt), ..duo(&["greedy", "random"], 100_000) };
+    let one = run(Arena::new(plan.clone(), None).unwrap(), 1);
+    let many = run(Arena::new(plan, None).unwrap(), 4);
+    assert_eq!(one.sprt.unwrap().decision, Decision::AcceptSecond);
+    assert!(one.is_complete && one.standings.n_games() < 2_000);
+    assert_eq!(one.standings, many.standings);
+}
+
+#[test]
+fn a_game_without_end_is_a_draw() {
+    let plan = Plan {
+        options: vec![("board-only".to_owned(), "on".to_owned())],
+        max_plies: 4,
+        n_games: 4,
+        ..Plan::new(game("aquapipe"), &["random", "random"])
+    };
+    for record in recorded(&plan) {
+        let table = record.replay().unwrap();
+        assert_eq!(table.ply(), 4);
+        assert!(table.turn().outcome().unwrap().is_draw());
+    }
+}
+
+#[test]
+fn games_begin_in_the_positions_of_a_file() {
+    let texts =
+        ["3x3 .../.../...|.b./.../...|.../.../... r", "3x3 b../.../...|.../.../...|.../.r./... b"];
+    let plan = Plan {
+        openings: texts.map(str::to_owned).to_vec(),
+        opening_plies: Some(0),
+        n_games: 6,
+        ..Plan::new(game("aquapipe"), &["greedy", "random"])
+    };
+    let starts: Vec<String> = recorded(&plan)
+        .iter()
+        .map(|record| record.header("position").unwrap().to_owned())
+        .collect();
+    assert_eq!(starts, [texts[0], texts[0], texts[1], texts[1], texts[0], texts[0]]);
+}
+
+#[test]
+fn a_plan_that_makes_no_sense_is_refused_in_a_sentence() {
+    let refusal = |plan: Plan| plan.check().unwrap_err().to_string();
+    let one = duo(&["random"], 4);
+    assert_eq!(refusal(one), "a tournament needs at least two players, not 1");
+    let genius = duo(&["random", "genius"], 4);
+    assert_eq!(refusal(genius), "Blokus has no bot 'genius': choose random, greedy");
+    let three = duo(&["random", "random", "random"], 4);
+    assert!(refusal(three).contains("do not fit at a table of 2 seats"));
+    let sprt =
+        SprtPlan { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };
+    let tested = Plan {
+        sprt: Some(sprt),
+        tournament: Tournament::RoundRobin,
+        ..duo(&["random", "random", "random"], 4)
+    };
+    assert_eq!(refusal(tested), "a test is between two players, not 3");
+    let elsewhere = Plan { openings: vec!["nonsense".to_owned()], ..duo(&["random", "random"], 4) };
+    assert!(refusal(elsewhere).starts_with("opening 1: "));
+    let endless = Plan { opening_plies: Some(500), ..duo(&["random", "random"], 4) };
+    let failed = Arena::new(endless, None).unwrap().run(1, &Stop::new(), &mut |_| ());
+    let sentence = failed.err().unwrap().to_string();
+    assert_eq!(sentence, "after 500 random moves the game is mostly over: choose fewer");
+}
