@@ -5,7 +5,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A folder of its own for each test, gone when the test is over.
@@ -51,6 +51,11 @@ impl Folder {
         // A program that does not want its input closes it, which is no error here.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         child.wait_with_output().unwrap()
+    }
+
+    /// Begins to run the program in the same way.
+    pub(crate) fn begin(&self, arguments: &[&str]) -> Child {
+        self.command().args(arguments).spawn().unwrap()
     }
 
     fn command(&self) -> Command {
