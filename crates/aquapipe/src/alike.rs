@@ -6,14 +6,15 @@
 use tilewright_core::bits::fold;
 
 use crate::board::Board;
-use crate::options::Variant;
+use crate::options::{Options, Variant};
 use crate::pipe::Diameter;
 use crate::position::Position;
 
 impl Position {
     /// A number that is the same for positions that are alike, and that two others share so rarely
     /// that nobody will see it. Positions are alike if they become the same by turning and mirroring
-    /// each diameter alone, and by exchanging diameters with the same pipes.
+    /// each diameter alone, and by exchanging diameters with the same pipes, in games with the same
+    /// options.
     ///
     /// ```
     /// use tilewright_aquapipe::Position;
@@ -37,9 +38,18 @@ impl Position {
             let inner = fold(layers[0] ^ first, layers[1] ^ second);
             fold(inner ^ third, layers[2] ^ second.rotate_left(32))
         };
-        let high = half([0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93, 0xa076_1d64_78bd_642f]);
+        let rules = self.rules_key();
+        let high =
+            rules ^ half([0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93, 0xa076_1d64_78bd_642f]);
         let low = half([0xe703_7ed1_a0b4_28db, 0x8ebc_6af0_9c88_c6e3, 0x5899_65cc_7537_4cc3]);
         u128::from(high) << 64 | u128::from(low)
+    }
+
+    /// A number for the options that matter on the board.
+    fn rules_key(&self) -> u64 {
+        let Options { variant, move_after, four_rows, u_pipes, board_only: _ } = *self.options();
+        let number = (variant as u64) | (move_after as u64) << 8 | u64::from(four_rows) << 16;
+        fold(number ^ 0x2545_f491_4f6c_dd1d, (u_pipes as u64) ^ 0x9e6c_63d0_876a_46cb)
     }
 }
 

@@ -113,3 +113,20 @@ fn positions_that_are_not_alike_have_different_keys() {
         assert!(keys.len() > 1_000 && keys.len() < 2_900, "{variant} {u_pipes}: {}", keys.len());
     }
 }
+
+#[test]
+fn the_same_board_in_another_game_has_another_key() {
+    let texts = [
+        "3x3 .../.../...|.b./.../...|.../.../... r",
+        "3x3,move-after=never .../.../...|.b./.../...|.../.../... r",
+        "3x3,move-after=any-time .../.../...|.b./.../...|.../.../... r",
+        "4x4 ..../..../..../....|..../..../.b../....|..../..../..../.... r",
+        "4x4,four-rows=off ..../..../..../....|..../..../.b../....|..../..../..../.... r",
+        "4x4,u-pipes=medium-large ..../..../..../....|..../..../.b../....|..../..../..../.... r",
+    ];
+    let keys: BTreeMap<u128, &str> = texts
+        .into_iter()
+        .map(|text| (text.parse::<Position>().unwrap().alike_key(), text))
+        .collect();
+    assert_eq!(keys.len(), texts.len(), "{keys:?}");
+}

@@ -22,7 +22,7 @@ pub(crate) struct Opening {
 
     /// Moves to play first, separated by spaces, in any notation that the game reads
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
-    #[arg(alias = "from")]
+    #[arg(visible_alias = "from")]
     moves: String,
 
     /// A record to begin with, instead of all of these

@@ -9,12 +9,13 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
+use tilewright_core::Position as _;
 use tilewright_engines::aquapipe::{
-    Judgement, MoveAfter, Position, Progress, Solver, Table, TableError, Totals, Value, Verdict,
-    solve, totals, verify,
+    Judgement, MoveAfter, Position, Progress, Solver, Table as Solution, TableError, Totals, Value,
+    Verdict, solve, totals, verify,
 };
 use tilewright_engines::{Limits, Stop, parse_time};
-use tilewright_games::GameId;
+use tilewright_games::{GameId, Table};
 
 use crate::opening::Opening;
 use crate::text::shell_word;
@@ -55,7 +56,8 @@ pub(crate) struct Arguments {
     time: Duration,
 
     /// How many megabytes the search may use to remember
-    #[arg(long, value_name = "MB", default_value = "256", value_parser = up_to(65_536))]
+    #[arg(long, value_name = "MB", default_value = "256", value_parser = up_to(16_384))]
+    #[arg(allow_negative_numbers = true)]
     memory: u64,
 
     /// For programs
@@ -71,16 +73,28 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     if table.turn().is_over() {
         return Err(usage("this game is over: there is nothing to solve"));
     }
-    let position: Position =
-        table.position_text().parse().context("the text of a position reads back")?;
+    let position = position_of(&*table)?;
     let is_small = position.options().variant.name() == "3x3";
     if arguments.opening.is_elsewhere() || !is_small {
         if arguments.verify {
-            return Err(usage("--verify checks the table of the whole small board: leave --from"));
+            let reason = "--verify checks the table of the small board, not one position";
+            return Err(usage(reason));
         }
         return judge(arguments, &position, out);
     }
     solve_all(arguments, position.options().move_after, out)
+}
+
+/// The position with all that led to it, because what was there twice may end the game.
+fn position_of(table: &dyn Table) -> Result<Position> {
+    let mut start = table.box_clone();
+    while start.undo().is_some() {}
+    let mut position: Position =
+        start.position_text().parse().context("the text of a position reads back")?;
+    for text in table.moves() {
+        position.play(text.parse().context("a move reads back")?).context("it was played")?;
+    }
+    Ok(position)
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -114,7 +128,7 @@ fn solve_all(arguments: &Arguments, move_after: MoveAfter, out: &mut dyn Write) 
 /// not overwritten.
 fn is_missing(path: &Path, move_after: MoveAfter) -> Result<bool> {
     let name = path.display();
-    match Table::open(path) {
+    match Solution::open(path) {
         Ok(table) if table.move_after() == move_after => Ok(false),
         Ok(_) => bail!("{name} is a table of another move-after: name another file"),
         Err(TableError::Io(error)) if error.kind() == ErrorKind::NotFound => Ok(true),
@@ -132,7 +146,7 @@ fn create_folder_of(path: &Path) -> Result<()> {
 }
 
 fn table_path(arguments: &Arguments, move_after: MoveAfter) -> Result<PathBuf> {
-    let usual = || Table::usual_path(move_after);
+    let usual = || Solution::usual_path(move_after);
     let path = arguments.table.clone().or_else(usual);
     path.context("there is no home folder: say where with --table FILE")
 }
@@ -208,27 +222,28 @@ fn judge(arguments: &Arguments, position: &Position, out: &mut dyn Write) -> Res
     }
     writeln!(out, "{}: {}", position.color_to_move(), sentence(&judgement))?;
     let best: Vec<String> = judgement.best_moves().map(|m| m.to_string()).collect();
-    let label = match judgement.verdict {
-        Verdict::Exact(_) => "best",
-        Verdict::Open { .. } => "not lost",
+    let label = match (judgement.verdict, judgement.is_complete) {
+        (Verdict::Exact(_), true) => "best",
+        (Verdict::Exact(_), false) => "best, as far as there was time to look",
+        (Verdict::Open { .. }, _) => "not known to lose",
     };
     writeln!(out, "{label}: {}", best.join(" "))?;
     Ok(())
 }
 
 /// The table of the position's game, if there is one.
-fn table_of(arguments: &Arguments, position: &Position) -> Result<Option<Table>> {
+fn table_of(arguments: &Arguments, position: &Position) -> Result<Option<Solution>> {
     if let Some(path) = &arguments.table {
         let name = path.display();
-        let table = Table::open(path).with_context(|| format!("cannot use {name}"))?;
+        let table = Solution::open(path).with_context(|| format!("cannot use {name}"))?;
         if !table.is_of(position.options()) {
             return Err(usage(format!("{name} is a table of another game than this one")));
         }
         return Ok(Some(table));
     }
-    let usual = Table::usual_path(position.options().move_after);
+    let usual = Solution::usual_path(position.options().move_after);
     let Some(path) = usual.filter(|path| path.exists()) else { return Ok(None) };
-    let table = Table::open(&path).with_context(|| format!("cannot use {}", path.display()))?;
+    let table = Solution::open(&path).with_context(|| format!("cannot use {}", path.display()))?;
     Ok(table.is_of(position.options()).then_some(table))
 }
 
@@ -253,6 +268,7 @@ fn judgement_json(judgement: &Judgement) -> Json {
     let mut json = verdict_json(judgement.verdict);
     json["best"] = judgement.best_moves().map(|m| json!(m.to_string())).collect();
     json["moves"] = json!(moves);
+    json["is_complete"] = json!(judgement.is_complete);
     json["is_from_table"] = json!(judgement.is_from_table);
     json["n_nodes"] = json!(judgement.n_nodes);
     json

@@ -2,7 +2,7 @@
 
 mod solving;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -10,9 +10,11 @@ use std::sync::LazyLock;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde::Deserialize;
-use solving::{Folder, bytes_of, check_resumed, start};
-use tilewright_aquapipe::{AquaPipe, Color, Move, MoveAfter, Position, Variant};
-use tilewright_core::{Position as _, Turn};
+use solving::{Folder, bytes_of, check_resumed, compare_with_table, start};
+use tilewright_aquapipe::{
+    AquaPipe, Color, End, Move, MoveAfter, Options, Position, UPipes, Variant,
+};
+use tilewright_core::{Game, Position as _, Turn, random_index};
 use tilewright_engines::aquapipe::{
     Judgement, SolveError, Solver, Table, TableError, Totals, Value, Verdict, solve, verify,
 };
@@ -212,39 +214,80 @@ fn the_search_proves_the_solved_positions_that_are_decided() {
 
 #[test]
 fn the_search_and_the_table_agree() {
-    let table = table();
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
-    let mut solver = Solver::new(Vec::new(), 1 << 24);
-    let (mut n_exact, mut n_open) = (0, 0);
-    for seed in 0..300 {
-        let mut position = start(Variant::Small, MoveAfter::Each);
-        for _ in 0..seed % 15 {
+    compare_with_table(table(), 1_000, 2);
+}
+
+/// Where pipes never move every line ends, so that draws are proved too.
+#[test]
+fn the_search_proves_draws_where_every_line_ends() {
+    let text = "3x3,move-after=never brb/rb./r..|br./rbb/..r|rb./b.r/.b. r";
+    let position: Position = text.parse().unwrap();
+    let mut solver = Solver::new(Vec::new(), 1 << 20);
+    let judgement = judge(&mut solver, &position, Limits::NONE);
+    assert_eq!(judgement.verdict, Verdict::Exact(Value::Draw));
+    assert!(judgement.n_nodes < 1_000, "{}", judgement.n_nodes);
+}
+
+/// The large board with every option, against a search that tries everything.
+#[test]
+fn the_search_tells_the_truth_of_the_large_board() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
+    let mut solver = Solver::new(Vec::new(), 1 << 20);
+    let mut verdicts = BTreeMap::new();
+    for _ in 0..150 {
+        let options = Options {
+            variant: Variant::Large,
+            move_after: MoveAfter::ALL[random_index(&mut rng, 3)],
+            four_rows: random_index(&mut rng, 3) > 0,
+            u_pipes: [UPipes::SmallMedium, UPipes::MediumLarge][random_index(&mut rng, 2)],
+            ..Options::default()
+        };
+        let mut position = AquaPipe::start(&options).unwrap();
+        for _ in 0..5 + random_index(&mut rng, 24) {
             let Some(m) = position.random_move(&mut rng) else { break };
             position.play_unchecked(m);
         }
         if position.turn().is_over() {
             continue;
         }
-        let limits = Limits { nodes: Some(20_000), ..Limits::NONE };
-        let judgement = judge(&mut solver, &position, limits);
-        match judgement.verdict {
-            Verdict::Exact(value) => {
-                assert_eq!(value, table.value(&position).unwrap(), "{position}");
-                n_exact += 1;
+        let depth = if position.n_legal_moves() < 40 { 4 } else { 3 };
+        let limits = Limits { depth: Some(depth), ..Limits::NONE };
+        let found = judge(&mut solver, &position, limits).verdict;
+        let truth = (1..=depth).find_map(|plies| decided(&mut position, plies));
+        let expected = truth.map_or(Verdict::Open { plies: depth }, Verdict::Exact);
+        if found != Verdict::Exact(Value::Draw) {
+            assert_eq!(found, expected, "{position}");
+        }
+        *verdicts.entry(format!("{found:?}")).or_insert(0) += 1;
+    }
+    assert!(verdicts.len() >= 5, "{verdicts:?}");
+}
+
+/// What a position is worth if that is decided within so many plies, found by trying everything.
+fn decided(position: &mut Position, plies: usize) -> Option<Value> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    if position.end() == Some(End::Row) {
+        return Some(Value::Loss { plies: 0 });
+    }
+    if plies == 0 || moves.is_empty() {
+        return None;
+    }
+    let mut longest_loss = Some(Value::Loss { plies: 0 });
+    for m in moves {
+        position.play_unchecked(m);
+        let value = decided(position, plies - 1).map(Value::before);
+        position.undo(m, ());
+        match value {
+            Some(win @ Value::Win { .. }) => return Some(win),
+            Some(loss) => {
+                longest_loss =
+                    longest_loss.map(|it| if it.rank() > loss.rank() { it } else { loss })
             }
-            Verdict::Open { plies } => {
-                let is_sooner = |decided: u8| usize::from(decided) <= plies;
-                match table.value(&position).unwrap() {
-                    Value::Draw => (),
-                    Value::Win { plies } | Value::Loss { plies } => {
-                        assert!(!is_sooner(plies), "{position} in {plies}");
-                    }
-                }
-                n_open += 1;
-            }
+            None => longest_loss = None,
         }
     }
-    assert!(n_exact > 200 && n_open > 0, "{n_exact} {n_open}");
+    longest_loss
 }
 
 #[test]
@@ -331,6 +374,40 @@ fn the_bot_without_the_table_agrees_and_says_what_is_not_proved() {
     assert!(n_proved > 30 && n_open > 5, "{n_proved} {n_open}");
 }
 
+/// Where nothing is proved, the bot does not play what it could have seen to lose.
+#[test]
+fn what_the_bot_says_of_its_move_is_true() {
+    let table = table();
+    let mut searching = solver_bot("table=none,nodes=20000");
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+    let mut n_open = 0;
+    while n_open < 60 {
+        let mut position = start(Variant::Small, MoveAfter::Each);
+        for _ in 0..=random_index(&mut rng, 7) {
+            let Some(m) = position.random_move(&mut rng) else { break };
+            position.play_unchecked(m);
+        }
+        if position.turn().is_over() {
+            continue;
+        }
+        let choice = searching.choose(&position, &mut Thinking::default());
+        let mut after = position.clone();
+        after.play_unchecked(choice.m);
+        if choice.info.is_proved || after.turn().is_over() {
+            continue;
+        }
+        n_open += 1;
+        let plies = choice.info.depth;
+        match table.value(&after).unwrap().before() {
+            Value::Draw => (),
+            Value::Win { plies: truth } | Value::Loss { plies: truth } => {
+                assert!(usize::from(truth) > plies, "{} in {position}", choice.m);
+            }
+        }
+        assert!(plies >= 6, "{} in {position}: only {plies} plies", choice.m);
+    }
+}
+
 #[test]
 fn the_bot_refuses_a_table_that_it_cannot_use() {
     let folder = Folder::new();
@@ -357,6 +434,67 @@ fn a_draw_by_repetition_saves_a_lost_position() {
         assert_eq!(judgement.verdict, Verdict::Exact(Value::Draw), "{position}");
         assert_eq!(best_of(&judgement), BTreeSet::from([saving.to_string()]), "{position}");
     }
+}
+
+/// A win on the board whose best move would end the game as a draw: the search must not call that
+/// exact.
+#[test]
+fn a_win_that_repetition_spoils_is_not_called_a_draw() {
+    let table = table();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut known = Solver::new(vec![self::table()], 1 << 10);
+    let mut solver = Solver::new(Vec::new(), 1 << 20);
+    let (mut n_spoiled, mut n_exact) = (0, 0);
+    while n_spoiled < 12 {
+        let Some((position, best)) = spoiled(&table, &mut rng) else { continue };
+        n_spoiled += 1;
+        let mut after = position.clone();
+        after.play_unchecked(best);
+        assert_eq!(after.end(), Some(End::Repetition));
+        let truth = judge(&mut known, &position, Limits::NONE);
+        let limits = Limits { nodes: Some(20_000), ..Limits::NONE };
+        let found = judge(&mut solver, &position, limits);
+        if let Verdict::Exact(_) = found.verdict {
+            n_exact += 1;
+            assert_eq!(found.verdict, truth.verdict, "{position}");
+        }
+    }
+    assert!(n_exact > 2, "{n_exact}");
+}
+
+/// A won position whose only best move leads to a board that was there twice; and that move.
+fn spoiled(table: &Table, rng: &mut Xoshiro256PlusPlus) -> Option<(Position, Move)> {
+    let mut position = start(Variant::Small, MoveAfter::Each);
+    for _ in 0..8 + random_index(rng, 6) {
+        let m = position.random_move(rng)?;
+        position.play_unchecked(m);
+    }
+    let is_won = !position.turn().is_over()
+        && !position.can_win()
+        && matches!(table.value(&position).unwrap(), Value::Win { .. });
+    let best = is_won.then(|| only_best(table, &position))?.filter(|m| m.from().is_some())?;
+    let back = |m: Move| Move::shift(m.diameter(), m.to(), m.from()?);
+    position.play_unchecked(best);
+    // From here on: the position before has not been there.
+    let mut position: Position = position.to_string().parse().unwrap();
+    let reply = position.random_move(rng).filter(|m| m.from().is_some())?;
+    let (best_back, reply_back) = (back(best)?, back(reply)?);
+    let to_and_fro = [reply, best_back, reply_back, best, reply, best_back, reply_back];
+    let is_there = to_and_fro.into_iter().all(|m| position.play(m).is_ok());
+    (is_there && position.is_legal(best)).then_some((position, best))
+}
+
+fn only_best(table: &Table, position: &Position) -> Option<Move> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let rank = |m: &Move| {
+        let mut after = position.clone();
+        after.play_unchecked(*m);
+        if after.turn().is_over() { 0 } else { table.value(&after).unwrap().before().rank() }
+    };
+    let best = moves.iter().map(&rank).max();
+    let mut best_moves = moves.iter().filter(|m| Some(rank(m)) == best);
+    best_moves.next().filter(|_| best_moves.next().is_none()).copied()
 }
 
 /// A position that is lost, but in which a move leads for the third time to a board that the winner

@@ -7,7 +7,7 @@ use std::fs;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use solving::{Folder, bytes_of, check_resumed, start};
+use solving::{Folder, bytes_of, check_resumed, compare_with_table, start};
 use tilewright_aquapipe::{End, MoveAfter, Position, Variant};
 use tilewright_core::Position as _;
 use tilewright_engines::aquapipe::{Table, Value, solve, verify};
@@ -30,6 +30,7 @@ fn every_option_is_solved_and_verified() {
         assert_eq!([totals.n_won, totals.n_lost, totals.n_drawn], numbers, "{move_after:?}");
         assert_eq!(totals.longest_win, longest_win, "{move_after:?}");
         assert_eq!(table.value(&start(Variant::Small, move_after)).unwrap(), Value::Draw);
+        compare_with_table(table, 5_000, 1);
     }
 }
 

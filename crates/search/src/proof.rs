@@ -1,6 +1,6 @@
 //! Forced wins and losses, proved by depth.
 
-use tilewright_core::Position;
+use tilewright_core::{Position, Turn};
 
 use crate::budget::Budget;
 use crate::limits::{Limits, Stop};
@@ -22,7 +22,7 @@ pub trait Foresee<P: Position> {
     fn key(&self, position: &P) -> u128;
 }
 
-/// What is known of a position, for the seat to move.
+/// What is known of a position, or of a move, for the seat to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// It wins with the last of so many moves, of both seats together, and not earlier.
@@ -35,6 +35,8 @@ pub enum Proof {
         #[allow(missing_docs, reason = "told above")]
         plies: usize,
     },
+    /// Neither, however long it lasts.
+    Draw,
     /// Neither, within so many moves.
     Open {
         #[allow(missing_docs, reason = "told above")]
@@ -43,12 +45,13 @@ pub enum Proof {
 }
 
 /// What [`Prover::prove`] found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proved<M> {
-    /// What is known of the position.
-    pub proof: Proof,
-    /// A move that wins so soon, if that takes more than this move.
-    pub winning_move: Option<M>,
+    /// What is known of each of the moves.
+    pub moves: Vec<(M, Proof)>,
+    /// Whether all moves were looked at as deeply as the best of them: otherwise there may be more
+    /// that are as good.
+    pub is_complete: bool,
     /// How many positions were looked at.
     pub n_nodes: u64,
 }
@@ -59,12 +62,15 @@ pub struct Proved<M> {
 /// use tilewright_core::Position;
 /// use tilewright_search::{Foresee, Limits, Proof, Prover, Stop};
 ///
-/// /// Whether the seat to move can force a win within five moves.
-/// fn wins_soon<P: Position>(position: &P, foresight: impl Foresee<P>) -> bool {
+/// /// The moves with which the seat to move can force a win within five moves.
+/// fn wins_soon<P: Position>(position: &P, foresight: impl Foresee<P>) -> Vec<P::Move> {
+///     let mut moves = Vec::new();
+///     position.legal_moves(&mut moves);
 ///     let limits = Limits { depth: Some(5), ..Limits::NONE };
 ///     let mut prover = Prover::new(foresight, 1 << 20);
-///     let proved = prover.prove(position, limits, &Stop::new(), &mut |_, _| ());
-///     matches!(proved.proof, Proof::Win { .. })
+///     let proved = prover.prove(position, moves, limits, &Stop::new(), &mut |_, _| ());
+///     let wins = proved.moves.into_iter().filter(|it| matches!(it.1, Proof::Win { .. }));
+///     wins.map(|(m, _)| m).collect()
 /// }
 /// ```
 pub struct Prover<F> {
@@ -72,7 +78,7 @@ pub struct Prover<F> {
     memory: Memory,
 }
 
-/// A game is longer than this only if nobody can force anything.
+/// It looks no further than this.
 const MAX_PLIES: usize = 200;
 
 impl<F> Prover<F> {
@@ -86,13 +92,14 @@ impl<F> Prover<F> {
         self.memory.entries.fill(Entry::default());
     }
 
-    /// Looks deeper and deeper until the position is decided or a limit is reached. After each depth
-    /// without a decision it tells the depth and how many positions it has looked at.
+    /// Looks deeper and deeper at these legal moves until one is found to win, all are decided or a
+    /// limit is reached. After each depth it tells the depth and how many positions it has looked at.
     ///
     /// The position must not remember others: its own future alone decides.
     pub fn prove<P: Position>(
         &mut self,
         position: &P,
+        moves: Vec<P::Move>,
         limits: Limits,
         stop: &Stop,
         on_depth: &mut dyn FnMut(usize, u64),
@@ -106,15 +113,61 @@ impl<F> Prover<F> {
             budget: Budget::new(limits, stop),
             position: position.clone(),
             moves: Vec::new(),
-            winning_move: None,
         };
+        let mut rated: Vec<Rated<P::Move>> = moves.into_iter().map(Rated::new).collect();
         let max_plies = limits.depth.unwrap_or(MAX_PLIES).min(MAX_PLIES);
-        let proof = search.deepen(max_plies, on_depth);
-        let is_win = matches!(proof, Proof::Win { .. });
-        let winning_move = search.winning_move.filter(|_| is_win);
-        Proved { proof, winning_move, n_nodes: search.budget.n_nodes() }
+        let mut is_complete = true;
+        for plies in 1..=max_plies {
+            is_complete = rated.iter_mut().all(|it| search.rate(it, plies));
+            let has_won = rated.iter().any(|it| matches!(it.proof(), Proof::Win { .. }));
+            let is_open = rated.iter().any(|it| matches!(it.proof(), Proof::Open { .. }));
+            if !is_complete || has_won || !is_open {
+                break;
+            }
+            on_depth(plies, search.budget.n_nodes());
+        }
+        let moves = rated.iter().map(|it| (it.m, it.proof())).collect();
+        Proved { moves, is_complete, n_nodes: search.budget.n_nodes() }
     }
 }
+
+/// A move of the position, and what is known of it.
+struct Rated<M> {
+    m: M,
+    /// Whether it wins, and whether it loses, within so many moves.
+    wins: Answer,
+    loses: Answer,
+    plies: usize,
+}
+
+impl<M: Copy> Rated<M> {
+    fn new(m: M) -> Rated<M> {
+        Rated { m, wins: Answer::No, loses: Answer::No, plies: 0 }
+    }
+
+    fn proof(&self) -> Proof {
+        let plies = self.plies;
+        match (self.wins, self.loses) {
+            (Answer::Yes, _) => Proof::Win { plies },
+            (_, Answer::Yes) => Proof::Loss { plies },
+            (Answer::Never, Answer::Never) => Proof::Draw,
+            _ => Proof::Open { plies },
+        }
+    }
+}
+
+/// Whether a seat wins, or loses, within so many moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    Yes,
+    /// Not within so many.
+    No,
+    /// Not however long it lasts: every line was followed to its end.
+    Never,
+}
+
+/// A limit was reached.
+struct Spent;
 
 struct Search<'a, P: Position, F> {
     foresight: &'a F,
@@ -123,105 +176,126 @@ struct Search<'a, P: Position, F> {
     position: P,
     /// The moves of all nodes on the way, each behind those of the node before.
     moves: Vec<P::Move>,
-    /// The move that won last.
-    winning_move: Option<P::Move>,
 }
 
-/// An answer; none if a limit was reached before it was found.
-type Answer = Option<bool>;
-
 impl<P: Position, F: Foresee<P>> Search<'_, P, F> {
-    fn deepen(&mut self, max_plies: usize, on_depth: &mut dyn FnMut(usize, u64)) -> Proof {
-        for plies in 1..=max_plies {
-            match self.is_decided(plies) {
-                Some(true) if plies % 2 == 1 => return Proof::Win { plies },
-                Some(true) => return Proof::Loss { plies },
-                Some(false) => on_depth(plies, self.budget.n_nodes()),
-                None => return Proof::Open { plies: plies - 1 },
-            }
+    /// Looks one move deeper at a move that is not decided, and says whether there was time for it.
+    fn rate(&mut self, rated: &mut Rated<P::Move>, plies: usize) -> bool {
+        if !matches!(rated.proof(), Proof::Open { .. }) {
+            return true;
         }
-        Proof::Open { plies: max_plies }
+        let undo = self.position.play_unchecked(rated.m);
+        // An odd number of moves ends with one of the seat to move.
+        let answer = if plies % 2 == 1 { self.loses(plies - 1) } else { self.wins(plies - 1) };
+        self.position.undo(rated.m, undo);
+        let Ok(answer) = answer else { return false };
+        let known = if plies % 2 == 1 { &mut rated.wins } else { &mut rated.loses };
+        *known = answer;
+        rated.plies = plies;
+        true
     }
 
-    /// Whether the seat to move wins, or if that takes an even number of moves loses, within so many.
-    fn is_decided(&mut self, plies: usize) -> Answer {
-        let can_win = self.foresight.can_win(&self.position);
-        match plies {
-            _ if can_win => Some(plies % 2 == 1),
-            1 => Some(false),
-            _ if plies % 2 == 1 => self.wins(plies),
-            _ => self.loses(plies),
+    /// Whether the seat to move wins within an odd number of moves.
+    fn wins(&mut self, plies: usize) -> Result<Answer, Spent> {
+        if self.foresight.can_win(&self.position) {
+            return Ok(Answer::Yes);
         }
-    }
-
-    /// Whether the seat to move, which cannot win at once, wins within an odd number of moves.
-    fn wins(&mut self, plies: usize) -> Answer {
+        if plies < 3 {
+            return Ok(self.no_or_never());
+        }
         let key = self.foresight.key(&self.position);
         if let Some(answer) = self.memory.wins(key, plies) {
-            return Some(answer);
+            return Ok(answer);
         }
         if !self.budget.spend() {
-            return None;
+            return Err(Spent);
         }
         let first = self.moves.len();
-        self.add_attacks(plies);
-        let mut answer = Some(false);
+        let has_all = self.add_attacks(plies);
+        let mut answer = if has_all { Answer::Never } else { Answer::No };
         for i in first..self.moves.len() {
-            let m = self.moves[i];
-            let undo = self.position.play_unchecked(m);
-            let is_lost = self.loses(plies - 1);
-            self.position.undo(m, undo);
-            if is_lost != Some(false) {
-                answer = is_lost;
-                self.winning_move = Some(m);
-                break;
+            match self.after(i, |search| search.loses(plies - 1))? {
+                Answer::Yes => {
+                    answer = Answer::Yes;
+                    break;
+                }
+                Answer::No => answer = Answer::No,
+                Answer::Never => (),
             }
         }
         self.moves.truncate(first);
-        self.memory.note_win(key, plies, answer?);
-        answer
+        self.memory.note_win(key, plies, answer);
+        Ok(answer)
     }
 
-    /// Whether the seat to move, which cannot win at once, loses within an even number of moves.
-    fn loses(&mut self, plies: usize) -> Answer {
-        let key = if plies > 2 { self.foresight.key(&self.position) } else { 0 };
-        if plies > 2
-            && let Some(answer) = self.memory.loses(key, plies)
-        {
-            return Some(answer);
+    /// Whether the seat to move loses within an even number of moves; within none, if it has lost.
+    fn loses(&mut self, plies: usize) -> Result<Answer, Spent> {
+        if plies == 0 {
+            return Ok(self.has_lost());
+        }
+        if self.foresight.can_win(&self.position) {
+            return Ok(Answer::Never);
+        }
+        // Within two moves a look is cheaper than to remember.
+        let key = (plies > 2).then(|| self.foresight.key(&self.position));
+        if let Some(answer) = key.and_then(|key| self.memory.loses(key, plies)) {
+            return Ok(answer);
         }
         if !self.budget.spend() {
-            return None;
+            return Err(Spent);
         }
         let first = self.moves.len();
         let n_moves = self.add_defences(plies == 2);
         // Who has nothing to do at all has not lost.
-        let mut answer = Some(n_moves > 0);
-        if plies == 2 {
-            answer = Some(n_moves > 0 && self.moves.len() == first);
-        } else {
-            for i in first..self.moves.len() {
-                let m = self.moves[i];
-                let undo = self.position.play_unchecked(m);
-                let is_won = self.wins(plies - 1);
-                self.position.undo(m, undo);
-                if is_won != Some(true) {
-                    answer = is_won;
-                    break;
-                }
+        let mut answer = if n_moves == 0 { Answer::Never } else { Answer::Yes };
+        for i in first..self.moves.len() {
+            match self.after(i, |search| search.wins(plies - 1))? {
+                Answer::Yes => (),
+                Answer::No => answer = Answer::No,
+                Answer::Never => answer = Answer::Never,
             }
-            self.memory.note_loss(key, plies, answer?);
+            if answer != Answer::Yes {
+                break;
+            }
         }
         self.moves.truncate(first);
+        if let Some(key) = key {
+            self.memory.note_loss(key, plies, answer);
+        }
+        Ok(answer)
+    }
+
+    /// Asks something after one of the moves.
+    fn after<T>(&mut self, index: usize, ask: impl FnOnce(&mut Self) -> T) -> T {
+        let m = self.moves[index];
+        let undo = self.position.play_unchecked(m);
+        let answer = ask(self);
+        self.position.undo(m, undo);
         answer
+    }
+
+    /// Whether the game ended with a loss of the seat to move. Where it goes on, that is open.
+    fn has_lost(&self) -> Answer {
+        match self.position.turn() {
+            Turn::Over(outcome) if outcome.is_draw() => Answer::Never,
+            Turn::Over(_) => Answer::Yes,
+            Turn::Player(_) | Turn::Chance => Answer::No,
+        }
+    }
+
+    /// Whether the seat to move, which cannot win at once, may win later.
+    fn no_or_never(&self) -> Answer {
+        if self.position.turn().is_over() { Answer::Never } else { Answer::No }
     }
 
     /// Adds the moves that may win within so many: none that lets the other seat win at once, and
     /// threats first. Within three only threats do, unless the other seat must give something away.
-    fn add_attacks(&mut self, plies: usize) {
+    /// Says whether all are there that may ever win.
+    fn add_attacks(&mut self, plies: usize) -> bool {
         let first = self.moves.len();
         self.position.legal_moves(&mut self.moves);
         let (mut n_threats, mut n_kept) = (first, first);
+        let mut has_all = true;
         for i in first..self.moves.len() {
             let m = self.moves[i];
             let undo = self.position.play_unchecked(m);
@@ -230,6 +304,7 @@ impl<P: Position, F: Foresee<P>> Search<'_, P, F> {
             let is_threat = is_safe && foresight.is_threatened(position);
             let is_kept = is_safe && (is_threat || plies > 3 || !foresight.can_wait(position));
             self.position.undo(m, undo);
+            has_all &= is_kept || !is_safe;
             if is_kept {
                 self.moves.swap(i, n_kept);
                 n_kept += 1;
@@ -240,6 +315,7 @@ impl<P: Position, F: Foresee<P>> Search<'_, P, F> {
             }
         }
         self.moves.truncate(n_kept);
+        has_all
     }
 
     /// Adds the moves after which the other seat cannot win at once, or one of them, and says how
@@ -277,15 +353,25 @@ struct Memory {
 #[derive(Clone, Copy, Default)]
 struct Entry {
     key: u128,
-    wins_in: u8,
-    no_win_in: u8,
-    loses_in: u8,
-    no_loss_in: u8,
+    win: Bounds,
+    loss: Bounds,
 }
+
+/// Within how many moves it happens, and within how many it does not.
+#[derive(Clone, Copy, Default)]
+struct Bounds {
+    yes: u8,
+    no: u8,
+}
+
+/// In place of a number of moves: not at all.
+const NEVER: u8 = u8::MAX;
 
 impl Memory {
     fn new(n_bytes: usize) -> Memory {
-        let n_entries = (n_bytes / size_of::<Entry>()).max(2).next_power_of_two();
+        let n_entries = (n_bytes / size_of::<Entry>()).max(2);
+        // As many as fit, a power of two.
+        let n_entries = 1 << n_entries.ilog2();
         Memory { entries: vec![Entry::default(); n_entries] }
     }
 
@@ -293,22 +379,20 @@ impl Memory {
         self.bucket(key).map(|i| &self.entries[i]).into_iter().find(|entry| entry.key == key)
     }
 
-    fn wins(&self, key: u128, plies: usize) -> Answer {
-        self.find(key).and_then(|entry| answer(entry.wins_in, entry.no_win_in, plies))
+    fn wins(&self, key: u128, plies: usize) -> Option<Answer> {
+        self.find(key).and_then(|entry| entry.win.answer(plies))
     }
 
-    fn loses(&self, key: u128, plies: usize) -> Answer {
-        self.find(key).and_then(|entry| answer(entry.loses_in, entry.no_loss_in, plies))
+    fn loses(&self, key: u128, plies: usize) -> Option<Answer> {
+        self.find(key).and_then(|entry| entry.loss.answer(plies))
     }
 
-    fn note_win(&mut self, key: u128, plies: usize, wins: bool) {
-        let entry = self.entry(key);
-        if wins { entry.wins_in = plies as u8 } else { entry.no_win_in = plies as u8 }
+    fn note_win(&mut self, key: u128, plies: usize, answer: Answer) {
+        self.entry(key).win.note(plies, answer);
     }
 
-    fn note_loss(&mut self, key: u128, plies: usize, loses: bool) {
-        let entry = self.entry(key);
-        if loses { entry.loses_in = plies as u8 } else { entry.no_loss_in = plies as u8 }
+    fn note_loss(&mut self, key: u128, plies: usize, answer: Answer) {
+        self.entry(key).loss.note(plies, answer);
     }
 
     /// The entry of a position, new if need be: in place of the one of two that took less work.
@@ -332,17 +416,32 @@ impl Memory {
 
 impl Entry {
     fn work(&self) -> u8 {
-        self.wins_in.max(self.no_win_in).max(self.loses_in).max(self.no_loss_in)
+        self.win.work().max(self.loss.work())
     }
 }
 
-/// The answer for so many moves, from the least for which it is yes and the most for which it is no.
-fn answer(yes: u8, no: u8, plies: usize) -> Answer {
-    if yes > 0 && usize::from(yes) <= plies {
-        Some(true)
-    } else if usize::from(no) >= plies {
-        Some(false)
-    } else {
-        None
+impl Bounds {
+    fn answer(self, plies: usize) -> Option<Answer> {
+        if self.yes > 0 && usize::from(self.yes) <= plies {
+            Some(Answer::Yes)
+        } else if self.no == NEVER {
+            Some(Answer::Never)
+        } else if usize::from(self.no) >= plies {
+            Some(Answer::No)
+        } else {
+            None
+        }
+    }
+
+    fn note(&mut self, plies: usize, answer: Answer) {
+        match answer {
+            Answer::Yes => self.yes = plies as u8,
+            Answer::No => self.no = plies as u8,
+            Answer::Never => self.no = NEVER,
+        }
+    }
+
+    fn work(self) -> u8 {
+        self.yes.max(self.no)
     }
 }

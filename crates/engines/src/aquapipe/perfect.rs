@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use tilewright_aquapipe::{AquaPipe, Color, Move, MoveAfter, Position};
+use tilewright_aquapipe::{AquaPipe, Color, Move, MoveAfter, Options, Position, Variant};
 use tilewright_core::{BySeat, random_index};
 use tilewright_search::{AlphaBeta, Choice, Info, Limits, Thinking};
 
@@ -40,29 +40,48 @@ const N_BYTES: usize = 1 << 24;
 /// Judges exactly where it can, and estimates where nothing is proved.
 struct Perfect {
     solver: Solver,
+    tables: Tables,
     estimate: AlphaBeta<Position, OpenRows>,
     limits: Limits,
     seed: Option<u64>,
 }
 
-impl Perfect {
-    fn make(spec: &BotSpec) -> Made<AquaPipe> {
-        let tables = match spec.setting(TABLE.name) {
-            Some("none") => Vec::new(),
-            Some(file) => vec![open(Path::new(file))?],
-            None => usual_tables()?,
-        };
-        let solver = Solver::new(tables, N_BYTES);
-        let estimate = AlphaBeta::new(OpenRows);
-        let (limits, seed) = (spec.limits()?, spec.seed()?);
-        Ok(Box::new(Perfect { solver, estimate, limits, seed }))
-    }
+/// Where its tables come from.
+enum Tables {
+    /// It has the one that was named, or none.
+    Named,
+    /// It opens the one that is kept for a game when it first plays it; these were looked for.
+    Usual(Vec<MoveAfter>),
 }
 
-/// The tables that were solved on this machine.
-fn usual_tables() -> Result<Vec<Table>, SpecError> {
-    let paths = MoveAfter::ALL.into_iter().filter_map(Table::usual_path);
-    paths.filter(|path| path.exists()).map(|path| open(&path)).collect()
+impl Perfect {
+    fn make(spec: &BotSpec) -> Made<AquaPipe> {
+        let (tables, named) = match spec.setting(TABLE.name) {
+            Some("none") => (Tables::Named, None),
+            Some(file) => (Tables::Named, Some(open(Path::new(file))?)),
+            None => (Tables::Usual(Vec::new()), None),
+        };
+        let solver = Solver::new(named.into_iter().collect(), N_BYTES);
+        let estimate = AlphaBeta::new(OpenRows);
+        let (limits, seed) = (spec.limits()?, spec.seed()?);
+        Ok(Box::new(Perfect { solver, tables, estimate, limits, seed }))
+    }
+
+    /// Opens the table that is kept for this game, if there is one. What is wrong with it is told.
+    fn look_for_table(&mut self, position: &Position) -> Option<String> {
+        let Options { variant, move_after, .. } = *position.options();
+        let Tables::Usual(looked_for) = &mut self.tables else { return None };
+        if variant != Variant::Small || looked_for.contains(&move_after) {
+            return None;
+        }
+        looked_for.push(move_after);
+        let path = Table::usual_path(move_after).filter(|path| path.exists())?;
+        match Table::open(&path) {
+            Ok(table) => self.solver.add_table(table),
+            Err(error) => return Some(format!("{}: {error}", path.display())),
+        }
+        None
+    }
 }
 
 fn open(path: &Path) -> Result<Table, SpecError> {
@@ -77,20 +96,19 @@ impl Bot<AquaPipe> for Perfect {
     fn choose(&mut self, position: &Position, thinking: &mut Thinking<'_, Move>) -> Choice<Move> {
         let asked = thinking.limits.or(self.limits);
         let limits = if asked == Limits::NONE { USUAL } else { asked };
+        let complaint = self.look_for_table(position);
         self.solver.forget();
-        let judgement =
-            self.solver.judge(position, share(limits, 3), thinking.stop, &mut |_, _| ());
+        let (most, stop) = (share(limits, 3), thinking.stop);
+        let judgement = self.solver.judge(position, most, stop, &mut |_, _| ());
         // Without the table it still can search.
-        let judgement = judgement.unwrap_or_else(|_| {
-            self.solver.search(position, share(limits, 3), thinking.stop, &mut |_, _| ())
-        });
+        let judgement =
+            judgement.unwrap_or_else(|_| self.solver.search(position, most, stop, &mut |_, _| ()));
         let mut best: Vec<Move> = judgement.best_moves().collect();
         let mut rng = tie_breaker(self.seed.unwrap_or(thinking.seed));
         if let Verdict::Open { .. } = judgement.verdict {
-            // Nothing is proved: whatever an estimate likes of what does not lose.
-            let limits = share(limits, 1);
-            let mut inner = Thinking { stop: thinking.stop, ..Thinking::default() };
-            let liked = self.estimate.search(position, limits, &mut inner, &mut rng).m;
+            // Nothing is proved: whatever an estimate likes of what is not known to lose.
+            let mut inner = Thinking { stop, ..Thinking::default() };
+            let liked = self.estimate.search(position, share(limits, 1), &mut inner, &mut rng).m;
             if best.contains(&liked) {
                 best = vec![liked];
             } else {
@@ -98,7 +116,10 @@ impl Bot<AquaPipe> for Perfect {
             }
         }
         let m = best[random_index(&mut rng, best.len())];
-        let info = info_of(&judgement, m, position.color_to_move());
+        let mut info = info_of(&judgement, m, position.color_to_move());
+        if let (Some(complaint), Some(sentence)) = (complaint, &mut info.sentence) {
+            *sentence = format!("{complaint}; {sentence}");
+        }
         thinking.report(&info);
         Choice { m, info }
     }
@@ -120,23 +141,23 @@ fn keep_highest(position: &Position, moves: &mut Vec<Move>) {
     moves.retain(|&m| Some(rank(&mut position, m)) == highest);
 }
 
+/// What is known of the move that was chosen.
 fn info_of(judgement: &Judgement, m: Move, us: Color) -> Info<Move> {
-    let (share, is_proved, depth, verdict) = match judgement.verdict {
-        Verdict::Exact(value @ Value::Win { plies }) => {
-            (1.0, true, plies.into(), value.to_string())
-        }
-        Verdict::Exact(Value::Draw) => (0.5, true, 0, "draw".to_owned()),
-        Verdict::Exact(value @ Value::Loss { plies }) => {
-            (0.0, true, plies.into(), value.to_string())
-        }
-        Verdict::Open { plies } => {
-            (0.5, false, plies, format!("nobody can force a win within {plies} plies"))
-        }
+    let verdict = judgement.moves.iter().find(|(other, _)| *other == m);
+    let verdict = verdict.map_or(judgement.verdict, |(_, verdict)| *verdict);
+    let (share, depth) = match verdict {
+        Verdict::Exact(Value::Win { plies }) => (1.0, plies.into()),
+        Verdict::Exact(Value::Draw) => (0.5, 0),
+        Verdict::Exact(Value::Loss { plies }) => (0.0, plies.into()),
+        Verdict::Open { plies } => (0.5, plies),
     };
-    let source = match (is_proved, judgement.is_from_table) {
-        (true, true) => "from the table",
-        (true, false) => "proved",
-        (false, _) => "not proved",
+    let is_proved = matches!(judgement.verdict, Verdict::Exact(_));
+    let sentence = match verdict {
+        Verdict::Exact(value) if judgement.is_from_table => format!("from the table: {value}"),
+        Verdict::Exact(value) => format!("proved: {value}"),
+        Verdict::Open { plies } => {
+            format!("not proved: nobody can force a win within {plies} plies")
+        }
     };
     let value = Color::ALL.map(|color| if color == us { share } else { 1.0 - share });
     Info {
@@ -145,6 +166,6 @@ fn info_of(judgement: &Judgement, m: Move, us: Color) -> Info<Move> {
         value: Some(BySeat::from(value)),
         line: vec![m],
         is_proved,
-        sentence: Some(format!("{source}: {verdict}")),
+        sentence: Some(sentence),
     }
 }

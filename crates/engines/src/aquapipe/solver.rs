@@ -1,7 +1,6 @@
 //! Perfect play: from the table where there is one, otherwise as far as the search can prove.
 
 use std::io;
-use std::time::Instant;
 
 use tilewright_aquapipe::{AquaPipe, End, Move, Position};
 use tilewright_core::{Game, Position as _};
@@ -51,6 +50,9 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// What each legal move is worth to who plays it.
     pub moves: Vec<(Move, Verdict)>,
+    /// Whether there was time to look at all moves as deeply as at the best: otherwise there may be
+    /// more that are as good.
+    pub is_complete: bool,
     /// Whether it is from the table.
     pub is_from_table: bool,
     /// How many positions the search looked at.
@@ -58,8 +60,8 @@ pub struct Judgement {
 }
 
 impl Verdict {
-    /// A number that is larger for what the player to move likes better. What is open may be a
-    /// draw.
+    /// A number that is larger for what the player to move likes better. What is open may be
+    /// anything, and counts as a draw.
     fn rank(self) -> i32 {
         match self {
             Verdict::Exact(value) => value.rank(),
@@ -70,7 +72,8 @@ impl Verdict {
 
 impl Judgement {
     /// The moves with which the player to move gets what the position is worth: all that win
-    /// soonest, all that draw, or all that lose latest.
+    /// soonest, all that draw, or all that lose latest. Of a position that is open, all that are not
+    /// known to lose.
     pub fn best_moves(&self) -> impl Iterator<Item = Move> {
         let best = self.moves.iter().map(|(_, verdict)| verdict.rank()).max();
         self.moves.iter().filter(move |it| Some(it.1.rank()) == best).map(|(m, _)| *m)
@@ -83,6 +86,11 @@ impl Solver {
         Solver { tables, prover: Prover::new(Rows, n_bytes) }
     }
 
+    /// Has one more table.
+    pub fn add_table(&mut self, table: Table) {
+        self.tables.push(table);
+    }
+
     /// Forgets what the search found, so that it finds the same again.
     pub fn forget(&mut self) {
         self.prover.forget();
@@ -92,7 +100,8 @@ impl Solver {
     /// search it tells the depth and how many positions it has looked at.
     ///
     /// Whatever was on the board before does not matter, with one exception: a move that makes the
-    /// game a draw by repetition is one.
+    /// game a draw by repetition is one. That a longer line leads through a position that was there
+    /// twice is not seen.
     pub fn judge(
         &mut self,
         position: &Position,
@@ -101,8 +110,9 @@ impl Solver {
         on_depth: &mut dyn FnMut(usize, u64),
     ) -> io::Result<Judgement> {
         if let Some(moves) = self.look_up(position)? {
-            let verdict = best_of(&moves).unwrap_or(Verdict::Exact(Value::Draw));
-            return Ok(Judgement { verdict, moves, is_from_table: true, n_nodes: 0 });
+            let verdict = verdict_of(&moves);
+            let (is_complete, is_from_table) = (true, true);
+            return Ok(Judgement { verdict, moves, is_complete, is_from_table, n_nodes: 0 });
         }
         Ok(self.search(position, limits, stop, on_depth))
     }
@@ -130,72 +140,48 @@ impl Solver {
         stop: &Stop,
         on_depth: &mut dyn FnMut(usize, u64),
     ) -> Judgement {
-        let begin = Instant::now();
-        // A third is for the moves.
-        let share = |limits: Limits| Limits {
-            time: limits.time.map(|time| time * 2 / 3),
-            nodes: limits.nodes.map(|nodes| nodes * 2 / 3),
-            ..limits
-        };
+        // What ends the game is known; the others are looked at.
+        let ends = |(m, after)| Some((m, Verdict::Exact(ended(&after)?)));
+        let mut moves: Vec<(Move, Verdict)> = after_each_move(position).filter_map(ends).collect();
+        let going_on = after_each_move(position).filter(|(_, after)| ended(after).is_none());
+        let going_on = going_on.map(|(m, _)| m).collect();
+        let wins_now = moves.iter().any(|it| it.1 == Verdict::Exact(Value::Win { plies: 1 }));
+        let limits = Limits { depth: if wins_now { Some(1) } else { limits.depth }, ..limits };
         let board = AquaPipe::counted(position.clone());
-        let root = self.prover.prove(&board, share(limits), stop, on_depth);
-        let depth = match root.proof {
-            Proof::Win { plies } | Proof::Loss { plies } => plies - 1,
-            Proof::Open { plies } => plies.saturating_sub(1),
-        };
-        let mut n_nodes = root.n_nodes;
-        let mut moves: Vec<(Move, Verdict)> = Vec::new();
-        for (m, after) in after_each_move(position) {
-            let left = Limits {
-                time: limits.time.map(|time| time.saturating_sub(begin.elapsed())),
-                nodes: limits.nodes.map(|nodes| nodes.saturating_sub(n_nodes)),
-                depth: Some(depth),
-            };
-            let verdict = match ended(&after) {
-                Some(value) => Verdict::Exact(value),
-                None if root.winning_move == Some(m) => verdict_of(root.proof),
-                None => {
-                    let next =
-                        self.prover.prove(&AquaPipe::counted(after), left, stop, &mut |_, _| ());
-                    n_nodes += next.n_nodes;
-                    match (root.proof, verdict_of(next.proof).before()) {
-                        // It is lost, and there was no time to see how soon.
-                        (Proof::Loss { .. }, Verdict::Open { .. }) => verdict_of(root.proof),
-                        (_, verdict) => verdict,
-                    }
-                }
-            };
-            moves.push((m, verdict));
-        }
-        let verdict = match verdict_of(root.proof) {
-            // A third occurrence may save what is lost on the board, or spoil what is won.
-            verdict @ Verdict::Exact(_) => best_of(&moves).unwrap_or(verdict),
-            verdict => verdict,
-        };
-        Judgement { verdict, moves, is_from_table: false, n_nodes }
-    }
-}
-
-impl Verdict {
-    /// The same for who has just moved there, one ply earlier.
-    fn before(self) -> Verdict {
-        match self {
-            Verdict::Exact(value) => Verdict::Exact(value.before()),
-            Verdict::Open { plies } => Verdict::Open { plies: plies + 1 },
+        let proved = self.prover.prove(&board, going_on, limits, stop, on_depth);
+        moves.extend(proved.moves.iter().map(|(m, proof)| (*m, verdict_of_proof(*proof))));
+        Judgement {
+            verdict: verdict_of(&moves),
+            moves,
+            is_complete: proved.is_complete,
+            is_from_table: false,
+            n_nodes: proved.n_nodes,
         }
     }
 }
 
-fn verdict_of(proof: Proof) -> Verdict {
+fn verdict_of_proof(proof: Proof) -> Verdict {
     match proof {
         Proof::Win { plies } => Verdict::Exact(Value::Win { plies: plies as u8 }),
         Proof::Loss { plies } => Verdict::Exact(Value::Loss { plies: plies as u8 }),
+        Proof::Draw => Verdict::Exact(Value::Draw),
         Proof::Open { plies } => Verdict::Open { plies },
     }
 }
 
-fn best_of(moves: &[(Move, Verdict)]) -> Option<Verdict> {
-    moves.iter().map(|(_, verdict)| *verdict).max_by_key(|verdict| verdict.rank())
+/// What a position with these moves is worth: the best of them, unless one that is open may be
+/// better.
+fn verdict_of(moves: &[(Move, Verdict)]) -> Verdict {
+    let best = moves.iter().map(|(_, verdict)| *verdict).max_by_key(|verdict| verdict.rank());
+    let best = best.unwrap_or(Verdict::Exact(Value::Draw));
+    let depths = moves.iter().filter_map(|(_, verdict)| match verdict {
+        Verdict::Open { plies } => Some(*plies),
+        Verdict::Exact(_) => None,
+    });
+    match (best, depths.min()) {
+        (Verdict::Exact(Value::Win { .. }), _) | (_, None) => best,
+        (_, Some(plies)) => Verdict::Open { plies },
+    }
 }
 
 fn after_each_move(position: &Position) -> impl Iterator<Item = (Move, Position)> {

@@ -18,6 +18,9 @@ use crate::data::data_folder;
 const HEADER_LEN: usize = 64;
 const CRC_LEN: usize = 4;
 
+/// What every header begins with.
+const FAMILY: &[u8] = b"tilewright aquapipe 3x3 solution ";
+
 /// The file is no table that can be used.
 #[derive(Debug, Error)]
 pub enum TableError {
@@ -163,7 +166,13 @@ impl Draft {
         }
         let header = header_of(space.move_after());
         let mut found = [0; HEADER_LEN];
-        let is_ours = file.read_exact(&mut found).is_ok() && found == header;
+        let n_found = file.read(&mut found)?;
+        // What was begun for another option, or hardly begun, is of no use; all else is not ours.
+        if !found[..n_found].starts_with(&FAMILY[..n_found.min(FAMILY.len())]) {
+            let reason = format!("{} is something else: move it away", here.display());
+            return Err(io::Error::other(reason));
+        }
+        let is_ours = found == header;
         let mut n_sections = 0;
         if is_ours {
             n_sections = read_prefix(space, &mut file, &mut visit)?;
