@@ -18,10 +18,12 @@ use tilewright_games::GameId;
 pub use self::contestant::Contestant;
 pub use self::fault::Fault;
 pub use self::gtp::GtpEngine;
+pub(crate) use self::gtp::{Answer, GtpLink, PassingFile};
 pub use self::patience::Patience;
 pub use self::process::Process;
 pub use self::spec::{EngineSpec, ParsePlayerError, PlayerSpec, Protocol};
 pub use self::ugi::UgiEngine;
+pub(crate) use self::ugi::UgiLink;
 
 /// An engine of somebody else, which plays for one seat.
 ///

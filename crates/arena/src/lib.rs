@@ -15,7 +15,8 @@
 //!
 //! - [`engine`] starts engines of others, lets them choose moves, and bears with their faults;
 //! - [`ugi`] is the protocol that they speak, and an engine of our bots that speaks it too;
-//! - [`gtp`] puts our bots behind the protocol of Blokus programs.
+//! - [`gtp`] puts our bots behind the protocol of Blokus programs;
+//! - [`check`] drives an engine through its protocol and says what it does wrong.
 //!
 //! ```
 //! use tilewright_arena::report::Report;
@@ -50,6 +51,7 @@ mod play;
 mod player;
 mod record;
 
+pub mod check;
 pub mod engine;
 pub mod gtp;
 pub mod plan;

@@ -23,7 +23,7 @@ mod session;
 mod thought;
 
 pub use self::command::{Command, ParseCommandError, Question, SeenMove, Start};
-pub(crate) use self::course::seat_at;
+pub(crate) use self::course::{result_word, seat_at, view_text};
 pub use self::go::{Clock, Go};
 pub use self::options::{Declared, OptionKind, ParseOptionError};
 pub use self::session::{Session, Setup};

@@ -4,6 +4,7 @@ use std::io::{self, BufReader, Write};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
+use tilewright_arena::engine::Protocol;
 use tilewright_arena::gtp::chooser;
 use tilewright_arena::ugi::{Session, Setup};
 use tilewright_engines::Bots;
@@ -48,6 +49,15 @@ pub(crate) enum ProtocolName {
     Ugi,
     /// The Go Text Protocol, in Pentobi's dialect
     Gtp,
+}
+
+impl From<ProtocolName> for Protocol {
+    fn from(name: ProtocolName) -> Protocol {
+        match name {
+            ProtocolName::Ugi => Protocol::Ugi,
+            ProtocolName::Gtp => Protocol::Gtp,
+        }
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {

@@ -11,6 +11,7 @@ mod opening;
 mod output;
 mod perft;
 mod play;
+mod protocol_check;
 mod replay;
 mod show;
 mod solve;
@@ -66,6 +67,7 @@ enum Command {
     Solve(solve::Arguments),
     Engine(engine::Arguments),
     Arena(Box<arena::Arguments>),
+    ProtocolCheck(protocol_check::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -122,6 +124,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Solve(arguments)) => solve::run(&arguments, out)?,
         Some(Command::Engine(arguments)) => engine::run(&arguments, out)?,
         Some(Command::Arena(arguments)) => arena::run(&arguments, out)?,
+        Some(Command::ProtocolCheck(arguments)) => protocol_check::run(&arguments, out)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, out)?,
     }
     out.flush()?;

@@ -188,6 +188,17 @@ impl GtpLink {
         self.exchange(command, patience, stop)?.transpose().map_err(refused)
     }
 
+    /// The answer to a command.
+    pub(crate) fn try_ask(&mut self, command: &str) -> Result<Answer, Fault> {
+        self.exchange(command, self.patience.answer, None)?.ok_or(Fault::Stopped)
+    }
+
+    /// What the engine plays for a colour.
+    pub(crate) fn generate(&mut self, color: &str) -> Result<String, Fault> {
+        let squares = self.ask_unless(&format!("genmove {color}"), self.patience.thinking, None)?;
+        squares.ok_or(Fault::Stopped)
+    }
+
     fn exchange(
         &mut self,
         command: &str,

@@ -9,7 +9,7 @@ use tilewright_games::GameId;
 
 use super::process::Deadline;
 use super::{ExternalEngine, Fault, Patience, Process};
-use crate::ugi::{Command, Declared, Go, SeenMove, Start, Thought};
+use crate::ugi::{Command, Declared, Go, Question, SeenMove, Start, Thought};
 
 /// An engine that speaks UGI.
 ///
@@ -235,8 +235,31 @@ impl UgiLink {
         Err(Fault::protocol(format!("it has no move{reason}")))
     }
 
+    /// The answer to a question.
+    pub(crate) fn ask(&mut self, question: Question) -> Result<String, Fault> {
+        self.tell(&Command::Query(question))?;
+        let deadline = Deadline::after(self.patience.answer);
+        let what = format!("response to 'query {question}'");
+        loop {
+            let line = self.wait_for(&what, deadline)?;
+            if let Some(answer) = line.strip_prefix("response") {
+                return Ok(answer.trim().to_owned());
+            }
+        }
+    }
+
+    /// The next line.
+    pub(crate) fn wait(&mut self, what: &str) -> Result<String, Fault> {
+        self.wait_for(what, Deadline::after(self.patience.answer))
+    }
+
+    /// What it has complained about since it was last asked whether it is ready.
+    pub(crate) fn take_error(&mut self) -> Option<String> {
+        self.error.take()
+    }
+
     /// The next line; what it complains about is kept.
-    pub(crate) fn wait_for(&mut self, what: &str, deadline: Deadline) -> Result<String, Fault> {
+    fn wait_for(&mut self, what: &str, deadline: Deadline) -> Result<String, Fault> {
         let line = self.wait_unless(what, deadline, None)?;
         Ok(line.expect("nobody stops it"))
     }
