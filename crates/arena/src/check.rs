@@ -78,7 +78,13 @@ pub enum CheckError {
     NoSuchGame(String),
     /// The engine could not even be asked.
     #[error("the engine {0}")]
-    Engine(#[from] Fault),
+    Engine(Fault),
+}
+
+impl From<Fault> for CheckError {
+    fn from(fault: Fault) -> CheckError {
+        CheckError::Engine(fault)
+    }
 }
 
 impl Subject {

@@ -185,6 +185,13 @@ impl UgiLink {
                 is_told &= usual.contains(&(name, value));
             }
         }
+        // What has no value is left out, but must not stay as it was in the game before.
+        for name in game.options().iter().map(|option| option.name) {
+            let has_value = table.options().iter().any(|(other, _)| other == name);
+            if !has_value && self.set.contains_key(name) {
+                self.set_option(name, "off")?;
+            }
+        }
         let start = if is_told { Start::Usual } else { Start::Position(start.to_owned()) };
         Ok((start, table.n_seats()))
     }

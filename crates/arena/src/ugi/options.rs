@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn options_of_every_game_round_trip() {
         for info in GameId::all().flat_map(GameId::options) {
-            let option = Declared::of(info, Some("some default".to_owned()));
+            let option = Declared::of(info, Some("the usual".to_owned()));
             assert_eq!(option.to_string().parse(), Ok(option));
         }
     }
