@@ -62,9 +62,7 @@ pub trait ExternalEngine: Send {
     /// revealed then. It is told when it must choose.
     fn follow(&mut self, look: &str, revealed: Option<&str>);
 
-    /// What it plays now, which must be its turn. Whoever holds the table checks the move.
-    ///
-    /// # Panics
-    /// If no game has begun.
+    /// What it plays now, which must be its turn. Whoever holds the table checks the move. After a
+    /// fault it has none until another game begins.
     fn choose(&mut self, thinking: &mut Thinking<'_, String>) -> Result<Choice<String>, Fault>;
 }

@@ -228,6 +228,7 @@ fn an_engine_is_started_again_for_the_next_game() {
     let mut engine = EngineSpec::engine(&spec, PATIENT);
     begin(&mut *engine).unwrap();
     assert!(matches!(choose(&mut *engine), Err(Fault::Crashed { .. })));
+    assert!(matches!(choose(&mut *engine), Err(Fault::NotStarted { .. })));
     begin(&mut *engine).unwrap();
     assert_eq!(choose(&mut *engine).unwrap().m, "S@b2");
     fs::remove_file(file).unwrap();

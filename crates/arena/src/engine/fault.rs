@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 use tilewright_core::shortened;
+use tilewright_games::Ending;
 
 /// Why an engine has no move, in a sentence that follows its name.
 ///
@@ -59,8 +60,28 @@ impl Fault {
         Fault::Illegal { m: shortened(m), reason: reason.to_string() }
     }
 
+    /// How its game ends by this.
+    ///
+    /// ```
+    /// use tilewright_arena::engine::Fault;
+    /// use tilewright_games::Ending;
+    ///
+    /// assert_eq!(Fault::Flooded.ending(), Ending::Forfeited);
+    /// ```
+    pub const fn ending(&self) -> Ending {
+        match self {
+            Fault::TimedOut { .. } => Ending::LostOnTime,
+            _ => Ending::Forfeited,
+        }
+    }
+
     pub(crate) fn not_started(why: &(impl ToString + ?Sized)) -> Fault {
         Fault::NotStarted { why: why.to_string() }
+    }
+
+    /// The engine is asked for a move in a game that it does not know, or no longer after a fault.
+    pub(crate) fn no_game() -> Fault {
+        Fault::not_started("it has no game")
     }
 
     pub(crate) fn protocol(what: impl Into<String>) -> Fault {

@@ -75,10 +75,8 @@ impl GtpEngine {
     }
 
     fn try_choose(&mut self, thinking: &Thinking<'_, String>) -> Result<Choice<String>, Fault> {
-        let game = self.game.as_mut().expect("a game has begun before a move is chosen");
-        // What was lost with the process comes back with the next game.
-        let crashed = || Fault::Crashed { how: "it had a fault before in this game".to_owned() };
-        let link = self.link.as_mut().ok_or_else(crashed)?;
+        let game = self.game.as_mut().ok_or_else(Fault::no_game)?;
+        let link = self.link.as_mut().ok_or_else(Fault::no_game)?;
         game.catch_up(link)?;
         let command = gtp::genmove_command(&*game.table)
             .ok_or_else(|| Fault::protocol("it is asked for a move after the end"))?;

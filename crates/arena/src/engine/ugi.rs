@@ -65,8 +65,7 @@ impl UgiEngine {
     }
 
     fn try_choose(&mut self, thinking: &mut Thinking<'_, String>) -> Result<Choice<String>, Fault> {
-        let Told { seat, n_seats, start, moves } =
-            self.told.take().expect("a game has begun before a move is chosen");
+        let Told { seat, n_seats, start, moves } = self.told.take().ok_or_else(Fault::no_game)?;
         let position = Command::Position { start, moves };
         let link = self.link()?;
         link.tell(&position)?;

@@ -392,3 +392,91 @@ fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
     // Nobody is there to miss it if this fails.
     let _ = events.send(Event::End);
 }
+
+#[cfg(test)]
+mod tests {
+    use tilewright_core::{Rng, random_index};
+    use tilewright_engines::generator;
+
+    use super::*;
+
+    fn answers(game: &str, input: Vec<u8>) -> String {
+        let (game, bot) = (game.parse().unwrap(), "random".parse().unwrap());
+        let setup = Setup { game, options: Vec::new(), bot, seed: 1 };
+        let mut output = Vec::new();
+        Session::run(setup, io::Cursor::new(input), &mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    }
+
+    #[test]
+    fn nothing_that_is_said_ends_a_session() {
+        let words = [
+            "ugi",
+            "isready",
+            "setoption",
+            "name",
+            "value",
+            "variant",
+            "seats",
+            "3",
+            "bot",
+            "greedy",
+            "uginewgame",
+            "position",
+            "startpos",
+            "fen",
+            "view",
+            "moves",
+            "go",
+            "nodes",
+            "depth",
+            "movetime",
+            "0",
+            "1",
+            "infinite",
+            "stop",
+            "query",
+            "turn",
+            "legal",
+            "result",
+            "view",
+            "p1turn",
+            "scores",
+            "viewer=1",
+            "viewer=spectator",
+            "seats=2",
+            "round=1",
+            "scores=0/0",
+            "held=-/?0",
+            "deal:?",
+            "deal:1-2-3",
+            "shown=opener=1",
+            "S@b2",
+            "3x3",
+            "duo",
+            "\u{e9}",
+        ];
+        let rng = &mut generator(9, 0);
+        for game in GameId::all() {
+            let mut input = Vec::new();
+            for _ in 0..2_000 {
+                for _ in 0..=random_index(rng, 6) {
+                    input.extend(words[random_index(rng, words.len())].bytes());
+                    input.push(if rng.next_u64().is_multiple_of(50) { b'\xff' } else { b' ' });
+                }
+                input.push(b'\n');
+            }
+            input.extend(b"setoption name variant value nonsense\nposition startpos\nisready\n");
+            assert!(answers(game.slug(), input).ends_with("readyok\n"), "{game}");
+        }
+    }
+
+    #[test]
+    fn spectators_see_no_moves_of_theirs() {
+        let view = "viewer=spectator seats=2 round=1 scores=0/0 held=?0/?0";
+        let input = format!("position view {view}\nquery legal\nquery turn\ngo\n");
+        let told = answers("triominos", input.into_bytes());
+        let error = "info string error: it is not this seat's turn";
+        assert_eq!(told, format!("response\nresponse chance\n{error}\nbestmove none\n"));
+    }
+}
