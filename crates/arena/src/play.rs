@@ -143,7 +143,7 @@ impl<G: Playable> Game<'_, G> {
 
     fn forfeit(&mut self, seat: Seat, fault: Fault) {
         let ply = self.begun.moves.len();
-        self.endings.push(SeatEnding { seat, ending: Ending::Forfeited, ply });
+        self.endings.push(SeatEnding { seat, ending: fault.ending(), ply });
         self.faults.push((seat, fault));
     }
 

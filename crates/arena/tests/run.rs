@@ -255,6 +255,65 @@ fn games_begin_in_the_positions_of_a_file() {
     assert_eq!(starts, [texts[0], texts[0], texts[1], texts[1], texts[0], texts[0]]);
 }
 
+// ---------------------------------------------------------------------------------------------
+// Engines that misbehave
+
+fn bad_engine(mode: &str) -> String {
+    format!("ugi:sh {}/tests/bad_engine.sh {mode} 90", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn an_engine_at_fault_forfeits_and_plays_the_next_game() {
+    for (mode, reason, ending) in [
+        ("crash-at-start", "crashed: it ended with exit status: 3", "forfeits"),
+        ("crash", "crashed", "forfeits"),
+        ("illegal", "plays S@z9, which is not legal", "forfeits"),
+        ("flood-when-asked", "floods its output", "forfeits"),
+        ("hang", "did not answer in time", "loses on time"),
+    ] {
+        let engine = bad_engine(mode);
+        let plan = Plan {
+            n_games: 4,
+            opening_plies: Some(2),
+            time_millis: Some(50),
+            over_time_millis: 200,
+            ..Plan::new(game("aquapipe"), &["random", &engine])
+        };
+        let records = recorded(&plan);
+        assert_eq!(records.len(), 4, "{mode}");
+        for record in records {
+            let table = record.replay().unwrap();
+            let turn = table.turn();
+            let outcome = turn.outcome().unwrap();
+            let loser = table.endings()[0].seat;
+            assert_eq!((record.name(loser), outcome.place(loser)), (Some(engine.as_str()), 2));
+            let text = record.to_string();
+            assert!(text.contains(&format!("{ending}  # {reason}")), "{mode}: {text}");
+        }
+        let finished = run(Arena::new(plan, None).unwrap(), 1);
+        let (n_faults, told) = finished.faults.values().next().unwrap();
+        assert!(*n_faults == 4 && told.contains(reason), "{mode}: {told}");
+    }
+}
+
+#[test]
+fn with_more_seats_the_others_play_on_and_the_one_at_fault_is_last() {
+    let engine = bad_engine("crash");
+    let plan = Plan {
+        n_games: 3,
+        opening_plies: Some(0),
+        options: vec![("seats".to_owned(), "3".to_owned())],
+        ..Plan::new(game("triominos"), &["greedy", "random", &engine])
+    };
+    for record in recorded(&plan) {
+        let table = record.replay().unwrap();
+        let [ending] = table.endings() else { panic!("{:?}", table.endings()) };
+        assert!(ending.ply + 3 < table.ply(), "the others played on");
+        assert_eq!(record.name(ending.seat), Some(engine.as_str()));
+        assert_eq!(table.turn().outcome().unwrap().place(ending.seat), 3);
+    }
+}
+
 #[test]
 fn a_plan_that_makes_no_sense_is_refused_in_a_sentence() {
     let refusal = |plan: Plan| plan.check().unwrap_err().to_string();

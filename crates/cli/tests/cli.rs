@@ -43,8 +43,18 @@ fn complaint_of(output: &Output) -> String {
     sentence.to_owned()
 }
 
-const COMMANDS: [&str; 11] = [
-    "games", "play", "show", "legal", "replay", "convert", "perft", "solve", "engine", "arena",
+const COMMANDS: [&str; 12] = [
+    "games",
+    "play",
+    "show",
+    "legal",
+    "replay",
+    "convert",
+    "perft",
+    "solve",
+    "engine",
+    "arena",
+    "protocol-check",
     "bench",
 ];
 

@@ -282,7 +282,7 @@ fn decided(position: &mut Position, plies: usize) -> Option<Value> {
             Some(win @ Value::Win { .. }) => return Some(win),
             Some(loss) => {
                 longest_loss =
-                    longest_loss.map(|it| if it.rank() > loss.rank() { it } else { loss })
+                    longest_loss.map(|it| if it.rank() > loss.rank() { it } else { loss });
             }
             None => longest_loss = None,
         }
