@@ -268,7 +268,7 @@ fn an_engine_at_fault_forfeits_and_plays_the_next_game() {
         ("crash-at-start", "crashed: it ended with exit status: 3", "forfeits"),
         ("crash", "crashed", "forfeits"),
         ("illegal", "plays S@z9, which is not legal", "forfeits"),
-        ("flood-when-asked", "floods its output", "forfeits"),
+        ("flood-of-one-line", "floods its output", "forfeits"),
         ("hang", "did not answer in time", "loses on time"),
     ] {
         let engine = bad_engine(mode);
