@@ -23,6 +23,7 @@ mod corners;
 mod draw;
 mod moves;
 mod notation;
+mod outlook;
 pub mod pentobi;
 mod piece;
 mod position;
@@ -33,6 +34,7 @@ mod tables;
 mod view;
 
 pub use crate::moves::Move;
+pub use crate::outlook::{Outlook, Prospect};
 pub use crate::piece::{Orientation, ParseOrientationError, ParsePieceError, Piece};
 pub use crate::position::{Position, Undo};
 pub use crate::setup::{Blokus, Color, Options, Scoring, Variant};

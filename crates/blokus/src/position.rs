@@ -218,6 +218,54 @@ impl Position {
         }
     }
 
+    /// Plays to the end like [`play_out`](tilewright_core::Position::play_out), but of the pieces
+    /// that a colour can place one of the largest, as people do; and says how many moves.
+    ///
+    /// A colour that once found no place for a large piece does not look for one again.
+    pub fn play_out_large_first<R: Rng + ?Sized>(&mut self, rng: &mut R) -> usize {
+        let n_colors = self.rules.n_colors();
+        let Some(to_move) = self.to_move else { return 0 };
+        let mut index = usize::from(to_move);
+        let mut smallest = [N_SMALLER_THAN_FIVE; 4];
+        let all_out = (1 << n_colors) - 1;
+        let mut n_plies = 0;
+        while self.out & all_out != all_out {
+            if self.out & 1 << index == 0 {
+                match self.quick_large_move(index, &mut smallest[index], rng) {
+                    Some(m) => {
+                        self.place(index, m);
+                        n_plies += 1;
+                    }
+                    None => self.out |= 1 << index,
+                }
+            }
+            index = if index + 1 == n_colors { 0 } else { index + 1 };
+        }
+        self.set_to_move(None);
+        n_plies
+    }
+
+    /// A placement of a piece that has no more than `smallest` pieces before it in the order of size,
+    /// or else of any.
+    #[inline]
+    fn quick_large_move<R: Rng + ?Sized>(
+        &self,
+        index: usize,
+        smallest: &mut u32,
+        rng: &mut R,
+    ) -> Option<Move> {
+        let (free, touching) = self.ground(index);
+        let remaining = self.sides[index].remaining;
+        loop {
+            let pieces = remaining >> *smallest << *smallest;
+            let m = Corners::new(free, touching, pieces).quick_random(rng);
+            if m.is_some() || *smallest == 0 {
+                return m;
+            }
+            *smallest = if *smallest == N_SMALLER_THAN_FIVE { N_SMALLER_THAN_FOUR } else { 0 };
+        }
+    }
+
     /// Why the colour may not make this placement now; fine if it may.
     ///
     /// ```
@@ -244,6 +292,11 @@ impl Position {
             });
         }
         self.explain_placement(color, m)
+    }
+
+    /// Whether it has already been seen that the colour has no placement left.
+    pub(crate) const fn is_known_out(&self, color: Color) -> bool {
+        self.out & 1 << color.index() != 0
     }
 
     pub(crate) const fn rules(&self) -> Rules {
@@ -335,7 +388,7 @@ impl Position {
     // Inlined always, like what it calls and what calls it: a call copies the boards, which was a
     // twelfth of a random game.
     #[inline(always)]
-    fn ground(&self, index: usize) -> (Rows, Rows) {
+    pub(crate) fn ground(&self, index: usize) -> (Rows, Rows) {
         let side = &self.sides[index];
         let (edges, corners) = side.own.neighbors();
         let free = self.rules.board().without(&self.occupied.or(&edges));
@@ -615,6 +668,10 @@ impl Side {
 }
 
 const ALL_PIECES: u32 = (1 << 21) - 1;
+
+/// The pieces are sorted by size: so many come before those of five squares, and of four.
+const N_SMALLER_THAN_FIVE: u32 = 9;
+const N_SMALLER_THAN_FOUR: u32 = 4;
 
 /// A number without pattern for what the key of a position is made of: kinds are told apart by
 /// their first number. Placements are computed rather than looked up, because a table of all of

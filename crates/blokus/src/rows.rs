@@ -127,6 +127,13 @@ impl Rows {
         rows.iter().zip(pattern).fold(0, |all, (row, laid)| all | row & laid << place.shift) == 0
     }
 
+    /// How many squares of the pattern are in the set.
+    #[inline]
+    pub(crate) fn n_shared(&self, pattern: &Pattern, place: Place) -> u32 {
+        let rows = &self.0[place.row..place.row + 8];
+        rows.iter().zip(pattern).map(|(row, laid)| (row & laid << place.shift).count_ones()).sum()
+    }
+
     /// Adds the squares of the pattern that are not in the set, and removes those that are.
     #[inline]
     pub(crate) fn toggle(&mut self, pattern: &Pattern, place: Place) {

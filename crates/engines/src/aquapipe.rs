@@ -16,6 +16,7 @@ use tilewright_search::Evaluate;
 
 use crate::bot::{Kind, KindInfo};
 use crate::greedy::Greedy;
+use crate::mcts::aquapipe::MCTS;
 use crate::minimax::{self, Minimax};
 use crate::playable::Open;
 use crate::random::random;
@@ -30,7 +31,7 @@ pub use self::table::{Table, TableError};
 pub use self::value::Value;
 
 impl Open for AquaPipe {
-    const KINDS: &'static [Kind<AquaPipe>] = &[random(), GREEDY, MINIMAX, SOLVER];
+    const KINDS: &'static [Kind<AquaPipe>] = &[random(), GREEDY, MINIMAX, MCTS, SOLVER];
 }
 
 const GREEDY: Kind<AquaPipe> = Kind {
@@ -58,7 +59,7 @@ fn rank(position: &mut Position, m: Move) -> (bool, bool, i32) {
     rank
 }
 
-fn has_won(position: &Position, color: Color) -> bool {
+pub(crate) fn has_won(position: &Position, color: Color) -> bool {
     match position.turn() {
         Turn::Over(outcome) => !outcome.is_draw() && outcome.place(color.seat()) == 1,
         Turn::Player(_) | Turn::Chance => false,
@@ -79,7 +80,7 @@ impl Evaluate<Position> for OpenRows {
 const WORTH: [i32; 5] = [0, 2, 10, 30, 0];
 
 /// What the open rows of a colour are worth more than those of the other.
-fn open_rows(position: &Position, us: Color) -> i32 {
+pub(crate) fn open_rows(position: &Position, us: Color) -> i32 {
     let (own, other) = (position.filled(us), position.filled(us.other()));
     let rows = match position.options().variant {
         Variant::Small => &SMALL_ROWS[..],

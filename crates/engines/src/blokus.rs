@@ -4,12 +4,13 @@ use tilewright_blokus::{Blokus, Move, Position};
 
 use crate::bot::{Kind, KindInfo};
 use crate::greedy::Greedy;
+use crate::mcts::blokus::MCTS;
 use crate::playable::Open;
 use crate::random::random;
 use crate::spec::SEED;
 
 impl Open for Blokus {
-    const KINDS: &'static [Kind<Blokus>] = &[random(), GREEDY];
+    const KINDS: &'static [Kind<Blokus>] = &[random(), GREEDY, MCTS];
 }
 
 const GREEDY: Kind<Blokus> = Kind {

@@ -6,13 +6,14 @@ use tilewright_search::Evaluate;
 
 use crate::bot::{Kind, KindInfo};
 use crate::greedy::Greedy;
+use crate::mcts::coerceo::MCTS;
 use crate::minimax::{self, Minimax};
 use crate::playable::Open;
 use crate::random::random;
 use crate::spec::SEED;
 
 impl Open for Coerceo {
-    const KINDS: &'static [Kind<Coerceo>] = &[random(), GREEDY, MINIMAX];
+    const KINDS: &'static [Kind<Coerceo>] = &[random(), GREEDY, MINIMAX, MCTS];
 }
 
 const GREEDY: Kind<Coerceo> = Kind {
@@ -50,7 +51,7 @@ const PIECE: i32 = 40;
 const EXCHANGE: i32 = 32;
 
 /// What a colour has more than the other.
-fn material(board: &Board, us: Color) -> i32 {
+pub(crate) fn material(board: &Board, us: Color) -> i32 {
     let tile = EXCHANGE / i32::from(board.costs().cost).max(1);
     let value = |color| PIECE * board.n_pieces(color) as i32 + tile * i32::from(board.held(color));
     value(us) - value(us.other())

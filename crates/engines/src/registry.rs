@@ -25,7 +25,7 @@ static GAMES: &[&dyn AnyGame] =
 ///
 /// let bots = Bots::of("blokus").unwrap();
 /// let names: Vec<&str> = bots.kinds().map(|kind| kind.name).collect();
-/// assert_eq!(names, ["random", "greedy"]);
+/// assert!(names.starts_with(&["random", "greedy"]));
 /// assert_eq!(bots.read("random:seed=7")?.to_string(), "random:seed=7");
 /// assert_eq!(
 ///     bots.read("greedy:depth=3").unwrap_err().to_string(),

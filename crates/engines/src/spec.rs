@@ -68,7 +68,8 @@ impl BotSpec {
         })
     }
 
-    fn read<T>(
+    /// The value of a setting, if it is given and can be read.
+    pub(crate) fn read<T>(
         &self,
         key: KeyInfo,
         parse: impl Fn(&str) -> Option<T>,

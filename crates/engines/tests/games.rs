@@ -76,6 +76,8 @@ fn play_all<G: Playable>(setups: &[Setup]) {
         for kind in G::KINDS {
             let spec = match kind.info.name {
                 "minimax" => "minimax:nodes=300",
+                "mcts" => "mcts:nodes=20",
+                "ismcts" => "ismcts:nodes=20",
                 name => name,
             };
             for seed in 0..3 {

@@ -151,7 +151,8 @@ fn an_opponent_is_not_handed_more_than_its_seat_sees() {
 fn what_a_game_does_not_have_is_refused_in_a_sentence() {
     let refusal =
         |game: &str, text: &str| Bots::of(game).unwrap().read(text).unwrap_err().to_string();
-    assert_eq!(refusal("blokus", "minimax"), "Blokus has no bot 'minimax': choose random, greedy");
+    let genius = refusal("blokus", "genius");
+    assert!(genius.starts_with("Blokus has no bot 'genius': choose random, greedy"), "{genius}");
     assert_eq!(
         refusal("coerceo", "minimax:width=4"),
         "minimax has no 'width': choose depth, nodes, time, seed"

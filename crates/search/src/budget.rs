@@ -9,6 +9,7 @@ const N_NODES_BETWEEN_LOOKS: u64 = 1_024;
 
 pub(crate) struct Budget<'a> {
     n_nodes: u64,
+    n_between_looks: u64,
     max_nodes: u64,
     deadline: Option<Instant>,
     stop: &'a Stop,
@@ -17,10 +18,15 @@ pub(crate) struct Budget<'a> {
 
 impl<'a> Budget<'a> {
     pub(crate) fn new(limits: Limits, stop: &'a Stop) -> Budget<'a> {
+        Budget::looking_every(N_NODES_BETWEEN_LOOKS, limits, stop)
+    }
+
+    /// For a search whose nodes take so long that it must look at the clock more often.
+    pub(crate) fn looking_every(n_nodes: u64, limits: Limits, stop: &'a Stop) -> Budget<'a> {
         // A time beyond all clocks is no limit.
         let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
         let max_nodes = limits.nodes.unwrap_or(u64::MAX);
-        Budget { n_nodes: 0, max_nodes, deadline, stop, is_spent: false }
+        Budget { n_nodes: 0, n_between_looks: n_nodes, max_nodes, deadline, stop, is_spent: false }
     }
 
     pub(crate) const fn n_nodes(&self) -> u64 {
@@ -34,7 +40,7 @@ impl<'a> Budget<'a> {
     /// Spends a node, or says that nothing is left. Once it has said so it says nothing else.
     #[inline]
     pub(crate) fn spend(&mut self) -> bool {
-        if self.n_nodes.is_multiple_of(N_NODES_BETWEEN_LOOKS) {
+        if self.n_nodes.is_multiple_of(self.n_between_looks) {
             let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             self.is_spent |= is_late || self.stop.is_stopped();
         }

@@ -7,6 +7,8 @@
 //! [`AlphaBeta`] is such a search, for two seats without chance. What a position is worth before it
 //! is over, an [`Evaluate`] says.
 //!
+//! [`Mcts`] is another, for any number of seats: it simulates games, as a [`Guide`] tells it to.
+//!
 //! A [`Prover`] finds forced wins and losses, in games that are won by completing something.
 //!
 //! ```
@@ -31,9 +33,13 @@
 //! ```
 
 mod alphabeta;
+mod bounds;
 mod budget;
+mod candidates;
 mod evaluate;
+mod guide;
 mod limits;
+mod mcts;
 mod memory;
 mod proof;
 mod thinking;
@@ -41,7 +47,9 @@ mod value;
 
 pub use crate::alphabeta::AlphaBeta;
 pub use crate::evaluate::Evaluate;
+pub use crate::guide::{Guide, Reward};
 pub use crate::limits::{Limits, Stop};
+pub use crate::mcts::Mcts;
 pub use crate::proof::{Foresee, Proof, Proved, Prover};
 pub use crate::thinking::{Choice, Info, Listener, Thinking};
 pub use crate::value::Value;

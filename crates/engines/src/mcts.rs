@@ -1,0 +1,108 @@
+//! Monte Carlo tree search as a bot.
+
+#![expect(clippy::cast_precision_loss, reason = "points and squares have a few digits")]
+
+pub(crate) mod aquapipe;
+pub(crate) mod blokus;
+pub(crate) mod coerceo;
+
+use tilewright_core::{Game, MoveOf};
+use tilewright_search::{Choice, Guide, Limits, Mcts, Thinking};
+
+use crate::bot::{Bot, KeyInfo, KindInfo, Made};
+use crate::chance::{Generator, generator};
+use crate::playable::Playable;
+use crate::spec::{BotSpec, SEED, SpecError, TIME};
+
+/// Simulates games, for any seat.
+pub(crate) struct Simulator<G: Game, I> {
+    search: Mcts<G::Position, I>,
+    settings: Settings,
+}
+
+pub(crate) const INFO: KindInfo = KindInfo {
+    name: "mcts",
+    help: "simulates games (Monte Carlo tree search), 5,000 of them unless told otherwise",
+    keys: KEYS,
+};
+
+/// The settings of a bot that simulates games.
+pub(crate) const KEYS: &[KeyInfo] = &[NODES, TIME, THREADS, EXPLORATION, SEED];
+
+const NODES: KeyInfo =
+    KeyInfo { name: "nodes", values: "a whole number", help: "how many games it simulates" };
+const THREADS: KeyInfo =
+    KeyInfo { name: "threads", values: "1 to 64", help: "how many threads it uses (1)" };
+const EXPLORATION: KeyInfo = KeyInfo {
+    name: "exploration",
+    values: "a number such as 0.7",
+    help: "how much it tries what looks worse",
+};
+
+/// What it spends if nobody says anything: a fraction of a second, and the same on every machine.
+const USUAL_NODES: u64 = 5_000;
+
+/// What the spec of such a bot says.
+pub(crate) struct Settings {
+    limits: Limits,
+    n_threads: usize,
+    pub(crate) exploration: Option<f32>,
+    seed: Option<u64>,
+}
+
+impl Settings {
+    pub(crate) fn read(spec: &BotSpec) -> Result<Settings, SpecError> {
+        let is_few = |&n_threads: &usize| (1..=64).contains(&n_threads);
+        let is_plain = |number: &f32| number.is_finite() && *number >= 0.0;
+        Ok(Settings {
+            limits: spec.limits()?,
+            n_threads: spec.read(THREADS, |it| it.parse().ok().filter(is_few))?.unwrap_or(1),
+            exploration: spec.read(EXPLORATION, |it| it.parse().ok().filter(is_plain))?,
+            seed: spec.seed()?,
+        })
+    }
+
+    /// What may be spent, by whoever asks or else by the settings.
+    pub(crate) fn limits(&self, asked: Limits) -> Limits {
+        let limits = asked.or(self.limits);
+        let is_limited = limits.time.is_some() || limits.nodes.is_some();
+        if is_limited { limits } else { Limits { nodes: Some(USUAL_NODES), ..limits } }
+    }
+
+    /// The chance of each thread: the same throughout a game, so that whoever comes back to a
+    /// position chooses the same again.
+    pub(crate) fn generators(&self, seed: u64) -> Vec<Generator> {
+        let seed = self.seed.unwrap_or(seed);
+        (0..self.n_threads).map(|thread| generator(seed, thread)).collect()
+    }
+}
+
+impl<G, I> Simulator<G, I>
+where
+    G: Playable<Known = <G as Game>::Position>,
+    I: Guide<G::Position> + Send + Sync + 'static,
+{
+    /// What a spec describes; it explores as much as is good for this game unless told otherwise.
+    pub(crate) fn make(spec: &BotSpec, guide: I, exploration: f32) -> Made<G> {
+        let settings = Settings::read(spec)?;
+        let mut search = Mcts::new(guide);
+        search.exploration = settings.exploration.unwrap_or(exploration);
+        Ok(Box::new(Simulator::<G, I> { search, settings }))
+    }
+}
+
+impl<G, I> Bot<G> for Simulator<G, I>
+where
+    G: Playable<Known = <G as Game>::Position>,
+    I: Guide<G::Position> + Send + Sync,
+{
+    fn choose(
+        &mut self,
+        known: &G::Position,
+        thinking: &mut Thinking<'_, MoveOf<G>>,
+    ) -> Choice<MoveOf<G>> {
+        let limits = self.settings.limits(thinking.limits);
+        let mut rngs = self.settings.generators(thinking.seed);
+        self.search.search(known, limits, thinking, &mut rngs)
+    }
+}

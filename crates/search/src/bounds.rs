@@ -1,0 +1,91 @@
+//! What is certain of a position: from the ends of the game that were reached, what each seat gets
+//! at least and at most.
+
+use tilewright_core::{BySeat, Seat};
+
+/// What each seat gets at least and at most, if everybody then plays well.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Bounds {
+    pub(crate) least: BySeat<f32>,
+    pub(crate) most: BySeat<f32>,
+}
+
+impl Bounds {
+    /// Nothing is certain.
+    pub(crate) fn open(n_seats: usize) -> Bounds {
+        Bounds { least: BySeat::from_fn(n_seats, |_| 0.0), most: BySeat::from_fn(n_seats, |_| 1.0) }
+    }
+
+    /// The game ends like this.
+    pub(crate) fn exact(rewards: BySeat<f32>) -> Bounds {
+        Bounds { least: rewards, most: rewards }
+    }
+
+    pub(crate) fn is_exact(&self) -> bool {
+        self.least == self.most
+    }
+
+    /// The same of the position before, where `us` chose among moves that lead to these.
+    pub(crate) fn before(
+        n_seats: usize,
+        us: Seat,
+        after: impl Iterator<Item = Bounds> + Clone,
+    ) -> Bounds {
+        let least = after.clone().map(|it| it.least[us]).fold(0.0, f32::max);
+        // Nobody makes a move that is certainly worse than another.
+        let mut chosen = after.filter(|it| it.most[us] >= least);
+        let Some(first) = chosen.next() else { return Bounds::open(n_seats) };
+        let mut before = chosen.fold(first, |all, it| Bounds {
+            least: BySeat::from_fn(n_seats, |seat| all.least[seat].min(it.least[seat])),
+            most: BySeat::from_fn(n_seats, |seat| all.most[seat].max(it.most[seat])),
+        });
+        before.least[us] = least;
+        if let Some(other) = Seat::first(n_seats).find(|&seat| n_seats == 2 && seat != us) {
+            before.least[other] = 1.0 - before.most[us];
+            before.most[other] = 1.0 - before.least[us];
+        }
+        before
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exact<const N: usize>(rewards: [f32; N]) -> Bounds {
+        Bounds::exact(BySeat::from(rewards))
+    }
+
+    fn before(n_seats: usize, us: usize, after: &[Bounds]) -> Bounds {
+        Bounds::before(n_seats, Seat::new(us).unwrap(), after.iter().copied())
+    }
+
+    #[test]
+    fn one_winning_move_is_enough_to_win() {
+        let won = before(2, 0, &[exact([0.25, 0.75]), Bounds::open(2), exact([0.75, 0.25])]);
+        assert_eq!(won.least, BySeat::from([0.75, 0.0]));
+        assert_eq!(won.most, BySeat::from([1.0, 0.25]));
+    }
+
+    #[test]
+    fn it_takes_all_moves_to_lose() {
+        let after = [exact([0.25, 0.75]), exact([0.125, 0.875])];
+        assert_eq!(before(2, 0, &after), exact([0.25, 0.75]));
+        assert!(!before(2, 0, &[after[0], Bounds::open(2)]).is_exact());
+    }
+
+    #[test]
+    fn each_of_three_seats_takes_what_is_best_for_itself() {
+        let after = [exact([0.5, 1.0, 0.0]), exact([0.75, 0.0, 0.75]), exact([0.5, 0.5, 0.5])];
+        assert_eq!(before(3, 0, &after), after[1]);
+        assert_eq!(before(3, 1, &after), after[0]);
+    }
+
+    #[test]
+    fn between_equals_the_others_must_guess() {
+        let after = [exact([0.5, 1.0, 0.0]), exact([0.5, 0.0, 1.0])];
+        let before = before(3, 0, &after);
+        assert_eq!(before.least, BySeat::from([0.5, 0.0, 0.0]));
+        assert_eq!(before.most, BySeat::from([0.5, 1.0, 1.0]));
+    }
+}

@@ -1,0 +1,253 @@
+//! The tree that simulated games grow, in flat storage.
+
+use std::ops::Range;
+
+use tilewright_core::{BySeat, MAX_SEATS, Seat};
+
+use crate::bounds::Bounds;
+
+/// All nodes of a search. The children of a node stand side by side: first those that were tried,
+/// then the most promising of the others, then the rest in any order.
+pub(super) struct Tree<M> {
+    nodes: Vec<Node<M>>,
+    max_nodes: usize,
+    /// What is certain of a few of the nodes.
+    bounds: Vec<Bounds>,
+    n_seats: usize,
+}
+
+/// A move, and what came of it.
+#[derive(Clone, Copy)]
+pub(super) struct Node<M> {
+    /// What was played to come here; meaningless at the root.
+    m: Option<M>,
+    pub(super) n_visits: u32,
+    /// What who played the move got on average.
+    mean: f32,
+    /// How promising the move looked, among its siblings.
+    prior: f32,
+    first_child: u32,
+    n_children: u16,
+    n_tried: u16,
+    /// Its place in [`Tree::bounds`].
+    bounds: u32,
+    /// The seat that is to move, by index, or [`CHANCE`].
+    mover: u8,
+}
+
+/// In place of a seat, where chance is to move.
+const CHANCE: u8 = MAX_SEATS as u8;
+
+/// In place of an index.
+const NONE: u32 = u32::MAX;
+
+/// The first node.
+pub(super) const ROOT: u32 = 0;
+
+/// How a move is chosen in the tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Selection {
+    /// How much is explored.
+    pub(super) exploration: f32,
+    /// How much less than its siblings a move is thought to be worth that was never tried.
+    pub(super) reduction: f32,
+}
+
+impl<M: Copy> Tree<M> {
+    pub(super) const fn new() -> Tree<M> {
+        Tree { nodes: Vec::new(), max_nodes: 0, bounds: Vec::new(), n_seats: 0 }
+    }
+
+    /// Forgets everything.
+    pub(super) fn begin(&mut self, n_seats: usize, max_nodes: usize) {
+        self.nodes.clear();
+        self.bounds.clear();
+        self.max_nodes = max_nodes.min(NONE as usize);
+        self.n_seats = n_seats;
+        self.nodes.push(Node::new(None, 1.0));
+    }
+
+    pub(super) fn node(&self, index: u32) -> &Node<M> {
+        &self.nodes[index as usize]
+    }
+
+    pub(super) fn children(&self, index: u32) -> Range<u32> {
+        let node = self.node(index);
+        node.first_child..node.first_child + u32::from(node.n_children)
+    }
+
+    /// The seat to move in a node with children, unless it is chance.
+    pub(super) fn mover(&self, index: u32) -> Option<Seat> {
+        Seat::new(usize::from(self.node(index).mover))
+    }
+
+    pub(super) fn bounds(&self, index: u32) -> Option<&Bounds> {
+        self.bounds.get(self.node(index).bounds as usize)
+    }
+
+    pub(super) fn bounds_or_open(&self, index: u32) -> Bounds {
+        self.bounds(index).copied().unwrap_or_else(|| Bounds::open(self.n_seats))
+    }
+
+    /// Gives a node in which `us` is to move, or chance, its children, if there is room for them.
+    pub(super) fn expand(
+        &mut self,
+        index: u32,
+        us: Option<Seat>,
+        moves: &[M],
+        weights: &[f32],
+    ) -> bool {
+        let n_nodes = self.nodes.len();
+        let Ok(n_children) = u16::try_from(moves.len()) else { return false };
+        if n_nodes + moves.len() > self.max_nodes {
+            return false;
+        }
+        let all: f32 = weights.iter().sum();
+        let children = moves.iter().zip(weights);
+        self.nodes.extend(children.map(|(&m, weight)| Node::new(Some(m), weight / all)));
+        let node = &mut self.nodes[index as usize];
+        node.first_child = n_nodes as u32;
+        node.n_children = n_children;
+        node.mover = us.map_or(CHANCE, |seat| seat.index() as u8);
+        self.bring_next_forward(index);
+        true
+    }
+
+    /// The child to go on with, for `us` to move: it was good, or looks good and was seldom tried.
+    pub(super) fn select(&mut self, index: u32, us: Seat, selection: Selection) -> u32 {
+        let node = *self.node(index);
+        let least = self.bounds(index).map_or(0.0, |bounds| bounds.least[us]);
+        let spread = selection.exploration * (node.n_visits as f32).sqrt();
+        let tried = node.first_child..node.first_child + u32::from(node.n_tried);
+        let (mut best, mut best_score) = (None, f32::NEG_INFINITY);
+        let (mut sum, mut n_visits) = (0.0, 0);
+        for child in tried.clone() {
+            let Node { n_visits: n, mean, prior, bounds, .. } = *self.node(child);
+            sum += mean * n as f32;
+            n_visits += n;
+            let mut worth = mean;
+            if let Some(bounds) = self.bounds.get(bounds as usize) {
+                // Something else is certainly better.
+                if bounds.most[us] < least {
+                    continue;
+                }
+                worth = mean.clamp(bounds.least[us], bounds.most[us]);
+            }
+            let score = worth + spread * prior / (1 + n) as f32;
+            if score > best_score {
+                (best, best_score) = (Some(child), score);
+            }
+        }
+        if node.n_tried == node.n_children {
+            return best.expect("not everything is worse than something");
+        }
+        let usual = if n_visits == 0 { 0.5 } else { sum / n_visits as f32 };
+        let next = tried.end;
+        let score = usual - selection.reduction + spread * self.node(next).prior;
+        match best {
+            Some(best) if best_score >= score => best,
+            _ => self.try_next(index),
+        }
+    }
+
+    /// The child that was not tried yet and looks best.
+    fn try_next(&mut self, index: u32) -> u32 {
+        let node = &mut self.nodes[index as usize];
+        let next = node.first_child + u32::from(node.n_tried);
+        node.n_tried += 1;
+        self.bring_next_forward(index);
+        next
+    }
+
+    /// Puts the most promising of the children that were not tried before the others.
+    fn bring_next_forward(&mut self, index: u32) {
+        let Range { start, end } = self.children(index);
+        let untried = start as usize + usize::from(self.node(index).n_tried)..end as usize;
+        let untried = &mut self.nodes[untried];
+        let mut best = 0;
+        for i in 1..untried.len() {
+            if untried[i].prior > untried[best].prior {
+                best = i;
+            }
+        }
+        if best > 0 {
+            untried.swap(0, best);
+        }
+    }
+
+    /// The child of this number, where chance decides. All of them count as tried.
+    pub(super) fn select_by_chance(&mut self, index: u32, number: usize) -> u32 {
+        let node = &mut self.nodes[index as usize];
+        node.n_tried = node.n_children;
+        node.first_child + number as u32
+    }
+
+    /// Counts a visit to all nodes of a path, with what each seat got.
+    pub(super) fn back_up(&mut self, path: &[u32], rewards: &BySeat<f32>) {
+        self.nodes[ROOT as usize].n_visits += 1;
+        for step in path.windows(2) {
+            let mover = self.mover(step[0]);
+            let node = &mut self.nodes[step[1] as usize];
+            node.n_visits += 1;
+            if let Some(mover) = mover {
+                node.mean += (rewards[mover] - node.mean) / node.n_visits as f32;
+            }
+        }
+    }
+
+    /// Remembers that the game is over at the end of a path, and what follows for the nodes before.
+    pub(super) fn settle(&mut self, path: &[u32], rewards: BySeat<f32>) {
+        let Some((&end, before)) = path.split_last() else { return };
+        self.set_bounds(end, Bounds::exact(rewards));
+        for &index in before.iter().rev() {
+            let Some(us) = self.mover(index) else { return };
+            let after = self.children(index).map(|child| self.bounds_or_open(child));
+            let bounds = Bounds::before(self.n_seats, us, after);
+            if bounds == self.bounds_or_open(index) {
+                return;
+            }
+            self.set_bounds(index, bounds);
+        }
+    }
+
+    fn set_bounds(&mut self, index: u32, bounds: Bounds) {
+        let place = self.node(index).bounds;
+        if let Some(known) = self.bounds.get_mut(place as usize) {
+            *known = bounds;
+            return;
+        }
+        self.nodes[index as usize].bounds = self.bounds.len() as u32;
+        self.bounds.push(bounds);
+    }
+
+    /// What a child is worth to the seat that plays its move: the mean, as far as nothing is certain.
+    pub(super) fn worth(&self, child: u32, us: Seat) -> f32 {
+        let mean = self.node(child).mean;
+        self.bounds(child).map_or(mean, |it| mean.clamp(it.least[us], it.most[us]))
+    }
+}
+
+impl<M: Copy> Node<M> {
+    fn new(m: Option<M>, prior: f32) -> Node<M> {
+        Node {
+            m,
+            n_visits: 0,
+            mean: 0.0,
+            prior,
+            first_child: 0,
+            n_children: 0,
+            n_tried: 0,
+            bounds: NONE,
+            mover: CHANCE,
+        }
+    }
+
+    /// The move that leads here.
+    pub(super) fn m(&self) -> M {
+        self.m.expect("only the root has none")
+    }
+
+    pub(super) fn is_expanded(&self) -> bool {
+        self.n_children > 0
+    }
+}

@@ -1,0 +1,334 @@
+//! Monte Carlo tree search on trees made by hand, with several seats and with chance.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use tilewright_core::{
+    BySeat, Illegal, Outcome, ParseMoveError, ParsePositionError, Position, Seat, Turn,
+};
+use tilewright_search::{Choice, Guide, Info, Limits, Mcts, Reward, Stop, Thinking};
+
+/// A game as a tree.
+#[derive(Debug, PartialEq, Eq)]
+enum Tree {
+    /// It is over: the points of every seat.
+    End(&'static [i32]),
+    /// The seat of this number is to move.
+    At(usize, &'static [Tree]),
+    /// Chance decides.
+    Chance(&'static [Tree]),
+    /// So many more moves of the first seat, two ways each time, until it is over like this.
+    Long(u32, &'static [i32]),
+}
+
+use Tree::{At, Chance, End, Long};
+
+/// A way down a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Walk {
+    here: &'static Tree,
+    n_seats: usize,
+    /// How many moves of a long way are made.
+    n_long: u32,
+}
+
+/// The branch of this number, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Branch(usize);
+
+impl Walk {
+    const fn down(here: &'static Tree, n_seats: usize) -> Walk {
+        Walk { here, n_seats, n_long: 0 }
+    }
+
+    fn n_branches(&self) -> usize {
+        match self.here {
+            End(_) => 0,
+            At(_, branches) | Chance(branches) => branches.len(),
+            Long(n_moves, _) => {
+                if self.n_long < *n_moves {
+                    2
+                } else {
+                    0
+                }
+            }
+        }
+    }
+}
+
+impl Position for Walk {
+    type Move = Branch;
+    type Undo = Walk;
+
+    fn n_seats(&self) -> usize {
+        self.n_seats
+    }
+
+    fn turn(&self) -> Turn {
+        let over = |points: &[i32]| {
+            Turn::Over(Outcome::by_score(BySeat::from_fn(self.n_seats, |it| points[it.index()])))
+        };
+        match self.here {
+            End(points) => over(points),
+            Long(_, points) if self.n_branches() == 0 => over(points),
+            Long(..) => Turn::Player(Seat::new(0).unwrap()),
+            At(number, _) => Turn::Player(Seat::new(number - 1).unwrap()),
+            Chance(_) => Turn::Chance,
+        }
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Branch>) {
+        moves.extend((0..self.n_branches()).map(Branch));
+    }
+
+    fn play_unchecked(&mut self, m: Branch) -> Walk {
+        let before = self.clone();
+        match self.here {
+            At(_, branches) | Chance(branches) => self.here = &branches[m.0],
+            Long(..) | End(_) => self.n_long += 1,
+        }
+        before
+    }
+
+    fn undo(&mut self, _: Branch, before: Walk) {
+        *self = before;
+    }
+
+    fn is_legal(&self, m: Branch) -> bool {
+        m.0 < self.n_branches()
+    }
+
+    fn explain(&self, m: Branch) -> Result<(), Illegal> {
+        if self.is_legal(m) { Ok(()) } else { Err(Illegal::new("no-branch", "there is no branch")) }
+    }
+
+    fn scores(&self) -> BySeat<i32> {
+        BySeat::from_fn(self.n_seats, |_| 0)
+    }
+
+    fn key(&self) -> u64 {
+        0
+    }
+}
+
+impl fmt::Display for Walk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.here)
+    }
+}
+
+impl FromStr for Walk {
+    type Err = ParsePositionError;
+
+    fn from_str(_: &str) -> Result<Walk, ParsePositionError> {
+        Err(ParsePositionError::new("a way is walked, not read"))
+    }
+}
+
+impl fmt::Display for Branch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for Branch {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Branch, ParseMoveError> {
+        text.parse().map(Branch).map_err(|_| ParseMoveError::new(text, "it is no number"))
+    }
+}
+
+/// Knows nothing, and counts places alone.
+struct Places;
+
+impl Guide<Walk> for Places {
+    fn reward(&self, _: &Walk, outcome: &Outcome) -> BySeat<f32> {
+        Reward { margin_part: 0.0, margin: 1.0 }.of(outcome)
+    }
+}
+
+/// Knows nothing, and counts points too.
+struct Points;
+
+impl Guide<Walk> for Points {}
+
+fn generators(n_threads: usize, seed: u64) -> Vec<Xoshiro256PlusPlus> {
+    (0..n_threads as u64).map(|i| Xoshiro256PlusPlus::seed_from_u64(99 * seed + i)).collect()
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::NONE }
+}
+
+fn search<G: Guide<Walk> + Sync>(
+    guide: G,
+    walk: &Walk,
+    n_threads: usize,
+    seed: u64,
+) -> Choice<Branch> {
+    let mut rngs = generators(n_threads, seed);
+    Mcts::new(guide).search(walk, nodes(500), &mut Thinking::default(), &mut rngs)
+}
+
+/// What is found, whatever chance says and with one thread or three: what is proved is always the same.
+fn proved<G: Guide<Walk> + Sync>(guide: fn() -> G, walk: &Walk) -> Choice<Branch> {
+    let choice = search(guide(), walk, 1, 0);
+    assert!(choice.info.is_proved, "{choice:?}");
+    for seed in 1..10 {
+        for n_threads in [1, 3] {
+            let other = search(guide(), walk, n_threads, seed);
+            assert_eq!((other.m, other.info.value), (choice.m, choice.info.value));
+        }
+    }
+    choice
+}
+
+#[test]
+fn what_looks_good_on_average_may_be_lost() {
+    // The first branch is won four times in five, but the opponent has the fifth.
+    const TRAP: Tree =
+        At(2, &[End(&[1, 0]), End(&[1, 0]), End(&[1, 0]), End(&[0, 1]), End(&[1, 0])]);
+    const TREE: Tree = At(1, &[TRAP, At(2, &[End(&[0, 0]), End(&[1, 0])])]);
+    let choice = proved(|| Places, &Walk::down(&TREE, 2));
+    assert_eq!(choice.m, Branch(1));
+    assert_eq!(choice.info.value, Some(BySeat::from([0.5, 0.5])));
+    assert_eq!(choice.info.line, [Branch(1), Branch(0)]);
+}
+
+#[test]
+fn each_of_three_seats_takes_what_is_best_for_itself() {
+    // Seat 2 prefers its own second place to what would be best for seat 1 or seat 3; seat 3 wins
+    // where it can.
+    const LEFT: Tree = At(2, &[End(&[9, 1, 2]), End(&[3, 2, 1]), End(&[1, 0, 9])]);
+    const RIGHT: Tree = At(3, &[End(&[9, 8, 7]), End(&[7, 8, 9]), End(&[8, 7, 8])]);
+    const TREE: Tree = At(1, &[RIGHT, LEFT]);
+    let choice = proved(|| Places, &Walk::down(&TREE, 3));
+    assert_eq!(choice.m, Branch(1));
+    assert_eq!(choice.info.value, Some(BySeat::from([1.0, 0.5, 0.0])));
+    assert_eq!(choice.info.line, [Branch(1), Branch(1)]);
+}
+
+#[test]
+fn a_seat_that_moves_twice_in_a_row_plays_for_itself_both_times() {
+    const OWN: Tree = At(1, &[End(&[0, 5]), End(&[0, 5]), End(&[5, 0])]);
+    const TREE: Tree = At(1, &[At(2, &[End(&[5, 0]), End(&[0, 5])]), OWN]);
+    let choice = proved(|| Places, &Walk::down(&TREE, 2));
+    assert_eq!(choice.info.line, [Branch(1), Branch(2)]);
+}
+
+#[test]
+fn a_clear_win_is_better_than_a_close_one_and_a_close_loss_than_a_clear_one() {
+    const WINS: Tree = At(1, &[End(&[6, 5]), End(&[30, 5]), End(&[12, 11]), End(&[0, 1])]);
+    assert_eq!(proved(|| Points, &Walk::down(&WINS, 2)).m, Branch(1));
+    const LOSSES: Tree = At(1, &[End(&[0, 9]), End(&[4, 5]), End(&[0, 7])]);
+    assert_eq!(proved(|| Points, &Walk::down(&LOSSES, 2)).m, Branch(1));
+}
+
+#[test]
+fn one_seat_takes_the_most_points() {
+    const TREE: Tree = At(1, &[End(&[6]), At(1, &[End(&[7]), End(&[1])]), End(&[5])]);
+    assert_eq!(proved(|| Points, &Walk::down(&TREE, 1)).info.line, [Branch(1), Branch(0)]);
+}
+
+#[test]
+fn chance_counts_on_average() {
+    // Two wins in three are better than one in two, and better than a certain draw.
+    const OFTEN: Tree = Chance(&[End(&[0, 1]), End(&[1, 0]), End(&[1, 0])]);
+    const SELDOM: Tree = Chance(&[End(&[0, 1]), End(&[1, 0])]);
+    const TREE: Tree = At(1, &[SELDOM, End(&[1, 1]), OFTEN]);
+    for seed in 0..5 {
+        let choice = search(Places, &Walk::down(&TREE, 2), 1, seed);
+        assert_eq!(choice.m, Branch(2));
+        let value = choice.info.value.unwrap().as_slice()[0];
+        assert!((0.6..0.75).contains(&value) && !choice.info.is_proved, "{value}");
+    }
+}
+
+/// Too long to be known.
+static LONG: Tree = Long(60, &[1, 0]);
+
+#[test]
+fn with_a_generator_and_a_limit_of_nodes_it_is_always_the_same() {
+    let mut used = Mcts::new(Points);
+    for seed in 0..5 {
+        let choose = |mcts: &mut Mcts<Walk, Points>| {
+            let walk = Walk::down(&LONG, 2);
+            mcts.search(&walk, nodes(300), &mut Thinking::default(), &mut generators(1, seed))
+        };
+        assert_eq!(choose(&mut used), choose(&mut Mcts::new(Points)));
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let walk = Walk::down(&LONG, 2);
+    let search = |limits, stop: &Stop, n_threads| {
+        let mut thinking = Thinking { stop, ..Thinking::default() };
+        Mcts::new(Points).search(&walk, limits, &mut thinking, &mut generators(n_threads, 1)).info
+    };
+    let go_on = Stop::new();
+    for n_threads in [1, 2, 3] {
+        assert_eq!(search(nodes(1_000), &go_on, n_threads).nodes, 1_000);
+    }
+    let begin = Instant::now();
+    let time = Limits { time: Some(Duration::from_millis(30)), ..Limits::NONE };
+    assert!(search(time, &go_on, 2).nodes > 0 && begin.elapsed() < Duration::from_secs(5));
+    let stopped = Stop::new();
+    stopped.stop();
+    let info = search(Limits { time: Some(Duration::from_hours(1)), ..Limits::NONE }, &stopped, 2);
+    assert_eq!((info.nodes, info.line.len()), (0, 1), "a move all the same");
+}
+
+#[test]
+fn it_is_stopped_by_who_listens() {
+    let stop = Stop::new();
+    let mut reports = Vec::new();
+    let mut listen = |info: &Info<Branch>| {
+        reports.push(info.nodes);
+        assert!(info.value.is_some() && !info.line.is_empty());
+        if info.nodes >= 1_024 {
+            stop.stop();
+        }
+    };
+    let mut thinking = Thinking { stop: &stop, listener: Some(&mut listen), ..Thinking::default() };
+    let limits = Limits { time: Some(Duration::from_hours(1)), ..Limits::NONE };
+    let choice = Mcts::new(Points).search(
+        &Walk::down(&LONG, 2),
+        limits,
+        &mut thinking,
+        &mut generators(1, 1),
+    );
+    assert_eq!(reports, [256, 512, 1_024]);
+    assert!(choice.info.nodes < 1_040, "{}", choice.info.nodes);
+}
+
+#[test]
+fn with_little_room_it_goes_on_with_what_it_has() {
+    let walk = Walk::down(&LONG, 2);
+    let mut depths = Vec::new();
+    for max_positions in [0, 30, 1_000] {
+        let mut mcts = Mcts::new(Points);
+        mcts.max_positions = max_positions;
+        let choice =
+            mcts.search(&walk, nodes(2_000), &mut Thinking::default(), &mut generators(1, 1));
+        assert_eq!(choice.info.nodes, 2_000);
+        depths.push(choice.info.depth);
+    }
+    assert!(depths[0] == 1 && depths.is_sorted() && depths[2] < 500, "{depths:?}");
+}
+
+#[test]
+fn what_is_forced_is_soon_played() {
+    static FORCED: Tree = At(1, &[Long(60, &[0, 1])]);
+    let choice = Mcts::new(Points).search(
+        &Walk::down(&FORCED, 2),
+        nodes(1_000_000),
+        &mut Thinking::default(),
+        &mut generators(1, 1),
+    );
+    assert!(choice.info.nodes < 1_000 && choice.info.value.is_some());
+}
