@@ -66,6 +66,18 @@ impl Corners {
         total
     }
 
+    /// How many corners some placement can use.
+    pub(crate) fn n_usable(&self) -> usize {
+        // A placement may use several corners, so none is blocked for those after it.
+        let is_usable = |row: usize, bit: u32| {
+            let corner = Corner { bit: bit as usize, row };
+            let (tiles, blocked) = self.look(within_reach(&self.free, corner));
+            tiles.bits.as_flattened().iter().any(|bits| bits & blocked == 0)
+        };
+        let usable_in = |row: usize| ones(self.touching.0[row]).filter(move |&b| is_usable(row, b));
+        BOARD_ROWS.map(|row| usable_in(row).count()).sum()
+    }
+
     /// Appends all placements.
     #[inline]
     pub(crate) fn list(&self, moves: &mut Vec<Move>) {

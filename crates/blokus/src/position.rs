@@ -176,6 +176,26 @@ impl Position {
         touching.and(&usable).squares().collect()
     }
 
+    /// How many [open corners](Position::open_corners) the colour has, without listing them.
+    pub fn n_open_corners(&self, color: Color) -> usize {
+        if self.plays(color) { self.corners(color.index()).n_usable() } else { 0 }
+    }
+
+    /// The squares of which the colour's first piece must cover one.
+    ///
+    /// ```
+    /// use tilewright_blokus::{Blokus, Color, Options};
+    /// use tilewright_core::Game;
+    ///
+    /// let position = Blokus::start(&Options::default())?;
+    /// let start = position.start_squares(Color::Yellow).next().unwrap();
+    /// assert_eq!(start.to_string(), "t20");
+    /// # Ok::<(), tilewright_core::OptionsError>(())
+    /// ```
+    pub fn start_squares(&self, color: Color) -> impl Iterator<Item = Square> {
+        self.plays(color).then(|| self.rules.start_squares(color)).into_iter().flatten()
+    }
+
     /// Appends every placement that the colour could make if it were its turn.
     pub fn legal_moves_of(&self, color: Color, moves: &mut Vec<Move>) {
         if self.plays(color) {

@@ -180,9 +180,9 @@ fn the_others_follow_in_their_order() {
 #[test]
 fn what_cannot_be_is_refused_in_a_sentence() {
     let seat = |game, player| refusal(&["play", game, "--seat", player]);
-    let genius = seat("coerceo", "genius");
-    let begin = "--seat genius: Coerceo has no bot 'genius': choose random, greedy, ";
-    assert!(genius.starts_with(begin) && genius.ends_with(", or human"), "{genius}");
+    let refused = seat("coerceo", "genius");
+    let choice = "--seat genius: Coerceo has no bot 'genius': choose random, greedy, minimax";
+    assert!(refused.starts_with(choice) && refused.ends_with(", or human"), "{refused}");
     assert_eq!(
         seat("blokus", "greedy:depth=2"),
         "--seat greedy:depth=2: greedy has no 'depth': choose seed"

@@ -207,9 +207,9 @@ fn bad_arguments_get_one_sentence() {
     assert!(refusal(&["perft", "blokus"]).contains("--depth <D>"));
     assert!(refusal(&["bench", "--only", "x"]).starts_with("there is no workload 'x'"));
     assert!(refusal(&["bench", "--fixed", "5"]).contains("--only <NAME>"));
-    let robot = refusal(&with("play", &["--seat", "robot"]));
-    let begin = "--seat robot: Blokus has no bot 'robot': choose random, greedy, ";
-    assert!(robot.starts_with(begin) && robot.ends_with(", or human"), "{robot}");
+    let refused = refusal(&with("play", &["--seat", "robot"]));
+    let choice = "--seat robot: Blokus has no bot 'robot': choose random, greedy, largest, ";
+    assert!(refused.starts_with(choice) && refused.ends_with(", or human"), "{refused}");
     assert_eq!(
         refusal(&with("play", &["--seat", "human", "--seat", "human", "--seat", "human"])),
         "3 players are too many for 2 seats"

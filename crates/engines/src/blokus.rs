@@ -1,5 +1,7 @@
 //! The bots of Blokus.
 
+mod styles;
+
 use tilewright_blokus::{Blokus, Move, Position};
 
 use crate::bot::{Kind, KindInfo};
@@ -9,8 +11,11 @@ use crate::playable::Open;
 use crate::random::random;
 use crate::spec::SEED;
 
+use self::styles::{CORNERS, LARGEST, MOBILITY, TURTLE, WALL_CRAWLER, WEIGHTED};
+
 impl Open for Blokus {
-    const KINDS: &'static [Kind<Blokus>] = &[random(), GREEDY, MCTS];
+    const KINDS: &'static [Kind<Blokus>] =
+        &[random(), GREEDY, LARGEST, CORNERS, MOBILITY, WALL_CRAWLER, TURTLE, WEIGHTED, MCTS];
 }
 
 const GREEDY: Kind<Blokus> = Kind {

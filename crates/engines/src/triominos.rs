@@ -1,5 +1,7 @@
 //! The bots of Triominos. They are handed views: their own hand, and of the others' how many tiles.
 
+mod strategy;
+
 use std::borrow::Cow;
 
 use tilewright_core::{Game, Illegal, Imperfect, Rng, Seat, Viewer};
@@ -11,10 +13,12 @@ use crate::playable::Playable;
 use crate::random::random;
 use crate::spec::SEED;
 
+use self::strategy::STRATEGY;
+
 impl Playable for Triominos {
     type Known = View;
 
-    const KINDS: &'static [Kind<Triominos>] = &[random(), GREEDY];
+    const KINDS: &'static [Kind<Triominos>] = &[random(), GREEDY, STRATEGY];
 
     fn known(position: &Position, seat: Seat) -> Cow<'_, View> {
         Cow::Owned(Triominos::view(position, Viewer::Seat(seat)))

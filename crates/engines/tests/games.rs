@@ -70,19 +70,32 @@ fn play<G: Playable>(pairs: &[(&str, &str)], specs: &[&str], seed: u64) -> Playe
     panic!("{pairs:?} {specs:?} {seed}: no end after {MAX_PLIES} moves");
 }
 
+/// Bots of a kind: quick ones, and each part of those that are made of parts.
+fn specs_of(kind: &'static str) -> Vec<String> {
+    const DRAW: [&str; 6] =
+        ["forced", "below-12", "hoard", "hoard-until-4", "hand-below-8", "smallest-hand"];
+    const PLACE: [&str; 5] = ["highest", "lowest", "least-risk", "most-mobility", "random"];
+    match kind {
+        "minimax" => vec!["minimax:nodes=300".to_owned()],
+        "mcts" | "ismcts" => vec![format!("{kind}:nodes=20")],
+        "solver" => vec!["solver:table=none,nodes=300".to_owned()],
+        "strategy" => {
+            let draws = DRAW.iter().map(|draw| format!("strategy:draw={draw}"));
+            draws.chain(PLACE.iter().map(|place| format!("strategy:place={place}"))).collect()
+        }
+        "weighted" => vec![kind.to_owned(), "weighted:theirs=0,moves=0,center=-20".to_owned()],
+        _ => vec![kind.to_owned()],
+    }
+}
+
 /// Whole games of each kind against itself, twice.
 fn play_all<G: Playable>(setups: &[Setup]) {
     for pairs in setups {
-        for kind in G::KINDS {
-            let spec = match kind.info.name {
-                "minimax" => "minimax:nodes=300",
-                "mcts" => "mcts:nodes=20",
-                "ismcts" => "ismcts:nodes=20",
-                name => name,
-            };
+        let specs = G::KINDS.iter().flat_map(|kind| specs_of(kind.info.name));
+        for spec in specs {
             for seed in 0..3 {
-                let played = play::<G>(pairs, &[spec], seed);
-                assert_eq!(played.moves, play::<G>(pairs, &[spec], seed).moves, "{spec} {seed}");
+                let played = play::<G>(pairs, &[&spec], seed);
+                assert_eq!(played.moves, play::<G>(pairs, &[&spec], seed).moves, "{spec} {seed}");
             }
         }
     }

@@ -17,6 +17,17 @@ const TRIOMINOS: &[Setup] = &[
     &[("hands", "shared")],
 ];
 
+/// Bots of Triominos that look at different things.
+const SPECS: [&str; 7] = [
+    "random",
+    "greedy",
+    "strategy:draw=below-12,place=lowest",
+    "strategy:draw=hoard,place=least-risk",
+    "strategy:draw=hoard-until-4,place=most-mobility",
+    "strategy:draw=hand-below-7,place=random",
+    "strategy:draw=smallest-hand",
+];
+
 fn make<G: Playable>(spec: &str) -> Box<dyn Bot<G>> {
     bot(&spec.parse().unwrap()).unwrap()
 }
@@ -41,7 +52,7 @@ fn hidden_tiles_change_no_choice() {
     for pairs in TRIOMINOS {
         let mut position =
             Triominos::start(&parse_options(pairs.iter().copied()).unwrap()).unwrap();
-        let mut bots = ["random", "greedy"].map(make::<Triominos>);
+        let mut bots = SPECS.map(make::<Triominos>);
         for ply in 0.. {
             let Some(m) = position.random_move(&mut rng) else { break };
             let Turn::Player(seat) = position.turn() else {
@@ -151,8 +162,8 @@ fn an_opponent_is_not_handed_more_than_its_seat_sees() {
 fn what_a_game_does_not_have_is_refused_in_a_sentence() {
     let refusal =
         |game: &str, text: &str| Bots::of(game).unwrap().read(text).unwrap_err().to_string();
-    let genius = refusal("blokus", "genius");
-    assert!(genius.starts_with("Blokus has no bot 'genius': choose random, greedy"), "{genius}");
+    let refused = refusal("blokus", "genius");
+    assert!(refused.starts_with("Blokus has no bot 'genius': choose random, greedy"), "{refused}");
     assert_eq!(
         refusal("coerceo", "minimax:width=4"),
         "minimax has no 'width': choose depth, nodes, time, seed"

@@ -204,6 +204,7 @@ impl Comparison {
         assert_eq!(position.is_out(color), expected.is_empty(), "{color} in {context}");
         assert_eq!(view.out, expected.is_empty(), "{color} in {context}");
         let expected_corners = reference.open_corners(index);
+        assert_eq!(position.n_open_corners(color), expected_corners.len(), "{color} in {context}");
         for open_corners in [&position.open_corners(color), &view.open_corners] {
             let open_corners: Vec<Cell> = open_corners.iter().copied().map(cell).collect();
             assert_eq!(open_corners, expected_corners, "{color} in {context}");
