@@ -34,6 +34,7 @@ mod chance;
 mod coerceo;
 mod data;
 mod greedy;
+mod ismcts;
 mod mcts;
 mod minimax;
 mod opponent;

@@ -9,6 +9,7 @@ use tilewright_triominos::{Move, Position, Triominos, View};
 
 use crate::bot::{Kind, KindInfo};
 use crate::greedy::Greedy;
+use crate::ismcts::triominos::ISMCTS;
 use crate::playable::Playable;
 use crate::random::random;
 use crate::spec::SEED;
@@ -18,7 +19,7 @@ use self::strategy::STRATEGY;
 impl Playable for Triominos {
     type Known = View;
 
-    const KINDS: &'static [Kind<Triominos>] = &[random(), GREEDY, STRATEGY];
+    const KINDS: &'static [Kind<Triominos>] = &[random(), GREEDY, STRATEGY, ISMCTS];
 
     fn known(position: &Position, seat: Seat) -> Cow<'_, View> {
         Cow::Owned(Triominos::view(position, Viewer::Seat(seat)))

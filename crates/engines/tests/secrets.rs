@@ -18,7 +18,7 @@ const TRIOMINOS: &[Setup] = &[
 ];
 
 /// Bots of Triominos that look at different things.
-const SPECS: [&str; 7] = [
+const SPECS: [&str; 8] = [
     "random",
     "greedy",
     "strategy:draw=below-12,place=lowest",
@@ -26,6 +26,7 @@ const SPECS: [&str; 7] = [
     "strategy:draw=hoard-until-4,place=most-mobility",
     "strategy:draw=hand-below-7,place=random",
     "strategy:draw=smallest-hand",
+    "ismcts:nodes=20",
 ];
 
 fn make<G: Playable>(spec: &str) -> Box<dyn Bot<G>> {

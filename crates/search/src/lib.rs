@@ -8,6 +8,7 @@
 //! is over, an [`Evaluate`] says.
 //!
 //! [`Mcts`] is another, for any number of seats: it simulates games, as a [`Guide`] tells it to.
+//! [`Ismcts`] does so where something is hidden: it imagines how things may really be.
 //!
 //! A [`Prover`] finds forced wins and losses, in games that are won by completing something.
 //!
@@ -38,16 +39,19 @@ mod budget;
 mod candidates;
 mod evaluate;
 mod guide;
+mod ismcts;
 mod limits;
 mod mcts;
 mod memory;
 mod proof;
+mod simulations;
 mod thinking;
 mod value;
 
 pub use crate::alphabeta::AlphaBeta;
 pub use crate::evaluate::Evaluate;
 pub use crate::guide::{Guide, Reward};
+pub use crate::ismcts::Ismcts;
 pub use crate::limits::{Limits, Stop};
 pub use crate::mcts::Mcts;
 pub use crate::proof::{Foresee, Proof, Proved, Prover};

@@ -4,17 +4,14 @@
 
 mod tree;
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-
 use tilewright_core::{BySeat, Position, Rng, Seat, Turn, random_index};
 
 use self::tree::{ROOT, Selection, Tree};
-use crate::budget::Budget;
 use crate::candidates::{Candidate, Candidates};
 use crate::guide::Guide;
 use crate::limits::Limits;
-use crate::thinking::{Choice, Info, Thinking};
+use crate::simulations::{self, Simulations};
+use crate::thinking::{Choice, Thinking};
 
 /// Plays many games in its head, from each position of a growing tree those moves more often that
 /// went well or look promising, and takes the move that it played most.
@@ -55,15 +52,6 @@ pub struct Mcts<P: Position, G> {
     /// One for each thread.
     workers: Vec<Worker<P>>,
 }
-
-/// Between two looks at the clock and at the stop: less than a millisecond.
-const N_SIMULATIONS_BETWEEN_LOOKS: u64 = 8;
-
-/// It reports for the first time after so many simulations, and whenever their number has doubled.
-const N_BEFORE_REPORT: u64 = 256;
-
-/// With one legal move, only its value is looked for.
-const N_IF_FORCED: u64 = 256;
 
 /// How much less than its siblings a move is thought to be worth that was never tried.
 const REDUCTION: f32 = 0.1;
@@ -113,34 +101,13 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
             us,
             guide: &self.guide,
             selection: Selection { exploration: self.exploration, reduction: REDUCTION },
-            is_done: AtomicBool::new(false),
         };
-        let stop = thinking.stop;
-        let budget = |i| {
-            let share = share(limits, n_threads, i, self.workers[0].n_moves());
-            Budget::looking_every(N_SIMULATIONS_BETWEEN_LOOKS, share, stop)
-        };
-        let budgets: Vec<Budget<'_>> = (0..n_threads).map(budget).collect();
-        let mut all = self.workers.iter_mut().zip(rngs).zip(budgets);
-        let ((first, first_rng), first_budget) = all.next().expect("there is a thread");
-        thread::scope(|scope| {
-            for ((worker, rng), budget) in all {
-                let search = &search;
-                scope.spawn(move || search.run(worker, budget, rng, |_| ()));
-            }
-            search.run(first, first_budget, first_rng, |info| thinking.report(info));
-        });
-        let parts = self.workers.iter().map(|worker| worker.candidates(us));
-        Candidates::merged(parts.collect()).choice(|m| self.workers[0].line(m))
+        let n_moves = self.workers[0].n_moves();
+        let threads = self.workers.iter_mut().zip(rngs);
+        let mut threads: Vec<_> =
+            threads.map(|(worker, rng)| Growth { search: &search, worker, rng }).collect();
+        simulations::run(&mut threads, limits, n_moves, thinking)
     }
-}
-
-/// What one of several threads may spend.
-fn share(limits: Limits, n_threads: usize, index: usize, n_moves: usize) -> Limits {
-    let (n_threads, index) = (n_threads as u64, index as u64);
-    let nodes = limits.nodes.map(|nodes| nodes / n_threads + u64::from(index < nodes % n_threads));
-    let forced = (n_moves == 1).then_some(N_IF_FORCED);
-    Limits { nodes: nodes.into_iter().chain(forced).min(), ..limits }
 }
 
 /// What all threads of a search share.
@@ -149,8 +116,36 @@ struct Search<'a, P: Position, G> {
     us: Seat,
     guide: &'a G,
     selection: Selection,
-    /// Whether one of the threads knows everything.
-    is_done: AtomicBool,
+}
+
+/// What one thread has.
+struct Growth<'a, P: Position, G, R> {
+    search: &'a Search<'a, P, G>,
+    worker: &'a mut Worker<P>,
+    rng: &'a mut R,
+}
+
+impl<P, G, R> Simulations<P::Move> for Growth<'_, P, G, R>
+where
+    P: Position + Send + Sync,
+    G: Guide<P> + Sync,
+    R: Rng + Send,
+{
+    fn simulate(&mut self) {
+        self.worker.simulate(self.search, self.rng);
+    }
+
+    fn is_settled(&self) -> bool {
+        self.worker.is_settled(self.search.us)
+    }
+
+    fn candidates(&self) -> Candidates<P::Move> {
+        self.worker.candidates(self.search.us)
+    }
+
+    fn line(&self, first: P::Move) -> Vec<P::Move> {
+        self.worker.line(first)
+    }
 }
 
 /// A tree, and what it takes to grow it.
@@ -164,28 +159,6 @@ struct Worker<P: Position> {
     path: Vec<u32>,
     moves: Vec<P::Move>,
     weights: Vec<f32>,
-}
-
-impl<P: Position, G: Guide<P>> Search<'_, P, G> {
-    /// Simulates games until the budget is spent or everything is known.
-    fn run<R: Rng>(
-        &self,
-        worker: &mut Worker<P>,
-        mut budget: Budget<'_>,
-        rng: &mut R,
-        mut report: impl FnMut(&Info<P::Move>),
-    ) {
-        while !self.is_done.load(Ordering::Relaxed) && budget.spend() {
-            worker.simulate(self, rng);
-            let n_simulations = worker.n_simulations;
-            if n_simulations >= N_BEFORE_REPORT && n_simulations.is_power_of_two() {
-                report(&worker.candidates(self.us).choice(|m| worker.line(m)).info);
-            }
-            if worker.is_settled(self.us) {
-                self.is_done.store(true, Ordering::Relaxed);
-            }
-        }
-    }
 }
 
 impl<P: Position> Worker<P> {

@@ -1,0 +1,55 @@
+//! Information-set Monte Carlo tree search as a bot.
+
+#![expect(clippy::cast_precision_loss, reason = "points have a few digits")]
+
+pub(crate) mod triominos;
+
+use tilewright_core::{Game, Imperfect, MoveOf};
+use tilewright_search::{Choice, Guide, Ismcts, Thinking};
+
+use crate::bot::{Bot, KindInfo, Made};
+use crate::mcts::{KEYS, Settings};
+use crate::playable::Playable;
+use crate::spec::BotSpec;
+
+/// Imagines what is hidden, and simulates games from there.
+pub(crate) struct Imaginer<G: Imperfect, I> {
+    search: Ismcts<G, I>,
+    settings: Settings,
+}
+
+pub(crate) const INFO: KindInfo = KindInfo {
+    name: "ismcts",
+    help: "imagines what is hidden and simulates games from there, 5,000 unless told otherwise",
+    keys: KEYS,
+};
+
+impl<G, I> Imaginer<G, I>
+where
+    G: Playable<Known = <G as Game>::View> + Imperfect,
+    I: Guide<G::Position> + Send + Sync + 'static,
+{
+    /// What a spec describes; it explores as much as is good for this game unless told otherwise.
+    pub(crate) fn make(spec: &BotSpec, guide: I, exploration: f32) -> Made<G> {
+        let settings = Settings::read(spec)?;
+        let mut search = Ismcts::new(guide);
+        search.exploration = settings.exploration.unwrap_or(exploration);
+        Ok(Box::new(Imaginer::<G, I> { search, settings }))
+    }
+}
+
+impl<G, I> Bot<G> for Imaginer<G, I>
+where
+    G: Playable<Known = <G as Game>::View> + Imperfect,
+    I: Guide<G::Position> + Send + Sync,
+{
+    fn choose(
+        &mut self,
+        known: &G::View,
+        thinking: &mut Thinking<'_, MoveOf<G>>,
+    ) -> Choice<MoveOf<G>> {
+        let limits = self.settings.limits(thinking.limits);
+        let mut rngs = self.settings.generators(thinking.seed);
+        self.search.search(known, limits, thinking, &mut rngs)
+    }
+}

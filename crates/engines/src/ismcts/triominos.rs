@@ -1,0 +1,99 @@
+//! How rounds of Triominos are simulated.
+
+use tilewright_core::{BySeat, Outcome, Position as _, Rng, Turn, random_index};
+use tilewright_search::{Guide, Reward};
+use tilewright_triominos::{FigureRules, Move, Position, Triominos};
+
+use super::{INFO, Imaginer};
+use crate::bot::Kind;
+
+pub(crate) const ISMCTS: Kind<Triominos> =
+    Kind { info: INFO, make: |spec| Imaginer::make(spec, Round, EXPLORATION) };
+
+const EXPLORATION: f32 = 1.0;
+
+/// To the end of the round, with the placements that score most, and draws only if nothing fits.
+struct Round;
+
+/// For each point that a placement scores.
+const POINT: f32 = 0.1;
+
+/// A draw that nothing forces, beside a placement without points.
+const DRAW: f32 = 0.5;
+
+/// Who leads by so many points at the end of a round wins three games of four, if others follow.
+const REWARD: Reward = Reward { margin_part: 0.3, margin: 30.0 };
+const LATER: Reward = Reward { margin_part: 1.0, margin: 100.0 };
+
+impl Guide<Position> for Round {
+    fn weigh(&self, position: &Position, moves: &[Move], weights: &mut Vec<f32>) {
+        let figures = position.options().figures();
+        weights.extend(moves.iter().map(|&m| match m {
+            Move::Place(_) => 1.0 + POINT * points(position, &figures, m) as f32,
+            _ => DRAW,
+        }));
+    }
+
+    fn reward(&self, _: &Position, outcome: &Outcome) -> BySeat<f32> {
+        REWARD.of(outcome)
+    }
+
+    fn play_out<R: Rng + ?Sized>(
+        &self,
+        position: &mut Position,
+        rng: &mut R,
+        moves: &mut Vec<Move>,
+    ) -> BySeat<f32> {
+        let figures = position.options().figures();
+        while !position.is_round_over() {
+            let m = match position.turn() {
+                Turn::Player(_) => {
+                    moves.clear();
+                    position.legal_moves(moves);
+                    best_placement(position, &figures, moves, rng)
+                }
+                _ => position.quick_move(rng),
+            };
+            let Some(m) = m else { break };
+            position.play_unchecked(m);
+        }
+        match position.turn() {
+            Turn::Over(outcome) => self.reward(position, &outcome),
+            _ => LATER.of(&Outcome::by_score(position.scores())),
+        }
+    }
+
+    /// Nobody can foresee the next deal.
+    fn is_far_enough(&self, position: &Position) -> bool {
+        position.is_round_over()
+    }
+}
+
+/// One of the placements that score most, or else what there is.
+fn best_placement<R: Rng + ?Sized>(
+    position: &Position,
+    figures: &FigureRules,
+    moves: &mut [Move],
+    rng: &mut R,
+) -> Option<Move> {
+    let (mut best, mut n_best) = (i32::MIN, 0);
+    for i in 0..moves.len() {
+        let points = points(position, figures, moves[i]);
+        if points > best {
+            (best, n_best) = (points, 0);
+        }
+        if points == best {
+            moves.swap(n_best, i);
+            n_best += 1;
+        }
+    }
+    (n_best > 0).then(|| moves[random_index(rng, n_best)])
+}
+
+/// What a placement scores; less than any for another move.
+fn points(position: &Position, figures: &FigureRules, m: Move) -> i32 {
+    match m {
+        Move::Place(placement) => position.board().score(placement, figures),
+        _ => -1,
+    }
+}

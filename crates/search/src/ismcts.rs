@@ -1,0 +1,371 @@
+//! Information-set Monte Carlo tree search: the best move of a seat that does not know everything.
+
+#![expect(clippy::cast_precision_loss, reason = "what is counted here is not so exact")]
+
+use tilewright_core::{BySeat, Imperfect, MoveOf, Position, Rng, Seat, Turn};
+
+use crate::bounds::Bounds;
+use crate::candidates::{Candidate, Candidates};
+use crate::guide::Guide;
+use crate::limits::Limits;
+use crate::simulations::{self, Simulations};
+use crate::thinking::{Choice, Thinking};
+
+/// Imagines again and again how things may really be, plays games on from there in one tree for all of
+/// them, and takes the move that it played most.
+///
+/// A node of the tree is what the players did, with what chance then brought left out: so a move of
+/// another seat counts by how often it was played among the times when it could be. Every seat plays
+/// for itself. A node of its limits is one simulated game.
+///
+/// It is handed a view, and nothing else. What is found depends on nothing that was searched before.
+///
+/// ```
+/// use tilewright_core::{Imperfect, MoveOf, Rng};
+/// use tilewright_search::{Choice, Guide, Ismcts, Limits, Thinking};
+///
+/// /// Knows nothing but the rules.
+/// struct Rules;
+///
+/// impl<P: tilewright_core::Position> Guide<P> for Rules {}
+///
+/// /// The best move after a thousand simulated games, for the viewer, who is to move.
+/// fn best_move<G: Imperfect>(view: &G::View, rng: impl Rng + Send) -> Choice<MoveOf<G>> {
+///     let limits = Limits { nodes: Some(1_000), ..Limits::NONE };
+///     Ismcts::<G, Rules>::new(Rules).search(view, limits, &mut Thinking::default(), &mut [rng])
+/// }
+/// ```
+pub struct Ismcts<G: Imperfect, I> {
+    guide: I,
+    /// How much it explores what looks worse than the best; usually [`Ismcts::EXPLORATION`].
+    pub exploration: f32,
+    /// How many positions it remembers at most, in all threads together. When it has seen so many it
+    /// goes on with those.
+    pub max_positions: usize,
+    /// How many games it simulates from each way that things may be.
+    pub n_games_per_sample: u32,
+    /// One for each thread.
+    workers: Vec<Worker<G>>,
+}
+
+/// How much less than its siblings a move is thought to be worth that was never tried.
+const REDUCTION: f32 = 0.1;
+
+impl<G: Imperfect, I: Guide<G::Position> + Sync> Ismcts<G, I> {
+    /// How much is explored unless told otherwise.
+    pub const EXPLORATION: f32 = 1.0;
+
+    /// How many positions are remembered unless told otherwise: some 50 MB.
+    pub const MAX_POSITIONS: usize = 1 << 20;
+
+    /// A search with this guide.
+    pub const fn new(guide: I) -> Ismcts<G, I> {
+        Ismcts {
+            guide,
+            exploration: Self::EXPLORATION,
+            max_positions: Self::MAX_POSITIONS,
+            n_games_per_sample: 1,
+            workers: Vec::new(),
+        }
+    }
+
+    /// The best move within the limits of time and simulations, of which there must be one unless it
+    /// will be stopped.
+    ///
+    /// It uses a thread for each generator, and shares the simulations among them.
+    ///
+    /// # Panics
+    /// If it is not the viewer's turn, or without a generator.
+    pub fn search<R: Rng + Send>(
+        &mut self,
+        view: &G::View,
+        limits: Limits,
+        thinking: &mut Thinking<'_, MoveOf<G>>,
+        rngs: &mut [R],
+    ) -> Choice<MoveOf<G>> {
+        let search = Search {
+            view,
+            guide: &self.guide,
+            exploration: self.exploration,
+            n_games_per_sample: self.n_games_per_sample.max(1),
+        };
+        let max_nodes = self.max_positions / rngs.len().max(1);
+        self.workers.clear();
+        for rng in rngs.iter_mut() {
+            self.workers.push(Worker::new(&search, rng, max_nodes));
+        }
+        let n_moves = self.workers.first().map_or(0, Worker::n_moves);
+        let threads = self.workers.iter_mut().zip(rngs);
+        let mut threads: Vec<_> =
+            threads.map(|(worker, rng)| Growth { search: &search, worker, rng }).collect();
+        simulations::run(&mut threads, limits, n_moves, thinking)
+    }
+}
+
+/// What all threads of a search share.
+struct Search<'a, G: Imperfect, I> {
+    view: &'a G::View,
+    guide: &'a I,
+    exploration: f32,
+    n_games_per_sample: u32,
+}
+
+/// What one thread has.
+struct Growth<'a, G: Imperfect, I, R> {
+    search: &'a Search<'a, G, I>,
+    worker: &'a mut Worker<G>,
+    rng: &'a mut R,
+}
+
+impl<G, I, R> Simulations<MoveOf<G>> for Growth<'_, G, I, R>
+where
+    G: Imperfect,
+    I: Guide<G::Position> + Sync,
+    R: Rng + Send,
+{
+    fn simulate(&mut self) {
+        self.worker.simulate(self.search, self.rng);
+    }
+
+    fn is_settled(&self) -> bool {
+        false
+    }
+
+    fn candidates(&self) -> Candidates<MoveOf<G>> {
+        self.worker.candidates()
+    }
+
+    fn line(&self, first: MoveOf<G>) -> Vec<MoveOf<G>> {
+        vec![first]
+    }
+}
+
+/// A tree, and what it takes to grow it.
+struct Worker<G: Imperfect> {
+    us: Seat,
+    /// Children are in lists, because what can be played differs from sample to sample.
+    nodes: Vec<Node<MoveOf<G>>>,
+    max_nodes: usize,
+    /// What came of each move at the root.
+    results: Vec<Candidate<MoveOf<G>>>,
+    max_depth: usize,
+    n_simulations: u64,
+    sample: G::Position,
+    position: G::Position,
+    /// The nodes on the way, each with who moved to come there.
+    path: Vec<(u32, Seat)>,
+    moves: Vec<MoveOf<G>>,
+    weights: Vec<f32>,
+    /// For each of the moves the node that it leads to.
+    known: Vec<u32>,
+}
+
+/// What a seat did, and what came of it.
+#[derive(Clone, Copy)]
+struct Node<M> {
+    m: Option<M>,
+    n_visits: u32,
+    /// How often it could be played.
+    n_available: u32,
+    /// What who played it got on average.
+    mean: f32,
+    first_child: u32,
+    next_sibling: u32,
+}
+
+/// In place of an index.
+const NONE: u32 = u32::MAX;
+
+const ROOT: u32 = 0;
+
+impl<M> Node<M> {
+    const fn new(m: Option<M>, next_sibling: u32) -> Node<M> {
+        Node { m, n_visits: 0, n_available: 0, mean: 0.0, first_child: NONE, next_sibling }
+    }
+}
+
+impl<G: Imperfect> Worker<G> {
+    /// An empty tree, with the moves at the root listed: the viewer knows them.
+    fn new<I, R>(search: &Search<'_, G, I>, rng: &mut R, max_nodes: usize) -> Worker<G>
+    where
+        I: Guide<G::Position>,
+        R: Rng,
+    {
+        let sample = G::sample(search.view, rng);
+        let us = sample.turn().seat().expect("a choice is asked of the seat to move");
+        let (mut moves, mut weights) = (Vec::new(), Vec::new());
+        sample.legal_moves(&mut moves);
+        search.guide.weigh(&sample, &moves, &mut weights);
+        let n_seats = sample.n_seats();
+        let candidate = |&m| Candidate {
+            m,
+            n_visits: 0,
+            results: BySeat::from_fn(n_seats, |_| 0.0),
+            bounds: Bounds::open(n_seats),
+        };
+        let mut order: Vec<usize> = (0..moves.len()).collect();
+        order.sort_by(|&one, &other| weights[other].total_cmp(&weights[one]));
+        Worker {
+            us,
+            nodes: vec![Node::new(None, NONE)],
+            // There is always room for the moves at the root.
+            max_nodes: max_nodes.max(1 + moves.len()),
+            results: order.into_iter().map(|i| candidate(&moves[i])).collect(),
+            max_depth: 0,
+            n_simulations: 0,
+            position: sample.clone(),
+            sample,
+            path: Vec::new(),
+            moves,
+            weights,
+            known: Vec::new(),
+        }
+    }
+
+    fn n_moves(&self) -> usize {
+        self.results.len()
+    }
+
+    /// Plays one game: in the tree, and then on by chance.
+    fn simulate<I, R>(&mut self, search: &Search<'_, G, I>, rng: &mut R)
+    where
+        I: Guide<G::Position>,
+        R: Rng,
+    {
+        if self.n_simulations.is_multiple_of(search.n_games_per_sample.into()) {
+            self.sample = G::sample(search.view, rng);
+        }
+        self.position.clone_from(&self.sample);
+        self.path.clear();
+        let (first, rewards) = self.descend(search, rng);
+        self.nodes[ROOT as usize].n_visits += 1;
+        for &(index, seat) in &self.path {
+            let node = &mut self.nodes[index as usize];
+            node.n_visits += 1;
+            node.mean += (rewards[seat] - node.mean) / node.n_visits as f32;
+        }
+        self.n_simulations += 1;
+        self.max_depth = self.max_depth.max(self.path.len());
+        if let Some(result) = self.results.iter_mut().find(|it| Some(it.m) == first) {
+            result.n_visits += 1;
+            for seat in rewards.seats() {
+                result.results[seat] += f64::from(rewards[seat]);
+            }
+        }
+    }
+
+    /// Goes down the tree, adds to it, and says the first move and what each seat gets.
+    fn descend<I, R>(
+        &mut self,
+        search: &Search<'_, G, I>,
+        rng: &mut R,
+    ) -> (Option<MoveOf<G>>, BySeat<f32>)
+    where
+        I: Guide<G::Position>,
+        R: Rng,
+    {
+        let mut index = ROOT;
+        let mut first = None;
+        loop {
+            let seat = match self.position.turn() {
+                Turn::Over(outcome) => {
+                    return (first, search.guide.reward(&self.position, &outcome));
+                }
+                _ if search.guide.is_far_enough(&self.position) => break,
+                Turn::Chance => {
+                    let Some(m) = self.position.random_move(rng) else { break };
+                    self.position.play_unchecked(m);
+                    continue;
+                }
+                Turn::Player(seat) => seat,
+            };
+            if index != ROOT && self.nodes[index as usize].n_visits == 0 {
+                break;
+            }
+            let Some((m, next)) = self.choose(search, index) else { break };
+            first = first.or(Some(m));
+            self.position.play_unchecked(m);
+            self.path.push((next, seat));
+            index = next;
+        }
+        self.moves.clear();
+        (first, search.guide.play_out(&mut self.position, rng, &mut self.moves))
+    }
+
+    /// The move to go on with, and the node that it leads to; nothing if there is no room for it.
+    fn choose<I: Guide<G::Position>>(
+        &mut self,
+        search: &Search<'_, G, I>,
+        index: u32,
+    ) -> Option<(MoveOf<G>, u32)> {
+        self.list(search.guide, index);
+        let all: f32 = self.weights.iter().sum();
+        let (mut sum, mut n_visits) = (0.0, 0);
+        for &child in self.known.iter().filter(|&&child| child != NONE) {
+            let node = &mut self.nodes[child as usize];
+            node.n_available += 1;
+            sum += node.mean * node.n_visits as f32;
+            n_visits += node.n_visits;
+        }
+        let untried = if n_visits == 0 { 0.5 } else { sum / n_visits as f32 } - REDUCTION;
+        let n_here = self.nodes[index as usize].n_visits;
+        let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
+        for i in 0..self.moves.len() {
+            let (worth, n_visits, n_available) = match self.nodes.get(self.known[i] as usize) {
+                Some(node) => (node.mean, node.n_visits, node.n_available),
+                None if index == ROOT => (untried, 0, n_here),
+                None => (untried, 0, 1),
+            };
+            let spread = search.exploration * (n_available as f32).sqrt() / (1 + n_visits) as f32;
+            let score = worth + spread * self.weights[i] / all;
+            if score > best_score {
+                (best, best_score) = (i, score);
+            }
+        }
+        let next = match self.known[best] {
+            NONE => self.add(index, self.moves[best])?,
+            next => next,
+        };
+        Some((self.moves[best], next))
+    }
+
+    /// Lists the moves of the position, how promising they look, and the nodes that they lead to.
+    fn list(&mut self, guide: &impl Guide<G::Position>, index: u32) {
+        self.moves.clear();
+        self.weights.clear();
+        self.known.clear();
+        self.position.legal_moves(&mut self.moves);
+        guide.weigh(&self.position, &self.moves, &mut self.weights);
+        self.known.resize(self.moves.len(), NONE);
+        let mut child = self.nodes[index as usize].first_child;
+        while let Some(node) = self.nodes.get(child as usize) {
+            if let Some(i) = self.moves.iter().position(|&m| Some(m) == node.m) {
+                self.known[i] = child;
+            }
+            child = node.next_sibling;
+        }
+    }
+
+    /// Adds a child, if there is room for it.
+    fn add(&mut self, index: u32, m: MoveOf<G>) -> Option<u32> {
+        if self.nodes.len() >= self.max_nodes {
+            return None;
+        }
+        let child = self.nodes.len() as u32;
+        let parent = &mut self.nodes[index as usize];
+        let next_sibling = std::mem::replace(&mut parent.first_child, child);
+        self.nodes.push(Node { n_available: 1, ..Node::new(Some(m), next_sibling) });
+        Some(child)
+    }
+
+    /// What is known of the moves at the root.
+    fn candidates(&self) -> Candidates<MoveOf<G>> {
+        Candidates {
+            us: self.us,
+            moves: self.results.clone(),
+            n_simulations: self.n_simulations,
+            depth: self.max_depth,
+            is_proved: false,
+        }
+    }
+}
