@@ -157,7 +157,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let n_threads = arguments.threads.map_or(cores, |threads| threads as usize);
     if let Some(path) = &path {
-        writeln!(io::stderr(), "results in {}", shell_word(path))?;
+        let name = shell_word(path);
+        writeln!(
+            io::stderr(),
+            "results in {name}; if it is stopped: tilewright arena --resume {name}"
+        )?;
     }
     let stop = Stop::new();
     let stopper = stop.clone();
@@ -170,8 +174,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     if !finished.is_complete
         && let Some(path) = path
     {
-        let command = format!("tilewright arena --resume {}", shell_word(&path));
-        writeln!(io::stderr(), "stopped; go on with: {command}")?;
+        let name = shell_word(&path);
+        writeln!(io::stderr(), "stopped; go on with: tilewright arena --resume {name}")?;
     }
     Ok(())
 }
