@@ -25,7 +25,7 @@ pub(crate) struct Begun<G: Playable> {
 /// Nobody can begin so.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("after {n_plies} random moves the game is mostly over: choose fewer")]
-pub(crate) struct NoOpening {
+pub struct NoOpening {
     n_plies: usize,
 }
 

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use tilewright_core::{OptionsError, ParsePositionError, Turn};
+use tilewright_core::{OptionsError, ParsePositionError, Seat, Turn, Viewer};
 use tilewright_engines::{Bots, Limits};
 use tilewright_games::{GameId, Table};
 
-use crate::engine::{ParsePlayerError, PlayerSpec};
+use crate::engine::{Fault, ParsePlayerError, Patience, PlayerSpec};
 use crate::schedule::{Schedule, ScheduleError, Tournament};
 use crate::sprt::{EloModel, Sprt, SprtError};
 
@@ -43,14 +43,16 @@ pub struct Plan {
     pub opening_plies: Option<usize>,
     /// Positions to begin in, one for each round in turn, instead of the start.
     pub openings: Vec<String>,
-    /// What a player may spend on a move.
+    /// How long a player may think about a move.
     pub time_millis: Option<u64>,
-    #[allow(missing_docs, reason = "told with the time")]
+    /// How many positions it may look at.
     pub nodes: Option<u64>,
-    #[allow(missing_docs, reason = "told with the time")]
+    /// How many moves it may look ahead.
     pub depth: Option<usize>,
-    /// How much longer than that an engine may take before it forfeits.
+    /// How much longer than its time an engine may take before it forfeits.
     pub over_time_millis: u64,
+    /// How long an engine may take for a move that has no limit of time.
+    pub patience_millis: u64,
     /// A game that is longer is a draw.
     pub max_plies: usize,
     /// The test that ends it.
@@ -62,12 +64,16 @@ pub struct Plan {
 /// A sequential test, as it is written down.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(missing_docs, reason = "as in Sprt")]
 pub struct SprtPlan {
+    /// The first hypothesis.
     pub elo0: f64,
+    /// The second one, which is above it.
     pub elo1: f64,
+    /// The chance to accept the second where the first is true.
     pub alpha: f64,
+    /// The chance to accept the first where the second is true.
     pub beta: f64,
+    /// The scale of both.
     pub model: EloModel,
 }
 
@@ -104,6 +110,14 @@ pub enum PlanError {
     /// A test is between two players.
     #[error("a test is between two players, not {0}")]
     SprtPlayers(usize),
+    /// An engine cannot play this game.
+    #[error("{player} {fault}")]
+    Engine {
+        /// Which one.
+        player: String,
+        /// What it did when it was tried.
+        fault: Fault,
+    },
     /// An opening is no position of the game.
     #[error("opening {number}: {reason}")]
     Opening {
@@ -142,6 +156,7 @@ impl Plan {
             nodes: None,
             depth: None,
             over_time_millis: 500,
+            patience_millis: 60_000,
             max_plies: MAX_PLIES,
             sprt: None,
             date: None,
@@ -167,6 +182,32 @@ impl Plan {
     pub fn limits(&self) -> Limits {
         let time = self.time_millis.map(Duration::from_millis);
         Limits { time, nodes: self.nodes, depth: self.depth }
+    }
+
+    /// How long engines are waited for.
+    pub fn patience(&self) -> Patience {
+        let over_time = Duration::from_millis(self.over_time_millis);
+        let thinking = Duration::from_millis(self.patience_millis);
+        Patience { over_time, thinking, ..Patience::default() }
+    }
+
+    /// Tries whether every engine can be started and knows the game, because one that cannot would
+    /// forfeit all games.
+    pub fn check_engines(&self) -> Result<(), PlanError> {
+        let Checked { players, tables, .. } = self.check()?;
+        let seat = Seat::new(0).expect("there is a first seat");
+        let table = &*tables[0];
+        for (spec, text) in players.iter().zip(&self.players) {
+            let PlayerSpec::Engine(spec) = spec else { continue };
+            let start = if self.game.has_secrets() {
+                table.view(Viewer::Seat(seat))["position"].as_str().unwrap_or_default().to_owned()
+            } else {
+                table.position_text()
+            };
+            let begun = spec.engine(self.patience()).begin(self.game, seat, &start);
+            begun.map_err(|fault| PlanError::Engine { player: text.clone(), fault })?;
+        }
+        Ok(())
     }
 
     fn player(&self, text: &str) -> Result<PlayerSpec, ParsePlayerError> {

@@ -313,12 +313,15 @@ fn percent(share: f64) -> String {
     if text == "100.0%" { "100%".to_owned() } else { text }
 }
 
-/// The beginning of a text that is too long, with a mark that there is more.
+/// Both ends of a text that is too long, with a mark between: commands differ in their arguments.
 fn shortened(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
+    let n_chars = text.chars().count();
+    if n_chars <= width {
         return text.to_owned();
     }
-    text.chars().take(width - 1).chain(['…']).collect()
+    let n_first = (width - 1) / 2;
+    let rest = text.chars().skip(n_chars - (width - 1 - n_first));
+    text.chars().take(n_first).chain(['…']).chain(rest).collect()
 }
 
 fn sprt_text(state: &SprtState) -> String {
@@ -473,7 +476,7 @@ Rank Name                        Elo      ±    Games Score Draws Seat1 Seat2 Se
    3 random                    +27.6   11.9      720 55.8%  4.0% 81.7% 74.6% 61.8% 49.1% 37.8% 29.9%
    4 greedy                    -26.4   10.7      720 45.8%  4.0% 75.1% 60.8% 51.3% 37.7% 28.1% 21.7%
    5 mcts                      -85.5   12.0      720 35.1%  3.7% 61.4% 48.6% 41.8% 28.4% 18.7% 11.6%
-   6 minimax:depth=4,table=…  -145.7   12.9      720 25.8%  3.6% 53.0% 38.1% 29.2% 17.8% 10.2%  6.3%
+   6 minimax:dep…M,threads=2  -145.7   12.9      720 25.8%  3.6% 53.0% 38.1% 29.2% 17.8% 10.2%  6.3%
 
 720 games: 120 blocks of 6 games
   seats %    1: 75.6 ± 1.8   2: 64.8 ± 1.9   3: 55.7 ± 1.8

@@ -8,6 +8,8 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -118,8 +120,12 @@ impl Stopped {
         &self.plan
     }
 
-    /// Hands every game that was played to `visit`, and gives the files to write on.
-    pub fn resume(mut self, visit: &mut dyn FnMut(GameResult)) -> Result<Files, FilesError> {
+    /// Hands every game that was played to `visit`, which may refuse it with a sentence, and gives
+    /// the files to write on.
+    pub fn resume(
+        mut self,
+        visit: &mut dyn FnMut(GameResult) -> Result<(), String>,
+    ) -> Result<Files, FilesError> {
         let path = &self.path;
         let (mut line, mut n_lines) = (Vec::new(), 1);
         let (mut n_bytes, mut n_record_bytes) = (self.n_bytes, 0);
@@ -129,14 +135,15 @@ impl Stopped {
                 n => n_bytes += n,
             }
             n_lines += 1;
-            let result: GameResult =
-                serde_json::from_slice(&line).map_err(|error| FilesError::Line {
-                    path: path.display().to_string(),
-                    line: n_lines,
-                    reason: error.to_string(),
-                })?;
+            let refuse = |reason| FilesError::Line {
+                path: path.display().to_string(),
+                line: n_lines,
+                reason,
+            };
+            let read = serde_json::from_slice::<GameResult>(&line);
+            let result = read.map_err(|_| refuse("this is not the result of a game".to_owned()))?;
             n_record_bytes = result.n_record_bytes;
-            visit(result);
+            visit(result).map_err(refuse)?;
         }
         let results = cut_off(self.reader.into_inner(), n_bytes).map_err(io_error(path))?;
         let records_path = records_path(path);
@@ -194,9 +201,14 @@ impl Files {
     }
 }
 
-/// Where the records of a results file are.
+/// Where the records of a results file are: `a.records` beside `a.results`.
 pub fn records_path(path: &Path) -> PathBuf {
-    path.with_extension("records")
+    if path.extension().is_some_and(|extension| extension == "results") {
+        return path.with_extension("records");
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(".records");
+    PathBuf::from(name)
 }
 
 /// Reads a whole line and says how long it is; zero if there is none. A line without an end was being
@@ -223,12 +235,17 @@ fn open_records(path: &Path, n_bytes: u64) -> io::Result<File> {
     cut_off(file, n_bytes)
 }
 
+/// Makes sure that nobody else writes the file. An engine that is just being started may hold it for a
+/// moment, as it has all files of whoever starts it until it begins.
 fn lock(file: &File, path: &Path) -> Result<(), FilesError> {
-    // Some file systems know no locks.
-    if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-        return Err(FilesError::Locked { path: path.display().to_string() });
+    for _ in 0..50 {
+        // Some file systems know no locks.
+        if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Ok(());
+        }
+        thread::sleep(Duration::from_millis(10));
     }
-    Ok(())
+    Err(FilesError::Locked { path: path.display().to_string() })
 }
 
 fn io_error(path: &Path) -> impl FnOnce(io::Error) -> FilesError + use<> {

@@ -7,8 +7,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
 use thiserror::Error;
-use tilewright_core::Outcome;
+use tilewright_core::{Outcome, Seat};
 use tilewright_engines::{Playable, SpecError, Stop, Visit, visit};
 
 use crate::Player;
@@ -25,9 +26,9 @@ use crate::standings::Standings;
 /// How far a tournament is.
 #[derive(Debug)]
 pub struct Progress<'a> {
-    /// How many games are played, of how many at most.
+    /// How many games are played.
     pub n_played: u64,
-    #[allow(missing_docs, reason = "told above")]
+    /// How many there are at most.
     pub n_games: u64,
     /// What whole blocks say so far.
     pub standings: &'a Standings,
@@ -46,8 +47,19 @@ pub struct Finished {
     pub sprt: Option<SprtState>,
     /// Whether all was played, or the test is decided; otherwise it was stopped.
     pub is_complete: bool,
-    /// How many seats each player forfeited, with the last reason.
-    pub faults: BTreeMap<Player, (u64, String)>,
+    /// How the players forfeited seats.
+    pub faults: BTreeMap<Player, Faults>,
+}
+
+/// How a player forfeited seats.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Faults {
+    /// How often.
+    pub n_times: u64,
+    /// The last game, in the order of the schedule, in which it did.
+    pub last_game: u64,
+    /// The reason then.
+    pub reason: String,
 }
 
 /// A tournament cannot be played, or not to its end.
@@ -60,14 +72,14 @@ pub enum ArenaError {
     #[error(transparent)]
     Files(#[from] FilesError),
     /// They cannot be written.
-    #[error("cannot write the results: {0}")]
+    #[error("cannot write the results")]
     Write(#[from] io::Error),
     /// A bot cannot be made.
     #[error(transparent)]
     Bot(#[from] SpecError),
     /// Games cannot begin so.
-    #[error("{0}")]
-    Opening(String),
+    #[error(transparent)]
+    Opening(#[from] NoOpening),
 }
 
 /// Plays a tournament, from the beginning or where it was stopped.
@@ -79,7 +91,7 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// A new tournament, kept in these files if there are any.
+    /// A new tournament.
     ///
     /// ```
     /// use tilewright_arena::plan::Plan;
@@ -87,14 +99,20 @@ impl Arena {
     /// use tilewright_engines::Stop;
     ///
     /// let plan = Plan { n_games: 20, ..Plan::new("aquapipe".parse()?, &["greedy", "random"]) };
-    /// let finished = Arena::new(plan, None)?.run(1, &Stop::new(), &mut |_| ())?;
+    /// let finished = Arena::new(plan)?.run(1, &Stop::new(), &mut |_| ())?;
     /// assert_eq!(finished.standings.n_games(), 20);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(plan: Plan, files: Option<Files>) -> Result<Arena, ArenaError> {
+    pub fn new(plan: Plan) -> Result<Arena, ArenaError> {
         let checked = plan.check()?;
+        visit(plan.game.slug(), TryOpening(&checked)).expect("every game has bots")?;
         let results = Collected::new(&checked);
-        Ok(Arena { plan, checked, results, files })
+        Ok(Arena { plan, checked, results, files: None })
+    }
+
+    /// The same, kept in these files.
+    pub fn kept(self, files: Files) -> Arena {
+        Arena { files: Some(files), ..self }
     }
 
     /// A tournament that was stopped.
@@ -103,7 +121,12 @@ impl Arena {
         let checked = plan.check()?;
         let mut results = Collected::new(&checked);
         let schedule = &checked.schedule;
-        let files = stopped.resume(&mut |result| results.add(schedule, &result))?;
+        let n_games = n_games(&plan, schedule);
+        let files = stopped.resume(&mut |result| {
+            check_result(schedule, n_games, &result)?;
+            results.add(schedule, &result);
+            Ok(())
+        })?;
         Ok(Arena { plan, checked, results, files: Some(files) })
     }
 
@@ -148,6 +171,9 @@ impl Visit for Run<'_> {
         let Arena { plan, checked, mut results, mut files } = arena;
         let has_records = files.as_ref().is_some_and(Files::has_records);
         let hall = Hall::<G>::new(&plan, &checked, &results, has_records);
+        if results.is_decided() || results.n_in_order() >= hall.n_games {
+            return Ok(results.finish(hall.n_games));
+        }
         let (sender, receiver) = sync_channel(N_WAITING);
         thread::scope(|scope| {
             for _ in 0..n_threads {
@@ -165,6 +191,30 @@ impl Visit for Run<'_> {
         on_progress(&results.progress(hall.n_games));
         Ok(results.finish(hall.n_games))
     }
+}
+
+/// Finds out whether games can begin as they should.
+struct TryOpening<'a>(&'a Checked);
+
+impl Visit for TryOpening<'_> {
+    type Output = Result<(), NoOpening>;
+
+    fn visit<G: Playable>(self) -> Result<(), NoOpening> {
+        openings::<G>(self.0).of(&self.0.schedule.block(0)).map(drop)
+    }
+}
+
+fn openings<G: Playable>(checked: &Checked) -> Openings<G> {
+    let positions = checked
+        .tables
+        .iter()
+        .map(|table| table.position_text().parse().expect("the text of a position reads back"));
+    Openings { positions: positions.collect(), n_plies: checked.opening_plies }
+}
+
+/// How many games there are at most.
+fn n_games(plan: &Plan, schedule: &Schedule) -> u64 {
+    schedule.blocks_for_games(plan.n_games) * schedule.games_per_block() as u64
 }
 
 /// What all threads share.
@@ -195,19 +245,13 @@ type Message = Result<Told, ArenaError>;
 impl<'a, G: Playable> Hall<'a, G> {
     fn new(plan: &'a Plan, checked: &'a Checked, results: &Collected, has_records: bool) -> Self {
         let schedule = &checked.schedule;
-        let positions = checked
-            .tables
-            .iter()
-            .map(|table| table.position_text().parse().expect("the text of a position reads back"));
-        let n_games = schedule.blocks_for_games(plan.n_games) * schedule.games_per_block() as u64;
-        let over_time = Duration::from_millis(plan.over_time_millis);
         Hall {
             checked,
-            openings: Openings { positions: positions.collect(), n_plies: checked.opening_plies },
+            openings: openings(checked),
             terms: Terms { game: plan.game, limits: plan.limits(), max_plies: plan.max_plies },
-            patience: Patience { over_time, ..Patience::default() },
+            patience: plan.patience(),
             scribe: has_records.then(|| Scribe::new(plan, checked)),
-            n_games,
+            n_games: n_games(plan, schedule),
             next: AtomicU64::new(results.n_in_order()),
             frontier: AtomicU64::new(results.n_in_order()),
             played: results.beyond(),
@@ -267,7 +311,9 @@ impl<'a, G: Playable> Hall<'a, G> {
         }
         let mut at_table: Vec<&mut Contestant<G>> = seated.iter_mut().map(|it| &mut it.1).collect();
         let begun = self.openings.of(&block)?;
-        let played = play(&self.terms, begun, game.seed, &mut at_table, &self.stop);
+        // Engines are told it as a number of 63 bits.
+        let seed = game.seed >> 1;
+        let played = play(&self.terms, begun, seed, &mut at_table, &self.stop);
         for (player, contestant) in seated {
             let n_before = contestants.keys().filter(|(other, _)| *other == player).count();
             contestants.insert((player, n_before), contestant);
@@ -336,7 +382,7 @@ struct Collected {
     waiting: BTreeMap<u64, Vec<Option<Outcome>>>,
     n_played: u64,
     n_faults: u64,
-    faults: BTreeMap<Player, (u64, String)>,
+    faults: BTreeMap<Player, Faults>,
 }
 
 impl Collected {
@@ -391,7 +437,10 @@ impl Collected {
         for (seat, reason) in &result.faults {
             self.n_faults += 1;
             let faults = self.faults.entry(game.seats[*seat]).or_default();
-            *faults = (faults.0 + 1, reason.clone());
+            faults.n_times += 1;
+            if result.game >= faults.last_game {
+                (faults.last_game, faults.reason) = (result.game, reason.clone());
+            }
         }
     }
 
@@ -434,8 +483,15 @@ impl Collected {
     }
 }
 
-impl From<NoOpening> for ArenaError {
-    fn from(error: NoOpening) -> ArenaError {
-        ArenaError::Opening(error.to_string())
+/// Whether this can be the result of a game of the schedule.
+fn check_result(schedule: &Schedule, n_games: u64, result: &GameResult) -> Result<(), String> {
+    let n_seats = schedule.n_seats();
+    if result.game >= n_games {
+        return Err(format!("there is no game {}", result.game));
     }
+    let is_seat = |(seat, _): &(Seat, String)| seat.index() < n_seats;
+    if result.outcome.places().len() != n_seats || !result.faults.iter().all(is_seat) {
+        return Err(format!("the game has {n_seats} seats"));
+    }
+    Ok(())
 }

@@ -58,7 +58,11 @@ pub struct Standings {
     #[serde(with = "crate::entries")]
     pairs: BTreeMap<(Player, Player), PairStatistics>,
     /// Points of each seat against all others, by block.
+    /// What each seat made, a value for each round: its blocks share their opening.
     seats: BySeat<Sums>,
+    /// Rounds of which not all blocks are there: how many are, and what each seat made in them.
+    rounds: BTreeMap<u64, (u64, BySeat<i64>)>,
+    n_pairings: u64,
     comparisons: Comparisons,
 }
 
@@ -73,6 +77,8 @@ impl Standings {
             players: vec![PlayerStatistics::new(n_seats); usize::from(schedule.n_players())],
             pairs: BTreeMap::new(),
             seats: BySeat::from_fn(n_seats, |_| Sums::default()),
+            rounds: BTreeMap::new(),
+            n_pairings: schedule.n_pairings(),
             comparisons: Comparisons::new(schedule.n_players()),
         }
     }
@@ -90,10 +96,12 @@ impl Standings {
                 self.add_pair(one.min(other), one.max(other), &games);
             }
         }
-        for seat in self.seats.seats() {
-            let score: Score = games.iter().filter_map(|game| game.score_of_seat(seat)).sum();
-            self.seats[seat].add(score.points);
-        }
+        let made = |seat| games.iter().filter_map(|game| game.score_of_seat(seat)).sum::<Score>();
+        self.add_to_round(
+            block.round(),
+            1,
+            &BySeat::from_fn(self.n_seats, |seat| made(seat).points),
+        );
         Ok(())
     }
 
@@ -112,7 +120,26 @@ impl Standings {
         for seat in self.seats.seats() {
             self.seats[seat].merge(&other.seats[seat]);
         }
+        for (&round, (n_blocks, points)) in &other.rounds {
+            self.add_to_round(round, *n_blocks, points);
+        }
         self.comparisons.merge(&other.comparisons);
+    }
+
+    /// Adds what the seats made in some blocks of a round.
+    fn add_to_round(&mut self, round: u64, n_blocks: u64, points: &BySeat<i64>) {
+        let none = (0, BySeat::from_fn(self.n_seats, |_| 0));
+        let (n_there, sums) = self.rounds.entry(round).or_insert(none);
+        *n_there += n_blocks;
+        for seat in points.seats() {
+            sums[seat] += points[seat];
+        }
+        if *n_there == self.n_pairings {
+            for seat in points.seats() {
+                self.seats[seat].add(sums[seat]);
+            }
+            self.rounds.remove(&round);
+        }
     }
 
     /// How many seats the game has.
@@ -150,10 +177,11 @@ impl Standings {
         self.pairs.iter().map(|(&pair, statistics)| (pair, statistics))
     }
 
-    /// What each seat is worth: its mean score against all other seats, ½ if seats are equal.
+    /// What each seat is worth: its mean score against all other seats, ½ if seats are equal. Rounds
+    /// that are not whole do not count yet.
     pub fn seat_scores(&self) -> BySeat<Option<Estimate>> {
-        let units_per_block = UNITS as f64 * self.games_per_block as f64;
-        self.seats.map(|sums| sums.estimate(1.0 / units_per_block))
+        let n_games = self.games_per_block as f64 * self.n_pairings as f64;
+        self.seats.map(|sums| sums.estimate(1.0 / (UNITS as f64 * n_games)))
     }
 
     /// What a fit of ratings needs.

@@ -24,7 +24,7 @@ const SHORT: Duration = Duration::from_millis(250);
 
 /// Patience that only ends where an engine never answers.
 const PATIENT: Patience =
-    Patience { start: LONG, answer: LONG, over_time: LONG, thinking: LONG, quit: LONG };
+    Patience { start: LONG, answer: LONG, over_time: LONG, thinking: LONG, stop: LONG, quit: LONG };
 
 fn command(mode: &str, mark: u32) -> String {
     format!("sh {}/tests/bad_engine.sh {mode} {mark}", env!("CARGO_MANIFEST_DIR"))

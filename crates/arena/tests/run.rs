@@ -50,7 +50,7 @@ fn recorded(plan: &Plan) -> Vec<Record> {
     let folder = Folder::new();
     let path = folder.0.join("a.results");
     let files = Files::create(&path, plan, true).unwrap();
-    run(Arena::new(plan.clone(), Some(files)).unwrap(), 1);
+    run(Arena::new(plan.clone()).unwrap().kept(files), 1);
     let text = fs::read(records_path(&path)).unwrap();
     Records::new(&text[..]).collect::<Result<_, _>>().unwrap()
 }
@@ -58,23 +58,23 @@ fn recorded(plan: &Plan) -> Vec<Record> {
 #[test]
 fn threads_do_not_change_the_result() {
     let plan = duo(&["greedy", "random"], 60);
-    let alone = run(Arena::new(plan.clone(), None).unwrap(), 1);
-    let together = run(Arena::new(plan.clone(), None).unwrap(), 5);
+    let alone = run(Arena::new(plan.clone()).unwrap(), 1);
+    let together = run(Arena::new(plan.clone()).unwrap(), 5);
     assert_eq!(alone.standings, together.standings);
     assert!(alone.is_complete && together.is_complete);
     assert_eq!(alone.standings.n_games(), 60);
     let other = Plan { seed: 2, ..plan };
-    assert_ne!(run(Arena::new(other, None).unwrap(), 1).standings, alone.standings);
+    assert_ne!(run(Arena::new(other).unwrap(), 1).standings, alone.standings);
 }
 
 #[test]
 fn whoever_goes_on_reaches_the_same_result() {
     let plan = duo(&["greedy", "random"], 40);
-    let whole = run(Arena::new(plan.clone(), None).unwrap(), 2);
+    let whole = run(Arena::new(plan.clone()).unwrap(), 2);
     let folder = Folder::new();
     let path = folder.0.join("a.results");
     let files = Files::create(&path, &plan, true).unwrap();
-    run(Arena::new(plan.clone(), Some(files)).unwrap(), 1);
+    run(Arena::new(plan.clone()).unwrap().kept(files), 1);
     let (results, records) = (fs::read(&path).unwrap(), fs::read(records_path(&path)).unwrap());
     let header = results.iter().position(|byte| *byte == b'\n').unwrap() + 1;
     // Killed anywhere, also in the middle of a line; records may be further than results.
@@ -101,7 +101,7 @@ fn a_tournament_that_is_stopped_tells_so_and_goes_on() {
     let path = folder.0.join("a.results");
     let files = Files::create(&path, &plan, false).unwrap();
     let stop = Stop::new();
-    let arena = Arena::new(plan, Some(files)).unwrap();
+    let arena = Arena::new(plan).unwrap().kept(files);
     let finished = arena.run(2, &stop, &mut |progress| {
         if progress.n_played >= 50 {
             stop.stop();
@@ -110,7 +110,13 @@ fn a_tournament_that_is_stopped_tells_so_and_goes_on() {
     let finished = finished.unwrap();
     assert!(!finished.is_complete && finished.standings.n_games() < 100_000);
     let mut n_results = 0;
-    Stopped::open(&path).unwrap().resume(&mut |_| n_results += 1).unwrap();
+    Stopped::open(&path)
+        .unwrap()
+        .resume(&mut |_| {
+            n_results += 1;
+            Ok(())
+        })
+        .unwrap();
     assert!(n_results >= 50, "{n_results}");
     assert!(!records_path(&path).exists());
 }
@@ -132,8 +138,8 @@ fn files_that_are_something_else_are_refused() {
     let mut bytes = fs::read(&path).unwrap();
     bytes.extend(b"{\"game\":0}\n");
     fs::write(&path, bytes).unwrap();
-    let error = Stopped::open(&path).unwrap().resume(&mut |_| ()).err().unwrap().to_string();
-    assert!(error.contains("line 2: missing field"), "{error}");
+    let error = Stopped::open(&path).unwrap().resume(&mut |_| Ok(())).err().unwrap().to_string();
+    assert!(error.ends_with("line 2: this is not the result of a game"), "{error}");
 }
 
 /// The moves of a record, up to the first that this does not hold for.
@@ -189,14 +195,14 @@ fn the_decks_of_a_block_are_the_same_whoever_draws() {
 #[test]
 fn two_players_share_four_seats_and_three_rotate() {
     let shared = Plan { n_games: 6, ..Plan::new(game("blokus"), &["greedy", "random"]) };
-    let finished = run(Arena::new(shared, None).unwrap(), 2);
+    let finished = run(Arena::new(shared).unwrap(), 2);
     assert_eq!((finished.standings.n_blocks(), finished.standings.n_games()), (1, 6));
     let rotating = Plan {
         n_games: 6,
         options: vec![("seats".to_owned(), "3".to_owned())],
         ..Plan::new(game("triominos"), &["greedy", "random", "random:seed=5"])
     };
-    let finished = run(Arena::new(rotating, None).unwrap(), 2);
+    let finished = run(Arena::new(rotating).unwrap(), 2);
     assert_eq!((finished.standings.n_blocks(), finished.standings.n_games()), (2, 6));
 }
 
@@ -205,7 +211,7 @@ fn a_round_robin_and_a_gauntlet_play_all_their_pairings() {
     for (tournament, n_pairings) in [(Tournament::RoundRobin, 6), (Tournament::Gauntlet, 3)] {
         let players = ["greedy", "random", "random:seed=1", "random:seed=2"];
         let plan = Plan { tournament, n_games: 24, ..Plan::new(game("aquapipe"), &players) };
-        let finished = run(Arena::new(plan, None).unwrap(), 3);
+        let finished = run(Arena::new(plan).unwrap(), 3);
         assert_eq!(finished.standings.pairs().count(), n_pairings);
         assert!(finished.standings.n_games() >= 24);
     }
@@ -216,8 +222,8 @@ fn the_test_stops_by_itself_at_the_same_block_on_any_number_of_threads() {
     let sprt =
         SprtPlan { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };
     let plan = Plan { sprt: Some(sprt), ..duo(&["greedy", "random"], 100_000) };
-    let one = run(Arena::new(plan.clone(), None).unwrap(), 1);
-    let many = run(Arena::new(plan, None).unwrap(), 4);
+    let one = run(Arena::new(plan.clone()).unwrap(), 1);
+    let many = run(Arena::new(plan).unwrap(), 4);
     assert_eq!(one.sprt.unwrap().decision, Decision::AcceptSecond);
     assert!(one.is_complete && one.standings.n_games() < 2_000);
     assert_eq!(one.standings, many.standings);
@@ -255,6 +261,42 @@ fn games_begin_in_the_positions_of_a_file() {
     assert_eq!(starts, [texts[0], texts[0], texts[1], texts[1], texts[0], texts[0]]);
 }
 
+#[test]
+fn results_that_cannot_be_are_refused() {
+    let plan = duo(&["random", "random"], 4);
+    let folder = Folder::new();
+    let path = folder.0.join("a.results");
+    run(Arena::new(plan.clone()).unwrap().kept(Files::create(&path, &plan, false).unwrap()), 1);
+    let sound = fs::read_to_string(&path).unwrap();
+    let line = sound.lines().nth(1).unwrap();
+    let three = r#"{"game":0,"outcome":{"places":[1,2,3],"scores":[3,2,1]},"n_plies":9}"#;
+    let seat =
+        r#"{"game":0,"outcome":{"places":[1,2],"scores":[3,2]},"n_plies":9,"faults":[[5,"bad"]]}"#;
+    let number = line.replace("\"game\":0", "\"game\":99");
+    for (bad, reason) in
+        [(three, "the game has 2 seats"), (seat, "the game has 2 seats"), (&number, "no game 99")]
+    {
+        fs::write(&path, sound.replacen(line, bad, 1)).unwrap();
+        let error = Arena::resume(Stopped::open(&path).unwrap()).err().unwrap().to_string();
+        assert!(error.contains("line 2: ") && error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn what_is_decided_is_not_played_again() {
+    let sprt =
+        SprtPlan { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };
+    let plan = Plan { sprt: Some(sprt), ..duo(&["greedy", "random"], 100_000) };
+    let folder = Folder::new();
+    let path = folder.0.join("a.results");
+    let files = Files::create(&path, &plan, false).unwrap();
+    let first = run(Arena::new(plan).unwrap().kept(files), 2);
+    let length = fs::metadata(&path).unwrap().len();
+    let again = run(Arena::resume(Stopped::open(&path).unwrap()).unwrap(), 2);
+    assert!(again.is_complete && again.standings == first.standings);
+    assert_eq!(fs::metadata(&path).unwrap().len(), length);
+}
+
 // ---------------------------------------------------------------------------------------------
 // Engines that misbehave
 
@@ -290,9 +332,9 @@ fn an_engine_at_fault_forfeits_and_plays_the_next_game() {
             let text = record.to_string();
             assert!(text.contains(&format!("{ending}  # {reason}")), "{mode}: {text}");
         }
-        let finished = run(Arena::new(plan, None).unwrap(), 1);
-        let (n_faults, told) = finished.faults.values().next().unwrap();
-        assert!(*n_faults == 4 && told.contains(reason), "{mode}: {told}");
+        let finished = run(Arena::new(plan).unwrap(), 1);
+        let faults = finished.faults.values().next().unwrap();
+        assert!(faults.n_times == 4 && faults.reason.contains(reason), "{mode}: {faults:?}");
     }
 }
 
@@ -334,7 +376,6 @@ fn a_plan_that_makes_no_sense_is_refused_in_a_sentence() {
     let elsewhere = Plan { openings: vec!["nonsense".to_owned()], ..duo(&["random", "random"], 4) };
     assert!(refusal(elsewhere).starts_with("opening 1: "));
     let endless = Plan { opening_plies: Some(500), ..duo(&["random", "random"], 4) };
-    let failed = Arena::new(endless, None).unwrap().run(1, &Stop::new(), &mut |_| ());
-    let sentence = failed.err().unwrap().to_string();
+    let sentence = Arena::new(endless).err().unwrap().to_string();
     assert_eq!(sentence, "after 500 random moves the game is mostly over: choose fewer");
 }

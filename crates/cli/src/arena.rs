@@ -1,7 +1,7 @@
 //! `tilewright arena`
 
-use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
 use tilewright_arena::plan::{Plan, SprtPlan};
 use tilewright_arena::report::Report;
 use tilewright_arena::results::{Files, Stopped, records_path};
-use tilewright_arena::run::{Arena, ArenaError, Finished, Progress};
+use tilewright_arena::run::{Arena, ArenaError, Faults, Finished, Progress};
 use tilewright_arena::schedule::Tournament;
 use tilewright_arena::sprt::EloModel;
 use tilewright_engines::{Stop, data_folder, parse_time};
@@ -55,21 +56,21 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "match")]
     tournament: Kind,
 
-    /// How many games, rounded up to whole blocks
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = up_to(1_000_000_000))]
+    /// How many games, rounded up to whole rounds, in which every pairing plays a block
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = up_to(1_000_000_000), allow_negative_numbers = true)]
     games: u64,
 
     /// How many games at once; usually one for each core
-    #[arg(long, value_name = "N", value_parser = up_to(1_024))]
+    #[arg(long, value_name = "N", value_parser = up_to(1_024), allow_negative_numbers = true)]
     threads: Option<u64>,
 
     /// What openings, deals and the chance of bots follow
-    #[arg(long, value_name = "N", default_value = "1", value_parser = up_to(u64::MAX))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = up_to(u64::MAX), allow_negative_numbers = true)]
     seed: u64,
 
     /// How many random moves each block begins with; usually one for each seat, or none where chance
     /// deals
-    #[arg(long, value_name = "N", value_parser = up_to(1_000))]
+    #[arg(long, value_name = "N", value_parser = up_to(1_000), allow_negative_numbers = true)]
     opening_plies: Option<u64>,
 
     /// A file with a position on each line, to begin in instead of the start
@@ -81,19 +82,23 @@ pub(crate) struct Arguments {
     time: Option<Duration>,
 
     /// How many positions it may look at
-    #[arg(long, value_name = "N", value_parser = up_to(u64::MAX))]
+    #[arg(long, value_name = "N", value_parser = up_to(u64::MAX), allow_negative_numbers = true)]
     nodes: Option<u64>,
 
     /// How many moves it may look ahead
-    #[arg(long, value_name = "N", value_parser = up_to(10_000))]
+    #[arg(long, value_name = "N", value_parser = up_to(10_000), allow_negative_numbers = true)]
     depth: Option<u64>,
 
     /// How much longer an engine may take before it forfeits
     #[arg(long, value_name = "TIME", default_value = "500ms", value_parser = parse_limit)]
     over_time: Duration,
 
+    /// How long an engine may take for a move if --time does not say so
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_limit)]
+    patience: Duration,
+
     /// A longer game is a draw
-    #[arg(long, value_name = "N", default_value = "5000", value_parser = up_to(1_000_000))]
+    #[arg(long, value_name = "N", default_value = "5000", value_parser = up_to(1_000_000), allow_negative_numbers = true)]
     max_plies: u64,
 
     /// Stop as soon as it is clear whether the first player is nearer to ELO1 above the second than
@@ -127,7 +132,11 @@ pub(crate) struct Arguments {
 
     /// Go on with a tournament that was stopped
     #[arg(long, value_name = "FILE")]
-    #[arg(conflicts_with_all = ["game", "players", "results", "variant", "seats", "options"])]
+    #[arg(conflicts_with_all = [
+        "game", "players", "results", "variant", "seats", "options", "tournament", "games", "seed",
+        "opening_plies", "openings", "time", "nodes", "depth", "over_time", "patience", "max_plies",
+        "sprt", "alpha", "beta", "elo_model", "no_records", "no_files",
+    ])]
     resume: Option<PathBuf>,
 
     /// The report for programs
@@ -164,32 +173,42 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
         )?;
     }
     let stop = Stop::new();
-    let stopper = stop.clone();
-    ctrlc::set_handler(move || stopper.stop()).context("cannot listen for Ctrl-C")?;
+    listen_for_interrupts(&stop)?;
     let mut display = Display::new(&plan.players);
     let finished = arena.run(n_threads, &stop, &mut |progress| display.show(progress));
     display.clear();
-    let finished = finished.map_err(refused)?;
-    report(arguments, &plan, &finished, out)?;
-    if !finished.is_complete
-        && let Some(path) = path
-    {
+    let is_complete = finished.as_ref().is_ok_and(|finished| finished.is_complete);
+    if !is_complete && let Some(path) = path {
         let name = shell_word(&path);
         writeln!(io::stderr(), "stopped; go on with: tilewright arena --resume {name}")?;
     }
-    Ok(())
+    report(arguments, &plan, &finished.map_err(refused)?, out)
+}
+
+/// Ctrl-C and its like stop it in good order; the second one at once.
+fn listen_for_interrupts(stop: &Stop) -> Result<()> {
+    let stop = stop.clone();
+    let interrupted = move || {
+        if stop.is_stopped() {
+            std::process::exit(130);
+        }
+        stop.stop();
+    };
+    ctrlc::set_handler(interrupted).context("cannot listen for Ctrl-C")
 }
 
 /// The tournament and where it is kept.
 fn open(arguments: &Arguments) -> Result<(Arena, Option<PathBuf>)> {
     if let Some(path) = &arguments.resume {
-        let stopped = Stopped::open(path).map_err(usage)?;
-        return Ok((Arena::resume(stopped).map_err(refused)?, Some(path.clone())));
+        let arena = Arena::resume(Stopped::open(path).map_err(usage)?).map_err(refused)?;
+        arena.plan().check_engines().map_err(usage)?;
+        return Ok((arena, Some(path.clone())));
     }
     let plan = plan(arguments)?;
-    plan.check().map_err(usage)?;
+    let arena = Arena::new(plan.clone()).map_err(refused)?;
+    plan.check_engines().map_err(usage)?;
     if arguments.no_files {
-        return Ok((Arena::new(plan, None).map_err(refused)?, None));
+        return Ok((arena, None));
     }
     let path = match &arguments.results {
         Some(path) => path.clone(),
@@ -205,7 +224,7 @@ fn open(arguments: &Arguments) -> Result<(Arena, Option<PathBuf>)> {
         }
     }
     let files = Files::create(&path, &plan, !arguments.no_records)?;
-    Ok((Arena::new(plan, Some(files)).map_err(refused)?, Some(path)))
+    Ok((arena.kept(files), Some(path)))
 }
 
 fn plan(arguments: &Arguments) -> Result<Plan> {
@@ -232,6 +251,7 @@ fn plan(arguments: &Arguments) -> Result<Plan> {
         nodes: arguments.nodes,
         depth: arguments.depth.map(|depth| depth as usize),
         over_time_millis: arguments.over_time.as_millis() as u64,
+        patience_millis: arguments.patience.as_millis() as u64,
         max_plies: arguments.max_plies as usize,
         sprt: arguments.sprt.map(|(elo0, elo1)| SprtPlan { elo0, elo1, alpha, beta, model }),
         date: Some(Moment::now().date()),
@@ -244,11 +264,12 @@ const MAX_OPENINGS_BYTES: u64 = 16_000_000;
 
 fn read_openings(path: &Path) -> Result<Vec<String>> {
     let name = path.display();
-    let length = fs::metadata(path).with_context(|| format!("cannot read {name}"))?.len();
-    if length > MAX_OPENINGS_BYTES {
+    let mut text = String::new();
+    let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+    let n_bytes = file.take(MAX_OPENINGS_BYTES + 1).read_to_string(&mut text);
+    if n_bytes.with_context(|| format!("cannot read {name}"))? as u64 > MAX_OPENINGS_BYTES {
         bail!("{name} is too large for a file of openings");
     }
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
     let lines = text.lines().map(str::trim).filter(|it| !it.is_empty() && !it.starts_with('#'));
     let openings: Vec<String> = lines.map(str::to_owned).collect();
     if openings.is_empty() {
@@ -283,21 +304,51 @@ fn report(
     finished: &Finished,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let names: Vec<&str> = plan.players.iter().map(String::as_str).collect();
+    let names = names_of(&plan.players);
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let report = Report::new(&finished.standings, &names, finished.sprt);
+    let faults = finished.faults.iter().map(|(player, faults)| (names[player.index()], faults));
     if arguments.json {
         let mut json = serde_json::to_value(&report).context("a report is JSON")?;
         json["is_complete"] = finished.is_complete.into();
+        json["faults"] =
+            faults.map(|(name, faults)| json!({ "name": name, "faults": faults })).collect();
+        json["plan"] = serde_json::to_value(plan).context("a plan is JSON")?;
         writeln!(out, "{json}")?;
         return Ok(());
     }
+    writeln!(out, "{}\n", heading(plan))?;
     write!(out, "{report}")?;
-    for (player, (n_faults, reason)) in &finished.faults {
-        let name = names[player.index()];
-        let times = if *n_faults == 1 { "once".to_owned() } else { format!("{n_faults} times") };
+    for (name, Faults { n_times, reason, .. }) in faults {
+        let times = if *n_times == 1 { "once".to_owned() } else { format!("{n_times} times") };
         writeln!(out, "{name} forfeited {times}; the last time it {reason}")?;
     }
     Ok(())
+}
+
+/// What is played, in a line.
+fn heading(plan: &Plan) -> String {
+    let mut parts = vec![plan.game.to_string()];
+    parts.extend(plan.options.iter().map(|(name, value)| format!("{name}={value}")));
+    parts.push(match plan.tournament {
+        Tournament::Match => "match".to_owned(),
+        Tournament::RoundRobin => "round robin".to_owned(),
+        Tournament::Gauntlet => "gauntlet".to_owned(),
+    });
+    parts.extend(plan.time_millis.map(|millis| format!("{millis} ms a move")));
+    parts.extend(plan.nodes.map(|nodes| format!("{nodes} nodes a move")));
+    parts.extend(plan.depth.map(|depth| format!("depth {depth}")));
+    parts.push(format!("seed {}", plan.seed));
+    parts.join(", ")
+}
+
+/// The players, and a number behind those that are called the same.
+fn names_of(players: &[String]) -> Vec<String> {
+    let numbered = players.iter().enumerate().map(|(i, name)| {
+        let n_before = players[..i].iter().filter(|other| *other == name).count();
+        if n_before == 0 { name.clone() } else { format!("{name} #{}", n_before + 1) }
+    });
+    numbered.collect()
 }
 
 /// How far it is, on a terminal; nothing in a pipe.
@@ -314,10 +365,11 @@ const BETWEEN_TABLES: Duration = Duration::from_secs(1);
 impl Display {
     fn new(names: &[String]) -> Display {
         let bar = ProgressBar::new(0);
-        let template = "{msg}\n{wide_bar} {pos}/{len} games, {per_sec}, {eta} left";
+        // The bar first: what does not fit on the screen is cut off at its end.
+        let template = "{wide_bar} {pos}/{len} games, {eta} left\n{msg}";
         bar.set_style(ProgressStyle::with_template(template).expect("the template is right"));
         let is_terminal = io::stderr().is_terminal();
-        Display { bar, names: names.to_vec(), is_terminal, last_table: None }
+        Display { bar, names: names_of(names), is_terminal, last_table: None }
     }
 
     fn show(&mut self, progress: &Progress<'_>) {
@@ -326,10 +378,18 @@ impl Display {
         }
         self.bar.set_length(progress.n_games);
         self.bar.set_position(progress.n_played);
+        if self.last_table.is_none() {
+            // What was played before says nothing about the time that is left.
+            self.bar.reset_eta();
+        }
         if self.last_table.is_none_or(|last| last.elapsed() >= BETWEEN_TABLES) {
             let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
             let report = Report::new(progress.standings, &names, progress.sprt).to_string();
-            self.bar.set_message(report.trim_end().to_owned());
+            let faults = match progress.n_faults {
+                0 => String::new(),
+                n_faults => format!("\n{n_faults} seats were forfeited"),
+            };
+            self.bar.set_message(format!("{}{faults}", report.trim_end()));
             self.last_table = Some(Instant::now());
         }
     }

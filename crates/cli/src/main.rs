@@ -51,6 +51,8 @@ Examples:
   tilewright perft blokus --variant duo --depth 3
   tilewright replay game.record
   tilewright convert game.blksgf game.record      from Pentobi, or back
+  tilewright solve aquapipe                       who wins, in every position
+  tilewright arena coerceo --player minimax --player greedy
   tilewright engine coerceo --bot minimax         for programs that speak UGI
 
 Every command has a --help of its own.";

@@ -50,7 +50,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
         spec: EngineSpec { protocol, command },
         game: arguments.game,
         options: options.collect(),
-        patience: Patience { over_time: Duration::from_secs(1), ..Patience::default() },
+        patience: Patience {
+            over_time: Duration::from_secs(1),
+            thinking: Duration::from_secs(20),
+            stop: Duration::from_secs(5),
+            ..Patience::default()
+        },
     };
     // Shown on a terminal only.
     let spinner = ProgressBar::new_spinner();

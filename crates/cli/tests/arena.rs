@@ -24,7 +24,7 @@ fn a_match_is_reported_and_kept() {
     let results = folder.file("a.results");
     let arguments = [&DUO[..], &["random", "--games", "20", "--results", &results]].concat();
     let report = stdout(&folder, &arguments);
-    assert!(report.starts_with("Rank Name "), "{report}");
+    assert!(report.starts_with("blokus, variant=duo, match, seed 1\n\nRank Name "), "{report}");
     assert!(report.contains("20 games: 10 blocks of 2 games"), "{report}");
     let checked = told(&folder.run(&["replay", &folder.file("a.records")], ""));
     assert_eq!(checked, "20 records, all of them right\n");
@@ -69,6 +69,29 @@ fn whatever_is_killed_goes_on() {
     assert_eq!(checked, "6000 records, all of them right\n");
 }
 
+/// Our engine as a process plays what our bot plays: it is told the seed of every game.
+#[test]
+fn an_engine_plays_the_same_games_as_its_bot() {
+    let folder = Folder::new();
+    let games = |name: &str, players: [&str; 2]| -> Vec<String> {
+        let results = folder.file(name);
+        let rest =
+            ["--player", players[0], "--player", players[1], "--games", "12", "--no-records"];
+        let variant = ["arena", "blokus", "--variant", "duo", "--results", &results];
+        stdout(&folder, &[&variant[..], &rest].concat());
+        let text = fs::read_to_string(&results).unwrap();
+        let mut lines: Vec<String> = text.lines().skip(1).map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    let program = env!("CARGO_BIN_EXE_tilewright");
+    let engine = format!("ugi:{program} engine blokus --variant duo --bot random");
+    let greedy = format!("ugi:{program} engine blokus --variant duo --bot greedy");
+    let inside = games("inside.results", ["random", "greedy"]);
+    assert_eq!(games("outside.results", [&engine, &greedy]), inside);
+    assert_ne!(inside[0], inside[1]);
+}
+
 #[test]
 fn what_makes_no_sense_is_refused() {
     let folder = Folder::new();
@@ -84,6 +107,16 @@ fn what_makes_no_sense_is_refused() {
     assert!(elo.contains("write two numbers of Elo"), "{elo}");
     let swapped = refusal(&[&DUO[..], &["random", "--sprt", "10,0"]].concat());
     assert!(swapped.contains("the second hypothesis must be above the first"), "{swapped}");
+    let typo = refusal(&[&DUO[..], &["ugi:./no-such-engine", "--results", "t.results"]].concat());
+    assert!(typo.contains("./no-such-engine cannot be started"), "{typo}");
+    let gtp = refusal(&["arena", "coerceo", "--player", "gtp:cat", "--player", "random"]);
+    assert!(gtp.contains("gtp:cat"), "{gtp}");
+    let plies =
+        [&DUO[..], &["random", "--opening-plies", "900", "--results", "t.results"]].concat();
+    assert!(refusal(&plies).contains("choose fewer"));
+    assert!(!std::path::Path::new("t.results").exists());
+    let ignored = refusal(&["arena", "--resume", "a.results", "--games", "5"]);
+    assert!(ignored.contains("cannot be used with"), "{ignored}");
     let missing = refusal(&["arena", "--resume", "nowhere.results"]);
     assert!(missing.contains("nowhere.results"), "{missing}");
 }

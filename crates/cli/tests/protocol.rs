@@ -18,7 +18,7 @@ const PROTOCOL: &str = include_str!("../../../docs/PROTOCOL.md");
 const LONG: Duration = Duration::from_mins(1);
 
 const PATIENT: Patience =
-    Patience { start: LONG, answer: LONG, over_time: LONG, thinking: LONG, quit: LONG };
+    Patience { start: LONG, answer: LONG, over_time: LONG, thinking: LONG, stop: LONG, quit: LONG };
 
 fn command(arguments: &str) -> String {
     format!("'{}' {arguments}", env!("CARGO_BIN_EXE_tilewright"))
@@ -129,8 +129,8 @@ fn an_engine_that_cannot_be_asked_is_told() {
             "error: GTP is for Blokus, not for Coerceo\n",
         ),
         (
-            &["engine", "coerceo", "--bot", "genius"],
-            "error: Coerceo has no bot 'genius': choose random, greedy, minimax\n",
+            &["engine", "coerceo", "--bot", "random:speed=9"],
+            "error: random has no 'speed': choose seed\n",
         ),
     ] {
         let output = folder.run(arguments, "");
@@ -159,7 +159,7 @@ fn play(spec: &EngineSpec, game: &str, options: &[(&str, &str)]) -> Box<dyn Tabl
             Turn::Chance => table.random_move(&mut generator(5, ply)).unwrap(),
             Turn::Player(seat) => {
                 let limits = Limits { nodes: Some(50), ..Limits::NONE };
-                let mut thinking = Thinking { limits, ..Thinking::default() };
+                let mut thinking = Thinking { limits, seed: 3, ..Thinking::default() };
                 engines[seat.index()].choose(&mut thinking).unwrap().m
             }
         };

@@ -21,6 +21,8 @@ pub struct Patience {
     pub over_time: Duration,
     /// For a move without a limit of time.
     pub thinking: Duration,
+    /// For a move after it was told to stop.
+    pub stop: Duration,
     /// For the process to end when it is told to; then it is killed.
     pub quit: Duration,
 }
@@ -31,7 +33,8 @@ impl Default for Patience {
             start: Duration::from_secs(10),
             answer: Duration::from_secs(10),
             over_time: Duration::from_millis(500),
-            thinking: Duration::from_mins(10),
+            thinking: Duration::from_mins(1),
+            stop: Duration::from_secs(1),
             quit: Duration::from_millis(500),
         }
     }

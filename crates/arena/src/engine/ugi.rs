@@ -68,6 +68,10 @@ impl UgiEngine {
         let Told { seat, n_seats, start, moves } = self.told.take().ok_or_else(Fault::no_game)?;
         let position = Command::Position { start, moves };
         let link = self.link()?;
+        // Otherwise it would play all games by the same chance, and they would not be independent.
+        if link.options.iter().any(|option| option.name == "seed") {
+            link.set_option("seed", &(thinking.seed & i64::MAX as u64).to_string())?;
+        }
         link.tell(&position)?;
         link.get_ready()?;
         let choice = link.choose(&Go::from(thinking.limits), seat, n_seats, thinking)?;
@@ -219,7 +223,7 @@ impl UgiLink {
         loop {
             let Some(line) = self.wait_unless("bestmove", deadline, stop)? else {
                 self.tell(&Command::Stop)?;
-                (stop, deadline) = (None, Deadline::after(self.patience.answer));
+                (stop, deadline) = (None, Deadline::after(self.patience.stop));
                 continue;
             };
             if let Some(words) = line.strip_prefix("bestmove") {
