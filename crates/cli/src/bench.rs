@@ -1,5 +1,7 @@
 //! `tilewright bench`
 
+mod simulations;
+
 use std::io::Write;
 
 use anyhow::Result;
@@ -9,6 +11,7 @@ use serde_json::json;
 use tilewright_core::shortened;
 use tilewright_games::{GameId, Workload};
 
+use self::simulations::simulations;
 use crate::usage::{up_to, usage};
 
 /// The same work in every run and on every machine.
@@ -18,7 +21,7 @@ const SEED: u64 = 1;
 const N_RUNS: usize = 5;
 const SECONDS_PER_RUN: f64 = 0.2;
 
-/// Measure the speed of the games
+/// Measure the speed of the games, and of the bots that simulate them
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -83,9 +86,9 @@ type Named = (GameId, Workload);
 fn chosen(arguments: &Arguments) -> Result<Vec<Named>> {
     let games: Vec<GameId> =
         arguments.game.map_or_else(|| GameId::all().collect(), |game| vec![game]);
-    let all = games
-        .into_iter()
-        .flat_map(|game| game.workloads().into_iter().map(move |workload| (game, workload)));
+    let all = games.into_iter().flat_map(|game| {
+        game.workloads().into_iter().chain(simulations(game)).map(move |it| (game, it))
+    });
     let Some(only) = &arguments.only else { return Ok(all.collect()) };
     let chosen: Vec<Named> = all.filter(|(_, workload)| workload.name() == only).collect();
     if chosen.is_empty() {

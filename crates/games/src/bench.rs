@@ -28,6 +28,16 @@ pub struct Workload {
 }
 
 impl Workload {
+    /// Work that is not that of the rules alone. It does at least as many units as it is asked for,
+    /// the same ones for the same seed, and says how long they took.
+    pub fn new(
+        name: String,
+        unit: &'static str,
+        run: impl Fn(u64, u64) -> Measured + Send + Sync + 'static,
+    ) -> Workload {
+        Workload { name, unit, run: Box::new(run) }
+    }
+
     /// The setup and the kind of work: `duo/random-games`.
     pub fn name(&self) -> &str {
         &self.name

@@ -1,0 +1,75 @@
+//! How many games a second the bots simulate, in every phase of a game.
+
+use std::time::Instant;
+
+use tilewright_core::{Benchmark, Position, Turn, parse_options};
+use tilewright_engines::{Limits, Playable, Thinking, Visit, bot, generator, visit};
+use tilewright_games::{GameId, Measured, Workload};
+
+/// The bots that simulate games.
+const KINDS: [&str; 2] = ["mcts", "ismcts"];
+
+/// After how many percent of a random game it is measured.
+const PHASES: [(&str, usize); 2] = [("opening", 0), ("middle", 50)];
+
+/// For each bot that simulates, each setup and each phase.
+pub(super) fn simulations(game: GameId) -> Vec<Workload> {
+    visit(game.slug(), Simulations).unwrap_or_default()
+}
+
+struct Simulations;
+
+impl Visit for Simulations {
+    type Output = Vec<Workload>;
+
+    fn visit<G: Playable>(self) -> Vec<Workload> {
+        let kinds = G::KINDS.iter().map(|kind| kind.info.name);
+        let kinds = kinds.filter(|name| KINDS.contains(name));
+        let setups = kinds.flat_map(|kind| G::BENCHMARKS.iter().map(move |setup| (kind, setup)));
+        let workload = |(kind, setup)| PHASES.map(|phase| workload::<G>(kind, setup, phase));
+        setups.flat_map(workload).collect()
+    }
+}
+
+fn workload<G: Playable>(
+    kind: &'static str,
+    setup: &'static Benchmark,
+    (phase, percent): (&str, usize),
+) -> Workload {
+    let name = format!("{}/{kind}-{phase}", setup.name);
+    Workload::new(name, "simulations", move |units, seed| {
+        simulate::<G>(kind, &position::<G>(setup, percent, seed), units, seed)
+    })
+}
+
+/// A position in which a seat is to move, after so many percent of a random game.
+fn position<G: Playable>(setup: &Benchmark, percent: usize, seed: u64) -> G::Position {
+    let options = parse_options(setup.options.iter().copied());
+    let start = options.and_then(|options| G::start(&options)).expect("a setup is a game");
+    let mut rng = generator(seed, 0);
+    let mut path = vec![start];
+    while let Some(m) = path[path.len() - 1].random_move(&mut rng) {
+        let mut next = path[path.len() - 1].clone();
+        next.play_unchecked(m);
+        path.push(next);
+    }
+    let is_turn = |position: &G::Position| matches!(position.turn(), Turn::Player(_));
+    path.retain(is_turn);
+    path.swap_remove(path.len() * percent / 100)
+}
+
+/// Choices of a bot, by this many simulated games: more than one if it soon knows everything.
+fn simulate<G: Playable>(kind: &str, position: &G::Position, units: u64, seed: u64) -> Measured {
+    let seat = position.turn().seat().expect("a seat is to move");
+    let spec = kind.parse().expect("a kind is a bot");
+    let mut bot = bot::<G>(&spec).expect("the game has this bot");
+    let known = G::known(position, seat);
+    let clock = Instant::now();
+    let mut n_done = 0;
+    while n_done < units {
+        let limits = Limits { nodes: Some(units - n_done), ..Limits::NONE };
+        let mut thinking = Thinking { limits, seed, ..Thinking::default() };
+        n_done += bot.choose(&known, &mut thinking).info.nodes.max(1);
+    }
+    Measured { units: n_done, seconds: clock.elapsed().as_secs_f64() }
+}
