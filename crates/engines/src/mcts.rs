@@ -5,6 +5,8 @@
 pub(crate) mod aquapipe;
 pub(crate) mod blokus;
 pub(crate) mod coerceo;
+#[cfg(test)]
+mod tests;
 
 use tilewright_core::{Game, MoveOf};
 use tilewright_search::{Choice, Guide, Limits, Mcts, Thinking};

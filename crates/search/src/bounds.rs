@@ -25,6 +25,12 @@ impl Bounds {
         self.least == self.most
     }
 
+    /// The nearest rewards within.
+    pub(crate) fn clamp(&self, rewards: &BySeat<f32>) -> BySeat<f32> {
+        let Bounds { least, most } = self;
+        BySeat::from_fn(rewards.len(), |seat| rewards[seat].clamp(least[seat], most[seat]))
+    }
+
     /// The same of the position before, where `us` chose among moves that lead to these.
     pub(crate) fn before(
         n_seats: usize,

@@ -203,7 +203,7 @@ impl<P: Position> Worker<P> {
         self.path.clear();
         self.path.push(ROOT);
         let rewards = self.descend(search, rng);
-        self.tree.back_up(&self.path, &rewards);
+        let rewards = self.tree.back_up(&self.path, rewards);
         self.n_simulations += 1;
         self.max_depth = self.max_depth.max(self.path.len() - 1);
         if let Some(&child) = self.path.get(1) {

@@ -13,7 +13,7 @@ pub(crate) const MCTS: Kind<Blokus> =
 const EXPLORATION: f32 = 1.0;
 
 /// Large pieces that open corners and take those of others, in the opening towards the centre.
-struct Placements;
+pub(super) struct Placements;
 
 /// By how many squares the piece has.
 const BY_SIZE: [f32; 6] = [0.0, 0.002, 0.01, 0.05, 0.25, 1.0];

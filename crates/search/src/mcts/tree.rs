@@ -127,8 +127,8 @@ impl<M: Copy> Tree<M> {
             n_visits += n;
             let mut worth = mean;
             if let Some(bounds) = self.bounds.get(bounds as usize) {
-                // Something else is certainly better.
-                if bounds.most[us] < least {
+                // Something is certainly as good: there is nothing to be learned here.
+                if bounds.most[us] <= least {
                     continue;
                 }
                 worth = mean.clamp(bounds.least[us], bounds.most[us]);
@@ -139,7 +139,7 @@ impl<M: Copy> Tree<M> {
             }
         }
         if node.n_tried == node.n_children {
-            return best.expect("not everything is worse than something");
+            return best.unwrap_or_else(|| self.surest(index, us));
         }
         let usual = if n_visits == 0 { 0.5 } else { sum / n_visits as f32 };
         let next = tried.end;
@@ -148,6 +148,13 @@ impl<M: Copy> Tree<M> {
             Some(best) if best_score >= score => best,
             _ => self.try_next(index),
         }
+    }
+
+    /// The child that is certainly worth most to `us`.
+    fn surest(&self, index: u32, us: Seat) -> u32 {
+        let least = |child: &u32| self.bounds_or_open(*child).least[us];
+        let surest = self.children(index).max_by(|one, other| least(one).total_cmp(&least(other)));
+        surest.expect("a node that is expanded has children")
     }
 
     /// The child that was not tried yet and looks best.
@@ -182,17 +189,24 @@ impl<M: Copy> Tree<M> {
         node.first_child + number as u32
     }
 
-    /// Counts a visit to all nodes of a path, with what each seat got.
-    pub(super) fn back_up(&mut self, path: &[u32], rewards: &BySeat<f32>) {
-        self.nodes[ROOT as usize].n_visits += 1;
-        for step in path.windows(2) {
-            let mover = self.mover(step[0]);
-            let node = &mut self.nodes[step[1] as usize];
+    /// Counts a visit to all nodes of a path, with what each seat got; and says what each would have
+    /// got who plays for what is certain.
+    pub(super) fn back_up(&mut self, path: &[u32], rewards: BySeat<f32>) -> BySeat<f32> {
+        let mut rewards = rewards;
+        for step in path.windows(2).rev() {
+            let (before, index) = (step[0], step[1]);
+            if let Some(bounds) = self.bounds(index) {
+                rewards = bounds.clamp(&rewards);
+            }
+            let mover = self.mover(before);
+            let node = &mut self.nodes[index as usize];
             node.n_visits += 1;
             if let Some(mover) = mover {
                 node.mean += (rewards[mover] - node.mean) / node.n_visits as f32;
             }
         }
+        self.nodes[ROOT as usize].n_visits += 1;
+        rewards
     }
 
     /// Remembers that the game is over at the end of a path, and what follows for the nodes before.

@@ -1,0 +1,172 @@
+//! The search tells the truth: where the end is near it is compared with brute force.
+
+use rand::SeedableRng;
+use tilewright_aquapipe::AquaPipe;
+use tilewright_blokus::Blokus;
+use tilewright_coerceo::Coerceo;
+use tilewright_core::{BySeat, Position, Turn, parse_options};
+use tilewright_search::{Info, Stop};
+
+use super::*;
+use crate::bot::bot;
+use crate::playable::Open;
+
+/// What every seat gets if each plays for itself, and how many positions it took to know; nothing if
+/// that were too many, or if the choice of a seat between equals matters to others.
+fn brute_force<P: Position>(
+    position: &mut P,
+    guide: &impl Guide<P>,
+    n_left: &mut usize,
+) -> Option<BySeat<f32>> {
+    let us = match position.turn() {
+        Turn::Over(outcome) => return Some(guide.reward(position, &outcome)),
+        Turn::Player(us) => us,
+        Turn::Chance => unreachable!("these games have no chance"),
+    };
+    let mut best: Option<BySeat<f32>> = None;
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    *n_left = n_left.checked_sub(moves.len())?;
+    for m in moves {
+        let undo = position.play_unchecked(m);
+        let value = brute_force(position, guide, n_left);
+        position.undo(m, undo);
+        let value = value?;
+        match best {
+            Some(best) if value[us] < best[us] => {}
+            Some(best) if value[us].to_bits() == best[us].to_bits() && value != best => {
+                return None;
+            }
+            _ => best = Some(value),
+        }
+    }
+    best
+}
+
+/// Searches where random games come near their end, and says how often that was compared.
+fn compare<G, I>(pairs: &[(&str, &str)], guide: &I, max_positions: usize) -> usize
+where
+    G: Open + Playable<Known = <G as Game>::Position>,
+    I: Guide<G::Position>,
+{
+    let options = parse_options(pairs.iter().copied()).unwrap();
+    let mut bot = bot::<G>(&"mcts:nodes=20000".parse().unwrap()).unwrap();
+    let mut n_compared = 0;
+    for seed in 0..6 {
+        let mut rng = Generator::seed_from_u64(seed);
+        let mut position = G::start(&options).unwrap();
+        while let Turn::Player(us) = position.turn() {
+            if position.n_legal_moves() > 1
+                && let Some(best) =
+                    brute_force(&mut position.clone(), guide, &mut max_positions.clone())
+            {
+                let choice = bot.choose(&position, &mut Thinking::default());
+                check(&position, guide, &choice, best);
+                assert!(choice.info.is_proved, "{position} {choice:?}");
+                assert!((choice.info.value.unwrap()[us] - f64::from(best[us])).abs() < 1e-6);
+                n_compared += 1;
+            }
+            let m = position.random_move(&mut rng).unwrap();
+            position.play_unchecked(m);
+        }
+    }
+    n_compared
+}
+
+/// The move is one of the best, and so is the value.
+fn check<P: Position>(
+    position: &P,
+    guide: &impl Guide<P>,
+    choice: &Choice<P::Move>,
+    best: BySeat<f32>,
+) {
+    let us = position.turn().seat().unwrap();
+    let mut next = position.clone();
+    next.play(choice.m).unwrap();
+    let value = brute_force(&mut next, guide, &mut usize::MAX.clone()).unwrap();
+    assert_eq!(value[us].to_bits(), best[us].to_bits(), "{position} {choice:?} {best:?}");
+    assert_eq!(choice.info.line[0], choice.m);
+}
+
+#[test]
+fn it_finds_what_brute_force_finds_in_blokus() {
+    for pairs in [
+        [("variant", "duo")].as_slice(),
+        &[("variant", "classic")],
+        &[("variant", "classic-2")],
+        &[("variant", "classic-3")],
+        &[("variant", "tilewe"), ("seats", "1")],
+        &[("variant", "tilewe"), ("seats", "3")],
+    ] {
+        let n_compared = compare::<Blokus, _>(pairs, &blokus::Placements, 2_000);
+        assert!(n_compared >= 6, "{pairs:?}: only {n_compared} positions");
+    }
+}
+
+/// The choice of the bot itself.
+fn choice<G: Playable>(spec: &str, position: &str) -> Choice<MoveOf<G>> {
+    let known: G::Known = position.parse().unwrap();
+    bot::<G>(&spec.parse().unwrap()).unwrap().choose(&known, &mut Thinking::default())
+}
+
+#[test]
+fn a_row_that_can_be_completed_is() {
+    for seed in 0..20 {
+        let spec = format!("mcts:nodes=50,seed={seed}");
+        let info = choice::<AquaPipe>(&spec, "3x3 b.b/.../...|.rr/.../...|.../.../... b").info;
+        assert!(info.is_proved && info.line.len() == 1, "{info:?}");
+        assert_eq!(info.value, Some(BySeat::from([1.0, 0.0])));
+    }
+}
+
+#[test]
+fn a_win_in_three_is_found() {
+    // The positions of the tests of minimax: threats that cannot all be met, and a net of captures.
+    let pipes = "3x3 .../b../...|..b/.../.br|.rr/b.r/... b";
+    let tiles = "ocius,win-captures=2 x/x/x/x/45/x/34/x/x/0135/x/045/02/x/5/x/x/x/x b 1/0";
+    let minimax = choice::<Coerceo>("minimax:depth=3", tiles);
+    for seed in 0..10 {
+        let spec = format!("mcts:seed={seed}");
+        let info = choice::<AquaPipe>(&spec, pipes).info;
+        assert!(info.is_proved && info.value == Some(BySeat::from([1.0, 0.0])), "{info:?}");
+        let found = choice::<Coerceo>(&spec, tiles);
+        let us = minimax.info.value.unwrap().as_slice()[1];
+        assert!(us > 0.99 && found.info.value.unwrap().as_slice()[1] > 0.9, "{found:?}");
+    }
+}
+
+#[test]
+fn what_was_searched_before_changes_nothing() {
+    let spec: BotSpec = "mcts:nodes=300".parse().unwrap();
+    let mut used = bot::<Blokus>(&spec).unwrap();
+    let mut rng = Generator::seed_from_u64(5);
+    let mut position = Blokus::start(&parse_options([("variant", "duo")]).unwrap()).unwrap();
+    for ply in 0..12 {
+        let choose = |bot: &mut dyn Bot<Blokus>| {
+            bot.choose(&position, &mut Thinking { seed: 3, ply, ..Thinking::default() })
+        };
+        assert_eq!(choose(&mut *used), choose(&mut *bot::<Blokus>(&spec).unwrap()));
+        let m = position.random_move(&mut rng).unwrap();
+        position.play_unchecked(m);
+    }
+}
+
+#[test]
+fn settings_are_read_and_limits_kept() {
+    let position = Blokus::start(&parse_options([]).unwrap()).unwrap();
+    let info = |spec: &str, limits, stop: &Stop| -> Info<_> {
+        let mut thinking = Thinking { limits, stop, ..Thinking::default() };
+        bot::<Blokus>(&spec.parse().unwrap()).unwrap().choose(&position, &mut thinking).info
+    };
+    let go_on = Stop::new();
+    let nodes = |spec| info(spec, Limits::NONE, &go_on).nodes;
+    assert_eq!(nodes("mcts:nodes=50,threads=3,exploration=0.5"), 50);
+    let depth_alone = Limits { depth: Some(3), ..Limits::NONE };
+    assert_eq!(info("mcts:nodes=70", depth_alone, &go_on).nodes, 70);
+    go_on.stop();
+    assert_eq!(nodes("mcts:time=5m"), 0);
+    for bad in ["threads=0", "threads=many", "exploration=-1", "exploration=nan"] {
+        let spec = format!("mcts:{bad}").parse().unwrap();
+        assert!(bot::<Blokus>(&spec).is_err(), "{bad}");
+    }
+}
