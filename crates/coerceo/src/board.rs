@@ -199,6 +199,71 @@ impl Board {
         self.targets() != 0 || ones(self.own).any(|from| STEP[code(us, from)] & vacant != 0)
     }
 
+    /// Whether a legal move captures nothing and lets no tile fall.
+    ///
+    /// ```
+    /// use tilewright_coerceo::{Board, Costs, Variant};
+    ///
+    /// let board = Board::start(Variant::Laurentius, Costs::default());
+    /// assert!(board.is_quiet("0B:W1-0D:W5".parse().unwrap()));
+    /// ```
+    #[inline]
+    pub fn is_quiet(&self, m: Move) -> bool {
+        let (from, to) = (m.from(), m.to());
+        from != to && !self.drops_tile(from, to) && !self.closes_ring(from, to)
+    }
+
+    /// Appends the steps that capture something or let tiles fall, each once: those that are not
+    /// quiet, without the exchanges.
+    #[inline]
+    pub fn loud_steps(&self, moves: &mut Vec<Move>) {
+        let us = self.turn;
+        let vacant = self.table & !self.own;
+        // Where an enemy has one open side left.
+        let mut closing = 0;
+        for enemy in ones(self.enemy) {
+            let open = EDGE[code(us.other().index(), enemy)] & vacant;
+            closing |= if open.is_power_of_two() { open } else { 0 };
+        }
+        for to in ones(closing) {
+            let to = Triangle::of_bit(us, to);
+            for from in ones(STEP[to.code()] & self.own) {
+                let from = Triangle::of_bit(us, from);
+                if self.closes_ring(from, to) && !self.drops_tile(from, to) {
+                    moves.push(Move::new(from, to));
+                }
+            }
+        }
+        for from in ones(self.own) {
+            let from = Triangle::of_bit(us, from);
+            let mates = TILE_MATES[from.code()];
+            let is_alone = self.enemy & mates == 0 && (self.own & mates).is_power_of_two();
+            if is_alone && self.is_loose(from.tile()) {
+                let targets = STEP[from.code()] & vacant & !mates;
+                moves.extend(ones(targets).map(|to| Move::new(from, Triangle::of_bit(us, to))));
+            }
+        }
+    }
+
+    /// Whether a step leaves its tile without pieces, and so that it falls.
+    #[inline]
+    fn drops_tile(&self, from: Triangle, to: Triangle) -> bool {
+        let own = self.own ^ (1 << from.bit() | 1 << to.bit());
+        let mates = TILE_MATES[from.code()];
+        (own | self.enemy) & mates == 0 && self.is_loose(from.tile())
+    }
+
+    /// Whether a step encloses an enemy on its three sides.
+    #[inline]
+    fn closes_ring(&self, from: Triangle, to: Triangle) -> bool {
+        let vacant = self.table & !(self.own ^ (1 << from.bit() | 1 << to.bit()));
+        let mut captured = 0;
+        for ring in &RINGS[to.code()] {
+            captured |= if ring.around & vacant == 0 { ring.inside } else { 0 };
+        }
+        captured & self.enemy != 0
+    }
+
     /// Why a move may not be played on this board; fine if it may.
     ///
     /// ```
@@ -336,10 +401,14 @@ impl Board {
     /// Whether a tile is on the table, without pieces, and beside one to three others in a row.
     fn falls(&self, tile: Tile) -> bool {
         let has_piece = (self.own | self.enemy) & on_tile(tile.index()) != 0;
+        self.has_tile(tile) && !has_piece && self.is_loose(tile)
+    }
+
+    /// Whether its neighbours let a tile fall once it has no pieces.
+    fn is_loose(&self, tile: Tile) -> bool {
         let neighbors =
             (0..6).filter(|&side| tile.neighbor(side).is_some_and(|it| self.has_tile(it)));
-        let pattern = neighbors.fold(0, |pattern, side| pattern | 1 << side);
-        self.has_tile(tile) && !has_piece && FALLS[pattern]
+        FALLS[neighbors.fold(0, |pattern, side| pattern | 1 << side)]
     }
 
     fn explain_step(&self, from: Triangle, to: Triangle) -> Result<(), Illegal> {

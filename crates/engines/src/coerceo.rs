@@ -64,9 +64,23 @@ impl Evaluate<Position> for Material {
 
     /// What it changes.
     fn promise(&self, position: &Position, m: Move) -> i32 {
-        let us = position.board().turn();
-        let mut board = *position.board();
-        board.play_unchecked(m);
-        material(&board, us)
+        let board = position.board();
+        if board.is_quiet(m) {
+            return 0;
+        }
+        let us = board.turn();
+        let mut after = *board;
+        after.play_unchecked(m);
+        material(&after, us) - material(board, us)
+    }
+
+    /// Captures and what lets tiles fall, and the exchange that takes the last piece.
+    fn noisy_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+        let board = position.board();
+        board.loud_steps(moves);
+        let them = board.turn().other();
+        if board.n_pieces(them) == 1 && board.held(board.turn()) >= board.costs().cost {
+            moves.extend(board.pieces(them).iter().map(Move::exchange));
+        }
     }
 }

@@ -14,7 +14,7 @@ use tilewright_search::{Choice, Guide, Limits, Mcts, Thinking};
 use crate::bot::{Bot, KeyInfo, KindInfo, Made};
 use crate::chance::{Generator, generator};
 use crate::playable::Playable;
-use crate::spec::{BotSpec, SEED, SpecError, TIME};
+use crate::spec::{BotSpec, SEED, SpecError, THREADS, TIME};
 
 /// Simulates games, for any seat.
 pub(crate) struct Simulator<G: Game, I> {
@@ -33,8 +33,6 @@ pub(crate) const KEYS: &[KeyInfo] = &[NODES, TIME, THREADS, EXPLORATION, SEED];
 
 const NODES: KeyInfo =
     KeyInfo { name: "nodes", values: "a whole number", help: "how many games it simulates" };
-const THREADS: KeyInfo =
-    KeyInfo { name: "threads", values: "1 to 64", help: "how many threads it uses (1)" };
 const EXPLORATION: KeyInfo = KeyInfo {
     name: "exploration",
     values: "a number such as 0.7",
@@ -54,11 +52,10 @@ pub(crate) struct Settings {
 
 impl Settings {
     pub(crate) fn read(spec: &BotSpec) -> Result<Settings, SpecError> {
-        let is_few = |&n_threads: &usize| (1..=64).contains(&n_threads);
         let is_plain = |number: &f32| number.is_finite() && *number >= 0.0;
         Ok(Settings {
             limits: spec.limits()?,
-            n_threads: spec.read(THREADS, |it| it.parse().ok().filter(is_few))?.unwrap_or(1),
+            n_threads: spec.threads()?,
             exploration: spec.read(EXPLORATION, |it| it.parse().ok().filter(is_plain))?,
             seed: spec.seed()?,
         })

@@ -42,6 +42,16 @@ pub(crate) const NODES: KeyInfo =
     KeyInfo { name: "nodes", values: "a whole number", help: "how many positions it looks at" };
 pub(crate) const DEPTH: KeyInfo =
     KeyInfo { name: "depth", values: "a whole number", help: "how many moves it looks ahead" };
+pub(crate) const THREADS: KeyInfo = KeyInfo {
+    name: "threads",
+    values: "a whole number up to 256",
+    help: "how many threads think; with more than one it may play differently each time",
+};
+pub(crate) const MEMORY: KeyInfo = KeyInfo {
+    name: "memory",
+    values: "a whole number of megabytes up to 65536",
+    help: "how much it remembers while it thinks",
+};
 
 impl BotSpec {
     /// The kind.
@@ -66,6 +76,20 @@ impl BotSpec {
             nodes: self.read(NODES, |text| text.parse().ok().filter(|&nodes| nodes > 0))?,
             depth: self.read(DEPTH, |text| text.parse().ok().filter(|&depth| depth > 0))?,
         })
+    }
+
+    /// How many threads think: one unless told otherwise.
+    pub(crate) fn threads(&self) -> Result<usize, SpecError> {
+        let threads =
+            self.read(THREADS, |text| text.parse().ok().filter(|n| (1..=256).contains(n)))?;
+        Ok(threads.unwrap_or(1))
+    }
+
+    /// How many bytes it remembers while it thinks, if that is told.
+    pub(crate) fn memory(&self) -> Result<Option<usize>, SpecError> {
+        let megabytes =
+            |text: &str| text.parse::<usize>().ok().filter(|n| (1..=1 << 16).contains(n));
+        Ok(self.read(MEMORY, megabytes)?.map(|megabytes| megabytes << 20))
     }
 
     /// The value of a setting, if it is given and can be read.

@@ -165,10 +165,8 @@ fn what_a_game_does_not_have_is_refused_in_a_sentence() {
         |game: &str, text: &str| Bots::of(game).unwrap().read(text).unwrap_err().to_string();
     let refused = refusal("blokus", "genius");
     assert!(refused.starts_with("Blokus has no bot 'genius': choose random, greedy"), "{refused}");
-    assert_eq!(
-        refusal("coerceo", "minimax:width=4"),
-        "minimax has no 'width': choose depth, nodes, time, seed"
-    );
+    let refused = refusal("coerceo", "minimax:width=4");
+    assert!(refused.starts_with("minimax has no 'width': choose depth, nodes, time"), "{refused}");
     assert_eq!(
         refusal("aquapipe", "minimax:time=2"),
         "minimax: time is such as 2s or 300ms, not '2'"

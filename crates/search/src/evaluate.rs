@@ -1,6 +1,6 @@
 //! What a search must be told of a game.
 
-use tilewright_core::{Position, Seat};
+use tilewright_core::{BySeat, Position, Seat};
 
 /// What a search must be told of a game: what positions are worth before they are over.
 ///
@@ -19,14 +19,26 @@ use tilewright_core::{Position, Seat};
 /// }
 /// ```
 pub trait Evaluate<P: Position> {
-    /// What a position that is not over is worth to `us`, who is to move, in
-    /// [points](crate::Value::estimate): 100 of them mean three wins in four.
+    /// What a position that is not over is worth to `us`, in
+    /// [points](crate::Value::estimate): 100 of them mean three wins in four. With two seats only who
+    /// is to move is asked.
     fn estimate(&self, position: &P, us: Seat) -> i32;
 
-    /// How promising a legal move looks before it is searched. The search is the faster the better
-    /// this is, and finds the same.
+    /// The same for every seat.
+    fn estimates(&self, position: &P) -> BySeat<i32> {
+        BySeat::from_fn(position.n_seats(), |seat| self.estimate(position, seat))
+    }
+
+    /// How promising a legal move looks before it is searched: more than nothing if it gains
+    /// something at once, nothing if it is quiet. The search is the faster the better this is.
     fn promise(&self, position: &P, m: P::Move) -> i32 {
         let _ = (position, m);
         0
+    }
+
+    /// Appends the legal moves after which an estimate means something else than before, such as
+    /// captures: the search looks at them even where it looks no further. They must come to an end.
+    fn noisy_moves(&self, position: &P, moves: &mut Vec<P::Move>) {
+        let _ = (position, moves);
     }
 }

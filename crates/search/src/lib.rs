@@ -4,8 +4,8 @@
 //! [`Stop`] that ends it at once, and somebody who wants to hear how it goes. What comes back is a
 //! [`Choice`]: a move, and the last [`Info`] about it.
 //!
-//! [`AlphaBeta`] is such a search, for two seats without chance. What a position is worth before it
-//! is over, an [`Evaluate`] says.
+//! [`AlphaBeta`] is such a search, for games without chance. What a position is worth before it is
+//! over, an [`Evaluate`] says.
 //!
 //! [`Mcts`] is another, for any number of seats: it simulates games, as a [`Guide`] tells it to.
 //! [`Ismcts`] does so where something is hidden: it imagines how things may really be.
@@ -27,7 +27,7 @@
 //! }
 //!
 //! /// The best move, looking four moves ahead.
-//! fn best_move<P: Position>(position: &P, rng: &mut impl Rng) -> Choice<P::Move> {
+//! fn best_move<P: Position + Send>(position: &P, rng: &mut impl Rng) -> Choice<P::Move> {
 //!     let limits = Limits { depth: Some(4), ..Limits::NONE };
 //!     AlphaBeta::new(Points).search(position, limits, &mut Thinking::default(), rng)
 //! }
@@ -42,9 +42,9 @@ mod guide;
 mod ismcts;
 mod limits;
 mod mcts;
-mod memory;
 mod proof;
 mod simulations;
+mod table;
 mod thinking;
 mod value;
 

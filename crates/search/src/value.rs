@@ -2,6 +2,8 @@
 
 use std::ops::Neg;
 
+use tilewright_core::{Outcome, Seat};
+
 /// What a position is worth to a seat: a win or a loss in so many moves, or an estimate between.
 ///
 /// A quick win is worth more than a slow one, and a slow loss more than a quick one.
@@ -15,14 +17,21 @@ use std::ops::Neg;
 /// assert_eq!(Value::loss_in(4).n_plies_to_end(), Some(4));
 /// assert_eq!(Value::DRAW.share(), 0.5);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value(i32);
 
 /// A win on the spot.
 const WIN: i32 = 1_000_000;
 
-/// Estimates are smaller, ends are not: no game is that long.
-const MAX_ESTIMATE: i32 = 900_000;
+/// Estimates are not larger, what is certain is.
+const MAX_ESTIMATE: i32 = 100_000;
+
+/// A place between is worth so much, times the part of the others that it is better than, less the
+/// part that is better. With six seats the least of these is still beyond all estimates.
+const ALL_BUT_A_WIN: i32 = 800_000;
+
+/// What is more is a win, and not just a place between.
+const MAX_MIDDLE: i32 = 900_000;
 
 /// The estimate that makes three wins in four.
 const POINTS_OF_THREE_QUARTERS: f64 = 100.0;
@@ -54,15 +63,57 @@ impl Value {
 
     /// After how many moves the game ends with a win or a loss, if that is certain.
     pub const fn n_plies_to_end(self) -> Option<usize> {
-        if self.0.abs() > MAX_ESTIMATE { Some((WIN - self.0.abs()) as usize) } else { None }
+        if self.0.abs() > MAX_MIDDLE { Some((WIN - self.0.abs()) as usize) } else { None }
     }
 
     /// What the seat can expect of the result: 1 is a win, 0 a loss.
     pub fn share(self) -> f64 {
         match self.n_plies_to_end() {
             Some(_) => f64::from(u8::from(self > Value::DRAW)),
+            None if self.0.abs() > MAX_ESTIMATE => {
+                0.5 + 0.5 * f64::from(self.0) / f64::from(ALL_BUT_A_WIN)
+            }
             None => 1.0 / (1.0 + 3.0_f64.powf(-f64::from(self.0) / POINTS_OF_THREE_QUARTERS)),
         }
+    }
+
+    /// What a game that ends so, after so many moves, is worth to a seat: a win if it is alone on the
+    /// first place, a loss if it is alone on the last. A place between is certain, too, and lies
+    /// beyond all estimates on its side.
+    ///
+    /// ```
+    /// use tilewright_core::{BySeat, Outcome, Seat};
+    /// use tilewright_search::Value;
+    ///
+    /// let outcome = Outcome::by_score(BySeat::from([40, 55, 62]));
+    /// let values = [0, 1, 2].map(|i| Value::of_outcome(&outcome, Seat::new(i).unwrap(), 4));
+    /// assert_eq!(values, [Value::loss_in(4), Value::DRAW, Value::win_in(4)]);
+    /// ```
+    pub fn of_outcome(outcome: &Outcome, seat: Seat, n_plies: usize) -> Value {
+        let (place, places) = (outcome.place(seat), outcome.places());
+        // The seats that it is better than, less those that are better.
+        let merit: i32 = places.iter().map(|other| other.cmp(&place) as i32).sum();
+        match places.len() as i32 - 1 {
+            // Alone at the table, only the points count.
+            0 => Value::estimate(outcome.scores()[seat]),
+            n_others if merit == n_others => Value::win_in(n_plies),
+            n_others if merit == -n_others => Value::loss_in(n_plies),
+            n_others => Value(ALL_BUT_A_WIN * merit / n_others),
+        }
+    }
+
+    /// As the bits of a number, for the table.
+    pub(crate) const fn to_bits(self) -> u32 {
+        self.0 as u32
+    }
+
+    pub(crate) const fn from_bits(bits: u32) -> Value {
+        Value(bits as i32)
+    }
+
+    /// More or less by so many points.
+    pub(crate) const fn plus(self, points: i32) -> Value {
+        Value(self.0 + points)
     }
 
     /// The next higher value.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use rand::SeedableRng;
 use tilewright_aquapipe::AquaPipe;
 use tilewright_coerceo::Coerceo;
-use tilewright_core::{BySeat, Position, Turn, parse_options};
+use tilewright_core::{BySeat, Position, Seat, Turn, parse_options};
 use tilewright_search::{Info, Stop, Value};
 
 use super::*;
@@ -14,29 +14,64 @@ use crate::bot::bot;
 use crate::chance::Generator;
 use crate::coerceo::Material;
 
-/// What plain minimax finds each move to be worth to who is to move, `ply` moves from the root.
-fn values<P: Position>(
-    position: &P,
-    evaluator: &impl Evaluate<P>,
-    depth: usize,
-    ply: usize,
-) -> Vec<(P::Move, Value)> {
-    let us = position.turn().seat().unwrap();
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    let value = |m: P::Move| {
+/// Plain minimax, with nothing left out: what the search is compared with.
+struct Plain<'a, P, E> {
+    evaluator: &'a E,
+    /// The positions from the root on.
+    path: Vec<P>,
+}
+
+impl<P: Position, E: Evaluate<P>> Plain<'_, P, E> {
+    /// What each move is worth to who is to move.
+    fn values(&mut self, position: &P, depth: usize) -> Vec<(P::Move, Value)> {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        self.path.push(position.clone());
+        let values = moves.into_iter().map(|m| (m, self.value_of(position, m, Some(depth))));
+        let values = values.collect();
+        self.path.pop();
+        values
+    }
+
+    /// What a move is worth to who plays it, looking so many moves ahead; none beyond the horizon.
+    fn value_of(&mut self, position: &P, m: P::Move, depth: Option<usize>) -> Value {
+        let us = position.turn().seat().unwrap();
+        let ply = self.path.len();
         let mut next = position.clone();
         next.play(m).unwrap();
-        match next.turn() {
-            Turn::Over(outcome) if outcome.is_draw() => Value::DRAW,
-            Turn::Over(outcome) if outcome.place(us) == 1 => Value::win_in(ply + 1),
-            Turn::Over(_) => Value::loss_in(ply + 1),
-            Turn::Player(_) if depth > 1 => -best(&values(&next, evaluator, depth - 1, ply + 1)),
-            Turn::Player(seat) => -Value::estimate(evaluator.estimate(&next, seat)),
-            Turn::Chance => unreachable!("these games have no chance"),
+        match (next.turn(), depth) {
+            (Turn::Over(outcome), _) if outcome.is_draw() => Value::DRAW,
+            (Turn::Over(outcome), _) if outcome.place(us) == 1 => Value::win_in(ply),
+            (Turn::Over(_), _) => Value::loss_in(ply),
+            (_, Some(_)) if self.path.contains(&next) => Value::DRAW,
+            (_, None | Some(1)) => -self.quiet_value(&next, Value::MIN, Value::MAX),
+            (_, Some(depth)) => -best(&self.values(&next, depth - 1)),
         }
-    };
-    moves.into_iter().map(|m| (m, value(m))).collect()
+    }
+
+    /// What a position at the horizon is worth to who is to move. Here, what cannot change it is left
+    /// out: captures go on for long.
+    fn quiet_value(&mut self, position: &P, alpha: Value, beta: Value) -> Value {
+        let us = position.turn().seat().unwrap();
+        let mut moves = Vec::new();
+        self.evaluator.noisy_moves(position, &mut moves);
+        let mut best = Value::estimate(self.evaluator.estimate(position, us));
+        self.path.push(position.clone());
+        for m in moves {
+            if best >= beta {
+                break;
+            }
+            let mut next = position.clone();
+            next.play(m).unwrap();
+            let value = match next.turn() {
+                Turn::Over(_) => self.value_of(position, m, None),
+                _ => -self.quiet_value(&next, -beta, -alpha.max(best)),
+            };
+            best = best.max(value);
+        }
+        self.path.pop();
+        best
+    }
 }
 
 fn best<M>(values: &[(M, Value)]) -> Value {
@@ -48,7 +83,7 @@ fn best<M>(values: &[(M, Value)]) -> Value {
 fn compare<G, E>(pairs: &[(&str, &str)], evaluator: fn() -> E, depth: usize, every: usize) -> usize
 where
     G: Playable<Known = <G as Game>::Position>,
-    E: Evaluate<G::Position>,
+    E: Evaluate<G::Position> + Sync,
 {
     let mut rng = Generator::seed_from_u64(depth as u64);
     let options = parse_options(pairs.iter().copied()).unwrap();
@@ -61,7 +96,8 @@ where
             if ply % every == 0 {
                 let limits = Limits { depth: Some(depth), ..Limits::NONE };
                 let found = search.search(&position, limits, &mut Thinking::default(), &mut rng);
-                let values = values(&position, &evaluator(), found.info.depth, 0);
+                let mut plain = Plain { evaluator: &evaluator(), path: Vec::new() };
+                let values = plain.values(&position, found.info.depth);
                 let best = best(&values);
                 assert!(values.contains(&(found.m, best)), "{position} {best:?} {found:?}");
                 let shares = BySeat::from_fn(2, |it| if it == us { best } else { -best }.share());
@@ -111,12 +147,61 @@ fn it_finds_what_plain_minimax_finds_in_aqua_pipe() {
 
 #[test]
 fn it_finds_what_plain_minimax_finds_in_coerceo() {
-    compare::<Coerceo, _>(&[], || Material, 2, 5);
-    compare::<Coerceo, _>(&[], || Material, 3, 12);
-    compare::<Coerceo, _>(&[("variant", "ocius")], || Material, 3, 5);
+    compare::<Coerceo, _>(&[], || Material, 1, 25);
+    compare::<Coerceo, _>(&[], || Silent, 3, 30);
+    compare::<Coerceo, _>(&[("variant", "ocius")], || Material, 2, 9);
+    compare::<Coerceo, _>(&[("variant", "ocius")], || Silent, 3, 9);
     let short = [("variant", "ocius"), ("win-captures", "2"), ("stalemate", "loss")];
     assert!(compare::<Coerceo, _>(&short, || Material, 2, 1) > 0);
-    assert!(compare::<Coerceo, _>(&short, || Material, 4, 7) > 0);
+    assert!(compare::<Coerceo, _>(&short, || Silent, 4, 11) > 0);
+}
+
+/// [`Material`] without a look beyond the horizon.
+struct Silent;
+
+impl Evaluate<<Coerceo as Game>::Position> for Silent {
+    fn estimate(&self, position: &<Coerceo as Game>::Position, us: Seat) -> i32 {
+        Material.estimate(position, us)
+    }
+}
+
+/// What a search that leaves things out calls proved is found by one that does not.
+#[test]
+fn what_a_selective_search_proves_is_true() {
+    let pairs = [("variant", "ocius"), ("win-captures", "2")];
+    let options = parse_options(pairs).unwrap();
+    let mut selective = AlphaBeta::new(Material).selective();
+    let mut full = AlphaBeta::new(Silent);
+    let mut n_proved = 0;
+    for seed in 0..12 {
+        let mut rng = Generator::seed_from_u64(seed);
+        let mut position = Coerceo::start(&options).unwrap();
+        while let Some(m) = position.random_move(&mut rng) {
+            let limits = Limits { depth: Some(4), ..Limits::NONE };
+            let info = selective.search(&position, limits, &mut Thinking::default(), &mut rng).info;
+            if info.is_proved && info.line.len() <= 6 {
+                let limits = Limits { depth: Some(info.line.len()), ..Limits::NONE };
+                let exact = full.search(&position, limits, &mut Thinking::default(), &mut rng).info;
+                assert_eq!(exact.value, info.value, "{position}");
+                assert!(exact.is_proved, "{position}");
+                n_proved += 1;
+            }
+            position.play_unchecked(m);
+        }
+    }
+    assert!(n_proved > 30, "{n_proved}");
+}
+
+#[test]
+fn several_threads_find_what_one_finds() {
+    let pipes = "3x3 ..b/.../.r.|.../br./...|.../.br/... b";
+    for spec in ["minimax:threads=2,memory=1", "minimax:threads=3,nodes=300000"] {
+        let info = choice::<AquaPipe>(spec, pipes).info;
+        assert_eq!(info.sentence.as_deref(), Some("proved: wins in 5"));
+    }
+    for spec in ["minimax:threads=0", "minimax:memory=0", "minimax:memory=1.5"] {
+        assert!(bot::<AquaPipe>(&spec.parse().unwrap()).is_err(), "{spec}");
+    }
 }
 
 /// The choice of the bot itself.
@@ -138,9 +223,11 @@ fn a_win_in_three_is_found_at_the_depth_where_it_is() {
         for spec in [look(3), look(9), format!("minimax:seed={seed}")] {
             let info = choice::<AquaPipe>(&spec, pipes).info;
             assert_eq!(info.sentence.as_deref(), Some("proved: wins in 3"));
+            assert_eq!((info.depth, info.line.len()), (3, 3));
             let info = choice::<Coerceo>(&spec, tiles).info;
             assert_eq!(info.sentence.as_deref(), Some("proved: wins in 3"));
-            assert_eq!((info.depth, info.line.len()), (3, 3));
+            // The last move is a capture, which is looked at beyond the depth.
+            assert_eq!((info.depth, info.line.len()), (2, 3));
         }
     }
 }

@@ -1,0 +1,175 @@
+//! What a search writes on while it thinks, kept from search to search so that nothing is allocated
+//! on the way.
+
+use std::hash::{Hash, Hasher};
+
+use tilewright_core::Seat;
+use tilewright_core::bits::fold;
+
+/// The notes of one thread.
+pub(super) struct Desk<M> {
+    /// The moves at the root, the best so far first.
+    pub(super) root: Vec<M>,
+    /// The moves of all nodes on the way from the root, one node after the other.
+    pub(super) moves: Vec<Ranked<M>>,
+    /// Where a node lists its moves before they are ranked.
+    pub(super) listed: Vec<M>,
+    /// By distance from the root: the best moves from there on.
+    pub(super) lines: Vec<Vec<M>>,
+    /// By distance from the root: the key of the position there.
+    pub(super) path: Vec<u64>,
+    /// By distance from the root: the last quiet moves that were too good for the opponent. They
+    /// often are in the next position, too.
+    killers: Vec<[Option<M>; 2]>,
+    history: History,
+}
+
+/// A move of a node, and how soon it is tried.
+#[derive(Clone, Copy)]
+pub(super) struct Ranked<M> {
+    pub(super) m: M,
+    /// Its place among the legal moves.
+    pub(super) index: usize,
+    pub(super) rank: i32,
+}
+
+/// Before anything else: what was best when the position was seen before.
+pub(super) const FIRST: i32 = i32::MAX;
+
+/// From here on up are moves that gain something.
+pub(super) const GAIN: i32 = 1 << 29;
+
+/// From here on up are moves that were too good at the same distance.
+pub(super) const KILLER: i32 = 1 << 28;
+
+/// From here on down are moves that promise a loss.
+const LOSS: i32 = -(1 << 28);
+
+/// Promises are counted up to here.
+const MAX_PROMISE: i32 = 1 << 20;
+
+impl<M> Default for Desk<M> {
+    fn default() -> Desk<M> {
+        Desk {
+            root: Vec::new(),
+            moves: Vec::new(),
+            listed: Vec::new(),
+            lines: Vec::new(),
+            path: Vec::new(),
+            killers: Vec::new(),
+            history: History(Vec::new()),
+        }
+    }
+}
+
+impl<M: Copy + Eq + Hash> Desk<M> {
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.moves.clear();
+        self.killers.clear();
+        self.history.0.clear();
+        self.history.0.resize(N_HISTORY, 0);
+    }
+
+    /// Makes room for so many moves ahead.
+    pub(super) fn make_room(&mut self, n_plies: usize) {
+        self.lines.resize_with(n_plies + 1, Vec::new);
+        self.path.resize(n_plies + 1, 0);
+        self.killers.resize(n_plies + 1, [None; 2]);
+    }
+
+    /// How soon a move is tried.
+    #[inline]
+    pub(super) fn rank(&self, m: M, promise: i32, seat: Seat, ply: usize) -> i32 {
+        let [first, second] = self.killers[ply];
+        match promise {
+            1.. => GAIN + promise.min(MAX_PROMISE),
+            _ if first == Some(m) => KILLER + 1,
+            _ if second == Some(m) => KILLER,
+            0 => self.history.0[place(m, seat)],
+            _ => LOSS + promise.max(-MAX_PROMISE),
+        }
+    }
+
+    /// Takes down that a move was too good for the opponent.
+    pub(super) fn praise(&mut self, ranked: Ranked<M>, seat: Seat, ply: usize, depth: usize) {
+        if ranked.rank >= GAIN && ranked.rank != FIRST {
+            return;
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(ranked.m) {
+            *killers = [Some(ranked.m), killers[0]];
+        }
+        self.history.praise(place(ranked.m, seat), depth);
+    }
+
+    /// The best line from here is the move, and what was best after it.
+    pub(super) fn take_line(&mut self, ply: usize, m: M) {
+        let (here, deeper) = self.lines.split_at_mut(ply + 1);
+        let line = &mut here[ply];
+        line.clear();
+        line.push(m);
+        line.extend_from_slice(&deeper[0]);
+    }
+}
+
+/// How often moves were too good for the opponent, wherever that was; the deeper the more.
+struct History(Vec<i32>);
+
+/// Two moves that share a place are tried at the same time, which does no harm.
+const N_HISTORY: usize = 1 << 13;
+
+/// So much praise is enough: then all of it counts half.
+const MAX_PRAISE: i32 = 1 << 24;
+
+impl History {
+    fn praise(&mut self, place: usize, depth: usize) {
+        self.0[place] += (depth * depth) as i32;
+        if self.0[place] > MAX_PRAISE {
+            self.0.iter_mut().for_each(|praise| *praise /= 2);
+        }
+    }
+}
+
+/// The place of a seat's move.
+#[inline]
+fn place(m: impl Hash, seat: Seat) -> usize {
+    let mut mixer = Mixer(seat.index() as u64);
+    m.hash(&mut mixer);
+    mixer.0 as usize % N_HISTORY
+}
+
+/// Mixes the few bytes of a move, quickly and in the same way on every machine.
+struct Mixer(u64);
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u8(byte);
+        }
+    }
+
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(number.into());
+    }
+
+    fn write_u16(&mut self, number: u16) {
+        self.write_u64(number.into());
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(number.into());
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = fold(self.0 ^ number ^ 0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93);
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}

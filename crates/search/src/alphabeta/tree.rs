@@ -1,0 +1,488 @@
+//! The tree of positions that a search walks through.
+
+use std::mem;
+use std::ops::Neg;
+
+use tilewright_core::{BySeat, Outcome, Position, Seat, Turn};
+
+use crate::budget::Budget;
+use crate::evaluate::Evaluate;
+use crate::table::{Bound, Entry, Table};
+use crate::thinking::Info;
+use crate::value::Value;
+
+use super::desk::{Desk, FIRST, KILLER, Ranked};
+
+/// One search under way, in one thread.
+pub(super) struct Tree<'a, P: Position, E> {
+    outlook: Outlook<'a, E>,
+    desk: &'a mut Desk<P::Move>,
+    budget: Budget<'a>,
+    position: P,
+    n_seats: usize,
+    /// Who is to move at the root.
+    us: Seat,
+    /// What the values found since it was last reset depend on.
+    trail: Trail,
+    /// Whether moves were left out because there were too many.
+    is_narrowed: bool,
+    /// What was found one move less deep.
+    last: Option<Value>,
+}
+
+/// What all threads of a search share.
+pub(super) struct Outlook<'a, E> {
+    pub(super) evaluator: &'a E,
+    pub(super) table: &'a Table,
+    pub(super) is_selective: bool,
+    /// How many moves of a position are looked at.
+    pub(super) width: usize,
+}
+
+impl<E> Clone for Outlook<'_, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E> Copy for Outlook<'_, E> {}
+
+/// What a value depends on, other than the position and ends of the game.
+#[derive(Clone, Copy)]
+struct Trail {
+    /// Whether anything was estimated rather than played to its end.
+    is_cut_off: bool,
+    /// The ply of the earliest position before it that came back.
+    back_to: usize,
+}
+
+impl Trail {
+    const NONE: Trail = Trail { is_cut_off: false, back_to: usize::MAX };
+
+    fn and(self, other: Trail) -> Trail {
+        Trail {
+            is_cut_off: self.is_cut_off || other.is_cut_off,
+            back_to: self.back_to.min(other.back_to),
+        }
+    }
+}
+
+/// Where in the tree.
+#[derive(Clone, Copy)]
+struct Node {
+    /// Who is to move.
+    seat: Seat,
+    /// How many moves are still to be looked ahead.
+    depth: usize,
+    /// How many moves it is from the root.
+    ply: usize,
+}
+
+/// Which values matter: up to `alpha` there is something as good already, and from `beta` on the
+/// opponent will not let it come to that.
+#[derive(Clone, Copy)]
+struct Window {
+    alpha: Value,
+    beta: Value,
+}
+
+impl Window {
+    const ALL: Window = Window { alpha: Value::MIN, beta: Value::MAX };
+
+    /// Only whether it is more than `alpha`.
+    const fn above(alpha: Value) -> Window {
+        Window { alpha, beta: alpha.next() }
+    }
+
+    fn is_yes_or_no(self) -> bool {
+        self.beta == self.alpha.next()
+    }
+
+    /// As the opponent sees it.
+    fn turned(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// What it leaves open of a value that was found in it.
+    fn bound(self, value: Value) -> Bound {
+        match value {
+            _ if value >= self.beta => Bound::AtLeast,
+            _ if value > self.alpha => Bound::Exact,
+            _ => Bound::AtMost,
+        }
+    }
+}
+
+/// How far from the last value the next one is expected, in points.
+const ASPIRATION: i32 = 12;
+
+/// From this depth on the last value tells something.
+const MIN_ASPIRATION_DEPTH: usize = 4;
+
+/// How many loud moves are followed beyond the depth.
+const MAX_NOISE: usize = 40;
+
+impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
+    pub(super) fn new(
+        outlook: Outlook<'a, E>,
+        desk: &'a mut Desk<P::Move>,
+        budget: Budget<'a>,
+        position: P,
+    ) -> Tree<'a, P, E> {
+        let us = position.turn().seat().expect("a choice is asked of the seat to move");
+        let n_seats = position.n_seats();
+        let (trail, is_narrowed, last) = (Trail::NONE, false, None);
+        Tree { outlook, desk, budget, position, n_seats, us, trail, is_narrowed, last }
+    }
+
+    /// The best move so far.
+    pub(super) fn best_move(&self) -> P::Move {
+        self.desk.root[0]
+    }
+
+    pub(super) const fn is_spent(&self) -> bool {
+        self.budget.is_spent()
+    }
+
+    pub(super) const fn n_nodes(&self) -> u64 {
+        self.budget.n_nodes()
+    }
+
+    /// Looks so many moves ahead, and puts the best move first. When the budget is spent on the way,
+    /// what was best so far counts; it says nothing if that is not even the first move.
+    pub(super) fn look_ahead(&mut self, depth: usize) -> Option<Info<P::Move>> {
+        self.desk.make_room(depth + MAX_NOISE);
+        self.desk.path[0] = self.position.key();
+        let value = self.aspire(Node { seat: self.us, depth, ply: 0 })?;
+        self.last = Some(value);
+        let is_end = value.n_plies_to_end().is_some();
+        let is_whole = !self.budget.is_spent() && (is_end || !self.trail.is_cut_off);
+        let is_proved = !self.is_narrowed && (is_whole || (is_end && value > Value::DRAW));
+        Some(Info {
+            depth,
+            nodes: self.budget.n_nodes(),
+            value: Some(self.shares(value)),
+            line: self.desk.lines[0].clone(),
+            is_proved,
+            sentence: Some(sentence(value, depth, is_proved)),
+        })
+    }
+
+    /// The value at the root: first in a narrow window around the last one, which is quick, and then,
+    /// where that was wrong, in one that is open on that side.
+    fn aspire(&mut self, node: Node) -> Option<Value> {
+        let mut window = match self.last {
+            Some(last) if node.depth >= MIN_ASPIRATION_DEPTH && last.n_plies_to_end().is_none() => {
+                Window { alpha: last.plus(-ASPIRATION), beta: last.plus(ASPIRATION) }
+            }
+            _ => Window::ALL,
+        };
+        let mut best = None;
+        loop {
+            self.trail = Trail::NONE;
+            let Some(value) = self.root_value(node, window) else { return best };
+            match window.bound(value) {
+                Bound::AtMost if self.is_spent() => return best,
+                Bound::AtMost => window.alpha = Value::MIN,
+                Bound::AtLeast if !self.is_spent() => {
+                    (best, window.beta) = (Some(value), Value::MAX);
+                }
+                Bound::AtLeast | Bound::Exact => return Some(value),
+            }
+        }
+    }
+
+    /// The value of the best move at the root, as far as the budget goes.
+    fn root_value(&mut self, node: Node, window: Window) -> Option<Value> {
+        let mut best: Option<Value> = None;
+        for i in 0..self.desk.root.len() {
+            let m = self.desk.root[i];
+            let alpha = best.map_or(window.alpha, |best| best.max(window.alpha));
+            let rest = Window { alpha, ..window };
+            let Some(value) = self.value_of(m, node, rest, i, 0) else { break };
+            best = best.max(Some(value));
+            if value > alpha {
+                self.desk.take_line(0, m);
+                self.desk.root[..=i].rotate_right(1);
+            }
+            // There is no quicker win: looking less far ahead would have found it.
+            let is_quickest = value.n_plies_to_end().is_some_and(|n_plies| n_plies <= node.depth);
+            if value >= window.beta || value > Value::DRAW && is_quickest {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The value of the position for the seat to move: exact within the window, and beyond it a
+    /// bound. Nothing when the budget is spent.
+    fn value(&mut self, node: Node, window: Window) -> Option<Value> {
+        // Step 1. What comes back comes back again: a draw.
+        let key = self.position.key();
+        if let Some(back_to) = self.desk.path[..node.ply].iter().position(|&it| it == key) {
+            self.trail.back_to = self.trail.back_to.min(back_to);
+            return Some(Value::DRAW);
+        }
+
+        // Step 2. At the horizon wait until it is quiet, then believe the evaluator.
+        if node.depth == 0 {
+            return self.quiet_value(node, window);
+        }
+        self.desk.path[node.ply] = key;
+
+        // Step 3. Remember; but only for a yes or no, so that the best line stays whole.
+        let known = self.outlook.table.find(key);
+        if let Some(entry) = known
+            && window.is_yes_or_no()
+            && let Some(value) = entry.answer(node, window, self.outlook.is_selective)
+        {
+            self.trail.is_cut_off |= !entry.is_whole;
+            return Some(value);
+        }
+
+        // Step 4. Try the moves, the most interesting first, until the opponent has seen enough.
+        let outer = mem::replace(&mut self.trail, Trail::NONE);
+        let first = self.list(node, known.and_then(|entry| entry.best));
+        let (mut best, mut best_index) = (Value::MIN, None);
+        for i in first..self.n_wide(first) {
+            let ranked = self.pick(i);
+            let rest = Window { alpha: window.alpha.max(best), ..window };
+            let others = mem::replace(&mut self.trail, Trail::NONE);
+            let reduction = self.reduction(node, i - first, ranked.rank);
+            let value = self.value_of(ranked.m, node, rest, i - first, reduction)?;
+            if value > rest.alpha {
+                best_index = Some(ranked.index);
+                if !window.is_yes_or_no() {
+                    self.desk.take_line(node.ply, ranked.m);
+                }
+            }
+            best = best.max(value);
+            if best >= window.beta {
+                // Only this move matters then, and what it depends on.
+                self.desk.praise(ranked, node.seat, node.ply, node.depth);
+                break;
+            }
+            self.trail = self.trail.and(others);
+        }
+        self.desk.moves.truncate(first);
+
+        // Step 5. Keep what was found. If it depends on the way here, only the best move is kept.
+        let is_end = best.n_plies_to_end().is_some();
+        let is_whole = !self.is_narrowed && (is_end || !self.trail.is_cut_off);
+        let (bound, value) = (window.bound(best), best.nearer(node.ply));
+        let mut entry = Entry { depth: node.depth, bound, value, best: best_index, is_whole };
+        if self.trail.back_to < node.ply {
+            (entry.bound, entry.value, entry.is_whole) = (Bound::AtLeast, Value::MIN, false);
+        } else {
+            self.trail.back_to = usize::MAX;
+        }
+        self.outlook.table.keep(key, &entry);
+        self.trail = self.trail.and(outer);
+        Some(best)
+    }
+
+    /// The value of the position at the horizon: what it is estimated at, or more by a loud move.
+    fn quiet_value(&mut self, node: Node, window: Window) -> Option<Value> {
+        self.trail.is_cut_off = true;
+        let mut best = self.estimate(node);
+        if best >= window.beta || node.ply + 1 >= self.desk.path.len() {
+            return Some(best);
+        }
+        let first = self.list_noisy();
+        for i in first..self.desk.moves.len() {
+            let m = self.pick(i).m;
+            let rest = Window { alpha: window.alpha.max(best), ..window };
+            let value = self.value_of(m, node, rest, 0, 0)?;
+            if value > rest.alpha && !window.is_yes_or_no() {
+                self.desk.take_line(node.ply, m);
+            }
+            best = best.max(value);
+            if best >= window.beta {
+                break;
+            }
+        }
+        self.desk.moves.truncate(first);
+        Some(best)
+    }
+
+    fn estimate(&self, node: Node) -> Value {
+        if self.n_seats == 2 || node.seat == self.us {
+            return Value::estimate(self.outlook.evaluator.estimate(&self.position, node.seat));
+        }
+        -Value::estimate(self.outlook.evaluator.estimate(&self.position, self.us))
+    }
+
+    /// What a move is worth to who plays it: the one after `n_before` others, looked at less deep at
+    /// first by `reduction`.
+    fn value_of(
+        &mut self,
+        m: P::Move,
+        node: Node,
+        window: Window,
+        n_before: usize,
+        reduction: usize,
+    ) -> Option<Value> {
+        let undo = self.position.play_unchecked(m);
+        let value = self.value_after(node, window, n_before, reduction);
+        self.position.undo(m, undo);
+        value
+    }
+
+    /// What the move that was just played in this node is worth. The first one is probably the best,
+    /// so of the others it is first asked, which is quick, whether they are better at all.
+    fn value_after(
+        &mut self,
+        node: Node,
+        window: Window,
+        n_before: usize,
+        reduction: usize,
+    ) -> Option<Value> {
+        if n_before > 0 {
+            let question = Window::above(window.alpha);
+            let mut value = self.value_within(node, question, reduction)?;
+            if reduction > 0 && value > window.alpha {
+                value = self.value_within(node, question, 0)?;
+            }
+            if value <= window.alpha || value >= window.beta {
+                return Some(value);
+            }
+        }
+        self.value_within(node, window, 0)
+    }
+
+    fn value_within(&mut self, node: Node, window: Window, reduction: usize) -> Option<Value> {
+        if !self.budget.spend() {
+            return None;
+        }
+        let Node { seat, depth, ply } = node;
+        self.desk.lines[ply + 1].clear();
+        match self.position.turn() {
+            Turn::Over(outcome) => Some(result(&outcome, self.us, seat, ply + 1)),
+            Turn::Player(next) => {
+                let depth = depth.saturating_sub(1 + reduction);
+                let is_beyond = node.depth == 0;
+                let node = Node { seat: next, depth, ply: ply + 1 };
+                let is_same_side = (next == self.us) == (seat == self.us);
+                let window = if is_same_side { window } else { window.turned() };
+                let value = if is_beyond {
+                    self.quiet_value(node, window)
+                } else {
+                    self.value(node, window)
+                };
+                if is_same_side { value } else { value.map(Value::neg) }
+            }
+            Turn::Chance => panic!("alpha-beta is for games without chance"),
+        }
+    }
+
+    /// How much less deep a move is looked at that comes late, gains nothing and never was good.
+    fn reduction(&self, node: Node, n_before: usize, rank: i32) -> usize {
+        if !self.outlook.is_selective || node.depth < 3 || n_before < 4 || rank >= KILLER {
+            return 0;
+        }
+        if n_before >= 16 && node.depth >= 5 { 2 } else { 1 }
+    }
+
+    /// Lists the moves of a node with their ranks, and says where they begin.
+    fn list(&mut self, node: Node, best: Option<usize>) -> usize {
+        let mut listed = mem::take(&mut self.desk.listed);
+        listed.clear();
+        self.position.legal_moves(&mut listed);
+        let first = self.desk.moves.len();
+        for (index, &m) in listed.iter().enumerate() {
+            let rank = if Some(index) == best {
+                FIRST
+            } else {
+                let promise = self.outlook.evaluator.promise(&self.position, m);
+                self.desk.rank(m, promise, node.seat, node.ply)
+            };
+            self.desk.moves.push(Ranked { m, index, rank });
+        }
+        self.desk.listed = listed;
+        first
+    }
+
+    /// Where the moves of a node end that are looked at.
+    fn n_wide(&mut self, first: usize) -> usize {
+        let (n_moves, end) = (self.desk.moves.len(), first.saturating_add(self.outlook.width));
+        self.is_narrowed |= end < n_moves;
+        n_moves.min(end)
+    }
+
+    /// Lists the loud moves that gain something, and says where they begin.
+    fn list_noisy(&mut self) -> usize {
+        let mut listed = mem::take(&mut self.desk.listed);
+        listed.clear();
+        self.outlook.evaluator.noisy_moves(&self.position, &mut listed);
+        let first = self.desk.moves.len();
+        for (index, &m) in listed.iter().enumerate() {
+            let rank = self.outlook.evaluator.promise(&self.position, m);
+            self.desk.moves.push(Ranked { m, index, rank });
+        }
+        self.desk.listed = listed;
+        first
+    }
+
+    /// The next move of a node: the best of those from `i` on. They need not be sorted, because the
+    /// first few mostly are enough.
+    fn pick(&mut self, i: usize) -> Ranked<P::Move> {
+        let moves = &mut self.desk.moves[i..];
+        let mut best = 0;
+        for j in 1..moves.len() {
+            if moves[j].rank > moves[best].rank {
+                best = j;
+            }
+        }
+        moves.swap(0, best);
+        moves[0]
+    }
+
+    /// What each seat can expect. Of the others nothing is known but what they have together.
+    fn shares(&self, value: Value) -> BySeat<f64> {
+        let share = value.share();
+        let n_seats = f64::from(self.n_seats as u32);
+        let other = (0.5 * n_seats - share) / (n_seats - 1.0).max(1.0);
+        BySeat::from_fn(self.n_seats, |seat| if seat == self.us { share } else { other })
+    }
+}
+
+impl Entry {
+    /// The value of the node, if what is remembered settles it. Plain minimax to a depth knows
+    /// nothing deeper, so only what was found at the same depth counts, or what ends within it.
+    fn answer(&self, node: Node, window: Window, is_selective: bool) -> Option<Value> {
+        let is_fit = if is_selective {
+            self.depth >= node.depth || self.is_whole
+        } else {
+            let n_plies = self.value.n_plies_to_end().unwrap_or(self.depth);
+            let is_ended = self.is_whole && n_plies <= self.depth && self.depth <= node.depth;
+            self.depth == node.depth || is_ended
+        };
+        let value = self.value.further(node.ply);
+        let settles = match self.bound {
+            Bound::Exact => true,
+            Bound::AtLeast => value >= window.beta,
+            Bound::AtMost => value <= window.alpha,
+        };
+        (settles && is_fit).then_some(value)
+    }
+}
+
+/// What an end of the game, so many moves from the root, is worth to a seat: `us`, or one of the
+/// others, who want nothing but the worst for us.
+fn result(outcome: &Outcome, us: Seat, seat: Seat, ply: usize) -> Value {
+    let value = Value::of_outcome(outcome, us, ply);
+    if seat == us { value } else { -value }
+}
+
+fn sentence(value: Value, depth: usize, is_proved: bool) -> String {
+    let percent = (100.0 * value.share()).round();
+    match value.n_plies_to_end() {
+        Some(n_plies) if is_proved => {
+            let verb = if value > Value::DRAW { "wins" } else { "loses" };
+            format!("proved: {verb} in {n_plies}")
+        }
+        _ if is_proved && value == Value::DRAW => "proved: a draw".to_owned(),
+        _ if is_proved => format!("proved: {percent} %"),
+        _ => format!("expects {percent} % at depth {depth}"),
+    }
+}
