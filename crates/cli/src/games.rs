@@ -48,5 +48,9 @@ fn list_bots(game: GameId, out: &mut dyn Write) -> Result<()> {
             writeln!(out, "  {:width$}    {}: {}, {}", "", key.name, key.help, key.values)?;
         }
     }
+    writeln!(out, "\n  levels")?;
+    for (n, level) in (1..).zip(bots.levels()) {
+        writeln!(out, "  {n}  {level}")?;
+    }
     Ok(())
 }

@@ -16,6 +16,7 @@ use tilewright_search::Evaluate;
 
 use crate::bot::{Kind, KindInfo};
 use crate::greedy::Greedy;
+use crate::level::{Level, Levels, level};
 use crate::mcts::aquapipe::MCTS;
 use crate::minimax::{self, Minimax};
 use crate::playable::Open;
@@ -31,8 +32,28 @@ pub use self::table::{Table, TableError};
 pub use self::value::Value;
 
 impl Open for AquaPipe {
-    const KINDS: &'static [Kind<AquaPipe>] = &[random(), GREEDY, MINIMAX, MCTS, SOLVER];
+    const KINDS: &'static [Kind<AquaPipe>] = &[random(), GREEDY, MINIMAX, MCTS, SOLVER, level()];
+
+    const LEVELS: &'static Levels<AquaPipe> = &LEVELS;
 }
+
+const LEVELS: Levels<AquaPipe> = Levels {
+    glance: |position, m| {
+        let (is_won, is_safe, open_rows) = rank(position, m);
+        2_000_000 * i64::from(is_won) + 1_000_000 * i64::from(is_safe) + i64::from(open_rows)
+    },
+    table: [
+        Level::of("greedy").glancing(100, 3),
+        Level::of("greedy").glancing(100, 7),
+        Level::of("greedy").glancing(60, 8),
+        Level::of("greedy").glancing(30, 8),
+        Level::of("minimax:depth=2").glancing(20, 10),
+        Level::of("minimax:depth=3").glancing(10, 10),
+        Level::of("minimax:nodes=5000").glancing(4, 12),
+        Level::of("minimax:nodes=100000"),
+        Level::of("solver:nodes=1000000"),
+    ],
+};
 
 const GREEDY: Kind<AquaPipe> = Kind {
     info: KindInfo {

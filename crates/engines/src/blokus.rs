@@ -6,6 +6,7 @@ use tilewright_blokus::{Blokus, Move, Position};
 
 use crate::bot::{Kind, KindInfo};
 use crate::greedy::Greedy;
+use crate::level::{Level, Levels, level};
 use crate::mcts::blokus::MCTS;
 use crate::playable::Open;
 use crate::random::random;
@@ -14,9 +15,36 @@ use crate::spec::SEED;
 use self::styles::{CORNERS, LARGEST, MOBILITY, TURTLE, WALL_CRAWLER, WEIGHTED};
 
 impl Open for Blokus {
-    const KINDS: &'static [Kind<Blokus>] =
-        &[random(), GREEDY, LARGEST, CORNERS, MOBILITY, WALL_CRAWLER, TURTLE, WEIGHTED, MCTS];
+    const KINDS: &'static [Kind<Blokus>] = &[
+        random(),
+        GREEDY,
+        LARGEST,
+        CORNERS,
+        MOBILITY,
+        WALL_CRAWLER,
+        TURTLE,
+        WEIGHTED,
+        MCTS,
+        level(),
+    ];
+
+    const LEVELS: &'static Levels<Blokus> = &LEVELS;
 }
+
+const LEVELS: Levels<Blokus> = Levels {
+    glance: |position, m| rank(position, m) as i64,
+    table: [
+        Level::of("greedy").glancing(100, 2),
+        Level::of("greedy").glancing(100, 5),
+        Level::of("greedy").glancing(60, 12),
+        Level::of("largest").glancing(30, 12),
+        Level::of("largest"),
+        Level::of("weighted").glancing(50, 30),
+        Level::of("weighted").glancing(25, 60),
+        Level::of("weighted").glancing(10, 100),
+        Level::of("weighted"),
+    ],
+};
 
 const GREEDY: Kind<Blokus> = Kind {
     info: KindInfo { name: "greedy", help: "the largest piece that can be placed", keys: &[SEED] },

@@ -6,6 +6,7 @@ use tilewright_search::Evaluate;
 
 use crate::bot::{Kind, KindInfo};
 use crate::greedy::Greedy;
+use crate::level::{Level, Levels, level};
 use crate::mcts::coerceo::MCTS;
 use crate::minimax::{self, Minimax};
 use crate::playable::Open;
@@ -13,8 +14,28 @@ use crate::random::random;
 use crate::spec::SEED;
 
 impl Open for Coerceo {
-    const KINDS: &'static [Kind<Coerceo>] = &[random(), GREEDY, MINIMAX, MCTS];
+    const KINDS: &'static [Kind<Coerceo>] = &[random(), GREEDY, MINIMAX, MCTS, level()];
+
+    const LEVELS: &'static Levels<Coerceo> = &LEVELS;
 }
+
+const LEVELS: Levels<Coerceo> = Levels {
+    glance: |position, m| {
+        let (is_won, material) = rank(position, m);
+        1_000_000 * i64::from(is_won) + i64::from(material)
+    },
+    table: [
+        Level::of("greedy").glancing(100, 4),
+        Level::of("greedy").glancing(100, 10),
+        Level::of("greedy").glancing(60, 16),
+        Level::of("minimax:depth=2").glancing(40, 16),
+        Level::of("minimax:depth=2").glancing(20, 24),
+        Level::of("minimax:nodes=2000").glancing(10, 24),
+        Level::of("minimax:nodes=15000").glancing(4, 32),
+        Level::of("minimax:nodes=150000"),
+        Level::of("minimax:nodes=2000000"),
+    ],
+};
 
 const GREEDY: Kind<Coerceo> = Kind {
     info: KindInfo {

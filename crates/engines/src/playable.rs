@@ -7,6 +7,7 @@ use std::str::FromStr;
 use tilewright_core::{Game, Illegal, MoveOf, ParsePositionError, Position, Rng, Seat};
 
 use crate::bot::Kind;
+use crate::level::Levels;
 
 /// A game that bots play: what a bot is handed, and which bots there are.
 ///
@@ -29,8 +30,17 @@ pub trait Playable: Game + Sized {
     /// The bots there are, the simplest first.
     const KINDS: &'static [Kind<Self>];
 
+    /// The levels from 1 to 9.
+    const LEVELS: &'static Levels<Self>;
+
     /// What the seat knows of a position.
     fn known(position: &Self::Position, seat: Seat) -> Cow<'_, Self::Known>;
+
+    /// How many seats there are.
+    fn n_seats(known: &Self::Known) -> usize;
+
+    /// A position that may really be, as far as the seat can know.
+    fn imagine<R: Rng>(known: &Self::Known, rng: &mut R) -> Self::Position;
 
     /// Appends the moves that the seat can choose from; none if it is not its turn.
     fn legal_moves(known: &Self::Known, moves: &mut Vec<MoveOf<Self>>);
@@ -51,6 +61,9 @@ pub trait Playable: Game + Sized {
 pub trait Open: Game + Sized {
     /// The bots there are, the simplest first.
     const KINDS: &'static [Kind<Self>];
+
+    /// The levels from 1 to 9.
+    const LEVELS: &'static Levels<Self>;
 }
 
 impl<G: Open> Playable for G {
@@ -61,8 +74,18 @@ impl<G: Open> Playable for G {
         <G as Open>::KINDS
     };
 
+    const LEVELS: &'static Levels<G> = <G as Open>::LEVELS;
+
     fn known(position: &G::Position, _: Seat) -> Cow<'_, G::Position> {
         Cow::Borrowed(position)
+    }
+
+    fn n_seats(position: &G::Position) -> usize {
+        position.n_seats()
+    }
+
+    fn imagine<R: Rng>(position: &G::Position, _: &mut R) -> G::Position {
+        position.clone()
     }
 
     fn legal_moves(position: &G::Position, moves: &mut Vec<MoveOf<G>>) {

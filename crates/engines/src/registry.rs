@@ -10,6 +10,7 @@ use tilewright_core::{Game, ParsePositionError};
 use tilewright_triominos::Triominos;
 
 use crate::bot::{KindInfo, bot};
+use crate::level::{Level, N_LEVELS};
 use crate::opponent::{self, Opponent};
 use crate::playable::Playable;
 use crate::spec::{BotSpec, SpecError};
@@ -45,6 +46,11 @@ impl Bots {
     /// The kinds of bots, the simplest first.
     pub fn kinds(self) -> impl Iterator<Item = &'static KindInfo> {
         self.0.kinds().into_iter()
+    }
+
+    /// The levels, the weakest first.
+    pub fn levels(self) -> &'static [Level; N_LEVELS] {
+        self.0.levels()
     }
 
     /// Reads a bot that this game has.
@@ -128,6 +134,7 @@ const fn entry<G: Playable>() -> Entry<G> {
 trait AnyGame: Sync {
     fn slug(&self) -> &'static str;
     fn kinds(&self) -> Vec<&'static KindInfo>;
+    fn levels(&self) -> &'static [Level; N_LEVELS];
     fn check(&self, spec: &BotSpec) -> Result<(), SpecError>;
     fn seat(&self, spec: &BotSpec, text: &str) -> Result<Box<dyn Opponent>, SeatError>;
 }
@@ -139,6 +146,10 @@ impl<G: Playable> AnyGame for Entry<G> {
 
     fn kinds(&self) -> Vec<&'static KindInfo> {
         G::KINDS.iter().map(|kind| &kind.info).collect()
+    }
+
+    fn levels(&self) -> &'static [Level; N_LEVELS] {
+        &G::LEVELS.table
     }
 
     fn check(&self, spec: &BotSpec) -> Result<(), SpecError> {

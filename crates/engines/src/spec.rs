@@ -10,7 +10,8 @@ use tilewright_search::Limits;
 
 use crate::bot::{KeyInfo, KindInfo};
 
-/// A bot by name: its kind and its settings, `kind` or `kind:key=value,key=value`.
+/// A bot by name: its kind and its settings, `kind` or `kind:key=value,key=value`. A level is written
+/// by its number alone: `level:5` is `level:n=5`.
 ///
 /// That it has the form of one does not mean that a game has it: [`bot`](crate::bot) and
 /// [`Bots`](crate::Bots) know that.
@@ -21,6 +22,7 @@ use crate::bot::{KeyInfo, KindInfo};
 /// let spec: BotSpec = "minimax:depth=4,time=2s".parse()?;
 /// assert_eq!(spec.kind(), "minimax");
 /// assert_eq!(spec.to_string(), "minimax:depth=4,time=2s");
+/// assert_eq!("level:n=5".parse::<BotSpec>()?.to_string(), "level:5");
 /// assert_eq!(
 ///     "minimax:4".parse::<BotSpec>().unwrap_err().to_string(),
 ///     "'minimax:4' is not a bot: write kind or kind:key=value,key=value"
@@ -30,7 +32,7 @@ use crate::bot::{KeyInfo, KindInfo};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct BotSpec {
     kind: String,
-    /// In the order in which they were given.
+    /// In the order in which they were given, but for a short setting, which comes first.
     settings: Vec<(String, String)>,
 }
 
@@ -52,6 +54,9 @@ pub(crate) const MEMORY: KeyInfo = KeyInfo {
     values: "a whole number of megabytes up to 65536",
     help: "how much it remembers while it thinks",
 };
+
+/// The kind whose first setting may be written without its key, and that key.
+const SHORT: (&str, &str) = ("level", "n");
 
 impl BotSpec {
     /// The kind.
@@ -144,7 +149,11 @@ impl fmt::Display for BotSpec {
         f.write_str(&self.kind)?;
         for (i, (key, value)) in self.settings.iter().enumerate() {
             let separator = if i == 0 { ':' } else { ',' };
-            write!(f, "{separator}{key}={value}")?;
+            if (self.kind.as_str(), key.as_str()) == SHORT {
+                write!(f, "{separator}{value}")?;
+            } else {
+                write!(f, "{separator}{key}={value}")?;
+            }
         }
         Ok(())
     }
@@ -168,7 +177,8 @@ impl FromStr for BotSpec {
         }
         let mut settings: Vec<(String, String)> = Vec::new();
         for setting in rest.into_iter().flat_map(|rest| rest.split(',')) {
-            let (key, value) = setting.split_once('=').ok_or_else(shape)?;
+            let short = (kind == SHORT.0 && settings.is_empty()).then_some((SHORT.1, setting));
+            let (key, value) = setting.split_once('=').or(short).ok_or_else(shape)?;
             let is_value = !value.is_empty() && !value.contains(char::is_whitespace);
             if !is_word(key) || !is_value {
                 return Err(shape());
@@ -178,6 +188,7 @@ impl FromStr for BotSpec {
             }
             settings.push((key.to_owned(), value.to_owned()));
         }
+        settings.sort_by_key(|(key, _)| (kind, key.as_str()) != SHORT);
         Ok(BotSpec { kind: kind.to_owned(), settings })
     }
 }
@@ -216,6 +227,16 @@ pub enum SpecError {
         key: String,
         /// What there is.
         keys: String,
+    },
+    /// The kind cannot do without a setting.
+    #[error("{kind} needs '{key}': {values}")]
+    Missing {
+        /// The kind of bot.
+        kind: &'static str,
+        /// The setting.
+        key: &'static str,
+        /// What it takes.
+        values: &'static str,
     },
     /// The setting does not take this value.
     #[error("{kind}: {key} is {values}, not '{value}'")]
@@ -265,16 +286,19 @@ mod tests {
 
     #[test]
     fn text_round_trips() {
-        for text in ["random", "random:seed=7", "minimax:time=300ms,depth=4", "level:n=5"] {
+        for text in ["random", "random:seed=7", "minimax:time=300ms,depth=4", "level:5"] {
             assert_eq!(spec(text).to_string(), text);
         }
+        assert_eq!(spec("level:seed=3,n=5").to_string(), "level:5,seed=3");
+        assert_eq!(spec("level:n=5"), spec("level:5"));
     }
 
     #[test]
     fn what_has_not_the_form_is_refused() {
-        for text in
-            ["", ":", "random:", "Random", "a b", "x:y", "x:=1", "x:y=", "x:y=1,", "x:y=1 2"]
-        {
+        for text in [
+            "", ":", "random:", "Random", "a b", "x:y", "x:=1", "x:y=", "x:y=1,", "x:y=1 2",
+            "level:",
+        ] {
             let error = text.parse::<BotSpec>().unwrap_err();
             assert!(matches!(error, SpecError::Shape { .. }), "{text:?}: {error}");
         }

@@ -10,6 +10,7 @@ use tilewright_triominos::{Move, Position, Triominos, View};
 use crate::bot::{Kind, KindInfo};
 use crate::greedy::Greedy;
 use crate::ismcts::triominos::ISMCTS;
+use crate::level::{Level, Levels, level};
 use crate::playable::Playable;
 use crate::random::random;
 use crate::spec::SEED;
@@ -19,10 +20,20 @@ use self::strategy::STRATEGY;
 impl Playable for Triominos {
     type Known = View;
 
-    const KINDS: &'static [Kind<Triominos>] = &[random(), GREEDY, STRATEGY, ISMCTS];
+    const KINDS: &'static [Kind<Triominos>] = &[random(), GREEDY, STRATEGY, ISMCTS, level()];
+
+    const LEVELS: &'static Levels<Triominos> = &LEVELS;
 
     fn known(position: &Position, seat: Seat) -> Cow<'_, View> {
         Cow::Owned(Triominos::view(position, Viewer::Seat(seat)))
+    }
+
+    fn n_seats(view: &View) -> usize {
+        view.scores().len()
+    }
+
+    fn imagine<R: Rng>(view: &View, rng: &mut R) -> Position {
+        Triominos::sample(view, rng)
     }
 
     fn legal_moves(view: &View, moves: &mut Vec<Move>) {
@@ -38,6 +49,27 @@ impl Playable for Triominos {
         Ok(())
     }
 }
+
+const LEVELS: Levels<Triominos> = Levels {
+    glance: |view, m| {
+        let (is_placed, gain) = rank(view, m);
+        1_000 * i64::from(is_placed) + i64::from(gain)
+    },
+    table: [
+        Level::of("strategy:draw=hand-below-9,place=lowest"),
+        Level::of("strategy:draw=hand-below-9,place=random"),
+        Level::of("strategy:draw=forced,place=lowest"),
+        Level::of("strategy:draw=forced,place=random"),
+        Level::of("greedy").glancing(20, 1),
+        Level::of("greedy"),
+        Level::with_crowd("strategy:draw=hoard-until-3", "strategy:place=most-mobility"),
+        Level::with_crowd("strategy:draw=hoard", "strategy:place=most-mobility"),
+        Level::with_crowd(
+            "strategy:draw=below-15,place=least-risk",
+            "strategy:place=most-mobility",
+        ),
+    ],
+};
 
 const GREEDY: Kind<Triominos> = Kind {
     info: KindInfo {

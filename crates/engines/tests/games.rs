@@ -4,7 +4,7 @@ use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_coerceo::Coerceo;
 use tilewright_core::{MoveOf, Outcome, Position, Seat, Turn, parse_options};
-use tilewright_engines::{Bot, Playable, Thinking, bot, generator};
+use tilewright_engines::{Bot, Limits, N_LEVELS, Playable, Thinking, bot, generator};
 use tilewright_triominos::Triominos;
 
 type Setup = &'static [(&'static str, &'static str)];
@@ -41,6 +41,9 @@ const AQUAPIPE: &[Setup] = &[
 /// No game between bots is longer.
 const MAX_PLIES: usize = 2_000;
 
+/// What a level may spend here, so that the highest are quick too.
+const QUICK: Limits = Limits { nodes: Some(2_000), ..Limits::NONE };
+
 struct Played<G: Playable> {
     moves: Vec<MoveOf<G>>,
     outcome: Outcome,
@@ -58,8 +61,9 @@ fn play<G: Playable>(pairs: &[(&str, &str)], specs: &[&str], seed: u64) -> Playe
             Turn::Over(outcome) => return Played { moves, outcome },
             Turn::Chance => position.random_move(&mut generator(seed, ply)).unwrap(),
             Turn::Player(seat) => {
-                let mut thinking = Thinking { seed, ply, ..Thinking::default() };
                 let i = seat.index() % bots.len();
+                let limits = if specs[i].starts_with("level") { QUICK } else { Limits::NONE };
+                let mut thinking = Thinking { limits, seed, ply, ..Thinking::default() };
                 let choice = bots[i].choose(&G::known(&position, seat), &mut thinking);
                 choice.m
             }
@@ -83,6 +87,7 @@ fn specs_of(kind: &'static str) -> Vec<String> {
             let draws = DRAW.iter().map(|draw| format!("strategy:draw={draw}"));
             draws.chain(PLACE.iter().map(|place| format!("strategy:place={place}"))).collect()
         }
+        "level" => [1, 4, 8, 9].map(|n| format!("level:{n}")).into(),
         "weighted" => vec![kind.to_owned(), "weighted:theirs=0,moves=0,center=-20".to_owned()],
         _ => vec![kind.to_owned()],
     }
@@ -167,5 +172,66 @@ fn minimax_beats_greedy() {
     for variant in ["3x3", "4x4"] {
         let pipes = share::<AquaPipe>(&[("variant", variant)], spec, "greedy", 10);
         assert!(pipes > 0.65, "{variant} {pipes}");
+    }
+}
+
+/// Checks that level 1 is not as good as what looks best at once, though better than chance, and that
+/// levels do not fall: within what so few games can tell, each is at least as good as that two below.
+fn check_levels<G: Playable>(pairs: &[(&str, &str)], n_pairs: u32, highest: usize) {
+    let level = |n: usize| format!("level:{n}");
+    let beginner = share::<G>(pairs, &level(1), "greedy", n_pairs);
+    assert!(beginner < 0.45, "{pairs:?}: level 1 makes {beginner} against greedy");
+    let spread = 2.5 * (0.25 / f64::from(2 * n_pairs)).sqrt();
+    for n in 3..=highest {
+        let better = share::<G>(pairs, &level(n), &level(n - 2), n_pairs);
+        assert!(better > 0.5 - spread, "{pairs:?}: level {n} makes {better} against {}", n - 2);
+    }
+}
+
+#[test]
+fn levels_rise_in_blokus() {
+    check_levels::<Blokus>(&[("variant", "duo")], 40, N_LEVELS);
+}
+
+#[test]
+fn levels_rise_in_triominos() {
+    check_levels::<Triominos>(&[("single-round", "on")], 300, N_LEVELS);
+}
+
+#[test]
+fn levels_rise_in_coerceo() {
+    check_levels::<Coerceo>(&[("variant", "ocius")], 25, 7);
+}
+
+#[test]
+fn levels_rise_in_aqua_pipe() {
+    check_levels::<AquaPipe>(&[], 30, 8);
+    check_levels::<AquaPipe>(&[("variant", "4x4")], 20, 7);
+}
+
+#[test]
+fn level_1_does_not_play_at_random() {
+    let duo = share::<Blokus>(&[("variant", "duo")], "level:1", "random", 60);
+    assert!(duo > 0.55, "{duo}");
+    let coerceo = share::<Coerceo>(&[("variant", "ocius")], "level:1", "random", 40);
+    assert!(coerceo > 0.55, "{coerceo}");
+    for variant in ["3x3", "4x4"] {
+        let pipes = share::<AquaPipe>(&[("variant", variant)], "level:1", "random", 60);
+        assert!(pipes > 0.55, "{variant} {pipes}");
+    }
+}
+
+#[test]
+fn a_level_is_one_of_nine() {
+    let refusal = |text: &str| bot::<Coerceo>(&text.parse().unwrap()).err().unwrap().to_string();
+    assert_eq!(refusal("level:10"), "level: n is 1 to 9, not '10'");
+    assert_eq!(refusal("level:0"), "level: n is 1 to 9, not '0'");
+    assert_eq!(refusal("level"), "level needs 'n': 1 to 9");
+    assert_eq!(refusal("level:five"), "level: n is 1 to 9, not 'five'");
+    assert_eq!(refusal("level:5,depth=2"), "level has no 'depth': choose n, seed");
+    for n in 1..=N_LEVELS {
+        let spec = format!("level:{n}").parse().unwrap();
+        assert!(bot::<Blokus>(&spec).is_ok() && bot::<Triominos>(&spec).is_ok());
+        assert!(bot::<Coerceo>(&spec).is_ok() && bot::<AquaPipe>(&spec).is_ok());
     }
 }
