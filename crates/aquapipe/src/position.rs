@@ -27,7 +27,6 @@ use crate::pipe::{Color, Diameter};
 /// assert_eq!(illegal.rule(), "slot-taken");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
 pub struct Position {
     options: Options,
     rules: Rules,
@@ -278,6 +277,22 @@ impl tilewright_core::Position for Position {
 
     fn key(&self) -> u64 {
         self.board.key()
+    }
+}
+
+/// A copy into a position that exists needs no new room for the history.
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        let Position { options, rules, board, .. } = *self;
+        Position { options, rules, board, history: self.history.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Position) {
+        let Position { options, rules, board, history } = source;
+        self.options = *options;
+        self.rules = *rules;
+        self.board = *board;
+        self.history.clone_from(history);
     }
 }
 

@@ -30,7 +30,6 @@ use crate::triangle::Color;
 /// assert_eq!(illegal.rule(), "not-your-piece");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
 pub struct Position {
     options: Options,
     board: Board,
@@ -227,6 +226,20 @@ impl tilewright_core::Position for Position {
 
     fn key(&self) -> u64 {
         self.board.key()
+    }
+}
+
+/// A copy into a position that exists needs no new room for the history.
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        Position { options: self.options, board: self.board, history: self.history.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Position) {
+        let Position { options, board, history } = source;
+        self.options = *options;
+        self.board = *board;
+        self.history.clone_from(history);
     }
 }
 

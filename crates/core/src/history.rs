@@ -18,7 +18,7 @@
 /// assert_eq!(history.n_occurrences(), 1);
 /// history.pop();
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct History<P> {
     moments: Vec<Moment<P>>,
 }
@@ -29,6 +29,17 @@ struct Moment<P> {
     /// How many positions came before those that can come back.
     n_gone: u32,
     n_occurrences: u32,
+}
+
+impl<P: Clone> Clone for History<P> {
+    fn clone(&self) -> History<P> {
+        History { moments: self.moments.clone() }
+    }
+
+    /// Keeps the room that there is.
+    fn clone_from(&mut self, source: &History<P>) {
+        self.moments.clone_from(&source.moments);
+    }
 }
 
 impl<P> Default for History<P> {

@@ -2,10 +2,12 @@
 
 #![expect(clippy::cast_precision_loss, reason = "points have a few digits")]
 
+#[cfg(test)]
+mod tests;
 pub(crate) mod triominos;
 
 use tilewright_core::{Game, Imperfect, MoveOf};
-use tilewright_search::{Choice, Guide, Ismcts, Thinking};
+use tilewright_search::{Choice, Guide, Ismcts, Mcts, Thinking};
 
 use crate::bot::{Bot, KindInfo, Made};
 use crate::mcts::{KEYS, Settings};
@@ -15,6 +17,9 @@ use crate::spec::BotSpec;
 /// Imagines what is hidden, and simulates games from there.
 pub(crate) struct Imaginer<G: Imperfect, I> {
     search: Ismcts<G, I>,
+    /// When nothing is hidden any more, this finds the truth.
+    open_search: Mcts<G::Position, I>,
+    is_open: fn(&G::View) -> bool,
     settings: Settings,
 }
 
@@ -27,21 +32,28 @@ pub(crate) const INFO: KindInfo = KindInfo {
 impl<G, I> Imaginer<G, I>
 where
     G: Playable<Known = <G as Game>::View> + Imperfect,
-    I: Guide<G::Position> + Send + Sync + 'static,
+    I: Guide<G::Position> + Copy + Send + Sync + 'static,
 {
     /// What a spec describes; it explores as much as is good for this game unless told otherwise.
-    pub(crate) fn make(spec: &BotSpec, guide: I, exploration: f32) -> Made<G> {
+    /// The game says when a viewer knows everything.
+    pub(crate) fn make(
+        spec: &BotSpec,
+        guide: I,
+        exploration: f32,
+        is_open: fn(&G::View) -> bool,
+    ) -> Made<G> {
         let settings = Settings::read(spec)?;
-        let mut search = Ismcts::new(guide);
+        let (mut search, mut open_search) = (Ismcts::new(guide), Mcts::new(guide));
         search.exploration = settings.exploration.unwrap_or(exploration);
-        Ok(Box::new(Imaginer::<G, I> { search, settings }))
+        open_search.exploration = search.exploration;
+        Ok(Box::new(Imaginer::<G, I> { search, open_search, is_open, settings }))
     }
 }
 
 impl<G, I> Bot<G> for Imaginer<G, I>
 where
     G: Playable<Known = <G as Game>::View> + Imperfect,
-    I: Guide<G::Position> + Send + Sync,
+    I: Guide<G::Position> + Copy + Send + Sync,
 {
     fn choose(
         &mut self,
@@ -50,6 +62,10 @@ where
     ) -> Choice<MoveOf<G>> {
         let limits = self.settings.limits(thinking.limits);
         let mut rngs = self.settings.generators(thinking.seed);
+        if (self.is_open)(known) {
+            let position = G::sample(known, &mut rngs[0]);
+            return self.open_search.search(&position, limits, thinking, &mut rngs);
+        }
         self.search.search(known, limits, thinking, &mut rngs)
     }
 }

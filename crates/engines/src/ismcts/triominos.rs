@@ -2,18 +2,24 @@
 
 use tilewright_core::{BySeat, Outcome, Position as _, Rng, Turn, random_index};
 use tilewright_search::{Guide, Reward};
-use tilewright_triominos::{FigureRules, Move, Position, Triominos};
+use tilewright_triominos::{FigureRules, Move, Position, Triominos, View};
 
 use super::{INFO, Imaginer};
 use crate::bot::Kind;
 
 pub(crate) const ISMCTS: Kind<Triominos> =
-    Kind { info: INFO, make: |spec| Imaginer::make(spec, Round, EXPLORATION) };
+    Kind { info: INFO, make: |spec| Imaginer::make(spec, Round, EXPLORATION, is_open) };
+
+/// When the pile is empty, one of two players has what the other does not.
+fn is_open(view: &View) -> bool {
+    view.n_pile() == 0 && view.scores().len() == 2
+}
 
 const EXPLORATION: f32 = 1.0;
 
 /// To the end of the round, with the placements that score most, and draws only if nothing fits.
-struct Round;
+#[derive(Clone, Copy)]
+pub(super) struct Round;
 
 /// For each point that a placement scores.
 const POINT: f32 = 0.1;

@@ -10,7 +10,8 @@ use crate::bot::Kind;
 pub(crate) const MCTS: Kind<Blokus> =
     Kind { info: INFO, make: |spec| Simulator::make(spec, Placements, EXPLORATION) };
 
-const EXPLORATION: f32 = 1.0;
+/// At 1,000 simulations a move of duo, 1 beats 0.4 with 94 %, 2.5 beats 1 with 79 %, and 6 is like 2.5.
+const EXPLORATION: f32 = 4.0;
 
 /// Large pieces that open corners and take those of others, in the opening towards the centre.
 pub(super) struct Placements;

@@ -11,7 +11,7 @@ use crate::coerceo::material;
 pub(crate) const MCTS: Kind<Coerceo> =
     Kind { info: INFO, make: |spec| Simulator::make(spec, Captures, EXPLORATION) };
 
-const EXPLORATION: f32 = 1.0;
+const EXPLORATION: f32 = 2.5;
 
 /// What captures and collects; then a few moves by chance, and a look at the material.
 struct Captures;

@@ -1,0 +1,92 @@
+//! Where nothing is hidden any more, what is found is compared with brute force.
+
+use rand::SeedableRng;
+use tilewright_core::{BySeat, Position as _, Turn, parse_options};
+use tilewright_search::Stop;
+use tilewright_triominos::{Move, Position, Triominos};
+
+use super::triominos::Round;
+use super::*;
+use crate::bot::bot;
+use crate::chance::Generator;
+
+/// What each seat gets if both play well; nothing if that takes too long to know.
+fn brute_force(position: &mut Position, n_left: &mut usize) -> Option<BySeat<f32>> {
+    let us = match position.turn() {
+        Turn::Over(outcome) => return Some(Round.reward(position, &outcome)),
+        Turn::Player(us) => us,
+        Turn::Chance => return None,
+    };
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    *n_left = n_left.checked_sub(moves.len())?;
+    let mut best: Option<BySeat<f32>> = None;
+    for m in moves {
+        let undo = position.play_unchecked(m);
+        let value = brute_force(position, n_left);
+        position.undo(m, undo);
+        let value = value?;
+        if best.is_none_or(|best| value[us] > best[us]) {
+            best = Some(value);
+        }
+    }
+    best
+}
+
+/// What a move is worth to who plays it.
+fn value_of(position: &Position, m: Move) -> f32 {
+    let us = position.turn().seat().unwrap();
+    let mut next = position.clone();
+    next.play(m).unwrap();
+    brute_force(&mut next, &mut 1_000_000).unwrap()[us]
+}
+
+#[test]
+fn with_an_empty_pile_it_finds_what_brute_force_finds() {
+    let options = parse_options([("single-round", "on")]).unwrap();
+    let mut bot = bot::<Triominos>(&"ismcts:nodes=20000".parse().unwrap()).unwrap();
+    let mut n_compared = 0;
+    for seed in 0..40 {
+        let mut rng = Generator::seed_from_u64(seed);
+        let mut position = Triominos::start(&options).unwrap();
+        while let Some(m) = position.random_move(&mut rng) {
+            if let Turn::Player(us) = position.turn()
+                && position.pile().is_empty()
+                && position.n_legal_moves() > 1
+                && let Some(best) = brute_force(&mut position.clone(), &mut 5_000)
+            {
+                let known = Triominos::known(&position, us);
+                let choice = bot.choose(&known, &mut Thinking::default());
+                let value = value_of(&position, choice.m);
+                assert!(choice.info.is_proved, "{position} {choice:?}");
+                assert_eq!(value.to_bits(), best[us].to_bits(), "{position} {choice:?} {best:?}");
+                n_compared += 1;
+            }
+            position.play_unchecked(m);
+        }
+    }
+    assert!(n_compared >= 20, "only {n_compared} positions");
+}
+
+#[test]
+fn limits_are_kept() {
+    let mut rng = Generator::seed_from_u64(1);
+    let mut position = Triominos::start(&parse_options([("seats", "3")]).unwrap()).unwrap();
+    while position.turn() == Turn::Chance {
+        let m = position.random_move(&mut rng).unwrap();
+        position.play_unchecked(m);
+    }
+    let seat = position.turn().seat().unwrap();
+    let known = Triominos::known(&position, seat);
+    let stop = Stop::new();
+    let info = |spec: &str| {
+        let mut thinking = Thinking { stop: &stop, ..Thinking::default() };
+        bot::<Triominos>(&spec.parse().unwrap()).unwrap().choose(&known, &mut thinking).info
+    };
+    for threads in 1..=3 {
+        let info = info(&format!("ismcts:nodes=60,threads={threads}"));
+        assert_eq!((info.nodes, info.value.unwrap().len()), (60, 3));
+    }
+    stop.stop();
+    assert_eq!(info("ismcts:time=5m").nodes, 0);
+}
