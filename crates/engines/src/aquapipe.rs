@@ -50,7 +50,7 @@ const LEVELS: Levels<AquaPipe> = Levels {
         Level::of("minimax:depth=2").glancing(20, 10),
         Level::of("minimax:depth=3").glancing(10, 10),
         Level::of("minimax:nodes=5000").glancing(4, 12),
-        Level::of("minimax:nodes=100000"),
+        Level::of("minimax:nodes=100000").glancing(2, 16),
         Level::of("solver:nodes=1000000"),
     ],
 };

@@ -3,6 +3,7 @@
 use tilewright_core::MoveOf;
 use tilewright_search::{Choice, Thinking};
 
+use crate::analysis::Rated;
 use crate::playable::Playable;
 use crate::spec::{BotSpec, SpecError};
 
@@ -40,6 +41,17 @@ pub trait Bot<G: Playable>: Send {
         known: &G::Known,
         thinking: &mut Thinking<'_, MoveOf<G>>,
     ) -> Choice<MoveOf<G>>;
+
+    /// What it thinks of the legal moves, the best first, if it looks at them one by one; else nothing.
+    /// [`analyse`](crate::analyse) asks.
+    fn rate(
+        &mut self,
+        known: &G::Known,
+        thinking: &mut Thinking<'_, MoveOf<G>>,
+    ) -> Vec<Rated<MoveOf<G>>> {
+        let _ = (known, thinking);
+        Vec::new()
+    }
 }
 
 /// A kind of bot that a game has: its name and settings, and how one is made.

@@ -27,6 +27,7 @@
 //! Who does not know the types of a game opens [`Bots`] by its name, and seats an [`Opponent`] that
 //! follows the game as text.
 
+mod analysis;
 pub mod aquapipe;
 mod blokus;
 mod bot;
@@ -42,11 +43,13 @@ mod opponent;
 mod playable;
 mod random;
 mod registry;
+mod review;
 mod spec;
 mod triominos;
 
 pub use tilewright_search::{Choice, Info, Limits, Listener, Stop, Thinking};
 
+pub use crate::analysis::{Analysis, AnalysisListener, Question, Rated, analyse};
 pub use crate::bot::{Bot, KeyInfo, Kind, KindInfo, Made, bot};
 pub use crate::chance::{Generator, generator};
 pub use crate::data::data_folder;
@@ -54,4 +57,5 @@ pub use crate::level::{Level, Levels, N_LEVELS};
 pub use crate::opponent::{FollowError, Opponent};
 pub use crate::playable::{Open, Playable};
 pub use crate::registry::{Bots, SeatError, Visit, visit};
+pub use crate::review::{Course, Judged, ReviewError, Step, review};
 pub use crate::spec::{BotSpec, SpecError, parse_time};

@@ -4,6 +4,7 @@ use thiserror::Error;
 use tilewright_core::{Illegal, MoveOf, ParseMoveError, ParsePositionError};
 use tilewright_search::{Choice, Info, Thinking};
 
+use crate::analysis::{Analysis, Question, analyse};
 use crate::bot::Bot;
 use crate::playable::Playable;
 
@@ -42,6 +43,11 @@ pub trait Opponent: Send {
     /// What it would play now; nothing if it is not its turn. To play it, follow it as every other
     /// move. The `ply` of the thinking is filled in.
     fn choose(&mut self, thinking: &mut Thinking<'_, String>) -> Option<Choice<String>>;
+
+    /// What the moves of its seat are worth, by what it would think of them; nothing if it is not its
+    /// turn. The `ply` of the question is filled in. A move that is asked about and is none of its
+    /// seat is left out.
+    fn analyse(&mut self, question: &mut Question<'_, String>) -> Option<Analysis<String>>;
 }
 
 /// The bot was told what cannot be.
@@ -122,6 +128,24 @@ impl<G: Playable> Opponent for Seated<G> {
         let Choice { m, info } = self.bot.choose(&self.known, &mut inner);
         Some(Choice { m: m.to_string(), info: texts::<G>(&info) })
     }
+
+    fn analyse(&mut self, question: &mut Question<'_, String>) -> Option<Analysis<String>> {
+        let Question { limits, stop, seed, n_moves, .. } = *question;
+        let about = question.about.as_ref().and_then(|text| text.parse().ok());
+        let mut tell = |analysis: &_| {
+            if let Some(listener) = &mut question.listener {
+                listener(&analysis_texts::<G>(analysis));
+            }
+        };
+        let (ply, listener) = (self.seen.len(), Some(&mut tell as _));
+        let mut inner = Question { limits, stop, seed, ply, n_moves, about, listener };
+        let analysis = analyse(&mut *self.bot, &self.known, &mut inner)?;
+        Some(analysis_texts::<G>(&analysis))
+    }
+}
+
+fn analysis_texts<G: Playable>(analysis: &Analysis<MoveOf<G>>) -> Analysis<String> {
+    analysis.map(MoveOf::<G>::to_string)
 }
 
 fn texts<G: Playable>(info: &Info<MoveOf<G>>) -> Info<String> {

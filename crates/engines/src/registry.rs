@@ -53,6 +53,19 @@ impl Bots {
         self.0.levels()
     }
 
+    /// The best bot at a table of so many seats: that of the highest level.
+    ///
+    /// ```
+    /// use tilewright_engines::Bots;
+    ///
+    /// let bots = Bots::of("coerceo").unwrap();
+    /// assert!(bots.kinds().any(|kind| kind.name == bots.best(2).kind()));
+    /// ```
+    pub fn best(self, n_seats: usize) -> BotSpec {
+        let best = self.levels()[N_LEVELS - 1].bot_for(n_seats);
+        best.parse().expect("a level is a bot")
+    }
+
     /// Reads a bot that this game has.
     pub fn read(self, text: &str) -> Result<BotSpec, SpecError> {
         let spec = text.parse()?;

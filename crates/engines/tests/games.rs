@@ -87,15 +87,34 @@ fn specs_of(kind: &'static str) -> Vec<String> {
             let draws = DRAW.iter().map(|draw| format!("strategy:draw={draw}"));
             draws.chain(PLACE.iter().map(|place| format!("strategy:place={place}"))).collect()
         }
-        "level" => [1, 4, 8, 9].map(|n| format!("level:{n}")).into(),
+        "level" => [1, 4, 6].map(|n| format!("level:{n}")).into(),
         "weighted" => vec![kind.to_owned(), "weighted:theirs=0,moves=0,center=-20".to_owned()],
         _ => vec![kind.to_owned()],
+    }
+}
+
+/// The first moves of a game between two of the highest level, who may go on for very long.
+fn begin_at_the_top<G: Playable>(pairs: &[(&str, &str)]) {
+    let mut position = G::start(&parse_options(pairs.iter().copied()).unwrap()).unwrap();
+    let mut bots: Vec<Box<dyn Bot<G>>> =
+        ["level:8", "level:9"].map(|spec| bot(&spec.parse().unwrap()).unwrap()).into();
+    for ply in 0..60 {
+        let m = match position.turn() {
+            Turn::Over(_) => return,
+            Turn::Chance => position.random_move(&mut generator(1, ply)).unwrap(),
+            Turn::Player(seat) => {
+                let mut thinking = Thinking { limits: QUICK, ply, ..Thinking::default() };
+                bots[ply % 2].choose(&G::known(&position, seat), &mut thinking).m
+            }
+        };
+        position.play(m).unwrap_or_else(|error| panic!("{position} {m}: {error}"));
     }
 }
 
 /// Whole games of each kind against itself, twice.
 fn play_all<G: Playable>(setups: &[Setup]) {
     for pairs in setups {
+        begin_at_the_top::<G>(pairs);
         let specs = G::KINDS.iter().flat_map(|kind| specs_of(kind.info.name));
         for spec in specs {
             for seed in 0..3 {

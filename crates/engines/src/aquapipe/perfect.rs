@@ -1,5 +1,6 @@
 //! The solver as a bot.
 
+use std::cmp::Reverse;
 use std::path::Path;
 use std::time::Duration;
 
@@ -11,6 +12,7 @@ use super::solver::{Judgement, Solver, Verdict};
 use super::table::Table;
 use super::value::Value;
 use super::{OpenRows, rank};
+use crate::analysis::Rated;
 use crate::bot::{Bot, KeyInfo, Kind, KindInfo, Made};
 use crate::chance::tie_breaker;
 use crate::spec::{BotSpec, NODES, SEED, SpecError, TIME};
@@ -122,6 +124,20 @@ impl Bot<AquaPipe> for Perfect {
         }
         thinking.report(&info);
         Choice { m, info }
+    }
+
+    /// By the table. Without one it is better asked about one position after the other.
+    fn rate(&mut self, position: &Position, _: &mut Thinking<'_, Move>) -> Vec<Rated<Move>> {
+        let mut moves = self.solver.look_up(position).ok().flatten().unwrap_or_default();
+        moves.sort_by_key(|(_, verdict)| Reverse(verdict.rank()));
+        let us = position.color_to_move();
+        let rated = |(m, verdict): (Move, Verdict)| {
+            let judgement =
+                Judgement { verdict, moves: Vec::new(), is_from_table: true, n_nodes: 0 };
+            let info = info_of(&judgement, m, us);
+            Rated { m, info, margin: None, visits: None }
+        };
+        moves.into_iter().map(rated).collect()
     }
 }
 

@@ -62,7 +62,7 @@ pub struct Judgement {
 impl Verdict {
     /// A number that is larger for what the player to move likes better. What is open may be
     /// anything, and counts as a draw.
-    fn rank(self) -> i32 {
+    pub(super) fn rank(self) -> i32 {
         match self {
             Verdict::Exact(value) => value.rank(),
             Verdict::Open { .. } => Value::Draw.rank(),
@@ -118,7 +118,7 @@ impl Solver {
     }
 
     /// What the table says of each move; nothing if it does not know this game.
-    fn look_up(&self, position: &Position) -> io::Result<Option<Vec<(Move, Verdict)>>> {
+    pub(super) fn look_up(&self, position: &Position) -> io::Result<Option<Vec<(Move, Verdict)>>> {
         let Some(table) = self.tables.iter().find(|table| table.is_of(position.options())) else {
             return Ok(None);
         };
