@@ -34,6 +34,9 @@ pub enum Tournament {
     RoundRobin,
     /// The first player against every other one, two at a table.
     Gauntlet,
+    /// Every player against the next one and the one after that, two at a table: enough to rate
+    /// players who are in order of strength already.
+    Ladder,
 }
 
 /// The tournament makes no sense.
@@ -126,6 +129,7 @@ impl Schedule {
             Tournament::Match => 1,
             Tournament::RoundRobin => n_players * (n_players - 1) / 2,
             Tournament::Gauntlet => n_players - 1,
+            Tournament::Ladder => 2 * n_players - 3,
         }
     }
 
@@ -133,7 +137,7 @@ impl Schedule {
     pub fn players_per_table(&self) -> usize {
         match self.tournament {
             Tournament::Match => usize::from(self.n_players),
-            Tournament::RoundRobin | Tournament::Gauntlet => 2,
+            Tournament::RoundRobin | Tournament::Gauntlet | Tournament::Ladder => 2,
         }
     }
 
@@ -181,6 +185,12 @@ impl Schedule {
             Tournament::Match => order_round_the_table(self.n_players, round),
             Tournament::RoundRobin => circle_pairing(self.n_players, pairing).to_vec(),
             Tournament::Gauntlet => vec![Player(0), Player(pairing as u16 + 1)],
+            Tournament::Ladder => {
+                // Each but the last two has a turn with the next player and then with the one
+                // after that.
+                let (lower, step) = (pairing as u16 / 2, pairing as u16 % 2 + 1);
+                vec![Player(lower), Player(lower + step)]
+            }
         }
     }
 }
@@ -435,6 +445,15 @@ mod tests {
     fn a_gauntlet_is_the_first_against_each_other() {
         let schedule = Schedule::new(Tournament::Gauntlet, 4, 2, 1).unwrap();
         assert_eq!(pairings(&schedule, 4), [(0, 1), (0, 2), (0, 3), (0, 1)]);
+    }
+
+    #[test]
+    fn a_ladder_is_each_against_the_next_two() {
+        let schedule = Schedule::new(Tournament::Ladder, 4, 2, 1).unwrap();
+        assert_eq!(schedule.n_pairings(), 5);
+        assert_eq!(pairings(&schedule, 5), [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]);
+        let two = Schedule::new(Tournament::Ladder, 2, 4, 1).unwrap();
+        assert_eq!((two.n_pairings(), pairings(&two, 1)), (1, vec![(0, 1)]));
     }
 
     #[test]

@@ -152,6 +152,8 @@ enum Kind {
     RoundRobin,
     /// The first player against each of the others
     Gauntlet,
+    /// Each player against the next two, two at a table
+    Ladder,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -242,6 +244,7 @@ fn plan(arguments: &Arguments) -> Result<Plan> {
             Kind::Match => Tournament::Match,
             Kind::RoundRobin => Tournament::RoundRobin,
             Kind::Gauntlet => Tournament::Gauntlet,
+            Kind::Ladder => Tournament::Ladder,
         },
         n_games: arguments.games,
         seed: arguments.seed,
@@ -278,7 +281,7 @@ fn read_openings(path: &Path) -> Result<Vec<String>> {
     Ok(openings)
 }
 
-fn usual_path(game: GameId) -> Result<PathBuf> {
+pub(crate) fn usual_path(game: GameId) -> Result<PathBuf> {
     let folder = data_folder().context("there is no home folder: say where with --results FILE")?;
     let folder = folder.join("arenas");
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
@@ -291,7 +294,7 @@ fn usual_path(game: GameId) -> Result<PathBuf> {
 }
 
 /// What is wrong with the plan is wrong with the arguments.
-fn refused(error: ArenaError) -> anyhow::Error {
+pub(crate) fn refused(error: ArenaError) -> anyhow::Error {
     match error {
         ArenaError::Plan(_) | ArenaError::Bot(_) | ArenaError::Opening(_) => usage(error),
         ArenaError::Files(_) | ArenaError::Write(_) => error.into(),
@@ -352,7 +355,7 @@ fn names_of(players: &[String]) -> Vec<String> {
 }
 
 /// How far it is, on a terminal; nothing in a pipe.
-struct Display {
+pub(crate) struct Display {
     bar: ProgressBar,
     names: Vec<String>,
     is_terminal: bool,
@@ -363,7 +366,7 @@ struct Display {
 const BETWEEN_TABLES: Duration = Duration::from_secs(1);
 
 impl Display {
-    fn new(names: &[String]) -> Display {
+    pub(crate) fn new(names: &[String]) -> Display {
         let bar = ProgressBar::new(0);
         // The bar first: what does not fit on the screen is cut off at its end.
         let template = "{wide_bar} {pos}/{len} games, {eta} left\n{msg}";
@@ -372,7 +375,7 @@ impl Display {
         Display { bar, names: names_of(names), is_terminal, last_table: None }
     }
 
-    fn show(&mut self, progress: &Progress<'_>) {
+    pub(crate) fn show(&mut self, progress: &Progress<'_>) {
         if !self.is_terminal {
             return;
         }
@@ -394,7 +397,7 @@ impl Display {
         }
     }
 
-    fn clear(&self) {
+    pub(crate) fn clear(&self) {
         self.bar.finish_and_clear();
     }
 }

@@ -7,6 +7,8 @@ use clap::Args;
 use tilewright_engines::Bots;
 use tilewright_games::GameId;
 
+use crate::levels;
+
 /// List the games, their options, how moves are written, and the bots
 #[derive(Args)]
 pub(crate) struct Arguments {}
@@ -48,9 +50,15 @@ fn list_bots(game: GameId, out: &mut dyn Write) -> Result<()> {
             writeln!(out, "  {:width$}    {}: {}, {}", "", key.name, key.help, key.values)?;
         }
     }
-    writeln!(out, "\n  levels")?;
-    for (n, level) in (1..).zip(bots.levels()) {
-        writeln!(out, "  {n}  {level}")?;
+    let measured = levels::measured(game);
+    match &measured {
+        Some((title, _)) => writeln!(out, "\n  levels, with their Elo in {title}")?,
+        None => writeln!(out, "\n  levels")?,
+    }
+    for (i, level) in bots.levels().iter().enumerate() {
+        let elo = measured.as_ref().and_then(|(_, elos)| elos.get(i)).copied();
+        let elo = elo.map_or(String::new(), |elo| format!("{elo:>12}  "));
+        writeln!(out, "  {}  {elo}{level}", i + 1)?;
     }
     Ok(())
 }

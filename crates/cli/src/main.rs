@@ -1,12 +1,15 @@
 //! `tilewright`: play and study tile games in the terminal.
 
+mod analyse;
 mod arena;
 mod bench;
+mod calibrate;
 mod convert;
 mod date;
 mod engine;
 mod games;
 mod legal;
+mod levels;
 mod opening;
 mod output;
 mod perft;
@@ -45,11 +48,13 @@ Examples:
   tilewright games                                what can be played, and with which options
   tilewright play blokus                          against three random players
   tilewright play blokus --variant duo --seat human --seat human
+  tilewright play coerceo --seat human --seat level:3
   tilewright play aquapipe --seat human --seat minimax:depth=6 --first coin
   tilewright show blokus --variant duo --moves \"F5e@d9 O1n@j5\"
   tilewright legal blokus --variant duo | head
   tilewright perft blokus --variant duo --depth 3
   tilewright replay game.record
+  tilewright analyse game.record                  what each move was worth
   tilewright convert game.blksgf game.record      from Pentobi, or back
   tilewright solve aquapipe                       who wins, in every position
   tilewright arena coerceo --player minimax --player greedy
@@ -64,12 +69,14 @@ enum Command {
     Show(show::Arguments),
     Legal(legal::Arguments),
     Replay(replay::Arguments),
+    Analyse(analyse::Arguments),
     Convert(convert::Arguments),
     Perft(perft::Arguments),
     Solve(solve::Arguments),
     Engine(engine::Arguments),
     Arena(Box<arena::Arguments>),
     ProtocolCheck(protocol_check::Arguments),
+    Calibrate(calibrate::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -121,12 +128,14 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Show(arguments)) => show::run(&arguments, ink, out)?,
         Some(Command::Legal(arguments)) => legal::run(&arguments, out)?,
         Some(Command::Replay(arguments)) => replay::run(&arguments, ink, out)?,
+        Some(Command::Analyse(arguments)) => analyse::run(&arguments, out)?,
         Some(Command::Convert(arguments)) => convert::run(&arguments, out)?,
         Some(Command::Perft(arguments)) => perft::run(&arguments, out)?,
         Some(Command::Solve(arguments)) => solve::run(&arguments, out)?,
         Some(Command::Engine(arguments)) => engine::run(&arguments, out)?,
         Some(Command::Arena(arguments)) => arena::run(&arguments, out)?,
         Some(Command::ProtocolCheck(arguments)) => protocol_check::run(&arguments, out)?,
+        Some(Command::Calibrate(arguments)) => calibrate::run(&arguments, out)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, out)?,
     }
     out.flush()?;

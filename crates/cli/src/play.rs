@@ -1,12 +1,13 @@
 //! `tilewright play`
 
 mod first;
+mod hint;
 mod input;
 mod news;
 mod part;
 mod player;
 mod save;
-mod seated;
+pub(crate) mod seated;
 mod session;
 
 use std::hash::{BuildHasher, RandomState};
@@ -40,12 +41,14 @@ Examples:
   tilewright play blokus
   tilewright play blokus --variant duo --seat greedy --seat human
   tilewright play aquapipe --seat human --seat minimax:depth=6 --first coin
+  tilewright play coerceo --seat human --seat level:3
   tilewright play coerceo --seat minimax --seat minimax:time=2s
   tilewright play blokus --variant tilewe --seats 2 --save game.record
   tilewright play --resume                          the game that you played last
   tilewright play --resume game.record
 
-At your turn, type a move or `help`. `tilewright games` tells how moves are written.")]
+Levels go from level:1, which overlooks much, to level:9, the best there is within two seconds.
+At your turn, type a move, `hint` or `help`. `tilewright games` tells how moves are written.")]
 pub(crate) struct Arguments {
     /// Which game
     #[arg(required_unless_present_any = ["record", "resume"])]
@@ -54,8 +57,8 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     opening: Opening,
 
-    /// Who plays: human, or a bot such as random, greedy or minimax:depth=4 (`tilewright games` lists
-    /// them); give it once for each player, in the order of the seats
+    /// Who plays: human, a level from level:1 to level:9, or a bot such as greedy or minimax:depth=4
+    /// (`tilewright games` lists them); give it once for each player, in the order of the seats
     #[arg(long = "seat", value_name = "PLAYER")]
     players: Vec<String>,
 

@@ -11,7 +11,7 @@ use tilewright_games::Table;
 use super::player::Player;
 
 /// How often a terminal is told that a bot still thinks.
-const TICK: Duration = Duration::from_millis(300);
+pub(crate) const TICK: Duration = Duration::from_millis(300);
 
 /// The bots at the table, each told what its seat sees and nothing else.
 pub(crate) struct Seated {
@@ -27,8 +27,7 @@ impl Seated {
         players: &BySeat<Player>,
         seed: u64,
     ) -> Result<Seated> {
-        let mut start = table.box_clone();
-        while start.undo().is_some() {}
+        let start = start_of(table);
         let mut opponents = BySeat::from_fn(players.len(), |_| None);
         for seat in players.seats() {
             if let Player::Bot(spec) = &players[seat] {
@@ -76,8 +75,15 @@ impl Seated {
     }
 }
 
+/// The table as it was before the first move.
+pub(crate) fn start_of(table: &dyn Table) -> Box<dyn Table> {
+    let mut start = table.box_clone();
+    while start.undo().is_some() {}
+    start
+}
+
 /// What a seat knows, as text.
-fn known_text(table: &dyn Table, seat: Seat) -> String {
+pub(crate) fn known_text(table: &dyn Table, seat: Seat) -> String {
     if !table.game().has_secrets() {
         return table.position_text();
     }

@@ -8,18 +8,21 @@ use tilewright_core::{BySeat, Ink, Paint, Seat, Turn, Viewer, shortened};
 use tilewright_engines::{Choice, generator};
 use tilewright_games::{Ending, PlayError, Record, Table};
 
+use super::hint::hint;
 use super::input::{Line, read_line};
 use super::news::News;
 use super::part::fits;
 use super::player::Player;
 use super::save::{SaveFile, rescue};
 use super::seated::Seated;
+use crate::analyse::told;
 use crate::standings::Standings;
 use crate::text::shell_word;
 
 const HELP: &str = "\
 a move         play it, in any notation that the game reads
 moves [PART]…  list the legal moves, or those that begin with a part, cover a square, or lie @place
+hint           what a bot would play, from what you see
 pieces         show what you can choose from
 show           show the board again
 undo           go back to the last turn of a human
@@ -222,6 +225,7 @@ impl<'a> Session<'a> {
                 write!(self.screen.out, "{HELP}\n{}", self.table.game().notation())?;
             }
             ("moves", parts) => self.list_moves(parts)?,
+            ("hint", "") => self.hint(seat)?,
             ("pieces", "") => self.show_choice(seat)?,
             ("show", "") => self.show(seat)?,
             ("undo", "") => return self.undo(),
@@ -342,6 +346,15 @@ impl<'a> Session<'a> {
             writeln!(self.screen.out, "this game has no pictures: try `moves`")?;
         } else {
             write!(self.screen.out, "{choice}")?;
+        }
+        Ok(())
+    }
+
+    /// Names the best moves, the best first.
+    fn hint(&mut self, seat: Seat) -> Result<()> {
+        let analysis = hint(&*self.table, seat, self.seed)?;
+        for rated in &analysis.moves {
+            writeln!(self.screen.out, "{}", told(rated, seat))?;
         }
         Ok(())
     }

@@ -1,0 +1,33 @@
+//! What a bot would play instead of the human, from what the human sees.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use indicatif::ProgressBar;
+use tilewright_core::{Seat, Viewer};
+use tilewright_engines::{Analysis, Bots, Limits, Question};
+use tilewright_games::Table;
+
+use super::seated::{TICK, known_text, start_of};
+
+/// How long it thinks, and how many moves it names.
+const TIME: Duration = Duration::from_secs(1);
+const N_MOVES: usize = 3;
+
+/// The best moves of the seat to move, by the best bot there is. It is told what the seat sees and
+/// nothing else, so that a hint tells no secrets.
+pub(crate) fn hint(table: &dyn Table, seat: Seat, seed: u64) -> Result<Analysis<String>> {
+    let bots = Bots::of(table.game().slug()).expect("every game has bots");
+    let known = known_text(&*start_of(table), seat);
+    let mut helper = bots.seat(&bots.best(table.n_seats()), &known)?;
+    for (look, ply) in table.moves_seen_by(Viewer::Seat(seat)).iter().zip(1..) {
+        helper.follow(look, table.revealed(ply))?;
+    }
+    let spinner = ProgressBar::new_spinner().with_message("thinking");
+    spinner.enable_steady_tick(TICK);
+    let limits = Limits { time: Some(TIME), ..Limits::NONE };
+    let mut question = Question { limits, seed, n_moves: N_MOVES, ..Question::default() };
+    let analysis = helper.analyse(&mut question);
+    spinner.finish_and_clear();
+    analysis.context("there is nothing to choose from")
+}

@@ -1,0 +1,177 @@
+//! Hints, reviews and the measuring of levels at the real program.
+
+mod program;
+
+use std::fs;
+use std::process::Output;
+
+use serde_json::Value;
+
+use crate::program::{Folder, told};
+
+/// Blue completes a row in the outermost ring with L@c3, and nothing else wins at once.
+const ROWS: &str = "3x3 .../.../...|.../.../...|bb./.../rr. b";
+
+/// The sentence with which the program refuses its arguments.
+fn refused(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stderr);
+    text.lines().last().unwrap().strip_prefix("error: ").unwrap().to_owned()
+}
+
+impl Folder {
+    /// Plays a whole game between bots, and returns the file of its record.
+    fn record(&self, arguments: &[&str]) -> String {
+        let file = self.file("game.record");
+        let begin = ["play", "--seed", "4", "--save", &file];
+        told(&self.run(&[&begin[..], arguments].concat(), ""));
+        file
+    }
+}
+
+#[test]
+fn a_hint_names_the_winning_move() {
+    let folder = Folder::new();
+    let file = folder.file("game.record");
+    let arguments = ["play", "aquapipe", "--position", ROWS, "--save", &file];
+    let text = told(&folder.run(&arguments, "hint\nhelp\nL@c3\n"));
+    assert!(text.contains("> hint\nL@c3  100 %, proved"), "{text}");
+    assert!(text.contains("\nhint           what a bot would play"), "{text}");
+    assert!(text.contains("the game is over"), "{text}");
+}
+
+#[test]
+fn a_hint_is_given_where_hands_are_hidden() {
+    let folder = Folder::new();
+    let copy = folder.file("copy.record");
+    let input = format!("hint\nmoves\nsave {copy}\nquit\n");
+    let arguments = ["play", "triominos", "--seats", "3", "--seed", "4", "--first", "1"];
+    let text = told(&folder.run(&arguments, &input));
+    let (_, rest) = text.split_once("> hint\n").unwrap();
+    let (hints, rest) = rest.split_once("> moves\n").unwrap();
+    let legal = rest.split("> ").next().unwrap();
+    for hint in hints.lines() {
+        let (m, said) = hint.split_once("  ").unwrap();
+        assert!(legal.contains(m) && said.contains("games tried"), "{hint}\n{legal}");
+    }
+    assert!(fs::read_to_string(copy).unwrap().starts_with("tilewright record 1\n"));
+}
+
+#[test]
+fn every_move_of_a_game_is_judged() {
+    let folder = Folder::new();
+    let file = folder.record(&["aquapipe", "--seat", "random", "--seat", "level:4"]);
+    let record = fs::read_to_string(&file).unwrap();
+    let n_moves = record.lines().filter(|line| line.contains(". ")).count();
+    let bot = ["--bot", "minimax", "--nodes", "3000"];
+    let text = told(&folder.run(&[&["analyse", &file][..], &bot].concat(), ""));
+    assert!(text.starts_with("Aqua Pipe, judged by minimax\n"), "{text}");
+    assert_eq!(text.lines().filter(|line| line.contains(" %")).count(), n_moves + 2, "{text}");
+    assert!(text.contains("seat 1 lost ") && text.contains("seat 2 lost "), "{text}");
+
+    let arguments = [&["analyse", &file, "--json"][..], &bot].concat();
+    let lines = told(&folder.run(&arguments, ""));
+    let judged: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(judged.len(), n_moves);
+    // The last move completes a row.
+    let (last, before) = (&judged[n_moves - 1], &judged[n_moves - 2]);
+    assert_eq!((last["seat"].as_u64(), last["loss"].as_f64()), (Some(2), Some(0.0)), "{last}");
+    assert_eq!(last["best"]["proved"], true);
+    assert_eq!(last["value"][1].as_f64(), Some(1.0));
+    assert_eq!(before["ply"].as_u64(), Some(n_moves as u64 - 1));
+
+    let last_ply = (n_moves - 1).to_string();
+    let arguments = [&["analyse", &file, "--ply", &last_ply][..], &bot].concat();
+    let best = told(&folder.run(&arguments, ""));
+    assert!(best.lines().next().unwrap().contains("100 %, proved"), "{best}");
+}
+
+#[test]
+fn evaluations_are_written_into_a_copy() {
+    let folder = Folder::new();
+    let file = folder.record(&["coerceo", "--variant", "ocius", "--seat", "greedy"]);
+    let copy = folder.file("judged.record");
+    let output = folder.run(&["analyse", &file, "--nodes", "200", "--write", &copy], "");
+    assert!(output.status.success(), "{output:?}");
+    let judged = fs::read_to_string(&copy).unwrap();
+    let moves = judged.lines().filter(|line| line.contains(". "));
+    assert!(moves.clone().count() > 10 && moves.clone().all(|line| line.contains("eval=")));
+    told(&folder.run(&["replay", &copy], ""));
+    let again = folder.run(&["analyse", &file, "--nodes", "200", "--write", &copy], "");
+    assert!(refused(&again).contains("exists already"));
+}
+
+#[test]
+fn a_viewer_is_judged_by_what_it_saw() {
+    let folder = Folder::new();
+    let game = ["triominos", "--option", "single-round=on", "--seat", "greedy", "--seat", "random"];
+    let file = folder.record(&game);
+    let seen = told(&folder.run(&["replay", &file, "--seen-by", "2"], ""));
+    let seen_file = folder.file("seen.record");
+    fs::write(&seen_file, seen).unwrap();
+    let judged = |file: &str| {
+        let lines = told(&folder.run(&["analyse", file, "--nodes", "60", "--json"], ""));
+        let lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        lines.filter(|it| it["seat"].as_u64() == Some(2)).collect::<Vec<_>>()
+    };
+    let from_all = judged(&file);
+    assert!(from_all.len() > 5 && from_all == judged(&seen_file), "the same from less");
+
+    let seen = told(&folder.run(&["replay", &file, "--seen-by", "spectator"], ""));
+    fs::write(&seen_file, seen).unwrap();
+    let refusal = refused(&folder.run(&["analyse", &seen_file], ""));
+    assert_eq!(refusal, "a spectator sees no hand by which a move could be judged");
+}
+
+#[test]
+fn what_cannot_be_judged_is_refused_in_a_sentence() {
+    let folder = Folder::new();
+    let file = folder.record(&["aquapipe", "--seat", "greedy", "--seat", "greedy"]);
+    let refusal = |arguments: &[&str]| {
+        refused(&folder.run(&[&["analyse", &file][..], arguments].concat(), ""))
+    };
+    assert!(refusal(&["--bot", "genius"]).starts_with("--bot genius: Aqua Pipe has no bot"));
+    assert!(refusal(&["--ply", "9999"]).starts_with("--ply 9999: the record has only "));
+    assert!(refusal(&["--time", "2"]).starts_with("--time 2: a time is a number with its unit"));
+    let n_moves = fs::read_to_string(&file).unwrap().lines().filter(|it| it.contains(". ")).count();
+    let over = refusal(&["--ply", &n_moves.to_string()]);
+    assert_eq!(over, format!("after {n_moves} moves nobody is to move who can be judged"));
+}
+
+#[test]
+fn levels_are_measured_and_written_down() {
+    let folder = Folder::new();
+    let (page, results) = (folder.file("LEVELS.md"), folder.file("levels.results"));
+    let begin = ["calibrate", "aquapipe", "--games", "4", "--highest", "3"];
+    let files = ["--results", &results, "--write", &page];
+    let output = folder.run(&[&begin[..], &files].concat(), "");
+    assert!(output.status.success(), "{output:?}");
+    let table = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        table.starts_with("## aquapipe\n\n`tilewright calibrate aquapipe --games 4 "),
+        "{table}"
+    );
+    let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("| ")).collect();
+    assert_eq!(rows.len(), 5, "{table}");
+    assert!(rows[2].starts_with("| 1 | 0 |  | the best of "), "{table}");
+    assert!(rows[4].starts_with("| 3 | "), "{table}");
+    assert_eq!(fs::read_to_string(&page).unwrap(), format!("# Levels\n\n{table}"));
+    // All is played, so that going on tells the same.
+    let again = folder.run(&["calibrate", "--resume", &results], "");
+    assert_eq!(String::from_utf8(again.stdout).unwrap(), table);
+    let twice = folder.run(&[&begin[..], &files].concat(), "");
+    assert!(refused(&twice).contains("exists already"));
+}
+
+#[test]
+fn levels_are_listed_with_their_game() {
+    let text = told(&Folder::new().run(&["games"], ""));
+    for game in text.split("\n\n  levels").skip(1) {
+        let numbered = game.lines().skip(1).take(9).zip(1..);
+        for (line, n) in numbered {
+            assert!(line.starts_with(&format!("  {n}  ")), "{line}");
+        }
+    }
+    assert_eq!(text.matches("\n\n  levels").count(), 4, "{text}");
+}
