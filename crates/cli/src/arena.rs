@@ -337,6 +337,7 @@ fn heading(plan: &Plan) -> String {
         Tournament::Match => "match".to_owned(),
         Tournament::RoundRobin => "round robin".to_owned(),
         Tournament::Gauntlet => "gauntlet".to_owned(),
+        Tournament::Ladder => "ladder".to_owned(),
     });
     parts.extend(plan.time_millis.map(|millis| format!("{millis} ms a move")));
     parts.extend(plan.nodes.map(|nodes| format!("{nodes} nodes a move")));

@@ -130,8 +130,8 @@ fn open(arguments: &Arguments) -> Result<(Arena, PathBuf)> {
         Some(path) => path.clone(),
         None => usual_path(game)?,
     };
-    let files = Files::create(&path, &plan, false)?;
-    Ok((Arena::new(plan, Some(files)).map_err(refused)?, path))
+    let arena = Arena::new(plan.clone()).map_err(refused)?;
+    Ok((arena.kept(Files::create(&path, &plan, false)?), path))
 }
 
 /// The table of a game, as a section of a page.

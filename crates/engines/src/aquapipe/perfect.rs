@@ -69,6 +69,11 @@ impl Perfect {
         Ok(Box::new(Perfect { solver, tables, estimate, limits, seed }))
     }
 
+    fn limits_for(&self, thinking: &Thinking<'_, Move>) -> Limits {
+        let asked = thinking.limits.or(self.limits);
+        if asked == Limits::NONE { USUAL } else { asked }
+    }
+
     /// Opens the table that is kept for this game, if there is one. What is wrong with it is told.
     fn look_for_table(&mut self, position: &Position) -> Option<String> {
         let Options { variant, move_after, .. } = *position.options();
@@ -96,8 +101,7 @@ fn open(path: &Path) -> Result<Table, SpecError> {
 
 impl Bot<AquaPipe> for Perfect {
     fn choose(&mut self, position: &Position, thinking: &mut Thinking<'_, Move>) -> Choice<Move> {
-        let asked = thinking.limits.or(self.limits);
-        let limits = if asked == Limits::NONE { USUAL } else { asked };
+        let limits = self.limits_for(thinking);
         let complaint = self.look_for_table(position);
         self.solver.forget();
         let (most, stop) = (share(limits, 3), thinking.stop);
@@ -126,14 +130,21 @@ impl Bot<AquaPipe> for Perfect {
         Choice { m, info }
     }
 
-    /// By the table. Without one it is better asked about one position after the other.
-    fn rate(&mut self, position: &Position, _: &mut Thinking<'_, Move>) -> Vec<Rated<Move>> {
-        let mut moves = self.solver.look_up(position).ok().flatten().unwrap_or_default();
+    /// By the table or what is proved. Where that is not enough, it is better asked about one position
+    /// after the other.
+    fn rate(&mut self, position: &Position, thinking: &mut Thinking<'_, Move>) -> Vec<Rated<Move>> {
+        self.look_for_table(position);
+        self.solver.forget();
+        let limits = self.limits_for(thinking);
+        let judged = self.solver.judge(position, limits, thinking.stop, &mut |_, _| ());
+        let Some(judgement) = judged.ok().filter(|it| matches!(it.verdict, Verdict::Exact(_)))
+        else {
+            return Vec::new();
+        };
+        let mut moves = judgement.moves.clone();
         moves.sort_by_key(|(_, verdict)| Reverse(verdict.rank()));
         let us = position.color_to_move();
-        let rated = |(m, verdict): (Move, Verdict)| {
-            let judgement =
-                Judgement { verdict, moves: Vec::new(), is_from_table: true, n_nodes: 0 };
+        let rated = |(m, _)| {
             let info = info_of(&judgement, m, us);
             Rated { m, info, margin: None, visits: None }
         };
@@ -167,7 +178,7 @@ fn info_of(judgement: &Judgement, m: Move, us: Color) -> Info<Move> {
         Verdict::Exact(Value::Loss { plies }) => (0.0, plies.into()),
         Verdict::Open { plies } => (0.5, plies),
     };
-    let is_proved = matches!(judgement.verdict, Verdict::Exact(_));
+    let is_proved = matches!(verdict, Verdict::Exact(_));
     let sentence = match verdict {
         Verdict::Exact(value) if judgement.is_from_table => format!("from the table: {value}"),
         Verdict::Exact(value) => format!("proved: {value}"),

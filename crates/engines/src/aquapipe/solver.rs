@@ -118,7 +118,7 @@ impl Solver {
     }
 
     /// What the table says of each move; nothing if it does not know this game.
-    pub(super) fn look_up(&self, position: &Position) -> io::Result<Option<Vec<(Move, Verdict)>>> {
+    fn look_up(&self, position: &Position) -> io::Result<Option<Vec<(Move, Verdict)>>> {
         let Some(table) = self.tables.iter().find(|table| table.is_of(position.options())) else {
             return Ok(None);
         };
