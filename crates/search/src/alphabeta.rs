@@ -4,14 +4,16 @@ mod desk;
 mod tree;
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::thread;
 
 use tilewright_core::{Position, Rng, random_index};
 
 use crate::budget::Budget;
 use crate::evaluate::Evaluate;
+use crate::lesson::Lesson;
 use crate::limits::{Limits, Stop};
-use crate::table::Table;
+use crate::table::{Entry, Table};
 use crate::thinking::{Choice, Info, Thinking};
 
 use self::desk::Desk;
@@ -36,6 +38,8 @@ pub struct AlphaBeta<P: Position, E> {
     table: Table,
     is_selective: bool,
     width: usize,
+    /// What earlier searches learned, if it was asked to recall that.
+    recalled: HashMap<u64, Entry>,
     /// One for each thread.
     desks: Vec<Desk<P::Move>>,
 }
@@ -50,7 +54,8 @@ impl<P: Position + Send, E: Evaluate<P> + Sync> AlphaBeta<P, E> {
     /// A search that believes this evaluator.
     pub fn new(evaluator: E) -> AlphaBeta<P, E> {
         let (table, desks) = (Table::new(N_BYTES), vec![Desk::default()]);
-        AlphaBeta { evaluator, table, is_selective: false, width: usize::MAX, desks }
+        let (is_selective, width, recalled) = (false, usize::MAX, HashMap::new());
+        AlphaBeta { evaluator, table, is_selective, width, recalled, desks }
     }
 
     /// Looks less deep at quiet moves that come late in the order, and believes what was found at a
@@ -81,6 +86,33 @@ impl<P: Position + Send, E: Evaluate<P> + Sync> AlphaBeta<P, E> {
         self
     }
 
+    /// Recalls these lessons, and no others, in every search from now on: only then what is found
+    /// depends on what was searched before.
+    pub fn recall(&mut self, lessons: impl IntoIterator<Item = Lesson>) {
+        self.recalled.clear();
+        self.recalled.extend(lessons.into_iter().map(|lesson| (lesson.key, lesson.entry())));
+    }
+
+    /// Recalls what the last search learned, too: of positions from which it looked so many moves
+    /// ahead or more.
+    pub fn learn(&mut self, min_depth: usize) {
+        let lessons: Vec<Lesson> = self.lessons(min_depth).collect();
+        for lesson in lessons {
+            let entry = lesson.entry();
+            let known = self.recalled.entry(lesson.key).or_insert(entry);
+            if known.depth < entry.depth {
+                *known = entry;
+            }
+        }
+    }
+
+    /// What the last search learned of positions from which it looked so many moves ahead or more.
+    pub fn lessons(&self, min_depth: usize) -> impl Iterator<Item = Lesson> {
+        let entries = self.table.entries();
+        let is_deep = move |entry: &Entry| entry.depth >= min_depth && entry.has_value();
+        entries.filter(move |(_, it)| is_deep(it)).map(|(key, it)| Lesson::new(key, &it))
+    }
+
     /// The best move within the limits; among equals `rng` decides.
     ///
     /// It reports after every depth, and ends early when the value is proved. If it is stopped
@@ -103,9 +135,13 @@ impl<P: Position + Send, E: Evaluate<P> + Sync> AlphaBeta<P, E> {
         let n_threads = self.desks.len();
         let share = limits.nodes.map(|nodes| nodes.div_ceil(n_threads as u64));
         let limits = Limits { nodes: share, ..limits };
-        let (is_selective, width) = (self.is_selective, self.width);
-        let outlook =
-            Outlook { evaluator: &self.evaluator, table: &self.table, is_selective, width };
+        let outlook = Outlook {
+            evaluator: &self.evaluator,
+            table: &self.table,
+            recalled: &self.recalled,
+            is_selective: self.is_selective,
+            width: self.width,
+        };
         let (first, others) = self.desks.split_first_mut().expect("there is at least one thread");
         let done = Stop::new();
         thread::scope(|scope| {

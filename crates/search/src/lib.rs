@@ -10,6 +10,11 @@
 //! [`Mcts`] is another, for any number of seats: it simulates games, as a [`Guide`] tells it to.
 //! [`Ismcts`] does so where something is hidden: it imagines how things may really be.
 //!
+//! With more than two seats [`AlphaBeta`] takes the others for one opponent, and [`MaxN`] takes every
+//! seat for one that plays for itself.
+//!
+//! An [`Endgame`] believes nobody and plays what is left of a game to its end.
+//!
 //! A [`Prover`] finds forced wins and losses, in games that are won by completing something.
 //!
 //! ```
@@ -37,10 +42,13 @@ mod alphabeta;
 mod bounds;
 mod budget;
 mod candidates;
+mod endgame;
 mod evaluate;
 mod guide;
 mod ismcts;
+mod lesson;
 mod limits;
+mod maxn;
 mod mcts;
 mod proof;
 mod simulations;
@@ -49,10 +57,13 @@ mod thinking;
 mod value;
 
 pub use crate::alphabeta::AlphaBeta;
+pub use crate::endgame::{Endgame, Solved, Worth};
 pub use crate::evaluate::Evaluate;
 pub use crate::guide::{Guide, Reward};
 pub use crate::ismcts::Ismcts;
+pub use crate::lesson::Lesson;
 pub use crate::limits::{Limits, Stop};
+pub use crate::maxn::MaxN;
 pub use crate::mcts::Mcts;
 pub use crate::proof::{Foresee, Proof, Proved, Prover};
 pub use crate::thinking::{Choice, Info, Listener, Thinking};

@@ -44,6 +44,13 @@ pub(crate) struct Entry {
     pub(crate) is_whole: bool,
 }
 
+impl Entry {
+    /// Whether more than a move is known.
+    pub(crate) fn has_value(&self) -> bool {
+        self.value != Value::MIN
+    }
+}
+
 /// What is known of the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
@@ -111,6 +118,16 @@ impl Table {
         best.mixed_key.store(key ^ packed, Ordering::Relaxed);
     }
 
+    /// All that this search knows, in no order that means anything.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (u64, Entry)> {
+        let slots = self.buckets.iter().flat_map(|bucket| &bucket.0);
+        slots.filter_map(|slot| {
+            let packed = slot.packed.load(Ordering::Relaxed);
+            let key = slot.mixed_key.load(Ordering::Relaxed) ^ packed;
+            (packed != 0 && search_of(packed) == self.search).then(|| (key, unpacked(packed)))
+        })
+    }
+
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
         &self.buckets[key as usize & (self.n_buckets - 1)]
@@ -128,7 +145,7 @@ impl Slot {
 
 /// From the lowest bits: the best move, the depth, the bound, whether it is whole, the search, and
 /// the value.
-fn packed(entry: &Entry, search: u64) -> u64 {
+pub(crate) fn packed(entry: &Entry, search: u64) -> u64 {
     // A move that is further back than that is not remembered.
     let best = entry.best.map_or(0, |index| u16::try_from(index + 1).unwrap_or(0));
     let bound = match entry.bound {
@@ -144,7 +161,7 @@ fn packed(entry: &Entry, search: u64) -> u64 {
         | u64::from(entry.value.to_bits()) << 32
 }
 
-fn unpacked(packed: u64) -> Entry {
+pub(crate) fn unpacked(packed: u64) -> Entry {
     Entry {
         depth: depth_of(packed) as usize,
         bound: match packed >> 24 & 3 {
@@ -159,7 +176,7 @@ fn unpacked(packed: u64) -> Entry {
 }
 
 #[inline]
-fn depth_of(packed: u64) -> u64 {
+pub(crate) fn depth_of(packed: u64) -> u64 {
     packed >> 16 & 0xff
 }
 

@@ -111,6 +111,11 @@ impl Value {
         Value(bits as i32)
     }
 
+    /// As points, of which an end of the game has more than any estimate.
+    pub(crate) const fn points(self) -> i32 {
+        self.0
+    }
+
     /// More or less by so many points.
     pub(crate) const fn plus(self, points: i32) -> Value {
         Value(self.0 + points)

@@ -1,5 +1,6 @@
 //! The tree of positions that a search walks through.
 
+use std::collections::HashMap;
 use std::mem;
 use std::ops::Neg;
 
@@ -34,6 +35,7 @@ pub(super) struct Tree<'a, P: Position, E> {
 pub(super) struct Outlook<'a, E> {
     pub(super) evaluator: &'a E,
     pub(super) table: &'a Table,
+    pub(super) recalled: &'a HashMap<u64, Entry>,
     pub(super) is_selective: bool,
     /// How many moves of a position are looked at.
     pub(super) width: usize,
@@ -231,7 +233,7 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         self.desk.path[node.ply] = key;
 
         // Step 3. Remember; but only for a yes or no, so that the best line stays whole.
-        let known = self.outlook.table.find(key);
+        let known = self.known(key, node);
         if let Some(entry) = known
             && window.is_yes_or_no()
             && let Some(value) = entry.answer(node, window, self.outlook.is_selective)
@@ -279,6 +281,22 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         self.outlook.table.keep(key, &entry);
         self.trail = self.trail.and(outer);
         Some(best)
+    }
+
+    /// What is remembered of a position, the deeper if this search and an earlier one know it.
+    #[inline]
+    fn known(&self, key: u64, node: Node) -> Option<Entry> {
+        let known = self.outlook.table.find(key);
+        // Most nodes are near the horizon, and nobody recalls those.
+        if node.depth < 2 || self.outlook.recalled.is_empty() {
+            return known;
+        }
+        let recalled = self.outlook.recalled.get(&key).copied();
+        if recalled.map(|entry| entry.depth) > known.map(|entry| entry.depth) {
+            recalled
+        } else {
+            known
+        }
     }
 
     /// The value of the position at the horizon: what it is estimated at, or more by a loud move.

@@ -1,0 +1,278 @@
+//! The end of a game, played out exactly.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::ops::Neg;
+
+use tilewright_core::{BySeat, Outcome, Position, Seat, Turn};
+
+use crate::budget::Budget;
+use crate::limits::{Limits, Stop};
+use crate::table::Bound;
+use crate::thinking::{Choice, Info};
+
+/// Plays a game to its end in every way, and believes no evaluator.
+///
+/// It is for games without chance in which every move uses something up, so that no position comes
+/// back, and for positions where little is left. Every seat wants the best [`Worth`] for itself; with
+/// two seats, what cannot change the result is left out.
+///
+/// ```
+/// use tilewright_core::Position;
+/// use tilewright_search::{Choice, Endgame, Limits, Stop};
+///
+/// /// The best move if a hundred thousand positions are enough to know it.
+/// fn last_move<P: Position>(position: &P) -> Option<Choice<P::Move>> {
+///     let limits = Limits { nodes: Some(100_000), ..Limits::NONE };
+///     Some(Endgame::new().solve(position, limits, &Stop::new())?.choice())
+/// }
+/// ```
+pub struct Endgame<P: Position> {
+    /// With two seats: what is known of positions, for the seat to move.
+    duels: HashMap<u64, (Bound, Worth)>,
+    /// With any other number: what each seat gets.
+    games: HashMap<u64, BySeat<Worth>>,
+    /// The moves of all nodes on the way from the root, one node after the other.
+    moves: Vec<P::Move>,
+}
+
+/// What an end of the game is worth to a seat: first its place, then its points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Worth {
+    /// How many seats it is better than, less how many are better.
+    pub merit: i32,
+    /// Its points times the number of seats, less the points of all: with two seats what it is ahead.
+    pub margin: i32,
+}
+
+impl Worth {
+    /// What an outcome is worth to a seat.
+    pub fn of(outcome: &Outcome, seat: Seat) -> Worth {
+        let place = outcome.place(seat);
+        let merit = outcome.places().iter().map(|other| other.cmp(&place) as i32).sum();
+        let scores = outcome.scores();
+        let total: i32 = scores.iter().sum();
+        // Alone at the table, there is nobody to be ahead of.
+        let total = if scores.len() == 1 { 0 } else { total };
+        Worth { merit, margin: scores[seat] * scores.len() as i32 - total }
+    }
+
+    const MAX: Worth = Worth { merit: i32::MAX, margin: 0 };
+}
+
+/// For the other of two seats.
+impl Neg for Worth {
+    type Output = Worth;
+
+    fn neg(self) -> Worth {
+        Worth { merit: -self.merit, margin: -self.margin }
+    }
+}
+
+/// A position whose end is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved<M> {
+    /// The best move.
+    pub m: M,
+    /// What each seat gets if everybody plays so.
+    pub worth: BySeat<Worth>,
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
+impl<M: Copy> Solved<M> {
+    /// The same as a choice that is proved.
+    pub fn choice(&self) -> Choice<M> {
+        let n_others = (self.worth.len() as i32 - 1).max(1);
+        let share = |worth: &Worth| 0.5 + 0.5 * f64::from(worth.merit) / f64::from(n_others);
+        Choice {
+            m: self.m,
+            info: Info {
+                nodes: self.nodes,
+                value: Some(self.worth.map(share)),
+                line: vec![self.m],
+                is_proved: true,
+                sentence: Some("proved: played to the end".to_owned()),
+                ..Info::default()
+            },
+        }
+    }
+}
+
+/// As many positions are remembered: some ten megabytes.
+const MAX_KNOWN: usize = 1 << 18;
+
+impl<P: Position> Endgame<P> {
+    /// Nothing is known.
+    pub fn new() -> Endgame<P> {
+        Endgame { duels: HashMap::new(), games: HashMap::new(), moves: Vec::new() }
+    }
+
+    /// The best move and what comes of it; nothing if the limits of time and nodes are too narrow to
+    /// know it. Of equal moves the first in the order of the game is taken.
+    ///
+    /// # Panics
+    /// If it is nobody's turn, or where chance decides.
+    pub fn solve(&mut self, position: &P, limits: Limits, stop: &Stop) -> Option<Solved<P::Move>> {
+        let us = position.turn().seat().expect("an end is asked for by the seat to move");
+        self.duels.clear();
+        self.games.clear();
+        self.moves.clear();
+        let mut budget = Budget::new(limits, stop);
+        let mut position = position.clone();
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let mut best: Option<(P::Move, BySeat<Worth>)> = None;
+        for m in moves {
+            let alpha = best.map_or(-Worth::MAX, |(_, worth)| worth[us]);
+            let worth = self.worth_of(&mut position, m, us, alpha, &mut budget)?;
+            if best.is_none_or(|(_, best)| prefer(us, &worth, &best) == Ordering::Greater) {
+                best = Some((m, worth));
+            }
+        }
+        best.map(|(m, worth)| Solved { m, worth, nodes: budget.n_nodes() })
+    }
+
+    /// What a move at the root is worth to each seat; with two seats only whether it is more than
+    /// `alpha` matters.
+    fn worth_of(
+        &mut self,
+        position: &mut P,
+        m: P::Move,
+        us: Seat,
+        alpha: Worth,
+        budget: &mut Budget<'_>,
+    ) -> Option<BySeat<Worth>> {
+        if position.n_seats() != 2 {
+            return self.game_of(position, m, budget);
+        }
+        let own = self.duel_of(position, m, us, alpha, Worth::MAX, budget)?;
+        Some(BySeat::from_fn(2, |seat| if seat == us { own } else { -own }))
+    }
+
+    /// What a move of one of two seats is worth to it: exact between `alpha` and `beta`, and beyond
+    /// them a bound.
+    fn duel_of(
+        &mut self,
+        position: &mut P,
+        m: P::Move,
+        us: Seat,
+        alpha: Worth,
+        beta: Worth,
+        budget: &mut Budget<'_>,
+    ) -> Option<Worth> {
+        if !budget.spend() {
+            return None;
+        }
+        let undo = position.play_unchecked(m);
+        let worth = match position.turn() {
+            Turn::Over(outcome) => Some(Worth::of(&outcome, us)),
+            Turn::Player(seat) if seat == us => self.duel(position, us, alpha, beta, budget),
+            Turn::Player(seat) => self.duel(position, seat, -beta, -alpha, budget).map(Worth::neg),
+            Turn::Chance => panic!("an endgame is played without chance"),
+        };
+        position.undo(m, undo);
+        worth
+    }
+
+    /// What a position is worth to one of two seats, who is to move.
+    fn duel(
+        &mut self,
+        position: &mut P,
+        us: Seat,
+        alpha: Worth,
+        beta: Worth,
+        budget: &mut Budget<'_>,
+    ) -> Option<Worth> {
+        let key = position.key();
+        match self.duels.get(&key) {
+            Some(&(Bound::Exact, worth)) => return Some(worth),
+            Some(&(Bound::AtLeast, worth)) if worth >= beta => return Some(worth),
+            Some(&(Bound::AtMost, worth)) if worth <= alpha => return Some(worth),
+            _ => (),
+        }
+        let first = self.moves.len();
+        position.legal_moves(&mut self.moves);
+        let mut best = -Worth::MAX;
+        for i in first..self.moves.len() {
+            let m = self.moves[i];
+            best = best.max(self.duel_of(position, m, us, alpha.max(best), beta, budget)?);
+            if best >= beta {
+                break;
+            }
+        }
+        self.moves.truncate(first);
+        let bound = match best {
+            _ if best >= beta => Bound::AtLeast,
+            _ if best > alpha => Bound::Exact,
+            _ => Bound::AtMost,
+        };
+        if self.duels.len() < MAX_KNOWN || self.duels.contains_key(&key) {
+            self.duels.insert(key, (bound, best));
+        }
+        Some(best)
+    }
+
+    /// What a move is worth to each of several seats.
+    fn game_of(
+        &mut self,
+        position: &mut P,
+        m: P::Move,
+        budget: &mut Budget<'_>,
+    ) -> Option<BySeat<Worth>> {
+        if !budget.spend() {
+            return None;
+        }
+        let undo = position.play_unchecked(m);
+        let n_seats = position.n_seats();
+        let worth = match position.turn() {
+            Turn::Over(outcome) => Some(BySeat::from_fn(n_seats, |it| Worth::of(&outcome, it))),
+            Turn::Player(seat) => self.game(position, seat, budget),
+            Turn::Chance => panic!("an endgame is played without chance"),
+        };
+        position.undo(m, undo);
+        worth
+    }
+
+    /// What a position is worth to each of several seats.
+    fn game(
+        &mut self,
+        position: &mut P,
+        us: Seat,
+        budget: &mut Budget<'_>,
+    ) -> Option<BySeat<Worth>> {
+        let key = position.key();
+        if let Some(worth) = self.games.get(&key) {
+            return Some(*worth);
+        }
+        let first = self.moves.len();
+        position.legal_moves(&mut self.moves);
+        let mut best: Option<BySeat<Worth>> = None;
+        for i in first..self.moves.len() {
+            let m = self.moves[i];
+            let worth = self.game_of(position, m, budget)?;
+            if best.is_none_or(|best| prefer(us, &worth, &best) == Ordering::Greater) {
+                best = Some(worth);
+            }
+        }
+        self.moves.truncate(first);
+        if let Some(best) = best
+            && self.games.len() < MAX_KNOWN
+        {
+            self.games.insert(key, best);
+        }
+        best
+    }
+}
+
+impl<P: Position> Default for Endgame<P> {
+    fn default() -> Endgame<P> {
+        Endgame::new()
+    }
+}
+
+/// Which of two results a seat prefers: the one that is worth more to it. Of equals it is the one that
+/// comes first by the worth of the seats, so that the order of the moves does not matter.
+fn prefer(seat: Seat, left: &BySeat<Worth>, right: &BySeat<Worth>) -> Ordering {
+    left[seat].cmp(&right[seat]).then_with(|| right.cmp(left))
+}

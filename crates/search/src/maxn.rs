@@ -1,0 +1,234 @@
+//! Max^n: the best move where every seat plays for itself.
+
+use std::cmp::{Ordering, Reverse};
+use std::mem;
+
+use tilewright_core::{BySeat, Position, Rng, Seat, Turn, random_index};
+
+use crate::budget::Budget;
+use crate::evaluate::Evaluate;
+use crate::limits::Limits;
+use crate::thinking::{Choice, Info, Thinking};
+use crate::value::Value;
+
+/// Looks ahead, one move deeper each time, and takes every seat for one that wants the best for itself.
+///
+/// It is for games without chance and any number of seats. Of moves that are worth the same to the
+/// seat that plays them, the one is expected that leaves the others the least together, so that the
+/// values do not depend on the order in which moves are tried.
+///
+/// What is found depends on nothing that was searched before; with a limit of nodes or depth and the
+/// same `rng` it is the same on every machine.
+///
+/// ```
+/// use tilewright_core::{Position, Rng};
+/// use tilewright_search::{Choice, Evaluate, Limits, MaxN, Thinking};
+///
+/// /// The best move of a seat among several, looking two moves ahead.
+/// fn best_move<P: Position>(
+///     position: &P,
+///     evaluator: impl Evaluate<P>,
+///     rng: &mut impl Rng,
+/// ) -> Choice<P::Move> {
+///     let limits = Limits { depth: Some(2), ..Limits::NONE };
+///     MaxN::new(evaluator).search(position, limits, &mut Thinking::default(), rng)
+/// }
+/// ```
+pub struct MaxN<P: Position, E> {
+    evaluator: E,
+    width: usize,
+    /// The moves of all nodes on the way from the root, one node after the other.
+    moves: Vec<P::Move>,
+}
+
+/// Deeper than anybody looks; every move on the way is a call.
+const MAX_DEPTH: usize = 250;
+
+/// What a position is worth to each seat.
+type Values = BySeat<Value>;
+
+impl<P: Position, E: Evaluate<P>> MaxN<P, E> {
+    /// A search that believes this evaluator.
+    pub fn new(evaluator: E) -> MaxN<P, E> {
+        MaxN { evaluator, width: usize::MAX, moves: Vec::new() }
+    }
+
+    /// Looks, after the first move, at no more than so many moves in a position: the most promising.
+    /// Then nothing is proved where there are more.
+    pub fn with_width(mut self, width: usize) -> MaxN<P, E> {
+        self.width = width.max(1);
+        self
+    }
+
+    /// The best move within the limits; among equals `rng` decides.
+    ///
+    /// It reports after every depth, and ends early when the value is proved.
+    ///
+    /// # Panics
+    /// If it is nobody's turn, or where chance decides.
+    pub fn search<R: Rng + ?Sized>(
+        &mut self,
+        position: &P,
+        limits: Limits,
+        thinking: &mut Thinking<'_, P::Move>,
+        rng: &mut R,
+    ) -> Choice<P::Move> {
+        let us = position.turn().seat().expect("a choice is asked of the seat to move");
+        let mut root = Vec::new();
+        position.legal_moves(&mut root);
+        for i in (1..root.len()).rev() {
+            root.swap(i, random_index(rng, i + 1));
+        }
+        root.sort_by_cached_key(|&m| Reverse(self.evaluator.promise(position, m)));
+        self.moves.clear();
+        let mut search = Search {
+            evaluator: &self.evaluator,
+            width: self.width,
+            moves: mem::take(&mut self.moves),
+            budget: Budget::new(limits, thinking.stop),
+            position: position.clone(),
+            lines: Vec::new(),
+            is_cut_off: false,
+        };
+        let m = root[0];
+        let mut choice = Choice { m, info: Info { line: vec![m], ..Info::default() } };
+        for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
+            let Some(info) = search.look_ahead(&mut root, us, depth) else { break };
+            thinking.report(&info);
+            choice = Choice { m: root[0], info };
+            if choice.info.is_proved || search.budget.is_spent() {
+                break;
+            }
+        }
+        choice.info.nodes = search.budget.n_nodes();
+        self.moves = search.moves;
+        choice
+    }
+}
+
+/// One search under way.
+struct Search<'a, P: Position, E> {
+    evaluator: &'a E,
+    width: usize,
+    moves: Vec<P::Move>,
+    budget: Budget<'a>,
+    position: P,
+    /// By distance from the root: the best moves from there on.
+    lines: Vec<Vec<P::Move>>,
+    /// Whether at this depth anything was estimated or left out.
+    is_cut_off: bool,
+}
+
+impl<P: Position, E: Evaluate<P>> Search<'_, P, E> {
+    /// Looks so many moves ahead, and puts the best move first. When the budget is spent on the way,
+    /// what was best so far counts; it says nothing if that is not even the first move.
+    fn look_ahead(
+        &mut self,
+        root: &mut [P::Move],
+        us: Seat,
+        depth: usize,
+    ) -> Option<Info<P::Move>> {
+        self.lines.resize_with(depth + 1, Vec::new);
+        self.is_cut_off = false;
+        let mut best: Option<Values> = None;
+        for i in 0..root.len() {
+            let m = root[i];
+            let Some(values) = self.values_of(m, depth, 0) else { break };
+            if best.is_none_or(|best| prefer(us, &values, &best) == Ordering::Greater) {
+                best = Some(values);
+                self.take_line(0, m);
+                root[..=i].rotate_right(1);
+            }
+        }
+        let values = best?;
+        let is_proved = !self.is_cut_off && !self.budget.is_spent();
+        let shares = values.map(|value| value.share());
+        let percent = (100.0 * shares[us]).round();
+        Some(Info {
+            depth,
+            nodes: self.budget.n_nodes(),
+            value: Some(shares),
+            line: self.lines[0].clone(),
+            is_proved,
+            sentence: Some(if is_proved {
+                format!("proved: {percent} % if everybody plays for themselves")
+            } else {
+                format!("expects {percent} % at depth {depth}")
+            }),
+        })
+    }
+
+    /// What the position is worth to each seat if the seat to move, and everybody after it, takes what
+    /// it prefers. Nothing when the budget is spent.
+    fn values(&mut self, seat: Seat, depth: usize, ply: usize) -> Option<Values> {
+        if depth == 0 {
+            self.is_cut_off = true;
+            return Some(self.evaluator.estimates(&self.position).map(|&it| Value::estimate(it)));
+        }
+        let first = self.list();
+        let mut best: Option<Values> = None;
+        for i in first..self.moves.len() {
+            let m = self.moves[i];
+            let values = self.values_of(m, depth, ply)?;
+            if best.is_none_or(|best| prefer(seat, &values, &best) == Ordering::Greater) {
+                best = Some(values);
+                self.take_line(ply, m);
+            }
+        }
+        self.moves.truncate(first);
+        best
+    }
+
+    /// What a move is worth to each seat.
+    fn values_of(&mut self, m: P::Move, depth: usize, ply: usize) -> Option<Values> {
+        if !self.budget.spend() {
+            return None;
+        }
+        self.lines[ply + 1].clear();
+        let undo = self.position.play_unchecked(m);
+        let values = match self.position.turn() {
+            Turn::Over(outcome) => Some(BySeat::from_fn(self.position.n_seats(), |seat| {
+                Value::of_outcome(&outcome, seat, ply + 1)
+            })),
+            Turn::Player(seat) => self.values(seat, depth - 1, ply + 1),
+            Turn::Chance => panic!("max^n is for games without chance"),
+        };
+        self.position.undo(m, undo);
+        values
+    }
+
+    /// Lists the moves of a node, the most promising if there is no room for all, and says where they
+    /// begin.
+    fn list(&mut self) -> usize {
+        let first = self.moves.len();
+        self.position.legal_moves(&mut self.moves);
+        let (evaluator, position) = (self.evaluator, &self.position);
+        if self.moves.len() - first > self.width {
+            let moves = &mut self.moves[first..];
+            moves.sort_by_cached_key(|&m| Reverse(evaluator.promise(position, m)));
+            self.moves.truncate(first + self.width);
+            self.is_cut_off = true;
+        }
+        first
+    }
+
+    /// The best line from here is the move, and what was best after it.
+    fn take_line(&mut self, ply: usize, m: P::Move) {
+        let (here, deeper) = self.lines.split_at_mut(ply + 1);
+        let line = &mut here[ply];
+        line.clear();
+        line.push(m);
+        line.extend_from_slice(&deeper[0]);
+    }
+}
+
+/// Which of two results a seat prefers: the one that is worth more to it, then the one that is worth
+/// less to the others together, then, so that there is always one, the one that comes first by the
+/// values of the seats.
+fn prefer(seat: Seat, left: &Values, right: &Values) -> Ordering {
+    let total = |values: &Values| values.iter().map(|value| value.points()).sum::<i32>();
+    left[seat]
+        .cmp(&right[seat])
+        .then_with(|| total(right).cmp(&total(left)))
+        .then_with(|| right.cmp(left))
+}

@@ -1,0 +1,376 @@
+//! Max^n and paranoid search on trees of two, three and four seats, grown by chance or by hand.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use tilewright_core::bits::fold;
+use tilewright_core::{
+    BySeat, Illegal, Outcome, ParseMoveError, ParsePositionError, Position, Seat, Turn,
+};
+use tilewright_search::{AlphaBeta, Choice, Evaluate, Limits, MaxN, Thinking, Value};
+
+/// A game that is told by what its nodes are.
+#[derive(Clone, Copy, Debug)]
+struct Wood {
+    n_seats: usize,
+    node: fn(&Wood, &[u8]) -> Node,
+    seed: u64,
+}
+
+/// What is found at the end of a way.
+enum Node {
+    /// It is over: the points of every seat.
+    End(BySeat<i32>),
+    /// The seat of this number is to move, there are so many branches, and so it is estimated.
+    At(usize, u8, BySeat<i32>),
+}
+
+/// A way in the wood: the branches that were taken.
+#[derive(Clone, Debug)]
+struct Walk {
+    wood: Wood,
+    path: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Branch(u8);
+
+impl Wood {
+    fn walk(self) -> Walk {
+        Walk { wood: self, path: Vec::new() }
+    }
+
+    /// A number for each way, the same again.
+    fn chance(&self, path: &[u8], what: u64) -> u64 {
+        let begin = fold(self.seed ^ 0x9e37_79b9_7f4a_7c15, what ^ 0xd6e8_feb8_6659_fd93);
+        path.iter().fold(begin, |mixed, &branch| {
+            fold(mixed ^ 0xa076_1d64_78bd_642f, u64::from(branch) ^ 0x9e37_79b9_7f4a_7c15)
+        })
+    }
+}
+
+impl Walk {
+    fn node(&self) -> Node {
+        (self.wood.node)(&self.wood, &self.path)
+    }
+}
+
+/// Any seat may be next, games end anywhere, and equal values are frequent.
+fn wild(wood: &Wood, path: &[u8]) -> Node {
+    let small = |what: u64, n: u64| wood.chance(path, what) % n;
+    let values = BySeat::from_fn(wood.n_seats, |seat| small(seat.index() as u64, 4) as i32);
+    if path.len() >= 7 || !path.is_empty() && small(10, 9) == 0 {
+        return Node::End(values);
+    }
+    let number = 1 + small(11, wood.n_seats as u64) as usize;
+    Node::At(number, 1 + small(12, 4) as u8, values.map(|value| 5 * value))
+}
+
+impl PartialEq for Walk {
+    fn eq(&self, other: &Walk) -> bool {
+        self.path == other.path && self.wood.seed == other.wood.seed
+    }
+}
+
+impl Eq for Walk {}
+
+impl Position for Walk {
+    type Move = Branch;
+    type Undo = ();
+
+    fn n_seats(&self) -> usize {
+        self.wood.n_seats
+    }
+
+    fn turn(&self) -> Turn {
+        match self.node() {
+            Node::End(points) => Turn::Over(Outcome::by_score(points)),
+            Node::At(number, ..) => Turn::Player(Seat::new(number - 1).unwrap()),
+        }
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Branch>) {
+        if let Node::At(_, n_branches, _) = self.node() {
+            moves.extend((0..n_branches).map(Branch));
+        }
+    }
+
+    fn play_unchecked(&mut self, m: Branch) {
+        self.path.push(m.0);
+    }
+
+    fn undo(&mut self, _: Branch, (): ()) {
+        self.path.pop();
+    }
+
+    fn is_legal(&self, m: Branch) -> bool {
+        matches!(self.node(), Node::At(_, n_branches, _) if m.0 < n_branches)
+    }
+
+    fn explain(&self, m: Branch) -> Result<(), Illegal> {
+        if self.is_legal(m) { Ok(()) } else { Err(Illegal::new("no-branch", "there is no branch")) }
+    }
+
+    fn scores(&self) -> BySeat<i32> {
+        BySeat::from_fn(self.n_seats(), |_| 0)
+    }
+
+    fn key(&self) -> u64 {
+        self.wood.chance(&self.path, 99)
+    }
+}
+
+impl fmt::Display for Walk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.path)
+    }
+}
+
+impl FromStr for Walk {
+    type Err = ParsePositionError;
+
+    fn from_str(_: &str) -> Result<Walk, ParsePositionError> {
+        Err(ParsePositionError::new("a way is walked, not read"))
+    }
+}
+
+impl fmt::Display for Branch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for Branch {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Branch, ParseMoveError> {
+        text.parse().map(Branch).map_err(|_| ParseMoveError::new(text, "it is no number"))
+    }
+}
+
+/// Believes what the node says.
+struct Estimates;
+
+impl Evaluate<Walk> for Estimates {
+    fn estimate(&self, walk: &Walk, us: Seat) -> i32 {
+        match walk.node() {
+            Node::End(_) => panic!("nothing is estimated that is over"),
+            Node::At(_, _, values) if walk.n_seats() == 2 => {
+                let sum: i32 = values.iter().sum();
+                2 * values[us] - sum
+            }
+            Node::At(_, _, values) => values[us],
+        }
+    }
+}
+
+type Values = BySeat<Value>;
+
+/// Every value of a position by brute force: what each seat gets if all of them choose.
+fn plain(
+    walk: &Walk,
+    depth: usize,
+    ply: usize,
+    choose: &dyn Fn(Seat, &Values, &Values) -> bool,
+) -> Values {
+    match walk.turn() {
+        Turn::Over(outcome) => {
+            BySeat::from_fn(walk.n_seats(), |seat| Value::of_outcome(&outcome, seat, ply))
+        }
+        Turn::Player(_) if depth == 0 => {
+            BySeat::from_fn(walk.n_seats(), |it| Value::estimate(Estimates.estimate(walk, it)))
+        }
+        Turn::Player(seat) => {
+            let mut moves = Vec::new();
+            walk.legal_moves(&mut moves);
+            let mut best: Option<Values> = None;
+            for m in moves {
+                let mut next = walk.clone();
+                next.play(m).unwrap();
+                let values = plain(&next, depth - 1, ply + 1, choose);
+                if best.is_none_or(|best| choose(seat, &values, &best)) {
+                    best = Some(values);
+                }
+            }
+            best.unwrap()
+        }
+        Turn::Chance => unreachable!("there is no chance in the wood"),
+    }
+}
+
+fn search<E>(walk: &Walk, depth: usize, seed: u64, search: E) -> Choice<Branch>
+where
+    E: FnOnce(&Walk, Limits, &mut Xoshiro256PlusPlus) -> Choice<Branch>,
+{
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    search(walk, Limits { depth: Some(depth), ..Limits::NONE }, &mut rng)
+}
+
+fn maxn(walk: &Walk, depth: usize, seed: u64) -> Choice<Branch> {
+    search(walk, depth, seed, |walk, limits, rng| {
+        MaxN::new(Estimates).search(walk, limits, &mut Thinking::default(), rng)
+    })
+}
+
+fn paranoid(walk: &Walk, depth: usize, seed: u64) -> Choice<Branch> {
+    search(walk, depth, seed, |walk, limits, rng| {
+        AlphaBeta::new(Estimates).search(walk, limits, &mut Thinking::default(), rng)
+    })
+}
+
+fn woods() -> impl Iterator<Item = Wood> {
+    (2..=4).flat_map(|n_seats| (0..60).map(move |seed| Wood { n_seats, node: wild, seed }))
+}
+
+/// The seat's own value, then less for the others together, then the order of the values.
+fn is_preferred(seat: Seat, left: &Values, right: &Values) -> bool {
+    let total = |values: &Values| values.iter().map(|&value| points(value)).sum::<i32>();
+    let order = left[seat].cmp(&right[seat]).then(total(right).cmp(&total(left)));
+    order.then(right.cmp(left)) == Ordering::Greater
+}
+
+/// The points of a value, which it does not tell.
+fn points(value: Value) -> i32 {
+    if let Some(n_plies) = value.n_plies_to_end() {
+        let far = 1_000_000 - n_plies as i32;
+        return if value > Value::DRAW { far } else { -far };
+    }
+    if value > Value::estimate(i32::MAX) || value < Value::estimate(i32::MIN) {
+        return (1_600_000.0 * (value.share() - 0.5)).round() as i32;
+    }
+    (-100..=100).find(|&points| Value::estimate(points) == value).unwrap()
+}
+
+#[test]
+fn max_n_is_what_brute_force_finds() {
+    for wood in woods() {
+        let walk = wood.walk();
+        for depth in 1..=6 {
+            let choice = maxn(&walk, depth, wood.seed);
+            let us = walk.turn().seat().unwrap();
+            let expected = plain(&walk, choice.info.depth, 0, &is_preferred);
+            let found = choice.info.value.unwrap();
+            assert_eq!(found, expected.map(|value| value.share()), "{wood:?} {depth}");
+            let mut next = walk.clone();
+            next.play(choice.m).unwrap();
+            let after = plain(&next, choice.info.depth - 1, 1, &is_preferred);
+            assert_eq!(after[us], expected[us], "{wood:?} {depth}");
+            assert!(choice.info.is_proved || choice.info.depth == depth);
+        }
+    }
+}
+
+#[test]
+fn paranoid_search_is_what_brute_force_finds() {
+    for wood in woods() {
+        let walk = wood.walk();
+        let us = walk.turn().seat().unwrap();
+        let choose = |seat: Seat, left: &Values, right: &Values| {
+            if seat == us { left[us] > right[us] } else { left[us] < right[us] }
+        };
+        for depth in 1..=6 {
+            let choice = paranoid(&walk, depth, wood.seed);
+            let expected = plain(&walk, choice.info.depth, 0, &choose)[us];
+            let found = choice.info.value.unwrap()[us];
+            assert!((found - expected.share()).abs() < 1e-9, "{wood:?} {depth} {choice:?}");
+            let mut next = walk.clone();
+            next.play(choice.m).unwrap();
+            let after = plain(&next, choice.info.depth - 1, 1, &choose)[us];
+            assert_eq!(after, expected, "{wood:?} {depth}");
+        }
+    }
+}
+
+/// With two seats and a game between them alone, both are minimax.
+#[test]
+fn with_two_seats_max_n_and_paranoid_agree() {
+    for seed in 0..60 {
+        let walk = Wood { n_seats: 2, node: to_the_end, seed }.walk();
+        let (every, one) = (maxn(&walk, 9, seed).info, paranoid(&walk, 9, seed).info);
+        assert_eq!(every.value, one.value, "{seed}");
+        assert!(every.is_proved && one.is_proved);
+    }
+}
+
+/// Turns go round, and games end after six moves.
+fn to_the_end(wood: &Wood, path: &[u8]) -> Node {
+    let values =
+        BySeat::from_fn(wood.n_seats, |seat| (wood.chance(path, seat.index() as u64) % 30) as i32);
+    if path.len() == 6 {
+        return Node::End(values);
+    }
+    Node::At(1 + path.len() % wood.n_seats, 3, values)
+}
+
+/// The first seat may go left or right. Right, the third seat could ruin it, and a paranoid fears so;
+/// but it would ruin itself.
+fn by_hand(_: &Wood, path: &[u8]) -> Node {
+    match path {
+        [] => Node::At(1, 2, BySeat::from([0, 0, 0])),
+        [0] => Node::End(BySeat::from([5, 6, 4])),
+        [1] => Node::At(2, 2, BySeat::from([0, 0, 0])),
+        [1, 0] => Node::At(3, 2, BySeat::from([0, 0, 0])),
+        [1, 1] => Node::End(BySeat::from([9, 1, 5])),
+        [1, 0, 0] => Node::End(BySeat::from([9, 5, 8])),
+        _ => Node::End(BySeat::from([0, 9, 0])),
+    }
+}
+
+#[test]
+fn max_n_trusts_where_a_paranoid_fears() {
+    let walk = Wood { n_seats: 3, node: by_hand, seed: 0 }.walk();
+    for seed in 0..10 {
+        // The second seat is last in both of its branches, and goes where it takes longer.
+        let every = maxn(&walk, 9, seed);
+        assert_eq!((every.m, every.info.value.unwrap()[Seat::new(0).unwrap()]), (Branch(1), 1.0));
+        let one = paranoid(&walk, 9, seed);
+        assert_eq!((one.m, one.info.value.unwrap()[Seat::new(0).unwrap()]), (Branch(0), 0.5));
+        assert_eq!(one.info.line, [Branch(0)]);
+    }
+}
+
+#[test]
+fn four_seats_each_take_their_own() {
+    fn tree(_: &Wood, path: &[u8]) -> Node {
+        match path {
+            // Each seat chooses between ending with itself in front of the next, and going on.
+            [0, 0, 0, 0] => Node::End(BySeat::from([1, 2, 3, 4])),
+            [.., 1] => {
+                let last = path.len() - 1;
+                Node::End(BySeat::from_fn(4, |seat| i32::from(seat.index() == last)))
+            }
+            _ => Node::At(path.len() + 1, 2, BySeat::from([0; 4])),
+        }
+    }
+    let walk = Wood { n_seats: 4, node: tree, seed: 0 }.walk();
+    let choice = maxn(&walk, 9, 1);
+    assert_eq!((choice.m, choice.info.is_proved), (Branch(1), true));
+    assert!(choice.info.value.unwrap()[Seat::new(0).unwrap()] > 0.999);
+}
+
+#[test]
+fn a_narrow_search_proves_nothing() {
+    for wood in woods().filter(|wood| wood.n_seats == 3) {
+        let walk = wood.walk();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let limits = Limits { depth: Some(9), ..Limits::NONE };
+        let narrow = MaxN::new(Estimates).with_width(1).search(
+            &walk,
+            limits,
+            &mut Thinking::default(),
+            &mut rng,
+        );
+        if narrow.info.is_proved {
+            let whole = maxn(&walk, 9, 1).info;
+            assert_eq!(whole.value, narrow.info.value, "{wood:?}");
+        }
+        let narrow = AlphaBeta::new(Estimates).with_width(1);
+        let narrow = { narrow }.search(&walk, limits, &mut Thinking::default(), &mut rng);
+        if narrow.info.is_proved {
+            assert_eq!(paranoid(&walk, 9, 1).info.value, narrow.info.value, "{wood:?}");
+        }
+    }
+}
