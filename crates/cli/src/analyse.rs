@@ -268,12 +268,16 @@ fn summary(judged: &[Judged], n_seats: usize) -> String {
         }
         let n_above = |least: f64| losses.iter().filter(|&&loss| loss >= least).count();
         let mean = 100.0 * losses.iter().sum::<f64>() / f64::from(losses.len() as u32);
-        let (n_blunders, n_mistakes) = (n_above(BLUNDER), n_above(MISTAKE) - n_above(BLUNDER));
-        format!(
-            "seat {seat} lost {mean:.1} % a move, with {n_blunders} blunders and {n_mistakes} mistakes\n"
-        )
+        let blunders = counted(n_above(BLUNDER), "blunder");
+        let mistakes = counted(n_above(MISTAKE) - n_above(BLUNDER), "mistake");
+        format!("seat {seat} lost {mean:.1} % a move, with {blunders} and {mistakes}\n")
     };
     Seat::first(n_seats).map(of_seat).collect()
+}
+
+fn counted(number: usize, name: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {name}{plural}")
 }
 
 /// Tells the best moves of one position of the game.

@@ -8,6 +8,10 @@ use tilewright_engines::Bots;
 use tilewright_games::GameId;
 
 use crate::levels;
+use crate::text::wrapped;
+
+/// Lines are about this long, without what they are indented by.
+const WIDTH: usize = 90;
 
 /// List the games, their options, how moves are written, and the bots
 #[derive(Args)]
@@ -45,9 +49,17 @@ fn list_bots(game: GameId, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "\n  bots, written kind or kind:key=value,key=value")?;
     let width = bots.kinds().map(|kind| kind.name.len()).max().unwrap_or_default();
     for kind in bots.kinds() {
-        writeln!(out, "  {:width$}  {}", kind.name, kind.help)?;
+        let mut name = kind.name;
+        for line in wrapped(kind.help, WIDTH - width) {
+            writeln!(out, "  {name:width$}  {line}")?;
+            name = "";
+        }
         for key in kind.keys {
-            writeln!(out, "  {:width$}    {}: {}, {}", "", key.name, key.help, key.values)?;
+            let text = format!("{}: {}, {}", key.name, key.help, key.values);
+            for (i, line) in wrapped(&text, WIDTH - width).iter().enumerate() {
+                let indent = if i == 0 { 2 } else { 4 };
+                writeln!(out, "  {:width$}  {:indent$}{line}", "", "")?;
+            }
         }
     }
     let measured = levels::measured(game);

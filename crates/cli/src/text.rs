@@ -1,4 +1,4 @@
-//! Paths, fit to be pasted.
+//! Text, fit to be pasted or read.
 
 use std::path::Path;
 
@@ -9,9 +9,33 @@ pub(crate) fn shell_word(path: &Path) -> String {
     if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
 }
 
+/// The text in lines of at most so many characters, if its words are not longer.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is a line");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= width {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        assert_eq!(wrapped("one two  three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("a-long-word it", 4), ["a-long-word", "it"]);
+        assert_eq!(wrapped("", 4), [""]);
+    }
 
     #[test]
     fn a_shell_reads_the_path_back() {

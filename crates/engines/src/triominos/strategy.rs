@@ -26,17 +26,18 @@ pub(super) const STRATEGY: Kind<Triominos> = Kind {
 const DRAW: KeyInfo = KeyInfo {
     name: "draw",
     values: "forced, below-N, hoard, hoard-until-N, hand-below-N or smallest-hand",
-    help: "when it draws (forced): only if nothing fits; while the best placement scores less than N; \
-           up to three times unless a bonus can be placed; the same until somebody else has only N \
-           tiles; while it has fewer than N tiles; while it has fewer than everybody else",
+    help: "when it draws although something fits (forced, which is never): below-N while nothing \
+           scores N points, hoard up to three times a turn unless there is a bonus to place, \
+           hoard-until-N so until another hand has only N tiles, hand-below-N while it has fewer \
+           tiles, smallest-hand while all others have more than it",
 };
 
 const PLACE: KeyInfo = KeyInfo {
     name: "place",
     values: "highest, lowest, least-risk, most-mobility or random",
-    help: "what it places (highest): what scores most; what scores least; what leaves the fewest \
-           points of bonuses to the tiles it has not seen; what leaves most of its own tiles a place; \
-           anything",
+    help: "what it places (highest): highest what scores most, lowest what scores least, least-risk \
+           what leaves the fewest points of bonuses to tiles that it has not seen, most-mobility what \
+           leaves most of its own tiles a place",
 };
 
 /// Draws by one rule and places by another.
