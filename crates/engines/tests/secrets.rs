@@ -18,7 +18,7 @@ const TRIOMINOS: &[Setup] = &[
 ];
 
 /// Bots of Triominos that look at different things.
-const SPECS: [&str; 8] = [
+const SPECS: [&str; 11] = [
     "random",
     "greedy",
     "strategy:draw=below-12,place=lowest",
@@ -27,6 +27,9 @@ const SPECS: [&str; 8] = [
     "strategy:draw=hand-below-7,place=random",
     "strategy:draw=smallest-hand",
     "ismcts:nodes=20",
+    "level:1",
+    "level:5",
+    "level:9",
 ];
 
 fn make<G: Playable>(spec: &str) -> Box<dyn Bot<G>> {
