@@ -196,6 +196,39 @@ impl Position {
         self.plays(color).then(|| self.rules.start_squares(color)).into_iter().flatten()
     }
 
+    /// How many free squares touch the colour's pieces diagonally and not by an edge; for a colour
+    /// without pieces its free start squares. Some may be of no use to any piece that is left.
+    ///
+    /// ```
+    /// use tilewright_blokus::{Blokus, Color, Options};
+    /// use tilewright_core::{Game, Position};
+    ///
+    /// let mut position = Blokus::start(&Options::default())?;
+    /// position.play("W5e@a18".parse()?)?;
+    /// assert_eq!(position.n_corners(Color::Blue), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn n_corners(&self, color: Color) -> usize {
+        if self.plays(color) { self.ground(color.index()).1.count() as usize } else { 0 }
+    }
+
+    /// How many corners the colour would have with one more placement, and how many of those of the
+    /// other colours it would cover.
+    pub fn n_corners_with(&self, color: Color, m: Move) -> (usize, usize) {
+        let (body, place) = (&m.orientation().shape().body, Place::at(m.x(), m.y()));
+        let (mut own, mut occupied) = (self.side(color).own, self.occupied);
+        own.toggle(body, place);
+        occupied.toggle(body, place);
+        let (edges, corners) = own.neighbors();
+        let free = self.rules.board().without(&occupied.or(&edges));
+        let others = self.colors().iter().filter(|&&other| other != color);
+        let covered = others.map(|other| {
+            let touching = self.ground(other.index()).1;
+            touching.count() - touching.without(&occupied).count()
+        });
+        (corners.and(&free).count() as usize, covered.sum::<u32>() as usize)
+    }
+
     /// Appends every placement that the colour could make if it were its turn.
     pub fn legal_moves_of(&self, color: Color, moves: &mut Vec<Move>) {
         if self.plays(color) {

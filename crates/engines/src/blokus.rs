@@ -11,6 +11,7 @@ use crate::mcts::blokus::MCTS;
 use crate::playable::Open;
 use crate::random::random;
 use crate::spec::SEED;
+use crate::territory::{MAXN, PARANOID};
 
 use self::styles::{CORNERS, LARGEST, MOBILITY, TURTLE, WALL_CRAWLER, WEIGHTED};
 
@@ -24,6 +25,8 @@ impl Open for Blokus {
         WALL_CRAWLER,
         TURTLE,
         WEIGHTED,
+        PARANOID,
+        MAXN,
         MCTS,
         level(),
     ];

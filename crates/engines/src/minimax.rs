@@ -3,17 +3,26 @@
 #[cfg(test)]
 mod tests;
 
-use tilewright_core::{Game, MoveOf};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use tilewright_core::{Game, MoveOf, Position};
 use tilewright_search::{AlphaBeta, Choice, Evaluate, Limits, Thinking};
 
 use crate::bot::{Bot, KindInfo, Made};
 use crate::chance::tie_breaker;
+use crate::finish::Finish;
 use crate::playable::Playable;
-use crate::spec::{BotSpec, DEPTH, MEMORY, NODES, SEED, THREADS, TIME};
+use crate::remember::{Store, StoreError, lock};
+use crate::spec::{
+    BotSpec, DEPTH, MEMORY, NODES, REMEMBER, REMEMBER_MB, SEED, SpecError, THREADS, TIME, WIDTH,
+};
 
 /// Looks ahead for one seat against the others.
 pub(crate) struct Minimax<G: Game, E> {
     search: AlphaBeta<G::Position, E>,
+    finish: Option<Finish<G::Position>>,
+    school: Option<School>,
     limits: Limits,
     seed: Option<u64>,
 }
@@ -21,8 +30,19 @@ pub(crate) struct Minimax<G: Game, E> {
 pub(crate) const INFO: KindInfo = KindInfo {
     name: "minimax",
     help: "looks ahead (alpha-beta), at 300,000 positions unless told otherwise",
-    keys: &[DEPTH, NODES, TIME, SEED, THREADS, MEMORY],
+    keys: &[DEPTH, NODES, TIME, SEED, THREADS, MEMORY, REMEMBER, REMEMBER_MB],
 };
+
+/// With more than two seats.
+pub(crate) const PARANOID_INFO: KindInfo = KindInfo {
+    name: "paranoid",
+    help: "looks ahead (alpha-beta) as if all others played against it, at 300,000 positions unless \
+           told otherwise",
+    keys: &[DEPTH, NODES, TIME, SEED, THREADS, MEMORY, WIDTH],
+};
+
+/// How many moves a paranoid looks at in a position if nobody says anything.
+const USUAL_WIDTH: usize = 20;
 
 /// What it spends if nobody says anything: a fraction of a second, and the same on every machine.
 const USUAL: Limits = Limits { nodes: Some(300_000), ..Limits::NONE };
@@ -34,13 +54,96 @@ where
 {
     /// What a spec describes.
     pub(crate) fn make(spec: &BotSpec, evaluator: E) -> Made<G> {
+        let search = search(spec, evaluator)?;
         let (limits, seed) = (spec.limits()?, spec.seed()?);
-        let mut search = AlphaBeta::new(evaluator).selective().with_threads(spec.threads()?);
-        if let Some(n_bytes) = spec.memory()? {
-            search = search.with_memory(n_bytes);
-        }
-        Ok(Box::new(Minimax::<G, E> { search, limits, seed }))
+        let school = School::of(spec, G::SLUG)?;
+        Ok(Box::new(Minimax::<G, E> { search, finish: None, school, limits, seed }))
     }
+
+    /// The same where there are many moves and little of what is searched is ever proved, but the end
+    /// can be played out.
+    pub(crate) fn paranoid(spec: &BotSpec, evaluator: E, finish: Finish<G::Position>) -> Made<G> {
+        let width = spec.width()?.unwrap_or(USUAL_WIDTH);
+        let search = search(spec, evaluator)?.with_width(width);
+        let (limits, seed) = (spec.limits()?, spec.seed()?);
+        let finish = Some(finish);
+        Ok(Box::new(Minimax::<G, E> { search, finish, school: None, limits, seed }))
+    }
+}
+
+/// What it keeps from game to game. This is the one exception from the rule that a choice depends on
+/// nothing that was asked before, and only who asks for it gets it.
+struct School {
+    store: Arc<Mutex<Store>>,
+    /// The rules of the game whose lessons are recalled.
+    rules: Option<String>,
+}
+
+/// How deep a search must have looked for its result to be kept.
+const MIN_LESSON_DEPTH: usize = 4;
+
+/// How large the file becomes unless told otherwise.
+const USUAL_BYTES: usize = 64 << 20;
+
+/// Part of the format: to be changed whenever an evaluator or what a lesson means changes.
+const LESSON_VERSION: u32 = 1;
+
+impl School {
+    /// The one that the spec asks for, if it does.
+    fn of(spec: &BotSpec, game: &str) -> Result<Option<School>, SpecError> {
+        let n_bytes = spec.remember_bytes()?.unwrap_or(USUAL_BYTES);
+        let Some(file) = spec.setting(REMEMBER.name) else { return Ok(None) };
+        let format = format!("tilewright {game} minimax {LESSON_VERSION}");
+        let store = Store::open(Path::new(file), &format, n_bytes).map_err(|error| {
+            let (file, reason) = (file.to_owned(), error.to_string());
+            SpecError::File { kind: INFO.name, file, reason }
+        })?;
+        Ok(Some(School { store, rules: None }))
+    }
+
+    /// Lets the search recall all that is known of the game of this position.
+    fn recall<P, E>(&mut self, position: &P, search: &mut AlphaBeta<P, E>)
+    where
+        P: Position + Send,
+        E: Evaluate<P> + Sync,
+    {
+        let rules = rules_of(position);
+        if self.rules.as_ref() != Some(&rules) {
+            // What cannot be read is not recalled; keeping will fail too, and be told.
+            search.recall(lock(&self.store).lessons(&rules).unwrap_or_default());
+            self.rules = Some(rules);
+        }
+    }
+
+    /// Keeps what the search has learned, recalls it from now on, and says what went wrong.
+    fn keep<P, E>(&mut self, search: &mut AlphaBeta<P, E>) -> Result<(), StoreError>
+    where
+        P: Position + Send,
+        E: Evaluate<P> + Sync,
+    {
+        let Some(rules) = &self.rules else { return Ok(()) };
+        lock(&self.store).keep(rules, search.lessons(MIN_LESSON_DEPTH))?;
+        search.learn(MIN_LESSON_DEPTH);
+        Ok(())
+    }
+}
+
+/// The variant and the options: the first word of every position of such a game. Keys do not tell
+/// them apart, and values depend on them.
+fn rules_of<P: Position>(position: &P) -> String {
+    position.to_string().split(' ').next().unwrap_or_default().to_owned()
+}
+
+/// The search that a spec describes.
+fn search<P: Position + Send, E: Evaluate<P> + Sync>(
+    spec: &BotSpec,
+    evaluator: E,
+) -> Result<AlphaBeta<P, E>, SpecError> {
+    let search = AlphaBeta::new(evaluator).selective().with_threads(spec.threads()?);
+    Ok(match spec.memory()? {
+        Some(n_bytes) => search.with_memory(n_bytes),
+        None => search,
+    })
 }
 
 impl<G, E> Bot<G> for Minimax<G, E>
@@ -56,6 +159,20 @@ where
         let mut rng = tie_breaker(self.seed.unwrap_or(thinking.seed));
         let asked = thinking.limits.or(self.limits);
         let limits = if asked == Limits::NONE { USUAL } else { asked };
-        self.search.search(known, limits, thinking, &mut rng)
+        let finish = self.finish.and_then(|it| it.choice(known, limits, thinking.stop));
+        if let Some(choice) = finish {
+            return choice;
+        }
+        if let Some(school) = &mut self.school {
+            school.recall(known, &mut self.search);
+        }
+        let mut choice = self.search.search(known, limits, thinking, &mut rng);
+        if let Some(school) = &mut self.school
+            && let Err(error) = school.keep(&mut self.search)
+        {
+            let sentence = choice.info.sentence.get_or_insert_default();
+            *sentence = format!("{sentence}; not remembered: {error}");
+        }
+        choice
     }
 }

@@ -54,6 +54,21 @@ pub(crate) const MEMORY: KeyInfo = KeyInfo {
     values: "a whole number of megabytes up to 65536",
     help: "how much it remembers while it thinks",
 };
+pub(crate) const REMEMBER: KeyInfo = KeyInfo {
+    name: "remember",
+    values: "a file",
+    help: "keeps what it learned there, and plays by what it learned before",
+};
+pub(crate) const REMEMBER_MB: KeyInfo = KeyInfo {
+    name: "remember-mb",
+    values: "a whole number of megabytes up to 65536",
+    help: "how large the file may become: 64 unless told otherwise",
+};
+pub(crate) const WIDTH: KeyInfo = KeyInfo {
+    name: "width",
+    values: "a whole number",
+    help: "how many moves it looks at in a position, the most promising first",
+};
 
 /// The kind whose first setting may be written without its key, and that key.
 const SHORT: (&str, &str) = ("level", "n");
@@ -92,9 +107,17 @@ impl BotSpec {
 
     /// How many bytes it remembers while it thinks, if that is told.
     pub(crate) fn memory(&self) -> Result<Option<usize>, SpecError> {
-        let megabytes =
-            |text: &str| text.parse::<usize>().ok().filter(|n| (1..=1 << 16).contains(n));
-        Ok(self.read(MEMORY, megabytes)?.map(|megabytes| megabytes << 20))
+        self.read(MEMORY, parse_megabytes)
+    }
+
+    /// How many bytes it keeps in a file, if that is told.
+    pub(crate) fn remember_bytes(&self) -> Result<Option<usize>, SpecError> {
+        self.read(REMEMBER_MB, parse_megabytes)
+    }
+
+    /// How many moves it looks at in a position, if that is told.
+    pub(crate) fn width(&self) -> Result<Option<usize>, SpecError> {
+        self.read(WIDTH, |text| text.parse().ok().filter(|&width| width > 0))
     }
 
     /// The value of a setting, if it is given and can be read.
@@ -124,6 +147,11 @@ impl BotSpec {
             }),
         }
     }
+}
+
+/// A number of megabytes as one of bytes.
+fn parse_megabytes(text: &str) -> Option<usize> {
+    text.parse::<usize>().ok().filter(|n| (1..=1 << 16).contains(n)).map(|n| n << 20)
 }
 
 /// A time as people write it: `300ms`, `2s`, `1.5s` or `5m`.

@@ -1,0 +1,65 @@
+//! Max^n as a bot.
+
+use tilewright_core::{Game, MoveOf};
+use tilewright_search::{Choice, Evaluate, Limits, MaxN, Thinking};
+
+use crate::bot::{Bot, KindInfo, Made};
+use crate::chance::tie_breaker;
+use crate::finish::Finish;
+use crate::playable::Playable;
+use crate::spec::{BotSpec, DEPTH, NODES, SEED, TIME, WIDTH};
+
+/// Looks ahead, and takes every seat for one that plays for itself.
+pub(crate) struct EveryoneForThemselves<G: Game, E> {
+    search: MaxN<G::Position, E>,
+    finish: Finish<G::Position>,
+    limits: Limits,
+    seed: Option<u64>,
+}
+
+pub(crate) const INFO: KindInfo = KindInfo {
+    name: "maxn",
+    help: "looks ahead as if everybody played for themselves, at 100,000 positions unless told \
+           otherwise",
+    keys: &[DEPTH, NODES, TIME, SEED, WIDTH],
+};
+
+/// What it spends if nobody says anything: a fraction of a second, and the same on every machine.
+const USUAL: Limits = Limits { nodes: Some(100_000), ..Limits::NONE };
+
+/// How many moves it looks at in a position if nobody says anything.
+const USUAL_WIDTH: usize = 12;
+
+impl<G, E> EveryoneForThemselves<G, E>
+where
+    G: Playable<Known = <G as Game>::Position>,
+    E: Evaluate<G::Position> + Send + 'static,
+{
+    /// What a spec describes.
+    pub(crate) fn make(spec: &BotSpec, evaluator: E, finish: Finish<G::Position>) -> Made<G> {
+        let (limits, seed) = (spec.limits()?, spec.seed()?);
+        let width = spec.width()?.unwrap_or(USUAL_WIDTH);
+        let search = MaxN::new(evaluator).with_width(width);
+        Ok(Box::new(EveryoneForThemselves::<G, E> { search, finish, limits, seed }))
+    }
+}
+
+impl<G, E> Bot<G> for EveryoneForThemselves<G, E>
+where
+    G: Playable<Known = <G as Game>::Position>,
+    E: Evaluate<G::Position> + Send,
+{
+    fn choose(
+        &mut self,
+        known: &G::Position,
+        thinking: &mut Thinking<'_, MoveOf<G>>,
+    ) -> Choice<MoveOf<G>> {
+        let mut rng = tie_breaker(self.seed.unwrap_or(thinking.seed));
+        let asked = thinking.limits.or(self.limits);
+        let limits = if asked == Limits::NONE { USUAL } else { asked };
+        if let Some(choice) = self.finish.choice(known, limits, thinking.stop) {
+            return choice;
+        }
+        self.search.search(known, limits, thinking, &mut rng)
+    }
+}

@@ -1,0 +1,171 @@
+//! What bots learned, kept in a file from one game to the next.
+
+use std::cmp::Reverse;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use redb::{
+    Builder, Database, DatabaseError, ReadableDatabase, ReadableTable, ReadableTableMetadata,
+    TableDefinition,
+};
+use thiserror::Error;
+use tilewright_search::Lesson;
+
+/// A file of lessons. It is written in transactions, so that a kill in the middle leaves what was
+/// there before, and checked when it is opened.
+pub(crate) struct Store {
+    database: Database,
+    /// By rules: how many lessons may be kept.
+    max_lessons: usize,
+}
+
+/// Why a file cannot be used.
+#[derive(Debug, Error)]
+pub(crate) enum StoreError {
+    #[error("it is damaged; remove it, and a new one is begun")]
+    Damaged,
+    #[error("it was written for '{found}', not for '{expected}'; remove it, or name another file")]
+    OtherVersion { found: String, expected: String },
+    #[error("another program has it open")]
+    InUse,
+    #[error("{0}")]
+    Io(#[from] redb::Error),
+}
+
+/// The stores that are open in this program, by file: the bots of a table share one.
+static OPEN: Mutex<Vec<(PathBuf, Weak<Mutex<Store>>)>> = Mutex::new(Vec::new());
+
+/// What the file is, under the name `format`.
+const ABOUT: TableDefinition<&str, &str> = TableDefinition::new("about");
+const FORMAT: &str = "format";
+
+/// What a lesson takes in the file, generously: pages are not full, and are copied when they change.
+const N_BYTES_OF_LESSON: usize = 64;
+
+/// How much of the file the store keeps in memory.
+const N_CACHE_BYTES: usize = 4 << 20;
+
+impl Store {
+    /// Opens the file, or begins one, of about so many bytes. `format` names what wrote it: lessons
+    /// of another evaluator are none.
+    pub(crate) fn open(
+        path: &Path,
+        format: &str,
+        n_bytes: usize,
+    ) -> Result<Arc<Mutex<Store>>, StoreError> {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let mut open = lock(&OPEN);
+        open.retain(|(_, store)| store.strong_count() > 0);
+        let known = open.iter().find(|(other, _)| *other == path);
+        if let Some(store) = known.and_then(|(_, store)| store.upgrade()) {
+            return Ok(store);
+        }
+        let mut builder = Builder::new();
+        let mut database = builder.set_cache_size(N_CACHE_BYTES).create(&path).map_err(refusal)?;
+        if !database.check_integrity().map_err(refusal)? {
+            return Err(StoreError::Damaged);
+        }
+        check_format(&database, format)?;
+        let max_lessons = (n_bytes / N_BYTES_OF_LESSON).max(1);
+        let store = Arc::new(Mutex::new(Store { database, max_lessons }));
+        open.push((path, Arc::downgrade(&store)));
+        Ok(store)
+    }
+
+    /// All lessons for a game with these rules.
+    pub(crate) fn lessons(&self, rules: &str) -> Result<Vec<Lesson>, StoreError> {
+        let table = TableDefinition::<u64, u64>::new(rules);
+        let transaction = self.database.begin_read().map_err(redb::Error::from)?;
+        match transaction.open_table(table) {
+            Ok(table) => read(&table),
+            Err(redb::TableError::TableDoesNotExist(_)) => Ok(Vec::new()),
+            Err(error) => Err(StoreError::Io(error.into())),
+        }
+    }
+
+    /// Keeps these lessons too: the deeper one of each position, and if there are too many, the
+    /// deepest of all.
+    pub(crate) fn keep(
+        &mut self,
+        rules: &str,
+        lessons: impl Iterator<Item = Lesson>,
+    ) -> Result<(), StoreError> {
+        let definition = TableDefinition::<u64, u64>::new(rules);
+        let transaction = self.database.begin_write().map_err(redb::Error::from)?;
+        {
+            let mut table = transaction.open_table(definition).map_err(redb::Error::from)?;
+            for lesson in lessons {
+                let known = table.get(lesson.key).map_err(redb::Error::from)?;
+                let known = known.map(|bits| Lesson { key: lesson.key, bits: bits.value() });
+                if known.is_none_or(|known| known.depth() < lesson.depth()) {
+                    table.insert(lesson.key, lesson.bits).map_err(redb::Error::from)?;
+                }
+            }
+            if table.len().map_err(redb::Error::from)? > self.max_lessons as u64 {
+                let mut fits = deepest(&read(&table)?, self.max_lessons);
+                table.retain(|key, bits| fits(&Lesson { key, bits })).map_err(redb::Error::from)?;
+            }
+        }
+        Ok(transaction.commit().map_err(redb::Error::from)?)
+    }
+}
+
+/// Takes a lock, also after a panic elsewhere: what it guards is whole between two calls.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn read(table: &impl ReadableTable<u64, u64>) -> Result<Vec<Lesson>, StoreError> {
+    let mut lessons = Vec::new();
+    for row in table.iter().map_err(redb::Error::from)? {
+        let (key, bits) = row.map_err(redb::Error::from)?;
+        lessons.push(Lesson { key: key.value(), bits: bits.value() });
+    }
+    Ok(lessons)
+}
+
+/// Says of each lesson, asked once, whether it is one of the `n` deepest. There are more than that.
+fn deepest(lessons: &[Lesson], n: usize) -> impl FnMut(&Lesson) -> bool + use<> {
+    let mut depths: Vec<usize> = lessons.iter().map(Lesson::depth).collect();
+    depths.sort_unstable_by_key(|&depth| Reverse(depth));
+    let least = depths[n - 1];
+    let mut n_least = depths[..n].iter().filter(|&&depth| depth == least).count();
+    move |lesson| {
+        let fits = lesson.depth() > least || lesson.depth() == least && n_least > 0;
+        n_least -= usize::from(fits && lesson.depth() == least);
+        fits
+    }
+}
+
+/// Reads what the file is, or writes it into a new one.
+fn check_format(database: &Database, expected: &str) -> Result<(), StoreError> {
+    let transaction = database.begin_write().map_err(redb::Error::from)?;
+    {
+        let mut about = transaction.open_table(ABOUT).map_err(|_| StoreError::Damaged)?;
+        let found = about.get(FORMAT).map_err(redb::Error::from)?;
+        let found = found.map(|text| text.value().to_owned());
+        match found {
+            None => drop(about.insert(FORMAT, expected).map_err(redb::Error::from)?),
+            Some(found) if found != expected => {
+                return Err(StoreError::OtherVersion { found, expected: expected.to_owned() });
+            }
+            Some(_) => (),
+        }
+    }
+    Ok(transaction.commit().map_err(redb::Error::from)?)
+}
+
+fn refusal(error: DatabaseError) -> StoreError {
+    match error {
+        DatabaseError::DatabaseAlreadyOpen => StoreError::InUse,
+        DatabaseError::UpgradeRequired(_)
+        | DatabaseError::RepairAborted
+        | DatabaseError::Storage(redb::StorageError::Corrupted(_)) => StoreError::Damaged,
+        DatabaseError::Storage(redb::StorageError::Io(error))
+            if error.kind() == std::io::ErrorKind::InvalidData =>
+        {
+            StoreError::Damaged
+        }
+        error => StoreError::Io(error.into()),
+    }
+}

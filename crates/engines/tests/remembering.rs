@@ -1,0 +1,180 @@
+//! What minimax learned is kept in a file: it helps, it is bounded, and nothing breaks it.
+
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use tilewright_coerceo::{Coerceo, Position};
+use tilewright_core::{Game, Position as _, parse_options};
+use tilewright_engines::{Bot, Info, Thinking, bot, generator};
+
+/// A file of its own in the temporary folder, removed in the end.
+struct File(PathBuf);
+
+impl File {
+    fn new() -> File {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("tilewright-remembering-{}-{number}", std::process::id());
+        File(env::temp_dir().join(name))
+    }
+
+    fn bot(&self, settings: &str) -> Box<dyn Bot<Coerceo>> {
+        let spec = format!("minimax:remember={},{settings}", self.0.display());
+        bot::<Coerceo>(&spec.parse().unwrap()).unwrap()
+    }
+
+    fn refusal(&self) -> String {
+        let spec = format!("minimax:remember={}", self.0.display()).parse().unwrap();
+        bot::<Coerceo>(&spec).err().expect("it is refused").to_string()
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// Where a random game is after so many moves.
+fn position(pairs: &[(&str, &str)], n_moves: usize) -> Position {
+    let mut position = Coerceo::start(&parse_options(pairs.iter().copied()).unwrap()).unwrap();
+    let mut rng = generator(3, 0);
+    for _ in 0..n_moves {
+        let m = position.random_move(&mut rng).unwrap();
+        position.play_unchecked(m);
+    }
+    position
+}
+
+fn think(bot: &mut dyn Bot<Coerceo>, position: &Position) -> Info<tilewright_coerceo::Move> {
+    let choice = bot.choose(position, &mut Thinking::default());
+    assert_eq!(choice.info.line[0], choice.m);
+    choice.info
+}
+
+#[test]
+fn the_second_time_it_reaches_the_same_with_fewer_positions() {
+    let file = File::new();
+    let position = position(&[], 20);
+    let first = think(&mut *file.bot("depth=6"), &position);
+    // Another bot, as after a restart: the first has closed the file.
+    let second = think(&mut *file.bot("depth=6"), &position);
+    assert_eq!((second.depth, second.line[0]), (first.depth, first.line[0]));
+    assert_eq!(second.value, first.value);
+    assert!(2 * second.nodes < first.nodes, "{} then {}", first.nodes, second.nodes);
+}
+
+#[test]
+fn rules_are_not_mixed() {
+    let file = File::new();
+    let mut bot = file.bot("depth=5");
+    let usual = position(&[("variant", "ocius")], 6);
+    let first = think(&mut *bot, &usual);
+    let other = position(&[("variant", "ocius"), ("cost", "1")], 6);
+    assert_eq!(usual.key(), other.key(), "only the options differ");
+    let fresh = bot_without_memory("depth=5", &other);
+    assert_eq!(think(&mut *bot, &other).nodes, fresh.nodes);
+    assert!(think(&mut *bot, &usual).nodes < first.nodes);
+}
+
+fn bot_without_memory(settings: &str, position: &Position) -> Info<tilewright_coerceo::Move> {
+    let mut bot = bot::<Coerceo>(&format!("minimax:{settings}").parse().unwrap()).unwrap();
+    think(&mut *bot, position)
+}
+
+#[test]
+fn two_bots_of_a_table_share_a_file() {
+    let file = File::new();
+    let (mut white, mut black) = (file.bot("depth=4"), file.bot("depth=4"));
+    let position = position(&[], 0);
+    think(&mut *white, &position);
+    think(&mut *black, &position);
+}
+
+#[test]
+fn a_file_does_not_grow_beyond_its_bounds() {
+    let file = File::new();
+    let mut bot = file.bot("nodes=100000,remember-mb=1");
+    for n_moves in 0..12 {
+        think(&mut *bot, &position(&[], n_moves));
+    }
+    drop(bot);
+    let n_bytes = fs::metadata(&file.0).unwrap().len();
+    assert!(n_bytes < 8 << 20, "{n_bytes}");
+}
+
+#[test]
+fn a_damaged_file_is_refused() {
+    let file = File::new();
+    think(&mut *file.bot("depth=5"), &position(&[], 10));
+    let whole = fs::read(&file.0).unwrap();
+    let damaged = |bytes: &[u8]| {
+        fs::write(&file.0, bytes).unwrap();
+        let sentence = file.refusal();
+        assert!(
+            sentence.ends_with("it is damaged; remove it, and a new one is begun"),
+            "{sentence}"
+        );
+    };
+    damaged(b"these are not the bytes of a memory");
+    damaged(&whole[..whole.len() / 2]);
+    let mut changed = whole.clone();
+    changed[..64].fill(7);
+    damaged(&changed);
+}
+
+#[test]
+fn a_file_of_another_game_or_version_is_refused() {
+    let file = File::new();
+    let spec = format!("minimax:depth=4,remember={}", file.0.display()).parse().unwrap();
+    drop(bot::<tilewright_aquapipe::AquaPipe>(&spec).unwrap());
+    let sentence = file.refusal();
+    assert!(
+        sentence.ends_with(
+            "it was written for 'tilewright aquapipe minimax 1', not for 'tilewright coerceo \
+             minimax 1'; remove it, or name another file"
+        ),
+        "{sentence}"
+    );
+}
+
+const VICTIM: &str = "TILEWRIGHT_REMEMBERING_VICTIM";
+
+/// Runs only when [`a_kill_in_the_middle_leaves_a_whole_file`] starts it: writes until it is killed.
+#[test]
+fn victim() {
+    let Some(path) = env::var_os(VICTIM) else { return };
+    let spec = format!("minimax:nodes=20000,remember={}", PathBuf::from(path).display());
+    let mut bot = bot::<Coerceo>(&spec.parse().unwrap()).unwrap();
+    for n_moves in 0.. {
+        think(&mut *bot, &position(&[], n_moves % 30));
+    }
+}
+
+#[test]
+fn a_kill_in_the_middle_leaves_a_whole_file() {
+    let file = File::new();
+    for round in 0..6 {
+        let mut victim = Command::new(env::current_exe().unwrap())
+            .args(["--exact", "victim"])
+            .env(VICTIM, &file.0)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_millis(400 + 90 * round));
+        // SIGKILL, on systems that have it.
+        victim.kill().unwrap();
+        assert!(!victim.wait().unwrap().success(), "it was killed, not done");
+        drop(file.bot("depth=2"));
+    }
+    let position = position(&[], 0);
+    let info = think(&mut *file.bot("nodes=20000"), &position);
+    let fresh = bot_without_memory("nodes=20000", &position);
+    assert!(info.depth >= fresh.depth, "it has learned: {} {}", info.depth, fresh.depth);
+}
