@@ -61,7 +61,7 @@ fn what_is_not_proved_is_said() {
     let output = Folder::new().run(&["solve", "aquapipe", "--mode", "4x4", "--time", "50ms"], "");
     let told = told(&output);
     assert!(told.starts_with("blue: open: nobody can force a win within "), "{told}");
-    assert!(told.contains("\nnot lost: S@a1 "), "{told}");
+    assert!(told.contains("\nnot known to lose: S@a1 "), "{told}");
 }
 
 #[test]
@@ -75,7 +75,9 @@ fn what_cannot_be_solved_is_refused() {
     let over = ["aquapipe", "--from", "S@a1 M@a1 S@b1 M@b1 S@c1"];
     assert_eq!(refusal(&over), "error: this game is over: there is nothing to solve\n");
     let whole = ["aquapipe", "--verify", "--from", "S@a1"];
-    assert!(refusal(&whole).contains("--verify checks the table of the whole small board"));
+    assert!(
+        refusal(&whole).contains("--verify checks the table of the small board, not one position")
+    );
     assert!(refusal(&["aquapipe", "--time", "soon"]).contains("a time is a number with its unit"));
     let other = Folder::new();
     let file = other.0.join("other");
