@@ -137,8 +137,8 @@ impl Bot<AquaPipe> for Perfect {
         self.solver.forget();
         let limits = self.limits_for(thinking);
         let judged = self.solver.judge(position, limits, thinking.stop, &mut |_, _| ());
-        let Some(judgement) = judged.ok().filter(|it| matches!(it.verdict, Verdict::Exact(_)))
-        else {
+        let is_exact = |it: &(Move, Verdict)| matches!(it.1, Verdict::Exact(_));
+        let Some(judgement) = judged.ok().filter(|it| it.moves.iter().all(is_exact)) else {
             return Vec::new();
         };
         let mut moves = judgement.moves.clone();
