@@ -53,6 +53,10 @@ pub struct Mcts<P: Position, G> {
     workers: Vec<Worker<P>>,
 }
 
+/// A node gets children when it was visited once, and once more for each so many siblings: a list of
+/// hundreds of moves takes longer than to play a game out.
+const N_SIBLINGS_PER_VISIT: usize = 100;
+
 /// How much less than its siblings a move is thought to be worth that was never tried.
 const REDUCTION: f32 = 0.1;
 
@@ -221,14 +225,15 @@ impl<P: Position> Worker<P> {
         rng: &mut R,
     ) -> BySeat<f32> {
         let mut index = ROOT;
+        let mut n_siblings = 0;
         loop {
             // Step 1. What is known needs no game.
             if let Some(bounds) = self.tree.bounds(index).filter(|bounds| bounds.is_exact()) {
                 return bounds.least;
             }
 
-            // Step 2. Where the tree ends, look whether the game does. A node gets children when it
-            // is met for the second time, so that most games cost no list of moves.
+            // Step 2. Where the tree ends, look whether the game does. A node gets children only when
+            // it is met again, so that most games cost no list of moves.
             if !self.tree.node(index).is_expanded() {
                 let turn = self.position.turn();
                 if let Turn::Over(outcome) = &turn {
@@ -236,7 +241,8 @@ impl<P: Position> Worker<P> {
                     self.tree.settle(&self.path, rewards);
                     return rewards;
                 }
-                let is_leaf = self.tree.node(index).n_visits == 0
+                let n_visits_before = 1 + n_siblings / N_SIBLINGS_PER_VISIT;
+                let is_leaf = (self.tree.node(index).n_visits as usize) < n_visits_before
                     || search.guide.is_far_enough(&self.position)
                     || !self.expand(search.guide, index, turn.seat());
                 if is_leaf {
@@ -246,6 +252,7 @@ impl<P: Position> Worker<P> {
             }
 
             // Step 3. Go on with a move.
+            n_siblings = self.tree.children(index).len();
             index = if let Some(seat) = self.tree.mover(index) {
                 self.tree.select(index, seat, search.selection)
             } else {

@@ -81,10 +81,14 @@ impl Guide<Position> for Placements {
     }
 }
 
-/// How far the nearest square of a placement is from the middle of the board, in columns or rows.
+/// How far the box round a placement is from the middle of the board, in columns or rows.
 fn steps_from_centre(position: &Position, m: Move) -> u32 {
-    let size = u32::from(position.size());
-    let away = |place: u8| (2 * u32::from(place) + 1).abs_diff(size);
-    let steps = m.squares().map(|square| away(square.x()).max(away(square.y())) / 2);
-    steps.min().unwrap_or(0)
+    let middle = position.size() / 2;
+    let (anchor, orientation) = (m.anchor(), m.orientation());
+    let away = |first: u8, length: u8| {
+        let beyond = first.saturating_sub(middle);
+        beyond.max(middle.saturating_sub(first + length))
+    };
+    let steps = away(anchor.x(), orientation.width()).max(away(anchor.y(), orientation.height()));
+    steps.into()
 }

@@ -11,6 +11,7 @@ use crate::coerceo::material;
 pub(crate) const MCTS: Kind<Coerceo> =
     Kind { info: INFO, make: |spec| Simulator::make(spec, Captures, EXPLORATION) };
 
+/// At 1,000 simulations a move, 1 beats 0.4 with 92 %, and 2.5 beats 1 with 68 %.
 const EXPLORATION: f32 = 2.5;
 
 /// What captures and collects; then a few moves by chance, and a look at the material.
