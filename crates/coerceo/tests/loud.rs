@@ -1,8 +1,8 @@
-//! Which moves capture or let tiles fall, told without playing them.
+//! Which moves capture or let tiles fall, and which pieces are in danger, told without playing.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use tilewright_coerceo::{Coerceo, MoveKind, Options, Variant};
+use tilewright_coerceo::{Coerceo, Color, MoveKind, Options, Triangle, Variant};
 use tilewright_core::{Game, Position};
 
 #[test]
@@ -23,6 +23,17 @@ fn loud_steps_are_those_that_change_more_than_one_place() {
 /// Compares what is said of the moves with what they do, and counts the loud ones.
 fn check(position: &<Coerceo as Game>::Position) -> usize {
     let board = position.board();
+    for color in Color::ALL {
+        let pieces = board.pieces(color);
+        let mut expected = [0; 4];
+        for piece in pieces.iter() {
+            let is_open = |side: &Triangle| {
+                board.has_tile(side.tile()) && !board.pieces(color.other()).contains(*side)
+            };
+            expected[piece.edge_neighbors().filter(is_open).count()] += 1;
+        }
+        assert_eq!(board.n_by_open_sides(color), expected, "{position}");
+    }
     let (mut moves, mut loud) = (Vec::new(), Vec::new());
     board.moves(&mut moves);
     moves.retain(|&m| {

@@ -62,7 +62,7 @@ fn rank(position: &mut Position, m: Move) -> (bool, i32) {
     (is_won, material)
 }
 
-/// Pieces and tiles.
+/// Pieces and tiles, and how safe the pieces stand.
 pub(crate) struct Material;
 
 /// What a piece is worth, in the points of an estimate.
@@ -78,9 +78,21 @@ pub(crate) fn material(board: &Board, us: Color) -> i32 {
     value(us) - value(us.other())
 }
 
+/// What a piece is worth less by how many open sides it has: one with a single open side may be
+/// captured next. docs/STRENGTH.md has the matches between sets of numbers that this one lies between.
+const BY_OPEN_SIDES: [i32; 4] = [-20, -14, -3, 0];
+
+/// How safe the pieces of a colour stand.
+fn safety(board: &Board, color: Color) -> i32 {
+    let n_pieces = board.n_by_open_sides(color);
+    n_pieces.iter().zip(BY_OPEN_SIDES).map(|(&n_pieces, worth)| n_pieces as i32 * worth).sum()
+}
+
 impl Evaluate<Position> for Material {
     fn estimate(&self, position: &Position, _: Seat) -> i32 {
-        material(position.board(), position.board().turn())
+        let board = position.board();
+        let us = board.turn();
+        material(board, us) + safety(board, us) - safety(board, us.other())
     }
 
     /// What it changes.
