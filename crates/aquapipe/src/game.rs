@@ -33,6 +33,7 @@ UM@a1a2       a medium U pipe goes to a1 and a2
 UMa1a2-b2c2   it moves to b2 and c2
 ";
     const HAS_SECRETS: bool = false;
+    const HAS_DRAW_OFFERS: bool = true;
     const BENCHMARKS: &'static [Benchmark] = &[
         Benchmark { name: "3x3", options: &[("variant", "3x3")], perft_depth: 5 },
         Benchmark { name: "4x4", options: &[("variant", "4x4")], perft_depth: 3 },

@@ -2,20 +2,19 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
-use tilewright_core::{BySeat, Seat, Viewer};
+use tilewright_core::Seat;
 use tilewright_engines::{
-    BotSpec, Bots, Course, Judged, Limits, Question, Rated, Step, Stop, parse_time, review,
+    BotSpec, Bots, Course, CourseError, Judged, Limits, Question, Rated, Stop, parse_time, review,
 };
-use tilewright_games::{Entry, Event, GameId, Record, SeenGame, Table};
+use tilewright_games::{Entry, Event, GameId, Record};
 
-use crate::play::seated::known_text;
 use crate::replay;
 use crate::usage::{up_to, usage};
 
@@ -77,13 +76,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     if let Some(file) = arguments.write.as_ref().filter(|file| file.symlink_metadata().is_ok()) {
         return Err(usage(format!("{} exists already: choose another name", file.display())));
     }
-    let (course, next) = match record.viewer() {
-        None => course_of_table(&*replay::table(&arguments.file, &record, None)?),
-        Some(Viewer::Seat(seat)) => course_of_seat(&arguments.file, &record, seat)?,
-        Some(Viewer::Spectator) => {
-            return Err(usage("a spectator sees no hand by which a move could be judged"));
-        }
-    };
+    let (course, next) = Course::of_record(&record).map_err(|error| match error {
+        CourseError::Spectator => usage(error),
+        CourseError::Replay(_) => anyhow::Error::new(error).context(replay::name(&arguments.file)),
+    })?;
     let spec = match &arguments.bot {
         Some(text) => bots.read(text).map_err(|error| usage(format!("--bot {text}: {error}")))?,
         None => bots.best(course.known.len()),
@@ -116,49 +112,6 @@ fn limits(arguments: &Arguments) -> Limits {
 
 fn parse_limit(text: &str) -> Result<Duration, &'static str> {
     parse_time(text).ok_or("a time is a number with its unit, such as 200ms or 2s")
-}
-
-/// The game at a table as every seat saw it, and who is to move next.
-fn course_of_table(table: &dyn Table) -> (Course, Option<Seat>) {
-    let mut start = table.box_clone();
-    let mut turns = Vec::new();
-    while start.undo().is_some() {
-        turns.push(start.turn().seat());
-    }
-    turns.reverse();
-    let n_seats = table.n_seats();
-    let known = BySeat::from_fn(n_seats, |seat| Some(known_text(&*start, seat)));
-    let looks: Vec<Vec<String>> =
-        Seat::first(n_seats).map(|seat| table.moves_seen_by(Viewer::Seat(seat))).collect();
-    let step = |(ply, seat): (usize, Option<Seat>)| Step {
-        seat,
-        looks: BySeat::from_fn(n_seats, |viewer| looks[viewer.index()][ply].clone()),
-        revealed: table.revealed(ply + 1).map(str::to_owned),
-    };
-    let course = Course { known, steps: turns.into_iter().enumerate().map(step).collect() };
-    (course, table.turn().seat())
-}
-
-/// A game as one seat saw it, and who is to move next.
-fn course_of_seat(file: &Path, record: &Record, seat: Seat) -> Result<(Course, Option<Seat>)> {
-    let mut seen = replay::seen(file, record, None)?;
-    let n_seats = seen.n_seats();
-    seen.go_back_to(0);
-    let first = known_to_viewer(&seen);
-    let known = BySeat::from_fn(n_seats, |other| (other == seat).then(|| first.clone()));
-    let mut steps = Vec::new();
-    for entry in record.entries() {
-        let Event::Move { text, .. } = entry.event() else { continue };
-        let mover = seen.turn().seat();
-        seen.follow(text, entry.shown())?;
-        let looks = BySeat::from_fn(n_seats, |_| text.clone());
-        steps.push(Step { seat: mover, looks, revealed: entry.shown().map(str::to_owned) });
-    }
-    Ok((Course { known, steps }, seen.turn().seat()))
-}
-
-fn known_to_viewer(seen: &SeenGame) -> String {
-    seen.view()["position"].as_str().unwrap_or_default().to_owned()
 }
 
 /// Judges the whole game.

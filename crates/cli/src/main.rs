@@ -1,4 +1,4 @@
-//! `tilewright`: play and study tile games in the terminal.
+//! `tilewright`: play and study tile games, in the terminal and as a server.
 
 mod analyse;
 mod arena;
@@ -16,6 +16,7 @@ mod perft;
 mod play;
 mod protocol_check;
 mod replay;
+mod serve;
 mod show;
 mod solve;
 mod standings;
@@ -31,7 +32,9 @@ use tilewright_core::Ink;
 use crate::output::{Output, output_error};
 use crate::usage::Usage;
 
-/// Play and study tile games in the terminal.
+/// Play and study tile games, in the terminal or as a server.
+///
+/// Without a command it serves, as `tilewright serve` does.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
 struct Arguments {
@@ -45,6 +48,7 @@ struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
+  tilewright                                      serve on this machine, at port 8080
   tilewright games                                what can be played, and with which options
   tilewright play blokus                          against three random players
   tilewright play blokus --variant duo --seat human --seat human
@@ -78,6 +82,7 @@ enum Command {
     ProtocolCheck(protocol_check::Arguments),
     Calibrate(calibrate::Arguments),
     Bench(bench::Arguments),
+    Serve(serve::Arguments),
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -122,7 +127,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
     let ink = arguments.color.ink();
     let out: &mut dyn Write = &mut Output::new();
     match arguments.command {
-        None => write!(out, "{}", Arguments::command().render_help())?,
+        None => serve::run_as_usual(out)?,
         Some(Command::Games(arguments)) => games::run(&arguments, out)?,
         Some(Command::Play(arguments)) => play::run(&arguments, ink, out)?,
         Some(Command::Show(arguments)) => show::run(&arguments, ink, out)?,
@@ -137,6 +142,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::ProtocolCheck(arguments)) => protocol_check::run(&arguments, out)?,
         Some(Command::Calibrate(arguments)) => calibrate::run(&arguments, out)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, out)?,
+        Some(Command::Serve(arguments)) => serve::run(&arguments, out)?,
     }
     out.flush()?;
     Ok(())

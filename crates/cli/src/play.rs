@@ -1,13 +1,12 @@
 //! `tilewright play`
 
-mod first;
 mod hint;
 mod input;
 mod news;
 mod part;
 mod player;
 mod save;
-pub(crate) mod seated;
+mod seated;
 mod session;
 
 use std::hash::{BuildHasher, RandomState};
@@ -17,10 +16,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use clap::Args;
 use tilewright_core::{BySeat, Ink, Seat};
-use tilewright_engines::Bots;
-use tilewright_games::{GameId, Record, Table};
+use tilewright_engines::{Bots, generator};
+use tilewright_games::{Decision, First, GameId, Record, Table};
 
-use self::first::{Decision, First};
 use self::player::Player;
 use self::save::SaveFile;
 use self::seated::Seated;
@@ -171,8 +169,11 @@ fn take_seats(
     record: &mut Record,
 ) -> Result<(BySeat<Player>, Option<String>)> {
     let mut players = players(arguments, bots, record, table)?;
-    let decision = arguments.first.map(|first| first.decide(players.len(), seed));
-    let decision = decision.transpose().map_err(usage)?;
+    // No move is ever played after so many, so that this is chance of its own, and the same again
+    // with the same seed.
+    let rng = &mut generator(seed, usize::MAX);
+    let decision = arguments.first.map(|first| first.decide(players.len(), rng)).transpose();
+    let decision = decision.map_err(|error| usage(format!("--first: {error}")))?;
     let notice = decision.as_ref().map(|it| first_player(it, &players, table));
     players.rotate_left(decision.as_ref().map_or(0, |it| it.index));
     let is_told = !arguments.players.is_empty() || decision.is_some();

@@ -196,11 +196,8 @@ fn what_cannot_be_is_refused_in_a_sentence() {
         "--seat A B: 'A B' is not a bot: write kind or kind:key=value,key=value, or human"
     );
     let first = |game, how| refusal(&["play", game, "--first", how]);
-    assert_eq!(
-        first("blokus", "coin"),
-        "--first coin: a coin is for two players, not 4; roll dice"
-    );
-    assert_eq!(first("aquapipe", "3"), "--first 3: there is no such player among 2");
+    assert_eq!(first("blokus", "coin"), "--first: a coin is for two players, not 4: roll dice");
+    assert_eq!(first("aquapipe", "3"), "--first: there is no player 3 among 2");
     for how in ["me", "0", "-1"] {
         let sentence = format!("--first {how}: this takes the number of a player, coin or dice");
         assert_eq!(first("aquapipe", how), sentence);

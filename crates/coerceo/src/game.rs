@@ -32,6 +32,7 @@ Tiles are numbered as on the board. Their triangles are B0 at the top, then
 counter-clockwise W1 B2 W3 B4 W5; White moves on W, Black on B.
 ";
     const HAS_SECRETS: bool = false;
+    const HAS_DRAW_OFFERS: bool = true;
     const BENCHMARKS: &'static [Benchmark] = &[
         Benchmark { name: "laurentius", options: &[("variant", "laurentius")], perft_depth: 4 },
         Benchmark { name: "ocius", options: &[("variant", "ocius")], perft_depth: 5 },

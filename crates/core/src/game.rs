@@ -39,6 +39,10 @@ pub trait Game: 'static {
     /// hand by forgetting a default.
     const HAS_SECRETS: bool;
 
+    /// Whether players may agree to a draw: in games that are won or lost, not in those that are
+    /// counted out in points.
+    const HAS_DRAW_OFFERS: bool = false;
+
     /// The ways to play it whose speed is measured.
     const BENCHMARKS: &'static [Benchmark];
 

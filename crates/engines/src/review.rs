@@ -5,33 +5,10 @@ use tilewright_core::{BySeat, Seat};
 use tilewright_search::{Limits, Stop};
 
 use crate::analysis::{Analysis, Question, Rated};
+use crate::course::Course;
 use crate::opponent::{FollowError, Opponent};
 use crate::registry::{Bots, SeatError};
 use crate::spec::BotSpec;
-
-/// A game as its seats saw it, as text.
-///
-/// Of a game with secrets each move is judged by what its seat knew. Where only some seats' views are
-/// known, as from the record of one viewer, only their moves are judged.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Course {
-    /// What each seat knew before the first move, as in [`Bots::seat`](crate::Bots::seat); nothing for
-    /// those through whose eyes nobody looks.
-    pub known: BySeat<Option<String>>,
-    /// What happened.
-    pub steps: Vec<Step>,
-}
-
-/// A move, or what chance did.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// Whose move it was; nobody's if it was a move of chance.
-    pub seat: Option<Seat>,
-    /// What each of the seats saw of it.
-    pub looks: BySeat<String>,
-    /// What was then revealed.
-    pub revealed: Option<String>,
-}
 
 /// A move that was judged.
 #[derive(Clone, Debug, PartialEq)]

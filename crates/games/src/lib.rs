@@ -25,6 +25,7 @@
 mod bench;
 pub mod blksgf;
 mod ending;
+mod first;
 pub mod gtp;
 mod record;
 mod records;
@@ -38,6 +39,7 @@ mod viewer;
 
 pub use crate::bench::{Measured, Workload};
 pub use crate::ending::{EndError, Ending, ParseEndingError, SeatEnding, turn_with};
+pub use crate::first::{Decision, First, FirstError};
 pub use crate::record::{Entry, Event, ParseRecordError, Record, ReplayError};
 pub use crate::records::{ReadRecordError, Records};
 pub use crate::registry::{GameId, UnknownGame};

@@ -79,6 +79,11 @@ impl GameId {
         self.entry().has_secrets()
     }
 
+    /// Whether players may agree to a draw.
+    pub fn has_draw_offers(self) -> bool {
+        self.entry().has_draw_offers()
+    }
+
     /// A table for a new game with these options, by name and value.
     ///
     /// ```
@@ -238,6 +243,7 @@ trait AnyGame: Sync {
     fn options(&self) -> &'static [OptionInfo];
     fn notation(&self) -> &'static str;
     fn has_secrets(&self) -> bool;
+    fn has_draw_offers(&self) -> bool;
     fn open(&self, id: GameId, options: &[(&str, &str)]) -> Result<Box<dyn Table>, OptionsError>;
     fn open_position(&self, id: GameId, text: &str) -> Result<Box<dyn Table>, ParsePositionError>;
     fn perft_options(&self) -> &'static [(&'static str, &'static str)];
@@ -265,6 +271,10 @@ impl<G: Game> AnyGame for Entry<G> {
 
     fn has_secrets(&self) -> bool {
         G::HAS_SECRETS
+    }
+
+    fn has_draw_offers(&self) -> bool {
+        G::HAS_DRAW_OFFERS
     }
 
     fn open(&self, id: GameId, options: &[(&str, &str)]) -> Result<Box<dyn Table>, OptionsError> {

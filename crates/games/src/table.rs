@@ -65,8 +65,13 @@ pub trait Table: Send + Sync {
     /// The moves that have been played.
     fn moves(&self) -> Vec<String>;
 
+    /// The move that led to this ply, as `viewer` saw it; nothing if there is none.
+    fn move_seen_by(&self, ply: usize, viewer: Viewer) -> Option<String>;
+
     /// The moves that have been played, each as `viewer` saw it.
-    fn moves_seen_by(&self, viewer: Viewer) -> Vec<String>;
+    fn moves_seen_by(&self, viewer: Viewer) -> Vec<String> {
+        (1..=self.ply()).filter_map(|ply| self.move_seen_by(ply, viewer)).collect()
+    }
 
     /// What the rules laid open to everybody, in one word, when the position after `ply` moves was
     /// reached; mostly nothing, and always nothing in a game without secrets.
@@ -125,6 +130,11 @@ pub trait Table: Send + Sync {
 
     /// The position in which the table began, unless that is where its options begin.
     fn start_text(&self) -> Option<String>;
+
+    /// What a seat knew before the first move, as text: the position, or its view in a game with
+    /// secrets. From there on it saw the [moves](Table::moves_seen_by) and what was
+    /// [revealed](Table::revealed).
+    fn start_known_to(&self, seat: Seat) -> String;
 
     /// The hash of the position: equal positions have equal keys, on every machine.
     fn key(&self) -> u64;
@@ -279,12 +289,10 @@ impl<G: Game> Table for Seated<G> {
         self.played.iter().map(|it| it.m.to_string()).collect()
     }
 
-    fn moves_seen_by(&self, viewer: Viewer) -> Vec<String> {
-        let look = |it: &Played<G>| {
-            let other = it.seen_otherwise.iter().find(|(other, _)| *other == viewer);
-            other.map_or(it.m, |&(_, look)| look).to_string()
-        };
-        self.played.iter().map(look).collect()
+    fn move_seen_by(&self, ply: usize, viewer: Viewer) -> Option<String> {
+        let played = self.played.get(ply.checked_sub(1)?)?;
+        let other = played.seen_otherwise.iter().find(|(other, _)| *other == viewer);
+        Some(other.map_or(played.m, |&(_, look)| look).to_string())
     }
 
     fn revealed(&self, ply: usize) -> Option<&str> {
@@ -370,6 +378,14 @@ impl<G: Game> Table for Seated<G> {
     fn start_text(&self) -> Option<String> {
         let is_usual = G::start(&G::options(&self.start)).is_ok_and(|usual| usual == self.start);
         (!is_usual).then(|| self.start.to_string())
+    }
+
+    fn start_known_to(&self, seat: Seat) -> String {
+        if !G::HAS_SECRETS {
+            return self.start.to_string();
+        }
+        let view = to_json(&G::view(&self.start, Viewer::Seat(seat)));
+        view["position"].as_str().expect("a view with secrets has its text").to_owned()
     }
 
     fn key(&self) -> u64 {

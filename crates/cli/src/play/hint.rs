@@ -8,7 +8,7 @@ use tilewright_core::{Seat, Viewer};
 use tilewright_engines::{Analysis, Bots, Limits, Question};
 use tilewright_games::Table;
 
-use super::seated::{TICK, known_text, start_of};
+use super::seated::TICK;
 
 /// How long it thinks, and how many moves it names.
 const TIME: Duration = Duration::from_secs(1);
@@ -18,8 +18,7 @@ const N_MOVES: usize = 3;
 /// nothing else, so that a hint tells no secrets.
 pub(crate) fn hint(table: &dyn Table, seat: Seat, seed: u64) -> Result<Analysis<String>> {
     let bots = Bots::of(table.game().slug()).expect("every game has bots");
-    let known = known_text(&*start_of(table), seat);
-    let mut helper = bots.seat(&bots.best(table.n_seats()), &known)?;
+    let mut helper = bots.seat(&bots.best(table.n_seats()), &table.start_known_to(seat))?;
     for (look, ply) in table.moves_seen_by(Viewer::Seat(seat)).iter().zip(1..) {
         helper.follow(look, table.revealed(ply))?;
     }

@@ -27,13 +27,12 @@ impl Seated {
         players: &BySeat<Player>,
         seed: u64,
     ) -> Result<Seated> {
-        let start = start_of(table);
         let mut opponents = BySeat::from_fn(players.len(), |_| None);
         for seat in players.seats() {
             if let Player::Bot(spec) = &players[seat] {
-                let known = known_text(&*start, seat);
-                let opponent =
-                    bots.seat(spec, &known).with_context(|| format!("cannot seat {spec}"))?;
+                let opponent = bots
+                    .seat(spec, &table.start_known_to(seat))
+                    .with_context(|| format!("cannot seat {spec}"))?;
                 opponents[seat] = Some(opponent);
             }
         }
@@ -73,20 +72,4 @@ impl Seated {
             }
         }
     }
-}
-
-/// The table as it was before the first move.
-pub(crate) fn start_of(table: &dyn Table) -> Box<dyn Table> {
-    let mut start = table.box_clone();
-    while start.undo().is_some() {}
-    start
-}
-
-/// What a seat knows, as text.
-pub(crate) fn known_text(table: &dyn Table, seat: Seat) -> String {
-    if !table.game().has_secrets() {
-        return table.position_text();
-    }
-    let view = table.view(Viewer::Seat(seat));
-    view["position"].as_str().unwrap_or_default().to_owned()
 }

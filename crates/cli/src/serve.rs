@@ -1,0 +1,138 @@
+//! `tilewright serve`
+
+use std::io::{self, IsTerminal, Write};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::{Args, Parser};
+use tilewright_engines::{data_folder, parse_time};
+use tilewright_server::{AddressLimits, Config, Database, Server};
+use tokio::runtime::Runtime;
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
+
+use crate::usage::{up_to, usage};
+
+/// Serve tables to browsers and programs
+///
+/// People and bots play at tables; every move is on the disk before anybody sees it. Ctrl-C ends it
+/// when what is under way is done; nothing is lost if it is killed.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  tilewright serve
+  tilewright serve --addr 0.0.0.0:8080 --data-dir games
+  tilewright serve --database postgres://user:password@localhost/tilewright
+
+Logs go to the standard error; TILEWRIGHT_LOG=debug tells more, --log-json is for programs.
+The interface is described at /api/docs of the server.")]
+pub(crate) struct Arguments {
+    /// Where to listen
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "TILEWRIGHT_ADDR")]
+    addr: SocketAddr,
+
+    /// The folder in which the games are kept, instead of the folder for your data
+    #[arg(long, value_name = "FOLDER", env = "TILEWRIGHT_DATA_DIR")]
+    data_dir: Option<PathBuf>,
+
+    /// A PostgreSQL database to keep the games in, instead of a file: postgres://…
+    #[arg(long, value_name = "URL", env = "TILEWRIGHT_DATABASE", hide_env_values = true)]
+    #[arg(conflicts_with = "data_dir")]
+    database: Option<String>,
+
+    /// People come by https, through a proxy: send cookies no other way
+    #[arg(long, env = "TILEWRIGHT_HTTPS")]
+    https: bool,
+
+    /// How many threads think for bots and hints, from 2; usually as many as there are cores
+    #[arg(long, value_name = "N", value_parser = up_to(1_024), env = "TILEWRIGHT_THINKERS")]
+    thinkers: Option<u64>,
+
+    /// How long bots take at least, so that people see what they do
+    #[arg(long, value_name = "TIME", default_value = "400ms", value_parser = parse_pause)]
+    #[arg(env = "TILEWRIGHT_BOT_PAUSE")]
+    bot_pause: Duration,
+
+    /// Do not limit how much one address may do: for measurements
+    #[arg(long)]
+    no_limits: bool,
+
+    /// Logs as lines of JSON
+    #[arg(long, env = "TILEWRIGHT_LOG_JSON")]
+    log_json: bool,
+}
+
+/// The arguments of a command line that says nothing.
+#[derive(Parser)]
+struct Usual {
+    #[command(flatten)]
+    arguments: Arguments,
+}
+
+/// Serves as if nothing was said.
+pub(crate) fn run_as_usual(out: &mut dyn Write) -> Result<()> {
+    run(&Usual::try_parse_from(["tilewright"])?.arguments, out)
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
+    let config = config(arguments)?;
+    log(arguments.log_json);
+    let runtime = Runtime::new().context("cannot start")?;
+    runtime.block_on(async {
+        let server = Server::start(config).await?;
+        writeln!(out, "Tilewright serves at http://{}", server.address())?;
+        out.flush()?;
+        let mut terminate = signal(SignalKind::terminate()).context("cannot listen for signals")?;
+        server
+            .run_until(async move {
+                tokio::select! {
+                    _ = tokio::signal::ctrl_c() => {}
+                    _ = terminate.recv() => {}
+                }
+            })
+            .await;
+        Ok(())
+    })
+}
+
+fn config(arguments: &Arguments) -> Result<Config> {
+    let mut config = Config::new(database(arguments)?);
+    config.address = arguments.addr;
+    config.is_https = arguments.https;
+    config.bot_pause = arguments.bot_pause;
+    if let Some(n_thinkers) = arguments.thinkers {
+        config.n_thinkers = n_thinkers as usize;
+    }
+    if arguments.no_limits {
+        config.limits = AddressLimits::NONE;
+    }
+    Ok(config)
+}
+
+fn database(arguments: &Arguments) -> Result<Database> {
+    if let Some(url) = &arguments.database {
+        let is_postgres = url.starts_with("postgres://") || url.starts_with("postgresql://");
+        let refuse = || usage("--database takes an address that begins with postgres://");
+        return is_postgres.then(|| Database::Postgres(url.clone())).ok_or_else(refuse);
+    }
+    let homeless = || usage("there is no folder for your data: say --data-dir FOLDER");
+    let folder = arguments.data_dir.clone().or_else(data_folder).ok_or_else(homeless)?;
+    Ok(Database::Sqlite(folder.join("server.sqlite")))
+}
+
+fn parse_pause(text: &str) -> Result<Duration, &'static str> {
+    parse_time(text).ok_or("a time is a number with its unit, such as 400ms or 1s")
+}
+
+fn log(is_json: bool) {
+    let filter = EnvFilter::try_from_env("TILEWRIGHT_LOG");
+    let filter = filter.unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
+    let logs = tracing_subscriber::fmt().with_writer(io::stderr).with_env_filter(filter);
+    if is_json {
+        logs.json().init();
+    } else {
+        logs.with_ansi(io::stderr().is_terminal()).init();
+    }
+}

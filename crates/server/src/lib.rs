@@ -1,0 +1,40 @@
+//! Tables for people and bots, served to browsers and programs.
+//!
+//! A [`Server`] keeps every table in a database before anybody hears of a move, lets bots think in
+//! threads of their own, and sends to each viewer what the rules let it see. [`openapi`] describes its
+//! interface.
+//!
+//! ```no_run
+//! use tilewright_server::{Config, Database, Server};
+//!
+//! # async fn run() -> Result<(), tilewright_server::StartError> {
+//! let config = Config::new(Database::Sqlite("games.sqlite".into()));
+//! let server = Server::start(config).await?;
+//! println!("http://{}", server.address());
+//! server.run_until(async { tokio::signal::ctrl_c().await.unwrap_or_default() }).await;
+//! # Ok(())
+//! # }
+//! ```
+
+mod clock;
+mod config;
+mod id;
+mod people;
+mod refusal;
+mod server;
+mod store;
+mod tables;
+mod thinking;
+mod web;
+pub mod wire;
+
+pub use crate::config::{AddressLimits, Config};
+pub use crate::refusal::{Code, Refusal};
+pub use crate::server::{Server, StartError};
+pub use crate::store::{Database, StoreError};
+
+/// The description of the interface, as JSON.
+pub fn openapi() -> String {
+    let json = web::document().to_pretty_json();
+    json.expect("the document is plain data")
+}

@@ -1,0 +1,98 @@
+//! A running server.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use thiserror::Error;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use crate::config::Config;
+use crate::people::Seal;
+use crate::store::{Store, StoreError};
+use crate::tables::{Hub, Pace};
+use crate::thinking::Pool;
+use crate::web::{self, App};
+
+/// A server that listens, with everything open that it needs.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    app: App,
+    close: watch::Sender<bool>,
+}
+
+/// The server cannot start.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// The database cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The address cannot be listened at.
+    #[error("cannot listen at {address}: {reason}")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// What the system says.
+        reason: std::io::Error,
+    },
+}
+
+/// How long what is under way may take when the server ends.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+impl Server {
+    /// Opens the database, takes the address, and lets bots go on that were thinking.
+    pub async fn start(config: Config) -> Result<Server, StartError> {
+        let address = config.address;
+        let refuse = |reason| StartError::Listen { address, reason };
+        let listener = TcpListener::bind(address).await.map_err(refuse)?;
+        let address = listener.local_addr().map_err(refuse)?;
+        let store = Store::open(&config.database).await?;
+        let seal = store.setting("seal", &Seal::new_text()).await?;
+        let damaged = || StoreError::Damaged {
+            table: "setting".to_owned(),
+            reason: "the seal of the cookies is not one".to_owned(),
+        };
+        let seal = Seal::read(&seal).ok_or_else(damaged)?;
+        let pool = Pool::new(config.n_thinkers);
+        let hub = Hub::new(store.clone(), pool, Pace { bot_pause: config.bot_pause });
+        let n_resumed = hub.resume().await?;
+        let (close, closing) = watch::channel(false);
+        tracing::info!(%address, n_resumed, "listening");
+        let app = App::new(&config, hub, store, seal, closing);
+        Ok(Server { listener, address, app, close })
+    }
+
+    /// Where it listens.
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until the signal comes; then finishes what is in flight, and keeps it.
+    pub async fn run_until(self, signal: impl Future<Output = ()> + Send + 'static) {
+        let Server { listener, app, close, .. } = self;
+        let (store, pool) = (app.store.clone(), app.hub.pool().clone());
+        let service = web::router(app).into_make_service_with_connect_info::<SocketAddr>();
+        let (closed, mut is_closing) = (close.clone(), close.subscribe());
+        let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
+            signal.await;
+            tracing::info!("ending");
+            let _ = closed.send(true);
+        });
+        let serving = serving.into_future();
+        tokio::pin!(serving);
+        tokio::select! {
+            _ = &mut serving => {}
+            _ = is_closing.changed() => {
+                // What does not end by itself is cut off: nothing that was acknowledged is lost.
+                let _ = timeout(PATIENCE, serving).await;
+            }
+        }
+        pool.close();
+        store.close().await;
+        tracing::info!("ended");
+    }
+}

@@ -1,0 +1,207 @@
+//! One writer for what happens at all tables: events that come at the same time are kept by one commit.
+
+use sqlx::{Any, AnyPool, Transaction};
+use tokio::sync::{mpsc, oneshot};
+
+use super::StoreError;
+use crate::wire::Status;
+
+/// Something to keep.
+pub(crate) struct Append {
+    pub(crate) table: String,
+    /// The number of the first event.
+    pub(crate) number: u64,
+    pub(crate) at: u64,
+    pub(crate) events: Vec<Written>,
+    /// How many moves are left, if some were taken back.
+    pub(crate) taken_back_to: Option<usize>,
+    /// How far the table is from now on, if that changed.
+    pub(crate) status: Option<Status>,
+    /// Who sits where from now on, where that changed.
+    pub(crate) sittings: Vec<(u8, Option<String>)>,
+}
+
+/// An event as it is written.
+pub(crate) struct Written {
+    pub(crate) ply: Option<usize>,
+    pub(crate) body: String,
+}
+
+type Order = (Append, oneshot::Sender<Result<(), StoreError>>);
+
+/// Keeps events in the order in which they are handed in.
+#[derive(Clone)]
+pub(crate) struct Journal {
+    orders: mpsc::Sender<Order>,
+}
+
+/// So many orders share a commit at most, and so many may wait.
+const MAX_BATCH: usize = 512;
+const MAX_WAITING: usize = 8_192;
+
+impl Journal {
+    /// A journal that writes by this connection.
+    pub(super) fn start(writer: AnyPool) -> Journal {
+        let (orders, waiting) = mpsc::channel(MAX_WAITING);
+        tokio::spawn(write_all(writer, waiting));
+        Journal { orders }
+    }
+
+    /// Keeps this, all of it or nothing. When it returns, it is on the disk.
+    pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
+        let (tell, told) = oneshot::channel();
+        let closed = || StoreError::Failed(sqlx::Error::PoolClosed);
+        self.orders.send((append, tell)).await.map_err(|_| closed())?;
+        told.await.map_err(|_| closed())?
+    }
+
+    /// Waits until everything that was handed in is kept.
+    pub(super) async fn close(&self) {
+        let nothing = Append {
+            table: String::new(),
+            number: 0,
+            at: 0,
+            events: Vec::new(),
+            taken_back_to: None,
+            status: None,
+            sittings: Vec::new(),
+        };
+        // Nothing can be done about a journal that failed.
+        let _ = self.append(nothing).await;
+    }
+}
+
+async fn write_all(writer: AnyPool, mut waiting: mpsc::Receiver<Order>) {
+    let mut batch = Vec::new();
+    while waiting.recv_many(&mut batch, MAX_BATCH).await > 0 {
+        let (appends, answers): (Vec<Append>, Vec<_>) = batch.drain(..).unzip();
+        match write(&writer, &appends).await {
+            Ok(results) => {
+                for (answer, is_kept) in answers.into_iter().zip(results) {
+                    let result = if is_kept { Ok(()) } else { Err(StoreError::Conflict) };
+                    let _ = answer.send(result);
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, n_orders = appends.len(), "nothing could be kept");
+                let reason = error.to_string();
+                for answer in answers {
+                    let error = sqlx::Error::Protocol(reason.clone());
+                    let _ = answer.send(Err(StoreError::Failed(error)));
+                }
+            }
+        }
+    }
+}
+
+/// Writes a batch by one commit, and says which of it was kept: what somebody else has written already
+/// is left out, and hinders nobody.
+async fn write(writer: &AnyPool, appends: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
+    let mut transaction = writer.begin().await?;
+    let mut results = Vec::with_capacity(appends.len());
+    for append in appends {
+        results.push(write_one(&mut transaction, append).await?);
+    }
+    transaction.commit().await?;
+    Ok(results)
+}
+
+async fn write_one(
+    transaction: &mut Transaction<'static, Any>,
+    append: &Append,
+) -> Result<bool, sqlx::Error> {
+    let Append { table, number, at, events, taken_back_to, status, sittings } = append;
+    // Step 1. What is taken back gives up its ply before another move takes it.
+    if let Some(ply) = taken_back_to {
+        if !is_next(transaction, table, *number).await? {
+            return Ok(false);
+        }
+        give_up_plies(transaction, table, *ply).await?;
+    }
+    // Step 2. The first event claims its number: whoever comes second writes nothing.
+    for (i, event) in events.iter().enumerate() {
+        let written = sqlx::query(
+            "INSERT INTO event (table_id, number, ply, at, body) VALUES ($1, $2, $3, $4, $5) \
+             ON CONFLICT DO NOTHING",
+        )
+        .bind(table)
+        .bind((*number + i as u64).cast_signed())
+        .bind(event.ply.map(|ply| ply as i64))
+        .bind(at.cast_signed())
+        .bind(&event.body)
+        .execute(&mut **transaction)
+        .await?;
+        if written.rows_affected() == 0 {
+            return Ok(false);
+        }
+    }
+    // Step 3. What lists need.
+    if let Some(status) = status {
+        sqlx::query("UPDATE game_table SET status = $1, changed_at = $2 WHERE id = $3")
+            .bind(status_text(*status))
+            .bind(at.cast_signed())
+            .bind(table)
+            .execute(&mut **transaction)
+            .await?;
+    }
+    for (seat, person) in sittings {
+        write_sitting(transaction, table, *seat, person.as_deref()).await?;
+    }
+    Ok(true)
+}
+
+async fn is_next(
+    transaction: &mut Transaction<'static, Any>,
+    table: &str,
+    number: u64,
+) -> Result<bool, sqlx::Error> {
+    let last: Option<i64> = sqlx::query_scalar("SELECT MAX(number) FROM event WHERE table_id = $1")
+        .bind(table)
+        .fetch_one(&mut **transaction)
+        .await?;
+    Ok(last.unwrap_or(0) + 1 == number.cast_signed())
+}
+
+async fn give_up_plies(
+    transaction: &mut Transaction<'static, Any>,
+    table: &str,
+    ply: usize,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("UPDATE event SET ply = NULL WHERE table_id = $1 AND ply > $2")
+        .bind(table)
+        .bind(ply as i64)
+        .execute(&mut **transaction)
+        .await?;
+    Ok(())
+}
+
+async fn write_sitting(
+    transaction: &mut Transaction<'static, Any>,
+    table: &str,
+    seat: u8,
+    person: Option<&str>,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("DELETE FROM sitting WHERE table_id = $1 AND seat = $2")
+        .bind(table)
+        .bind(i64::from(seat))
+        .execute(&mut **transaction)
+        .await?;
+    if let Some(person) = person {
+        sqlx::query("INSERT INTO sitting (table_id, seat, person_id) VALUES ($1, $2, $3)")
+            .bind(table)
+            .bind(i64::from(seat))
+            .bind(person)
+            .execute(&mut **transaction)
+            .await?;
+    }
+    Ok(())
+}
+
+pub(super) const fn status_text(status: Status) -> &'static str {
+    match status {
+        Status::Waiting => "waiting",
+        Status::Playing => "playing",
+        Status::Over => "over",
+        Status::Aborted => "aborted",
+    }
+}

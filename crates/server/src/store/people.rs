@@ -1,0 +1,214 @@
+//! People and their sessions in the database.
+
+use sqlx::Row;
+
+use super::{Store, StoreError};
+use crate::people::{Person, PersonId};
+
+/// What is kept of an account.
+pub(crate) struct Account {
+    pub(crate) person: Person,
+    pub(crate) password: String,
+    pub(crate) created_at: u64,
+}
+
+impl Store {
+    /// Keeps a new guest and a session.
+    pub(crate) async fn create_guest(
+        &self,
+        person: &Person,
+        session: &str,
+        now: u64,
+        expires_at: u64,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        sqlx::query("INSERT INTO person (id, name, created_at) VALUES ($1, $2, $3)")
+            .bind(&person.id.0)
+            .bind(&person.name)
+            .bind(now.cast_signed())
+            .execute(&mut *transaction)
+            .await?;
+        insert_session(&mut *transaction, &person.id, session, now, expires_at).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Makes a new person with an account, or gives one to a guest; refused if the name is taken.
+    pub(crate) async fn create_account(
+        &self,
+        person: &Person,
+        name_key: &str,
+        password: &str,
+        now: u64,
+    ) -> Result<(), StoreError> {
+        let written = sqlx::query(
+            "INSERT INTO person (id, name, name_key, password, created_at) \
+             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO UPDATE \
+             SET name = excluded.name, name_key = excluded.name_key, \
+             password = excluded.password, created_at = excluded.created_at \
+             WHERE person.name_key IS NULL",
+        )
+        .bind(&person.id.0)
+        .bind(&person.name)
+        .bind(name_key)
+        .bind(password)
+        .bind(now.cast_signed())
+        .execute(&self.pool)
+        .await;
+        match written {
+            Ok(done) if done.rows_affected() == 1 => Ok(()),
+            Ok(_) => Err(StoreError::Conflict),
+            Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
+                Err(StoreError::Conflict)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The account of this name.
+    pub(crate) async fn account(&self, name_key: &str) -> Result<Option<Account>, StoreError> {
+        let row =
+            sqlx::query("SELECT id, name, password, created_at FROM person WHERE name_key = $1")
+                .bind(name_key)
+                .fetch_optional(&self.pool)
+                .await?;
+        row.map(|row| {
+            let id = PersonId(row.try_get("id")?);
+            Ok(Account {
+                person: Person { id, name: row.try_get("name")?, is_guest: false },
+                password: row.try_get("password")?,
+                created_at: row.try_get::<i64, _>("created_at")?.cast_unsigned(),
+            })
+        })
+        .transpose()
+    }
+
+    pub(crate) async fn name_of(&self, person: &PersonId) -> Result<Option<String>, StoreError> {
+        let name = sqlx::query_scalar("SELECT name FROM person WHERE id = $1").bind(&person.0);
+        Ok(name.fetch_optional(&self.pool).await?)
+    }
+
+    pub(crate) async fn password_of(
+        &self,
+        person: &PersonId,
+    ) -> Result<Option<String>, StoreError> {
+        let password: Option<Option<String>> =
+            sqlx::query_scalar("SELECT password FROM person WHERE id = $1")
+                .bind(&person.0)
+                .fetch_optional(&self.pool)
+                .await?;
+        Ok(password.flatten())
+    }
+
+    /// Changes a password, and ends all sessions.
+    pub(crate) async fn change_password(
+        &self,
+        person: &PersonId,
+        password: &str,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        sqlx::query("UPDATE person SET password = $1 WHERE id = $2")
+            .bind(password)
+            .bind(&person.0)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query("DELETE FROM session WHERE person_id = $1")
+            .bind(&person.0)
+            .execute(&mut *transaction)
+            .await?;
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// Deletes somebody, with all sessions, all seats in lists and everything that was said. The moves
+    /// stay: they belong to the others' games too.
+    pub(crate) async fn delete_person(&self, person: &PersonId) -> Result<(), StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        let said = format!("{{\"type\":\"chat\",\"person\":\"{}\"%", escaped(&person.0));
+        sqlx::query(
+            "UPDATE event SET body = $1 WHERE body LIKE $2 ESCAPE '!' AND table_id IN \
+             (SELECT table_id FROM sitting WHERE person_id = $3)",
+        )
+        .bind(format!("{{\"type\":\"chat\",\"person\":\"{}\",\"text\":\"…\"}}", person.0))
+        .bind(said)
+        .bind(&person.0)
+        .execute(&mut *transaction)
+        .await?;
+        for statement in [
+            "DELETE FROM session WHERE person_id = $1",
+            "DELETE FROM sitting WHERE person_id = $1",
+            "DELETE FROM person WHERE id = $1",
+        ] {
+            sqlx::query(statement).bind(&person.0).execute(&mut *transaction).await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    pub(crate) async fn create_session(
+        &self,
+        person: &PersonId,
+        session: &str,
+        now: u64,
+        expires_at: u64,
+    ) -> Result<(), StoreError> {
+        Ok(insert_session(&self.pool, person, session, now, expires_at).await?)
+    }
+
+    /// Whose session it is, if it has not ended.
+    pub(crate) async fn session(
+        &self,
+        session: &str,
+        now: u64,
+    ) -> Result<Option<Person>, StoreError> {
+        let row = sqlx::query(
+            "SELECT person.id, name, name_key FROM session JOIN person ON person.id = person_id \
+             WHERE session.id = $1 AND expires_at > $2",
+        )
+        .bind(session)
+        .bind(now.cast_signed())
+        .fetch_optional(&self.pool)
+        .await?;
+        row.map(|row| {
+            let key: Option<String> = row.try_get("name_key")?;
+            let id = PersonId(row.try_get("id")?);
+            Ok(Person { id, name: row.try_get("name")?, is_guest: key.is_none() })
+        })
+        .transpose()
+    }
+
+    pub(crate) async fn end_session(&self, session: &str) -> Result<(), StoreError> {
+        sqlx::query("DELETE FROM session WHERE id = $1").bind(session).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    pub(crate) async fn end_all_sessions(&self, person: &PersonId) -> Result<(), StoreError> {
+        let statement = sqlx::query("DELETE FROM session WHERE person_id = $1");
+        statement.bind(&person.0).execute(&self.pool).await?;
+        Ok(())
+    }
+}
+
+async fn insert_session<'c>(
+    executor: impl sqlx::Executor<'c, Database = sqlx::Any>,
+    person: &PersonId,
+    session: &str,
+    now: u64,
+    expires_at: u64,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO session (id, person_id, created_at, expires_at) VALUES ($1, $2, $3, $4)",
+    )
+    .bind(session)
+    .bind(&person.0)
+    .bind(now.cast_signed())
+    .bind(expires_at.cast_signed())
+    .execute(executor)
+    .await?;
+    Ok(())
+}
+
+/// What `LIKE` takes as it is.
+fn escaped(text: &str) -> String {
+    text.replace('!', "!!").replace('%', "!%").replace('_', "!_")
+}

@@ -1,0 +1,228 @@
+//! Tables in the database.
+
+use std::collections::HashMap;
+
+use sqlx::Row;
+use sqlx::any::AnyRow;
+
+use super::journal::{Append, Written, status_text};
+use super::{Store, StoreError};
+use crate::people::PersonId;
+use crate::tables::{Change, Event, Plan, Saved};
+use crate::wire::{Status, TableLine};
+
+/// Which tables to list.
+#[derive(Clone, Debug)]
+pub(crate) enum Listed {
+    /// Those that everybody may find, of this status.
+    Public(Status),
+    /// Those of a person; private ones only if told so.
+    Of { person: PersonId, with_private: bool },
+}
+
+/// A list is not longer.
+const MAX_LISTED: i64 = 100;
+
+impl Store {
+    /// Keeps a new table, and who sits there from the beginning.
+    pub(crate) async fn create_table(
+        &self,
+        id: &str,
+        plan: &Plan,
+        status: Status,
+        now: u64,
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        sqlx::query(
+            "INSERT INTO game_table (id, plan, game, is_private, status, created_at, changed_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $6)",
+        )
+        .bind(id)
+        .bind(serde_json::to_string(plan).expect("a plan is plain data"))
+        .bind(plan.game.slug())
+        .bind(i32::from(plan.is_private))
+        .bind(status_text(status))
+        .bind(now.cast_signed())
+        .execute(&mut *transaction)
+        .await?;
+        for (person, seat) in plan.people() {
+            sqlx::query("INSERT INTO sitting (table_id, seat, person_id) VALUES ($1, $2, $3)")
+                .bind(id)
+                .bind(i64::from(seat))
+                .bind(&person.0)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// A table as it was kept.
+    pub(crate) async fn load_table(&self, id: &str) -> Result<Option<Saved>, StoreError> {
+        let plan: Option<String> = sqlx::query_scalar("SELECT plan FROM game_table WHERE id = $1")
+            .bind(id)
+            .fetch_optional(&self.pool)
+            .await?;
+        let Some(plan) = plan else { return Ok(None) };
+        let damaged = |error: serde_json::Error| StoreError::Damaged {
+            table: id.to_owned(),
+            reason: error.to_string(),
+        };
+        let plan: Plan = serde_json::from_str(&plan).map_err(damaged)?;
+        let rows = sqlx::query("SELECT at, body FROM event WHERE table_id = $1 ORDER BY number")
+            .bind(id)
+            .fetch_all(&self.pool)
+            .await?;
+        let mut events = Vec::with_capacity(rows.len());
+        for row in rows {
+            let body: String = row.try_get("body")?;
+            let event: Event = serde_json::from_str(&body).map_err(damaged)?;
+            events.push((row.try_get::<i64, _>("at")?.cast_unsigned(), event));
+        }
+        let names = self.names_at(&plan, &events).await?;
+        Ok(Some(Saved { id: id.to_owned(), plan, events, names }))
+    }
+
+    /// The names of those who sit at a table or said something, as far as they still exist.
+    async fn names_at(
+        &self,
+        plan: &Plan,
+        events: &[(u64, Event)],
+    ) -> Result<HashMap<PersonId, String>, StoreError> {
+        let mut names = HashMap::new();
+        let in_events = events.iter().filter_map(|(_, event)| match event {
+            Event::Sat { person, .. } | Event::Chat { person, .. } => Some(person),
+            _ => None,
+        });
+        let people: Vec<&PersonId> =
+            plan.people().map(|(person, _)| person).chain(in_events).collect();
+        for person in people {
+            if !names.contains_key(person)
+                && let Some(name) = self.name_of(person).await?
+            {
+                names.insert(person.clone(), name);
+            }
+        }
+        Ok(names)
+    }
+
+    /// Keeps what changed at a table. When it returns, it is on the disk.
+    pub(crate) async fn keep(
+        &self,
+        table: &str,
+        change: &Change,
+        old_status: Status,
+    ) -> Result<(), StoreError> {
+        let write = |(event, ply): &(Event, Option<usize>)| Written {
+            ply: *ply,
+            body: serde_json::to_string(event).expect("an event is plain data"),
+        };
+        let sitting = |(event, _): &(Event, Option<usize>)| match event {
+            Event::Sat { seat, person } => Some((seat.number() as u8, Some(person.0.clone()))),
+            Event::Left { seat } => Some((seat.number() as u8, None)),
+            _ => None,
+        };
+        let append = Append {
+            table: table.to_owned(),
+            number: change.number,
+            at: change.at,
+            events: change.events.iter().map(write).collect(),
+            taken_back_to: change.taken_back_to,
+            status: Some(change.status).filter(|status| *status != old_status),
+            sittings: change.events.iter().filter_map(sitting).collect(),
+        };
+        self.journal.append(append).await
+    }
+
+    /// Tables in a list, those first where something happened last.
+    pub(crate) async fn list_tables(&self, which: &Listed) -> Result<Vec<TableLine>, StoreError> {
+        let rows = match which {
+            Listed::Public(status) => {
+                sqlx::query(
+                    "SELECT id, plan, status, changed_at FROM game_table \
+                     WHERE status = $1 AND is_private = 0 ORDER BY changed_at DESC LIMIT $2",
+                )
+                .bind(status_text(*status))
+                .bind(MAX_LISTED)
+                .fetch_all(&self.pool)
+                .await?
+            }
+            Listed::Of { person, with_private } => {
+                sqlx::query(
+                    "SELECT id, plan, status, changed_at FROM game_table \
+                     WHERE is_private <= $2 AND id IN \
+                     (SELECT table_id FROM sitting WHERE person_id = $1) \
+                     ORDER BY changed_at DESC LIMIT $3",
+                )
+                .bind(&person.0)
+                .bind(i32::from(*with_private))
+                .bind(MAX_LISTED)
+                .fetch_all(&self.pool)
+                .await?
+            }
+        };
+        let mut lines = Vec::with_capacity(rows.len());
+        for row in &rows {
+            lines.push(self.line(row).await?);
+        }
+        Ok(lines)
+    }
+
+    async fn line(&self, row: &AnyRow) -> Result<TableLine, StoreError> {
+        let id: String = row.try_get("id")?;
+        let plan: Plan = serde_json::from_str(row.try_get("plan")?).map_err(|error| {
+            StoreError::Damaged { table: id.clone(), reason: error.to_string() }
+        })?;
+        let sitting = sqlx::query(
+            "SELECT seat, name FROM sitting JOIN person ON person.id = person_id WHERE table_id = $1",
+        );
+        let mut players = plan.bot_names();
+        for row in sitting.bind(&id).fetch_all(&self.pool).await? {
+            let seat = usize::try_from(row.try_get::<i64, _>("seat")?).unwrap_or_default();
+            if let Some(player) = seat.checked_sub(1).and_then(|index| players.get_mut(index)) {
+                *player = Some(row.try_get("name")?);
+            }
+        }
+        Ok(TableLine {
+            id,
+            game: plan.game,
+            variant: plan.options.get("variant").cloned(),
+            status: read_status(row.try_get("status")?),
+            players,
+            changed_at: row.try_get::<i64, _>("changed_at")?.cast_unsigned(),
+        })
+    }
+
+    /// The seats of somebody at a table.
+    pub(crate) async fn seats_of(
+        &self,
+        person: &PersonId,
+        table: &str,
+    ) -> Result<Vec<u8>, StoreError> {
+        let seats: Vec<i64> = sqlx::query_scalar(
+            "SELECT seat FROM sitting WHERE table_id = $1 AND person_id = $2 ORDER BY seat",
+        )
+        .bind(table)
+        .bind(&person.0)
+        .fetch_all(&self.pool)
+        .await?;
+        Ok(seats.into_iter().map(|seat| seat as u8).collect())
+    }
+
+    /// All tables at which bots are playing.
+    pub(crate) async fn tables_with_bots_in_play(&self) -> Result<Vec<String>, StoreError> {
+        let ids = sqlx::query_scalar(
+            "SELECT id FROM game_table WHERE status = 'playing' AND plan LIKE '%\"bot\":%'",
+        );
+        Ok(ids.fetch_all(&self.pool).await?)
+    }
+}
+
+fn read_status(text: &str) -> Status {
+    match text {
+        "waiting" => Status::Waiting,
+        "playing" => Status::Playing,
+        "aborted" => Status::Aborted,
+        _ => Status::Over,
+    }
+}

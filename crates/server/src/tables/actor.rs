@@ -1,0 +1,340 @@
+//! The one writer of a table.
+
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use tilewright_core::Viewer;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep_until, timeout};
+
+use super::hub::Hub;
+use super::room::{Change, Room};
+use super::view::raw;
+use crate::clock::now_millis;
+use crate::id::random_bytes;
+use crate::people::{Person, PersonId};
+use crate::refusal::{Code, Refusal};
+use crate::thinking::{Purpose, Thought};
+use crate::wire::{Action, Greeting, Happened, Status};
+
+/// Who comes to a table, and by which link.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Visitor {
+    pub(crate) person: Option<Person>,
+    pub(crate) key: Option<String>,
+}
+
+/// What a table is asked for.
+pub(super) enum Ask {
+    Act {
+        visitor: Visitor,
+        action: Action,
+        answer: oneshot::Sender<Result<Happened, Refusal>>,
+    },
+    Watch {
+        visitor: Visitor,
+        since: u64,
+        watcher: Watcher,
+    },
+    Unwatch {
+        number: u64,
+    },
+    Read(Box<dyn FnOnce(&Room) + Send>),
+    /// A bot has thought about the table as it was after so many events.
+    Thought {
+        number: u64,
+        m: Option<String>,
+    },
+    /// Forget the table: what is kept of it has changed.
+    Forget,
+}
+
+/// Somebody who looks on.
+pub(super) struct Watcher {
+    /// Another one for each.
+    pub(super) number: u64,
+    pub(super) person: Option<PersonId>,
+    pub(super) out: mpsc::Sender<Utf8Bytes>,
+}
+
+/// The one who changes a table: takes what is asked one by one, keeps what comes of it, and only then
+/// tells.
+pub(super) struct Actor {
+    hub: Hub,
+    room: Room,
+    asks: mpsc::Receiver<Ask>,
+    /// For the bots, who answer later.
+    own: mpsc::WeakSender<Ask>,
+    watchers: Vec<Watcher>,
+    /// The bot that thinks, and about the table after how many events.
+    thought: Option<(u64, Thought)>,
+    /// What chance follows. Nobody can foresee it, and it is not kept: what it decided is.
+    chance: StdRng,
+    /// How many events are kept.
+    n_kept: u64,
+}
+
+/// Without anybody looking on, a table leaves the memory after this time.
+const IDLE: Duration = Duration::from_mins(1);
+
+impl Visitor {
+    pub(super) fn id(&self) -> Option<&PersonId> {
+        self.person.as_ref().map(|person| &person.id)
+    }
+}
+
+impl Room {
+    /// Whether a visitor has the right link.
+    pub(crate) fn has_key(&self, visitor: &Visitor) -> bool {
+        visitor.key.as_ref() == Some(&self.plan.key)
+    }
+
+    /// Refuses those who may not even know that the table exists.
+    pub(crate) fn check_visitor(&self, visitor: &Visitor) -> Result<(), Refusal> {
+        let is_member = visitor.id().is_some_and(|person| self.is_member(person));
+        let may_see = !self.plan.is_private || is_member || self.has_key(visitor);
+        if may_see { Ok(()) } else { Err(Refusal::no_table()) }
+    }
+}
+
+impl Actor {
+    pub(super) fn new(
+        hub: Hub,
+        room: Room,
+        asks: mpsc::Receiver<Ask>,
+        own: mpsc::WeakSender<Ask>,
+    ) -> Actor {
+        let n_kept = room.n_events();
+        let chance = StdRng::from_seed(random_bytes());
+        Actor { hub, room, asks, own, watchers: Vec::new(), thought: None, chance, n_kept }
+    }
+
+    /// Serves the table until nobody needs it any more.
+    pub(super) async fn run(mut self) {
+        let status = self.room.status;
+        let change = self.room.go_on(&mut self.chance, now_millis());
+        if self.commit(change, status).await.is_err() {
+            tracing::error!(table = self.room.id, "the game cannot go on");
+        }
+        self.let_bot_think();
+        loop {
+            match timeout(IDLE, self.asks.recv()).await {
+                Ok(Some(Ask::Forget) | None) => break,
+                Ok(Some(ask)) => self.answer(ask).await,
+                Err(_) if self.is_needed() => {}
+                Err(_) if self.hub.retire(&self.room.id, &mut self.asks) => return,
+                Err(_) => {}
+            }
+        }
+        self.hub.forget(&self.room.id);
+    }
+
+    fn is_needed(&self) -> bool {
+        !self.watchers.is_empty() || self.thought.is_some()
+    }
+
+    async fn answer(&mut self, ask: Ask) {
+        match ask {
+            Ask::Act { visitor, action, answer } => {
+                let result = self.act(&visitor, &action).await;
+                // Whoever asked may be gone.
+                let _ = answer.send(result);
+            }
+            Ask::Watch { visitor, since, watcher } => self.watch(&visitor, since, watcher),
+            Ask::Unwatch { number } => {
+                self.watchers.retain(|watcher| watcher.number != number);
+                self.tell_presence();
+            }
+            Ask::Read(read) => read(&self.room),
+            Ask::Thought { number, m } => self.play_thought(number, m).await,
+            Ask::Forget => {}
+        }
+    }
+
+    async fn act(&mut self, visitor: &Visitor, action: &Action) -> Result<Happened, Refusal> {
+        self.room.check_visitor(visitor)?;
+        let person = visitor.person.as_ref().ok_or_else(Refusal::signed_out)?;
+        let (status, has_key) = (self.room.status, self.room.has_key(visitor));
+        let change = self.room.act(person, has_key, action, &mut self.chance, now_millis());
+        let result = self.commit(change, status).await;
+        self.let_bot_think();
+        if let Some(plan) = self.room.rematch() {
+            self.open_rematch(plan).await?;
+        }
+        result.map_err(|refusal| match refusal.code {
+            Code::WrongPly => {
+                let viewer = self.room.viewer(Some(&person.id));
+                let state = self.room.state(viewer, Some(&person.id), |id| self.is_here(id));
+                Refusal { state: Some(raw(&state)), ..refusal }
+            }
+            _ => refusal,
+        })
+    }
+
+    async fn open_rematch(&mut self, plan: super::Plan) -> Result<(), Refusal> {
+        let id = self.hub.open_table(plan).await?;
+        let status = self.room.status;
+        let change = self.room.point_to_rematch(id, now_millis());
+        self.commit(change, status).await.map(drop)
+    }
+
+    /// Keeps a change, and then tells everybody. If it cannot be kept it did not happen.
+    async fn commit(
+        &mut self,
+        change: Result<Change, Refusal>,
+        old_status: Status,
+    ) -> Result<Happened, Refusal> {
+        let change = match change {
+            Ok(change) if change.events.is_empty() => return Ok(Happened { number: self.n_kept }),
+            Ok(change) => change,
+            Err(refusal) => {
+                if self.room.n_events() != self.n_kept {
+                    self.reopen().await?;
+                }
+                return Err(refusal);
+            }
+        };
+        match self.hub.store().keep(&self.room.id, &change, old_status).await {
+            Ok(()) => {
+                self.n_kept = self.room.n_events();
+                self.tell(change.number - 1);
+                Ok(Happened { number: self.n_kept })
+            }
+            Err(error) => {
+                self.reopen().await?;
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Opens the table again from what was kept.
+    async fn reopen(&mut self) -> Result<(), Refusal> {
+        self.thought = None;
+        let saved = self.hub.store().load_table(&self.room.id).await?;
+        self.room = Room::open(saved.ok_or_else(Refusal::no_table)?)?;
+        let n_known = self.n_kept;
+        self.n_kept = self.room.n_events();
+        self.tell(n_known.min(self.n_kept));
+        Ok(())
+    }
+
+    /// Lets the bot think that is to move, and stops the one that thinks about what is no more.
+    fn let_bot_think(&mut self) {
+        let number = self.room.n_events();
+        let Some((seat, spec)) = self.room.bot_to_move() else {
+            self.thought = None;
+            return;
+        };
+        if self.thought.as_ref().is_some_and(|(about, _)| *about == number) {
+            return;
+        }
+        self.thought = None;
+        let standpoint = self.room.standpoint(seat);
+        let (own, pause) = (self.own.clone(), self.hub.pace().bot_pause);
+        let runtime = tokio::runtime::Handle::current();
+        let earliest = Instant::now() + pause;
+        let thought = self.hub.pool().order(Purpose::Move, move |stop| {
+            let m = standpoint.choose(&spec, stop).map(|choice| choice.m);
+            if stop.is_stopped() {
+                return;
+            }
+            runtime.spawn(async move {
+                sleep_until(earliest).await;
+                if let Some(own) = own.upgrade() {
+                    let _ = own.send(Ask::Thought { number, m }).await;
+                }
+            });
+        });
+        self.thought = thought.map(|thought| (number, thought));
+    }
+
+    async fn play_thought(&mut self, number: u64, m: Option<String>) {
+        if self.thought.as_ref().is_none_or(|(about, _)| *about != number) {
+            return;
+        }
+        self.thought = None;
+        let Some(m) = m else {
+            tracing::error!(table = self.room.id, "a bot found no move");
+            return;
+        };
+        let status = self.room.status;
+        let change = self.room.play_for_bot(&m, &mut self.chance, now_millis());
+        if let Err(refusal) = self.commit(change, status).await {
+            tracing::error!(table = self.room.id, reason = refusal.message, "a bot cannot play");
+            // It is tried again, but not at once: the disk may be full.
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+        self.let_bot_think();
+    }
+
+    /// Lets somebody look on: tells the table, and what was missed.
+    fn watch(&mut self, visitor: &Visitor, since: u64, watcher: Watcher) {
+        let person = visitor.id();
+        if let Err(refusal) = self.room.check_visitor(visitor) {
+            let _ = watcher.out.try_send(text(&Greeting::Refused { id: None, refusal }));
+            return;
+        }
+        let out = watcher.out.clone();
+        self.watchers.push(watcher);
+        let viewer = self.room.viewer(person);
+        let update = self.room.update(since, viewer, person, |id| self.is_here(id));
+        let greetings =
+            [Greeting::Table(self.room.info(person)), Greeting::Update(Box::new(update))];
+        for greeting in &greetings {
+            let _ = out.try_send(text(greeting));
+        }
+        self.tell_presence();
+    }
+
+    fn is_here(&self, person: &PersonId) -> bool {
+        self.watchers.iter().any(|watcher| watcher.person.as_ref() == Some(person))
+    }
+
+    /// Tells everybody what happened after the event of this number. Those who see the same are told
+    /// the same text; whoever does not listen fast enough is dropped, and may come back for the rest.
+    fn tell(&mut self, since: u64) {
+        let mut texts: Vec<(Viewer, Utf8Bytes)> = Vec::new();
+        let watchers = std::mem::take(&mut self.watchers);
+        let is_here = |id: &PersonId| watchers.iter().any(|it| it.person.as_ref() == Some(id));
+        let mut has_heard = Vec::with_capacity(watchers.len());
+        for watcher in &watchers {
+            let person = watcher.person.as_ref();
+            let viewer = self.room.viewer(person);
+            if !texts.iter().any(|(other, _)| *other == viewer) {
+                let update = self.room.update(since, viewer, person, is_here);
+                texts.push((viewer, text(&Greeting::Update(Box::new(update)))));
+            }
+            let told = texts.iter().find(|(other, _)| *other == viewer);
+            let is_heard = told.is_some_and(|(_, told)| watcher.out.try_send(told.clone()).is_ok());
+            has_heard.push(is_heard);
+        }
+        let mut has_heard = has_heard.into_iter();
+        self.watchers = watchers;
+        self.watchers.retain(|_| has_heard.next() == Some(true));
+    }
+
+    fn tell_presence(&mut self) {
+        let is_here: Vec<bool> = self
+            .room
+            .players
+            .iter()
+            .map(|player| match player {
+                super::room::Player::Person(id) => self.is_here(id),
+                super::room::Player::Bot(_) => true,
+                super::room::Player::Nobody => false,
+            })
+            .collect();
+        let looks_on =
+            |watcher: &&Watcher| self.room.viewer(watcher.person.as_ref()) == Viewer::Spectator;
+        let n_spectators = self.watchers.iter().filter(looks_on).count();
+        let told = text(&Greeting::Presence { is_here, n_spectators });
+        self.watchers.retain(|watcher| watcher.out.try_send(told.clone()).is_ok());
+    }
+}
+
+/// What goes over a socket.
+pub(crate) fn text(greeting: &Greeting) -> Utf8Bytes {
+    serde_json::to_string(greeting).expect("what is told is plain data").into()
+}

@@ -1,0 +1,161 @@
+//! What is served: REST under `/api`, a socket for each table, and the pages.
+
+mod docs;
+mod games;
+mod guard;
+mod limits;
+mod people;
+mod socket;
+mod streams;
+mod tables;
+mod who;
+
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::routing::{get, post};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::TimeoutLayer;
+use tower_http::trace::TraceLayer;
+
+use self::limits::{Buckets, Sockets};
+use crate::config::Config;
+use crate::people::Seal;
+use crate::refusal::{Code, Refusal};
+use crate::store::Store;
+use crate::tables::Hub;
+
+pub(crate) use self::docs::document;
+
+/// What every request can reach.
+#[derive(Clone)]
+pub(crate) struct App {
+    pub(crate) hub: Hub,
+    pub(crate) store: Store,
+    pub(crate) seal: Seal,
+    pub(crate) is_https: bool,
+    /// Whether the server is about to end.
+    pub(crate) closing: tokio::sync::watch::Receiver<bool>,
+    requests: Buckets,
+    sign_ins: Buckets,
+    sockets: Sockets,
+    actions_per_second: u32,
+}
+
+/// What is sent to the server is not larger: a record of a long game.
+const MAX_BODY: usize = 256 * 1024;
+
+/// What is not a stream is answered within this time.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Pages load nothing from elsewhere, and nothing that stands in the page itself.
+const CONTENT_SECURITY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; \
+                                base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+impl App {
+    pub(crate) fn new(
+        config: &Config,
+        hub: Hub,
+        store: Store,
+        seal: Seal,
+        closing: tokio::sync::watch::Receiver<bool>,
+    ) -> App {
+        let limits = config.limits;
+        App {
+            hub,
+            store,
+            seal,
+            is_https: config.is_https,
+            closing,
+            requests: Buckets::per_second(limits.requests_per_second),
+            sign_ins: Buckets::per_minute(limits.sign_ins_per_minute),
+            sockets: Sockets::new(limits.n_sockets),
+            actions_per_second: limits.actions_per_second,
+        }
+    }
+}
+
+/// Everything that is served.
+pub(crate) fn router(app: App) -> Router {
+    let api = Router::new()
+        .route("/games", get(games::list))
+        .route("/me", get(people::me).delete(people::delete))
+        .route("/me/password", axum::routing::put(people::change_password))
+        .route("/accounts", post(people::sign_up))
+        .route("/session", post(people::sign_in).delete(people::sign_out))
+        .route("/sessions", axum::routing::delete(people::sign_out_everywhere))
+        .route("/people/{name}", get(people::profile))
+        .route("/tables", get(tables::list).post(tables::open))
+        .route("/tables/{id}", get(tables::look))
+        .route("/tables/{id}/actions", post(tables::act))
+        .route("/tables/{id}/moves", get(tables::moves))
+        .route("/tables/{id}/why", post(tables::why))
+        .route("/tables/{id}/record", get(tables::record))
+        .route("/openapi.json", get(docs::openapi))
+        .route("/docs", get(docs::page))
+        .route("/docs.js", get(docs::script))
+        .route("/docs.css", get(docs::style))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, PATIENCE))
+        .layer(CompressionLayer::new().gzip(true));
+    let streams = Router::new()
+        .route("/tables/{id}/hint", post(streams::hint))
+        .route("/analysis", post(streams::analyse))
+        .route("/tables/{id}/socket", get(socket::open));
+    let limited = api
+        .merge(streams)
+        .fallback(no_such_page)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(from_fn_with_state(app.clone(), guard::limit_requests))
+        .layer(from_fn(guard::same_origin));
+    Router::new()
+        .nest("/api", limited)
+        .route("/api/health", get(health))
+        .route("/api/ready", get(ready))
+        .route("/", get(docs::home))
+        .fallback(no_such_page)
+        .layer(from_fn(guard::speak_json))
+        .layer(CatchPanicLayer::custom(guard::panicked))
+        .layer(set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY))
+        .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(set(header::REFERRER_POLICY, "no-referrer"))
+        .layer(set(header::X_FRAME_OPTIONS, "DENY"))
+        .layer(TraceLayer::new_for_http().make_span_with(guard::span))
+        .with_state(app)
+}
+
+fn set(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
+    SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+}
+
+/// Whether the process runs.
+async fn health() -> &'static str {
+    "ok\n"
+}
+
+/// Whether it can serve people: the database answers, and it is not about to end.
+async fn ready(
+    axum::extract::State(app): axum::extract::State<App>,
+) -> Result<&'static str, Refusal> {
+    let refuse = |message: &str| Refusal::new(Code::Unavailable, message);
+    if *app.closing.borrow() {
+        return Err(refuse("the server is about to end"));
+    }
+    app.store.check().await.map_err(|_| refuse("the database does not answer"))?;
+    Ok("ready\n")
+}
+
+async fn no_such_page() -> Refusal {
+    Refusal::new(Code::NotFound, "there is nothing at this address")
+}
+
+async fn wrong_method() -> axum::response::Response {
+    use axum::response::IntoResponse;
+    let refusal = Refusal::bad_request("this address does not take this method");
+    (StatusCode::METHOD_NOT_ALLOWED, axum::Json(refusal)).into_response()
+}

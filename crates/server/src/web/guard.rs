@@ -1,0 +1,94 @@
+//! What every request passes before it is answered, and every answer before it is sent.
+
+use std::any::Any;
+use std::net::SocketAddr;
+
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use tracing::Span;
+
+use super::App;
+use crate::refusal::{Code, Refusal};
+
+/// Refuses what another site makes a browser send: changes, and sockets.
+pub(super) async fn same_origin(request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let is_socket = headers.contains_key(header::UPGRADE);
+    if (!is_safe || is_socket) && is_from_elsewhere(headers) {
+        return Refusal::forbidden("this came from another site").into_response();
+    }
+    next.run(request).await
+}
+
+/// What browsers say of where a request comes from; other programs say nothing.
+fn is_from_elsewhere(headers: &HeaderMap) -> bool {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    if let Some(site) = text("sec-fetch-site")
+        && !matches!(site, "same-origin" | "none")
+    {
+        return true;
+    }
+    let Some(origin) = headers.get(header::ORIGIN) else { return false };
+    let host = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+    host.map(|(_, host)| host) != text("host")
+}
+
+/// Lets an address do only so much.
+pub(super) async fn limit_requests(
+    State(app): State<App>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    if let Err(millis) = app.requests.take(address.ip()) {
+        return Refusal::too_many_requests(millis).into_response();
+    }
+    let is_sign_in = request.method() != Method::GET
+        && ["/session", "/accounts", "/me", "/me/password"].contains(&request.uri().path());
+    if is_sign_in && let Err(millis) = app.sign_ins.take(address.ip()) {
+        return Refusal::too_many_requests(millis).into_response();
+    }
+    next.run(request).await
+}
+
+/// What the framework refuses, as the rest is refused.
+pub(super) async fn speak_json(request: Request, next: Next) -> Response {
+    let response = next.run(request).await;
+    let status = response.status();
+    let content = response.headers().get(header::CONTENT_TYPE);
+    let is_json = content.is_some_and(|it| it.as_bytes().starts_with(b"application/json"));
+    if status.is_success() || status.is_redirection() || status.is_informational() || is_json {
+        return response;
+    }
+    let (code, sentence) = match status {
+        StatusCode::PAYLOAD_TOO_LARGE => (Code::TooLarge, "that is too much to send at once"),
+        StatusCode::NOT_FOUND => (Code::NotFound, "there is nothing at this address"),
+        StatusCode::SERVICE_UNAVAILABLE => (Code::Unavailable, "this took too long: try again"),
+        status if status.is_server_error() => (Code::Internal, "the server failed"),
+        _ => (Code::BadRequest, ""),
+    };
+    // What the framework says about a request is about the request.
+    let sentence = if sentence.is_empty() { said(response).await } else { sentence.to_owned() };
+    let refusal = Refusal::new(code, sentence);
+    (status, axum::Json(refusal)).into_response()
+}
+
+async fn said(response: Response) -> String {
+    const MAX_SENTENCE: usize = 1_000;
+    let bytes = axum::body::to_bytes(response.into_body(), MAX_SENTENCE).await;
+    String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
+}
+
+/// What is answered when something went wrong that never should.
+pub(super) fn panicked(_: Box<dyn Any + Send + 'static>) -> axum::http::Response<Body> {
+    Refusal::new(Code::Internal, "the server failed").into_response()
+}
+
+/// How a request is called in logs: without its query, which may hold the key of a table.
+pub(super) fn span<B>(request: &axum::http::Request<B>) -> Span {
+    tracing::info_span!("request", method = %request.method(), path = request.uri().path())
+}

@@ -1,0 +1,193 @@
+//! Accounts and sessions.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use tokio::task::spawn_blocking;
+
+use super::App;
+use super::who::Session;
+use crate::clock::now_millis;
+use crate::id::new_id;
+use crate::people::{Person, PersonId, check_name, check_password, hash, is_right, name_key};
+use crate::refusal::{Code, Refusal};
+use crate::store::{Listed, StoreError};
+use crate::tables::Visitor;
+use crate::wire::{Action, Credentials, Me, NewPassword, Password, PlayedGame, Profile, Status};
+
+/// Who asks; nothing for who has not played yet.
+#[utoipa::path(get, path = "/api/me", tag = "people", responses((status = 200, body = Option<Me>)))]
+pub(super) async fn me(session: Option<Session>) -> Json<Option<Me>> {
+    Json(session.map(|session| told(&session.person)))
+}
+
+/// Makes an account. The games of a guest stay with the account that it becomes.
+#[utoipa::path(
+    post, path = "/api/accounts", tag = "people", request_body = Credentials,
+    responses(
+        (status = 201, body = Me), (status = 400, body = Refusal), (status = 409, body = Refusal),
+        (status = 429, body = Refusal),
+    )
+)]
+pub(super) async fn sign_up(
+    State(app): State<App>,
+    session: Option<Session>,
+    Json(wanted): Json<Credentials>,
+) -> Result<(StatusCode, HeaderMap, Json<Me>), Refusal> {
+    check_name(&wanted.name)?;
+    check_password(&wanted.password)?;
+    let guest = session.filter(|session| session.person.is_guest);
+    let id = guest.as_ref().map_or_else(|| PersonId(new_id()), |it| it.person.id.clone());
+    let person = Person { id, name: wanted.name, is_guest: false };
+    let password = think(move || hash(&wanted.password)).await?;
+    let key = name_key(&person.name);
+    let made = app.store.create_account(&person, &key, &password, now_millis()).await;
+    made.map_err(|error| match error {
+        StoreError::Conflict => Refusal::new(Code::NameTaken, "this name is taken"),
+        error => error.into(),
+    })?;
+    // What was known of the guest is known no more: a new session for a new standing.
+    if let Some(guest) = guest {
+        app.store.end_session(&guest.token.hashed()).await?;
+    }
+    let cookie = app.begin_session(&person).await?;
+    Ok((StatusCode::CREATED, cookie, Json(told(&person))))
+}
+
+/// Signs in.
+#[utoipa::path(
+    post, path = "/api/session", tag = "people", request_body = Credentials,
+    responses((status = 200, body = Me), (status = 401, body = Refusal), (status = 429, body = Refusal))
+)]
+pub(super) async fn sign_in(
+    State(app): State<App>,
+    Json(given): Json<Credentials>,
+) -> Result<(HeaderMap, Json<Me>), Refusal> {
+    let account = app.store.account(&name_key(&given.name)).await?;
+    let kept = account.as_ref().map(|account| account.password.clone());
+    let is_right = think(move || is_right(&given.password, kept.as_deref())).await?;
+    let account = account.filter(|_| is_right).ok_or_else(wrong)?;
+    let cookie = app.begin_session(&account.person).await?;
+    Ok((cookie, Json(told(&account.person))))
+}
+
+/// Signs out, here.
+#[utoipa::path(delete, path = "/api/session", tag = "people", responses((status = 204)))]
+pub(super) async fn sign_out(
+    State(app): State<App>,
+    session: Option<Session>,
+) -> Result<(StatusCode, HeaderMap), Refusal> {
+    if let Some(session) = session {
+        app.store.end_session(&session.token.hashed()).await?;
+    }
+    Ok((StatusCode::NO_CONTENT, app.clear_cookie()))
+}
+
+/// Signs out everywhere.
+#[utoipa::path(
+    delete, path = "/api/sessions", tag = "people",
+    responses((status = 204), (status = 401, body = Refusal))
+)]
+pub(super) async fn sign_out_everywhere(
+    State(app): State<App>,
+    session: Session,
+) -> Result<(StatusCode, HeaderMap), Refusal> {
+    app.store.end_all_sessions(&session.person.id).await?;
+    Ok((StatusCode::NO_CONTENT, app.clear_cookie()))
+}
+
+/// Changes the password, and signs out everywhere else.
+#[utoipa::path(
+    put, path = "/api/me/password", tag = "people", request_body = NewPassword,
+    responses((status = 204), (status = 400, body = Refusal), (status = 401, body = Refusal))
+)]
+pub(super) async fn change_password(
+    State(app): State<App>,
+    session: Session,
+    Json(change): Json<NewPassword>,
+) -> Result<(StatusCode, HeaderMap), Refusal> {
+    check_password(&change.new)?;
+    check(&app, &session.person, change.old).await?;
+    let password = think(move || hash(&change.new)).await?;
+    app.store.change_password(&session.person.id, &password).await?;
+    Ok((StatusCode::NO_CONTENT, app.begin_session(&session.person).await?))
+}
+
+/// Deletes the account with its data: name, password, sessions, history and everything said. Games
+/// that are going on are resigned; what was played stays in the others' games, without a name.
+#[utoipa::path(
+    delete, path = "/api/me", tag = "people", request_body = Password,
+    responses((status = 204), (status = 401, body = Refusal))
+)]
+pub(super) async fn delete(
+    State(app): State<App>,
+    session: Session,
+    Json(given): Json<Password>,
+) -> Result<(StatusCode, HeaderMap), Refusal> {
+    let person = session.person;
+    if !person.is_guest {
+        check(&app, &person, given.password).await?;
+    }
+    let which = Listed::Of { person: person.id.clone(), with_private: true };
+    let tables = app.store.list_tables(&which).await?;
+    for table in tables.iter().filter(|table| table.status != Status::Aborted) {
+        let visitor = Visitor { person: Some(person.clone()), key: None };
+        for seat in app.store.seats_of(&person.id, &table.id).await? {
+            let seat = tilewright_core::Seat::new(usize::from(seat) - 1);
+            let action = match table.status {
+                Status::Waiting => Action::Leave,
+                _ => Action::Resign { seat },
+            };
+            // Where there is nothing to resign any more, nothing needs to be done.
+            let _ = app.hub.act(&table.id, visitor.clone(), action).await;
+        }
+    }
+    app.store.delete_person(&person.id).await?;
+    for table in tables {
+        app.hub.reload(&table.id).await;
+    }
+    Ok((StatusCode::NO_CONTENT, app.clear_cookie()))
+}
+
+/// What everybody may know of somebody.
+#[utoipa::path(
+    get, path = "/api/people/{name}", tag = "people", params(("name" = String, Path)),
+    responses((status = 200, body = Profile), (status = 404, body = Refusal))
+)]
+pub(super) async fn profile(
+    State(app): State<App>,
+    session: Option<Session>,
+    Path(name): Path<String>,
+) -> Result<Json<Profile>, Refusal> {
+    let account = app.store.account(&name_key(&name)).await?;
+    let nobody = || Refusal::new(Code::NotFound, "there is nobody of this name");
+    let account = account.ok_or_else(nobody)?;
+    let with_private = session.is_some_and(|session| session.person.id == account.person.id);
+    let which = Listed::Of { person: account.person.id.clone(), with_private };
+    let mut games = Vec::new();
+    for table in app.store.list_tables(&which).await? {
+        let seats = app.store.seats_of(&account.person.id, &table.id).await?;
+        games.push(PlayedGame { table, seats });
+    }
+    Ok(Json(Profile { name: account.person.name, since: account.created_at, games }))
+}
+
+fn told(person: &Person) -> Me {
+    Me { name: person.name.clone(), is_guest: person.is_guest }
+}
+
+/// The same for a wrong name as for a wrong password.
+fn wrong() -> Refusal {
+    Refusal::new(Code::SignedOut, "the name or the password is wrong")
+}
+
+async fn check(app: &App, person: &Person, password: String) -> Result<(), Refusal> {
+    let kept = app.store.password_of(&person.id).await?;
+    let is_right = think(move || is_right(&password, kept.as_deref())).await?;
+    if is_right { Ok(()) } else { Err(wrong()) }
+}
+
+/// Passwords cost time on purpose: elsewhere, so that tables do not wait.
+async fn think<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
+    spawn_blocking(work).await.map_err(|_| Refusal::new(Code::Internal, "the server failed"))
+}

@@ -1,0 +1,146 @@
+//! A socket for each who looks at a table: news come as they happen, actions go the other way.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{ConnectInfo, Path, Query, State};
+use axum::response::Response;
+use futures_util::{SinkExt, StreamExt};
+use tokio::time::timeout;
+
+use super::App;
+use super::limits::{Bucket, OpenSocket};
+use super::tables::Since;
+use crate::refusal::{Code, Refusal};
+use crate::tables::{Visitor, Watching, text};
+use crate::wire::{Asked, Greeting};
+
+/// A message of a client is not larger: one action.
+const MAX_MESSAGE: usize = 4 * 1024;
+
+/// Sockets are many and mostly silent, so that their buffers are small.
+const BUFFER: usize = 4 * 1024;
+
+/// Who has not even answered a ping for this time is gone.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// So often a silent socket is asked whether somebody is there.
+const PING: Duration = Duration::from_secs(25);
+
+/// News of a table, and actions there.
+#[utoipa::path(
+    get, path = "/api/tables/{id}/socket", tag = "tables",
+    params(("id" = String, Path), ("key" = Option<String>, Query), Since),
+    responses(
+        (status = 101, description = "a WebSocket; its messages are in docs/API.md"),
+        (status = 404, body = Refusal), (status = 429, body = Refusal),
+    )
+)]
+pub(super) async fn open(
+    State(app): State<App>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    Path(id): Path<String>,
+    Query(Since { since }): Query<Since>,
+    visitor: Visitor,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Refusal> {
+    let too_many = || Refusal::new(Code::TooManyRequests, "too many sockets from this address");
+    let socket_of_address = app.sockets.open(address.ip()).ok_or_else(too_many)?;
+    app.hub.read(&id, visitor.clone(), |_, _| Ok(())).await?;
+    let upgrade = upgrade
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(BUFFER);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        let watching = app.hub.watch(&id, visitor.clone(), since).await;
+        let seat = Seated { app, id, visitor, _counted: socket_of_address };
+        seat.serve(socket, watching).await;
+    }))
+}
+
+/// Somebody at a socket.
+struct Seated {
+    app: App,
+    id: String,
+    visitor: Visitor,
+    _counted: OpenSocket,
+}
+
+impl Seated {
+    async fn serve(mut self, socket: WebSocket, watching: Result<Watching, Refusal>) {
+        let (mut out, mut messages) = socket.split();
+        let mut watching = match watching {
+            Ok(watching) => watching,
+            Err(refusal) => {
+                let refused = text(&Greeting::Refused { id: None, refusal });
+                let _ = out.send(Message::Text(refused)).await;
+                return;
+            }
+        };
+        let mut closing = self.app.closing.clone();
+        let actions_per_second = f64::from(self.app.actions_per_second);
+        let mut bucket = Bucket::full(4.0 * actions_per_second);
+        let mut heard_at = Instant::now();
+        loop {
+            let answer = tokio::select! {
+                news = watching.news.recv() => match news {
+                    Some(news) => Message::Text(news),
+                    // The table could not wait any longer, or was opened anew.
+                    None => break,
+                },
+                message = messages.next() => {
+                    heard_at = Instant::now();
+                    match message {
+                        Some(Ok(Message::Text(asked))) => {
+                            let now = Instant::now();
+                            let taken = bucket.take(actions_per_second, 4.0 * actions_per_second, now);
+                            Message::Text(text(&self.answer(&asked, taken).await))
+                        }
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                        Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => break,
+                    }
+                },
+                () = tokio::time::sleep(PING) => {
+                    if heard_at.elapsed() > PATIENCE {
+                        break;
+                    }
+                    Message::Ping(axum::body::Bytes::new())
+                },
+                _ = closing.changed() => break,
+            };
+            // Who does not take what is sent is gone.
+            if !matches!(timeout(PATIENCE, out.send(answer)).await, Ok(Ok(()))) {
+                return;
+            }
+        }
+        let again = CloseFrame { code: close_code::AGAIN, reason: "come back for the rest".into() };
+        let _ = timeout(Duration::from_secs(1), out.send(Message::Close(Some(again)))).await;
+    }
+
+    async fn answer(&mut self, message: &str, taken: Result<(), u64>) -> Greeting {
+        let asked: Asked = match serde_json::from_str(message) {
+            Ok(asked) => asked,
+            Err(error) => {
+                let refusal = Refusal::bad_request(error.to_string());
+                return Greeting::Refused { id: id_of(message), refusal };
+            }
+        };
+        if let Err(millis) = taken {
+            return Greeting::Refused {
+                id: Some(asked.id),
+                refusal: Refusal::too_many_requests(millis),
+            };
+        }
+        match self.app.hub.act(&self.id, self.visitor.clone(), asked.action).await {
+            Ok(happened) => Greeting::Done { id: asked.id, happened },
+            Err(refusal) => Greeting::Refused { id: Some(asked.id), refusal },
+        }
+    }
+}
+
+/// The number of a question that cannot be read otherwise.
+fn id_of(message: &str) -> Option<u64> {
+    serde_json::from_str::<serde_json::Value>(message).ok()?.get("id")?.as_u64()
+}

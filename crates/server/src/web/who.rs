@@ -1,0 +1,109 @@
+//! Who asks.
+
+use axum::extract::{FromRequestParts, OptionalFromRequestParts, Query};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, header};
+use serde::Deserialize;
+
+use super::App;
+use crate::clock::now_millis;
+use crate::people::{COOKIE, Person, Token};
+use crate::refusal::Refusal;
+use crate::tables::Visitor;
+
+/// A session lasts so long: a year.
+const LASTS_SECONDS: u64 = 365 * 24 * 60 * 60;
+
+/// Somebody with a session.
+pub(super) struct Session {
+    pub(super) person: Person,
+    pub(super) token: Token,
+}
+
+#[derive(Deserialize)]
+struct Link {
+    key: Option<String>,
+}
+
+impl FromRequestParts<App> for Session {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Session, Refusal> {
+        let session = <Session as OptionalFromRequestParts<App>>::from_request_parts(parts, app);
+        session.await?.ok_or_else(Refusal::signed_out)
+    }
+}
+
+impl OptionalFromRequestParts<App> for Session {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Session>, Refusal> {
+        let Some(token) = cookie(&parts.headers).and_then(|value| app.seal.open(value)) else {
+            return Ok(None);
+        };
+        let person = app.store.session(&token.hashed(), now_millis()).await?;
+        Ok(person.map(|person| Session { person, token }))
+    }
+}
+
+impl FromRequestParts<App> for Visitor {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, Refusal> {
+        let session = <Session as OptionalFromRequestParts<App>>::from_request_parts(parts, app);
+        let person = session.await?.map(|session| session.person);
+        let link = Query::<Link>::try_from_uri(&parts.uri);
+        let link = link.map_err(|error| Refusal::bad_request(error.body_text()))?;
+        Ok(Visitor { person, key: link.0.key })
+    }
+}
+
+fn cookie(headers: &HeaderMap) -> Option<&str> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs =
+        cookies.flat_map(|line| line.split(';')).filter_map(|it| it.trim().split_once('='));
+    pairs.find(|(name, _)| *name == COOKIE).map(|(_, value)| value)
+}
+
+impl App {
+    /// Who asks, and for who is nobody yet a new guest, with the cookie to know them again.
+    pub(super) async fn somebody(
+        &self,
+        session: Option<Session>,
+    ) -> Result<(Person, HeaderMap), Refusal> {
+        if let Some(session) = session {
+            return Ok((session.person, HeaderMap::new()));
+        }
+        let (person, token, now) = (Person::new_guest(), Token::new(), now_millis());
+        self.store.create_guest(&person, &token.hashed(), now, expiry(now)).await?;
+        Ok((person, self.set_cookie(&token)))
+    }
+
+    /// Begins a session, and makes the cookie for it.
+    pub(super) async fn begin_session(&self, person: &Person) -> Result<HeaderMap, Refusal> {
+        let (token, now) = (Token::new(), now_millis());
+        self.store.create_session(&person.id, &token.hashed(), now, expiry(now)).await?;
+        Ok(self.set_cookie(&token))
+    }
+
+    fn set_cookie(&self, token: &Token) -> HeaderMap {
+        self.cookie_headers(&self.seal.sign(token), LASTS_SECONDS)
+    }
+
+    /// Lets the browser forget the cookie.
+    pub(super) fn clear_cookie(&self) -> HeaderMap {
+        self.cookie_headers("", 0)
+    }
+
+    fn cookie_headers(&self, value: &str, max_age: u64) -> HeaderMap {
+        let secure = if self.is_https { "; Secure" } else { "" };
+        let text =
+            format!("{COOKIE}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={max_age}{secure}");
+        let value = HeaderValue::try_from(text).expect("a cookie is plain text");
+        HeaderMap::from_iter([(header::SET_COOKIE, value)])
+    }
+}
+
+const fn expiry(now: u64) -> u64 {
+    now + LASTS_SECONDS * 1_000
+}

@@ -1,0 +1,90 @@
+//! What people do at a table.
+
+use serde::{Deserialize, Serialize};
+use tilewright_core::Seat;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// Something to do at a table, by REST or over the socket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Action {
+    /// Takes a seat: the one named, or any that is free.
+    Sit {
+        /// Which one, from 1.
+        #[serde(default)]
+        #[ts(optional, as = "Option<u8>")]
+        #[schema(value_type = Option<u8>)]
+        seat: Option<Seat>,
+    },
+    /// Gives up all seats of who says so, while the game has not begun.
+    Leave,
+    /// Plays a move. It may be sent again, and counts once.
+    Move {
+        /// How many moves were played before it: which position it answers.
+        ply: usize,
+        /// The move, in any notation that the game reads.
+        #[serde(rename = "move")]
+        m: String,
+    },
+    /// Gives up.
+    Resign {
+        /// Which seat, for who has several.
+        #[serde(default)]
+        #[ts(optional, as = "Option<u8>")]
+        #[schema(value_type = Option<u8>)]
+        seat: Option<Seat>,
+    },
+    /// Offers something, or agrees to what was offered.
+    Offer {
+        /// What.
+        what: Offer,
+    },
+    /// Declines what was offered, or takes back an offer.
+    Decline {
+        /// What.
+        what: Offer,
+    },
+    /// Ends a game that has hardly begun, for everybody and without a result.
+    Abort,
+    /// Says something to everybody at the table.
+    Chat {
+        /// What: one line.
+        text: String,
+    },
+}
+
+/// What needs the consent of all people at the table. Bots agree to be taken back and to play again,
+/// but not to draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Offer {
+    /// To take back the last move of who offers, and all that followed.
+    Takeback,
+    /// To end the game as a draw.
+    Draw,
+    /// To play again, each one seat further.
+    Rematch,
+}
+
+impl Offer {
+    /// All of them.
+    pub(crate) const ALL: [Offer; 3] = [Offer::Takeback, Offer::Draw, Offer::Rematch];
+}
+
+/// What a client sends over the socket: something to do or to ask, with a number for the answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Asked {
+    /// Comes back in the answer.
+    pub id: u64,
+    /// What to do.
+    #[serde(flatten)]
+    pub action: Action,
+}
+
+/// It was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+pub struct Happened {
+    /// The number of the last event, this one included.
+    pub number: u64,
+}
