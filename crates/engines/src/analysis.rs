@@ -7,7 +7,7 @@ mod tests;
 use std::time::{Duration, Instant};
 
 use tilewright_core::{BySeat, MoveOf, Outcome, Position, Seat, Turn};
-use tilewright_search::{Choice, Info, Limits, Stop, Thinking};
+use tilewright_search::{Choice, Info, Limits, Rating, Stop, Thinking};
 
 use crate::bot::Bot;
 use crate::chance::generator;
@@ -168,6 +168,13 @@ pub fn analyse<G: Playable>(
     Some(analysis)
 }
 
+impl<M> From<Rating<M>> for Rated<M> {
+    fn from(rating: Rating<M>) -> Rated<M> {
+        let Rating { m, info, lead, n_visits } = rating;
+        Rated { m, info, margin: lead, visits: Some(n_visits) }
+    }
+}
+
 impl<M: PartialEq> Analysis<M> {
     /// Puts a move first, because it is chosen or was looked at most, and the others by what they
     /// are worth to the seat; those that nothing is known of come last.
@@ -194,7 +201,8 @@ impl<G: Playable> Study<'_, '_, G> {
     fn rate(&mut self, moves: &[MoveOf<G>]) -> Analysis<MoveOf<G>> {
         // Step 1. Ask who rates moves one by one.
         let limits = self.purse.left();
-        let rated = self.think(limits, |bot, known, thinking| bot.rate(known, thinking));
+        let about = self.question.about.filter(|about| moves.contains(about));
+        let rated = self.think(limits, |bot, known, thinking| bot.rate(known, about, thinking));
         if !rated.is_empty() {
             let nodes = rated.iter().map(|it| it.info.nodes).sum();
             return Analysis { moves: rated, nodes };

@@ -43,13 +43,15 @@ pub trait Bot<G: Playable>: Send {
     ) -> Choice<MoveOf<G>>;
 
     /// What it thinks of the legal moves, the best first, if it looks at them one by one; else nothing.
+    /// It should know something about the one that it is asked about, however bad that looks.
     /// [`analyse`](crate::analyse) asks.
     fn rate(
         &mut self,
         known: &G::Known,
+        about: Option<MoveOf<G>>,
         thinking: &mut Thinking<'_, MoveOf<G>>,
     ) -> Vec<Rated<MoveOf<G>>> {
-        let _ = (known, thinking);
+        let _ = (known, about, thinking);
         Vec::new()
     }
 }

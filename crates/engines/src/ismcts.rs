@@ -9,6 +9,7 @@ pub(crate) mod triominos;
 use tilewright_core::{Game, Imperfect, MoveOf};
 use tilewright_search::{Choice, Guide, Ismcts, Mcts, Thinking};
 
+use crate::analysis::Rated;
 use crate::bot::{Bot, KindInfo, Made};
 use crate::mcts::{KEYS, Settings};
 use crate::playable::Playable;
@@ -67,5 +68,25 @@ where
             return self.open_search.search(&position, limits, thinking, &mut rngs);
         }
         self.search.search(known, limits, thinking, &mut rngs)
+    }
+
+    /// By the same search: the value of a move is the part of the simulated games that each seat won
+    /// with it. Of a game of several rounds only this one is played, and the value is guessed from its
+    /// scores; so is the margin.
+    fn rate(
+        &mut self,
+        known: &G::View,
+        about: Option<MoveOf<G>>,
+        thinking: &mut Thinking<'_, MoveOf<G>>,
+    ) -> Vec<Rated<MoveOf<G>>> {
+        let limits = self.settings.limits(thinking.limits);
+        let mut rngs = self.settings.generators(thinking.seed);
+        let ratings = if (self.is_open)(known) {
+            let position = G::sample(known, &mut rngs[0]);
+            self.open_search.rate(&position, about, limits, thinking, &mut rngs)
+        } else {
+            self.search.rate(known, about, limits, thinking, &mut rngs)
+        };
+        ratings.into_iter().map(Rated::from).collect()
     }
 }

@@ -11,6 +11,7 @@ mod tests;
 use tilewright_core::{Game, MoveOf};
 use tilewright_search::{Choice, Guide, Limits, Mcts, Thinking};
 
+use crate::analysis::Rated;
 use crate::bot::{Bot, KeyInfo, KindInfo, Made};
 use crate::chance::{Generator, generator};
 use crate::playable::Playable;
@@ -103,5 +104,19 @@ where
         let limits = self.settings.limits(thinking.limits);
         let mut rngs = self.settings.generators(thinking.seed);
         self.search.search(known, limits, thinking, &mut rngs)
+    }
+
+    /// By the same search: the value of a move is the part of the simulated games that each seat won
+    /// with it, without the points that count in a choice.
+    fn rate(
+        &mut self,
+        known: &G::Position,
+        about: Option<MoveOf<G>>,
+        thinking: &mut Thinking<'_, MoveOf<G>>,
+    ) -> Vec<Rated<MoveOf<G>>> {
+        let limits = self.settings.limits(thinking.limits);
+        let mut rngs = self.settings.generators(thinking.seed);
+        let ratings = self.search.rate(known, about, limits, thinking, &mut rngs);
+        ratings.into_iter().map(Rated::from).collect()
     }
 }

@@ -1,9 +1,26 @@
 //! What a search knows of the moves that it can choose from.
 
-use tilewright_core::{BySeat, Seat};
+#![expect(clippy::cast_precision_loss, reason = "nobody simulates 2^53 games")]
+
+use tilewright_core::{BySeat, Position, Seat, Turn};
 
 use crate::bounds::Bounds;
 use crate::thinking::{Choice, Info};
+
+/// A move, and what simulated games say of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rating<M> {
+    /// The move.
+    pub m: M,
+    /// What is expected if it is played. The value is the part of the games that each seat won, where
+    /// winners share a game; of a game that was not played to its end it is what the guide says,
+    /// and a single seat has that too. It does not count points as a search for a move does.
+    pub info: Info<M>,
+    /// By how many points each seat was ahead of the best of the others on average, if it was tried.
+    pub lead: Option<BySeat<f64>>,
+    /// How many of the simulated games began with it.
+    pub n_visits: u64,
+}
 
 /// The moves at the root, and what came of them.
 pub(crate) struct Candidates<M> {
@@ -22,6 +39,60 @@ pub(crate) struct Candidate<M> {
     /// What each seat got in all these games together.
     pub(crate) results: BySeat<f64>,
     pub(crate) bounds: Bounds,
+    /// How these games ended, if moves are rated.
+    pub(crate) tally: Tally,
+}
+
+/// How games ended: for people, who ask who wins and by how much.
+#[derive(Clone, Copy)]
+pub(crate) struct Tally {
+    n_games: u64,
+    shares: BySeat<f64>,
+    leads: BySeat<f64>,
+}
+
+impl Tally {
+    pub(crate) fn new(n_seats: usize) -> Tally {
+        let none = BySeat::from_fn(n_seats, |_| 0.0);
+        Tally { n_games: 0, shares: none, leads: none }
+    }
+
+    /// Counts a game that was played so far, for which the seats got these rewards.
+    pub(crate) fn add<P: Position>(&mut self, end: &P, rewards: &BySeat<f32>) {
+        let n_seats = rewards.len();
+        let (shares, scores) = match end.turn() {
+            Turn::Over(outcome) if n_seats > 1 => {
+                let share = 1.0 / outcome.winners().count().max(1) as f64;
+                let shares = outcome.places().map(|&place| if place == 1 { share } else { 0.0 });
+                (shares, *outcome.scores())
+            }
+            Turn::Over(outcome) => (rewards.map(|&reward| reward.into()), *outcome.scores()),
+            // Who compares seats two by two hands out more than one game.
+            _ => {
+                let all = n_seats.max(2) as f64 / 2.0;
+                (rewards.map(|&reward| f64::from(reward) / all), end.scores())
+            }
+        };
+        self.n_games += 1;
+        for seat in shares.seats() {
+            let others = scores.seats().filter(|&other| other != seat);
+            let best = others.map(|other| scores[other]).max().unwrap_or_default();
+            self.shares[seat] += shares[seat];
+            self.leads[seat] += f64::from(scores[seat] - best);
+        }
+    }
+
+    fn add_all(&mut self, other: &Tally) {
+        self.n_games += other.n_games;
+        for seat in other.shares.seats() {
+            self.shares[seat] += other.shares[seat];
+            self.leads[seat] += other.leads[seat];
+        }
+    }
+
+    fn mean(&self, sums: &BySeat<f64>) -> Option<BySeat<f64>> {
+        (self.n_games > 0).then(|| sums.map(|sum| sum / self.n_games as f64))
+    }
 }
 
 impl<M: Copy + Ord> Candidates<M> {
@@ -71,6 +142,17 @@ impl<M: Copy + Ord> Candidates<M> {
         Choice { m: best.m, info: self.info(best, line(best.m)) }
     }
 
+    /// What is known of each move: the best, and then the others by how often they were played.
+    pub(crate) fn ratings(&self, best: M, mut line: impl FnMut(M) -> Vec<M>) -> Vec<Rating<M>> {
+        let mut ordered: Vec<_> = self.moves.iter().collect();
+        ordered.sort_by(|one, other| {
+            let by_choice = (other.m == best).cmp(&(one.m == best));
+            let by_worth = || other.worth(self.us).total_cmp(&one.worth(self.us));
+            by_choice.then(other.n_visits.cmp(&one.n_visits)).then_with(by_worth)
+        });
+        ordered.into_iter().map(|it| it.rating(self.us, line(it.m))).collect()
+    }
+
     fn info(&self, best: &Candidate<M>, line: Vec<M>) -> Info<M> {
         let value = best.value();
         let percent = value.map(|value| (100.0 * value[self.us]).round());
@@ -96,6 +178,12 @@ impl<M: Copy + Ord> Candidates<M> {
 impl<M> Candidate<M> {
     fn add(&mut self, other: &Candidate<M>) {
         self.n_visits += other.n_visits;
+        match (self.bounds.is_exact(), other.bounds.is_exact()) {
+            // What is certain needs no average.
+            (true, false) => {}
+            (false, true) => self.tally = other.tally,
+            _ => self.tally.add_all(&other.tally),
+        }
         let (least, most) = (&mut self.bounds.least, &mut self.bounds.most);
         for seat in other.results.seats() {
             self.results[seat] += other.results[seat];
@@ -105,12 +193,47 @@ impl<M> Candidate<M> {
     }
 
     /// What each seat got on average, as far as nothing is certain.
-    #[expect(clippy::cast_precision_loss, reason = "nobody simulates 2^53 games")]
     fn value(&self) -> Option<BySeat<f64>> {
         let Bounds { least, most } = self.bounds;
         let mean = |seat| self.results[seat] / self.n_visits as f64;
         let within = |seat| f64::clamp(mean(seat), least[seat].into(), most[seat].into());
         (self.n_visits > 0).then(|| BySeat::from_fn(self.results.len(), within))
+    }
+
+    fn rating(&self, us: Seat, line: Vec<M>) -> Rating<M>
+    where
+        M: Copy,
+    {
+        let decided = self.decided(us);
+        let is_proved = decided.is_some() || self.bounds.is_exact();
+        let value = decided.or_else(|| self.tally.mean(&self.tally.shares));
+        let n = self.n_visits;
+        let sentence = if is_proved {
+            Some("proved".to_owned())
+        } else {
+            (n > 0).then(|| format!("by {n} simulated games"))
+        };
+        let (depth, nodes) = (line.len(), n);
+        Rating {
+            m: self.m,
+            info: Info { depth, nodes, value, line, is_proved, sentence },
+            lead: self.tally.mean(&self.tally.leads),
+            n_visits: n,
+        }
+    }
+
+    /// Who of two seats certainly wins, if only by how much is open.
+    fn decided(&self, us: Seat) -> Option<BySeat<f64>> {
+        let Bounds { least, most } = self.bounds;
+        let winner_is = |is_us: bool| {
+            Some(BySeat::from_fn(2, |seat| f64::from(u8::from((seat == us) == is_us))))
+        };
+        match (least[us], most[us]) {
+            _ if least.len() != 2 => None,
+            (least, _) if least > 0.5 => winner_is(true),
+            (_, most) if most < 0.5 => winner_is(false),
+            _ => None,
+        }
     }
 
     fn worth(&self, us: Seat) -> f32 {

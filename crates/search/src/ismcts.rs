@@ -5,7 +5,7 @@
 use tilewright_core::{BySeat, Imperfect, MoveOf, Position, Rng, Seat, Turn};
 
 use crate::bounds::Bounds;
-use crate::candidates::{Candidate, Candidates};
+use crate::candidates::{Candidate, Candidates, Rating, Tally};
 use crate::guide::Guide;
 use crate::limits::Limits;
 use crate::simulations::{self, Simulations};
@@ -83,23 +83,71 @@ impl<G: Imperfect, I: Guide<G::Position> + Sync> Ismcts<G, I> {
         thinking: &mut Thinking<'_, MoveOf<G>>,
         rngs: &mut [R],
     ) -> Choice<MoveOf<G>> {
-        let search = Search {
-            view,
-            guide: &self.guide,
-            exploration: self.exploration,
-            n_games_per_sample: self.n_games_per_sample.max(1),
-        };
-        let max_nodes = self.max_positions / rngs.len().max(1);
-        self.workers.clear();
-        for rng in rngs.iter_mut() {
-            self.workers.push(Worker::new(&search, rng, max_nodes));
-        }
-        let n_moves = self.workers.first().map_or(0, Worker::n_moves);
-        let threads = self.workers.iter_mut().zip(rngs);
-        let mut threads: Vec<_> =
-            threads.map(|(worker, rng)| Growth { search: &search, worker, rng }).collect();
-        simulations::run(&mut threads, limits, n_moves, thinking)
+        let search = Search::new(&self.guide, self.exploration, self.n_games_per_sample, view);
+        let n_moves = begin(&search, &mut self.workers, rngs, self.max_positions);
+        let mut threads = threads(&search, &mut self.workers, rngs);
+        simulations::run(&mut threads, limits, n_moves, thinking.stop, |first| {
+            thinking.report(&first.candidates().choice(|m| first.line(m)).info);
+        });
+        simulations::choice(&threads)
     }
+
+    /// What it thinks of each legal move after the same search, the best first.
+    ///
+    /// A move to be rated in any case gets an eighth of what may be spent, however bad it looks; the
+    /// best one is found with the rest.
+    ///
+    /// # Panics
+    /// If it is not the viewer's turn, or without a generator.
+    pub fn rate<R: Rng + Send>(
+        &mut self,
+        view: &G::View,
+        about: Option<MoveOf<G>>,
+        limits: Limits,
+        thinking: &mut Thinking<'_, MoveOf<G>>,
+        rngs: &mut [R],
+    ) -> Vec<Rating<MoveOf<G>>> {
+        let mut search = Search::new(&self.guide, self.exploration, self.n_games_per_sample, view);
+        search.is_rating = true;
+        let n_moves = begin(&search, &mut self.workers, rngs, self.max_positions);
+        let [limits, for_about] = simulations::split(limits, about.is_some());
+        let mut growing = threads(&search, &mut self.workers, rngs);
+        simulations::run(&mut growing, limits, n_moves, thinking.stop, |first| {
+            if let Some(info) = simulations::best_rating(first) {
+                thinking.report(&info);
+            }
+        });
+        let best = simulations::choice(&growing).m;
+        search.first = about;
+        let mut growing = threads(&search, &mut self.workers, rngs);
+        if about.is_some_and(|m| m != best) {
+            simulations::run(&mut growing, for_about, n_moves, thinking.stop, |_| ());
+        }
+        simulations::ratings(&growing, best)
+    }
+}
+
+/// Begins an empty tree for each generator, and says how many moves there are to choose from.
+fn begin<G: Imperfect, I: Guide<G::Position>, R: Rng>(
+    search: &Search<'_, G, I>,
+    workers: &mut Vec<Worker<G>>,
+    rngs: &mut [R],
+    max_positions: usize,
+) -> usize {
+    let max_nodes = max_positions / rngs.len().max(1);
+    workers.clear();
+    workers.extend(rngs.iter_mut().map(|rng| Worker::new(search, rng, max_nodes)));
+    workers.first().map_or(0, Worker::n_moves)
+}
+
+/// A thread for each worker and generator.
+fn threads<'a, G: Imperfect, I, R>(
+    search: &'a Search<'a, G, I>,
+    workers: &'a mut [Worker<G>],
+    rngs: &'a mut [R],
+) -> Vec<Growth<'a, G, I, R>> {
+    let threads = workers.iter_mut().zip(rngs);
+    threads.map(|(worker, rng)| Growth { search, worker, rng }).collect()
 }
 
 /// What all threads of a search share.
@@ -108,6 +156,17 @@ struct Search<'a, G: Imperfect, I> {
     guide: &'a I,
     exploration: f32,
     n_games_per_sample: u32,
+    /// Whether it is counted how games end.
+    is_rating: bool,
+    /// What every game begins with, if that is given.
+    first: Option<MoveOf<G>>,
+}
+
+impl<'a, G: Imperfect, I> Search<'a, G, I> {
+    fn new(guide: &'a I, exploration: f32, n_games: u32, view: &'a G::View) -> Self {
+        let n_games_per_sample = n_games.max(1);
+        Search { view, guide, exploration, n_games_per_sample, is_rating: false, first: None }
+    }
 }
 
 /// What one thread has.
@@ -202,6 +261,7 @@ impl<G: Imperfect> Worker<G> {
             n_visits: 0,
             results: BySeat::from_fn(n_seats, |_| 0.0),
             bounds: Bounds::open(n_seats),
+            tally: Tally::new(n_seats),
         };
         let mut order: Vec<usize> = (0..moves.len()).collect();
         order.sort_by(|&one, &other| weights[other].total_cmp(&weights[one]));
@@ -251,6 +311,9 @@ impl<G: Imperfect> Worker<G> {
             for seat in rewards.seats() {
                 result.results[seat] += f64::from(rewards[seat]);
             }
+            if search.is_rating {
+                result.tally.add(&self.position, &rewards);
+            }
         }
     }
 
@@ -299,6 +362,11 @@ impl<G: Imperfect> Worker<G> {
         index: u32,
     ) -> Option<(MoveOf<G>, u32)> {
         self.list(search.guide, index);
+        if let Some(first) = search.first.filter(|_| index == ROOT) {
+            let i = self.moves.iter().position(|&m| m == first)?;
+            let next = self.child(index, i)?;
+            return Some((first, next));
+        }
         let all: f32 = self.weights.iter().sum();
         let (mut sum, mut n_visits) = (0.0, 0);
         for &child in self.known.iter().filter(|&&child| child != NONE) {
@@ -322,11 +390,16 @@ impl<G: Imperfect> Worker<G> {
                 (best, best_score) = (i, score);
             }
         }
-        let next = match self.known[best] {
-            NONE => self.add(index, self.moves[best])?,
-            next => next,
-        };
+        let next = self.child(index, best)?;
         Some((self.moves[best], next))
+    }
+
+    /// The node that the move of this number leads to, if there is room for it.
+    fn child(&mut self, index: u32, i: usize) -> Option<u32> {
+        match self.known[i] {
+            NONE => self.add(index, self.moves[i]),
+            next => Some(next),
+        }
     }
 
     /// Lists the moves of the position, how promising they look, and the nodes that they lead to.

@@ -57,6 +57,7 @@ mod thinking;
 mod value;
 
 pub use crate::alphabeta::AlphaBeta;
+pub use crate::candidates::Rating;
 pub use crate::endgame::{Endgame, Solved, Worth};
 pub use crate::evaluate::Evaluate;
 pub use crate::guide::{Guide, Reward};

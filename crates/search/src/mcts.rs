@@ -7,7 +7,8 @@ mod tree;
 use tilewright_core::{BySeat, Position, Rng, Seat, Turn, random_index};
 
 use self::tree::{ROOT, Selection, Tree};
-use crate::candidates::{Candidate, Candidates};
+use crate::bounds::Bounds;
+use crate::candidates::{Candidate, Candidates, Rating, Tally};
 use crate::guide::Guide;
 use crate::limits::Limits;
 use crate::simulations::{self, Simulations};
@@ -92,25 +93,77 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
         thinking: &mut Thinking<'_, P::Move>,
         rngs: &mut [R],
     ) -> Choice<P::Move> {
-        let us = position.turn().seat().expect("a choice is asked of the seat to move");
-        let n_threads = rngs.len();
+        self.begin(position, rngs.len());
+        let search = Search::new(&self.guide, self.exploration, position);
+        let mut threads = threads(&search, &mut self.workers, rngs);
+        let n_moves = position.n_legal_moves();
+        simulations::run(&mut threads, limits, n_moves, thinking.stop, |first| {
+            thinking.report(&first.candidates().choice(|m| first.line(m)).info);
+        });
+        simulations::choice(&threads)
+    }
+
+    /// What it thinks of each legal move after the same search, the best first.
+    ///
+    /// A move to be rated in any case gets an eighth of what may be spent, however bad it looks; the
+    /// best one is found with the rest.
+    ///
+    /// # Panics
+    /// If it is nobody's turn, the move is not legal, or without a generator.
+    ///
+    /// ```
+    /// # use tilewright_core::{Position, Rng};
+    /// # use tilewright_search::{Guide, Limits, Mcts, Thinking};
+    /// /// By how many points the seat to move leads with its best move, in a thousand games.
+    /// fn lead<P, R>(position: &P, guide: impl Guide<P> + Sync, rng: R) -> Option<f64>
+    /// where
+    ///     P: Position + Send + Sync,
+    ///     R: Rng + Send,
+    /// {
+    ///     let us = position.turn().seat()?;
+    ///     let limits = Limits { nodes: Some(1_000), ..Limits::NONE };
+    ///     let mut mcts = Mcts::new(guide);
+    ///     let ratings =
+    ///         mcts.rate(position, None, limits, &mut Thinking::default(), &mut [rng]);
+    ///     ratings.first()?.lead.map(|lead| lead[us])
+    /// }
+    /// ```
+    pub fn rate<R: Rng + Send>(
+        &mut self,
+        position: &P,
+        about: Option<P::Move>,
+        limits: Limits,
+        thinking: &mut Thinking<'_, P::Move>,
+        rngs: &mut [R],
+    ) -> Vec<Rating<P::Move>> {
+        self.begin(position, rngs.len());
+        let [limits, for_about] = simulations::split(limits, about.is_some());
+        let mut search = Search::new(&self.guide, self.exploration, position);
+        search.is_rating = true;
+        let n_moves = position.n_legal_moves();
+        let mut growing = threads(&search, &mut self.workers, rngs);
+        simulations::run(&mut growing, limits, n_moves, thinking.stop, |first| {
+            if let Some(info) = simulations::best_rating(first) {
+                thinking.report(&info);
+            }
+        });
+        let best = simulations::choice(&growing).m;
+        search.first = about;
+        let mut growing = threads(&search, &mut self.workers, rngs);
+        if about.is_some_and(|m| m != best) {
+            simulations::run(&mut growing, for_about, n_moves, thinking.stop, |_| ());
+        }
+        simulations::ratings(&growing, best)
+    }
+
+    /// Forgets everything, and lists the moves of this position, for so many threads.
+    fn begin(&mut self, position: &P, n_threads: usize) {
         assert!(n_threads > 0, "there is a generator for each thread");
         self.workers.resize_with(n_threads, || Worker::new(position.clone()));
         let max_nodes = self.max_positions / n_threads;
         for worker in &mut self.workers {
             worker.begin(position, &self.guide, max_nodes);
         }
-        let search = Search {
-            root: position,
-            us,
-            guide: &self.guide,
-            selection: Selection { exploration: self.exploration, reduction: REDUCTION },
-        };
-        let n_moves = self.workers[0].n_moves();
-        let threads = self.workers.iter_mut().zip(rngs);
-        let mut threads: Vec<_> =
-            threads.map(|(worker, rng)| Growth { search: &search, worker, rng }).collect();
-        simulations::run(&mut threads, limits, n_moves, thinking)
     }
 }
 
@@ -120,6 +173,18 @@ struct Search<'a, P: Position, G> {
     us: Seat,
     guide: &'a G,
     selection: Selection,
+    /// Whether it is counted how games end.
+    is_rating: bool,
+    /// What every game begins with, if that is given.
+    first: Option<P::Move>,
+}
+
+impl<'a, P: Position, G> Search<'a, P, G> {
+    fn new(guide: &'a G, exploration: f32, root: &'a P) -> Search<'a, P, G> {
+        let us = root.turn().seat().expect("a choice is asked of the seat to move");
+        let selection = Selection { exploration, reduction: REDUCTION };
+        Search { root, us, guide, selection, is_rating: false, first: None }
+    }
 }
 
 /// What one thread has.
@@ -127,6 +192,16 @@ struct Growth<'a, P: Position, G, R> {
     search: &'a Search<'a, P, G>,
     worker: &'a mut Worker<P>,
     rng: &'a mut R,
+}
+
+/// A thread for each worker and generator.
+fn threads<'a, P: Position, G, R>(
+    search: &'a Search<'a, P, G>,
+    workers: &'a mut [Worker<P>],
+    rngs: &'a mut [R],
+) -> Vec<Growth<'a, P, G, R>> {
+    let threads = workers.iter_mut().zip(rngs);
+    threads.map(|(worker, rng)| Growth { search, worker, rng }).collect()
 }
 
 impl<P, G, R> Simulations<P::Move> for Growth<'_, P, G, R>
@@ -140,11 +215,11 @@ where
     }
 
     fn is_settled(&self) -> bool {
-        self.worker.is_settled(self.search.us)
+        self.worker.is_settled(self.search)
     }
 
     fn candidates(&self) -> Candidates<P::Move> {
-        self.worker.candidates(self.search.us)
+        self.worker.candidates(self.search)
     }
 
     fn line(&self, first: P::Move) -> Vec<P::Move> {
@@ -157,6 +232,8 @@ struct Worker<P: Position> {
     tree: Tree<P::Move>,
     /// What came of each move at the root, in the order of its children as they are tried.
     results: Vec<BySeat<f64>>,
+    /// How these games ended, if moves are rated.
+    tallies: Vec<Tally>,
     n_simulations: u64,
     max_depth: usize,
     position: P,
@@ -170,6 +247,7 @@ impl<P: Position> Worker<P> {
         Worker {
             tree: Tree::new(),
             results: Vec::new(),
+            tallies: Vec::new(),
             n_simulations: 0,
             max_depth: 0,
             position,
@@ -190,15 +268,30 @@ impl<P: Position> Worker<P> {
         self.expand(guide, ROOT, root.turn().seat());
         self.results.clear();
         self.results.resize(self.n_moves(), BySeat::from_fn(root.n_seats(), |_| 0.0));
+        self.tallies.clear();
+        self.tallies.resize(self.n_moves(), Tally::new(root.n_seats()));
     }
 
     fn n_moves(&self) -> usize {
         self.tree.children(ROOT).len()
     }
 
-    /// Whether it knows what the seat at the root gets, and by which move.
-    fn is_settled(&self, us: Seat) -> bool {
+    /// Whether it knows what the seat at the root gets, and by which move; or of the move that games
+    /// begin with, how they end.
+    fn is_settled<G>(&self, search: &Search<'_, P, G>) -> bool {
+        match search.first.and_then(|m| self.child(m)) {
+            Some(child) => self.tree.bounds(child).is_some_and(Bounds::is_exact),
+            None => self.is_proved(search.us),
+        }
+    }
+
+    fn is_proved(&self, us: Seat) -> bool {
         self.tree.bounds(ROOT).is_some_and(|it| it.least[us] >= it.most[us])
+    }
+
+    /// The child of the root that a move leads to.
+    fn child(&self, m: P::Move) -> Option<u32> {
+        self.tree.children(ROOT).find(|&child| self.tree.node(child).m() == m)
     }
 
     /// Plays one game: in the tree, and then on by chance.
@@ -211,9 +304,12 @@ impl<P: Position> Worker<P> {
         self.n_simulations += 1;
         self.max_depth = self.max_depth.max(self.path.len() - 1);
         if let Some(&child) = self.path.get(1) {
-            let result = &mut self.results[(child - self.tree.children(ROOT).start) as usize];
+            let i = (child - self.tree.children(ROOT).start) as usize;
             for seat in rewards.seats() {
-                result[seat] += f64::from(rewards[seat]);
+                self.results[i][seat] += f64::from(rewards[seat]);
+            }
+            if search.is_rating {
+                self.tallies[i].add(&self.position, &rewards);
             }
         }
     }
@@ -228,7 +324,11 @@ impl<P: Position> Worker<P> {
         let mut n_siblings = 0;
         loop {
             // Step 1. What is known needs no game.
-            if let Some(bounds) = self.tree.bounds(index).filter(|bounds| bounds.is_exact()) {
+            let bounds = self.tree.bounds(index).filter(|bounds| bounds.is_exact()).copied();
+            if let Some(bounds) = bounds {
+                if search.is_rating {
+                    self.tree.follow_surest(index, &mut self.position);
+                }
                 return bounds.least;
             }
 
@@ -253,7 +353,9 @@ impl<P: Position> Worker<P> {
 
             // Step 3. Go on with a move.
             n_siblings = self.tree.children(index).len();
-            index = if let Some(seat) = self.tree.mover(index) {
+            index = if let Some(m) = search.first.filter(|_| index == ROOT) {
+                self.tree.select_move(index, m)
+            } else if let Some(seat) = self.tree.mover(index) {
                 self.tree.select(index, seat, search.selection)
             } else {
                 let number = random_index(rng, self.tree.children(index).len());
@@ -277,28 +379,43 @@ impl<P: Position> Worker<P> {
     }
 
     /// What is known of the moves at the root.
-    fn candidates(&self, us: Seat) -> Candidates<P::Move> {
-        let children = self.tree.children(ROOT);
-        let moves = children.zip(&self.results).map(|(child, results)| Candidate {
-            m: self.tree.node(child).m(),
-            n_visits: u64::from(self.tree.node(child).n_visits),
-            results: *results,
-            bounds: self.tree.bounds_or_open(child),
+    fn candidates<G>(&self, search: &Search<'_, P, G>) -> Candidates<P::Move> {
+        let us = search.us;
+        let children = self.tree.children(ROOT).zip(&self.results).zip(&self.tallies);
+        let moves = children.map(|((child, results), tally)| {
+            let bounds = self.tree.bounds_or_open(child);
+            let is_certain = search.is_rating && bounds.is_exact();
+            Candidate {
+                m: self.tree.node(child).m(),
+                n_visits: u64::from(self.tree.node(child).n_visits),
+                results: *results,
+                bounds,
+                tally: if is_certain { self.certain_end(search.root, child) } else { *tally },
+            }
         });
         Candidates {
             us,
             moves: moves.collect(),
             n_simulations: self.n_simulations,
             depth: self.max_depth,
-            is_proved: self.is_settled(us),
+            is_proved: self.is_proved(us),
         }
+    }
+
+    /// How the game ends after a move of which that is certain.
+    fn certain_end(&self, root: &P, child: u32) -> Tally {
+        let mut end = root.clone();
+        end.play_unchecked(self.tree.node(child).m());
+        self.tree.follow_surest(child, &mut end);
+        let mut tally = Tally::new(root.n_seats());
+        tally.add(&end, &self.tree.bounds_or_open(child).least);
+        tally
     }
 
     /// What is expected to be played, beginning with this move at the root.
     fn line(&self, first: P::Move) -> Vec<P::Move> {
         let mut line = vec![first];
-        let mut children = self.tree.children(ROOT);
-        let mut next = children.find(|&child| self.tree.node(child).m() == first);
+        let mut next = self.child(first);
         while let Some(index) = next
             && let Some(seat) = self.tree.mover(index)
         {
@@ -308,8 +425,12 @@ impl<P: Position> Worker<P> {
         line
     }
 
-    /// The child that a seat is expected to choose: the one that was visited most.
+    /// The child that a seat is expected to choose: the best, if that is certain, or else the one that
+    /// was visited most.
     fn expected(&self, index: u32, us: Seat) -> Option<u32> {
+        if self.tree.node(index).is_expanded() && self.tree.bounds_or_open(index).is_exact() {
+            return Some(self.tree.surest(index, us));
+        }
         let is_tried = |&child: &u32| self.tree.node(child).n_visits > 0;
         let rank = |&child: &u32| (self.tree.node(child).n_visits, self.tree.worth(child, us));
         let tried = self.tree.children(index).filter(is_tried);

@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use crate::budget::Budget;
-use crate::candidates::Candidates;
-use crate::limits::Limits;
-use crate::thinking::{Choice, Info, Thinking};
+use crate::candidates::{Candidates, Rating};
+use crate::limits::{Limits, Stop};
+use crate::thinking::{Choice, Info};
 
 /// What one thread simulates, and what it has learned.
 pub(crate) trait Simulations<M>: Send {
@@ -29,19 +29,22 @@ const N_BETWEEN_LOOKS: u64 = 8;
 /// It reports for the first time after so many simulations, and whenever their number has doubled.
 const N_BEFORE_REPORT: u64 = 256;
 
+/// One of so many parts is spent on the move that is asked about.
+const N_PARTS: u64 = 8;
+
 /// With one legal move, only its value is looked for.
 const N_IF_FORCED: u64 = 256;
 
-/// Simulates until the limits are reached or one of the threads knows everything, and chooses by what
-/// all of them have learned. The first of them is this thread, and reports.
-pub(crate) fn run<M: Copy + Ord, S: Simulations<M>>(
+/// Simulates until the limits are reached or one of the threads knows everything. The first of the
+/// threads is this one, and reports.
+pub(crate) fn run<M, S: Simulations<M>>(
     threads: &mut [S],
     limits: Limits,
     n_moves: usize,
-    thinking: &mut Thinking<'_, M>,
-) -> Choice<M> {
+    stop: &Stop,
+    report: impl FnMut(&S),
+) {
     let n_threads = threads.len();
-    let stop = thinking.stop;
     let budget = |index| {
         Budget::looking_every(N_BETWEEN_LOOKS, share(limits, n_threads, index, n_moves), stop)
     };
@@ -52,23 +55,60 @@ pub(crate) fn run<M: Copy + Ord, S: Simulations<M>>(
             let (budget, is_done) = (budget(i + 1), &is_done);
             scope.spawn(move || simulate(other, budget, is_done, |_| ()));
         }
-        simulate(first, budget(0), &is_done, |info| thinking.report(info));
+        simulate(first, budget(0), &is_done, report);
     });
-    let all = threads.iter().map(Simulations::candidates).collect();
-    Candidates::merged(all).choice(|m| threads[0].line(m))
 }
 
-fn simulate<M: Copy + Ord>(
-    simulations: &mut impl Simulations<M>,
+/// What all threads have learned together.
+pub(crate) fn learned<M: Copy + Ord, S: Simulations<M>>(threads: &[S]) -> Candidates<M> {
+    Candidates::merged(threads.iter().map(Simulations::candidates).collect())
+}
+
+/// The move to play, by what all threads have learned.
+pub(crate) fn choice<M: Copy + Ord, S: Simulations<M>>(threads: &[S]) -> Choice<M> {
+    learned(threads).choice(|m| threads[0].line(m))
+}
+
+/// What all threads have learned of each move, with this one as the best.
+pub(crate) fn ratings<M: Copy + Ord, S: Simulations<M>>(threads: &[S], best: M) -> Vec<Rating<M>> {
+    learned(threads).ratings(best, |m| threads[0].line(m))
+}
+
+/// What one thread knows so far of the move that it would play, as a rating would say it.
+pub(crate) fn best_rating<M: Copy + Ord>(thread: &impl Simulations<M>) -> Option<Info<M>> {
+    let candidates = thread.candidates();
+    let best = candidates.choice(|m| vec![m]).m;
+    let nodes = candidates.n_simulations;
+    let rating = candidates.ratings(best, |m| thread.line(m)).into_iter().next()?;
+    Some(Info { nodes, ..rating.info })
+}
+
+/// What may be spent on the position, and on the move that is asked about, if one is.
+pub(crate) fn split(limits: Limits, is_asked_about: bool) -> [Limits; 2] {
+    if !is_asked_about {
+        return [limits, Limits { nodes: Some(0), ..limits }];
+    }
+    let nodes = limits.nodes.map(|nodes| nodes / N_PARTS);
+    let about = Limits { nodes, time: limits.time.map(|time| time / N_PARTS as u32), ..limits };
+    let rest = Limits {
+        nodes: limits.nodes.zip(nodes).map(|(all, about)| all - about),
+        time: limits.time.zip(about.time).map(|(all, about)| all.saturating_sub(about)),
+        ..limits
+    };
+    [rest, about]
+}
+
+fn simulate<M, S: Simulations<M>>(
+    simulations: &mut S,
     mut budget: Budget<'_>,
     is_done: &AtomicBool,
-    mut report: impl FnMut(&Info<M>),
+    mut report: impl FnMut(&S),
 ) {
     while !is_done.load(Ordering::Relaxed) && budget.spend() {
         simulations.simulate();
         let n_simulations = budget.n_nodes();
         if n_simulations >= N_BEFORE_REPORT && n_simulations.is_power_of_two() {
-            report(&simulations.candidates().choice(|m| simulations.line(m)).info);
+            report(simulations);
         }
         if simulations.is_settled() {
             is_done.store(true, Ordering::Relaxed);

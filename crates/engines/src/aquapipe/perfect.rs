@@ -132,7 +132,12 @@ impl Bot<AquaPipe> for Perfect {
 
     /// By the table or what is proved. Where that is not enough, it is better asked about one position
     /// after the other.
-    fn rate(&mut self, position: &Position, thinking: &mut Thinking<'_, Move>) -> Vec<Rated<Move>> {
+    fn rate(
+        &mut self,
+        position: &Position,
+        _: Option<Move>,
+        thinking: &mut Thinking<'_, Move>,
+    ) -> Vec<Rated<Move>> {
         self.look_for_table(position);
         self.solver.forget();
         let limits = self.limits_for(thinking);

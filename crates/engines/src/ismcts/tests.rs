@@ -2,7 +2,7 @@
 
 use rand::SeedableRng;
 use tilewright_core::{BySeat, Position as _, Turn, parse_options};
-use tilewright_search::Stop;
+use tilewright_search::{Limits, Stop};
 use tilewright_triominos::{Move, Position, Triominos};
 
 use super::triominos::Round;
@@ -89,4 +89,53 @@ fn limits_are_kept() {
     }
     stop.stop();
     assert_eq!(info("ismcts:time=5m").nodes, 0);
+}
+
+#[test]
+fn the_move_that_is_rated_best_is_the_one_that_it_plays() {
+    for (pairs, n_seats) in [(&[("single-round", "on")][..], 2), (&[("seats", "4")], 4)] {
+        let mut rng = Generator::seed_from_u64(2);
+        let mut position =
+            Triominos::start(&parse_options(pairs.iter().copied()).unwrap()).unwrap();
+        let mut bot = bot::<Triominos>(&"ismcts:nodes=200".parse().unwrap()).unwrap();
+        let mut n_rated = 0;
+        for _ in 0..120 {
+            if let Turn::Player(seat) = position.turn() {
+                let known = Triominos::known(&position, seat);
+                let choice = bot.choose(&known, &mut Thinking::default());
+                let rated = bot.rate(&known, None, &mut Thinking::default());
+                let best = &rated[0];
+                assert_eq!((best.m, rated.len()), (choice.m, position.n_legal_moves()));
+                let value = best.info.value.unwrap();
+                assert_eq!((value.len(), best.margin.unwrap().len()), (n_seats, n_seats));
+                assert!((value.iter().sum::<f64>() - 1.0).abs() < 1e-6, "{best:?}");
+                n_rated += 1;
+            }
+            let Some(m) = position.random_move(&mut rng) else { break };
+            position.play_unchecked(m);
+        }
+        assert!(n_rated > 20, "only {n_rated}");
+    }
+}
+
+#[test]
+fn a_move_that_is_asked_about_is_tried() {
+    let mut rng = Generator::seed_from_u64(1);
+    let mut position = Triominos::start(&parse_options([("single-round", "on")]).unwrap()).unwrap();
+    while position.turn().seat().is_none() || position.n_legal_moves() < 4 {
+        let m = position.random_move(&mut rng).unwrap();
+        position.play_unchecked(m);
+    }
+    let known = Triominos::known(&position, position.turn().seat().unwrap());
+    let mut bot = bot::<Triominos>(&"ismcts".parse().unwrap()).unwrap();
+    let mut rate = |nodes, about| {
+        let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
+        bot.rate(&known, about, &mut Thinking { limits, ..Thinking::default() })
+    };
+    let usual = rate(700, None);
+    let worst = usual.last().unwrap();
+    let asked = rate(800, Some(worst.m));
+    let about = asked.iter().find(|it| it.m == worst.m).unwrap();
+    assert_eq!(about.visits.unwrap(), worst.visits.unwrap() + 100);
+    assert_eq!(asked[0], usual[0]);
 }

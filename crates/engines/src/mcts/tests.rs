@@ -170,3 +170,87 @@ fn settings_are_read_and_limits_kept() {
         assert!(bot::<Blokus>(&spec).is_err(), "{bad}");
     }
 }
+
+/// What the bot of this spec thinks of the moves of a position.
+fn ratings<G: Playable>(
+    spec: &str,
+    known: &G::Known,
+    about: Option<MoveOf<G>>,
+) -> Vec<Rated<MoveOf<G>>> {
+    bot::<G>(&spec.parse().unwrap()).unwrap().rate(known, about, &mut Thinking::default())
+}
+
+#[test]
+fn the_move_that_is_rated_best_is_the_one_that_it_plays() {
+    for variant in ["duo", "classic"] {
+        let mut rng = Generator::seed_from_u64(7);
+        let options = parse_options([("variant", variant)]).unwrap();
+        let mut position = Blokus::start(&options).unwrap();
+        while let Some(m) = position.random_move(&mut rng) {
+            let choice = bot::<Blokus>(&"mcts:nodes=400".parse().unwrap())
+                .unwrap()
+                .choose(&position, &mut Thinking::default());
+            let rated = ratings::<Blokus>("mcts:nodes=400", &position, None);
+            assert_eq!(rated[0].m, choice.m, "{position}");
+            assert_eq!(rated.len(), position.n_legal_moves());
+            let n_games: u64 = rated.iter().map(|it| it.visits.unwrap()).sum();
+            assert_eq!(n_games, choice.info.nodes);
+            for it in rated.iter().filter(|it| it.visits != Some(0)) {
+                let all: f64 = it.info.value.unwrap().iter().sum();
+                assert!((all - 1.0).abs() < 1e-6 && it.margin.is_some(), "{it:?}");
+            }
+            position.play_unchecked(m);
+        }
+    }
+}
+
+#[test]
+fn an_ending_of_blokus_is_rated_as_it_will_be() {
+    let (mut n_won, mut n_lost) = (0, 0);
+    for seed in 0..30 {
+        let mut rng = Generator::seed_from_u64(seed);
+        let options = parse_options([("variant", "duo")]).unwrap();
+        let mut position = Blokus::start(&options).unwrap();
+        while let Turn::Player(us) = position.turn() {
+            if position.n_legal_moves() > 1
+                && brute_force(&mut position.clone(), &blokus::Placements, &mut 500).is_some()
+            {
+                let best = ratings::<Blokus>("mcts:nodes=20000", &position, None).swap_remove(0);
+                let mut end = position.clone();
+                for &m in &best.info.line {
+                    end.play(m).unwrap();
+                }
+                let Turn::Over(outcome) = end.turn() else { panic!("{position} {best:?}") };
+                let scores = outcome.scores();
+                let other = scores.seats().find(|&seat| seat != us).unwrap();
+                let lead = f64::from(scores[us] - scores[other]);
+                assert!(best.info.is_proved, "{position} {best:?}");
+                assert_eq!(
+                    best.margin.unwrap()[us].to_bits(),
+                    lead.to_bits(),
+                    "{position} {best:?}"
+                );
+                let share = if lead == 0.0 { 0.5 } else { f64::from(u8::from(lead > 0.0)) };
+                assert_eq!(best.share(us), Some(share), "{position} {best:?}");
+                n_won += usize::from(lead > 0.0);
+                n_lost += usize::from(lead < 0.0);
+            }
+            let m = position.random_move(&mut rng).unwrap();
+            position.play_unchecked(m);
+        }
+    }
+    assert!(n_won >= 5 && n_lost >= 5, "{n_won} won, {n_lost} lost");
+}
+
+#[test]
+fn a_move_that_is_asked_about_is_tried_however_bad_it_looks() {
+    let position = Blokus::start(&parse_options([("variant", "duo")]).unwrap()).unwrap();
+    let usual = ratings::<Blokus>("mcts:nodes=350", &position, None);
+    let worst = usual.last().unwrap();
+    assert_eq!((worst.visits, worst.info.value), (Some(0), None));
+    let asked = ratings::<Blokus>("mcts:nodes=400", &position, Some(worst.m));
+    let about = asked.iter().find(|it| it.m == worst.m).unwrap();
+    assert_eq!(about.visits, Some(50));
+    assert!(about.info.value.is_some() && about.margin.is_some());
+    assert_eq!(asked[0], usual[0], "the best was found by the other 350");
+}

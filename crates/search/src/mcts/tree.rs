@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tilewright_core::{BySeat, MAX_SEATS, Seat};
+use tilewright_core::{BySeat, MAX_SEATS, Position, Seat};
 
 use crate::bounds::Bounds;
 
@@ -151,7 +151,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// The child that is certainly worth most to `us`.
-    fn surest(&self, index: u32, us: Seat) -> u32 {
+    pub(super) fn surest(&self, index: u32, us: Seat) -> u32 {
         let least = |child: &u32| self.bounds_or_open(*child).least[us];
         let surest = self.children(index).max_by(|one, other| least(one).total_cmp(&least(other)));
         surest.expect("a node that is expanded has children")
@@ -179,6 +179,31 @@ impl<M: Copy> Tree<M> {
         }
         if best > 0 {
             untried.swap(0, best);
+        }
+    }
+
+    /// The child that a move leads to. It counts as tried.
+    pub(super) fn select_move(&mut self, index: u32, m: M) -> u32
+    where
+        M: PartialEq,
+    {
+        let mut children = self.children(index);
+        let child = children.find(|&child| self.node(child).m() == m).expect("the move is legal");
+        let node = &mut self.nodes[index as usize];
+        let next = node.first_child + u32::from(node.n_tried);
+        if child < next {
+            return child;
+        }
+        self.nodes.swap(child as usize, next as usize);
+        self.try_next(index)
+    }
+
+    /// Plays what is certainly best for everybody, from a node of which the end is certain.
+    pub(super) fn follow_surest<P: Position<Move = M>>(&self, index: u32, position: &mut P) {
+        let mut index = index;
+        while let Some(seat) = self.mover(index) {
+            index = self.surest(index, seat);
+            position.play_unchecked(self.node(index).m());
         }
     }
 
