@@ -60,14 +60,14 @@ const LEVELS: Levels<Triominos> = Levels {
         Level::of("strategy:draw=hand-below-9,place=random"),
         Level::of("strategy:draw=forced,place=lowest"),
         Level::of("strategy:draw=forced,place=random"),
-        Level::of("greedy").glancing(20, 1),
         Level::of("greedy"),
-        Level::with_crowd("strategy:draw=hoard-until-3", "strategy:place=most-mobility"),
-        Level::with_crowd("strategy:draw=hoard", "strategy:place=most-mobility"),
         Level::with_crowd(
             "strategy:draw=below-15,place=least-risk",
             "strategy:place=most-mobility",
         ),
+        Level::of("ismcts:nodes=60"),
+        Level::of("ismcts:nodes=1000"),
+        Level::of("ismcts:nodes=50000,time=2s"),
     ],
 };
 

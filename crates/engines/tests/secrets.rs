@@ -5,7 +5,9 @@ use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_coerceo::Coerceo;
 use tilewright_core::{Game, Position as _, Seat, Turn, Viewer, parse_options, random_index};
-use tilewright_engines::{Bot, Bots, FollowError, Playable, SeatError, Thinking, bot, generator};
+use tilewright_engines::{
+    Bot, Bots, FollowError, Limits, Playable, SeatError, Thinking, bot, generator,
+};
 use tilewright_triominos::{Position, Tile, TileSet, Triominos};
 
 type Setup = &'static [(&'static str, &'static str)];
@@ -69,9 +71,12 @@ fn hidden_tiles_change_no_choice() {
             let tiles = left.zip(right);
             if let Some(other) = tiles.and_then(|(left, right)| exchanged(&position, left, right)) {
                 for bot in &mut bots {
+                    let limits = Limits { nodes: Some(20), ..Limits::NONE };
                     let mut choose = |position| {
-                        let mut thinking = Thinking { seed: 7, ply, ..Thinking::default() };
-                        bot.choose(&Triominos::known(position, seat), &mut thinking)
+                        let mut thinking = Thinking { limits, seed: 7, ply, ..Thinking::default() };
+                        let known = Triominos::known(position, seat);
+                        let choice = bot.choose(&known, &mut thinking);
+                        (choice, bot.rate(&known, None, &mut thinking))
                     };
                     assert_eq!(choose(&position), choose(&other), "{position}\n{other}");
                 }
