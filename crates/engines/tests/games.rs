@@ -103,7 +103,8 @@ fn begin_at_the_top<G: Playable>(pairs: &[(&str, &str)]) {
             Turn::Over(_) => return,
             Turn::Chance => position.random_move(&mut generator(1, ply)).unwrap(),
             Turn::Player(seat) => {
-                let mut thinking = Thinking { limits: QUICK, ply, ..Thinking::default() };
+                let limits = Limits { nodes: Some(200), ..Limits::NONE };
+                let mut thinking = Thinking { limits, ply, ..Thinking::default() };
                 bots[ply % 2].choose(&G::known(&position, seat), &mut thinking).m
             }
         };

@@ -36,11 +36,20 @@ pub(crate) struct Candidates<M> {
 pub(crate) struct Candidate<M> {
     pub(crate) m: M,
     pub(crate) n_visits: u64,
-    /// What each seat got in all these games together.
+    /// What each seat got in all these games together, but for those of earlier searches.
     pub(crate) results: BySeat<f64>,
+    pub(crate) kept: Kept,
     pub(crate) bounds: Bounds,
     /// How these games ended, if moves are rated.
     pub(crate) tally: Tally,
+}
+
+/// What earlier searches found of a move: only how it went for who plays it.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Kept {
+    pub(crate) n_visits: u64,
+    /// What who plays it got in all these games together.
+    pub(crate) result: f64,
 }
 
 /// How games ended: for people, who ask who wins and by how much.
@@ -178,6 +187,8 @@ impl<M: Copy + Ord> Candidates<M> {
 impl<M> Candidate<M> {
     fn add(&mut self, other: &Candidate<M>) {
         self.n_visits += other.n_visits;
+        self.kept.n_visits += other.kept.n_visits;
+        self.kept.result += other.kept.result;
         match (self.bounds.is_exact(), other.bounds.is_exact()) {
             // What is certain needs no average.
             (true, false) => {}
@@ -195,9 +206,13 @@ impl<M> Candidate<M> {
     /// What each seat got on average, as far as nothing is certain.
     fn value(&self) -> Option<BySeat<f64>> {
         let Bounds { least, most } = self.bounds;
-        let mean = |seat| self.results[seat] / self.n_visits as f64;
+        let n_games = self.n_visits - self.kept.n_visits;
+        if self.bounds.is_exact() {
+            return Some(least.map(|&reward| reward.into()));
+        }
+        let mean = |seat| self.results[seat] / n_games as f64;
         let within = |seat| f64::clamp(mean(seat), least[seat].into(), most[seat].into());
-        (self.n_visits > 0).then(|| BySeat::from_fn(self.results.len(), within))
+        (n_games > 0).then(|| BySeat::from_fn(self.results.len(), within))
     }
 
     fn rating(&self, us: Seat, line: Vec<M>) -> Rating<M>
@@ -237,6 +252,11 @@ impl<M> Candidate<M> {
     }
 
     fn worth(&self, us: Seat) -> f32 {
-        self.value().map_or(self.bounds.least[us], |value| value[us] as f32)
+        let Bounds { least, most } = self.bounds;
+        if self.n_visits == 0 {
+            return least[us];
+        }
+        let mean = (self.kept.result + self.results[us]) / self.n_visits as f64;
+        mean.clamp(least[us].into(), most[us].into()) as f32
     }
 }

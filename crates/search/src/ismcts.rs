@@ -5,7 +5,7 @@
 use tilewright_core::{BySeat, Imperfect, MoveOf, Position, Rng, Seat, Turn};
 
 use crate::bounds::Bounds;
-use crate::candidates::{Candidate, Candidates, Rating, Tally};
+use crate::candidates::{Candidate, Candidates, Kept, Rating, Tally};
 use crate::guide::Guide;
 use crate::limits::Limits;
 use crate::simulations::{self, Simulations};
@@ -260,6 +260,7 @@ impl<G: Imperfect> Worker<G> {
             m,
             n_visits: 0,
             results: BySeat::from_fn(n_seats, |_| 0.0),
+            kept: Kept::default(),
             bounds: Bounds::open(n_seats),
             tally: Tally::new(n_seats),
         };

@@ -2,13 +2,15 @@
 
 #![expect(clippy::cast_precision_loss, reason = "what is counted here is not so exact")]
 
+#[cfg(test)]
+mod tests;
 mod tree;
 
 use tilewright_core::{BySeat, Position, Rng, Seat, Turn, random_index};
 
 use self::tree::{ROOT, Selection, Tree};
 use crate::bounds::Bounds;
-use crate::candidates::{Candidate, Candidates, Rating, Tally};
+use crate::candidates::{Candidate, Candidates, Kept, Rating, Tally};
 use crate::guide::Guide;
 use crate::limits::Limits;
 use crate::simulations::{self, Simulations};
@@ -21,8 +23,9 @@ use crate::thinking::{Choice, Thinking};
 /// in a row; chance may decide too. A node of its limits is one simulated game. Where the ends of the
 /// game come into sight it knows for certain: then it plays the best, and says that it is proved.
 ///
-/// Buffers are kept from search to search, but what is found depends on nothing that was searched
-/// before. With a limit of nodes, one thread and the same generator it is the same on every machine.
+/// With a limit of nodes, one thread and the same generator, what is found is the same on every machine,
+/// and depends on nothing that was searched before. Where only time is limited it differs anyway: then
+/// a search goes on with what the last one found of the same position, if that is not long ago.
 ///
 /// ```
 /// use tilewright_core::{Position, Rng};
@@ -52,6 +55,8 @@ pub struct Mcts<P: Position, G> {
     pub max_positions: usize,
     /// One for each thread.
     workers: Vec<Worker<P>>,
+    /// What was searched last, if the next search may go on with it.
+    last: Option<P>,
 }
 
 /// A node gets children when it was visited once, and once more for each so many siblings: a list of
@@ -75,6 +80,7 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
             exploration: Self::EXPLORATION,
             max_positions: Self::MAX_POSITIONS,
             workers: Vec::new(),
+            last: None,
         }
     }
 
@@ -93,7 +99,10 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
         thinking: &mut Thinking<'_, P::Move>,
         rngs: &mut [R],
     ) -> Choice<P::Move> {
-        self.begin(position, rngs.len());
+        if limits.nodes.is_some() || !self.go_on(position, rngs.len()) {
+            self.begin(position, rngs.len());
+        }
+        self.last = limits.nodes.is_none().then(|| position.clone());
         let search = Search::new(&self.guide, self.exploration, position);
         let mut threads = threads(&search, &mut self.workers, rngs);
         let n_moves = position.n_legal_moves();
@@ -137,6 +146,7 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
         rngs: &mut [R],
     ) -> Vec<Rating<P::Move>> {
         self.begin(position, rngs.len());
+        self.last = None;
         let [limits, for_about] = simulations::split(limits, about.is_some());
         let mut search = Search::new(&self.guide, self.exploration, position);
         search.is_rating = true;
@@ -164,6 +174,25 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
         for worker in &mut self.workers {
             worker.begin(position, &self.guide, max_nodes);
         }
+    }
+
+    /// Keeps what the last search found of this position, if all threads met it at most one round
+    /// later; or else says no.
+    fn go_on(&mut self, position: &P, n_threads: usize) -> bool {
+        let Some(mut last) = self.last.take().filter(|_| self.workers.len() == n_threads) else {
+            return false;
+        };
+        let max_depth = position.n_seats();
+        let roots: Option<Vec<u32>> = self
+            .workers
+            .iter()
+            .map(|it| it.tree.find(ROOT, &mut last, position, max_depth))
+            .collect();
+        let Some(roots) = roots else { return false };
+        for (worker, root) in self.workers.iter_mut().zip(roots) {
+            worker.go_on(root, position.n_seats());
+        }
+        true
     }
 }
 
@@ -232,6 +261,8 @@ struct Worker<P: Position> {
     tree: Tree<P::Move>,
     /// What came of each move at the root, in the order of its children as they are tried.
     results: Vec<BySeat<f64>>,
+    /// What is known of them from earlier searches.
+    kept: Vec<Kept>,
     /// How these games ended, if moves are rated.
     tallies: Vec<Tally>,
     n_simulations: u64,
@@ -247,6 +278,7 @@ impl<P: Position> Worker<P> {
         Worker {
             tree: Tree::new(),
             results: Vec::new(),
+            kept: Vec::new(),
             tallies: Vec::new(),
             n_simulations: 0,
             max_depth: 0,
@@ -266,10 +298,25 @@ impl<P: Position> Worker<P> {
         let max_nodes = max_nodes.max(1 + root.n_legal_moves());
         self.tree.begin(root.n_seats(), max_nodes);
         self.expand(guide, ROOT, root.turn().seat());
+        self.clear_results(root.n_seats());
+    }
+
+    /// Begins with what it knows of this node.
+    fn go_on(&mut self, root: u32, n_seats: usize) {
+        self.n_simulations = 0;
+        self.max_depth = 0;
+        self.tree.keep(root);
+        self.clear_results(n_seats);
+    }
+
+    fn clear_results(&mut self, n_seats: usize) {
+        let kept = self.tree.children(ROOT).map(|child| self.tree.kept(child));
+        self.kept.clear();
+        self.kept.extend(kept);
         self.results.clear();
-        self.results.resize(self.n_moves(), BySeat::from_fn(root.n_seats(), |_| 0.0));
+        self.results.resize(self.n_moves(), BySeat::from_fn(n_seats, |_| 0.0));
         self.tallies.clear();
-        self.tallies.resize(self.n_moves(), Tally::new(root.n_seats()));
+        self.tallies.resize(self.n_moves(), Tally::new(n_seats));
     }
 
     fn n_moves(&self) -> usize {
@@ -381,14 +428,16 @@ impl<P: Position> Worker<P> {
     /// What is known of the moves at the root.
     fn candidates<G>(&self, search: &Search<'_, P, G>) -> Candidates<P::Move> {
         let us = search.us;
-        let children = self.tree.children(ROOT).zip(&self.results).zip(&self.tallies);
-        let moves = children.map(|((child, results), tally)| {
+        let results = self.results.iter().zip(&self.kept).zip(&self.tallies);
+        let children = self.tree.children(ROOT).zip(results);
+        let moves = children.map(|(child, ((results, kept), tally))| {
             let bounds = self.tree.bounds_or_open(child);
             let is_certain = search.is_rating && bounds.is_exact();
             Candidate {
                 m: self.tree.node(child).m(),
                 n_visits: u64::from(self.tree.node(child).n_visits),
                 results: *results,
+                kept: *kept,
                 bounds,
                 tally: if is_certain { self.certain_end(search.root, child) } else { *tally },
             }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use tilewright_core::{BySeat, MAX_SEATS, Position, Seat};
 
 use crate::bounds::Bounds;
+use crate::candidates::Kept;
 
 /// All nodes of a search. The children of a node stand side by side: first those that were tried,
 /// then the most promising of the others, then the rest in any order.
@@ -87,6 +88,56 @@ impl<M: Copy> Tree<M> {
 
     pub(super) fn bounds_or_open(&self, index: u32) -> Bounds {
         self.bounds(index).copied().unwrap_or_else(|| Bounds::open(self.n_seats))
+    }
+
+    /// The node with children in which a position is met that follows from that of another one by so
+    /// many moves at most, if there is one.
+    pub(super) fn find<P: Position<Move = M>>(
+        &self,
+        index: u32,
+        here: &mut P,
+        wanted: &P,
+        max_depth: usize,
+    ) -> Option<u32> {
+        if !self.node(index).is_expanded() {
+            return None;
+        }
+        if here.key() == wanted.key() && *here == *wanted {
+            return Some(index);
+        }
+        let max_depth = max_depth.checked_sub(1)?;
+        self.children(index).filter(|&child| self.node(child).is_expanded()).find_map(|child| {
+            let m = self.node(child).m();
+            let undo = here.play_unchecked(m);
+            let found = self.find(child, here, wanted, max_depth);
+            here.undo(m, undo);
+            found
+        })
+    }
+
+    /// Forgets everything but a node and what comes after it: that becomes the root.
+    pub(super) fn keep(&mut self, root: u32) {
+        let mut nodes = Vec::new();
+        let mut bounds = Vec::new();
+        nodes.push(*self.node(root));
+        let mut done = 0;
+        while let Some(&Node { first_child, n_children, bounds: place, .. }) = nodes.get(done) {
+            let children = first_child as usize..first_child as usize + usize::from(n_children);
+            nodes[done].first_child = nodes.len() as u32;
+            nodes.extend_from_slice(&self.nodes[children]);
+            if let Some(&known) = self.bounds.get(place as usize) {
+                nodes[done].bounds = bounds.len() as u32;
+                bounds.push(known);
+            }
+            done += 1;
+        }
+        (self.nodes, self.bounds) = (nodes, bounds);
+    }
+
+    /// What is known of a child by now.
+    pub(super) fn kept(&self, child: u32) -> Kept {
+        let Node { n_visits, mean, .. } = *self.node(child);
+        Kept { n_visits: n_visits.into(), result: f64::from(mean) * f64::from(n_visits) }
     }
 
     /// Gives a node in which `us` is to move, or chance, its children, if there is room for them.

@@ -1,0 +1,203 @@
+//! A search goes on with what the last one found, but only where time alone is limited.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use tilewright_core::{Illegal, Outcome, ParseMoveError, ParsePositionError};
+
+use super::*;
+use crate::limits::Stop;
+use crate::thinking::Info;
+
+/// Two seats take one to three of some matches in turn; who takes the last one wins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Matches {
+    n_left: u32,
+    n_plies: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Take(u32);
+
+impl Position for Matches {
+    type Move = Take;
+    type Undo = ();
+
+    fn n_seats(&self) -> usize {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        let seat = |n_plies: usize| Seat::new(n_plies % 2).unwrap();
+        if self.n_left == 0 {
+            let winner = seat(self.n_plies + 1);
+            let scores = BySeat::from_fn(2, |seat| i32::from(seat == winner));
+            return Turn::Over(Outcome::by_score(scores));
+        }
+        Turn::Player(seat(self.n_plies))
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Take>) {
+        moves.extend((1..=self.n_left.min(3)).map(Take));
+    }
+
+    fn play_unchecked(&mut self, m: Take) {
+        self.n_left -= m.0;
+        self.n_plies += 1;
+    }
+
+    fn undo(&mut self, m: Take, (): ()) {
+        self.n_left += m.0;
+        self.n_plies -= 1;
+    }
+
+    fn is_legal(&self, m: Take) -> bool {
+        (1..=self.n_left.min(3)).contains(&m.0)
+    }
+
+    fn explain(&self, m: Take) -> Result<(), Illegal> {
+        if self.is_legal(m) { Ok(()) } else { Err(Illegal::new("too-many", "not so many")) }
+    }
+
+    fn scores(&self) -> BySeat<i32> {
+        BySeat::from([0, 0])
+    }
+
+    fn key(&self) -> u64 {
+        self.n_left.into()
+    }
+}
+
+impl fmt::Display for Matches {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.n_left, self.n_plies)
+    }
+}
+
+impl FromStr for Matches {
+    type Err = ParsePositionError;
+
+    fn from_str(_: &str) -> Result<Matches, ParsePositionError> {
+        Err(ParsePositionError::new("matches are counted, not read"))
+    }
+}
+
+impl fmt::Display for Take {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for Take {
+    type Err = ParseMoveError;
+
+    fn from_str(text: &str) -> Result<Take, ParseMoveError> {
+        text.parse().map(Take).map_err(|_| ParseMoveError::new(text, "it is no number"))
+    }
+}
+
+/// Knows the rules.
+struct Rules;
+
+impl Guide<Matches> for Rules {}
+
+const TIME: Limits = Limits { time: Some(Duration::from_hours(1)), ..Limits::NONE };
+
+fn generators(n: u64) -> Vec<Xoshiro256PlusPlus> {
+    (0..n).map(Xoshiro256PlusPlus::seed_from_u64).collect()
+}
+
+/// Searches without a limit of nodes until so many games are simulated, as who listens wants it.
+fn search_for(mcts: &mut Mcts<Matches, Rules>, position: &Matches, n_games: u64) -> Choice<Take> {
+    let stop = Stop::new();
+    let mut listen = |info: &Info<Take>| {
+        if info.nodes >= n_games {
+            stop.stop();
+        }
+    };
+    let mut thinking = Thinking { stop: &stop, listener: Some(&mut listen), ..Thinking::default() };
+    mcts.search(position, TIME, &mut thinking, &mut generators(1))
+}
+
+/// Every node after this one, with its visits: the tree itself, in one order.
+fn counts(tree: &Tree<Take>, index: u32, found: &mut Vec<(Take, u32, f32)>) {
+    let mut children: Vec<u32> = tree.children(index).collect();
+    children.sort_by_key(|&child| tree.node(child).m());
+    for child in children {
+        let (m, n_visits) = (tree.node(child).m(), tree.node(child).n_visits);
+        found.push((m, n_visits, tree.worth(child, Seat::new(0).unwrap())));
+        counts(tree, child, found);
+    }
+}
+
+#[test]
+fn what_is_kept_is_the_tree_after_the_moves() {
+    let start = Matches { n_left: 40, n_plies: 0 };
+    let mut mcts = Mcts::new(Rules);
+    search_for(&mut mcts, &start, 2_048);
+    let tree = &mcts.workers[0].tree;
+    let mut next = start;
+    next.play_unchecked(Take(2));
+    next.play_unchecked(Take(3));
+    let child = mcts.workers[0].child(Take(2)).unwrap();
+    let mut children = tree.children(child);
+    let grandchild = children.find(|&it| tree.node(it).m() == Take(3)).unwrap();
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    counts(tree, grandchild, &mut before);
+    assert!(before.len() > 50);
+    assert!(mcts.go_on(&next, 1));
+    counts(&mcts.workers[0].tree, ROOT, &mut after);
+    assert_eq!(before, after);
+}
+
+#[test]
+fn another_position_is_not_kept() {
+    let start = Matches { n_left: 40, n_plies: 0 };
+    let mut mcts = Mcts::new(Rules);
+    for other in [
+        // Too far away, before, and the same matches for the other seat.
+        Matches { n_left: 37, n_plies: 3 },
+        Matches { n_left: 41, n_plies: 1 },
+        Matches { n_left: 38, n_plies: 3 },
+    ] {
+        search_for(&mut mcts, &start, 512);
+        assert!(!mcts.go_on(&other, 1), "{other}");
+    }
+    search_for(&mut mcts, &start, 512);
+    assert!(!mcts.go_on(&Matches { n_left: 39, n_plies: 1 }, 2), "there are other threads");
+}
+
+#[test]
+fn with_a_limit_of_nodes_nothing_is_kept() {
+    let limits = Limits { nodes: Some(300), ..Limits::NONE };
+    let search = |mcts: &mut Mcts<Matches, Rules>, position: &Matches| {
+        mcts.search(position, limits, &mut Thinking::default(), &mut generators(1))
+    };
+    let start = Matches { n_left: 40, n_plies: 0 };
+    let next = Matches { n_left: 38, n_plies: 1 };
+    let mut used = Mcts::new(Rules);
+    search_for(&mut used, &start, 1_024);
+    assert_eq!(search(&mut used, &next), search(&mut Mcts::new(Rules), &next));
+    assert!(!used.go_on(&next, 1), "the next search cannot go on with it either");
+}
+
+#[test]
+fn who_goes_on_still_wins() {
+    let mut mcts = Mcts::new(Rules);
+    for n_left in [9, 10, 11, 13, 14, 15] {
+        let mut position = Matches { n_left, n_plies: 0 };
+        while position.n_left > 0 {
+            let choice = search_for(&mut mcts, &position, 4_096);
+            assert!(position.is_legal(choice.m));
+            assert_eq!((position.n_left - choice.m.0) % 4, 0, "{position} {choice:?}");
+            assert!(choice.info.value.unwrap().as_slice()[0] > 0.5, "{position} {choice:?}");
+            position.play_unchecked(choice.m);
+            if position.n_left > 0 {
+                position.play_unchecked(Take(1));
+            }
+        }
+    }
+}
