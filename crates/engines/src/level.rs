@@ -3,8 +3,9 @@
 use std::fmt;
 
 use tilewright_core::{MoveOf, random_index};
-use tilewright_search::{Choice, Info, Limits, Thinking};
+use tilewright_search::{Choice, Info, Limits, Listener, Thinking};
 
+use crate::analysis::Rated;
 use crate::bot::{Bot, KeyInfo, Kind, KindInfo, Made, bot};
 use crate::chance::{Generator, generator};
 use crate::greedy::highest;
@@ -127,6 +128,22 @@ impl<G: Playable> Leveled<G> {
         Ok(Box::new(Leveled { level, pair, crowd, seed: spec.seed()?, moves: Vec::new() }))
     }
 
+    /// Asks the bot for this table, within its limits.
+    fn ask<T>(
+        &mut self,
+        known: &G::Known,
+        thinking: &mut Thinking<'_, MoveOf<G>>,
+        question: impl FnOnce(&mut dyn Bot<G>, &mut Thinking<'_, MoveOf<G>>) -> T,
+    ) -> T {
+        let n_seats = G::n_seats(known);
+        let limits = weaker(thinking.limits, self.level.bot_for(n_seats));
+        let bot = self.crowd.as_mut().filter(|_| n_seats > 2).unwrap_or(&mut self.pair);
+        let (stop, ply, seed) = (thinking.stop, thinking.ply, self.seed.unwrap_or(thinking.seed));
+        let mut tell = |info: &_| thinking.report(info);
+        let listener: Option<Listener<'_, MoveOf<G>>> = Some(&mut tell);
+        question(&mut **bot, &mut Thinking { limits, stop, seed, ply, listener })
+    }
+
     /// What looks best of a few moves; the others are overlooked.
     fn glance(&mut self, known: &G::Known, rng: &mut Generator) -> MoveOf<G> {
         self.moves.clear();
@@ -156,12 +173,17 @@ impl<G: Playable> Bot<G> for Leveled<G> {
         if random_index(&mut rng, 100) < usize::from(self.level.glances) {
             return Choice { m: self.glance(known, &mut rng), info: Info::default() };
         }
-        let n_seats = G::n_seats(known);
-        let limits = weaker(thinking.limits, self.level.bot_for(n_seats));
-        let bot = self.crowd.as_mut().filter(|_| n_seats > 2).unwrap_or(&mut self.pair);
-        let (stop, ply) = (thinking.stop, thinking.ply);
-        let mut tell = |info: &_| thinking.report(info);
-        bot.choose(known, &mut Thinking { limits, stop, seed, ply, listener: Some(&mut tell) })
+        self.ask(known, thinking, |bot, thinking| bot.choose(known, thinking))
+    }
+
+    /// As the bot inside sees them: who rates moves overlooks none.
+    fn rate(
+        &mut self,
+        known: &G::Known,
+        about: Option<MoveOf<G>>,
+        thinking: &mut Thinking<'_, MoveOf<G>>,
+    ) -> Vec<Rated<MoveOf<G>>> {
+        self.ask(known, thinking, |bot, thinking| bot.rate(known, about, thinking))
     }
 }
 

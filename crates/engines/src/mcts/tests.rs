@@ -254,3 +254,12 @@ fn a_move_that_is_asked_about_is_tried_however_bad_it_looks() {
     assert!(about.info.value.is_some() && about.margin.is_some());
     assert_eq!(asked[0], usual[0], "the best was found by the other 350");
 }
+
+#[test]
+fn a_level_rates_as_its_bot_does() {
+    let position = Blokus::start(&parse_options([("variant", "duo")]).unwrap()).unwrap();
+    let rated = ratings::<Blokus>("level:6", &position, None);
+    let Some(level) = <Blokus as Playable>::LEVELS.table.get(5) else { panic!("there are nine") };
+    assert_eq!(rated, ratings::<Blokus>(level.bot, &position, None));
+    assert!(!rated.is_empty() && level.glances > 0, "it may play what it would not recommend");
+}
