@@ -1,18 +1,18 @@
 //! Monte Carlo tree search on trees made by hand, with several seats and with chance.
 
-use std::fmt;
-use std::str::FromStr;
+mod toy;
+
 use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use tilewright_core::{
-    BySeat, Illegal, Outcome, ParseMoveError, ParsePositionError, Position, Seat, Turn,
-};
+use tilewright_core::{BySeat, Outcome};
 use tilewright_search::{Choice, Guide, Info, Limits, Mcts, Reward, Stop, Thinking};
 
+use toy::{Branch, Node};
+
 /// A game as a tree.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 enum Tree {
     /// It is over: the points of every seat.
     End(&'static [i32]),
@@ -21,124 +21,43 @@ enum Tree {
     /// Chance decides.
     Chance(&'static [Tree]),
     /// So many more moves of the first seat, two ways each time, until it is over like this.
-    Long(u32, &'static [i32]),
+    Long(usize, &'static [i32]),
 }
 
 use Tree::{At, Chance, End, Long};
 
-/// A way down a tree.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Walk {
-    here: &'static Tree,
+#[derive(Clone, Debug)]
+struct Wood {
+    tree: &'static Tree,
     n_seats: usize,
-    /// How many moves of a long way are made.
-    n_long: u32,
 }
 
-/// The branch of this number, from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Branch(usize);
+type Walk = toy::Walk<Wood>;
 
 impl Walk {
-    const fn down(here: &'static Tree, n_seats: usize) -> Walk {
-        Walk { here, n_seats, n_long: 0 }
-    }
-
-    fn n_branches(&self) -> usize {
-        match self.here {
-            End(_) => 0,
-            At(_, branches) | Chance(branches) => branches.len(),
-            Long(n_moves, _) => {
-                if self.n_long < *n_moves {
-                    2
-                } else {
-                    0
-                }
-            }
-        }
+    fn down(tree: &'static Tree, n_seats: usize) -> Walk {
+        Walk::into(Wood { tree, n_seats })
     }
 }
 
-impl Position for Walk {
-    type Move = Branch;
-    type Undo = Walk;
-
+impl toy::Wood for Wood {
     fn n_seats(&self) -> usize {
         self.n_seats
     }
 
-    fn turn(&self) -> Turn {
-        let over = |points: &[i32]| {
-            Turn::Over(Outcome::by_score(BySeat::from_fn(self.n_seats, |it| points[it.index()])))
-        };
-        match self.here {
-            End(points) => over(points),
-            Long(_, points) if self.n_branches() == 0 => over(points),
-            Long(..) => Turn::Player(Seat::new(0).unwrap()),
-            At(number, _) => Turn::Player(Seat::new(number - 1).unwrap()),
-            Chance(_) => Turn::Chance,
+    fn node(&self, path: &[usize]) -> Node {
+        let (mut tree, mut path) = (self.tree, path);
+        while let (At(_, branches) | Chance(branches), [branch, rest @ ..]) = (tree, path) {
+            (tree, path) = (&branches[*branch], rest);
         }
-    }
-
-    fn legal_moves(&self, moves: &mut Vec<Branch>) {
-        moves.extend((0..self.n_branches()).map(Branch));
-    }
-
-    fn play_unchecked(&mut self, m: Branch) -> Walk {
-        let before = self.clone();
-        match self.here {
-            At(_, branches) | Chance(branches) => self.here = &branches[m.0],
-            Long(..) | End(_) => self.n_long += 1,
+        let by_seat = |points: &[i32]| BySeat::from_fn(self.n_seats, |it| points[it.index()]);
+        let nothing = BySeat::from_fn(self.n_seats, |_| 0);
+        match *tree {
+            Long(n_moves, _) if path.len() < n_moves => Node::At(1, 2, nothing),
+            End(points) | Long(_, points) => Node::End(by_seat(points)),
+            At(number, branches) => Node::At(number, branches.len(), nothing),
+            Chance(branches) => Node::Chance(branches.len()),
         }
-        before
-    }
-
-    fn undo(&mut self, _: Branch, before: Walk) {
-        *self = before;
-    }
-
-    fn is_legal(&self, m: Branch) -> bool {
-        m.0 < self.n_branches()
-    }
-
-    fn explain(&self, m: Branch) -> Result<(), Illegal> {
-        if self.is_legal(m) { Ok(()) } else { Err(Illegal::new("no-branch", "there is no branch")) }
-    }
-
-    fn scores(&self) -> BySeat<i32> {
-        BySeat::from_fn(self.n_seats, |_| 0)
-    }
-
-    fn key(&self) -> u64 {
-        0
-    }
-}
-
-impl fmt::Display for Walk {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}", self.here)
-    }
-}
-
-impl FromStr for Walk {
-    type Err = ParsePositionError;
-
-    fn from_str(_: &str) -> Result<Walk, ParsePositionError> {
-        Err(ParsePositionError::new("a way is walked, not read"))
-    }
-}
-
-impl fmt::Display for Branch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
-    }
-}
-
-impl FromStr for Branch {
-    type Err = ParseMoveError;
-
-    fn from_str(text: &str) -> Result<Branch, ParseMoveError> {
-        text.parse().map(Branch).map_err(|_| ParseMoveError::new(text, "it is no number"))
     }
 }
 

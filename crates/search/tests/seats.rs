@@ -1,170 +1,57 @@
 //! Max^n and paranoid search on trees of two, three and four seats, grown by chance or by hand.
 
+mod toy;
+
 use std::cmp::Ordering;
-use std::fmt;
-use std::str::FromStr;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::bits::fold;
-use tilewright_core::{
-    BySeat, Illegal, Outcome, ParseMoveError, ParsePositionError, Position, Seat, Turn,
-};
+use tilewright_core::{BySeat, Position, Seat, Turn};
 use tilewright_search::{AlphaBeta, Choice, Evaluate, Limits, MaxN, Thinking, Value};
+
+use toy::{Branch, Estimates, Node, mixed};
 
 /// A game that is told by what its nodes are.
 #[derive(Clone, Copy, Debug)]
 struct Wood {
     n_seats: usize,
-    node: fn(&Wood, &[u8]) -> Node,
+    node: fn(&Wood, &[usize]) -> Node,
     seed: u64,
 }
 
-/// What is found at the end of a way.
-enum Node {
-    /// It is over: the points of every seat.
-    End(BySeat<i32>),
-    /// The seat of this number is to move, there are so many branches, and so it is estimated.
-    At(usize, u8, BySeat<i32>),
-}
-
-/// A way in the wood: the branches that were taken.
-#[derive(Clone, Debug)]
-struct Walk {
-    wood: Wood,
-    path: Vec<u8>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Branch(u8);
+type Walk = toy::Walk<Wood>;
 
 impl Wood {
     fn walk(self) -> Walk {
-        Walk { wood: self, path: Vec::new() }
+        Walk::into(self)
     }
 
     /// A number for each way, the same again.
-    fn chance(&self, path: &[u8], what: u64) -> u64 {
-        let begin = fold(self.seed ^ 0x9e37_79b9_7f4a_7c15, what ^ 0xd6e8_feb8_6659_fd93);
-        path.iter().fold(begin, |mixed, &branch| {
-            fold(mixed ^ 0xa076_1d64_78bd_642f, u64::from(branch) ^ 0x9e37_79b9_7f4a_7c15)
-        })
+    fn chance(&self, path: &[usize], what: u64) -> u64 {
+        mixed(path, fold(self.seed ^ 0x9e37_79b9_7f4a_7c15, what ^ 0xd6e8_feb8_6659_fd93))
     }
 }
 
-impl Walk {
-    fn node(&self) -> Node {
-        (self.wood.node)(&self.wood, &self.path)
+impl toy::Wood for Wood {
+    fn n_seats(&self) -> usize {
+        self.n_seats
+    }
+
+    fn node(&self, path: &[usize]) -> Node {
+        (self.node)(self, path)
     }
 }
 
 /// Any seat may be next, games end anywhere, and equal values are frequent.
-fn wild(wood: &Wood, path: &[u8]) -> Node {
+fn wild(wood: &Wood, path: &[usize]) -> Node {
     let small = |what: u64, n: u64| wood.chance(path, what) % n;
     let values = BySeat::from_fn(wood.n_seats, |seat| small(seat.index() as u64, 4) as i32);
     if path.len() >= 7 || !path.is_empty() && small(10, 9) == 0 {
         return Node::End(values);
     }
     let number = 1 + small(11, wood.n_seats as u64) as usize;
-    Node::At(number, 1 + small(12, 4) as u8, values.map(|value| 5 * value))
-}
-
-impl PartialEq for Walk {
-    fn eq(&self, other: &Walk) -> bool {
-        self.path == other.path && self.wood.seed == other.wood.seed
-    }
-}
-
-impl Eq for Walk {}
-
-impl Position for Walk {
-    type Move = Branch;
-    type Undo = ();
-
-    fn n_seats(&self) -> usize {
-        self.wood.n_seats
-    }
-
-    fn turn(&self) -> Turn {
-        match self.node() {
-            Node::End(points) => Turn::Over(Outcome::by_score(points)),
-            Node::At(number, ..) => Turn::Player(Seat::new(number - 1).unwrap()),
-        }
-    }
-
-    fn legal_moves(&self, moves: &mut Vec<Branch>) {
-        if let Node::At(_, n_branches, _) = self.node() {
-            moves.extend((0..n_branches).map(Branch));
-        }
-    }
-
-    fn play_unchecked(&mut self, m: Branch) {
-        self.path.push(m.0);
-    }
-
-    fn undo(&mut self, _: Branch, (): ()) {
-        self.path.pop();
-    }
-
-    fn is_legal(&self, m: Branch) -> bool {
-        matches!(self.node(), Node::At(_, n_branches, _) if m.0 < n_branches)
-    }
-
-    fn explain(&self, m: Branch) -> Result<(), Illegal> {
-        if self.is_legal(m) { Ok(()) } else { Err(Illegal::new("no-branch", "there is no branch")) }
-    }
-
-    fn scores(&self) -> BySeat<i32> {
-        BySeat::from_fn(self.n_seats(), |_| 0)
-    }
-
-    fn key(&self) -> u64 {
-        self.wood.chance(&self.path, 99)
-    }
-}
-
-impl fmt::Display for Walk {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}", self.path)
-    }
-}
-
-impl FromStr for Walk {
-    type Err = ParsePositionError;
-
-    fn from_str(_: &str) -> Result<Walk, ParsePositionError> {
-        Err(ParsePositionError::new("a way is walked, not read"))
-    }
-}
-
-impl fmt::Display for Branch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
-    }
-}
-
-impl FromStr for Branch {
-    type Err = ParseMoveError;
-
-    fn from_str(text: &str) -> Result<Branch, ParseMoveError> {
-        text.parse().map(Branch).map_err(|_| ParseMoveError::new(text, "it is no number"))
-    }
-}
-
-/// Believes what the node says.
-struct Estimates;
-
-impl Evaluate<Walk> for Estimates {
-    fn estimate(&self, walk: &Walk, us: Seat) -> i32 {
-        match walk.node() {
-            Node::End(_) => panic!("nothing is estimated that is over"),
-            Node::At(_, _, values) if walk.n_seats() == 2 => {
-                let sum: i32 = values.iter().sum();
-                2 * values[us] - sum
-            }
-            Node::At(_, _, values) => values[us],
-        }
-    }
+    Node::At(number, 1 + small(12, 4) as usize, values.map(|value| 5 * value))
 }
 
 type Values = BySeat<Value>;
@@ -296,7 +183,7 @@ fn with_two_seats_max_n_and_paranoid_agree() {
 }
 
 /// Turns go round, and games end after six moves.
-fn to_the_end(wood: &Wood, path: &[u8]) -> Node {
+fn to_the_end(wood: &Wood, path: &[usize]) -> Node {
     let values =
         BySeat::from_fn(wood.n_seats, |seat| (wood.chance(path, seat.index() as u64) % 30) as i32);
     if path.len() == 6 {
@@ -307,7 +194,7 @@ fn to_the_end(wood: &Wood, path: &[u8]) -> Node {
 
 /// The first seat may go left or right. Right, the third seat could ruin it, and a paranoid fears so;
 /// but it would ruin itself.
-fn by_hand(_: &Wood, path: &[u8]) -> Node {
+fn by_hand(_: &Wood, path: &[usize]) -> Node {
     match path {
         [] => Node::At(1, 2, BySeat::from([0, 0, 0])),
         [0] => Node::End(BySeat::from([5, 6, 4])),
@@ -334,7 +221,7 @@ fn max_n_trusts_where_a_paranoid_fears() {
 
 #[test]
 fn four_seats_each_take_their_own() {
-    fn tree(_: &Wood, path: &[u8]) -> Node {
+    fn tree(_: &Wood, path: &[usize]) -> Node {
         match path {
             // Each seat chooses between ending with itself in front of the next, and going on.
             [0, 0, 0, 0] => Node::End(BySeat::from([1, 2, 3, 4])),

@@ -1,137 +1,40 @@
 //! Alpha-beta on trees made by hand.
 
-use std::fmt;
-use std::str::FromStr;
+mod toy;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use tilewright_core::{
-    BySeat, Illegal, Outcome, ParseMoveError, ParsePositionError, Position, Seat, Turn,
-};
-use tilewright_search::{AlphaBeta, Choice, Evaluate, Info, Limits, Thinking};
+use tilewright_core::{BySeat, Seat};
+use tilewright_search::{AlphaBeta, Choice, Info, Limits, Thinking};
+
+use toy::{Branch, Estimates, Node, Walk};
 
 /// A game as a tree.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 enum Tree {
     /// It is over: the points of both seats.
     End(i32, i32),
     /// The seat of this number is to move; what the first seat is estimated to have more.
-    Turn(usize, i32, &'static [Tree]),
+    At(usize, i32, &'static [Tree]),
 }
 
-use Tree::{End, Turn as At};
+use Tree::{At, End};
 
-/// A way down a tree.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Walk {
-    path: Vec<&'static Tree>,
-    key: u64,
-}
-
-/// The branch of this number, from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Branch(usize);
-
-impl Walk {
-    fn down(tree: &'static Tree) -> Walk {
-        Walk { path: vec![tree], key: 1 }
-    }
-
-    fn here(&self) -> &'static Tree {
-        self.path.last().unwrap()
-    }
-
-    fn branches(&self) -> &'static [Tree] {
-        match self.here() {
-            End(..) => &[],
-            At(_, _, branches) => branches,
-        }
-    }
-}
-
-impl Position for Walk {
-    type Move = Branch;
-    type Undo = ();
-
+impl toy::Wood for &'static Tree {
     fn n_seats(&self) -> usize {
         2
     }
 
-    fn turn(&self) -> Turn {
-        match *self.here() {
-            End(first, second) => Turn::Over(Outcome::by_score(BySeat::from([first, second]))),
-            At(number, ..) => Turn::Player(Seat::new(number - 1).unwrap()),
-        }
-    }
-
-    fn legal_moves(&self, moves: &mut Vec<Branch>) {
-        moves.extend((0..self.branches().len()).map(Branch));
-    }
-
-    fn play_unchecked(&mut self, m: Branch) {
-        self.path.push(&self.branches()[m.0]);
-        self.key = 16 * self.key + m.0 as u64;
-    }
-
-    fn undo(&mut self, _: Branch, (): ()) {
-        self.path.pop();
-        self.key /= 16;
-    }
-
-    fn is_legal(&self, m: Branch) -> bool {
-        m.0 < self.branches().len()
-    }
-
-    fn explain(&self, m: Branch) -> Result<(), Illegal> {
-        if self.is_legal(m) { Ok(()) } else { Err(Illegal::new("no-branch", "there is no branch")) }
-    }
-
-    fn scores(&self) -> BySeat<i32> {
-        BySeat::from([0, 0])
-    }
-
-    fn key(&self) -> u64 {
-        self.key
-    }
-}
-
-impl fmt::Display for Walk {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:x}", self.key)
-    }
-}
-
-impl FromStr for Walk {
-    type Err = ParsePositionError;
-
-    fn from_str(_: &str) -> Result<Walk, ParsePositionError> {
-        Err(ParsePositionError::new("a way is walked, not read"))
-    }
-}
-
-impl fmt::Display for Branch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)
-    }
-}
-
-impl FromStr for Branch {
-    type Err = ParseMoveError;
-
-    fn from_str(text: &str) -> Result<Branch, ParseMoveError> {
-        text.parse().map(Branch).map_err(|_| ParseMoveError::new(text, "it is no number"))
-    }
-}
-
-/// Believes what the tree says.
-struct Estimates;
-
-impl Evaluate<Walk> for Estimates {
-    fn estimate(&self, walk: &Walk, us: Seat) -> i32 {
-        match *walk.here() {
-            End(..) => panic!("nothing is estimated that is over"),
-            At(_, points, _) if us.number() == 1 => points,
-            At(_, points, _) => -points,
+    fn node(&self, path: &[usize]) -> Node {
+        let tree = path.iter().fold(*self, |tree, &branch| match tree {
+            End(..) => panic!("nothing comes after the end"),
+            At(_, _, branches) => &branches[branch],
+        });
+        match *tree {
+            End(first, second) => Node::End(BySeat::from([first, second])),
+            At(number, points, branches) => {
+                Node::At(number, branches.len(), BySeat::from([points, 0]))
+            }
         }
     }
 }
@@ -142,7 +45,7 @@ fn search(tree: &'static Tree, depth: usize) -> Choice<Branch> {
     let mut search = AlphaBeta::new(Estimates);
     let mut choose = |seed| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        search.search(&Walk::down(tree), limits, &mut Thinking::default(), &mut rng)
+        search.search(&Walk::into(tree), limits, &mut Thinking::default(), &mut rng)
     };
     let choice = choose(0);
     for seed in 1..20 {
@@ -223,7 +126,7 @@ fn equals_are_chosen_by_chance() {
         .map(|seed| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let mut search = AlphaBeta::new(Estimates);
-            search.search(&Walk::down(&TREE), Limits::NONE, &mut Thinking::default(), &mut rng).m.0
+            search.search(&Walk::into(&TREE), Limits::NONE, &mut Thinking::default(), &mut rng).m.0
         })
         .collect();
     chosen.sort_unstable();
