@@ -5,6 +5,7 @@ use tilewright_core::{Position as _, Seat, Turn};
 use tilewright_search::Evaluate;
 
 use crate::bot::{Kind, KindInfo};
+use crate::finish::Finish;
 use crate::greedy::Greedy;
 use crate::level::{Level, Levels, level};
 use crate::mcts::coerceo::MCTS;
@@ -47,7 +48,30 @@ const GREEDY: Kind<Coerceo> = Kind {
 };
 
 const MINIMAX: Kind<Coerceo> =
-    Kind { info: minimax::INFO, make: |spec| Minimax::make(spec, Material) };
+    Kind { info: minimax::INFO, make: |spec| Minimax::make(spec, Material, Some(FINISH)) };
+
+/// When few pieces are left on few tiles. Alpha-beta alone finds wins as deep as it looks, but no
+/// draw: pieces move to and fro, so its tree has no end, while there are only so many positions.
+const FINISH: Finish<Position> = Finish::backwards(|position| {
+    let board = position.board();
+    let n_triangles = 3 * board.n_tiles() as u64;
+    let n_ways = |color| n_subsets(n_triangles, board.n_pieces(color) as u64);
+    let n_boards = n_ways(Color::White).saturating_mul(n_ways(Color::Black)).saturating_mul(2);
+    let n_nodes = n_boards.saturating_mul(NODES_PER_BOARD);
+    (n_nodes <= MAX_NODES).then_some(n_nodes)
+});
+
+/// How many moves are played on each board, and on those with less on them that come after it. In
+/// games of ocius it was 7 to 60, and mostly around 20.
+const NODES_PER_BOARD: u64 = 20;
+
+/// More are not tried: some ten thousand boards, for a fraction of a second.
+const MAX_NODES: u64 = 500_000;
+
+/// How many sets of `k` there are among `n`.
+fn n_subsets(n: u64, k: u64) -> u64 {
+    (0..k).fold(1_u64, |n_sets, i| n_sets.saturating_mul(n - i) / (i + 1))
+}
 
 /// Whether it wins, and then the material after it.
 fn rank(position: &mut Position, m: Move) -> (bool, i32) {

@@ -1,37 +1,52 @@
 //! Exact play when little of a game is left.
 
 use tilewright_core::Position;
-use tilewright_search::{Choice, Endgame, Limits, Stop};
+use tilewright_search::{Choice, Endgame, Limits, Retrograde, Stop};
 
-/// When a position is so near the end that it is worth while to play it out in every way.
-pub(crate) struct Finish<P>(fn(&P) -> bool);
-
-impl<P> Clone for Finish<P> {
-    fn clone(&self) -> Self {
-        *self
-    }
+/// When a position is so near the end that it is worth while to play it out in every way, and how.
+pub(crate) struct Finish<P: Position> {
+    n_nodes: fn(&P) -> Option<u64>,
+    solve: Solve<P>,
 }
 
-impl<P> Copy for Finish<P> {}
+type Solve<P> = fn(&P, Limits, &Stop) -> Option<Choice<<P as Position>::Move>>;
+
+/// What the slowest machine does in a millisecond, about.
+const NODES_PER_MILLI: u128 = 1_000;
 
 impl<P: Position> Finish<P> {
-    pub(crate) const fn when(is_near: fn(&P) -> bool) -> Finish<P> {
-        Finish(is_near)
+    /// For games in which no position comes back. The game says about how many nodes it takes, and
+    /// nothing where there is no use in trying.
+    pub(crate) const fn forwards(n_nodes: fn(&P) -> Option<u64>) -> Finish<P> {
+        let solve = |position: &P, limits, stop: &Stop| {
+            Some(Endgame::new().solve(position, limits, stop)?.choice())
+        };
+        Finish { n_nodes, solve }
+    }
+
+    /// For two seats and games in which positions may come back.
+    pub(crate) const fn backwards(n_nodes: fn(&P) -> Option<u64>) -> Finish<P> {
+        let solve = |position: &P, limits, stop: &Stop| {
+            Some(Retrograde::of(position, limits, stop)?.choice())
+        };
+        Finish { n_nodes, solve }
     }
 
     /// The exact choice, if half of the limits is enough to find it. Who wants to look only so many
     /// moves ahead gets none.
     pub(crate) fn choice(
-        self,
+        &self,
         position: &P,
         limits: Limits,
         stop: &Stop,
     ) -> Option<Choice<P::Move>> {
-        if limits.depth.is_some() || !(self.0)(position) {
-            return None;
-        }
         let time = limits.time.map(|time| time / 2);
         let half = Limits { time, nodes: limits.nodes.map(|nodes| nodes / 2), depth: None };
-        Some(Endgame::new().solve(position, half, stop)?.choice())
+        let n_nodes = (self.n_nodes)(position).filter(|_| limits.depth.is_none())?;
+        let is_enough = half.nodes.is_none_or(|nodes| n_nodes <= nodes)
+            && half
+                .time
+                .is_none_or(|time| u128::from(n_nodes) <= NODES_PER_MILLI * time.as_millis());
+        if is_enough { (self.solve)(position, half, stop) } else { None }
     }
 }

@@ -52,12 +52,16 @@ where
     G: Playable<Known = <G as Game>::Position>,
     E: Evaluate<G::Position> + Send + Sync + 'static,
 {
-    /// What a spec describes.
-    pub(crate) fn make(spec: &BotSpec, evaluator: E) -> Made<G> {
+    /// What a spec describes, for a game whose end can perhaps be played exactly.
+    pub(crate) fn make(
+        spec: &BotSpec,
+        evaluator: E,
+        finish: Option<Finish<G::Position>>,
+    ) -> Made<G> {
         let search = search(spec, evaluator)?;
         let (limits, seed) = (spec.limits()?, spec.seed()?);
         let school = School::of(spec, G::SLUG)?;
-        Ok(Box::new(Minimax::<G, E> { search, finish: None, school, limits, seed }))
+        Ok(Box::new(Minimax::<G, E> { search, finish, school, limits, seed }))
     }
 
     /// The same where there are many moves and little of what is searched is ever proved, but the end
@@ -159,7 +163,7 @@ where
         let mut rng = tie_breaker(self.seed.unwrap_or(thinking.seed));
         let asked = thinking.limits.or(self.limits);
         let limits = if asked == Limits::NONE { USUAL } else { asked };
-        let finish = self.finish.and_then(|it| it.choice(known, limits, thinking.stop));
+        let finish = self.finish.as_ref().and_then(|it| it.choice(known, limits, thinking.stop));
         if let Some(choice) = finish {
             return choice;
         }

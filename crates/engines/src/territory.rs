@@ -18,9 +18,11 @@ pub(crate) const MAXN: Kind<Blokus> =
     Kind { info: maxn::INFO, make: |spec| EveryoneForThemselves::make(spec, Territory, FINISH) };
 
 /// When little is left: about as many placements as can be tried in every order.
-const FINISH: Finish<Position> = Finish::when(|position| {
+const FINISH: Finish<Position> = Finish::forwards(|position| {
     let n_placements = |&color: &Color| position.n_legal_moves_of(color);
-    position.colors().iter().map(n_placements).sum::<usize>() <= MAX_PLACEMENTS
+    let n_placements = position.colors().iter().map(n_placements).sum::<usize>();
+    // How many orders they leave nobody knows before: a try may be in vain.
+    (n_placements <= MAX_PLACEMENTS).then_some(n_placements as u64)
 });
 
 const MAX_PLACEMENTS: usize = 40;

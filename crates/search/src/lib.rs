@@ -13,7 +13,8 @@
 //! With more than two seats [`AlphaBeta`] takes the others for one opponent, and [`MaxN`] takes every
 //! seat for one that plays for itself.
 //!
-//! An [`Endgame`] believes nobody and plays what is left of a game to its end.
+//! An [`Endgame`] believes nobody and plays what is left of a game to its end. Where positions may come
+//! back, [`Retrograde`] lists what is left and reasons backwards.
 //!
 //! A [`Prover`] finds forced wins and losses, in games that are won by completing something.
 //!
@@ -51,6 +52,7 @@ mod limits;
 mod maxn;
 mod mcts;
 mod proof;
+mod retrograde;
 mod simulations;
 mod table;
 mod thinking;
@@ -67,5 +69,6 @@ pub use crate::limits::{Limits, Stop};
 pub use crate::maxn::MaxN;
 pub use crate::mcts::Mcts;
 pub use crate::proof::{Foresee, Proof, Proved, Prover};
+pub use crate::retrograde::Retrograde;
 pub use crate::thinking::{Choice, Info, Listener, Thinking};
 pub use crate::value::Value;
