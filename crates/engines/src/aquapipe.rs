@@ -92,9 +92,13 @@ pub(crate) struct OpenRows;
 
 impl Evaluate<Position> for OpenRows {
     fn estimate(&self, position: &Position, _: Seat) -> i32 {
-        open_rows(position, position.color_to_move())
+        let win = if position.can_win() { WIN_NEXT } else { 0 };
+        win + open_rows(position, position.color_to_move())
     }
 }
+
+/// What it is worth that the next move wins: more than all rows together.
+const WIN_NEXT: i32 = 1_000;
 
 /// What a row is worth, in the points of an estimate, by how many pipes of one colour are in it and
 /// none of the other.
