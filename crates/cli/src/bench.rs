@@ -1,6 +1,6 @@
 //! `tilewright bench`
 
-mod simulations;
+mod bots;
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use serde_json::json;
 use tilewright_core::shortened;
 use tilewright_games::{GameId, Workload};
 
-use self::simulations::simulations;
+use self::bots::bots;
 use crate::usage::{up_to, usage};
 
 /// The same work in every run and on every machine.
@@ -21,12 +21,13 @@ const SEED: u64 = 1;
 const N_RUNS: usize = 5;
 const SECONDS_PER_RUN: f64 = 0.2;
 
-/// Measure the speed of the games, and of the bots that simulate them
+/// Measure the speed of the games, and of the bots that look ahead or simulate
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   tilewright bench blokus
   tilewright bench blokus --only classic/random-games
+  tilewright bench coerceo --only laurentius/minimax-middle
   tilewright bench blokus --only duo/perft --fixed 100000     one run, for a profiler")]
 pub(crate) struct Arguments {
     /// Which game; all of them if none is named
@@ -86,9 +87,9 @@ type Named = (GameId, Workload);
 fn chosen(arguments: &Arguments) -> Result<Vec<Named>> {
     let games: Vec<GameId> =
         arguments.game.map_or_else(|| GameId::all().collect(), |game| vec![game]);
-    let all = games.into_iter().flat_map(|game| {
-        game.workloads().into_iter().chain(simulations(game)).map(move |it| (game, it))
-    });
+    let all = games
+        .into_iter()
+        .flat_map(|game| game.workloads().into_iter().chain(bots(game)).map(move |it| (game, it)));
     let Some(only) = &arguments.only else { return Ok(all.collect()) };
     let chosen: Vec<Named> = all.filter(|(_, workload)| workload.name() == only).collect();
     if chosen.is_empty() {

@@ -1,4 +1,5 @@
-//! How many games a second the bots simulate, in every phase of a game.
+//! How many games a second the bots simulate, and how many positions those look at that look ahead,
+//! in the opening and in the middle of a game.
 
 use std::time::Instant;
 
@@ -6,25 +7,31 @@ use tilewright_core::{Benchmark, Position, Turn, parse_options};
 use tilewright_engines::{Limits, Playable, Thinking, Visit, bot, generator, visit};
 use tilewright_games::{GameId, Measured, Workload};
 
-/// The bots that simulate games.
-const KINDS: [&str; 2] = ["mcts", "ismcts"];
+/// The bots that are measured, and what they count as nodes.
+const KINDS: [(&str, &str); 5] = [
+    ("minimax", "nodes"),
+    ("paranoid", "nodes"),
+    ("maxn", "nodes"),
+    ("mcts", "simulations"),
+    ("ismcts", "simulations"),
+];
 
 /// After how many percent of a random game it is measured.
 const PHASES: [(&str, usize); 2] = [("opening", 0), ("middle", 50)];
 
-/// For each bot that simulates, each setup and each phase.
-pub(super) fn simulations(game: GameId) -> Vec<Workload> {
-    visit(game.slug(), Simulations).unwrap_or_default()
+/// For each of these bots that the game has, each setup and each phase.
+pub(super) fn bots(game: GameId) -> Vec<Workload> {
+    visit(game.slug(), Bots).unwrap_or_default()
 }
 
-struct Simulations;
+struct Bots;
 
-impl Visit for Simulations {
+impl Visit for Bots {
     type Output = Vec<Workload>;
 
     fn visit<G: Playable>(self) -> Vec<Workload> {
-        let kinds = G::KINDS.iter().map(|kind| kind.info.name);
-        let kinds = kinds.filter(|name| KINDS.contains(name));
+        let has = |name| G::KINDS.iter().any(|kind| kind.info.name == name);
+        let kinds = KINDS.into_iter().filter(|&(name, _)| has(name));
         let setups = kinds.flat_map(|kind| G::BENCHMARKS.iter().map(move |setup| (kind, setup)));
         let workload = |(kind, setup)| PHASES.map(|phase| workload::<G>(kind, setup, phase));
         setups.flat_map(workload).collect()
@@ -32,13 +39,13 @@ impl Visit for Simulations {
 }
 
 fn workload<G: Playable>(
-    kind: &'static str,
+    (kind, unit): (&'static str, &'static str),
     setup: &'static Benchmark,
     (phase, percent): (&str, usize),
 ) -> Workload {
     let name = format!("{}/{kind}-{phase}", setup.name);
-    Workload::new(name, "simulations", move |units, seed| {
-        simulate::<G>(kind, &position::<G>(setup, percent, seed), units, seed)
+    Workload::new(name, unit, move |units, seed| {
+        choose::<G>(kind, &position::<G>(setup, percent, seed), units, seed)
     })
 }
 
@@ -58,8 +65,8 @@ fn position<G: Playable>(setup: &Benchmark, percent: usize, seed: u64) -> G::Pos
     path.swap_remove(path.len() * percent / 100)
 }
 
-/// Choices of a bot, by this many simulated games: more than one if it soon knows everything.
-fn simulate<G: Playable>(kind: &str, position: &G::Position, units: u64, seed: u64) -> Measured {
+/// Choices of a bot, by this many nodes: more than one if it soon knows everything.
+fn choose<G: Playable>(kind: &str, position: &G::Position, units: u64, seed: u64) -> Measured {
     let seat = position.turn().seat().expect("a seat is to move");
     let spec = kind.parse().expect("a kind is a bot");
     let mut bot = bot::<G>(&spec).expect("the game has this bot");
