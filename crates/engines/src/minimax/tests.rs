@@ -232,6 +232,28 @@ fn a_win_in_three_is_found_at_the_depth_where_it_is() {
     }
 }
 
+/// Without a look beyond the horizon, a net of captures is seen at its depth and not before.
+#[test]
+fn a_net_of_captures_is_found_at_its_depth_and_not_before() {
+    let tiles = "ocius,win-captures=2 x/x/x/x/45/x/34/x/x/0135/x/045/02/x/5/x/x/x/x b 1/0";
+    let position = tiles.parse().unwrap();
+    for seed in 0..20 {
+        let mut rng = Generator::seed_from_u64(seed);
+        let mut look = |depth| {
+            let limits = Limits { depth: Some(depth), ..Limits::NONE };
+            AlphaBeta::new(Silent)
+                .search(&position, limits, &mut Thinking::default(), &mut rng)
+                .info
+        };
+        assert!(!look(1).is_proved && !look(2).is_proved);
+        for depth in [3, 5] {
+            let info = look(depth);
+            assert_eq!(info.sentence.as_deref(), Some("proved: wins in 3"));
+            assert_eq!((info.depth, info.line.len()), (3, 3));
+        }
+    }
+}
+
 #[test]
 fn a_win_in_five_is_found_by_the_usual_budget() {
     let pipes = "3x3 ..b/.../.r.|.../br./...|.../.br/... b";
