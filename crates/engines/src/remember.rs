@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use redb::{
     Builder, Database, DatabaseError, ReadableDatabase, ReadableTable, ReadableTableMetadata,
-    TableDefinition,
+    TableDefinition, TableHandle, WriteTransaction,
 };
 use thiserror::Error;
 use tilewright_search::Lesson;
@@ -15,7 +15,9 @@ use tilewright_search::Lesson;
 /// there before, and checked when it is opened.
 pub(crate) struct Store {
     database: Database,
-    /// By rules: how many lessons may be kept.
+    /// What wrote it.
+    format: String,
+    /// How many lessons may be kept, of all rules together.
     max_lessons: usize,
 }
 
@@ -58,6 +60,7 @@ impl Store {
         open.retain(|(_, store)| store.strong_count() > 0);
         let known = open.iter().find(|(other, _)| *other == path);
         if let Some(store) = known.and_then(|(_, store)| store.upgrade()) {
+            check_same(&lock(&store).format, format)?;
             return Ok(store);
         }
         let mut builder = Builder::new();
@@ -67,7 +70,8 @@ impl Store {
         }
         check_format(&database, format)?;
         let max_lessons = (n_bytes / N_BYTES_OF_LESSON).max(1);
-        let store = Arc::new(Mutex::new(Store { database, max_lessons }));
+        let store = Store { database, format: format.to_owned(), max_lessons };
+        let store = Arc::new(Mutex::new(store));
         open.push((path, Arc::downgrade(&store)));
         Ok(store)
     }
@@ -101,12 +105,26 @@ impl Store {
                     table.insert(lesson.key, lesson.bits).map_err(redb::Error::from)?;
                 }
             }
-            if table.len().map_err(redb::Error::from)? > self.max_lessons as u64 {
-                let mut fits = deepest(&read(&table)?, self.max_lessons);
+        }
+        self.trim(&transaction)?;
+        Ok(transaction.commit().map_err(redb::Error::from)?)
+    }
+
+    /// Forgets the shallowest lessons where there are too many. All rules have the same room.
+    fn trim(&self, transaction: &WriteTransaction) -> Result<(), StoreError> {
+        let names = transaction.list_tables().map_err(redb::Error::from)?;
+        let names: Vec<String> = names.map(|it| it.name().to_owned()).collect();
+        let rules: Vec<&String> = names.iter().filter(|it| *it != ABOUT.name()).collect();
+        let n_lessons = (self.max_lessons / rules.len().max(1)).max(1);
+        for rules in rules {
+            let definition = TableDefinition::<u64, u64>::new(rules);
+            let mut table = transaction.open_table(definition).map_err(redb::Error::from)?;
+            if table.len().map_err(redb::Error::from)? > n_lessons as u64 {
+                let mut fits = deepest(&read(&table)?, n_lessons);
                 table.retain(|key, bits| fits(&Lesson { key, bits })).map_err(redb::Error::from)?;
             }
         }
-        Ok(transaction.commit().map_err(redb::Error::from)?)
+        Ok(())
     }
 }
 
@@ -146,13 +164,17 @@ fn check_format(database: &Database, expected: &str) -> Result<(), StoreError> {
         let found = found.map(|text| text.value().to_owned());
         match found {
             None => drop(about.insert(FORMAT, expected).map_err(redb::Error::from)?),
-            Some(found) if found != expected => {
-                return Err(StoreError::OtherVersion { found, expected: expected.to_owned() });
-            }
-            Some(_) => (),
+            Some(found) => check_same(&found, expected)?,
         }
     }
     Ok(transaction.commit().map_err(redb::Error::from)?)
+}
+
+fn check_same(found: &str, expected: &str) -> Result<(), StoreError> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(StoreError::OtherVersion { found: found.to_owned(), expected: expected.to_owned() })
 }
 
 fn refusal(error: DatabaseError) -> StoreError {
@@ -167,5 +189,50 @@ fn refusal(error: DatabaseError) -> StoreError {
             StoreError::Damaged
         }
         error => StoreError::Io(error.into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::env;
+    use std::fs;
+
+    use super::*;
+
+    fn path(name: &str) -> PathBuf {
+        env::temp_dir().join(format!("tilewright-store-{}-{name}", std::process::id()))
+    }
+
+    /// Lessons of some positions.
+    fn lessons(first: u64, n_lessons: u64) -> impl Iterator<Item = Lesson> {
+        (first..first + n_lessons).map(|key| Lesson { key, bits: key })
+    }
+
+    #[test]
+    fn all_rules_share_the_room() {
+        let path = path("rules");
+        let store = Store::open(&path, "a game 1", 300 * N_BYTES_OF_LESSON).unwrap();
+        let mut store = lock(&store);
+        for (i, rules) in ["usual", "other", "third"].into_iter().enumerate() {
+            store.keep(rules, lessons(1_000 * i as u64, 500)).unwrap();
+        }
+        for rules in ["usual", "other", "third"] {
+            assert_eq!(store.lessons(rules).unwrap().len(), 100, "{rules}");
+        }
+        assert_eq!(store.lessons("unknown").unwrap(), []);
+        fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn another_version_is_refused_also_while_it_is_open() {
+        let path = path("version");
+        let store = Store::open(&path, "a game 1", 1 << 16).unwrap();
+        let refusal = || Store::open(&path, "a game 2", 1 << 16).err().unwrap().to_string();
+        let sentence =
+            "it was written for 'a game 1', not for 'a game 2'; remove it, or name another file";
+        assert_eq!(refusal(), sentence);
+        drop(store);
+        assert_eq!(refusal(), sentence);
+        fs::remove_file(path).unwrap();
     }
 }

@@ -70,6 +70,25 @@ fn the_second_time_it_reaches_the_same_with_fewer_positions() {
 }
 
 #[test]
+fn the_second_game_takes_fewer_positions() {
+    let file = File::new();
+    let play = || {
+        let mut position = position(&[], 10);
+        let mut bot = file.bot("depth=5");
+        let mut n_nodes = 0;
+        for _ in 0..8 {
+            let info = think(&mut *bot, &position);
+            assert_eq!(info.depth, 5);
+            n_nodes += info.nodes;
+            position.play(info.line[0]).unwrap();
+        }
+        n_nodes
+    };
+    let (first, second) = (play(), play());
+    assert!(5 * second < 4 * first, "{first} then {second}");
+}
+
+#[test]
 fn rules_are_not_mixed() {
     let file = File::new();
     let mut bot = file.bot("depth=5");
@@ -126,6 +145,30 @@ fn a_damaged_file_is_refused() {
     let mut changed = whole.clone();
     changed[..64].fill(7);
     damaged(&changed);
+}
+
+/// Whatever byte is changed: it is told, or it was one that nobody reads.
+#[test]
+fn a_changed_byte_is_told_or_does_no_harm() {
+    let file = File::new();
+    let position = position(&[], 10);
+    think(&mut *file.bot("depth=5"), &position);
+    let whole = fs::read(&file.0).unwrap();
+    let mut n_refused = 0;
+    for place in (0..whole.len()).step_by(whole.len() / 60) {
+        let mut changed = whole.clone();
+        changed[place] ^= 0x41;
+        fs::write(&file.0, changed).unwrap();
+        let spec = format!("minimax:depth=3,remember={}", file.0.display()).parse().unwrap();
+        match bot::<Coerceo>(&spec) {
+            Ok(mut bot) => drop(think(&mut *bot, &position)),
+            Err(error) => {
+                assert!(error.to_string().contains("it is damaged"), "{place}: {error}");
+                n_refused += 1;
+            }
+        }
+    }
+    assert!(n_refused > 0);
 }
 
 #[test]
