@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
-pub mod postgres;
+pub(crate) mod postgres;
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -22,30 +22,31 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 /// Nothing here takes so long unless it hangs.
-pub const SOON: Duration = Duration::from_secs(30);
+pub(crate) const SOON: Duration = Duration::from_secs(30);
 
 /// A running server.
-pub struct House {
-    pub address: SocketAddr,
-    pub config: Config,
+pub(crate) struct House {
+    pub(crate) address: SocketAddr,
+    pub(crate) config: Config,
     close: Option<oneshot::Sender<()>>,
     running: Option<JoinHandle<()>>,
-    _folder: Option<TempDir>,
+    /// Lives as long as the server.
+    folder: Option<TempDir>,
 }
 
 impl House {
     /// On a new SQLite file.
-    pub async fn on_sqlite() -> House {
+    pub(crate) async fn on_sqlite() -> House {
         House::with(|_| ()).await
     }
 
     /// On a new database of a PostgreSQL that the tests started.
-    pub async fn on_postgres() -> House {
+    pub(crate) async fn on_postgres() -> House {
         House::open(config(Database::Postgres(postgres::new_database())), None).await
     }
 
     /// On a new SQLite file, set up otherwise.
-    pub async fn with(change: impl FnOnce(&mut Config)) -> House {
+    pub(crate) async fn with(change: impl FnOnce(&mut Config)) -> House {
         let folder = tempfile::tempdir().unwrap();
         let mut config = config(Database::Sqlite(folder.path().join("server.sqlite")));
         change(&mut config);
@@ -60,24 +61,24 @@ impl House {
             let _ = closing.await;
         }));
         let (close, running) = (Some(close), Some(running));
-        House { address, config, close, running, _folder: folder }
+        House { address, config, close, running, folder }
     }
 
     /// Ends the server and starts another one on the same database.
-    pub async fn restart(&mut self) {
+    pub(crate) async fn restart(&mut self) {
         self.close.take().unwrap().send(()).unwrap();
         timeout(SOON, self.running.take().unwrap()).await.unwrap().unwrap();
-        let folder = self._folder.take();
+        let folder = self.folder.take();
         *self = House::open(self.config.clone(), folder).await;
     }
 
     /// Somebody who is nobody yet.
-    pub fn client(&self) -> Client {
+    pub(crate) fn client(&self) -> Client {
         Client { http: reqwest::Client::new(), address: self.address, cookie: None }
     }
 
     /// Opens a table as this client.
-    pub async fn table(&self, host: &mut Client, body: Value) -> Table {
+    pub(crate) async fn table(&self, host: &mut Client, body: Value) -> Table {
         let opened = host.post("tables", body).await.expect_status(201);
         let text = |name: &str| opened[name].as_str().unwrap().to_owned();
         Table { id: text("id"), key: text("key") }
@@ -94,49 +95,49 @@ fn config(database: Database) -> Config {
 
 /// A table that was opened.
 #[derive(Clone, Debug)]
-pub struct Table {
-    pub id: String,
-    pub key: String,
+pub(crate) struct Table {
+    pub(crate) id: String,
+    pub(crate) key: String,
 }
 
 impl Table {
     /// Its address, with something behind it.
-    pub fn path(&self, rest: &str) -> String {
+    pub(crate) fn path(&self, rest: &str) -> String {
         format!("tables/{}{rest}", self.id)
     }
 
     /// The same as in the link that invites.
-    pub fn link(&self, rest: &str) -> String {
+    pub(crate) fn link(&self, rest: &str) -> String {
         format!("tables/{}{rest}?key={}", self.id, self.key)
     }
 }
 
 /// A browser.
 #[derive(Clone)]
-pub struct Client {
+pub(crate) struct Client {
     http: reqwest::Client,
-    pub address: SocketAddr,
-    pub cookie: Option<String>,
+    pub(crate) address: SocketAddr,
+    pub(crate) cookie: Option<String>,
 }
 
 /// What was answered.
 #[derive(Clone, Debug)]
-pub struct Answer {
-    pub status: u16,
-    pub body: Value,
-    pub text: String,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) body: Value,
+    pub(crate) text: String,
 }
 
 impl Answer {
     #[track_caller]
-    pub fn expect_status(self, status: u16) -> Value {
+    pub(crate) fn expect_status(self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.text);
         self.body
     }
 
     /// Refused with this status and code.
     #[track_caller]
-    pub fn expect_refusal(self, status: u16, code: &str) -> Value {
+    pub(crate) fn expect_refusal(self, status: u16, code: &str) -> Value {
         assert_eq!(
             (self.status, self.body["code"].as_str()),
             (status, Some(code)),
@@ -148,7 +149,7 @@ impl Answer {
 }
 
 impl Client {
-    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, format!("http://{}/api/{path}", self.address));
         match &self.cookie {
             Some(cookie) => request.header(COOKIE, cookie),
@@ -156,7 +157,7 @@ impl Client {
         }
     }
 
-    pub async fn send(&mut self, request: RequestBuilder) -> Answer {
+    pub(crate) async fn send(&mut self, request: RequestBuilder) -> Answer {
         let response = timeout(SOON, request.send()).await.unwrap().unwrap();
         self.keep_cookie(&response);
         let status = response.status().as_u16();
@@ -172,32 +173,32 @@ impl Client {
         }
     }
 
-    pub async fn get(&mut self, path: &str) -> Answer {
+    pub(crate) async fn get(&mut self, path: &str) -> Answer {
         let request = self.request(Method::GET, path);
         self.send(request).await
     }
 
-    pub async fn post(&mut self, path: &str, body: Value) -> Answer {
+    pub(crate) async fn post(&mut self, path: &str, body: Value) -> Answer {
         self.with_body(Method::POST, path, body).await
     }
 
-    pub async fn with_body(&mut self, method: Method, path: &str, body: Value) -> Answer {
+    pub(crate) async fn with_body(&mut self, method: Method, path: &str, body: Value) -> Answer {
         let request = self.request(method, path).header(CONTENT_TYPE, "application/json");
         let request = request.body(body.to_string());
         self.send(request).await
     }
 
-    pub async fn act(&mut self, table: &Table, action: Value) -> Answer {
+    pub(crate) async fn act(&mut self, table: &Table, action: Value) -> Answer {
         self.post(&table.link("/actions"), action).await
     }
 
     /// How the table is now.
-    pub async fn state(&mut self, table: &Table) -> Value {
+    pub(crate) async fn state(&mut self, table: &Table) -> Value {
         self.get(&table.link("")).await.expect_status(200)["state"].clone()
     }
 
     /// Waits until the table is as asked.
-    pub async fn until(&mut self, table: &Table, is_so: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) async fn until(&mut self, table: &Table, is_so: impl Fn(&Value) -> bool) -> Value {
         for _ in 0..600 {
             let state = self.state(table).await;
             if is_so(&state) {
@@ -209,21 +210,21 @@ impl Client {
     }
 
     /// Plays any legal move, if it is the client's turn.
-    pub async fn play_any(&mut self, table: &Table) -> Option<Answer> {
+    pub(crate) async fn play_any(&mut self, table: &Table) -> Option<Answer> {
         let state = self.state(table).await;
         let m = first_move(&state)?;
         Some(self.act(table, json!({"type": "move", "ply": state["ply"], "move": m})).await)
     }
 
-    pub async fn sign_up(&mut self, name: &str) -> Answer {
+    pub(crate) async fn sign_up(&mut self, name: &str) -> Answer {
         self.post("accounts", json!({"name": name, "password": "correct horse"})).await
     }
 
-    pub async fn socket(&self, path: &str) -> Socket {
+    pub(crate) async fn socket(&self, path: &str) -> Socket {
         self.try_socket(path).await.unwrap()
     }
 
-    pub async fn try_socket(&self, path: &str) -> Result<Socket, String> {
+    pub(crate) async fn try_socket(&self, path: &str) -> Result<Socket, String> {
         let url = format!("ws://{}/api/{path}", self.address);
         let mut request = url.into_client_request().unwrap();
         if let Some(cookie) = &self.cookie {
@@ -237,21 +238,21 @@ impl Client {
 }
 
 /// The first of the legal moves in a state.
-pub fn first_move(state: &Value) -> Option<String> {
+pub(crate) fn first_move(state: &Value) -> Option<String> {
     let (head, tails) = state["choices"].as_object()?.iter().next()?;
     let tail = tails.as_str()?.split(' ').next()?;
     Some(format!("{head}{tail}"))
 }
 
 /// A socket at a table.
-pub struct Socket {
+pub(crate) struct Socket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
     n_asked: u64,
 }
 
 impl Socket {
     /// The next message; nothing if the server closed.
-    pub async fn next(&mut self) -> Option<Value> {
+    pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
             match timeout(SOON, self.stream.next()).await.expect("news in time") {
                 Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
@@ -262,7 +263,7 @@ impl Socket {
     }
 
     /// The next message of a type.
-    pub async fn next_of(&mut self, kind: &str) -> Value {
+    pub(crate) async fn next_of(&mut self, kind: &str) -> Value {
         loop {
             let message = self.next().await.expect("the socket is open");
             if message["type"] == kind {
@@ -271,12 +272,12 @@ impl Socket {
         }
     }
 
-    pub async fn send(&mut self, text: &str) {
+    pub(crate) async fn send(&mut self, text: &str) {
         self.stream.send(Message::text(text)).await.unwrap();
     }
 
     /// Does something, and returns the answer, with the news that came before it.
-    pub async fn act(&mut self, mut action: Value) -> (Value, Vec<Value>) {
+    pub(crate) async fn act(&mut self, mut action: Value) -> (Value, Vec<Value>) {
         self.n_asked += 1;
         action["id"] = json!(self.n_asked);
         self.send(&action.to_string()).await;

@@ -20,7 +20,7 @@ struct Postgres {
 }
 
 /// The address of a new, empty database.
-pub fn new_database() -> String {
+pub(crate) fn new_database() -> String {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let postgres = STARTED.get_or_init(Postgres::start);
     let name = format!("test{}", NUMBER.fetch_add(1, Ordering::Relaxed));
