@@ -56,6 +56,7 @@ const COMMANDS: [&str; 12] = [
     "arena",
     "protocol-check",
     "bench",
+    "serve",
 ];
 
 const DUO: [&str; 3] = ["blokus", "--variant", "duo"];
@@ -65,8 +66,8 @@ fn with<'a>(command: &'a str, rest: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
-fn without_arguments_it_helps() {
-    let help = run(&[]);
+fn it_helps() {
+    let help = run(&["--help"]);
     assert!(help.contains("Usage: tilewright") && help.contains("Examples:"), "{help}");
     for command in COMMANDS {
         assert!(help.contains(&format!("\n  {command} ")), "{command}");
