@@ -141,6 +141,28 @@ impl Outcome {
         self.places.seats().filter(|&seat| self.places[seat] == 1)
     }
 
+    /// What each seat has of the result, from 0 to 1: the part of the others that it is better than,
+    /// and half of those that are as good. A lone seat has all of it.
+    ///
+    /// ```
+    /// use tilewright_core::{BySeat, Outcome};
+    ///
+    /// assert_eq!(Outcome::by_score(BySeat::from([9, 4])).shares(), BySeat::from([1.0, 0.0]));
+    /// let outcome = Outcome::by_score(BySeat::from([30, 20, 20, 5, 1]));
+    /// assert_eq!(outcome.shares(), BySeat::from([1.0, 0.625, 0.625, 0.25, 0.0]));
+    /// ```
+    pub fn shares(&self) -> BySeat<f64> {
+        let n_others = self.places.len().saturating_sub(1);
+        if n_others == 0 {
+            return self.places.map(|_| 1.0);
+        }
+        self.places.map(|place| {
+            let n_worse = self.places.iter().filter(|other| *other > place).count();
+            let n_equal = self.places.iter().filter(|other| *other == place).count() - 1;
+            f64::from((2 * n_worse + n_equal) as u32) / f64::from(2 * n_others as u32)
+        })
+    }
+
     /// Whether all seats, two or more, share the first place.
     ///
     /// ```

@@ -6,7 +6,7 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-use tilewright_core::{BySeat, MoveOf, Outcome, Position, Seat, Turn};
+use tilewright_core::{BySeat, MoveOf, Position, Seat, Turn};
 use tilewright_search::{Choice, Info, Limits, Rating, Stop, Thinking};
 
 use crate::bot::Bot;
@@ -128,8 +128,8 @@ impl<M> Analysis<M> {
 /// Rates the moves of the seat to move, from what it knows; nothing if it is not its turn.
 ///
 /// A bot that [rates](Bot::rate) moves is believed. Of another one that knows what positions are
-/// worth, the search is asked about the position and about what follows each move; that is for games
-/// without secrets. Where the bot says nothing, games are played out at random, from positions that
+/// worth, the search is asked about the position and about what follows each move; that is for two
+/// seats without secrets. Where the bot says nothing, games are played out at random, from positions that
 /// the seat cannot tell apart.
 ///
 /// ```
@@ -208,12 +208,16 @@ impl<G: Playable> Study<'_, '_, G> {
             return Analysis { moves: rated, nodes };
         }
 
-        // Step 2. Ask for the best move, with a half of the budget if others are wanted too.
+        // Step 2. Ask for the best move, with a half of the budget if others are wanted too. What
+        // several others fear or hope after a move does not tell what it is worth to this seat.
+        if G::HAS_SECRETS || G::n_seats(self.known) > 2 {
+            return self.play_out(moves);
+        }
         let is_alone = self.question.n_moves <= 1 && self.question.about.is_none();
         let limits = if is_alone { limits } else { share(limits, 2) };
         let Choice { m, info } =
             self.think(limits, |bot, known, thinking| bot.choose(known, thinking));
-        if G::HAS_SECRETS || info.value.is_none() {
+        if info.value.is_none() {
             return self.play_out(moves);
         }
         self.purse.spend(info.nodes);
@@ -264,7 +268,7 @@ impl<G: Playable> Study<'_, '_, G> {
         let rng = &mut generator(self.question.seed, self.question.ply + 1);
         let info = match G::imagine(&known, rng).turn() {
             Turn::Over(outcome) => Info {
-                value: Some(shares(&outcome)),
+                value: Some(outcome.shares()),
                 is_proved: true,
                 depth: 1,
                 nodes: 1,
@@ -341,10 +345,4 @@ fn share(limits: Limits, n_parts: u32) -> Limits {
         nodes: limits.nodes.map(|nodes| (nodes / u64::from(n_parts.max(1))).max(1)),
         depth: limits.depth,
     }
-}
-
-/// What each seat has of a result: the winners share it.
-fn shares(outcome: &Outcome) -> BySeat<f64> {
-    let share = 1.0 / f64::from(outcome.winners().count().max(1) as u32);
-    outcome.places().map(|&place| if place == 1 { share } else { 0.0 })
 }

@@ -1,5 +1,7 @@
 //! Exact play when little of a game is left.
 
+use std::time::Instant;
+
 use tilewright_core::Position;
 use tilewright_search::{Choice, Endgame, Limits, Retrograde, Stop};
 
@@ -32,21 +34,29 @@ impl<P: Position> Finish<P> {
         Finish { n_nodes, solve }
     }
 
-    /// The exact choice, if half of the limits is enough to find it. Who wants to look only so many
-    /// moves ahead gets none.
+    /// The exact choice, if half of the limits is enough to find it; or else what is left of them. Who
+    /// wants to look only so many moves ahead gets none.
     pub(crate) fn choice(
         &self,
         position: &P,
         limits: Limits,
         stop: &Stop,
-    ) -> Option<Choice<P::Move>> {
+    ) -> Result<Choice<P::Move>, Limits> {
         let time = limits.time.map(|time| time / 2);
         let half = Limits { time, nodes: limits.nodes.map(|nodes| nodes / 2), depth: None };
-        let n_nodes = (self.n_nodes)(position).filter(|_| limits.depth.is_none())?;
+        let n_nodes = (self.n_nodes)(position).filter(|_| limits.depth.is_none()).ok_or(limits)?;
         let is_enough = half.nodes.is_none_or(|nodes| n_nodes <= nodes)
             && half
                 .time
                 .is_none_or(|time| u128::from(n_nodes) <= NODES_PER_MILLI * time.as_millis());
-        if is_enough { (self.solve)(position, half, stop) } else { None }
+        if !is_enough {
+            return Err(limits);
+        }
+        let begin = Instant::now();
+        (self.solve)(position, half, stop).ok_or_else(|| Limits {
+            time: limits.time.map(|time| time.saturating_sub(begin.elapsed())),
+            nodes: limits.nodes.zip(half.nodes).map(|(nodes, spent)| nodes - spent),
+            depth: None,
+        })
     }
 }

@@ -57,9 +57,9 @@ where
         let mut rng = tie_breaker(self.seed.unwrap_or(thinking.seed));
         let asked = thinking.limits.or(self.limits);
         let limits = if asked == Limits::NONE { USUAL } else { asked };
-        if let Some(choice) = self.finish.choice(known, limits, thinking.stop) {
-            return choice;
+        match self.finish.choice(known, limits, thinking.stop) {
+            Ok(choice) => choice,
+            Err(left) => self.search.search(known, left, thinking, &mut rng),
         }
-        self.search.search(known, limits, thinking, &mut rng)
     }
 }

@@ -163,10 +163,13 @@ where
         let mut rng = tie_breaker(self.seed.unwrap_or(thinking.seed));
         let asked = thinking.limits.or(self.limits);
         let limits = if asked == Limits::NONE { USUAL } else { asked };
-        let finish = self.finish.as_ref().and_then(|it| it.choice(known, limits, thinking.stop));
-        if let Some(choice) = finish {
-            return choice;
-        }
+        let limits = match &self.finish {
+            None => limits,
+            Some(finish) => match finish.choice(known, limits, thinking.stop) {
+                Ok(choice) => return choice,
+                Err(left) => left,
+            },
+        };
         if let Some(school) = &mut self.school {
             school.recall(known, &mut self.search);
         }

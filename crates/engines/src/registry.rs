@@ -53,7 +53,7 @@ impl Bots {
         self.0.levels()
     }
 
-    /// The best bot at a table of so many seats: that of the highest level.
+    /// The best bot at a table of so many seats: that of the highest level, without its limits.
     ///
     /// ```
     /// use tilewright_engines::Bots;
@@ -63,7 +63,8 @@ impl Bots {
     /// ```
     pub fn best(self, n_seats: usize) -> BotSpec {
         let best = self.levels()[N_LEVELS - 1].bot_for(n_seats);
-        best.parse().expect("a level is a bot")
+        let best: BotSpec = best.parse().expect("a level is a bot");
+        best.without_limits()
     }
 
     /// Reads a bot that this game has.

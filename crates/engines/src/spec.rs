@@ -98,6 +98,13 @@ impl BotSpec {
         })
     }
 
+    /// The same without limits of its own: they are for whoever asks to set.
+    pub(crate) fn without_limits(mut self) -> BotSpec {
+        let limits = [TIME.name, NODES.name, DEPTH.name];
+        self.settings.retain(|(name, _)| !limits.contains(&name.as_str()));
+        self
+    }
+
     /// How many threads think: one unless told otherwise.
     pub(crate) fn threads(&self) -> Result<usize, SpecError> {
         let threads =

@@ -1,10 +1,12 @@
 //! Every bot of every game plays it to its end, legally, and the same again.
 
+use std::time::Duration;
+
 use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_coerceo::Coerceo;
 use tilewright_core::{MoveOf, Outcome, Position, Seat, Turn, parse_options};
-use tilewright_engines::{Bot, Limits, N_LEVELS, Playable, Thinking, bot, generator};
+use tilewright_engines::{Bot, Limits, N_LEVELS, Playable, Stop, Thinking, bot, generator};
 use tilewright_triominos::Triominos;
 
 type Setup = &'static [(&'static str, &'static str)];
@@ -254,4 +256,38 @@ fn a_level_is_one_of_nine() {
         assert!(bot::<Blokus>(&spec).is_ok() && bot::<Triominos>(&spec).is_ok());
         assert!(bot::<Coerceo>(&spec).is_ok() && bot::<AquaPipe>(&spec).is_ok());
     }
+}
+
+/// `go infinite` of an engine is a limit of time, too.
+#[test]
+fn no_limit_is_too_large() {
+    fn check<G: Playable>() {
+        let position = G::start(&G::Options::default()).unwrap();
+        let position = middle::<G>(position);
+        let seat = position.turn().seat().unwrap();
+        for kind in G::KINDS.iter().filter(|kind| kind.info.name != "level") {
+            let mut bot = (kind.make)(&kind.info.name.parse().unwrap()).unwrap();
+            let stop = Stop::new();
+            stop.stop();
+            let limits = Limits { time: Some(Duration::MAX), ..Limits::NONE };
+            let mut thinking = Thinking { limits, stop: &stop, ..Thinking::default() };
+            let m = bot.choose(&G::known(&position, seat), &mut thinking).m;
+            assert!(position.is_legal(m), "{}: {m}", kind.info.name);
+        }
+    }
+    check::<Blokus>();
+    check::<Triominos>();
+    check::<Coerceo>();
+    check::<AquaPipe>();
+}
+
+/// A few moves on, where a seat is to move.
+fn middle<G: Playable>(mut position: G::Position) -> G::Position {
+    let rng = &mut generator(5, 0);
+    let mut ply = 0;
+    while ply < 6 || position.turn().seat().is_none() {
+        position.play_unchecked(position.random_move(rng).unwrap());
+        ply += 1;
+    }
+    position
 }

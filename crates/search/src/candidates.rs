@@ -70,17 +70,9 @@ impl Tally {
     pub(crate) fn add<P: Position>(&mut self, end: &P, rewards: &BySeat<f32>) {
         let n_seats = rewards.len();
         let (shares, scores) = match end.turn() {
-            Turn::Over(outcome) if n_seats > 1 => {
-                let share = 1.0 / outcome.winners().count().max(1) as f64;
-                let shares = outcome.places().map(|&place| if place == 1 { share } else { 0.0 });
-                (shares, *outcome.scores())
-            }
+            Turn::Over(outcome) if n_seats > 1 => (outcome.shares(), *outcome.scores()),
             Turn::Over(outcome) => (rewards.map(|&reward| reward.into()), *outcome.scores()),
-            // Who compares seats two by two hands out more than one game.
-            _ => {
-                let all = n_seats.max(2) as f64 / 2.0;
-                (rewards.map(|&reward| f64::from(reward) / all), end.scores())
-            }
+            _ => (rewards.map(|&reward| reward.into()), end.scores()),
         };
         self.n_games += 1;
         for seat in shares.seats() {

@@ -86,7 +86,8 @@ pub struct Info<M> {
     pub depth: usize,
     /// How many positions it looked at.
     pub nodes: u64,
-    /// What each seat can expect of the result: 1 is a win, 0 a loss.
+    /// What each seat can expect of the result: 1 is a win and 0 a loss and, with more than two seats,
+    /// [the part of the others](tilewright_core::Outcome::shares) that it leaves behind.
     pub value: Option<BySeat<f64>>,
     /// What it expects to be played, its own move first.
     pub line: Vec<M>,

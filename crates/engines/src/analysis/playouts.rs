@@ -3,7 +3,7 @@
 use tilewright_core::{BySeat, MoveOf, Outcome, Position, Seat, Turn};
 use tilewright_search::{Info, Limits};
 
-use super::{Analysis, Rated, Study, shares};
+use super::{Analysis, Rated, Study};
 use crate::chance::generator;
 use crate::playable::Playable;
 
@@ -30,7 +30,7 @@ struct Tally {
 impl Tally {
     fn add(&mut self, outcome: &Outcome) {
         self.n_games += 1;
-        let (shares, margins) = (shares(outcome), margins(outcome.scores()));
+        let (shares, margins) = (outcome.shares(), margins(outcome.scores()));
         for seat in shares.seats() {
             self.shares[seat] += shares[seat];
             self.margins[seat] += margins[seat];

@@ -76,8 +76,43 @@ fn everybody_can_expect_a_share_of_the_result() {
     let best = analysis.best().unwrap();
     let (value, margin) = (best.info.value.unwrap(), best.margin.unwrap());
     assert_eq!((value.len(), margin.len()), (4, 4));
-    assert!((value.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{value:?}");
+    assert!((value.iter().sum::<f64>() - 2.0).abs() < 1e-9, "{value:?}");
     assert!(best.visits.unwrap() > 0 && !best.info.is_proved);
+}
+
+/// After 5. S@d2 the game is decided by what Red overlooked: 4. M@a4.
+#[test]
+fn every_move_that_is_asked_about_has_a_value_where_nothing_is_proved() {
+    let options = parse_options([("variant", "4x4")]).unwrap();
+    let mut position = AquaPipe::start(&options).unwrap();
+    let mut solver = make::<AquaPipe>("solver:table=none");
+    for text in ["US@b2c2", "L@c3", "S@a2", "M@a4", "S@d2"] {
+        let about = text.parse().ok();
+        let mut question = Question { limits: nodes(60_000), about, ..Question::default() };
+        let analysis = analyse(&mut *solver, &position, &mut question).unwrap();
+        let seat = position.turn().seat().unwrap();
+        let loss = analysis.loss(&about.unwrap(), seat);
+        assert!(loss.is_some(), "{text}: {analysis:?}");
+        if text == "M@a4" {
+            assert!(loss > Some(0.4), "{text}: {analysis:?}");
+        }
+        position.play(about.unwrap()).unwrap();
+    }
+}
+
+/// With more than two seats a share is the part of the others that a seat leaves behind, for everybody
+/// who says anything.
+#[test]
+fn all_bots_measure_by_the_same_scale() {
+    let position = middle_game::<Blokus>(&[], 50);
+    for spec in ["paranoid", "maxn", "mcts", "greedy"] {
+        let mut question = Question { limits: nodes(2_000), n_moves: 3, ..Question::default() };
+        let analysis = analyse(&mut *make::<Blokus>(spec), &position, &mut question).unwrap();
+        for rated in &analysis.moves {
+            let total: f64 = rated.info.value.unwrap().iter().sum();
+            assert!((total - 2.0).abs() < 1e-6, "{spec}: {rated:?}");
+        }
+    }
 }
 
 #[test]

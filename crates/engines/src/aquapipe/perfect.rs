@@ -1,11 +1,10 @@
 //! The solver as a bot.
 
-use std::cmp::Reverse;
 use std::path::Path;
 use std::time::Duration;
 
 use tilewright_aquapipe::{AquaPipe, Color, Move, MoveAfter, Options, Position, Variant};
-use tilewright_core::{BySeat, random_index};
+use tilewright_core::{BySeat, Position as _, Seat, random_index};
 use tilewright_search::{AlphaBeta, Choice, Info, Limits, Thinking};
 
 use super::solver::{Judgement, Solver, Verdict};
@@ -111,18 +110,23 @@ impl Bot<AquaPipe> for Perfect {
             judgement.unwrap_or_else(|_| self.solver.search(position, most, stop, &mut |_, _| ()));
         let mut best: Vec<Move> = judgement.best_moves().collect();
         let mut rng = tie_breaker(self.seed.unwrap_or(thinking.seed));
+        let mut estimated = None;
         if let Verdict::Open { .. } = judgement.verdict {
             // Nothing is proved: whatever an estimate likes of what is not known to lose.
             let mut inner = Thinking { stop, ..Thinking::default() };
-            let liked = self.estimate.search(position, share(limits, 1), &mut inner, &mut rng).m;
-            if best.contains(&liked) {
-                best = vec![liked];
+            let liked = self.estimate.search(position, share(limits, 1), &mut inner, &mut rng);
+            if best.contains(&liked.m) {
+                best = vec![liked.m];
+                estimated = Some(liked.info);
             } else {
                 keep_highest(position, &mut best);
             }
         }
         let m = best[random_index(&mut rng, best.len())];
         let mut info = info_of(&judgement, m, position.color_to_move());
+        if let Some(Info { value, line, .. }) = estimated {
+            info = Info { value, line, ..info };
+        }
         if let (Some(complaint), Some(sentence)) = (complaint, &mut info.sentence) {
             *sentence = format!("{complaint}; {sentence}");
         }
@@ -130,37 +134,99 @@ impl Bot<AquaPipe> for Perfect {
         Choice { m, info }
     }
 
-    /// By the table or what is proved. Where that is not enough, it is better asked about one position
-    /// after the other.
+    /// By the table or what is proved and, of the moves of which nothing is, by an estimate of what
+    /// follows them.
     fn rate(
         &mut self,
         position: &Position,
-        _: Option<Move>,
+        about: Option<Move>,
         thinking: &mut Thinking<'_, Move>,
     ) -> Vec<Rated<Move>> {
         self.look_for_table(position);
         self.solver.forget();
-        let limits = self.limits_for(thinking);
-        let judged = self.solver.judge(position, limits, thinking.stop, &mut |_, _| ());
-        let is_exact = |it: &(Move, Verdict)| matches!(it.1, Verdict::Exact(_));
-        let Some(judgement) = judged.ok().filter(|it| it.moves.iter().all(is_exact)) else {
-            return Vec::new();
-        };
-        let mut moves = judgement.moves.clone();
-        moves.sort_by_key(|(_, verdict)| Reverse(verdict.rank()));
+        let (limits, stop) = (self.limits_for(thinking), thinking.stop);
+        let most = share(limits, 2);
+        let judged = self.solver.judge(position, most, stop, &mut |_, _| ());
+        let judgement =
+            judged.unwrap_or_else(|_| self.solver.search(position, most, stop, &mut |_, _| ()));
         let us = position.color_to_move();
-        let rated = |(m, _)| {
-            let info = info_of(&judgement, m, us);
+        let rated = |&(m, _): &(Move, Verdict)| {
+            // What was looked at for all of them is counted once, with the best.
+            let info = Info { nodes: 0, ..info_of(&judgement, m, us) };
             Rated { m, info, margin: None, visits: None }
         };
-        moves.into_iter().map(rated).collect()
+        let mut moves: Vec<_> = judgement.moves.iter().map(rated).collect();
+        // All open moves a little, and then again the best of them and the one that is asked about.
+        self.estimate_each(position, &mut moves, share(limits, 1), thinking, |_, _| true);
+        sort(&mut moves, position);
+        let is_wanted = |i, m| i < N_LOOKED_AT_AGAIN || Some(m) == about;
+        self.estimate_each(position, &mut moves, share(limits, 1), thinking, is_wanted);
+        sort(&mut moves, position);
+        moves[0].info.nodes += judgement.n_nodes;
+        moves
+    }
+}
+
+/// So many moves of which nothing is proved are estimated more thoroughly.
+const N_LOOKED_AT_AGAIN: usize = 3;
+
+/// The best first; among equals the one that wins sooner or loses later.
+fn sort(moves: &mut [Rated<Move>], position: &Position) {
+    let us = Seat::new(position.color_to_move() as usize).expect("there are two seats");
+    let share = |rated: &Rated<Move>| rated.share(us).unwrap_or(0.5);
+    let haste = |rated: &Rated<Move>| {
+        let plies = rated.info.depth as isize;
+        match rated.info.is_proved {
+            true if share(rated) > 0.5 => -plies,
+            true => plies,
+            false => 0,
+        }
+    };
+    moves.sort_by(|one, other| {
+        share(other).total_cmp(&share(one)).then_with(|| haste(other).cmp(&haste(one)))
+    });
+}
+
+impl Perfect {
+    /// Estimates those of the moves of which nothing is proved and that are wanted, which share the
+    /// limits.
+    fn estimate_each(
+        &mut self,
+        position: &Position,
+        moves: &mut [Rated<Move>],
+        limits: Limits,
+        thinking: &Thinking<'_, Move>,
+        is_wanted: impl Fn(usize, Move) -> bool,
+    ) {
+        let open = moves
+            .iter_mut()
+            .enumerate()
+            .filter(|(i, it)| !it.info.is_proved && is_wanted(*i, it.m));
+        let open: Vec<&mut Rated<Move>> = open.map(|(_, it)| it).collect();
+        let n_open = open.len().max(1) as u32;
+        let each = Limits {
+            time: limits.time.map(|time| time / n_open),
+            nodes: limits.nodes.map(|nodes| (nodes / u64::from(n_open)).max(1)),
+            depth: limits.depth,
+        };
+        for rated in open {
+            let mut after = position.clone();
+            after.play_unchecked(rated.m);
+            let mut inner = Thinking { stop: thinking.stop, ..Thinking::default() };
+            let mut rng = tie_breaker(self.seed.unwrap_or(thinking.seed));
+            let info = self.estimate.search(&after, each, &mut inner, &mut rng).info;
+            rated.info.nodes += info.nodes;
+            rated.info.value = info.value.or(rated.info.value);
+            rated.info.line.truncate(1);
+            rated.info.line.extend(info.line);
+        }
     }
 }
 
 /// So many quarters of what may be spent.
 fn share(limits: Limits, n_quarters: u32) -> Limits {
     Limits {
-        time: limits.time.map(|time| time * n_quarters / 4),
+        time: limits.time.map(|time| time / 4 * n_quarters),
         nodes: limits.nodes.map(|nodes| nodes.saturating_mul(n_quarters.into()) / 4),
         depth: limits.depth,
     }
