@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::{Args, Parser};
 use tilewright_engines::{data_folder, parse_time};
-use tilewright_server::{AddressLimits, Config, Database, Server};
+use tilewright_server::{AddressLimits, Config, Database, LOG_LIMITS, Server};
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
@@ -129,6 +129,10 @@ fn parse_pause(text: &str) -> Result<Duration, &'static str> {
 fn log(is_json: bool) {
     let filter = EnvFilter::try_from_env("TILEWRIGHT_LOG");
     let filter = filter.unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
+    let limit = |filter: EnvFilter, limit: &str| {
+        filter.add_directive(limit.parse().expect("a limit is a directive"))
+    };
+    let filter = LOG_LIMITS.into_iter().fold(filter, limit);
     let logs = tracing_subscriber::fmt().with_writer(io::stderr).with_env_filter(filter);
     if is_json {
         logs.json().init();

@@ -2,6 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
 
 /// So many unforeseeable bytes.
 pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
@@ -23,4 +24,10 @@ pub(crate) fn new_key() -> String {
 /// A number that nobody can foresee.
 pub(crate) fn new_seed() -> u64 {
     u64::from_ne_bytes(random_bytes())
+}
+
+/// Whether somebody knows a secret. The hashes are compared, so that the time tells nothing about how
+/// much of it was right.
+pub(crate) fn is_same_secret(given: &str, kept: &str) -> bool {
+    Sha256::digest(given) == Sha256::digest(kept)
 }

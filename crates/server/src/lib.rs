@@ -33,6 +33,10 @@ pub use crate::refusal::{Code, Refusal};
 pub use crate::server::{Server, StartError};
 pub use crate::store::{Database, StoreError};
 
+/// Directives that every filter of logs must hold: at its finest level the library of sockets logs all
+/// messages as they are sent, hands and all.
+pub const LOG_LIMITS: [&str; 1] = ["tungstenite=info"];
+
 /// The description of the interface, as JSON.
 pub fn openapi() -> String {
     let json = web::document().to_pretty_json();

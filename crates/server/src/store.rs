@@ -160,3 +160,9 @@ fn address(database: &Database) -> Result<(String, String), StoreError> {
 fn make_folder(file: &Path) -> std::io::Result<()> {
     file.parent().map_or(Ok(()), std::fs::create_dir_all)
 }
+
+/// Whether a text can be in no database, and must not be asked for: PostgreSQL takes any text but one
+/// with this character.
+fn cannot_be_kept(text: &str) -> bool {
+    text.contains('\0')
+}

@@ -10,6 +10,7 @@ mod streams;
 mod tables;
 mod who;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -17,6 +18,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{get, post};
+use tokio::sync::{Semaphore, broadcast};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -24,6 +26,7 @@ use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 
 use self::limits::{Buckets, Sockets};
+use self::who::Ended;
 use crate::config::Config;
 use crate::people::Seal;
 use crate::refusal::{Code, Refusal};
@@ -41,6 +44,10 @@ pub(crate) struct App {
     pub(crate) is_https: bool,
     /// Whether the server is about to end.
     pub(crate) closing: tokio::sync::watch::Receiver<bool>,
+    /// Sessions that ended, for the sockets that were opened by them.
+    ended: broadcast::Sender<Ended>,
+    /// So many passwords are hashed at the same time.
+    passwords: Arc<Semaphore>,
     requests: Buckets,
     sign_ins: Buckets,
     sockets: Sockets,
@@ -52,6 +59,12 @@ const MAX_BODY: usize = 256 * 1024;
 
 /// What is not a stream is answered within this time.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// So many sessions may end while a socket is busy; then it is closed, and comes back.
+const MAX_ENDED: usize = 64;
+
+/// A hash takes some 20 MB of memory on purpose, so that only a few are made at the same time.
+const MAX_HASHED: usize = 4;
 
 /// Pages load nothing from elsewhere, and nothing that stands in the page itself.
 const CONTENT_SECURITY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; \
@@ -72,6 +85,8 @@ impl App {
             seal,
             is_https: config.is_https,
             closing,
+            ended: broadcast::Sender::new(MAX_ENDED),
+            passwords: Arc::new(Semaphore::new(MAX_HASHED)),
             requests: Buckets::per_second(limits.requests_per_second),
             sign_ins: Buckets::per_minute(limits.sign_ins_per_minute),
             sockets: Sockets::new(limits.n_sockets),
@@ -111,6 +126,7 @@ pub(crate) fn router(app: App) -> Router {
         .fallback(no_such_page)
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(set(header::CACHE_CONTROL, "no-store"))
         .layer(from_fn_with_state(app.clone(), guard::limit_requests))
         .layer(from_fn(guard::same_origin));
     Router::new()

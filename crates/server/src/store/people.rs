@@ -1,9 +1,12 @@
 //! People and their sessions in the database.
 
 use sqlx::Row;
+use sqlx::any::AnyRow;
 
-use super::{Store, StoreError};
+use super::tables::read_status;
+use super::{Store, StoreError, cannot_be_kept};
 use crate::people::{Person, PersonId};
+use crate::wire::Status;
 
 /// What is kept of an account.
 pub(crate) struct Account {
@@ -67,6 +70,9 @@ impl Store {
 
     /// The account of this name.
     pub(crate) async fn account(&self, name_key: &str) -> Result<Option<Account>, StoreError> {
+        if cannot_be_kept(name_key) {
+            return Ok(None);
+        }
         let row =
             sqlx::query("SELECT id, name, password, created_at FROM person WHERE name_key = $1")
                 .bind(name_key)
@@ -120,20 +126,34 @@ impl Store {
         Ok(())
     }
 
+    /// The tables at which somebody sits or said something, and how far they are.
+    pub(crate) async fn tables_of(
+        &self,
+        person: &PersonId,
+    ) -> Result<Vec<(String, Status)>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT id, status FROM game_table \
+             WHERE id IN (SELECT table_id FROM sitting WHERE person_id = $1) OR id IN \
+             (SELECT table_id FROM event WHERE ply IS NULL AND body LIKE $2 ESCAPE '!')",
+        )
+        .bind(&person.0)
+        .bind(said_by(person))
+        .fetch_all(&self.pool)
+        .await?;
+        let table = |row: AnyRow| Ok((row.try_get("id")?, read_status(row.try_get("status")?)));
+        rows.into_iter().map(table).collect()
+    }
+
     /// Deletes somebody, with all sessions, all seats in lists and everything that was said. The moves
     /// stay: they belong to the others' games too.
     pub(crate) async fn delete_person(&self, person: &PersonId) -> Result<(), StoreError> {
         let mut transaction = self.pool.begin().await?;
-        let said = format!("{{\"type\":\"chat\",\"person\":\"{}\"%", escaped(&person.0));
-        sqlx::query(
-            "UPDATE event SET body = $1 WHERE body LIKE $2 ESCAPE '!' AND table_id IN \
-             (SELECT table_id FROM sitting WHERE person_id = $3)",
-        )
-        .bind(format!("{{\"type\":\"chat\",\"person\":\"{}\",\"text\":\"…\"}}", person.0))
-        .bind(said)
-        .bind(&person.0)
-        .execute(&mut *transaction)
-        .await?;
+        let nothing = format!("{{\"type\":\"chat\",\"person\":\"{}\",\"text\":\"…\"}}", person.0);
+        sqlx::query("UPDATE event SET body = $1 WHERE ply IS NULL AND body LIKE $2 ESCAPE '!'")
+            .bind(nothing)
+            .bind(said_by(person))
+            .execute(&mut *transaction)
+            .await?;
         for statement in [
             "DELETE FROM session WHERE person_id = $1",
             "DELETE FROM sitting WHERE person_id = $1",
@@ -208,7 +228,8 @@ async fn insert_session<'c>(
     Ok(())
 }
 
-/// What `LIKE` takes as it is.
-fn escaped(text: &str) -> String {
-    text.replace('!', "!!").replace('%', "!%").replace('_', "!_")
+/// The beginning of everything that somebody said, as `LIKE` takes it.
+fn said_by(person: &PersonId) -> String {
+    let id = person.0.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    format!("{{\"type\":\"chat\",\"person\":\"{id}\"%")
 }

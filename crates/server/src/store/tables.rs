@@ -6,7 +6,7 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 
 use super::journal::{Append, Written, status_text};
-use super::{Store, StoreError};
+use super::{Store, StoreError, cannot_be_kept};
 use crate::people::PersonId;
 use crate::tables::{Change, Event, Plan, Saved};
 use crate::wire::{Status, TableLine};
@@ -59,6 +59,9 @@ impl Store {
 
     /// A table as it was kept.
     pub(crate) async fn load_table(&self, id: &str) -> Result<Option<Saved>, StoreError> {
+        if cannot_be_kept(id) {
+            return Ok(None);
+        }
         let plan: Option<String> = sqlx::query_scalar("SELECT plan FROM game_table WHERE id = $1")
             .bind(id)
             .fetch_optional(&self.pool)
@@ -218,7 +221,7 @@ impl Store {
     }
 }
 
-fn read_status(text: &str) -> Status {
+pub(super) fn read_status(text: &str) -> Status {
     match text {
         "waiting" => Status::Waiting,
         "playing" => Status::Playing,

@@ -13,7 +13,7 @@ use super::hub::Hub;
 use super::room::{Change, Room};
 use super::view::raw;
 use crate::clock::now_millis;
-use crate::id::random_bytes;
+use crate::id::{is_same_secret, random_bytes};
 use crate::people::{Person, PersonId};
 use crate::refusal::{Code, Refusal};
 use crate::thinking::{Purpose, Thought};
@@ -47,8 +47,8 @@ pub(super) enum Ask {
         number: u64,
         m: Option<String>,
     },
-    /// Forget the table: what is kept of it has changed.
-    Forget,
+    /// Open the table again: what is kept of it has changed.
+    Reload,
 }
 
 /// Somebody who looks on.
@@ -88,7 +88,7 @@ impl Visitor {
 impl Room {
     /// Whether a visitor has the right link.
     pub(crate) fn has_key(&self, visitor: &Visitor) -> bool {
-        visitor.key.as_ref() == Some(&self.plan.key)
+        visitor.key.as_ref().is_some_and(|key| is_same_secret(key, &self.plan.key))
     }
 
     /// Refuses those who may not even know that the table exists.
@@ -121,7 +121,7 @@ impl Actor {
         self.let_bot_think();
         loop {
             match timeout(IDLE, self.asks.recv()).await {
-                Ok(Some(Ask::Forget) | None) => break,
+                Ok(None) => break,
                 Ok(Some(ask)) => self.answer(ask).await,
                 Err(_) if self.is_needed() => {}
                 Err(_) if self.hub.retire(&self.room.id, &mut self.asks) => return,
@@ -149,7 +149,12 @@ impl Actor {
             }
             Ask::Read(read) => read(&self.room),
             Ask::Thought { number, m } => self.play_thought(number, m).await,
-            Ask::Forget => {}
+            Ask::Reload => {
+                if self.reopen().await.is_err() {
+                    tracing::error!(table = self.room.id, "cannot be opened again");
+                }
+                self.let_bot_think();
+            }
         }
     }
 

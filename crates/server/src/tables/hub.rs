@@ -134,11 +134,11 @@ impl Hub {
         Ok(Watching { news, number, table })
     }
 
-    /// Forgets a table in memory, because what is kept of it was changed from elsewhere.
+    /// Opens a table in memory again, because what is kept of it was changed from elsewhere.
     pub(crate) async fn reload(&self, id: &str) {
         let table = self.lock().get(id).cloned();
         if let Some(table) = table {
-            let _ = table.send(Ask::Forget).await;
+            let _ = table.send(Ask::Reload).await;
         }
     }
 

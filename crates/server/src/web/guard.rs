@@ -33,8 +33,9 @@ fn is_from_elsewhere(headers: &HeaderMap) -> bool {
         return true;
     }
     let Some(origin) = headers.get(header::ORIGIN) else { return false };
-    let host = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
-    host.map(|(_, host)| host) != text("host")
+    let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+    // A page without an origin of its own says `null`, which is nobody's.
+    origin.is_none_or(|(_, host)| text("host") != Some(host))
 }
 
 /// Lets an address do only so much.
@@ -64,6 +65,11 @@ pub(super) async fn speak_json(request: Request, next: Next) -> Response {
     if status.is_success() || status.is_redirection() || status.is_informational() || is_json {
         return response;
     }
+    // Whether what was sent is no JSON or not the JSON that is wanted is one refusal here.
+    let status = match status {
+        StatusCode::UNPROCESSABLE_ENTITY => StatusCode::BAD_REQUEST,
+        status => status,
+    };
     let (code, sentence) = match status {
         StatusCode::PAYLOAD_TOO_LARGE => (Code::TooLarge, "that is too much to send at once"),
         StatusCode::NOT_FOUND => (Code::NotFound, "there is nothing at this address"),

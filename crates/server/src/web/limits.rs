@@ -1,7 +1,7 @@
 //! How much one address may do.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -64,7 +64,7 @@ impl Buckets {
     /// Takes one from the bucket of an address, or says when there will be one.
     pub(super) fn take(&self, address: IpAddr) -> Result<(), u64> {
         let Buckets { per_second, capacity, .. } = *self;
-        let now = Instant::now();
+        let (address, now) = (household(address), Instant::now());
         let mut levels = self.levels.lock().unwrap_or_else(PoisonError::into_inner);
         if levels.len() >= MAX_ADDRESSES && !levels.contains_key(&address) {
             levels.retain(|_, bucket| !bucket.is_full(per_second, capacity, now));
@@ -94,6 +94,7 @@ impl Sockets {
 
     /// One more for this address, unless it has too many.
     pub(super) fn open(&self, address: IpAddr) -> Option<OpenSocket> {
+        let address = household(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let number = open.entry(address).or_default();
         if *number >= self.max {
@@ -113,6 +114,15 @@ impl Drop for OpenSocket {
                 open.remove(&self.address);
             }
         }
+    }
+}
+
+/// What counts as one address: whoever has one of version 6 has a whole network of them.
+fn household(address: IpAddr) -> IpAddr {
+    const NETWORK: u128 = !0 << 64;
+    match address.to_canonical() {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & NETWORK).into(),
+        address => address,
     }
 }
 
@@ -146,6 +156,16 @@ mod tests {
         assert!(buckets.take(one).is_ok() && buckets.take(one).is_ok());
         assert!(buckets.take(one).is_err());
         assert!(buckets.take(other).is_ok());
+    }
+
+    #[test]
+    fn a_network_of_version_6_counts_as_one_address() {
+        let address = |text: &str| text.parse::<IpAddr>().unwrap();
+        let household = |text| super::household(address(text));
+        assert_eq!(household("2001:db8::1"), household("2001:db8::ffff:ffff:ffff:ffff"));
+        assert_ne!(household("2001:db8::1"), household("2001:db8:0:1::1"));
+        assert_eq!(household("::ffff:1.2.3.4"), address("1.2.3.4"));
+        assert_ne!(household("1.2.3.4"), household("1.2.3.5"));
     }
 
     #[test]

@@ -3,10 +3,11 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
+use tilewright_core::Seat;
 use tokio::task::spawn_blocking;
 
 use super::App;
-use super::who::Session;
+use super::who::{Ended, Session};
 use crate::clock::now_millis;
 use crate::id::new_id;
 use crate::people::{Person, PersonId, check_name, check_password, hash, is_right, name_key};
@@ -39,7 +40,7 @@ pub(super) async fn sign_up(
     let guest = session.filter(|session| session.person.is_guest);
     let id = guest.as_ref().map_or_else(|| PersonId(new_id()), |it| it.person.id.clone());
     let person = Person { id, name: wanted.name, is_guest: false };
-    let password = think(move || hash(&wanted.password)).await?;
+    let password = app.hashed(wanted.password).await?;
     let key = name_key(&person.name);
     let made = app.store.create_account(&person, &key, &password, now_millis()).await;
     made.map_err(|error| match error {
@@ -49,6 +50,10 @@ pub(super) async fn sign_up(
     // What was known of the guest is known no more: a new session for a new standing.
     if let Some(guest) = guest {
         app.store.end_session(&guest.token.hashed()).await?;
+        app.tell_ended(Ended::One(guest.token));
+        for (table, _) in app.store.tables_of(&person.id).await? {
+            app.hub.reload(&table).await;
+        }
     }
     let cookie = app.begin_session(&person).await?;
     Ok((StatusCode::CREATED, cookie, Json(told(&person))))
@@ -65,7 +70,7 @@ pub(super) async fn sign_in(
 ) -> Result<(HeaderMap, Json<Me>), Refusal> {
     let account = app.store.account(&name_key(&given.name)).await?;
     let kept = account.as_ref().map(|account| account.password.clone());
-    let is_right = think(move || is_right(&given.password, kept.as_deref())).await?;
+    let is_right = app.think(move || is_right(&given.password, kept.as_deref())).await?;
     let account = account.filter(|_| is_right).ok_or_else(wrong)?;
     let cookie = app.begin_session(&account.person).await?;
     Ok((cookie, Json(told(&account.person))))
@@ -79,6 +84,7 @@ pub(super) async fn sign_out(
 ) -> Result<(StatusCode, HeaderMap), Refusal> {
     if let Some(session) = session {
         app.store.end_session(&session.token.hashed()).await?;
+        app.tell_ended(Ended::One(session.token));
     }
     Ok((StatusCode::NO_CONTENT, app.clear_cookie()))
 }
@@ -93,6 +99,7 @@ pub(super) async fn sign_out_everywhere(
     session: Session,
 ) -> Result<(StatusCode, HeaderMap), Refusal> {
     app.store.end_all_sessions(&session.person.id).await?;
+    app.tell_ended(Ended::AllOf(session.person.id));
     Ok((StatusCode::NO_CONTENT, app.clear_cookie()))
 }
 
@@ -108,8 +115,9 @@ pub(super) async fn change_password(
 ) -> Result<(StatusCode, HeaderMap), Refusal> {
     check_password(&change.new)?;
     check(&app, &session.person, change.old).await?;
-    let password = think(move || hash(&change.new)).await?;
+    let password = app.hashed(change.new).await?;
     app.store.change_password(&session.person.id, &password).await?;
+    app.tell_ended(Ended::AllOf(session.person.id.clone()));
     Ok((StatusCode::NO_CONTENT, app.begin_session(&session.person).await?))
 }
 
@@ -128,23 +136,16 @@ pub(super) async fn delete(
     if !person.is_guest {
         check(&app, &person, given.password).await?;
     }
-    let which = Listed::Of { person: person.id.clone(), with_private: true };
-    let tables = app.store.list_tables(&which).await?;
-    for table in tables.iter().filter(|table| table.status != Status::Aborted) {
-        let visitor = Visitor { person: Some(person.clone()), key: None };
-        for seat in app.store.seats_of(&person.id, &table.id).await? {
-            let seat = tilewright_core::Seat::new(usize::from(seat) - 1);
-            let action = match table.status {
-                Status::Waiting => Action::Leave,
-                _ => Action::Resign { seat },
-            };
-            // Where there is nothing to resign any more, nothing needs to be done.
-            let _ = app.hub.act(&table.id, visitor.clone(), action).await;
+    let tables = app.store.tables_of(&person.id).await?;
+    for (table, status) in &tables {
+        if matches!(status, Status::Waiting | Status::Playing) {
+            app.leave_table(table, &person).await?;
         }
     }
     app.store.delete_person(&person.id).await?;
-    for table in tables {
-        app.hub.reload(&table.id).await;
+    app.tell_ended(Ended::AllOf(person.id));
+    for (table, _) in tables {
+        app.hub.reload(&table).await;
     }
     Ok((StatusCode::NO_CONTENT, app.clear_cookie()))
 }
@@ -183,11 +184,37 @@ fn wrong() -> Refusal {
 
 async fn check(app: &App, person: &Person, password: String) -> Result<(), Refusal> {
     let kept = app.store.password_of(&person.id).await?;
-    let is_right = think(move || is_right(&password, kept.as_deref())).await?;
+    let is_right = app.think(move || is_right(&password, kept.as_deref())).await?;
     if is_right { Ok(()) } else { Err(wrong()) }
 }
 
-/// Passwords cost time on purpose: elsewhere, so that tables do not wait.
-async fn think<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Refusal> {
-    spawn_blocking(work).await.map_err(|_| Refusal::new(Code::Internal, "the server failed"))
+impl App {
+    /// Gives up the seats of somebody at a table, before or during the game.
+    async fn leave_table(&self, table: &str, person: &Person) -> Result<(), Refusal> {
+        let seats = self.store.seats_of(&person.id, table).await?;
+        let resign = |seat: u8| Action::Resign { seat: Seat::new(usize::from(seat) - 1) };
+        for action in std::iter::once(Action::Leave).chain(seats.into_iter().map(resign)) {
+            let visitor = Visitor { person: Some(person.clone()), key: None };
+            // One of them is refused, as the game has begun or has not.
+            let _ = self.hub.act(table, visitor, action).await;
+        }
+        Ok(())
+    }
+
+    async fn hashed(&self, password: String) -> Result<String, Refusal> {
+        self.think(move || hash(&password)).await
+    }
+
+    /// Passwords cost time on purpose: elsewhere, so that tables do not wait.
+    async fn think<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let _permit = self.passwords.acquire().await.map_err(|_| failed())?;
+        spawn_blocking(work).await.map_err(|_| failed())
+    }
+}
+
+fn failed() -> Refusal {
+    Refusal::new(Code::Internal, "the server failed")
 }

@@ -7,11 +7,14 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_
 use axum::extract::{ConnectInfo, Path, Query, State};
 use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
 use tokio::time::timeout;
 
 use super::App;
 use super::limits::{Bucket, OpenSocket};
 use super::tables::Since;
+use super::who::{Ended, Session};
 use crate::refusal::{Code, Refusal};
 use crate::tables::{Visitor, Watching, text};
 use crate::wire::{Asked, Greeting};
@@ -42,6 +45,7 @@ pub(super) async fn open(
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     Path(id): Path<String>,
     Query(Since { since }): Query<Since>,
+    session: Option<Session>,
     visitor: Visitor,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
@@ -53,9 +57,10 @@ pub(super) async fn open(
         .max_frame_size(MAX_MESSAGE)
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER);
+    let ended = app.ended.subscribe();
     Ok(upgrade.on_upgrade(move |socket| async move {
         let watching = app.hub.watch(&id, visitor.clone(), since).await;
-        let seat = Seated { app, id, visitor, _counted: socket_of_address };
+        let seat = Seated { app, id, visitor, session, ended, _counted: socket_of_address };
         seat.serve(socket, watching).await;
     }))
 }
@@ -65,6 +70,9 @@ struct Seated {
     app: App,
     id: String,
     visitor: Visitor,
+    /// By which it was opened: the socket does not outlive it.
+    session: Option<Session>,
+    ended: broadcast::Receiver<Ended>,
     _counted: OpenSocket,
 }
 
@@ -108,6 +116,7 @@ impl Seated {
                     }
                     Message::Ping(axum::body::Bytes::new())
                 },
+                () = outlived(self.session.as_ref(), &mut self.ended) => break,
                 _ = closing.changed() => break,
             };
             // Who does not take what is sent is gone.
@@ -120,6 +129,10 @@ impl Seated {
     }
 
     async fn answer(&mut self, message: &str, taken: Result<(), u64>) -> Greeting {
+        if let Err(millis) = taken {
+            let refusal = Refusal::too_many_requests(millis);
+            return Greeting::Refused { id: id_of(message), refusal };
+        }
         let asked: Asked = match serde_json::from_str(message) {
             Ok(asked) => asked,
             Err(error) => {
@@ -127,15 +140,21 @@ impl Seated {
                 return Greeting::Refused { id: id_of(message), refusal };
             }
         };
-        if let Err(millis) = taken {
-            return Greeting::Refused {
-                id: Some(asked.id),
-                refusal: Refusal::too_many_requests(millis),
-            };
-        }
         match self.app.hub.act(&self.id, self.visitor.clone(), asked.action).await {
             Ok(happened) => Greeting::Done { id: asked.id, happened },
             Err(refusal) => Greeting::Refused { id: Some(asked.id), refusal },
+        }
+    }
+}
+
+/// Waits until a session has ended. Who signed in as somebody else comes back as that.
+async fn outlived(session: Option<&Session>, ended: &mut broadcast::Receiver<Ended>) {
+    loop {
+        match (ended.recv().await, session) {
+            (Ok(ended), Some(session)) if ended.is_of(session) => return,
+            // So many ended at once that this one may be among them.
+            (Err(RecvError::Lagged(_)), Some(_)) | (Err(RecvError::Closed), _) => return,
+            (Ok(_) | Err(RecvError::Lagged(_)), _) => {}
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::App;
 use crate::clock::now_millis;
-use crate::people::{COOKIE, Person, Token};
+use crate::people::{COOKIE, Person, PersonId, Token};
 use crate::refusal::Refusal;
 use crate::tables::Visitor;
 
@@ -18,6 +18,22 @@ const LASTS_SECONDS: u64 = 365 * 24 * 60 * 60;
 pub(super) struct Session {
     pub(super) person: Person,
     pub(super) token: Token,
+}
+
+/// Sessions that ended.
+#[derive(Clone)]
+pub(super) enum Ended {
+    One(Token),
+    AllOf(PersonId),
+}
+
+impl Ended {
+    pub(super) fn is_of(&self, session: &Session) -> bool {
+        match self {
+            Ended::One(token) => *token == session.token,
+            Ended::AllOf(person) => *person == session.person.id,
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -84,6 +100,12 @@ impl App {
         let (token, now) = (Token::new(), now_millis());
         self.store.create_session(&person.id, &token.hashed(), now, expiry(now)).await?;
         Ok(self.set_cookie(&token))
+    }
+
+    /// Ends the sockets of sessions that ended.
+    pub(super) fn tell_ended(&self, ended: Ended) {
+        // Perhaps there is no socket at all.
+        let _ = self.ended.send(ended);
     }
 
     fn set_cookie(&self, token: &Token) -> HeaderMap {

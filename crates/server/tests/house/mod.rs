@@ -1,10 +1,11 @@
 //! A server with a database of its own, and clients that speak with it as browsers do.
 
-#![allow(dead_code, reason = "every test file uses a part of it")]
+#![allow(dead_code, unreachable_pub, unused_macros, reason = "every test file uses a part of it")]
 
-pub(crate) mod postgres;
+pub mod postgres;
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -17,36 +18,54 @@ use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
-use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
+/// The same tests on SQLite and on PostgreSQL.
+macro_rules! on_both {
+    ($($test:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $test() {
+                super::$test(super::House::on_sqlite().await).await;
+            })*
+        }
+
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $test() {
+                super::$test(super::House::on_postgres().await).await;
+            })*
+        }
+    };
+}
+
 /// Nothing here takes so long unless it hangs.
-pub(crate) const SOON: Duration = Duration::from_secs(30);
+pub const SOON: Duration = Duration::from_secs(30);
 
 /// A running server.
-pub(crate) struct House {
-    pub(crate) address: SocketAddr,
-    pub(crate) config: Config,
+pub struct House {
+    pub address: SocketAddr,
+    pub config: Config,
     close: Option<oneshot::Sender<()>>,
     running: Option<JoinHandle<()>>,
-    /// Lives as long as the server.
-    folder: Option<TempDir>,
+    _folder: Option<TempDir>,
 }
 
 impl House {
     /// On a new SQLite file.
-    pub(crate) async fn on_sqlite() -> House {
+    pub async fn on_sqlite() -> House {
         House::with(|_| ()).await
     }
 
     /// On a new database of a PostgreSQL that the tests started.
-    pub(crate) async fn on_postgres() -> House {
+    pub async fn on_postgres() -> House {
         House::open(config(Database::Postgres(postgres::new_database())), None).await
     }
 
     /// On a new SQLite file, set up otherwise.
-    pub(crate) async fn with(change: impl FnOnce(&mut Config)) -> House {
+    pub async fn with(change: impl FnOnce(&mut Config)) -> House {
         let folder = tempfile::tempdir().unwrap();
         let mut config = config(Database::Sqlite(folder.path().join("server.sqlite")));
         change(&mut config);
@@ -61,24 +80,42 @@ impl House {
             let _ = closing.await;
         }));
         let (close, running) = (Some(close), Some(running));
-        House { address, config, close, running, folder }
+        House { address, config, close, running, _folder: folder }
     }
 
     /// Ends the server and starts another one on the same database.
-    pub(crate) async fn restart(&mut self) {
+    pub async fn restart(&mut self) {
+        self.stop().await;
+        self.start().await;
+    }
+
+    /// Ends the server, and leaves the database as it is.
+    pub async fn stop(&mut self) {
         self.close.take().unwrap().send(()).unwrap();
         timeout(SOON, self.running.take().unwrap()).await.unwrap().unwrap();
-        let folder = self.folder.take();
+    }
+
+    /// Starts a server on the database of the one that ended.
+    pub async fn start(&mut self) {
+        let folder = self._folder.take();
         *self = House::open(self.config.clone(), folder).await;
     }
 
+    /// The file of the database.
+    pub fn file(&self) -> &Path {
+        match &self.config.database {
+            Database::Sqlite(file) => file,
+            Database::Postgres(_) => panic!("PostgreSQL has no file"),
+        }
+    }
+
     /// Somebody who is nobody yet.
-    pub(crate) fn client(&self) -> Client {
+    pub fn client(&self) -> Client {
         Client { http: reqwest::Client::new(), address: self.address, cookie: None }
     }
 
     /// Opens a table as this client.
-    pub(crate) async fn table(&self, host: &mut Client, body: Value) -> Table {
+    pub async fn table(&self, host: &mut Client, body: Value) -> Table {
         let opened = host.post("tables", body).await.expect_status(201);
         let text = |name: &str| opened[name].as_str().unwrap().to_owned();
         Table { id: text("id"), key: text("key") }
@@ -95,49 +132,54 @@ fn config(database: Database) -> Config {
 
 /// A table that was opened.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
-    pub(crate) id: String,
-    pub(crate) key: String,
+pub struct Table {
+    pub id: String,
+    pub key: String,
 }
 
 impl Table {
     /// Its address, with something behind it.
-    pub(crate) fn path(&self, rest: &str) -> String {
+    pub fn path(&self, rest: &str) -> String {
         format!("tables/{}{rest}", self.id)
     }
 
     /// The same as in the link that invites.
-    pub(crate) fn link(&self, rest: &str) -> String {
+    pub fn link(&self, rest: &str) -> String {
         format!("tables/{}{rest}?key={}", self.id, self.key)
     }
 }
 
 /// A browser.
 #[derive(Clone)]
-pub(crate) struct Client {
-    http: reqwest::Client,
-    pub(crate) address: SocketAddr,
-    pub(crate) cookie: Option<String>,
+pub struct Client {
+    pub http: reqwest::Client,
+    pub address: SocketAddr,
+    pub cookie: Option<String>,
 }
 
 /// What was answered.
 #[derive(Clone, Debug)]
-pub(crate) struct Answer {
-    pub(crate) status: u16,
-    pub(crate) body: Value,
-    pub(crate) text: String,
+pub struct Answer {
+    pub status: u16,
+    pub body: Value,
+    pub text: String,
 }
 
 impl Answer {
+    fn read(status: u16, text: String) -> Answer {
+        let body = serde_json::from_str(&text).unwrap_or(Value::Null);
+        Answer { status, body, text }
+    }
+
     #[track_caller]
-    pub(crate) fn expect_status(self, status: u16) -> Value {
+    pub fn expect_status(self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.text);
         self.body
     }
 
     /// Refused with this status and code.
     #[track_caller]
-    pub(crate) fn expect_refusal(self, status: u16, code: &str) -> Value {
+    pub fn expect_refusal(self, status: u16, code: &str) -> Value {
         assert_eq!(
             (self.status, self.body["code"].as_str()),
             (status, Some(code)),
@@ -149,7 +191,7 @@ impl Answer {
 }
 
 impl Client {
-    pub(crate) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, format!("http://{}/api/{path}", self.address));
         match &self.cookie {
             Some(cookie) => request.header(COOKIE, cookie),
@@ -157,13 +199,11 @@ impl Client {
         }
     }
 
-    pub(crate) async fn send(&mut self, request: RequestBuilder) -> Answer {
+    pub async fn send(&mut self, request: RequestBuilder) -> Answer {
         let response = timeout(SOON, request.send()).await.unwrap().unwrap();
         self.keep_cookie(&response);
         let status = response.status().as_u16();
-        let text = response.text().await.unwrap();
-        let body = serde_json::from_str(&text).unwrap_or(Value::Null);
-        Answer { status, body, text }
+        Answer::read(status, response.text().await.unwrap())
     }
 
     fn keep_cookie(&mut self, response: &Response) {
@@ -173,32 +213,32 @@ impl Client {
         }
     }
 
-    pub(crate) async fn get(&mut self, path: &str) -> Answer {
+    pub async fn get(&mut self, path: &str) -> Answer {
         let request = self.request(Method::GET, path);
         self.send(request).await
     }
 
-    pub(crate) async fn post(&mut self, path: &str, body: Value) -> Answer {
+    pub async fn post(&mut self, path: &str, body: Value) -> Answer {
         self.with_body(Method::POST, path, body).await
     }
 
-    pub(crate) async fn with_body(&mut self, method: Method, path: &str, body: Value) -> Answer {
+    pub async fn with_body(&mut self, method: Method, path: &str, body: Value) -> Answer {
         let request = self.request(method, path).header(CONTENT_TYPE, "application/json");
         let request = request.body(body.to_string());
         self.send(request).await
     }
 
-    pub(crate) async fn act(&mut self, table: &Table, action: Value) -> Answer {
+    pub async fn act(&mut self, table: &Table, action: Value) -> Answer {
         self.post(&table.link("/actions"), action).await
     }
 
     /// How the table is now.
-    pub(crate) async fn state(&mut self, table: &Table) -> Value {
+    pub async fn state(&mut self, table: &Table) -> Value {
         self.get(&table.link("")).await.expect_status(200)["state"].clone()
     }
 
     /// Waits until the table is as asked.
-    pub(crate) async fn until(&mut self, table: &Table, is_so: impl Fn(&Value) -> bool) -> Value {
+    pub async fn until(&mut self, table: &Table, is_so: impl Fn(&Value) -> bool) -> Value {
         for _ in 0..600 {
             let state = self.state(table).await;
             if is_so(&state) {
@@ -210,49 +250,80 @@ impl Client {
     }
 
     /// Plays any legal move, if it is the client's turn.
-    pub(crate) async fn play_any(&mut self, table: &Table) -> Option<Answer> {
+    pub async fn play_any(&mut self, table: &Table) -> Option<Answer> {
         let state = self.state(table).await;
         let m = first_move(&state)?;
         Some(self.act(table, json!({"type": "move", "ply": state["ply"], "move": m})).await)
     }
 
-    pub(crate) async fn sign_up(&mut self, name: &str) -> Answer {
+    pub async fn sign_up(&mut self, name: &str) -> Answer {
         self.post("accounts", json!({"name": name, "password": "correct horse"})).await
     }
 
-    pub(crate) async fn socket(&self, path: &str) -> Socket {
+    pub async fn sign_in(&mut self, name: &str, password: &str) -> Answer {
+        self.post("session", json!({"name": name, "password": password})).await
+    }
+
+    pub async fn delete(&mut self, path: &str) -> Answer {
+        let request = self.request(Method::DELETE, path);
+        self.send(request).await
+    }
+
+    pub async fn change_password(&mut self, old: &str, new: &str) -> Answer {
+        self.with_body(Method::PUT, "me/password", json!({"old": old, "new": new})).await
+    }
+
+    pub async fn delete_account(&mut self, password: &str) -> Answer {
+        self.with_body(Method::DELETE, "me", json!({"password": password})).await
+    }
+
+    pub async fn socket(&self, path: &str) -> Socket {
         self.try_socket(path).await.unwrap()
     }
 
-    pub(crate) async fn try_socket(&self, path: &str) -> Result<Socket, String> {
+    pub async fn try_socket(&self, path: &str) -> Result<Socket, Answer> {
+        self.try_socket_with(path, &[]).await
+    }
+
+    /// A socket with more headers; or what was answered instead.
+    pub async fn try_socket_with(
+        &self,
+        path: &str,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Socket, Answer> {
         let url = format!("ws://{}/api/{path}", self.address);
         let mut request = url.into_client_request().unwrap();
-        if let Some(cookie) = &self.cookie {
-            request.headers_mut().insert("cookie", cookie.parse().unwrap());
+        let cookie = self.cookie.as_deref().map(|cookie| ("cookie", cookie));
+        for (name, value) in headers.iter().copied().chain(cookie) {
+            request.headers_mut().insert(name, value.parse().unwrap());
         }
         match timeout(SOON, connect_async(request)).await.unwrap() {
             Ok((stream, _)) => Ok(Socket { stream, n_asked: 0 }),
-            Err(error) => Err(error.to_string()),
+            Err(Error::Http(response)) => Err(Answer::read(
+                response.status().as_u16(),
+                String::from_utf8_lossy(response.body().as_deref().unwrap_or_default()).into(),
+            )),
+            Err(error) => panic!("{error}"),
         }
     }
 }
 
 /// The first of the legal moves in a state.
-pub(crate) fn first_move(state: &Value) -> Option<String> {
+pub fn first_move(state: &Value) -> Option<String> {
     let (head, tails) = state["choices"].as_object()?.iter().next()?;
     let tail = tails.as_str()?.split(' ').next()?;
     Some(format!("{head}{tail}"))
 }
 
 /// A socket at a table.
-pub(crate) struct Socket {
+pub struct Socket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
     n_asked: u64,
 }
 
 impl Socket {
     /// The next message; nothing if the server closed.
-    pub(crate) async fn next(&mut self) -> Option<Value> {
+    pub async fn next(&mut self) -> Option<Value> {
         loop {
             match timeout(SOON, self.stream.next()).await.expect("news in time") {
                 Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
@@ -263,7 +334,7 @@ impl Socket {
     }
 
     /// The next message of a type.
-    pub(crate) async fn next_of(&mut self, kind: &str) -> Value {
+    pub async fn next_of(&mut self, kind: &str) -> Value {
         loop {
             let message = self.next().await.expect("the socket is open");
             if message["type"] == kind {
@@ -272,12 +343,17 @@ impl Socket {
         }
     }
 
-    pub(crate) async fn send(&mut self, text: &str) {
+    /// Waits until the server closes.
+    pub async fn closed(&mut self) {
+        while self.next().await.is_some() {}
+    }
+
+    pub async fn send(&mut self, text: &str) {
         self.stream.send(Message::text(text)).await.unwrap();
     }
 
     /// Does something, and returns the answer, with the news that came before it.
-    pub(crate) async fn act(&mut self, mut action: Value) -> (Value, Vec<Value>) {
+    pub async fn act(&mut self, mut action: Value) -> (Value, Vec<Value>) {
         self.n_asked += 1;
         action["id"] = json!(self.n_asked);
         self.send(&action.to_string()).await;
