@@ -1,0 +1,146 @@
+//! A load for a running server: many tables at which two people each play by sockets.
+//!
+//! ```text
+//! tilewright serve --no-limits &
+//! cargo run --release -p tilewright-server --example load -- --tables 2000 --rate 2500 --seconds 60
+//! ```
+//!
+//! It runs beside the server on the same cores, so that it does as little as it can: one thread, one
+//! task for each table, and of the messages it reads only what it must.
+
+mod player;
+mod tally;
+
+use std::error::Error;
+use std::fs;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use clap::Parser;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+use self::player::{Players, Service};
+use self::tally::Tally;
+
+/// Let many people play at a server, and measure how long their moves take
+#[derive(Parser)]
+struct Arguments {
+    /// Where the server is
+    #[arg(long, default_value = "127.0.0.1:8080")]
+    server: SocketAddr,
+
+    /// How many tables are open at the same time, with two sockets each
+    #[arg(long, default_value_t = 2_000)]
+    tables: usize,
+
+    /// How many moves are sent each second at all tables together; without it as many as can be
+    #[arg(long)]
+    rate: Option<u32>,
+
+    /// How long they play
+    #[arg(long, default_value_t = 30)]
+    seconds: u64,
+
+    /// The game, and its variant behind a colon; may be given again
+    #[arg(long = "game", default_values_t = ["coerceo".to_owned(), "aquapipe:4x4".to_owned()])]
+    games: Vec<String>,
+
+    /// The number of the server's process, to tell how much memory it takes
+    #[arg(long)]
+    pid: Option<u32>,
+}
+
+type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
+
+/// So many tables are opened at the same time.
+const N_AT_ONCE: usize = 32;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let memory = Memory { pid: arguments.pid, before: resident(arguments.pid) };
+    let tables = open_tables(&arguments).await?;
+    memory.tell("tables without sockets", tables.len());
+    let players = connect(tables).await?;
+    memory.tell("tables with two sockets each", players.len());
+    let tally = play(&arguments, players).await?;
+    memory.tell("tables after the games", arguments.tables);
+    print!("{tally}");
+    Ok(())
+}
+
+/// Opens all tables and takes all seats.
+async fn open_tables(arguments: &Arguments) -> Result<Vec<Players>> {
+    let begin = Instant::now();
+    let service = Service::new(arguments.server);
+    let (mut opening, mut tables) = (JoinSet::new(), Vec::new());
+    for i in 0..arguments.tables {
+        let game = arguments.games[i % arguments.games.len()].clone();
+        opening.spawn(Players::new(service.clone(), game, i as u64));
+        if opening.len() >= N_AT_ONCE
+            && let Some(opened) = opening.join_next().await
+        {
+            tables.push(opened??);
+        }
+    }
+    while let Some(opened) = opening.join_next().await {
+        tables.push(opened??);
+    }
+    println!("{} tables opened in {:.1} s", tables.len(), begin.elapsed().as_secs_f64());
+    Ok(tables)
+}
+
+/// Lets two sockets look at each table.
+async fn connect(tables: Vec<Players>) -> Result<Vec<Players>> {
+    let begin = Instant::now();
+    let mut connected = Vec::with_capacity(tables.len());
+    for mut players in tables {
+        players.connect().await?;
+        connected.push(players);
+    }
+    let (n_sockets, seconds) = (2 * connected.len(), begin.elapsed().as_secs_f64());
+    println!("{n_sockets} sockets opened in {seconds:.1} s");
+    Ok(connected)
+}
+
+/// Plays everywhere until the time is over.
+async fn play(arguments: &Arguments, tables: Vec<Players>) -> Result<Tally> {
+    let pause = arguments.rate.map(|rate| Duration::from_secs(1) / rate.max(1));
+    let n_tables = tables.len() as u32;
+    let begin = Instant::now();
+    let end = begin + Duration::from_secs(arguments.seconds);
+    let mut playing = JoinSet::new();
+    for (i, players) in tables.into_iter().enumerate() {
+        // The moves of all tables are spread evenly over time.
+        let schedule = pause.map(|pause| (begin + pause * i as u32, pause * n_tables));
+        playing.spawn(players.play(schedule, end));
+    }
+    let mut tally = Tally::default();
+    while let Some(played) = playing.join_next().await {
+        tally.add(played??);
+    }
+    tally.seconds = begin.elapsed().as_secs_f64();
+    Ok(tally)
+}
+
+/// The memory of the server.
+struct Memory {
+    pid: Option<u32>,
+    before: Option<u64>,
+}
+
+impl Memory {
+    fn tell(&self, what: &str, n_tables: usize) {
+        let (Some(before), Some(now)) = (self.before, resident(self.pid)) else { return };
+        let each = now.saturating_sub(before) as f64 / n_tables as f64;
+        println!("memory: {before} kB before, {now} kB with {what}: {each:.1} kB a table");
+    }
+}
+
+/// How many kilobytes of a process are in memory.
+fn resident(pid: Option<u32>) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{}/status", pid?)).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().trim_end_matches(" kB").parse().ok()
+}
