@@ -1,6 +1,7 @@
 //! A running server.
 
 use std::future::Future;
+use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -35,8 +36,8 @@ pub enum StartError {
     Listen {
         /// Where.
         address: SocketAddr,
-        /// What the system says.
-        reason: std::io::Error,
+        /// Why not.
+        reason: String,
     },
 }
 
@@ -47,7 +48,7 @@ impl Server {
     /// Opens the database, takes the address, and lets bots go on that were thinking.
     pub async fn start(config: Config) -> Result<Server, StartError> {
         let address = config.address;
-        let refuse = |reason| StartError::Listen { address, reason };
+        let refuse = |error: io::Error| StartError::Listen { address, reason: reason(&error) };
         let listener = TcpListener::bind(address).await.map_err(refuse)?;
         let address = listener.local_addr().map_err(refuse)?;
         let store = Store::open(&config.database).await?;
@@ -82,17 +83,29 @@ impl Server {
             tracing::info!("ending");
             let _ = closed.send(true);
         });
-        let serving = serving.into_future();
-        tokio::pin!(serving);
-        tokio::select! {
-            _ = &mut serving => {}
-            _ = is_closing.changed() => {
-                // What does not end by itself is cut off: nothing that was acknowledged is lost.
-                let _ = timeout(PATIENCE, serving).await;
-            }
-        }
+        let mut serving = tokio::spawn(serving.into_future());
+        let _ = is_closing.changed().await;
+        drop(is_closing);
+        // Bots stop at once: they think again after the next start.
         pool.close();
+        let in_flight = async {
+            let _ = (&mut serving).await;
+            // Every socket holds an end of this until it has answered what it was asked.
+            close.closed().await;
+        };
+        // What does not end by itself is cut off: nothing that was acknowledged is lost.
+        if timeout(PATIENCE, in_flight).await.is_err() {
+            tracing::warn!("something took too long, and was cut off");
+            serving.abort();
+        }
         store.close().await;
         tracing::info!("ended");
+    }
+}
+
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::AddrInUse => "another program listens there already".to_owned(),
+        _ => error.to_string(),
     }
 }

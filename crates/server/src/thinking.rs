@@ -27,6 +27,8 @@ struct Queues {
     bots: VecDeque<Job>,
     helpers: VecDeque<Job>,
     n_helping: usize,
+    /// What each thread thinks about.
+    running: Vec<Option<Stop>>,
     is_closed: bool,
 }
 
@@ -61,16 +63,16 @@ impl Pool {
     pub(crate) fn new(n_threads: usize) -> Pool {
         let n_threads = n_threads.max(2);
         let shared = Shared {
-            queues: Mutex::default(),
+            queues: Mutex::new(Queues { running: vec![None; n_threads], ..Queues::default() }),
             is_work: Condvar::new(),
             max_helping: n_threads - 1,
         };
         let pool = Pool(Arc::new(shared));
-        for number in 1..=n_threads {
+        for index in 0..n_threads {
             let shared = Arc::clone(&pool.0);
             thread::Builder::new()
-                .name(format!("thinker {number}"))
-                .spawn(move || shared.work())
+                .name(format!("thinker {}", index + 1))
+                .spawn(move || shared.work(index))
                 .expect("the system has threads");
         }
         pool
@@ -100,10 +102,11 @@ impl Pool {
         Some(Thought(stop))
     }
 
-    /// Lets the threads end when they have done what they do now; what waits is dropped.
+    /// Stops all that is thought about and drops what waits; the threads end.
     pub(crate) fn close(&self) {
         let mut queues = self.0.lock();
         queues.is_closed = true;
+        queues.running.iter().flatten().for_each(Stop::stop);
         queues.bots.clear();
         queues.helpers.clear();
         drop(queues);
@@ -117,38 +120,43 @@ impl Shared {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Thinks, whatever comes of it: a bot that panics costs its thought and not the thread.
-    fn think(job: Job) {
-        let Job { stop, run } = job;
-        if panic::catch_unwind(AssertUnwindSafe(|| run(&stop))).is_err() {
-            tracing::error!("a thought ended in a panic");
-        }
-    }
-
-    fn work(&self) {
+    fn work(&self, index: usize) {
         let mut queues = self.lock();
-        loop {
+        while !queues.is_closed {
             queues.bots.retain(|job| !job.stop.is_stopped());
             queues.helpers.retain(|job| !job.stop.is_stopped());
-            if queues.is_closed {
-                return;
-            }
             if let Some(job) = queues.bots.pop_front() {
-                drop(queues);
-                Shared::think(job);
-                queues = self.lock();
-            } else if queues.n_helping < self.max_helping && !queues.helpers.is_empty() {
-                let job = queues.helpers.pop_front().expect("it was not empty");
+                queues = self.think(index, job, queues);
+            } else if queues.n_helping < self.max_helping
+                && let Some(job) = queues.helpers.pop_front()
+            {
                 queues.n_helping += 1;
-                drop(queues);
-                Shared::think(job);
-                queues = self.lock();
+                queues = self.think(index, job, queues);
                 queues.n_helping -= 1;
                 self.is_work.notify_one();
             } else {
                 queues = self.is_work.wait(queues).unwrap_or_else(PoisonError::into_inner);
             }
         }
+    }
+
+    /// Thinks, whatever comes of it: a bot that panics costs its thought and not the thread. Others
+    /// have the queues meanwhile.
+    fn think<'a>(
+        &'a self,
+        index: usize,
+        job: Job,
+        mut queues: MutexGuard<'a, Queues>,
+    ) -> MutexGuard<'a, Queues> {
+        let Job { stop, run } = job;
+        queues.running[index] = Some(stop.clone());
+        drop(queues);
+        if panic::catch_unwind(AssertUnwindSafe(|| run(&stop))).is_err() {
+            tracing::error!("a thought ended in a panic");
+        }
+        let mut queues = self.lock();
+        queues.running[index] = None;
+        queues
     }
 }
 
@@ -227,6 +235,23 @@ mod tests {
         let told: Vec<_> = (0..2).map(|_| has_ended.recv_timeout(SOON).unwrap()).collect();
         assert_eq!(told, ["stopped", "stopped"]);
         assert!(has_ended.recv_timeout(Duration::from_millis(50)).is_err());
+    }
+
+    #[test]
+    fn what_is_thought_about_stops_when_the_pool_closes() {
+        let pool = Pool::new(2);
+        let ((begun, has_begun), (ended, has_ended)) = (mpsc::channel(), mpsc::channel());
+        let thought = pool.order(Purpose::Move, move |stop| {
+            begun.send(()).unwrap();
+            while !stop.is_stopped() {
+                thread::yield_now();
+            }
+            ended.send(()).unwrap();
+        });
+        has_begun.recv_timeout(SOON).unwrap();
+        pool.close();
+        has_ended.recv_timeout(SOON).unwrap();
+        drop(thought);
     }
 
     #[test]

@@ -83,6 +83,11 @@ impl House {
         House { address, config, close, running, _folder: folder }
     }
 
+    /// Another server on the same database, while this one runs.
+    pub async fn beside(&self) -> House {
+        House::open(self.config.clone(), None).await
+    }
+
     /// Ends the server and starts another one on the same database.
     pub async fn restart(&mut self) {
         self.stop().await;
@@ -111,7 +116,7 @@ impl House {
 
     /// Somebody who is nobody yet.
     pub fn client(&self) -> Client {
-        Client { http: reqwest::Client::new(), address: self.address, cookie: None }
+        Client::at(self.address)
     }
 
     /// Opens a table as this client.
@@ -191,6 +196,11 @@ impl Answer {
 }
 
 impl Client {
+    /// Somebody who is nobody yet to the server at this address.
+    pub fn at(address: SocketAddr) -> Client {
+        Client { http: reqwest::Client::new(), address, cookie: None }
+    }
+
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, format!("http://{}/api/{path}", self.address));
         match &self.cookie {
@@ -349,7 +359,12 @@ impl Socket {
     }
 
     pub async fn send(&mut self, text: &str) {
-        self.stream.send(Message::text(text)).await.unwrap();
+        self.try_send(text).await.unwrap();
+    }
+
+    /// Sends something to a server that may be gone.
+    pub async fn try_send(&mut self, text: &str) -> Result<(), String> {
+        self.stream.send(Message::text(text)).await.map_err(|error| error.to_string())
     }
 
     /// Does something, and returns the answer, with the news that came before it.
