@@ -157,9 +157,10 @@ impl Outcome {
             return self.places.map(|_| 1.0);
         }
         self.places.map(|place| {
-            let n_worse = self.places.iter().filter(|other| *other > place).count();
-            let n_equal = self.places.iter().filter(|other| *other == place).count() - 1;
-            f64::from((2 * n_worse + n_equal) as u32) / f64::from(2 * n_others as u32)
+            // Two for each that is worse, one for each as good, and one for itself.
+            let points = |other: &u8| 1 + i32::from(other > place) - i32::from(other < place);
+            let all: i32 = self.places.iter().map(points).sum();
+            f64::from(all - 1) / f64::from(2 * n_others as u32)
         })
     }
 

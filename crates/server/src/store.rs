@@ -1,7 +1,8 @@
 //! What is kept: people, tables and what happened there, in SQLite or PostgreSQL.
 //!
-//! One set of statements serves both. Readers share a pool of connections; everything that happens at
-//! tables goes through one [`Journal`], which keeps many events by one commit.
+//! One set of statements serves both. Readers share a pool of connections, and who changes something
+//! waits in line for a [`Writer`]; everything that happens at tables goes through one [`Journal`], which
+//! keeps many events by one commit.
 
 mod journal;
 mod people;
@@ -12,8 +13,9 @@ use std::sync::Once;
 use std::time::Duration;
 
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
-use sqlx::migrate::Migrator;
-use sqlx::{AnyPool, Executor};
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, Transaction};
 use thiserror::Error;
 
 use self::journal::Journal;
@@ -34,7 +36,16 @@ pub enum Database {
 #[derive(Clone)]
 pub(crate) struct Store {
     pool: AnyPool,
+    writer: Writer,
     journal: Journal,
+}
+
+/// How things are changed. On SQLite, where one can write at a time, it is one connection: who waits for
+/// it in line comes sooner than who tries again and again.
+#[derive(Clone)]
+struct Writer {
+    pool: AnyPool,
+    begin: &'static str,
 }
 
 /// Nothing could be kept or found.
@@ -49,12 +60,10 @@ pub enum StoreError {
         reason: String,
     },
     /// It was made by a newer program.
-    #[error("{what} was made by a newer Tilewright: {reason}")]
+    #[error("{what} was made by a newer Tilewright")]
     Newer {
         /// Which one.
         what: String,
-        /// What is missing.
-        reason: String,
     },
     /// A statement failed.
     #[error("the database failed: {0}")]
@@ -72,8 +81,9 @@ pub enum StoreError {
     Conflict,
 }
 
-/// How many connections readers share.
+/// How many connections readers share, and writers where they need not wait for each other.
 const N_READERS: u32 = 8;
+const N_WRITERS: u32 = 4;
 
 /// How long anybody waits for a connection or a lock.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -87,16 +97,24 @@ impl Store {
     pub(crate) async fn open(database: &Database) -> Result<Store, StoreError> {
         let (url, what) = address(database)?;
         let refuse =
-            |error: sqlx::Error| StoreError::Open { what: what.clone(), reason: error.to_string() };
-        let pool = connect(&url, N_READERS).await.map_err(refuse)?;
-        MIGRATIONS.run(&pool).await.map_err(|error| match error {
-            sqlx::migrate::MigrateError::VersionMissing(_) => {
-                StoreError::Newer { what: what.clone(), reason: error.to_string() }
-            }
+            |error: sqlx::Error| StoreError::Open { what: what.clone(), reason: reason(&error) };
+        // A pool tries again and again and says nothing; one connection says what is wrong.
+        let mut first = connect_once(&url).await.map_err(refuse)?;
+        MIGRATIONS.run(&mut first).await.map_err(|error| match error {
+            MigrateError::VersionMissing(_) => StoreError::Newer { what: what.clone() },
+            MigrateError::Execute(error) => refuse(error),
             _ => StoreError::Open { what: what.clone(), reason: error.to_string() },
         })?;
-        let writer = connect(&url, 1).await.map_err(refuse)?;
-        Ok(Store { pool, journal: Journal::start(writer) })
+        first.close().await.map_err(refuse)?;
+        let pool = connect(&url, N_READERS).await.map_err(refuse)?;
+        let (n_writers, begin) = match database {
+            // A transaction that begins by reading could not write once another program has.
+            Database::Sqlite(_) => (1, "BEGIN IMMEDIATE"),
+            Database::Postgres(_) => (N_WRITERS, "BEGIN"),
+        };
+        let writer = Writer { pool: connect(&url, n_writers).await.map_err(refuse)?, begin };
+        let journal = Journal::start(writer.clone());
+        Ok(Store { pool, writer, journal })
     }
 
     /// Whether the database answers.
@@ -110,7 +128,7 @@ impl Store {
         sqlx::query("INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
             .bind(name)
             .bind(usual)
-            .execute(&self.pool)
+            .execute(&self.writer.pool)
             .await?;
         let value = sqlx::query_scalar("SELECT value FROM setting WHERE name = $1");
         Ok(value.bind(name).fetch_one(&self.pool).await?)
@@ -119,27 +137,45 @@ impl Store {
     /// Keeps what is under way, and closes.
     pub(crate) async fn close(&self) {
         self.journal.close().await;
+        self.writer.pool.close().await;
         self.pool.close().await;
     }
 }
 
+impl Writer {
+    /// Begins something that is done as a whole or not at all.
+    async fn begin(&self) -> Result<Transaction<'static, Any>, sqlx::Error> {
+        self.pool.begin_with(self.begin).await
+    }
+}
+
+async fn connect_once(url: &str) -> Result<AnyConnection, sqlx::Error> {
+    install_drivers();
+    let mut connection = AnyConnection::connect(url).await?;
+    set_up(&mut connection).await?;
+    Ok(connection)
+}
+
 async fn connect(url: &str, n_connections: u32) -> Result<AnyPool, sqlx::Error> {
-    static DRIVERS: Once = Once::new();
-    DRIVERS.call_once(install_default_drivers);
-    let is_sqlite = url.starts_with("sqlite:");
+    install_drivers();
     AnyPoolOptions::new()
         .max_connections(n_connections)
         .acquire_timeout(PATIENCE)
-        .after_connect(move |connection, _| {
-            Box::pin(async move {
-                if is_sqlite {
-                    connection.execute(SQLITE_SETTINGS).await?;
-                }
-                Ok(())
-            })
-        })
+        .after_connect(|connection, _| Box::pin(set_up(connection)))
         .connect(url)
         .await
+}
+
+fn install_drivers() {
+    static DRIVERS: Once = Once::new();
+    DRIVERS.call_once(install_default_drivers);
+}
+
+async fn set_up(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    if connection.backend_name() == "SQLite" {
+        connection.execute(SQLITE_SETTINGS).await?;
+    }
+    Ok(())
 }
 
 /// The address of a database, and what to call it in a sentence.
@@ -147,13 +183,24 @@ fn address(database: &Database) -> Result<(String, String), StoreError> {
     match database {
         Database::Sqlite(file) => {
             let what = file.display().to_string();
-            make_folder(file).map_err(|error| StoreError::Open {
+            let refuse = |error: std::io::Error| StoreError::Open {
                 what: what.clone(),
                 reason: error.to_string(),
-            })?;
-            Ok((format!("sqlite://{what}?mode=rwc"), what))
+            };
+            make_folder(file).map_err(refuse)?;
+            let path = std::path::absolute(file).map_err(refuse)?.display().to_string();
+            let path = path.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+            Ok((format!("sqlite://{path}?mode=rwc"), what))
         }
-        Database::Postgres(url) => Ok((url.clone(), "the PostgreSQL database".to_owned())),
+        Database::Postgres(url) => {
+            let options: PgConnectOptions = url.parse().map_err(|error| StoreError::Open {
+                what: "the PostgreSQL database".to_owned(),
+                reason: reason(&error),
+            })?;
+            let (host, port) = (options.get_host(), options.get_port());
+            let name = options.get_database().unwrap_or_default();
+            Ok((url.clone(), format!("the PostgreSQL database {name} at {host}:{port}")))
+        }
     }
 }
 
@@ -165,4 +212,23 @@ fn make_folder(file: &Path) -> std::io::Result<()> {
 /// with this character.
 fn cannot_be_kept(text: &str) -> bool {
     text.contains('\0')
+}
+
+/// What is wrong, in the fewest words.
+fn reason(error: &sqlx::Error) -> String {
+    match error {
+        sqlx::Error::Database(error) if is_locked(&**error) => {
+            "another program holds it locked".to_owned()
+        }
+        sqlx::Error::Database(error) => error.message().to_owned(),
+        sqlx::Error::Io(error) => error.to_string(),
+        error => error.to_string(),
+    }
+}
+
+/// Whether a file of SQLite is in the hands of somebody else.
+fn is_locked(error: &dyn sqlx::error::DatabaseError) -> bool {
+    let code = error.code().and_then(|code| code.parse::<u32>().ok());
+    // SQLITE_BUSY and SQLITE_LOCKED, below what the extended codes add.
+    code.is_some_and(|code| matches!(code & 0xff, 5 | 6))
 }

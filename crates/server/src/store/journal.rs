@@ -1,9 +1,9 @@
 //! One writer for what happens at all tables: events that come at the same time are kept by one commit.
 
-use sqlx::{Any, AnyPool, Transaction};
+use sqlx::{Any, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
-use super::StoreError;
+use super::{StoreError, Writer};
 use crate::wire::Status;
 
 /// Something to keep.
@@ -40,8 +40,8 @@ const MAX_BATCH: usize = 512;
 const MAX_WAITING: usize = 8_192;
 
 impl Journal {
-    /// A journal that writes by this connection.
-    pub(super) fn start(writer: AnyPool) -> Journal {
+    /// A journal that is written by this writer.
+    pub(super) fn start(writer: Writer) -> Journal {
         let (orders, waiting) = mpsc::channel(MAX_WAITING);
         tokio::spawn(write_all(writer, waiting));
         Journal { orders }
@@ -71,9 +71,12 @@ impl Journal {
     }
 }
 
-async fn write_all(writer: AnyPool, mut waiting: mpsc::Receiver<Order>) {
+async fn write_all(writer: Writer, mut waiting: mpsc::Receiver<Order>) {
     let mut batch = Vec::new();
     while waiting.recv_many(&mut batch, MAX_BATCH).await > 0 {
+        // All servers take the tables of a batch in the same order, so that none waits for another
+        // that waits for it. What belongs to one table stays in its order.
+        batch.sort_by(|(one, _), (other, _): &Order| one.table.cmp(&other.table));
         let (appends, answers): (Vec<Append>, Vec<_>) = batch.drain(..).unzip();
         match write(&writer, &appends).await {
             Ok(results) => {
@@ -96,7 +99,7 @@ async fn write_all(writer: AnyPool, mut waiting: mpsc::Receiver<Order>) {
 
 /// Writes a batch by one commit, and says which of it was kept: what somebody else has written already
 /// is left out, and hinders nobody.
-async fn write(writer: &AnyPool, appends: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
+async fn write(writer: &Writer, appends: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
     let mut transaction = writer.begin().await?;
     let mut results = Vec::with_capacity(appends.len());
     for append in appends {

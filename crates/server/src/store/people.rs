@@ -24,7 +24,7 @@ impl Store {
         now: u64,
         expires_at: u64,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = self.writer.begin().await?;
         sqlx::query("INSERT INTO person (id, name, created_at) VALUES ($1, $2, $3)")
             .bind(&person.id.0)
             .bind(&person.name)
@@ -56,7 +56,7 @@ impl Store {
         .bind(name_key)
         .bind(password)
         .bind(now.cast_signed())
-        .execute(&self.pool)
+        .execute(&self.writer.pool)
         .await;
         match written {
             Ok(done) if done.rows_affected() == 1 => Ok(()),
@@ -112,7 +112,7 @@ impl Store {
         person: &PersonId,
         password: &str,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = self.writer.begin().await?;
         sqlx::query("UPDATE person SET password = $1 WHERE id = $2")
             .bind(password)
             .bind(&person.0)
@@ -147,7 +147,7 @@ impl Store {
     /// Deletes somebody, with all sessions, all seats in lists and everything that was said. The moves
     /// stay: they belong to the others' games too.
     pub(crate) async fn delete_person(&self, person: &PersonId) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = self.writer.begin().await?;
         let nothing = format!("{{\"type\":\"chat\",\"person\":\"{}\",\"text\":\"…\"}}", person.0);
         sqlx::query("UPDATE event SET body = $1 WHERE ply IS NULL AND body LIKE $2 ESCAPE '!'")
             .bind(nothing)
@@ -172,7 +172,7 @@ impl Store {
         now: u64,
         expires_at: u64,
     ) -> Result<(), StoreError> {
-        Ok(insert_session(&self.pool, person, session, now, expires_at).await?)
+        Ok(insert_session(&self.writer.pool, person, session, now, expires_at).await?)
     }
 
     /// Whose session it is, if it has not ended.
@@ -198,13 +198,16 @@ impl Store {
     }
 
     pub(crate) async fn end_session(&self, session: &str) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM session WHERE id = $1").bind(session).execute(&self.pool).await?;
+        sqlx::query("DELETE FROM session WHERE id = $1")
+            .bind(session)
+            .execute(&self.writer.pool)
+            .await?;
         Ok(())
     }
 
     pub(crate) async fn end_all_sessions(&self, person: &PersonId) -> Result<(), StoreError> {
         let statement = sqlx::query("DELETE FROM session WHERE person_id = $1");
-        statement.bind(&person.0).execute(&self.pool).await?;
+        statement.bind(&person.0).execute(&self.writer.pool).await?;
         Ok(())
     }
 }

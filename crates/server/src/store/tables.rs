@@ -32,7 +32,7 @@ impl Store {
         status: Status,
         now: u64,
     ) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
+        let mut transaction = self.writer.begin().await?;
         sqlx::query(
             "INSERT INTO game_table (id, plan, game, is_private, status, created_at, changed_at) \
              VALUES ($1, $2, $3, $4, $5, $6, $6)",

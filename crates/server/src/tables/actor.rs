@@ -119,7 +119,9 @@ impl Actor {
             tracing::error!(table = self.room.id, "the game cannot go on");
         }
         self.let_bot_think();
-        loop {
+        // What is in memory and not kept must not be told or built upon: whoever asks next opens the
+        // table from what is kept.
+        while self.room.n_events() == self.n_kept {
             match timeout(IDLE, self.asks.recv()).await {
                 Ok(None) => break,
                 Ok(Some(ask)) => self.answer(ask).await,

@@ -50,7 +50,7 @@ pub struct House {
     pub config: Config,
     close: Option<oneshot::Sender<()>>,
     running: Option<JoinHandle<()>>,
-    _folder: Option<TempDir>,
+    folder: Option<TempDir>,
 }
 
 impl House {
@@ -80,7 +80,7 @@ impl House {
             let _ = closing.await;
         }));
         let (close, running) = (Some(close), Some(running));
-        House { address, config, close, running, _folder: folder }
+        House { address, config, close, running, folder }
     }
 
     /// Another server on the same database, while this one runs.
@@ -102,7 +102,7 @@ impl House {
 
     /// Starts a server on the database of the one that ended.
     pub async fn start(&mut self) {
-        let folder = self._folder.take();
+        let folder = self.folder.take();
         *self = House::open(self.config.clone(), folder).await;
     }
 
