@@ -8,6 +8,8 @@
 //! It runs beside the server on the same cores, so that it does as little as it can: one thread, one
 //! task for each table, and of the messages it reads only what it must.
 
+#![expect(clippy::cast_precision_loss, reason = "what is counted here has a few digits")]
+
 mod player;
 mod tally;
 
