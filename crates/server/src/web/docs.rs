@@ -3,7 +3,9 @@
 use axum::Json;
 use axum::http::{HeaderName, header};
 use axum::response::Html;
-use utoipa::OpenApi;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::{Content, Ref, ResponseBuilder};
+use utoipa::{Modify, OpenApi};
 
 use super::{games, people, socket, streams, tables};
 use crate::refusal::Refusal;
@@ -37,9 +39,45 @@ use crate::wire;
         streams::analyse,
         socket::open,
     ),
-    components(schemas(Refusal, wire::State, wire::Update))
+    components(schemas(Refusal, wire::State, wire::Update)),
+    modifiers(&Common)
 )]
 struct Document;
+
+/// What is refused everywhere, by what every request passes.
+struct Common;
+
+impl Modify for Common {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        for item in document.paths.paths.values_mut() {
+            let changes = [&mut item.post, &mut item.put, &mut item.delete];
+            for operation in changes.into_iter().flatten() {
+                add(operation, "403", "this came from another site");
+                if operation.request_body.is_some() {
+                    add(operation, "413", "that is too much to send at once");
+                    add(operation, "415", "this is not of the type that is wanted");
+                }
+            }
+            let all = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
+            for operation in all.into_iter().flatten() {
+                add(operation, "400", "what was sent has the wrong form");
+                add(operation, "429", "that was too much at once");
+                add(operation, "503", "the server cannot do it now");
+            }
+        }
+    }
+}
+
+/// Describes a refusal that was not described yet.
+fn add(operation: &mut Operation, status: &str, description: &str) {
+    let refusal = Ref::from_schema_name("Refusal");
+    let response = ResponseBuilder::new()
+        .description(description)
+        .content("application/json", Content::new(Some(refusal)))
+        .build();
+    let responses = &mut operation.responses.responses;
+    responses.entry(status.to_owned()).or_insert_with(|| response.into());
+}
 
 /// The description of the interface.
 pub(crate) fn document() -> utoipa::openapi::OpenApi {

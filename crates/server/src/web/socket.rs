@@ -37,7 +37,7 @@ const PING: Duration = Duration::from_secs(25);
     params(("id" = String, Path), ("key" = Option<String>, Query), Since),
     responses(
         (status = 101, description = "a WebSocket; its messages are in docs/API.md"),
-        (status = 404, body = Refusal), (status = 429, body = Refusal),
+        (status = 404, body = Refusal), (status = 426, body = Refusal),
     )
 )]
 pub(super) async fn open(
