@@ -172,7 +172,10 @@ fn slow_steps(metadata: &Metadata) -> Result<Vec<Step>> {
             ["test", "--release", "-p", name, "--features", SLOW_FEATURE, "--test", "slow"];
         Step::cargo(Part::Slow, name, &arguments)
     };
-    Ok(crates.iter().map(step).collect())
+    let mut schemathesis = Command::new("sh");
+    schemathesis.arg(workspace::root().join("crates/server/tests/schemathesis.sh"));
+    let schemathesis = Step::new(Part::Slow, "schemathesis", schemathesis);
+    Ok(crates.iter().map(step).chain([schemathesis]).collect())
 }
 
 /// The names of the crates that have slow tests.

@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::sync::{Arc, LazyLock, Mutex};
 
+use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::{Connection, SqliteConnection};
@@ -110,16 +111,17 @@ impl Truth {
         Truth { known, numbers }
     }
 
-    fn n_turns(&self, events: &[Value]) -> usize {
-        let moves = events.iter().filter_map(|event| event["move"].as_str());
-        moves.filter(|m| received(m).is_none()).count()
-    }
-
     /// What a viewer knows after so many moves; the spectator has the number 0.
     fn after_ply(&self, viewer: usize, ply: usize) -> &Tiles {
         let number = ply.checked_sub(1).map_or(0, |index| self.numbers[index]);
         &self.known[number as usize][viewer]
     }
+}
+
+/// How many moves players made.
+fn n_turns_in(events: &[Value]) -> usize {
+    let moves = events.iter().filter_map(|event| event["move"].as_str());
+    moves.filter(|m| received(m).is_none()).count()
 }
 
 /// The hand of a seat, as it sees it itself.
@@ -320,7 +322,7 @@ impl Scene {
                 0 => self.ask_rest(viewer).await,
                 1 => self.ask_why(viewer).await,
                 2 if viewer == seat => self.ask_hint(seat).await,
-                3 if n_steps % 12 == 0 => self.ask_analysis(viewer).await,
+                3 if n_steps.is_multiple_of(12) => self.ask_analysis(viewer).await,
                 _ => {}
             }
         }
@@ -423,9 +425,12 @@ async fn nobody_hears_of_a_tile_that_is_hidden_from_it() {
     let people = people(&house, 4).await;
     let (mut n_turns, mut n_heard, mut n_lines) = (0, 0, 0);
     for (n_seats, n_people, n_games) in [(2, 2, 12), (2, 1, 4), (4, 4, 8), (4, 2, 6)] {
+        let mut scenes = Vec::new();
         for _ in 0..n_games {
-            let mut scene = Scene::open(&house, &people[..n_people], n_seats).await;
-            scene.play().await;
+            scenes.push(Scene::open(&house, &people[..n_people], n_seats).await);
+        }
+        join_all(scenes.iter_mut().map(Scene::play)).await;
+        for scene in scenes {
             let events = events_of(&mut database, &scene.table).await;
             let seats = n_seats.to_string();
             let mut game = open_game(&[("seats", &seats), ("single-round", "on")]);
@@ -433,10 +438,10 @@ async fn nobody_hears_of_a_tile_that_is_hidden_from_it() {
             assert!(game.turn().is_over());
             for heard in &scene.heard {
                 heard.check(&truth);
-                n_lines +=
-                    usize::from(matches!(&heard.what, What::Lines(lines) if !lines.is_empty()));
+                let is_thought = matches!(&heard.what, What::Lines(lines) if !lines.is_empty());
+                n_lines += usize::from(is_thought);
             }
-            n_turns += truth.n_turns(&events);
+            n_turns += n_turns_in(&events);
             n_heard += scene.heard.len();
         }
     }

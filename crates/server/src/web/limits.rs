@@ -122,7 +122,7 @@ fn household(address: IpAddr) -> IpAddr {
     const NETWORK: u128 = !0 << 64;
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & NETWORK).into(),
-        IpAddr::V4(_) => address,
+        address @ IpAddr::V4(_) => address,
     }
 }
 
