@@ -1,7 +1,8 @@
 //! `cargo xtask test`: the parts of the house, and the steps that test each of them.
 
 use std::env;
-use std::path::Path;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -139,12 +140,46 @@ fn rust_steps() -> Result<Vec<Step>> {
     // `cargo test` by hand draws new ones.
     let mut tests = step("tests", &["test", "--workspace"]);
     tests.command.env(PROPTEST_SEED, env::var(PROPTEST_SEED).unwrap_or_else(|_| "1".to_owned()));
-    Ok(vec![
+    let mut steps = vec![
         step("formatting", &["fmt", "--all", "--check"]),
         step("clippy", &["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]),
         tests,
         documentation,
-    ])
+    ];
+    let path = env::var_os("PATH").unwrap_or_default();
+    if !has_postgres(Path::new("/usr/lib/postgresql"), &path) {
+        steps.insert(0, postgres_step(is_root())?);
+    }
+    Ok(steps)
+}
+
+/// Whether PostgreSQL can be started by tests of the server: where Debian keeps its versions, or on the
+/// path.
+fn has_postgres(versions: &Path, path: &OsStr) -> bool {
+    let versions = versions.read_dir().into_iter().flatten();
+    let mut folders: Vec<PathBuf> =
+        versions.filter_map(|entry| Some(entry.ok()?.path().join("bin"))).collect();
+    folders.extend(env::split_paths(path));
+    folders.iter().any(|folder| folder.join("initdb").exists())
+}
+
+/// Installs PostgreSQL if that needs nobody's consent, and else says how.
+fn postgres_step(is_root: bool) -> Result<Step> {
+    let apt = Path::new("/usr/bin/apt-get");
+    if !is_root || !apt.exists() {
+        bail!(
+            "the tests of the server start a PostgreSQL of their own, and there is none: install it, \
+             for instance with `sudo apt-get install postgresql`"
+        );
+    }
+    let mut command = Command::new(apt);
+    command.args(["install", "--yes", "postgresql"]).env("DEBIAN_FRONTEND", "noninteractive");
+    Ok(Step::new(Part::Rust, "installing PostgreSQL", command))
+}
+
+fn is_root() -> bool {
+    let id = Command::new("id").arg("-u").output();
+    id.is_ok_and(|output| output.stdout == b"0\n")
 }
 
 /// Whether cargo has this subcommand. Asking it for its version is the only sure way: rustup puts
@@ -235,6 +270,25 @@ mod tests {
         );
         let metadata = MetadataCommand::parse(json).unwrap();
         assert_eq!(slow_crates(&metadata), ["thorough"]);
+    }
+
+    #[test]
+    fn postgres_is_found_where_debian_keeps_it_or_on_the_path() {
+        let root = env::temp_dir().join(format!("xtask-postgres-{}", process::id()));
+        let bin = root.join("15/bin");
+        fs::create_dir_all(&bin).unwrap();
+        let (nowhere, empty) = (Path::new("/there/is/no/such/directory"), OsStr::new(""));
+        assert!(!has_postgres(&root, bin.as_os_str()));
+        fs::write(bin.join("initdb"), "").unwrap();
+        assert!(has_postgres(&root, empty) && has_postgres(nowhere, bin.as_os_str()));
+        fs::remove_dir_all(&root).unwrap();
+        assert!(!has_postgres(&root, empty));
+    }
+
+    #[test]
+    fn who_may_not_install_postgres_is_told_how() {
+        let error = postgres_step(false).err().expect("only root installs").to_string();
+        assert!(error.ends_with("`sudo apt-get install postgresql`"), "{error}");
     }
 
     #[test]
