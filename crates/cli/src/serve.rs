@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Args, Parser};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tilewright_engines::{data_folder, parse_time};
 use tilewright_server::{AddressLimits, Config, Database, LOG_LIMITS, Server};
 use tokio::runtime::Runtime;
@@ -79,6 +80,7 @@ pub(crate) fn run_as_usual(out: &mut dyn Write) -> Result<()> {
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let config = config(arguments)?;
     log(arguments.log_json);
+    allow_many_files();
     let runtime = Runtime::new().context("cannot start")?;
     runtime.block_on(async {
         let server = Server::start(config).await?;
@@ -122,13 +124,20 @@ fn database(arguments: &Arguments) -> Result<Database> {
     Ok(Database::Sqlite(folder.join("server.sqlite")))
 }
 
+/// Every socket is a file, and many systems let a program open only a thousand unless it asks for more.
+fn allow_many_files() {
+    let limit = getrlimit(Resource::Nofile);
+    // Who may not have more serves as many as it may.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
+}
+
 fn parse_pause(text: &str) -> Result<Duration, &'static str> {
     parse_time(text).ok_or("a time is a number with its unit, such as 400ms or 1s")
 }
 
 fn log(is_json: bool) {
     let filter = EnvFilter::try_from_env("TILEWRIGHT_LOG");
-    let filter = filter.unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
+    let filter = filter.unwrap_or_else(|_| EnvFilter::new("info,sqlx=error"));
     let limit = |filter: EnvFilter, limit: &str| {
         filter.add_directive(limit.parse().expect("a limit is a directive"))
     };

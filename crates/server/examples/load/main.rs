@@ -48,7 +48,7 @@ struct Arguments {
     #[arg(long = "game", default_values_t = ["coerceo".to_owned(), "aquapipe:4x4".to_owned()])]
     games: Vec<String>,
 
-    /// The number of the server's process, to tell how much memory it takes
+    /// The number of the server's process, to tell how much memory and time it takes
     #[arg(long)]
     pid: Option<u32>,
 }
@@ -66,9 +66,14 @@ async fn main() -> Result<()> {
     memory.tell("tables without sockets", tables.len());
     let players = connect(tables).await?;
     memory.tell("tables with two sockets each", players.len());
+    let worked_before = worked(arguments.pid);
     let tally = play(&arguments, players).await?;
     memory.tell("tables after the games", arguments.tables);
     print!("{tally}");
+    if let (Some(before), Some(after)) = (worked_before, worked(arguments.pid)) {
+        let each = (after - before) as f64 * 1_000.0 / tally.acknowledged.len() as f64;
+        println!("the server worked {each:.0} µs for each move");
+    }
     Ok(())
 }
 
@@ -145,4 +150,14 @@ fn resident(pid: Option<u32>) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", pid?)).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.trim().trim_end_matches(" kB").parse().ok()
+}
+
+/// How many milliseconds a process has worked, on all cores together.
+fn worked(pid: Option<u32>) -> Option<u64> {
+    const MILLIS_PER_TICK: u64 = 10;
+    let stat = fs::read_to_string(format!("/proc/{}/stat", pid?)).ok()?;
+    // The name of the program stands in brackets before the numbers.
+    let numbers = stat.rsplit(") ").next()?.split(' ');
+    let ticks: Vec<u64> = numbers.skip(11).take(2).filter_map(|ticks| ticks.parse().ok()).collect();
+    Some(ticks.iter().sum::<u64>() * MILLIS_PER_TICK)
 }

@@ -167,7 +167,9 @@ impl Actor {
         let change = self.room.act(person, has_key, action, &mut self.chance, now_millis());
         let result = self.commit(change, status).await;
         self.let_bot_think();
-        if let Some(plan) = self.room.rematch() {
+        if result.is_ok()
+            && let Some(plan) = self.room.rematch()
+        {
             self.open_rematch(plan).await?;
         }
         result.map_err(|refusal| match refusal.code {

@@ -1,0 +1,12 @@
+//! No acknowledged move is lost, however a server ends. `slow.rs` tries it two hundred times.
+
+#[path = "../../server/tests/house/mod.rs"]
+mod house;
+mod killing;
+mod served;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_lost_when_the_server_is_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    killing::kill_again_and_again(folder.path(), 6, 1).await;
+}

@@ -1,0 +1,178 @@
+//! `tilewright serve` at its limits: what it says when it cannot start, how it ends, and what happens on
+//! a full disk.
+
+#[path = "../../server/tests/house/mod.rs"]
+mod house;
+mod served;
+
+use std::fs;
+use std::net::TcpListener;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use sqlx::{Connection, Executor, SqliteConnection};
+use tempfile::TempDir;
+
+use crate::house::{Client, Table, first_move};
+use crate::served::{Served, serve, serve_anywhere, wait_for};
+
+/// What the program says when it cannot serve: one sentence, and the code 1.
+fn refusal(mut command: Command) -> String {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_for(&mut child);
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    said.strip_prefix("error: ").expect(&said).trim_end().to_owned()
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn file_in(folder: &TempDir) -> String {
+    folder.path().join("server.sqlite").to_str().unwrap().to_owned()
+}
+
+async fn table(host: &mut Client, body: Value) -> Table {
+    let opened = host.post("tables", body).await.expect_status(201);
+    let text = |name: &str| opened[name].as_str().unwrap().to_owned();
+    Table { id: text("id"), key: text("key") }
+}
+
+/// A game that one person plays alone, for both seats.
+async fn table_alone(host: &mut Client) -> Table {
+    table(host, json!({"game": "coerceo", "players": ["me", "me"]})).await
+}
+
+#[test]
+fn a_taken_port_is_told() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let folder = folder();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+    command.args(["serve", "--addr", &address, "--data-dir"]).arg(folder.path());
+    let said = refusal(command);
+    assert_eq!(said, format!("cannot listen at {address}: another program listens there already"));
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_told() {
+    let folder = folder();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let said = refusal(serve(&file.join("games")));
+    let file = file.join("games/server.sqlite");
+    assert_eq!(said, format!("cannot open {}: Not a directory (os error 20)", file.display()));
+}
+
+#[test]
+fn a_file_that_is_no_database_is_told() {
+    let folder = folder();
+    fs::write(file_in(&folder), "My shopping list. ".repeat(1_000)).unwrap();
+    let said = refusal(serve(folder.path()));
+    assert_eq!(said, format!("cannot open {}: file is not a database", file_in(&folder)));
+}
+
+#[tokio::test]
+async fn a_locked_database_is_told() {
+    let folder = folder();
+    let url = format!("sqlite://{}?mode=rwc", file_in(&folder));
+    let mut other = SqliteConnection::connect(&url).await.unwrap();
+    other.execute("CREATE TABLE mine (a INTEGER); BEGIN EXCLUSIVE").await.unwrap();
+    let command = serve(folder.path());
+    let said = tokio::task::spawn_blocking(|| refusal(command)).await.unwrap();
+    let file = file_in(&folder);
+    assert_eq!(said, format!("cannot open {file}: another program holds it locked"));
+}
+
+#[tokio::test]
+async fn a_database_of_a_newer_version_is_told_and_left_alone() {
+    let folder = folder();
+    Served::start(folder.path()).terminate();
+    let url = format!("sqlite://{}", file_in(&folder));
+    let mut other = SqliteConnection::connect(&url).await.unwrap();
+    let newer = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+                 VALUES (99999999, 'of the future', 1, x'00', 1)";
+    other.execute(newer).await.unwrap();
+    let said = refusal(serve(folder.path()));
+    assert_eq!(said, format!("{} was made by a newer Tilewright", file_in(&folder)));
+}
+
+#[test]
+fn a_postgres_that_is_not_there_is_told_without_its_password() {
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let mut command = serve_anywhere();
+    command.args(["--database", &format!("postgres://me:hunter2@{free}/games")]);
+    let said = refusal(command);
+    assert_eq!(
+        said,
+        format!(
+            "cannot open the PostgreSQL database games at {free}: Connection refused (os error 111)"
+        )
+    );
+}
+
+#[tokio::test]
+async fn who_ends_the_server_loses_nothing_and_stops_the_bots() {
+    let folder = folder();
+    let served = Served::start(folder.path());
+    let mut host = served.client();
+    // The strongest bots, which think for seconds.
+    let bots = json!({"game": "coerceo", "players": [{"bot": "level:9"}, {"bot": "level:9"}]});
+    for _ in 0..4 {
+        table(&mut host, bots.clone()).await;
+    }
+    let game = table_alone(&mut host).await;
+    let mut socket = host.socket(&game.path("/socket")).await;
+    let state = socket.next_of("update").await["state"].clone();
+    let m = first_move(&state).unwrap();
+    let (answer, _) = socket.act(json!({"type": "move", "ply": 0, "move": m})).await;
+    assert_eq!(answer["type"], "done");
+    let begin = Instant::now();
+    let (status, logs) = tokio::task::spawn_blocking(|| served.terminate()).await.unwrap();
+    assert_eq!((status.code(), &*logs), (Some(0), ""));
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+    while let Some(message) = socket.next().await {
+        assert_ne!(message["type"], "refused", "{message}");
+    }
+    let served = Served::start(folder.path());
+    host.address = served.address;
+    assert_eq!(host.state(&game).await["ply"], 1);
+}
+
+/// A limit on the size of files stands for a disk that is full: what is written beyond it fails.
+#[tokio::test]
+async fn on_a_full_disk_moves_are_refused_and_nothing_is_lost() {
+    let folder = folder();
+    let command = serve(folder.path());
+    let mut limited = Command::new("sh");
+    // In blocks of 512 bytes. A program that ignores the signal is told by the call that failed.
+    limited.args(["-c", "trap '' XFSZ; ulimit -f 600; exec \"$0\" \"$@\""]);
+    limited.arg(command.get_program()).args(command.get_args()).env("TILEWRIGHT_LOG", "off");
+    let served = Served::start_by(limited);
+    let mut host = served.client();
+    let game = table_alone(&mut host).await;
+    let mut n_acknowledged = 0;
+    let refused = loop {
+        let answer = host.play_any(&game).await.expect("the game goes on");
+        if answer.status != 200 {
+            break answer;
+        }
+        n_acknowledged += 1;
+    };
+    let refusal = refused.expect_refusal(503, "unavailable");
+    let message = "nothing can be kept or found just now, so nothing happened: try again";
+    assert_eq!(refusal["message"], message);
+    assert!(n_acknowledged > 0);
+    // It lives on: what was acknowledged is there, and what was refused is not.
+    assert_eq!(host.get("health").await.status, 200);
+    assert_eq!(host.state(&game).await["ply"], n_acknowledged);
+    served.kill();
+    let served = Served::start(folder.path());
+    host.address = served.address;
+    assert_eq!(host.state(&game).await["ply"], n_acknowledged);
+    host.play_any(&game).await.unwrap().expect_status(200);
+}
