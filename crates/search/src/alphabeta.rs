@@ -13,7 +13,7 @@ use crate::budget::Budget;
 use crate::evaluate::Evaluate;
 use crate::lesson::Lesson;
 use crate::limits::{Limits, Stop};
-use crate::table::{Entry, Table};
+use crate::table::{Entry, Table, depth_of};
 use crate::thinking::{Choice, Info, Thinking};
 
 use self::desk::Desk;
@@ -28,7 +28,8 @@ use self::tree::{Outlook, Tree};
 /// What looks loud to the evaluator is looked at even beyond the depth, until it is quiet. A position
 /// that comes back within the tree is a draw, because whoever wants that can bring it back again; what
 /// depends on it is not remembered, because on another way it may not be so. A position that ends the
-/// game because of what was before the search is for the position itself to say.
+/// game because of what was before the search is for the position itself to say, and for the evaluator
+/// that this is why.
 ///
 /// Buffers and memory are kept from search to search, but what is found depends on nothing that was
 /// searched before. With one thread, a limit of nodes or depth and the same `rng` it is the same on
@@ -38,14 +39,18 @@ pub struct AlphaBeta<P: Position, E> {
     table: Table,
     is_selective: bool,
     width: usize,
-    /// What earlier searches learned, if it was asked to recall that.
-    recalled: HashMap<u64, Entry>,
+    /// What earlier searches learned, if it was asked to recall that: the bits of a lesson by its key.
+    recalled: HashMap<u64, u64>,
+    max_lessons: usize,
     /// One for each thread.
     desks: Vec<Desk<P::Move>>,
 }
 
 /// What it remembers unless told otherwise.
 const N_BYTES: usize = 16 << 20;
+
+/// How much it learns unless told otherwise: some 40 MB.
+const MAX_LESSONS: usize = 1 << 20;
 
 /// Deeper than anybody looks; every move on the way is a call.
 const MAX_DEPTH: usize = 250;
@@ -54,8 +59,9 @@ impl<P: Position + Send, E: Evaluate<P> + Sync> AlphaBeta<P, E> {
     /// A search that believes this evaluator.
     pub fn new(evaluator: E) -> AlphaBeta<P, E> {
         let (table, desks) = (Table::new(N_BYTES), vec![Desk::default()]);
-        let (is_selective, width, recalled) = (false, usize::MAX, HashMap::new());
-        AlphaBeta { evaluator, table, is_selective, width, recalled, desks }
+        let (is_selective, width) = (false, usize::MAX);
+        let (recalled, max_lessons) = (HashMap::new(), MAX_LESSONS);
+        AlphaBeta { evaluator, table, is_selective, width, recalled, max_lessons, desks }
     }
 
     /// Looks less deep at quiet moves that come late in the order, and believes what was found at a
@@ -86,24 +92,48 @@ impl<P: Position + Send, E: Evaluate<P> + Sync> AlphaBeta<P, E> {
         self
     }
 
+    /// Recalls no more than so many lessons, at least one.
+    pub fn with_lessons(mut self, max_lessons: usize) -> AlphaBeta<P, E> {
+        self.max_lessons = max_lessons.max(1);
+        self
+    }
+
     /// Recalls these lessons, and no others, in every search from now on: only then what is found
-    /// depends on what was searched before.
+    /// depends on what was searched before. If there are too many, it recalls the deepest.
     pub fn recall(&mut self, lessons: impl IntoIterator<Item = Lesson>) {
         self.recalled.clear();
-        self.recalled.extend(lessons.into_iter().map(|lesson| (lesson.key, lesson.entry())));
+        self.recalled.extend(lessons.into_iter().map(|lesson| (lesson.key, lesson.bits)));
+        self.trim();
     }
 
     /// Recalls what the last search learned, too: of positions from which it looked so many moves
-    /// ahead or more.
+    /// ahead or more. If there are too many, it forgets the shallowest.
     pub fn learn(&mut self, min_depth: usize) {
         let lessons: Vec<Lesson> = self.lessons(min_depth).collect();
         for lesson in lessons {
-            let entry = lesson.entry();
-            let known = self.recalled.entry(lesson.key).or_insert(entry);
-            if known.depth < entry.depth {
-                *known = entry;
+            let known = self.recalled.entry(lesson.key).or_insert(lesson.bits);
+            if depth_of(*known) < depth_of(lesson.bits) {
+                *known = lesson.bits;
             }
         }
+        self.trim();
+    }
+
+    /// How many lessons it recalls.
+    pub fn n_recalled(&self) -> usize {
+        self.recalled.len()
+    }
+
+    /// Forgets the shallowest lessons where there are too many. Keys decide between equals, so that it
+    /// is the same on every machine.
+    fn trim(&mut self) {
+        if self.recalled.len() <= self.max_lessons {
+            return;
+        }
+        let rank = |key: u64, bits: u64| (Reverse(depth_of(bits)), key);
+        let mut ranks: Vec<_> = self.recalled.iter().map(|(&key, &bits)| rank(key, bits)).collect();
+        let (_, &mut last, _) = ranks.select_nth_unstable(self.max_lessons - 1);
+        self.recalled.retain(|&key, &mut bits| rank(key, bits) <= last);
     }
 
     /// What the last search learned of positions from which it looked so many moves ahead or more.

@@ -8,6 +8,7 @@ use tilewright_core::{BySeat, Outcome, Position, Seat, Turn};
 
 use crate::budget::Budget;
 use crate::evaluate::Evaluate;
+use crate::lesson::Lesson;
 use crate::table::{Bound, Entry, Table};
 use crate::thinking::Info;
 use crate::value::Value;
@@ -35,7 +36,7 @@ pub(super) struct Tree<'a, P: Position, E> {
 pub(super) struct Outlook<'a, E> {
     pub(super) evaluator: &'a E,
     pub(super) table: &'a Table,
-    pub(super) recalled: &'a HashMap<u64, Entry>,
+    pub(super) recalled: &'a HashMap<u64, u64>,
     pub(super) is_selective: bool,
     /// How many moves of a position are looked at.
     pub(super) width: usize,
@@ -291,7 +292,7 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         if node.depth < 2 || self.outlook.recalled.is_empty() {
             return known;
         }
-        let recalled = self.outlook.recalled.get(&key).copied();
+        let recalled = self.outlook.recalled.get(&key).map(|&bits| Lesson { key, bits }.entry());
         if recalled.map(|entry| entry.depth) > known.map(|entry| entry.depth) {
             recalled
         } else {

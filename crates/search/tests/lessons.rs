@@ -1,0 +1,69 @@
+//! What alpha-beta learned is recalled, but not more than it may.
+
+mod toy;
+
+use std::cmp::Reverse;
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use tilewright_core::BySeat;
+use tilewright_search::{AlphaBeta, Lesson, Limits, Thinking};
+
+use toy::{Branch, Estimates, Node, mixed};
+
+/// Four branches everywhere, in turn, without an end.
+#[derive(Clone, Copy, Debug)]
+struct Wood;
+
+type Walk = toy::Walk<Wood>;
+
+impl toy::Wood for Wood {
+    fn n_seats(&self) -> usize {
+        2
+    }
+
+    fn node(&self, path: &[usize]) -> Node {
+        let points = (mixed(path, 1) % 20) as i32;
+        Node::At(1 + path.len() % 2, 4, BySeat::from([points, 0]))
+    }
+}
+
+fn think(search: &mut AlphaBeta<Walk, Estimates>, path: &[usize], depth: usize) -> u64 {
+    let walk = Walk { path: path.to_vec(), ..Walk::into(Wood) };
+    let limits = Limits { depth: Some(depth), ..Limits::NONE };
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let choice = search.search(&walk, limits, &mut Thinking::default(), &mut rng);
+    assert!(choice.m < Branch(4));
+    choice.info.nodes
+}
+
+#[test]
+fn it_never_recalls_more_than_it_may() {
+    const MAX_LESSONS: usize = 20;
+    let mut search = AlphaBeta::new(Estimates).with_lessons(MAX_LESSONS);
+    for branch in 0..4 {
+        think(&mut search, &[branch], 5);
+        assert!(search.lessons(1).count() > 2 * MAX_LESSONS);
+        search.learn(1);
+        assert_eq!(search.n_recalled(), MAX_LESSONS);
+    }
+}
+
+#[test]
+fn the_deepest_lessons_stay() {
+    let mut search = AlphaBeta::new(Estimates);
+    think(&mut search, &[], 6);
+    let mut lessons: Vec<Lesson> = search.lessons(1).collect();
+    lessons.sort_by_key(|lesson| Reverse(lesson.depth()));
+    let n_deep = lessons.iter().filter(|lesson| lesson.depth() >= 3).count();
+    assert!(0 < n_deep && n_deep < lessons.len());
+
+    let n_nodes = |lessons: &[Lesson], max_lessons| {
+        let mut search = AlphaBeta::new(Estimates).with_lessons(max_lessons);
+        search.recall(lessons.iter().copied());
+        think(&mut search, &[], 6)
+    };
+    let deep = n_nodes(&lessons[..n_deep], usize::MAX);
+    assert_eq!(n_nodes(&lessons, n_deep), deep);
+    assert!(deep < n_nodes(&[], usize::MAX));
+}
