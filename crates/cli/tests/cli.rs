@@ -43,7 +43,7 @@ fn complaint_of(output: &Output) -> String {
     sentence.to_owned()
 }
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "games",
     "play",
     "show",
