@@ -116,6 +116,9 @@ pub trait Table: Send + Sync {
     /// What `viewer` may know, for programs.
     fn view(&self, viewer: Viewer) -> Value;
 
+    /// The same as the text of JSON: for those who send it on, without a tree of values between.
+    fn view_text(&self, viewer: Viewer) -> String;
+
     /// What `viewer` may know, as lines of text for a terminal.
     fn draw(&self, viewer: Viewer, ink: Ink) -> String;
 
@@ -358,6 +361,11 @@ impl<G: Game> Table for Seated<G> {
         to_json(&G::view(&self.position, viewer))
     }
 
+    fn view_text(&self, viewer: Viewer) -> String {
+        let text = serde_json::to_string(&G::view(&self.position, viewer));
+        text.expect("views are plain data with text keys")
+    }
+
     fn draw(&self, viewer: Viewer, ink: Ink) -> String {
         G::draw(&G::view(&self.position, viewer), ink)
     }
@@ -459,6 +467,9 @@ mod tests {
         assert_eq!(table.legal_move_views(), ["move keep", "move pass"]);
         assert_eq!(table.n_legal_moves(), 2);
         assert_eq!((table.ply(), table.turn()), (1, Turn::Player(seat(1))));
+        for viewer in Viewer::all(2) {
+            assert_eq!(table.view_text(viewer), table.view(viewer).to_string());
+        }
     }
 
     #[test]

@@ -109,7 +109,7 @@ impl Room {
             endings: endings.collect(),
             offers: self.offers.listed(),
             viewer: seat,
-            view: raw(&self.table.view(viewer)),
+            view: RawValue::from_string(self.table.view_text(viewer)).expect("a view is JSON"),
             choices: is_own_turn.then(|| choices(&*self.table)),
         }
     }
