@@ -9,7 +9,7 @@ mod space;
 mod table;
 mod value;
 
-use tilewright_aquapipe::{AquaPipe, Color, Move, Variant};
+use tilewright_aquapipe::{AquaPipe, Color, End, Move, Variant};
 pub use tilewright_aquapipe::{MoveAfter, Position};
 use tilewright_core::{Position as _, Seat, Turn};
 use tilewright_search::Evaluate;
@@ -94,6 +94,10 @@ impl Evaluate<Position> for OpenRows {
     fn estimate(&self, position: &Position, _: Seat) -> i32 {
         let win = if position.can_win() { WIN_NEXT } else { 0 };
         win + open_rows(position, position.color_to_move())
+    }
+
+    fn is_ended_by_past(&self, position: &Position) -> bool {
+        position.end() == Some(End::Repetition)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The bots of Coerceo.
 
-use tilewright_coerceo::{Board, Coerceo, Color, Move, Position};
+use tilewright_coerceo::{Board, Coerceo, Color, End, Move, Position};
 use tilewright_core::{Position as _, Seat, Turn};
 use tilewright_search::Evaluate;
 
@@ -117,6 +117,10 @@ impl Evaluate<Position> for Material {
         let board = position.board();
         let us = board.turn();
         material(board, us) + safety(board, us) - safety(board, us.other())
+    }
+
+    fn is_ended_by_past(&self, position: &Position) -> bool {
+        position.end() == Some(End::Repetition)
     }
 
     /// What it changes.

@@ -36,6 +36,13 @@ pub trait Evaluate<P: Position> {
         0
     }
 
+    /// Whether a game that is over here would go on if it had begun here: because this came too often,
+    /// say. On another way it may not be over, so what depends on such an end is not remembered.
+    fn is_ended_by_past(&self, position: &P) -> bool {
+        let _ = position;
+        false
+    }
+
     /// Appends the legal moves after which an estimate means something else than before, such as
     /// captures: the search looks at them even where it looks no further. They must come to an end.
     fn noisy_moves(&self, position: &P, moves: &mut Vec<P::Move>) {

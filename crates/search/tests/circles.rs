@@ -1,22 +1,28 @@
-//! What is reasoned backwards is what brute force finds, on graphs in which positions come back.
+//! What is reasoned backwards, or found by looking ahead, is what brute force finds, on graphs in which
+//! positions come back.
 
 use std::fmt;
 use std::str::FromStr;
 
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::bits::fold;
 use tilewright_core::{
     BySeat, Illegal, Outcome, ParseMoveError, ParsePositionError, Position, Seat, Turn,
 };
-use tilewright_search::{Limits, Retrograde, Stop};
+use tilewright_search::{AlphaBeta, Evaluate, Info, Limits, Retrograde, Stop, Thinking};
 
-/// A game between two on a graph of eight spots, drawn by chance. Whoever is on the first or the
+/// A game between two on a graph of spots, drawn by chance. Whoever is on the first or the
 /// second has lost, or drawn, on it.
 #[derive(Clone, Debug)]
 struct Stroll {
     seed: u64,
+    n_spots: u64,
     spot: u64,
     /// The spots before.
     path: Vec<u64>,
+    /// Who comes to a spot as often has drawn; nobody does if it is never.
+    n_times: usize,
 }
 
 const N_SPOTS: u64 = 8;
@@ -26,6 +32,20 @@ const N_SPOTS: u64 = 8;
 struct Step(u64);
 
 impl Stroll {
+    /// One that begins on the last of a few spots.
+    const fn new(seed: u64) -> Stroll {
+        Stroll::among(N_SPOTS, seed)
+    }
+
+    const fn among(n_spots: u64, seed: u64) -> Stroll {
+        Stroll { seed, n_spots, spot: n_spots - 1, path: Vec::new(), n_times: usize::MAX }
+    }
+
+    /// Whether this spot came too often.
+    fn is_worn(&self) -> bool {
+        1 + self.path.iter().filter(|&&spot| spot == self.spot).count() >= self.n_times
+    }
+
     fn chance(&self, what: u64) -> u64 {
         let mixed = fold(self.seed ^ 0x9e37_79b9_7f4a_7c15, self.spot ^ 0xd6e8_feb8_6659_fd93);
         fold(mixed ^ 0xa076_1d64_78bd_642f, what ^ 0x9e37_79b9_7f4a_7c15)
@@ -54,14 +74,15 @@ impl Position for Stroll {
         let points = match self.spot {
             0 => BySeat::from_fn(2, |it| i32::from(it.index() != seat)),
             1 => BySeat::from([0, 0]),
+            _ if self.is_worn() => BySeat::from([0, 0]),
             _ => return Turn::Player(Seat::new(seat).unwrap()),
         };
         Turn::Over(Outcome::by_score(points))
     }
 
     fn legal_moves(&self, moves: &mut Vec<Step>) {
-        if self.spot > 1 {
-            moves.extend((0..=self.chance(8) % 3).map(|i| Step(self.chance(i) % N_SPOTS)));
+        if self.spot > 1 && !self.is_worn() {
+            moves.extend((0..=self.chance(8) % 3).map(|i| Step(self.chance(i) % self.n_spots)));
         }
     }
 
@@ -151,7 +172,7 @@ fn winner(stroll: &Stroll) -> Option<(Seat, usize)> {
 fn it_finds_what_brute_force_finds() {
     let mut n_found = [0; 3];
     for seed in 0..800 {
-        let stroll = Stroll { seed, spot: 7, path: Vec::new() };
+        let stroll = Stroll::new(seed);
         let us = stroll.turn().seat().unwrap();
         let found = Retrograde::of(&stroll, Limits::NONE, &Stop::new()).unwrap().choice();
         let mut next = stroll.clone();
@@ -183,7 +204,7 @@ fn it_finds_what_brute_force_finds() {
 
 #[test]
 fn what_is_too_much_is_left_to_others() {
-    let stroll = Stroll { seed: 3, spot: 7, path: Vec::new() };
+    let stroll = Stroll::new(3);
     let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::NONE };
     let all = Retrograde::of(&stroll, Limits::NONE, &Stop::new()).unwrap().choice().info.nodes;
     assert!(Retrograde::of(&stroll, nodes(all), &Stop::new()).is_some());
@@ -191,4 +212,81 @@ fn what_is_too_much_is_left_to_others() {
     let stop = Stop::new();
     stop.stop();
     assert!(Retrograde::of(&stroll, Limits::NONE, &stop).is_none());
+}
+
+/// Likes some spots better than others, for no reason.
+struct Taste;
+
+impl Evaluate<Stroll> for Taste {
+    fn estimate(&self, stroll: &Stroll, us: Seat) -> i32 {
+        (stroll.chance(10 + us.index() as u64) % 100) as i32 - 50
+    }
+
+    fn is_ended_by_past(&self, stroll: &Stroll) -> bool {
+        stroll.spot > 1
+    }
+}
+
+/// What is found by looking ahead until it is proved. Nothing is estimated any more when all that is
+/// remembered was found further ahead than a stroll goes on without coming back.
+fn prove(search: &mut AlphaBeta<Stroll, Taste>, stroll: &Stroll) -> Info<Step> {
+    look_ahead(search, stroll, 3 * N_SPOTS as usize)
+}
+
+fn look_ahead(search: &mut AlphaBeta<Stroll, Taste>, stroll: &Stroll, depth: usize) -> Info<Step> {
+    let limits = Limits { depth: Some(depth), ..Limits::NONE };
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(stroll.seed);
+    search.search(stroll, limits, &mut Thinking::default(), &mut rng).info
+}
+
+/// Who wins, and in how many moves, if that is proved; and nobody if a draw is.
+fn proved(stroll: &Stroll, info: &Info<Step>) -> Option<(Seat, usize)> {
+    assert!(info.is_proved, "{stroll} {info:?}");
+    let value = info.value.unwrap();
+    let best = value.seats().max_by(|&one, &other| value[one].total_cmp(&value[other]))?;
+    (value[best] > 0.9).then_some((best, info.line.len()))
+}
+
+#[test]
+fn looking_ahead_proves_what_brute_force_finds() {
+    let mut n_found = [0; 2];
+    for seed in 0..300 {
+        let stroll = Stroll::new(seed);
+        let expected = winner(&stroll);
+        let plain = prove(&mut AlphaBeta::new(Taste), &stroll);
+        assert_eq!(proved(&stroll, &plain), expected, "{stroll}");
+        // It may overlook that a win is quicker, but never who wins.
+        let selective = prove(&mut AlphaBeta::new(Taste).selective(), &stroll);
+        let seat = |winner: Option<(Seat, usize)>| winner.map(|(seat, _)| seat);
+        assert_eq!(seat(proved(&stroll, &selective)), seat(expected), "{stroll}");
+        n_found[usize::from(expected.is_some())] += 1;
+    }
+    assert!(n_found.iter().all(|&n| n > 20), "{n_found:?}");
+}
+
+#[test]
+fn a_draw_because_of_the_past_is_no_lesson_for_others() {
+    const N_MANY_SPOTS: u64 = 30;
+    let (mut n_learned, mut n_proved) = (0, 0);
+    for seed in 0..1_000 {
+        let fresh = Stroll { n_times: 3, ..Stroll::among(N_MANY_SPOTS, seed) };
+        let worn = Stroll { path: (2..16).chain(2..16).collect(), ..fresh.clone() };
+        let mut search = AlphaBeta::new(Taste).selective();
+        look_ahead(&mut search, &worn, 8);
+        search.learn(1);
+        n_learned += search.n_recalled();
+        let found = look_ahead(&mut search, &fresh, 8);
+        if !found.is_proved {
+            continue;
+        }
+        let endless = Stroll::among(N_MANY_SPOTS, seed);
+        let truth = Retrograde::of(&endless, Limits::NONE, &Stop::new()).unwrap().choice().info;
+        let in_two_words = |info: Info<Step>| {
+            let sentence = info.sentence.unwrap();
+            sentence.split(' ').take(2).map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(in_two_words(found), in_two_words(truth), "{fresh}");
+        n_proved += 1;
+    }
+    assert!(n_learned > 100 && n_proved > 300, "{n_learned} {n_proved}");
 }

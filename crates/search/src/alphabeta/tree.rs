@@ -55,7 +55,7 @@ impl<E> Copy for Outlook<'_, E> {}
 struct Trail {
     /// Whether anything was estimated rather than played to its end.
     is_cut_off: bool,
-    /// The ply of the earliest position before it that came back.
+    /// The ply of the earliest position before it that came back, or 0 if it is even earlier.
     back_to: usize,
 }
 
@@ -376,7 +376,13 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         let Node { seat, depth, ply } = node;
         self.desk.lines[ply + 1].clear();
         match self.position.turn() {
-            Turn::Over(outcome) => Some(result(&outcome, self.us, seat, ply + 1)),
+            Turn::Over(outcome) => {
+                if self.outlook.evaluator.is_ended_by_past(&self.position) {
+                    // As if a position at the root had come back: nothing on the way is kept.
+                    self.trail.back_to = 0;
+                }
+                Some(result(&outcome, self.us, seat, ply + 1))
+            }
             Turn::Player(next) => {
                 let depth = depth.saturating_sub(1 + reduction);
                 let is_beyond = node.depth == 0;
