@@ -2,6 +2,8 @@
 
 #![expect(clippy::cast_precision_loss, reason = "what is counted here is not so exact")]
 
+use std::iter;
+
 use tilewright_core::{BySeat, Imperfect, MoveOf, Position, Rng, Seat, Turn};
 
 use crate::bounds::Bounds;
@@ -42,8 +44,6 @@ pub struct Ismcts<G: Imperfect, I> {
     /// How many positions it remembers at most, in all threads together. When it has seen so many it
     /// goes on with those.
     pub max_positions: usize,
-    /// How many games it simulates from each way that things may be.
-    pub n_games_per_sample: u32,
     /// One for each thread.
     workers: Vec<Worker<G>>,
 }
@@ -64,7 +64,6 @@ impl<G: Imperfect, I: Guide<G::Position> + Sync> Ismcts<G, I> {
             guide,
             exploration: Self::EXPLORATION,
             max_positions: Self::MAX_POSITIONS,
-            n_games_per_sample: 1,
             workers: Vec::new(),
         }
     }
@@ -83,7 +82,7 @@ impl<G: Imperfect, I: Guide<G::Position> + Sync> Ismcts<G, I> {
         thinking: &mut Thinking<'_, MoveOf<G>>,
         rngs: &mut [R],
     ) -> Choice<MoveOf<G>> {
-        let search = Search::new(&self.guide, self.exploration, self.n_games_per_sample, view);
+        let search = Search::new(&self.guide, self.exploration, view);
         let n_moves = begin(&search, &mut self.workers, rngs, self.max_positions);
         let mut threads = threads(&search, &mut self.workers, rngs);
         simulations::run(&mut threads, limits, n_moves, thinking.stop, |first| {
@@ -107,7 +106,7 @@ impl<G: Imperfect, I: Guide<G::Position> + Sync> Ismcts<G, I> {
         thinking: &mut Thinking<'_, MoveOf<G>>,
         rngs: &mut [R],
     ) -> Vec<Rating<MoveOf<G>>> {
-        let mut search = Search::new(&self.guide, self.exploration, self.n_games_per_sample, view);
+        let mut search = Search::new(&self.guide, self.exploration, view);
         search.is_rating = true;
         let n_moves = begin(&search, &mut self.workers, rngs, self.max_positions);
         let [limits, for_about] = simulations::split(limits, about.is_some());
@@ -155,7 +154,6 @@ struct Search<'a, G: Imperfect, I> {
     view: &'a G::View,
     guide: &'a I,
     exploration: f32,
-    n_games_per_sample: u32,
     /// Whether it is counted how games end.
     is_rating: bool,
     /// What every game begins with, if that is given.
@@ -163,9 +161,8 @@ struct Search<'a, G: Imperfect, I> {
 }
 
 impl<'a, G: Imperfect, I> Search<'a, G, I> {
-    fn new(guide: &'a I, exploration: f32, n_games: u32, view: &'a G::View) -> Self {
-        let n_games_per_sample = n_games.max(1);
-        Search { view, guide, exploration, n_games_per_sample, is_rating: false, first: None }
+    const fn new(guide: &'a I, exploration: f32, view: &'a G::View) -> Self {
+        Search { view, guide, exploration, is_rating: false, first: None }
     }
 }
 
@@ -195,7 +192,7 @@ where
     }
 
     fn line(&self, first: MoveOf<G>) -> Vec<MoveOf<G>> {
-        vec![first]
+        self.worker.line(first)
     }
 }
 
@@ -209,7 +206,6 @@ struct Worker<G: Imperfect> {
     results: Vec<Candidate<MoveOf<G>>>,
     max_depth: usize,
     n_simulations: u64,
-    sample: G::Position,
     position: G::Position,
     /// The nodes on the way, each with who moved to come there.
     path: Vec<(u32, Seat)>,
@@ -218,6 +214,9 @@ struct Worker<G: Imperfect> {
     /// For each of the moves the node that it leads to.
     known: Vec<u32>,
 }
+
+/// A move that was played less often is not told as what is expected.
+const MIN_EXPECTED_VISITS: u32 = 16;
 
 /// What a seat did, and what came of it.
 #[derive(Clone, Copy)]
@@ -274,8 +273,7 @@ impl<G: Imperfect> Worker<G> {
             results: order.into_iter().map(|i| candidate(&moves[i])).collect(),
             max_depth: 0,
             n_simulations: 0,
-            position: sample.clone(),
-            sample,
+            position: sample,
             path: Vec::new(),
             moves,
             weights,
@@ -293,10 +291,7 @@ impl<G: Imperfect> Worker<G> {
         I: Guide<G::Position>,
         R: Rng,
     {
-        if self.n_simulations.is_multiple_of(search.n_games_per_sample.into()) {
-            self.sample = G::sample(search.view, rng);
-        }
-        self.position.clone_from(&self.sample);
+        self.position = G::sample(search.view, rng);
         self.path.clear();
         let (first, rewards) = self.descend(search, rng);
         self.nodes[ROOT as usize].n_visits += 1;
@@ -430,6 +425,24 @@ impl<G: Imperfect> Worker<G> {
         let next_sibling = std::mem::replace(&mut parent.first_child, child);
         self.nodes.push(Node { n_available: 1, ..Node::new(Some(m), next_sibling) });
         Some(child)
+    }
+
+    /// What is expected to be played, beginning with this move at the root: what was played most, as
+    /// long as it was played often. What chance brings in between is left out.
+    fn line(&self, first: MoveOf<G>) -> Vec<MoveOf<G>> {
+        let mut line = vec![first];
+        let mut next = self.children(&self.nodes[ROOT as usize]).find(|it| it.m == Some(first));
+        while let Some(node) = next {
+            let often = self.children(node).filter(|it| it.n_visits >= MIN_EXPECTED_VISITS);
+            next = often.max_by_key(|it| it.n_visits);
+            line.extend(next.and_then(|it| it.m));
+        }
+        line
+    }
+
+    fn children(&self, node: &Node<MoveOf<G>>) -> impl Iterator<Item = &Node<MoveOf<G>>> {
+        let first = self.nodes.get(node.first_child as usize);
+        iter::successors(first, |it| self.nodes.get(it.next_sibling as usize))
     }
 
     /// What is known of the moves at the root.

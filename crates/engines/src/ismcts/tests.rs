@@ -140,3 +140,41 @@ fn a_move_that_is_asked_about_is_tried() {
     assert_eq!(about.visits.unwrap(), worst.visits.unwrap() + 100);
     assert_eq!(asked[0], usual[0]);
 }
+
+/// Whether a line can be played from here, with what chance brings in between.
+fn is_playable(mut position: Position, line: &[Move], rng: &mut Generator) -> bool {
+    line.iter().all(|&m| {
+        while position.turn() == Turn::Chance {
+            let drawn = position.random_move(rng).unwrap();
+            position.play_unchecked(drawn);
+        }
+        position.play(m).is_ok()
+    })
+}
+
+#[test]
+fn it_tells_a_line_that_can_be_played() {
+    let mut rng = Generator::seed_from_u64(5);
+    let mut position = Triominos::start(&parse_options([("single-round", "on")]).unwrap()).unwrap();
+    let mut bot = bot::<Triominos>(&"ismcts:nodes=3000".parse().unwrap()).unwrap();
+    let (mut n_lines, mut n_moves) = (0, 0);
+    while n_lines < 12
+        && let Some(m) = position.random_move(&mut rng)
+    {
+        if let Turn::Player(seat) = position.turn()
+            && position.n_legal_moves() > 1
+        {
+            let known = Triominos::known(&position, seat);
+            let line = bot.choose(&known, &mut Thinking::default()).info.line;
+            let is_possible = (0..20_000).any(|_| {
+                let sample = Triominos::sample(&known, &mut rng);
+                is_playable(sample, &line, &mut rng)
+            });
+            assert!(is_possible, "{position} {line:?}");
+            n_lines += 1;
+            n_moves += line.len();
+        }
+        position.play_unchecked(m);
+    }
+    assert!(n_moves >= 2 * n_lines, "{n_moves} moves in {n_lines} lines");
+}
