@@ -209,6 +209,24 @@ mod tests {
     }
 
     #[test]
+    fn a_file_does_not_grow_beyond_its_bounds() {
+        let path = path("bounds");
+        let n_bytes = 1 << 20;
+        let store = Store::open(&path, "a game 1", n_bytes).unwrap();
+        for first in (0..200_000).step_by(10_000) {
+            lock(&store).keep("usual", lessons(first, 10_000)).unwrap();
+        }
+        let kept = lock(&store).lessons("usual").unwrap();
+        assert_eq!(kept.len(), n_bytes / N_BYTES_OF_LESSON);
+        // The deepest: the depth of these lessons grows with their keys.
+        assert!(kept.iter().all(|lesson| lesson.depth() >= 2), "{:?}", kept[0]);
+        drop(store);
+        let n_written = fs::metadata(&path).unwrap().len();
+        assert!(n_written < 3 * n_bytes as u64 / 2, "{n_written}");
+        fs::remove_file(path).unwrap();
+    }
+
+    #[test]
     fn all_rules_share_the_room() {
         let path = path("rules");
         let store = Store::open(&path, "a game 1", 300 * N_BYTES_OF_LESSON).unwrap();
