@@ -40,12 +40,12 @@ const LEVELS: Levels<Blokus> = Levels {
         Level::of("greedy").glancing(100, 2),
         Level::of("greedy").glancing(100, 5),
         Level::of("greedy").glancing(60, 12),
-        Level::of("largest"),
+        Level::of("weighted").glancing(75, 20),
         Level::of("weighted").glancing(40, 30),
         Level::of("mcts:nodes=50").glancing(10, 60),
         Level::of("mcts:nodes=400"),
         Level::of("mcts:nodes=5000"),
-        Level::of("mcts:nodes=100000,time=2s"),
+        Level::of("mcts:time=2s"),
     ],
 };
 

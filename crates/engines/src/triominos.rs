@@ -56,15 +56,14 @@ const LEVELS: Levels<Triominos> = Levels {
         1_000 * i64::from(is_placed) + i64::from(gain)
     },
     table: [
-        Level::of("strategy:draw=hand-below-9,place=lowest"),
-        Level::of("strategy:draw=hand-below-9,place=random"),
-        Level::of("strategy:draw=forced,place=lowest"),
-        Level::of("strategy:draw=forced,place=random"),
-        Level::of("greedy"),
-        Level::with_crowd(
-            "strategy:draw=below-15,place=least-risk",
-            "strategy:place=most-mobility",
-        ),
+        // Who sees two moves sees a placement, and is hardly weaker; who sees one may draw instead.
+        Level::of("greedy").glancing(80, 1),
+        Level::of("greedy").glancing(65, 1),
+        Level::of("greedy").glancing(50, 1),
+        Level::of("greedy").glancing(35, 1),
+        Level::of("greedy").glancing(20, 1),
+        // To hoard is good for two alone, and no other simple rule is better than this for more.
+        Level::with_crowd("strategy:draw=below-15,place=least-risk", "greedy"),
         Level::of("ismcts:nodes=60"),
         Level::of("ismcts:nodes=1000"),
         Level::of("ismcts:nodes=50000,time=2s"),

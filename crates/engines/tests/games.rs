@@ -235,6 +235,8 @@ fn levels_rise_in_aqua_pipe() {
 fn level_1_does_not_play_at_random() {
     let duo = share::<Blokus>(&[("variant", "duo")], "level:1", "random", 60);
     assert!(duo > 0.55, "{duo}");
+    let round = share::<Triominos>(&[("single-round", "on")], "level:1", "random", 500);
+    assert!(round > 0.53, "{round}");
     let coerceo = share::<Coerceo>(&[("variant", "ocius")], "level:1", "random", 40);
     assert!(coerceo > 0.55, "{coerceo}");
     for variant in ["3x3", "4x4"] {

@@ -1,5 +1,7 @@
 //! The search tells the truth: where the end is near it is compared with brute force.
 
+use std::time::Duration;
+
 use rand::SeedableRng;
 use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
@@ -263,4 +265,12 @@ fn a_level_rates_as_its_bot_does() {
     let Some(level) = <Blokus as Playable>::LEVELS.table.get(5) else { panic!("there are nine") };
     assert_eq!(rated, ratings::<Blokus>(level.bot, &position, None));
     assert!(!rated.is_empty() && level.glances > 0, "it may play what it would not recommend");
+}
+
+/// A limit of nodes would keep it from that.
+#[test]
+fn the_highest_level_of_blokus_goes_on_with_its_tree() {
+    let level = <Blokus as Playable>::LEVELS.table.last().unwrap();
+    let limits = level.bot.parse::<BotSpec>().unwrap().limits().unwrap();
+    assert_eq!(limits, Limits { time: Some(Duration::from_secs(2)), ..Limits::NONE });
 }
