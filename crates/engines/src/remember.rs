@@ -69,8 +69,8 @@ impl Store {
             return Err(StoreError::Damaged);
         }
         check_format(&database, format)?;
-        let max_lessons = (n_bytes / N_BYTES_OF_LESSON).max(1);
-        let store = Store { database, format: format.to_owned(), max_lessons };
+        let store =
+            Store { database, format: format.to_owned(), max_lessons: max_lessons(n_bytes) };
         let store = Arc::new(Mutex::new(store));
         open.push((path, Arc::downgrade(&store)));
         Ok(store)
@@ -126,6 +126,12 @@ impl Store {
         }
         Ok(())
     }
+}
+
+/// How many lessons there is room for in about so many bytes.
+pub(crate) const fn max_lessons(n_bytes: usize) -> usize {
+    let n_lessons = n_bytes / N_BYTES_OF_LESSON;
+    if n_lessons == 0 { 1 } else { n_lessons }
 }
 
 /// Takes a lock, also after a panic elsewhere: what it guards is whole between two calls.
