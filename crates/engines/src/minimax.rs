@@ -13,7 +13,7 @@ use crate::bot::{Bot, KindInfo, Made};
 use crate::chance::tie_breaker;
 use crate::finish::Finish;
 use crate::playable::Playable;
-use crate::remember::{Store, StoreError, lock};
+use crate::remember::{Store, StoreError, lock, max_lessons};
 use crate::spec::{
     BotSpec, DEPTH, MEMORY, NODES, REMEMBER, REMEMBER_MB, SEED, SpecError, THREADS, TIME, WIDTH,
 };
@@ -90,7 +90,7 @@ const MIN_LESSON_DEPTH: usize = 4;
 const USUAL_BYTES: usize = 64 << 20;
 
 /// Part of the format: to be changed whenever an evaluator or what a lesson means changes.
-const LESSON_VERSION: u32 = 3;
+const LESSON_VERSION: u32 = 4;
 
 impl School {
     /// The one that the spec asks for, if it does.
@@ -143,7 +143,9 @@ fn search<P: Position + Send, E: Evaluate<P> + Sync>(
     spec: &BotSpec,
     evaluator: E,
 ) -> Result<AlphaBeta<P, E>, SpecError> {
-    let search = AlphaBeta::new(evaluator).selective().with_threads(spec.threads()?);
+    let n_lessons = max_lessons(spec.remember_bytes()?.unwrap_or(USUAL_BYTES));
+    let search = AlphaBeta::new(evaluator).selective().with_lessons(n_lessons);
+    let search = search.with_threads(spec.threads()?);
     Ok(match spec.memory()? {
         Some(n_bytes) => search.with_memory(n_bytes),
         None => search,

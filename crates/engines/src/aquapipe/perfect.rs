@@ -170,7 +170,8 @@ impl Bot<AquaPipe> for Perfect {
 /// So many moves of which nothing is proved are estimated more thoroughly.
 const N_LOOKED_AT_AGAIN: usize = 3;
 
-/// The best first; among equals the one that wins sooner or loses later.
+/// The best first, a win that is proved before any estimate; among equals the one that wins sooner or
+/// loses later.
 fn sort(moves: &mut [Rated<Move>], position: &Position) {
     let us = Seat::new(position.color_to_move() as usize).expect("there are two seats");
     let share = |rated: &Rated<Move>| rated.share(us).unwrap_or(0.5);
@@ -182,8 +183,11 @@ fn sort(moves: &mut [Rated<Move>], position: &Position) {
             false => 0,
         }
     };
+    let is_won = |rated: &Rated<Move>| rated.info.is_proved && share(rated) > 0.5;
     moves.sort_by(|one, other| {
-        share(other).total_cmp(&share(one)).then_with(|| haste(other).cmp(&haste(one)))
+        let by_share = share(other).total_cmp(&share(one));
+        let by_haste = haste(other).cmp(&haste(one));
+        is_won(other).cmp(&is_won(one)).then(by_share).then(by_haste)
     });
 }
 
