@@ -455,6 +455,9 @@ async fn nobody_hears_of_a_tile_that_is_hidden_from_it() {
     }
 }
 
+/// Nobody has so many points after a few rounds.
+const FAR_TARGET: &str = "5000";
+
 /// A moment of a game, and how a viewer would have seen it if two hidden tiles were exchanged.
 struct Exchange {
     number: usize,
@@ -471,7 +474,8 @@ fn exchange(
     pick: impl Fn(usize) -> usize,
 ) -> Option<Exchange> {
     let seats = n_seats.to_string();
-    let mut game = open_game(&[("seats", &seats)]);
+    let options = [("seats", &*seats), ("target", FAR_TARGET)];
+    let mut game = open_game(&options);
     // Step 1. What the viewer knows of the present round.
     let (mut known, mut to_others, mut begin) = (Tiles::new(), Vec::new(), 0);
     for (index, event) in events.iter().enumerate() {
@@ -507,7 +511,7 @@ fn exchange(
             event["move"] = json!(m.replace(tile, &swap(tile)));
         }
     }
-    let mut other = open_game(&[("seats", &seats)]);
+    let mut other = open_game(&options);
     for m in exchanged.iter().filter_map(|event| event["move"].as_str()) {
         other.play(m).ok()?;
     }
@@ -566,8 +570,7 @@ async fn hidden_tiles_change_nothing_that_anybody_gets() {
     for n_seats in [2, 3, 4] {
         let mut players = vec![json!("me")];
         players.resize(n_seats, json!({"bot": "level:1"}));
-        // Nobody has so many points after a few rounds.
-        let options = json!({"seats": n_seats.to_string(), "target": "5000"});
+        let options = json!({"seats": n_seats.to_string(), "target": FAR_TARGET});
         let body = json!({"game": "triominos", "players": players, "options": options});
         let table = house.table(&mut ada, body).await;
         while ada.state(&table).await["number"].as_u64() < Some(N_EVENTS as u64) {
