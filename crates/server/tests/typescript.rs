@@ -10,7 +10,7 @@ use tilewright_server::wire::write_typescript;
 fn the_committed_types_are_fresh() {
     let fresh = tempfile::tempdir().unwrap();
     write_typescript(fresh.path()).unwrap();
-    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("typescript");
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/app/src/wire");
     let (fresh, committed) = (files(fresh.path()), files(&committed));
     assert!(fresh.len() > 20, "{} files", fresh.len());
     assert!(fresh == committed, "write them anew: cargo run -p tilewright-server --example wire");
