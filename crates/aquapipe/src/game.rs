@@ -1,11 +1,11 @@
 //! The game: how it starts, and how it is shown.
 
-use tilewright_core::{Benchmark, Game, Ink, OptionInfo, OptionsError, Viewer};
+use tilewright_core::{Benchmark, Game, Ink, OptionInfo, OptionsError, VariantInfo, Viewer};
 
 use crate::board::Board;
 use crate::draw;
 use crate::moves::Move;
-use crate::options::{INFO, Options};
+use crate::options::{INFO, Options, Variant};
 use crate::position::Position;
 use crate::view::{MoveView, View};
 
@@ -25,6 +25,10 @@ impl Game for AquaPipe {
     const SLUG: &'static str = "aquapipe";
     const NAME: &'static str = "Aqua Pipe";
     const OPTIONS: &'static [OptionInfo] = INFO;
+    const VARIANTS: &'static [VariantInfo] = &[
+        Variant::Small.info("3 × 3", "three in a row win"),
+        Variant::Large.info("4 × 4", "four in a row win, or four rows of three; with U pipes"),
+    ];
 
     const NOTATION: &'static str = "\
 S@b2          a small pipe goes from the hand to b2; M is medium and L is large

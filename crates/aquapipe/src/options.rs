@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use tilewright_core::{OptionInfo, OptionsError};
+use tilewright_core::{OptionInfo, OptionsError, VariantInfo};
 
 use crate::pipe::Diameter;
 
@@ -119,6 +119,11 @@ impl Variant {
             Variant::Small => "3x3",
             Variant::Large => "4x4",
         }
+    }
+
+    /// What people are told of it; there are always two seats.
+    pub(crate) const fn info(self, title: &'static str, help: &'static str) -> VariantInfo {
+        VariantInfo { name: self.name(), title, help, min_seats: 2, max_seats: 2 }
     }
 
     /// The width and height of the board, which is also how many straight pipes of each diameter a

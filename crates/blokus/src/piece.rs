@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tilewright_core::grid::{Square, Symmetry};
-use tilewright_core::shortened;
+use tilewright_core::{OrientedShape, PieceShape, shortened};
 
 use crate::tables::{SHAPES, Shape, orientation_index};
 
@@ -126,6 +126,12 @@ impl Piece {
         Orientation(orientation_index(self, symmetry))
     }
 
+    /// Its orientations as data.
+    pub(crate) fn shape(self) -> PieceShape {
+        let orientations = self.orientations().map(Orientation::as_shape).collect();
+        PieceShape { name: self.name().to_owned(), orientations }
+    }
+
     /// The picture of the north orientation, rows from the top, `X` for a square.
     pub(crate) fn picture(self) -> &'static [&'static str] {
         SPECS[self.index()].picture
@@ -221,6 +227,21 @@ impl Orientation {
         shape.squares.iter().enumerate().filter(is_contact).map(|(_, &square)| square)
     }
 
+    /// It turned or mirrored once more.
+    fn then(self, next: Symmetry) -> Orientation {
+        self.piece().oriented(self.symmetry().then(next))
+    }
+
+    fn as_shape(self) -> OrientedShape {
+        let name = |orientation: Orientation| orientation.symmetry().name().to_owned();
+        OrientedShape {
+            name: name(self),
+            squares: self.squares().to_vec(),
+            clockwise: name(self.then(Symmetry::CLOCKWISE)),
+            mirrored: name(self.then(Symmetry::MIRRORED)),
+        }
+    }
+
     pub(crate) fn shape(self) -> &'static Shape {
         &SHAPES[self.index()]
     }
@@ -304,6 +325,8 @@ static SPECS: [Spec; 21] = [
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -318,6 +341,26 @@ mod tests {
         }
         for bad in ["", "n", "F5", "F5x", "F5é", "é", "Fn5", "F5nn", "5n", "fn"] {
             assert!(bad.parse::<Orientation>().is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn turning_by_the_data_is_turning_the_squares() {
+        let cells = |shape: &OrientedShape| -> BTreeSet<(u8, u8)> {
+            shape.squares.iter().map(|square| (square.x(), square.y())).collect()
+        };
+        for piece in Piece::ALL.map(Piece::shape) {
+            let named = |name: &str| piece.orientations.iter().find(|it| it.name == name).unwrap();
+            let pictures: BTreeSet<_> = piece.orientations.iter().map(cells).collect();
+            assert_eq!(pictures.len(), piece.orientations.len(), "{}", piece.name);
+            for shape in &piece.orientations {
+                let own = cells(shape);
+                let width = own.iter().map(|(x, _)| x + 1).max().unwrap();
+                let turned = own.iter().map(|(x, y)| (*y, width - 1 - x)).collect();
+                let mirrored = own.iter().map(|(x, y)| (width - 1 - x, *y)).collect();
+                assert_eq!(cells(named(&shape.clockwise)), turned, "{}{}", piece.name, shape.name);
+                assert_eq!(cells(named(&shape.mirrored)), mirrored, "{}{}", piece.name, shape.name);
+            }
         }
     }
 

@@ -5,11 +5,13 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use tilewright_core::grid::Square;
 use tilewright_core::{
-    Benchmark, Game, Ink, OptionInfo, OptionsError, ParseMoveError, Seat, Viewer,
+    Benchmark, Game, Ink, OptionInfo, OptionsError, ParseMoveError, PieceShape, Seat, VariantInfo,
+    Viewer,
 };
 
 use crate::draw;
 use crate::moves::Move;
+use crate::piece::Piece;
 use crate::position::Position;
 use crate::rows::Rows;
 use crate::view::{MoveView, View};
@@ -47,6 +49,14 @@ impl Game for Blokus {
             values: "on | off",
             help: "a colour may begin on any start square that is still free (off)",
         },
+    ];
+
+    const VARIANTS: &'static [VariantInfo] = &[
+        Variant::Classic.info("Classic", "20 × 20, a colour each"),
+        Variant::Classic2.info("Classic for two", "20 × 20, two colours each"),
+        Variant::Classic3.info("Classic for three", "20 × 20, a colour each, and green in turn"),
+        Variant::Duo.info("Duo", "14 × 14, a colour each"),
+        Variant::Tilewe.info("Tilewe", "20 × 20, a colour each, beginning in any corner"),
     ];
 
     const NOTATION: &'static str = "\
@@ -94,6 +104,10 @@ nf, ef, sf and wf then mirrored left to right.
 
     fn mover(view: &View) -> Option<String> {
         view.color_to_move.map(|color| color.to_string())
+    }
+
+    fn pieces() -> Option<Vec<PieceShape>> {
+        Some(Piece::ALL.map(Piece::shape).to_vec())
     }
 
     fn parse_move(position: &Position, text: &str) -> Result<Move, ParseMoveError> {
@@ -173,6 +187,11 @@ impl Variant {
             Variant::Classic3 => (3, 3),
             Variant::Tilewe => (1, 4),
         }
+    }
+
+    const fn info(self, title: &'static str, help: &'static str) -> VariantInfo {
+        let (min_seats, max_seats) = self.seats();
+        VariantInfo { name: self.name(), title, help, min_seats, max_seats }
     }
 
     fn start_squares(self) -> &'static [(u8, u8)] {

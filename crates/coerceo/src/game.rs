@@ -1,10 +1,10 @@
 //! The game: how it starts, and how it is shown.
 
-use tilewright_core::{Benchmark, Game, Ink, OptionInfo, OptionsError, Viewer};
+use tilewright_core::{Benchmark, Game, Ink, OptionInfo, OptionsError, VariantInfo, Viewer};
 
 use crate::draw;
 use crate::moves::Move;
-use crate::options::{INFO, Options};
+use crate::options::{INFO, Options, Variant};
 use crate::position::Position;
 use crate::view::{MoveView, View};
 
@@ -24,6 +24,10 @@ impl Game for Coerceo {
     const SLUG: &'static str = "coerceo";
     const NAME: &'static str = "Coerceo";
     const OPTIONS: &'static [OptionInfo] = INFO;
+    const VARIANTS: &'static [VariantInfo] = &[
+        Variant::Laurentius.info("Laurentius", "19 tiles and 18 pieces each: the whole board"),
+        Variant::Ocius.info("Ocius", "7 tiles and 7 pieces each: a short game"),
+    ];
 
     const NOTATION: &'static str = "\
 0B:W1-0B:W5   the piece on triangle W1 of tile 0B moves to W5 of the same tile

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use tilewright_core::{OptionInfo, OptionsError};
+use tilewright_core::{OptionInfo, OptionsError, VariantInfo};
 
 use crate::tile::{Tile, TileSet};
 use crate::triangle::{Color, Triangle, TriangleSet};
@@ -148,6 +148,11 @@ impl Variant {
             Variant::Laurentius => "laurentius",
             Variant::Ocius => "ocius",
         }
+    }
+
+    /// What people are told of it; there are always two seats.
+    pub(crate) const fn info(self, title: &'static str, help: &'static str) -> VariantInfo {
+        VariantInfo { name: self.name(), title, help, min_seats: 2, max_seats: 2 }
     }
 
     /// How many pieces each colour begins with.

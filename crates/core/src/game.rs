@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Illegal, Ink, OptionsError, ParseMoveError, Position, Rng, Viewer};
+use crate::{Illegal, Ink, OptionsError, ParseMoveError, PieceShape, Position, Rng, Viewer};
 
 /// A game: how it starts, what each viewer may know of it, and how it is shown.
 ///
@@ -31,6 +31,10 @@ pub trait Game: 'static {
     /// The options of the game, in the order in which people should read them. Each is a field of
     /// [`Options`](Game::Options) with the same name.
     const OPTIONS: &'static [OptionInfo];
+
+    /// The variants, the usual one first: the values of the option `variant` with what people choose
+    /// by. A game without variants has one, whose name is empty.
+    const VARIANTS: &'static [VariantInfo];
 
     /// How moves are written, for people: a few short lines with examples.
     const NOTATION: &'static str;
@@ -95,6 +99,11 @@ pub trait Game: 'static {
     /// several that one seat plays.
     fn mover(view: &Self::View) -> Option<String> {
         let _ = view;
+        None
+    }
+
+    /// The shapes of its pieces, for those who draw them; nothing where pieces are not made of squares.
+    fn pieces() -> Option<Vec<PieceShape>> {
         None
     }
 
@@ -168,6 +177,50 @@ pub struct OptionInfo {
     pub values: &'static str,
     /// One sentence about what it changes.
     pub help: &'static str,
+}
+
+/// Values that an option takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionValue {
+    /// A word.
+    Word(&'static str),
+    /// The whole numbers from the first to the second.
+    Range(i64, i64),
+}
+
+impl OptionInfo {
+    /// The values it takes, one by one: `off | 1 to 18` is a word and a range.
+    ///
+    /// ```
+    /// use tilewright_core::{OptionInfo, OptionValue};
+    ///
+    /// let option = OptionInfo { name: "limit", values: "off | 1 to 18", help: "" };
+    /// let values: Vec<OptionValue> = option.each_value().collect();
+    /// assert_eq!(values, [OptionValue::Word("off"), OptionValue::Range(1, 18)]);
+    /// ```
+    pub fn each_value(&self) -> impl Iterator<Item = OptionValue> {
+        self.values.split(" | ").map(|text| {
+            let range = text.split_once(" to ").and_then(|(least, most)| {
+                Some(OptionValue::Range(least.parse().ok()?, most.parse().ok()?))
+            });
+            range.unwrap_or(OptionValue::Word(text))
+        })
+    }
+}
+
+/// What people are told of a variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VariantInfo {
+    /// The name, as in `--variant NAME`.
+    pub name: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// What is special about it, in a few words.
+    pub help: &'static str,
+    /// The fewest seats.
+    pub min_seats: u8,
+    /// The most seats.
+    pub max_seats: u8,
 }
 
 /// A way to play a game, by name, whose speed is measured.

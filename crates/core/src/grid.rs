@@ -144,6 +144,12 @@ impl Symmetry {
     /// The one that changes nothing.
     pub const IDENTITY: Symmetry = Symmetry { flipped: false, quarter_turns: 0 };
 
+    /// A quarter turn clockwise.
+    pub const CLOCKWISE: Symmetry = Symmetry { flipped: false, quarter_turns: 1 };
+
+    /// A mirroring left to right.
+    pub const MIRRORED: Symmetry = Symmetry { flipped: true, quarter_turns: 0 };
+
     /// All eight, in the order `n e s w nf ef sf wf`.
     pub const ALL: [Symmetry; 8] = {
         let mut all = [Symmetry::IDENTITY; 8];

@@ -27,6 +27,7 @@ mod outcome;
 mod perft;
 mod position;
 mod seat;
+mod shape;
 
 pub mod bits;
 pub mod grid;
@@ -35,7 +36,7 @@ pub use rand_core::Rng;
 
 pub use crate::canvas::{Canvas, Glyph, Spot};
 pub use crate::error::{Illegal, OptionsError, ParseMoveError, ParsePositionError, shortened};
-pub use crate::game::{Benchmark, Game, Imperfect, MoveOf, OptionInfo};
+pub use crate::game::{Benchmark, Game, Imperfect, MoveOf, OptionInfo, OptionValue, VariantInfo};
 pub use crate::history::History;
 pub use crate::ink::{Ink, Paint};
 pub use crate::options::{overridden, parse_options};
@@ -43,3 +44,4 @@ pub use crate::outcome::{Outcome, Turn};
 pub use crate::perft::{perft, perft_bulk, perft_divide, perft_up_to};
 pub use crate::position::{Position, Symmetric, random_index};
 pub use crate::seat::{BySeat, MAX_SEATS, ParseSeatError, ParseViewerError, Seat, Viewer};
+pub use crate::shape::{OrientedShape, PieceShape};

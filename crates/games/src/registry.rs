@@ -10,7 +10,8 @@ use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_coerceo::Coerceo;
 use tilewright_core::{
-    Game, Imperfect, OptionInfo, OptionsError, ParsePositionError, Viewer, parse_options, shortened,
+    Game, Imperfect, OptionInfo, OptionsError, ParsePositionError, PieceShape, VariantInfo, Viewer,
+    parse_options, shortened,
 };
 use tilewright_triominos::Triominos;
 
@@ -66,6 +67,44 @@ impl GameId {
     /// The options that [`open`](GameId::open) takes.
     pub fn options(self) -> &'static [OptionInfo] {
         self.entry().options()
+    }
+
+    /// The variants, the usual one first; the only one of a game without variants has no name.
+    ///
+    /// ```
+    /// use tilewright_games::GameId;
+    ///
+    /// let game: GameId = "coerceo".parse()?;
+    /// assert_eq!(game.variants()[1].name, "ocius");
+    /// # Ok::<(), tilewright_games::UnknownGame>(())
+    /// ```
+    pub fn variants(self) -> &'static [VariantInfo] {
+        self.entry().variants()
+    }
+
+    /// A table for a new game of this variant, as it is usually played.
+    ///
+    /// ```
+    /// use tilewright_games::GameId;
+    ///
+    /// let game: GameId = "blokus".parse().unwrap();
+    /// assert_eq!(game.open_variant("duo").unwrap().n_seats(), 2);
+    /// ```
+    pub fn open_variant(self, name: &str) -> Result<Box<dyn Table>, OptionsError> {
+        if name.is_empty() { self.open(&[]) } else { self.open(&[("variant", name)]) }
+    }
+
+    /// The shapes of its pieces, for those who draw them; nothing where pieces are not made of squares.
+    ///
+    /// ```
+    /// use tilewright_games::GameId;
+    ///
+    /// let game: GameId = "blokus".parse()?;
+    /// assert_eq!(game.pieces().unwrap().len(), 21);
+    /// # Ok::<(), tilewright_games::UnknownGame>(())
+    /// ```
+    pub fn pieces(self) -> Option<Vec<PieceShape>> {
+        self.entry().pieces()
     }
 
     /// How moves are written, for people: a few lines with examples.
@@ -241,6 +280,8 @@ trait AnyGame: Sync {
     fn slug(&self) -> &'static str;
     fn name(&self) -> &'static str;
     fn options(&self) -> &'static [OptionInfo];
+    fn variants(&self) -> &'static [VariantInfo];
+    fn pieces(&self) -> Option<Vec<PieceShape>>;
     fn notation(&self) -> &'static str;
     fn has_secrets(&self) -> bool;
     fn has_draw_offers(&self) -> bool;
@@ -263,6 +304,14 @@ impl<G: Game> AnyGame for Entry<G> {
 
     fn options(&self) -> &'static [OptionInfo] {
         G::OPTIONS
+    }
+
+    fn variants(&self) -> &'static [VariantInfo] {
+        G::VARIANTS
+    }
+
+    fn pieces(&self) -> Option<Vec<PieceShape>> {
+        G::pieces()
     }
 
     fn notation(&self) -> &'static str {
@@ -313,6 +362,8 @@ pub(crate) fn no_secrets(game: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use tilewright_core::OptionValue;
+
     use super::*;
 
     #[test]
@@ -343,6 +394,40 @@ mod tests {
     fn the_game_that_is_counted_opens() {
         for game in GameId::all() {
             game.open(game.perft_options()).unwrap();
+        }
+    }
+
+    #[test]
+    fn variants_are_the_values_of_their_option() {
+        for game in GameId::all() {
+            let variant = game.options().iter().find(|option| option.name == "variant");
+            let named: Vec<OptionValue> = variant.iter().flat_map(|it| it.each_value()).collect();
+            let variants: Vec<OptionValue> =
+                game.variants().iter().map(|it| OptionValue::Word(it.name)).collect();
+            let expected = if named.is_empty() { vec![OptionValue::Word("")] } else { named };
+            assert_eq!(variants, expected, "{game}");
+            let usual = game.open(&[]).unwrap().options();
+            assert_eq!(game.open_variant(game.variants()[0].name).unwrap().options(), usual);
+        }
+    }
+
+    #[test]
+    fn variants_have_the_seats_that_they_say() {
+        for game in GameId::all() {
+            let has_seats = game.options().iter().any(|option| option.name == "seats");
+            for variant in game.variants() {
+                let (least, most) = (variant.min_seats, variant.max_seats);
+                let usual = game.open_variant(variant.name).unwrap();
+                assert!((least..=most).contains(&(usual.n_seats() as u8)), "{game} {variant:?}");
+                assert!(has_seats || least == most, "{game} {variant:?}");
+                for seats in (0..=7).filter(|_| has_seats) {
+                    let text = seats.to_string();
+                    let pairs = [("variant", variant.name), ("seats", text.as_str())];
+                    let pairs = if variant.name.is_empty() { &pairs[1..] } else { &pairs };
+                    let table = game.open(pairs);
+                    assert_eq!(table.is_ok(), (least..=most).contains(&seats), "{game} {pairs:?}");
+                }
+            }
         }
     }
 

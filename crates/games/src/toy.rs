@@ -12,8 +12,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tilewright_core::{
     Benchmark, BySeat, Game, Illegal, Imperfect, Ink, MoveOf, OptionInfo, OptionsError, Outcome,
-    ParseMoveError, ParsePositionError, Position, Rng, Seat, Turn, Viewer, parse_options,
-    random_index,
+    ParseMoveError, ParsePositionError, Position, Rng, Seat, Turn, VariantInfo, Viewer,
+    parse_options, random_index,
 };
 
 use crate::{GameId, Table};
@@ -260,6 +260,13 @@ impl Game for Cards {
     const NAME: &'static str = "Cards";
     const OPTIONS: &'static [OptionInfo] =
         &[OptionInfo { name: "seats", values: "1 to 6", help: "how many play (2)" }];
+    const VARIANTS: &'static [VariantInfo] = &[VariantInfo {
+        name: "",
+        title: "Cards",
+        help: "keep or pass",
+        min_seats: 1,
+        max_seats: 6,
+    }];
 
     const NOTATION: &'static str = "keep, pass\n";
     const HAS_SECRETS: bool = true;

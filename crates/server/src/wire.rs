@@ -13,7 +13,9 @@ use ts_rs::{Config, ExportError, TS};
 
 pub use self::action::{Action, Asked, Happened, Offer};
 pub use self::analysis::{HintLine, HintRequest, JudgedLine, MoveValue};
-pub use self::game::{BotKindInfo, GameInfo, GameOption, LevelInfo};
+pub use self::game::{
+    BotKindInfo, GameInfo, GameOption, GameVariant, LevelInfo, Piece, PieceOrientation,
+};
 pub use self::people::{Credentials, Me, NewPassword, Password, PlayedGame, Profile};
 pub use self::table::{
     Chair, ChoicesByHead, Decided, First, Greeting, Happening, NewTable, Opened, PlayerInfo,

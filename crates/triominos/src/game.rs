@@ -1,11 +1,12 @@
 //! The game: how it starts, what is hidden in it, and how it is shown.
 
 use tilewright_core::{
-    Benchmark, Game, Illegal, Imperfect, Ink, OptionInfo, OptionsError, ParseMoveError, Rng, Viewer,
+    Benchmark, Game, Illegal, Imperfect, Ink, OptionInfo, OptionsError, ParseMoveError, Rng,
+    VariantInfo, Viewer,
 };
 
 use crate::moves::Move;
-use crate::options::{INFO, Options};
+use crate::options::{INFO, MAX_SEATS, MIN_SEATS, Options};
 use crate::page::MoveView;
 use crate::position::Position;
 use crate::view::{View, reveal};
@@ -28,6 +29,13 @@ impl Game for Triominos {
     const SLUG: &'static str = "triominos";
     const NAME: &'static str = "Triominos";
     const OPTIONS: &'static [OptionInfo] = INFO;
+    const VARIANTS: &'static [VariantInfo] = &[VariantInfo {
+        name: "",
+        title: "Triominos",
+        help: "hidden hands of numbered triangles",
+        min_seats: MIN_SEATS,
+        max_seats: MAX_SEATS,
+    }];
 
     const NOTATION: &'static str = "\
 1-2-3:ACB@-2,1          tile 1-2-3 with 1 at left, 3 in the middle, 2 at right, at x -2, y 1

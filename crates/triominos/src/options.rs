@@ -278,6 +278,10 @@ const fn info(name: &'static str, values: &'static str, help: &'static str) -> O
     OptionInfo { name, values, help }
 }
 
+/// So many play at least, and at most.
+pub(crate) const MIN_SEATS: u8 = 2;
+pub(crate) const MAX_SEATS: u8 = 6;
+
 const MAX_TARGET: i32 = 100_000;
 
 /// There are no more tiles than that.
@@ -296,8 +300,9 @@ impl Options {
     pub(crate) fn check(&self) -> Result<(), OptionsError> {
         let Options { seats, target, max_draws, .. } = *self;
         let refuse = |reason: String| Err(OptionsError::new(reason));
-        if !(2..=6).contains(&seats) {
-            return refuse(format!("triominos is for 2 to 6 seats, not {seats}"));
+        if !(MIN_SEATS..=MAX_SEATS).contains(&seats) {
+            let reason = format!("triominos is for {MIN_SEATS} to {MAX_SEATS} seats, not {seats}");
+            return refuse(reason);
         }
         if !(1..=MAX_TARGET).contains(&target) {
             return refuse(format!("the target is from 1 to {MAX_TARGET}, not {target}"));

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
-use tilewright_core::{OptionInfo, shortened};
+use tilewright_core::{OptionInfo, OptionValue, shortened};
 
 /// An `option` line: something of an engine that can be set.
 ///
@@ -57,18 +57,18 @@ pub struct ParseOptionError {
 impl Declared {
     /// An option of a game, which first has this value.
     pub(crate) fn of(info: &OptionInfo, default: Option<String>) -> Declared {
-        let words: Vec<&str> = info.values.split(" | ").collect();
-        let range = |text: &str| {
-            let (min, max) = text.split_once(" to ")?;
-            Some(OptionKind::Spin { min: min.parse().ok()?, max: max.parse().ok()? })
+        let values: Vec<OptionValue> = info.each_value().collect();
+        let word = |value: &OptionValue| match *value {
+            OptionValue::Word(word) => Some(word.to_owned()),
+            OptionValue::Range(..) => None,
         };
-        let is_word = |word: &&str| !word.contains(' ');
-        let kind = match words[..] {
-            [only] => range(only).unwrap_or(OptionKind::Text),
-            _ if words.iter().all(is_word) => {
-                OptionKind::Combo(words.into_iter().map(str::to_owned).collect())
-            }
-            _ => OptionKind::Text,
+        let kind = match values[..] {
+            [OptionValue::Range(min, max)] => OptionKind::Spin { min, max },
+            _ => values
+                .iter()
+                .map(word)
+                .collect::<Option<_>>()
+                .map_or(OptionKind::Text, OptionKind::Combo),
         };
         Declared { name: info.name.to_owned(), kind, default }
     }

@@ -13,7 +13,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use tilewright_core::{
     Benchmark, BySeat, Game, Illegal, Imperfect, Ink, OptionInfo, OptionsError, Outcome,
-    ParseMoveError, ParsePositionError, Position, Rng, Seat, Symmetric, Turn, Viewer, random_index,
+    ParseMoveError, ParsePositionError, Position, Rng, Seat, Symmetric, Turn, VariantInfo, Viewer,
+    random_index,
 };
 
 const MAX_CELLS: u8 = 9;
@@ -592,11 +593,19 @@ impl<const HAS_SECRETS: bool> Game for ToyClaiming<HAS_SECRETS> {
     const SLUG: &'static str = "toy";
     const NAME: &'static str = "Toy";
     const OPTIONS: &'static [OptionInfo] = &[
-        OptionInfo { name: "cells", values: "3-9", help: "How long the row is." },
-        OptionInfo { name: "cards", values: "2-9", help: "How many cards there are." },
-        OptionInfo { name: "may-pass", values: "on, off", help: "Whether one may pass." },
-        OptionInfo { name: "hint", values: "on, off", help: "Whether there is a hint." },
+        OptionInfo { name: "cells", values: "3 to 9", help: "How long the row is." },
+        OptionInfo { name: "cards", values: "2 to 9", help: "How many cards there are." },
+        OptionInfo { name: "may-pass", values: "on | off", help: "Whether one may pass." },
+        OptionInfo { name: "hint", values: "on | off", help: "Whether there is a hint." },
     ];
+
+    const VARIANTS: &'static [VariantInfo] = &[VariantInfo {
+        name: "",
+        title: "Toy",
+        help: "A row of cells.",
+        min_seats: 2,
+        max_seats: 2,
+    }];
 
     const NOTATION: &'static str = "\
 deal:3   chance deals the card 3, which others see as deal:?

@@ -15,4 +15,16 @@ values: string,
 /**
  * What it changes.
  */
-help: string, };
+help: string, 
+/**
+ * Its usual value, in the usual variant.
+ */
+default: string, 
+/**
+ * The values one by one, if it is not a range.
+ */
+choices: Array<string> | null, 
+/**
+ * The smallest and the largest value, if it is a whole number.
+ */
+range: [number, number] | null, };
