@@ -1,0 +1,134 @@
+// What the page and a board tell each other.
+
+/** How a board is shown. */
+export interface Settings {
+  /** Letters and numbers at the edge of the board. */
+  showCoordinates: boolean;
+  /** On each piece the number of the move that placed it. */
+  showNumbers: boolean;
+  /** A mark on what was played last. */
+  showLast: boolean;
+  /** Where the next piece can touch. */
+  showCorners: boolean;
+  /** Where what is chosen can go. */
+  showPlaces: boolean;
+  /** Letters and patterns besides colours. */
+  hasLetters: boolean;
+  /** No motion. */
+  isStill: boolean;
+}
+
+/** The settings of a board of which nothing else is said. */
+export const DEFAULT_SETTINGS: Settings = {
+  showCoordinates: true,
+  showNumbers: false,
+  showLast: true,
+  showCorners: false,
+  showPlaces: false,
+  hasLetters: false,
+  isStill: false,
+};
+
+/** Legal moves: a move is a key followed by one of the words of its value. */
+export type Choices = Readonly<Record<string, string>>;
+
+/** What is to be seen. */
+export interface Look {
+  /** What the viewer may know of the position, as the server sends it. */
+  view: unknown;
+  /** The legal moves, if it is for this person to move. */
+  choices?: Choices;
+  /** The seat of this person, from 1; none for a spectator. */
+  viewer?: number;
+  /** The move that led to the position, as far as the viewer may know it. */
+  last?: string;
+  /** Whether this is an old position, in which nothing can be played. */
+  isPast?: boolean;
+  /** The legal moves with all their parts, where the board of the game needs them and they came. */
+  moves?: readonly unknown[];
+  /** Moves to be pointed out, the best first, and what is to be written there instead of their numbers. */
+  marks?: { moves: string[]; values?: string[] };
+}
+
+/** Why some moves cannot be played; null if they can. */
+export interface Reason {
+  reason: string | null;
+  moves: string[];
+}
+
+/** Something that the person can do besides pointing. */
+export interface Button {
+  id: string;
+  label: string;
+  /** The key that does the same, as `KeyboardEvent.key` tells it. */
+  key?: string;
+  /** For a switch: whether it is on. */
+  isOn?: boolean;
+  isEnabled: boolean;
+}
+
+/** The position in sentences. */
+export interface Description {
+  /** The game and whose turn it is, or how it ended. */
+  summary: string;
+  /** One sentence for each colour or player. */
+  players: string[];
+  /** What was played last. */
+  last?: string;
+  /** What this person can do. */
+  choices: string;
+}
+
+/** What one seat has, for a panel beside the board. */
+export interface Panel {
+  /** The seat, from 1. */
+  seat: number;
+  /** Facts such as the pieces left. */
+  lines: { label: string; value: string }[];
+  /** Its colours by name; `board.css` has a class `tw-colour-NAME` that sets `--colour`. */
+  colours: string[];
+}
+
+/** What a board tells the page. */
+export interface Listeners {
+  /** The person plays this move. If it is refused, show the position again. */
+  play(move: string): void;
+  /** The board wants to know why these moves are illegal. */
+  ask(moves: string[]): Promise<Reason[]>;
+  /** A short text for a status line and for screen readers: a reason, what is chosen. */
+  say(text: string): void;
+  /** The buttons are others than before. */
+  changed?(board: Board): void;
+}
+
+/** What a board is made of. */
+export interface MountOptions {
+  /** The name of the game, such as `blokus`. */
+  game: string;
+  /** An empty element for the board. */
+  board: HTMLElement;
+  /** An empty element for what can be placed. */
+  tray: HTMLElement;
+  /** What the server says of the pieces of the game. */
+  pieces: unknown;
+  settings?: Partial<Settings>;
+  on: Listeners;
+}
+
+/** A board in a page. */
+export interface Board {
+  /** Shows a position. */
+  show(look: Look): void;
+  /** Changes how it is shown. */
+  set(settings: Partial<Settings>): void;
+  /** What the person can do besides pointing. */
+  buttons(): Button[];
+  /** Does what a button says. */
+  press(id: string): void;
+  /** The position in sentences. */
+  describe(): Description;
+  /** What each seat has. */
+  panels(): Panel[];
+  /** Takes the board out of the page. */
+  destroy(): void;
+}

@@ -1,0 +1,83 @@
+// What can be done with a piece besides pointing: one table for keys and buttons.
+
+import type { Button } from '../api.ts';
+import type { Change } from '../kind.ts';
+import { chooseNext, flip, jump, putBack, show, turn } from './hand.ts';
+import { type Ghost, type State, canHold, moveParts, nWays, placesOf, shapeOf, verdictOf } from './state.ts';
+import { nowhereSentence, placedSentence, sentenceOf } from './text.ts';
+
+interface Action {
+  id: string;
+  /** What its button says; those without one have a key alone. */
+  label?: string;
+  keys: string[];
+  isEnabled(state: State): boolean;
+  run(state: State, by: Ghost['by']): Change<State>;
+}
+
+const hasPiece = (state: State) => state.chosen !== undefined;
+
+const ACTIONS: readonly Action[] = [
+  { id: 'turn-left', label: 'Turn left', keys: ['R'], isEnabled: hasPiece, run: (state) => quiet(turn(state, 3)) },
+  { id: 'turn-right', label: 'Turn right', keys: ['r'], isEnabled: hasPiece, run: (state) => quiet(turn(state, 1)) },
+  { id: 'flip', label: 'Flip', keys: ['f'], isEnabled: hasPiece, run: (state) => quiet(flip(state)) },
+  { id: 'next-place', label: 'Next place', keys: ['g'], isEnabled: canJump, run: (state, by) => go(state, true, by) },
+  { id: 'previous-place', keys: ['G'], isEnabled: canJump, run: (state, by) => go(state, false, by) },
+  { id: 'next-piece', keys: ['n'], isEnabled: canHold, run: (state, by) => quiet(show(chooseNext(state, true), by)) },
+  { id: 'previous-piece', keys: ['p'], isEnabled: canHold, run: (state, by) => quiet(show(chooseNext(state, false), by)) },
+  { id: 'place', label: 'Place', keys: ['Enter', ' '], isEnabled: isLegal, run: place },
+  { id: 'drop', label: 'Put back', keys: ['Escape'], isEnabled: hasPiece, run: (state) => quiet(putBack(state)) },
+];
+
+/** The action that a button does. */
+export function actionById(id: string): Action | undefined {
+  return ACTIONS.find((action) => action.id === id);
+}
+
+/** The action that a key does. */
+export function actionByKey(key: string): Action | undefined {
+  return ACTIONS.find((action) => action.keys.includes(key));
+}
+
+/** The buttons for what can be done. */
+export function buttons(state: State): Button[] {
+  return ACTIONS.flatMap(({ id, label, keys: [key], isEnabled }) =>
+    label ? [{ id, label, key, isEnabled: canHold(state) && isEnabled(state) }] : [],
+  );
+}
+
+/** Places the piece where its ghost is, or says why that cannot be. */
+export function place(state: State): Change<State> {
+  const verdict = verdictOf(state);
+  if (verdict?.type !== 'legal') {
+    const text = sentenceOf(state);
+    return { state, effects: text ? [{ type: 'say', text }] : [] };
+  }
+  const { move } = verdict;
+  const text = placedSentence(moveParts(move));
+  return {
+    state: { ...putBack(state), sent: move },
+    effects: [{ type: 'play', move }, { type: 'say', text }],
+  };
+}
+
+function go(state: State, isForward: boolean, by: Ghost['by']): Change<State> {
+  const { chosen } = state;
+  const hasPlaces = chosen === undefined || placesOf(state, shapeOf(state, chosen)).length > 0;
+  if (hasPlaces) {
+    return quiet(jump(state, isForward, by));
+  }
+  return { state, effects: [{ type: 'say', text: nowhereSentence(state, chosen) }] };
+}
+
+function canJump(state: State): boolean {
+  return state.chosen !== undefined && nWays(state, state.chosen) > 0;
+}
+
+function isLegal(state: State): boolean {
+  return verdictOf(state)?.type === 'legal';
+}
+
+function quiet(state: State): Change<State> {
+  return { state, effects: [] };
+}

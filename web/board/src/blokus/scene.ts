@@ -1,0 +1,178 @@
+// The picture of the board of Blokus.
+
+import { type Box, inset, pathOf, rounded } from '../geometry/polygon.ts';
+import { SIDE, cellOf, letterOf, middle, polygon } from '../geometry/square.ts';
+import { type Scene, type SceneNode, classes, group, path, text } from '../scene.ts';
+import { body, cross, label, outlineOf, signs } from './draw.ts';
+import {
+  type Block,
+  type ColourView,
+  type State,
+  type View,
+  canHold,
+  canPlay,
+  cellsOf,
+  coveredBy,
+  isOnBoard,
+  moveOf,
+  moveParts,
+  placesOf,
+  shapeOf,
+  trayColour,
+  verdictOf,
+} from './state.ts';
+import { describe, lastBlock } from './text.ts';
+
+/** The width of the strip for the letters and numbers at the edge. */
+const RIM = 15;
+
+/** The picture of the board. */
+export function boardScene(state: State): Scene {
+  const { view, settings } = state;
+  const { summary, choices } = describe(state);
+  const attributes = {
+    class: pictureClass('tw-board', state),
+    role: 'application',
+    'aria-label': `${summary} ${choices}`,
+    tabindex: 0,
+  };
+  if (!view) {
+    return { box: { left: 0, top: 0, width: SIDE, height: SIDE }, attributes, children: [] };
+  }
+  const children = [
+    ...ground(view),
+    ...(settings.showCoordinates ? [coordinates(view)] : []),
+    group('starts', { class: 'starts' }, starts(view)),
+    group('blocks', { class: 'blocks' }, blocks(state, view)),
+    ...(settings.showCorners ? [corners(view)] : []),
+    ...(settings.showPlaces ? [places(state, view)] : []),
+    group('marks', { class: 'marks' }, state.marks.map((it, i) => mark(state, view, it, i === 0))),
+    ...ghost(state, view),
+  ];
+  return { box: boardBox(view, settings.showCoordinates), attributes, children };
+}
+
+/** The classes of a picture: what it is, and how the person stands to it. */
+export function pictureClass(name: string, state: State): string {
+  return classes(
+    `tw-picture ${name} tw-blokus`,
+    state.settings.isStill && 'is-still',
+    state.isPast && 'is-past',
+    canHold(state) && 'is-live',
+    state.chosen !== undefined && 'is-holding',
+    state.grip !== undefined && 'is-dragging',
+  );
+}
+
+function boardBox(view: View, hasRim: boolean): Box {
+  const [side, rim, margin] = [view.size * SIDE, hasRim ? RIM : 0, 3];
+  const length = side + rim + 2 * margin;
+  return { left: -margin - rim, top: -margin, width: length, height: length };
+}
+
+function ground({ size }: View): SceneNode[] {
+  const side = size * SIDE;
+  const inner = Array.from({ length: size - 1 }, (_, i) => (i + 1) * SIDE);
+  const lines = inner.map((place) => `M0 ${place}H${side}M${place} 0V${side}`).join('');
+  const frame = { class: 'ground', x: -1.5, y: -1.5, width: side + 3, height: side + 3, rx: 3 };
+  return [{ key: 'ground', tag: 'rect', attributes: frame }, path('grid', 'grid', lines)];
+}
+
+function coordinates({ size }: View): SceneNode {
+  const all = Array.from({ length: size }, (_, i) => i);
+  return group('coordinates', { class: 'coordinates', 'aria-hidden': 'true' }, [
+    ...all.map((i) => text(`column ${i}`, 'coordinate', (i + 0.5) * SIDE, size * SIDE + 10, letterOf(i))),
+    ...all.map((i) => text(`row ${i}`, 'coordinate', -10, (size - i - 0.5) * SIDE, String(i + 1))),
+  ]);
+}
+
+/** Where colours that have no piece on the board may begin. */
+function starts(view: View): SceneNode[] {
+  const isPlaced = new Set(view.blocks.map((block) => block.color));
+  const begin = view.colors.filter((it) => !isPlaced.has(it.color));
+  return begin.flatMap((colour) => colour.open_corners.map((square) => dot('start', view, colour, square, 5)));
+}
+
+/** Where the next piece of the colour to move can touch. */
+function corners(view: View): SceneNode {
+  const colour = view.colors.find((it) => it.color === view.color_to_move);
+  const dots = colour?.open_corners.map((square) => dot('corner', view, colour, square, 3)) ?? [];
+  return group('corners', { class: 'corners' }, dots);
+}
+
+function dot(name: string, view: View, colour: ColourView, square: string, radius: number): SceneNode {
+  const { x, y } = middle(cellOf(square), view.size);
+  const attributes = { class: `${name} tw-colour-${colour.color}`, cx: x, cy: y, r: radius };
+  return { key: `${colour.color} ${square}`, tag: 'circle', attributes };
+}
+
+function blocks(state: State, view: View): SceneNode[] {
+  const last = lastBlock(view);
+  const placed = view.blocks.map((it) => block(state, view, it, it === last));
+  return state.sent === undefined ? placed : [...placed, sentBlock(state, view, state.sent)];
+}
+
+function block(state: State, view: View, it: Block, isNew: boolean): SceneNode {
+  const { showNumbers, showLast } = state.settings;
+  const number = showNumbers && it.ply !== null ? String(it.ply + 1) : '';
+  const className = classes('piece', `tw-colour-${it.color}`, isNew && 'is-new', isNew && showLast && 'is-last');
+  const cells = it.squares.map(cellOf);
+  return group(`${it.color} ${it.piece}`, { class: className }, [
+    ...body(cells, view.size),
+    ...signs(state, it.color, cells, view.size, number),
+  ]);
+}
+
+/** The piece that was played, until the server shows it; its key is that of the block it becomes. */
+function sentBlock(state: State, view: View, move: string): SceneNode {
+  const { color } = trayColour(state)!;
+  const cells = cellsOf(state, move);
+  return group(`${color} ${moveParts(move).piece}`, { class: `piece tw-colour-${color} is-new` }, [
+    ...body(cells, view.size),
+    ...signs(state, color, cells, view.size, ''),
+  ]);
+}
+
+/** All squares that the chosen piece, as it is turned, can cover. */
+function places(state: State, view: View): SceneNode {
+  const shape = state.chosen === undefined ? undefined : shapeOf(state, state.chosen);
+  const anchors = shape && canPlay(state) ? placesOf(state, shape) : [];
+  const cells = anchors.flatMap((anchor) => coveredBy(shape!, anchor));
+  const distinct = new Map(cells.map((cell) => [String(cell), cell]));
+  const nodes = [...distinct].map(([key, cell]) =>
+    path(key, 'place', pathOf([inset(polygon(cell, view.size), 1.5)])),
+  );
+  return group('places', { class: `places tw-colour-${view.color_to_move}` }, nodes);
+}
+
+function mark(state: State, view: View, it: State['marks'][number], isBest: boolean): SceneNode {
+  const cells = cellsOf(state, it.move);
+  return group(it.move, { class: classes('mark', isBest && 'is-best') }, [
+    path('line', 'line', outlineOf(cells, view.size, 1.5)),
+    label('number', cells[0]!, view.size, it.label),
+  ]);
+}
+
+function ghost(state: State, view: View): SceneNode[] {
+  const { ghost: held, chosen } = state;
+  const colour = trayColour(state);
+  if (!held || chosen === undefined || !colour) {
+    return [];
+  }
+  const shape = shapeOf(state, chosen);
+  const verdict = verdictOf(state)?.type ?? 'afloat';
+  const isBad = verdict === 'illegal' || verdict === 'off-board';
+  const [column, row] = held.anchor;
+  const [x, y] = [column * SIDE, (view.size - row - shape.height) * SIDE];
+  const attributes = {
+    class: classes('ghost piece', `tw-colour-${colour.color}`, `is-${verdict}`),
+    transform: `translate(${rounded(x)} ${rounded(y)})`,
+    'data-move': !held.isAfloat && isOnBoard(view, shape, held.anchor) ? moveOf(shape, held.anchor) : undefined,
+  };
+  const children = [
+    ...body(shape.cells, shape.height),
+    ...signs(state, colour.color, shape.cells, shape.height, ''),
+    ...(isBad ? [cross(shape)] : []),
+  ];
+  return [group('ghost', attributes, children)];
+}

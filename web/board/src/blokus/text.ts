@@ -1,0 +1,201 @@
+// What a board of Blokus says: sentences for status lines and screen readers, facts for panels.
+
+import type { Description, Panel } from '../api.ts';
+import { type Cell, nameOf } from '../geometry/square.ts';
+import {
+  type Block,
+  type ColourView,
+  type Ghost,
+  type State,
+  type View,
+  canPlay,
+  headOf,
+  moveParts,
+  nSquares,
+  nSquaresInAll,
+  nWays,
+  shapeOf,
+  trayColour,
+  verdictOf,
+} from './state.ts';
+
+/** Said when somebody points at the board with an empty hand. */
+export const CHOOSE_FIRST = 'Choose a piece first';
+
+const TURNED: Readonly<Record<string, string>> = {
+  n: '',
+  e: ' turned east',
+  s: ' turned south',
+  w: ' turned west',
+  nf: ' mirrored',
+  ef: ' turned east and mirrored',
+  sf: ' turned south and mirrored',
+  wf: ' turned west and mirrored',
+};
+
+const HOW_TO_PLACE: Readonly<Record<Ghost['by'], string>> = {
+  mouse: 'click to place it',
+  touch: 'tap it to place it',
+  keys: 'Enter places it',
+};
+
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five'];
+
+/** What is in the hand and what can be said of its place; nothing while an answer is awaited. */
+export function sentenceOf(state: State): string | undefined {
+  const { chosen, ghost } = state;
+  if (chosen === undefined) {
+    return undefined;
+  }
+  const { name } = shapeOf(state, chosen);
+  const verdict = verdictOf(state);
+  if (!verdict || !ghost) {
+    return `${chosen}${TURNED[name]} chosen`;
+  }
+  const held = `${chosen}${TURNED[name]} at ${nameOf(ghost.anchor)}`;
+  switch (verdict.type) {
+    case 'legal':
+      return `${held}: legal, ${HOW_TO_PLACE[ghost.by]}`;
+    case 'off-board':
+      return `${chosen}${TURNED[name]} would lie off the board`;
+    case 'not-your-turn':
+      return `${held}: wait for your turn`;
+    case 'illegal':
+      return illegalSentence(state, held, verdict.reason);
+  }
+}
+
+/** Said when a piece was placed. */
+export function placedSentence({ piece, anchor }: { piece: string; anchor: Cell }): string {
+  return `${piece} placed at ${nameOf(anchor)}`;
+}
+
+/** Said when a piece can go nowhere as it is turned. */
+export function nowhereSentence(state: State, piece: string): string {
+  const n = nWays(state, piece);
+  const others = n === 0 ? 'it cannot be placed at all' : `${counted(n, 'other way')} can be placed`;
+  return `${piece}${TURNED[shapeOf(state, piece).name]} can go nowhere: ${others}`;
+}
+
+/** The name of a piece in the tray for screen readers. */
+export function pieceLabel(state: State, piece: string): string {
+  const n = nSquares(state, piece);
+  const squares = n === 1 ? 'one square' : `${NUMBERS[n]} squares`;
+  if (!canPlay(state)) {
+    return `${piece}, ${squares}`;
+  }
+  return `${piece}, ${squares}, ${counted(nWays(state, piece), 'turned way')} can be placed`;
+}
+
+/** The name of the tray for screen readers. */
+export function trayLabel(state: State): string {
+  const colour = trayColour(state);
+  return colour ? `Pieces of ${colour.color}` : 'Pieces';
+}
+
+/** The position in sentences. */
+export function describe(state: State): Description {
+  const { view } = state;
+  if (!view) {
+    return { summary: 'Blokus', players: [], choices: '' };
+  }
+  const last = lastBlock(view);
+  return {
+    summary: `${titleOf(view)} ${state.isPast ? 'An earlier position. ' : ''}${turnSentence(view)}`,
+    players: view.colors.map(colourSentence),
+    last: last && `${capital(last.color)} placed ${last.piece} on ${last.squares.join(', ')}.`,
+    choices: choicesSentence(state),
+  };
+}
+
+/** What each seat has; at the end also how its points came about. */
+export function panels(state: State): Panel[] {
+  const { view } = state;
+  if (!view) {
+    return [];
+  }
+  return view.scores.map((score, i) => {
+    const owned = view.colors.filter((it) => it.owner === i + 1);
+    const lines = owned.flatMap((it) => colourLines(state, it, owned.length > 1 ? `${capital(it.color)}: ` : ''));
+    const points = { label: 'Points', value: signed(score) };
+    return {
+      seat: i + 1,
+      lines: view.outcome ? [...lines, points] : lines,
+      colours: owned.map((it) => it.color),
+    };
+  });
+}
+
+/** The block that was placed last, if that is known. */
+export function lastBlock(view: View): Block | undefined {
+  return view.blocks.find((block) => block.ply === view.ply - 1);
+}
+
+/** With a capital letter. */
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function illegalSentence(state: State, held: string, reason: string | undefined): string | undefined {
+  const isAwaited = state.reasons.get(headOf(shapeOf(state, state.chosen!))) === null;
+  return isAwaited ? undefined : `${held}: ${reason ?? 'it cannot go here'}`;
+}
+
+function titleOf({ variant, size }: View): string {
+  return `Blokus ${variant}, ${size} by ${size} squares.`;
+}
+
+function turnSentence(view: View): string {
+  if (view.outcome) {
+    const winners = view.outcome.places.flatMap((place, i) => (place === 1 ? [coloursOf(view, i + 1)] : []));
+    const scores = view.outcome.scores.map((score, i) => `${coloursOf(view, i + 1)} ${signed(score)}`);
+    const verb = winners.length > 1 ? 'share the first place' : 'wins';
+    return `The game is over: ${winners.join(' and ')} ${verb}. Points: ${scores.join(', ')}.`;
+  }
+  return `${capital(view.color_to_move ?? 'nobody')} is to place piece number ${view.ply + 1}.`;
+}
+
+function coloursOf(view: View, seat: number): string {
+  return view.colors.filter((it) => it.owner === seat).map((it) => it.color).join(' with ');
+}
+
+function colourSentence(colour: ColourView): string {
+  const left = `${counted(colour.squares_left, 'square')} on ${counted(colour.remaining.length, 'piece')} left`;
+  const rest = colour.out ? 'no piece can be placed any more' : counted(colour.open_corners.length, 'open corner');
+  return `${capital(colour.color)}: ${left}, ${rest}.`;
+}
+
+function choicesSentence(state: State): string {
+  const { view, choices } = state;
+  if (!canPlay(state) || !choices) {
+    return view?.color_to_move && !state.isPast ? `Wait for ${view.color_to_move}.` : 'Nothing can be placed.';
+  }
+  const pieces = new Set([...choices.keys()].map((head) => moveParts(`${head}a1`).piece));
+  const nPlaces = [...choices.values()].reduce((sum, places) => sum + places.length, 0);
+  return `You can place ${counted(pieces.size, 'piece')} in ${counted(nPlaces, 'way')}.`;
+}
+
+function colourLines(state: State, colour: ColourView, prefix: string): Panel['lines'] {
+  const bonus = bonusOf(state, colour);
+  const lines: [label: string, value: string, isShown: boolean][] = [
+    ['Pieces left', String(colour.remaining.length), true],
+    ['Squares left', String(colour.squares_left), true],
+    ['Bonus', `+${bonus}`, bonus > 0],
+    ['Out', 'no place left', colour.out && !state.view?.outcome],
+  ];
+  return lines.flatMap(([label, value, isShown]) => (isShown ? [{ label: prefix + label, value }] : []));
+}
+
+/** The points that are more than the squares placed. */
+function bonusOf(state: State, colour: ColourView): number {
+  return colour.points_placed - (nSquaresInAll(state) - colour.squares_left);
+}
+
+function counted(n: number, word: string): string {
+  return `${n} ${word}${n === 1 ? '' : 's'}`;
+}
+
+/** A number with a real minus sign. */
+function signed(value: number): string {
+  return String(value).replace('-', '−');
+}

@@ -1,0 +1,118 @@
+// The tray of Blokus: the pieces that are left, in rows that fill the space there is.
+
+import type { Box, Point } from '../geometry/polygon.ts';
+import { SIDE } from '../geometry/square.ts';
+import { type Scene, type SceneNode, classes, group } from '../scene.ts';
+import { body, signs } from './draw.ts';
+import { pictureClass } from './scene.ts';
+import { type Colour, type Shape, type State, canPlay, nWays, shapeOf, trayColour, trayPieces } from './state.ts';
+import { pieceLabel, trayLabel } from './text.ts';
+
+/** The space between two pieces, in squares. */
+const SPACE = 0.9;
+
+/** The tray is drawn as if it held at least so many squares, so that few pieces are not huge. */
+const LEAST_AREA = 150;
+
+/** The tray laid out: what is shown, and the upper left corner and size of the slot of each piece. */
+export interface Layout {
+  readonly box: Box;
+  readonly slots: readonly (Point & { length: number })[];
+}
+
+/** The picture of the tray. */
+export function trayScene(state: State): Scene {
+  const colour = trayColour(state);
+  const pieces = trayPieces(state);
+  const { box, slots } = layOut(pieces.map((piece) => lengthOf(shapeOf(state, piece))), state.trayAspect);
+  const attributes = { class: pictureClass('tw-tray', state), role: 'group', 'aria-label': trayLabel(state) };
+  const children = colour ? pieces.map((piece, i) => trayPiece(state, colour.color, piece, slots[i]!)) : [];
+  return { box, attributes, children };
+}
+
+/** Lays out slots of some lengths, in squares, for a tray of some width divided by its height. */
+export function layOut(lengths: readonly number[], aspect: number): Layout {
+  const sides = lengths.map((length) => length + SPACE);
+  const widest = Math.ceil(sides.reduce((sum, side) => sum + side, 0));
+  const narrowest = Math.ceil(Math.max(0, ...sides));
+  const candidates = Array.from({ length: widest - narrowest + 1 }, (_, i) => inRows(sides, narrowest + i));
+  // The best is the one that can be shown largest.
+  const scale = ({ width, height }: Rows) => Math.min(aspect / width, 1 / height);
+  const rows = candidates.reduce((best, it) => (scale(it) > scale(best) ? it : best));
+  const width = Math.max(rows.width, Math.sqrt(LEAST_AREA * aspect));
+  const height = Math.max(rows.height, Math.sqrt(LEAST_AREA / aspect));
+  const [left, top] = [(width - rows.width) / 2, (height - rows.height) / 2];
+  return {
+    box: { left: 0, top: 0, width: width * SIDE, height: height * SIDE },
+    slots: rows.slots.map(({ x, y, length }) => ({
+      x: (left + x) * SIDE,
+      y: (top + y) * SIDE,
+      length: length * SIDE,
+    })),
+  };
+}
+
+interface Rows {
+  width: number;
+  height: number;
+  slots: (Point & { length: number })[];
+}
+
+/** Slots in rows of at most some width, each row centred. */
+function inRows(sides: readonly number[], most: number): Rows {
+  const rows: number[][] = [[]];
+  for (const side of sides) {
+    const row = rows.at(-1)!;
+    if (row.length > 0 && total(row) + side > most) {
+      rows.push([side]);
+    } else {
+      row.push(side);
+    }
+  }
+  const width = Math.max(...rows.map(total));
+  const slots: Rows['slots'] = [];
+  let y = 0;
+  for (const row of rows) {
+    const height = Math.max(0, ...row);
+    let x = (width - total(row)) / 2;
+    for (const length of row) {
+      slots.push({ x, y: y + (height - length) / 2, length });
+      x += length;
+    }
+    y += height;
+  }
+  return { width, height: y, slots };
+}
+
+function trayPiece(state: State, colour: Colour, piece: string, slot: Layout['slots'][number]): SceneNode {
+  const shape = shapeOf(state, piece);
+  const isChosen = state.chosen === piece;
+  const isStuck = canPlay(state) && nWays(state, piece) === 0;
+  const focusable = state.chosen ?? trayPieces(state)[0];
+  const attributes = {
+    class: classes('tray-piece', isChosen && 'is-chosen', isStuck && 'is-stuck'),
+    transform: `translate(${slot.x} ${slot.y})`,
+    role: 'button',
+    tabindex: piece === focusable ? 0 : -1,
+    'aria-label': pieceLabel(state, piece),
+    'aria-pressed': String(isChosen),
+    'data-target': `piece:${piece}`,
+  };
+  const margin = { x: (slot.length - shape.width * SIDE) / 2, y: (slot.length - shape.height * SIDE) / 2 };
+  const frame = { class: 'slot', x: 2, y: 2, width: slot.length - 4, height: slot.length - 4, rx: 6 };
+  return group(piece, attributes, [
+    { key: 'slot', tag: 'rect', attributes: frame },
+    group('piece', { class: `piece tw-colour-${colour}`, transform: `translate(${margin.x} ${margin.y})` }, [
+      ...body(shape.cells, shape.height),
+      ...signs(state, colour, shape.cells, shape.height, ''),
+    ]),
+  ]);
+}
+
+function lengthOf({ width, height }: Shape): number {
+  return Math.max(width, height);
+}
+
+function total(row: readonly number[]): number {
+  return row.reduce((sum, side) => sum + side, 0);
+}

@@ -1,0 +1,72 @@
+// What the board of one game is: pure functions on a state that knows nothing of the page.
+
+import type { Button, Description, Look, Panel, Reason, Settings } from './api.ts';
+import type { Point } from './geometry/polygon.ts';
+import type { Scene } from './scene.ts';
+
+/** One of the two pictures. */
+export type Area = 'board' | 'tray';
+
+/** What somebody points with. */
+export type Pointer = 'mouse' | 'touch';
+
+/** What the person does, or what comes back of a question. */
+export type Input =
+  /** The mouse is at a point of the board. */
+  | { type: 'point'; at: Point }
+  /** The mouse left the board, or a drag was broken off. */
+  | { type: 'leave' }
+  /** A click or a tap; `target` is the `data-target` of what is there, `at` in the area's units. */
+  | { type: 'tap'; area: Area; at: Point; target?: string; pointer: Pointer; isSecond: boolean }
+  /** Something is dragged; `from` and `at` are in units of the board, wherever the pointer is. */
+  | { type: 'drag'; area: Area; from: Point; at: Point; target?: string; pointer: Pointer }
+  /** What was dragged is let go. */
+  | { type: 'drop'; pointer: Pointer }
+  /** The wheel was turned by one step. */
+  | { type: 'wheel'; isForward: boolean; isShift: boolean }
+  /** A key was pressed; `target` is the `data-target` of what has the focus. */
+  | { type: 'key'; area: Area; key: string; target?: string }
+  /** A button of the page was pressed. */
+  | { type: 'press'; id: string }
+  /** An area has a new size, in pixels. */
+  | { type: 'resize'; area: Area; width: number; height: number }
+  /** The answer to a question; none if there was no answer. */
+  | { type: 'answer'; about: string; reasons?: Reason[] };
+
+/** What is to be done besides showing the new state. */
+export type Effect =
+  | { type: 'play'; move: string }
+  /** To be answered by an input with the same `about`. */
+  | { type: 'ask'; about: string; moves: string[] }
+  | { type: 'say'; text: string }
+  /** The focus goes to an area, or to what has this `data-target` in it. */
+  | { type: 'focus'; area: Area; target?: string };
+
+/** A new state, and what else is to be done. */
+export interface Change<State> {
+  readonly state: State;
+  readonly effects: readonly Effect[];
+}
+
+/** The board of one game. A state that is not changed must be the same object. */
+export interface Kind<State> {
+  /** Whether it shows what moves do, so that it needs them with all their parts. */
+  readonly needsMoves: boolean;
+  /** The settings that change something on this board besides the common ones. */
+  readonly extras: readonly (keyof Settings)[];
+  /** The state before anything is shown. */
+  start(pieces: unknown, settings: Settings): State;
+  /** A position is to be shown. */
+  show(state: State, look: Look): State;
+  /** It is to be shown in another way. */
+  set(state: State, settings: Settings): State;
+  /** The person did something. */
+  input(state: State, input: Input): Change<State>;
+  /** Whether the person holds something, so that wheel and fingers are for the board, not the page. */
+  isHolding(state: State): boolean;
+  /** The picture of an area. */
+  scene(state: State, area: Area): Scene;
+  buttons(state: State): Button[];
+  describe(state: State): Description;
+  panels(state: State): Panel[];
+}

@@ -1,0 +1,23 @@
+// The games that have a board.
+
+import type { Board, MountOptions, Settings } from './api.ts';
+import { blokus } from './blokus/index.ts';
+import { createBoard } from './board.ts';
+import type { Kind } from './kind.ts';
+
+/** A game that has a board. */
+interface Entry {
+  needsMoves: boolean;
+  extras: readonly (keyof Settings)[];
+  create(options: MountOptions): Board;
+}
+
+/** The games by name. */
+export const KINDS: Readonly<Record<string, Entry>> = {
+  blokus: entry(blokus),
+};
+
+function entry<State>(kind: Kind<State>): Entry {
+  const { needsMoves, extras } = kind;
+  return { needsMoves, extras, create: (options) => createBoard(kind, options) };
+}

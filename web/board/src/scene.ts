@@ -1,0 +1,44 @@
+// A scene is a picture as plain data, before it is SVG.
+
+import type { Box } from './geometry/polygon.ts';
+
+/** The values of attributes; those that are undefined are left out. */
+export type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+/** An element of a picture; among its siblings its key is its own. */
+export interface SceneNode {
+  readonly key: string;
+  readonly tag: string;
+  readonly attributes: Attributes;
+  readonly text?: string;
+  readonly children?: readonly SceneNode[];
+}
+
+/** A picture. */
+export interface Scene {
+  /** The part of the plane that is shown. */
+  readonly box: Box;
+  /** Classes and labels of the picture as a whole. */
+  readonly attributes: Attributes;
+  readonly children: readonly SceneNode[];
+}
+
+/** An element with others in it. */
+export function group(key: string, attributes: Attributes, children: SceneNode[]): SceneNode {
+  return { key, tag: 'g', attributes, children };
+}
+
+/** A path with a class. */
+export function path(key: string, className: string, d: string): SceneNode {
+  return { key, tag: 'path', attributes: { class: className, d } };
+}
+
+/** A text with a class, centred at a place. */
+export function text(key: string, className: string, x: number, y: number, content: string): SceneNode {
+  return { key, tag: 'text', attributes: { class: className, x, y }, text: content };
+}
+
+/** Class names, those that hold. */
+export function classes(...names: (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}
