@@ -9,6 +9,7 @@ use crate::test::Part;
 
 mod bench;
 mod test;
+mod web;
 mod workspace;
 
 /// Tasks of the Tilewright workspace.
@@ -25,6 +26,12 @@ enum Task {
     Test {
         /// The part to test.
         part: Option<Part>,
+    },
+    /// Build the web client into the crate that embeds it.
+    Web {
+        /// Only prove that what is committed is what would be built.
+        #[arg(long)]
+        check: bool,
     },
     /// Measure the speed of a release build, and count instructions if valgrind is installed.
     Bench {
@@ -47,6 +54,7 @@ fn main() -> ExitCode {
 fn run(task: &Task) -> Result<()> {
     match task {
         Task::Test { part } => test::run(*part),
+        Task::Web { check } => web::run(*check),
         Task::Bench { arguments } => bench::run(arguments),
     }
 }

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use cargo_metadata::Metadata;
 use clap::ValueEnum;
 
-use crate::workspace;
+use crate::{web, workspace};
 
 /// The feature that a crate has if it has slow tests, all of them in `tests/slow.rs`.
 const SLOW_FEATURE: &str = "slow-tests";
@@ -52,29 +52,20 @@ impl Part {
         }
     }
 
-    /// The name as it stands in a sentence, and the directory with which the part appears.
-    const fn directory(self) -> Option<(&'static str, &'static str)> {
-        match self {
-            Part::Rust | Part::Slow => None,
-            Part::Python => Some(("Python", "python")),
-            Part::Web => Some(("web", "web")),
-        }
-    }
-
     fn exists(self, root: &Path) -> bool {
-        self.directory().is_none_or(|(_, directory)| root.join(directory).is_dir())
+        self != Part::Python || root.join("python").is_dir()
     }
 
     fn steps(self, root: &Path) -> Result<Vec<Step>> {
         match self {
             Part::Rust => rust_steps(),
             Part::Slow => slow_steps(&workspace::metadata()?),
-            Part::Python | Part::Web => {
-                let (title, directory) = self.directory().expect("both have a directory");
+            Part::Web => web_steps(),
+            Part::Python => {
                 if self.exists(root) {
-                    bail!("{directory}/ has no test steps yet: add them to xtask/src/test.rs");
+                    bail!("python/ has no test steps yet: add them to xtask/src/test.rs");
                 }
-                bail!("there is no {title} part yet");
+                bail!("there is no Python part yet");
             }
         }
     }
@@ -148,7 +139,37 @@ fn rust_steps() -> Result<Vec<Step>> {
     ];
     let path = env::var_os("PATH").unwrap_or_default();
     if !has_postgres(Path::new("/usr/lib/postgresql"), &path) {
-        steps.insert(0, postgres_step(is_root())?);
+        let reason = "the tests of the server start a PostgreSQL of their own";
+        steps.insert(0, install_step(Part::Rust, "postgresql", reason, is_root())?);
+    }
+    Ok(steps)
+}
+
+fn web_steps() -> Result<Vec<Step>> {
+    let npm = |name: &str, arguments: &[&str]| -> Result<Step> {
+        let mut command = web::npm()?;
+        command.args(arguments);
+        Ok(Step::new(Part::Web, name, command))
+    };
+    let mut bundle = Command::new(env::current_exe().context("xtask has no file")?);
+    bundle.args(["web", "--check"]);
+    let server = Step::cargo(Part::Web, "server", &["build", "-p", "tilewright"]);
+    let mut browser = npm("browser", &["run", "--silent", "browser"])?;
+    let target = workspace::metadata()?.target_directory.into_std_path_buf();
+    browser.command.env("TILEWRIGHT", target.join("debug/tilewright"));
+    let mut steps = vec![
+        npm("packages", &["ci"])?,
+        npm("types", &["run", "--silent", "check"])?,
+        npm("tests", &["test", "--silent"])?,
+        Step::new(Part::Web, "bundle", bundle),
+        server,
+        browser,
+    ];
+    if !Path::new("/usr/bin/chromium").exists() {
+        steps.insert(
+            0,
+            install_step(Part::Web, "chromium", "the tests play in Chromium", is_root())?,
+        );
     }
     Ok(steps)
 }
@@ -163,18 +184,22 @@ fn has_postgres(versions: &Path, path: &OsStr) -> bool {
     folders.iter().any(|folder| folder.join("initdb").exists())
 }
 
-/// Installs PostgreSQL if that needs nobody's consent, and else says how.
-fn postgres_step(is_root: bool) -> Result<Step> {
+/// Installs a package of Debian if that needs nobody's consent, and else says how.
+fn install_step(part: Part, package: &str, reason: &str, is_root: bool) -> Result<Step> {
     let apt = Path::new("/usr/bin/apt-get");
     if !is_root || !apt.exists() {
         bail!(
-            "the tests of the server start a PostgreSQL of their own, and there is none: install it, \
-             for instance with `sudo apt-get install postgresql`"
+            "{reason}, and there is none: install it, for instance with \
+             `sudo apt-get install {package}`"
         );
     }
-    let mut command = Command::new(apt);
-    command.args(["install", "--yes", "postgresql"]).env("DEBIAN_FRONTEND", "noninteractive");
-    Ok(Step::new(Part::Rust, "installing PostgreSQL", command))
+    let mut command = Command::new("sh");
+    // The lists of a fresh machine may be too old to find the package.
+    let script = format!(
+        "apt-get install --yes {package} || (apt-get update && apt-get install --yes {package})"
+    );
+    command.args(["-c", &script]).env("DEBIAN_FRONTEND", "noninteractive");
+    Ok(Step::new(part, format!("installing {package}"), command))
 }
 
 fn is_root() -> bool {
@@ -240,8 +265,7 @@ mod tests {
     fn a_part_without_its_directory_is_not_there() {
         let nowhere = Path::new("/there/is/no/such/directory");
         assert_eq!(refusal(Part::Python, nowhere), "there is no Python part yet");
-        assert_eq!(refusal(Part::Web, nowhere), "there is no web part yet");
-        assert!(Part::Rust.exists(nowhere) && !Part::Web.exists(nowhere));
+        assert!(Part::Rust.exists(nowhere) && !Part::Python.exists(nowhere));
     }
 
     #[test]
@@ -286,8 +310,9 @@ mod tests {
     }
 
     #[test]
-    fn who_may_not_install_postgres_is_told_how() {
-        let error = postgres_step(false).err().expect("only root installs").to_string();
+    fn who_may_not_install_a_package_is_told_how() {
+        let step = install_step(Part::Rust, "postgresql", "tests need it", false);
+        let error = step.err().expect("only root installs").to_string();
         assert!(error.ends_with("`sudo apt-get install postgresql`"), "{error}");
     }
 

@@ -1,0 +1,18 @@
+import { defineConfig } from '@playwright/test';
+
+// Debian's Chromium, because browsers of Playwright's own are not to be had everywhere.
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: 'test-results',
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  reporter: [['list']],
+  use: {
+    viewport: { width: 1280, height: 800 },
+    launchOptions: { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] },
+    trace: 'off',
+  },
+});

@@ -1,0 +1,74 @@
+/** What a table's events come to: the moves that stand, and what was said. */
+
+import type { Happening } from '../wire/Happening';
+
+/** A move that stands. */
+export interface Played {
+  ply: number;
+  seat: number | undefined;
+  move: string;
+  told: string | undefined;
+}
+
+/** A line of the chat: somebody's words, or news of the table. */
+export interface Said {
+  number: number;
+  at: number;
+  name: string | undefined;
+  text: string;
+}
+
+/** Everything that events told so far. */
+export interface Log {
+  number: number;
+  moves: Played[];
+  said: Said[];
+  rematch: string | undefined;
+}
+
+export const EMPTY: Log = { number: 0, moves: [], said: [], rematch: undefined };
+
+/** The log with more events; those that it knows already change nothing. */
+export function read(log: Log, events: Happening[], nameOf: (seat: number) => string): Log {
+  const news = events.filter((event) => event.number > log.number);
+  if (news.length === 0) return log;
+  const next: Log = { ...log, moves: [...log.moves], said: [...log.said] };
+  for (const event of news) {
+    next.number = event.number;
+    if (event.type === 'move') {
+      next.moves.push({ ply: event.ply, seat: event.seat, move: event.move, told: event.told });
+    } else if (event.type === 'taken-back') {
+      next.moves = next.moves.filter((played) => played.ply <= event.ply);
+    } else if (event.type === 'rematch') {
+      next.rematch = event.table;
+    }
+    const text = words(event, nameOf);
+    if (text) next.said.push({ number: event.number, at: event.at, name: event.type === 'chat' ? event.name : undefined, text });
+  }
+  return next;
+}
+
+function words(event: Happening, nameOf: (seat: number) => string): string | undefined {
+  switch (event.type) {
+    case 'chat':
+      return event.text;
+    case 'sat':
+      return `${event.name} took seat ${event.seat}`;
+    case 'left':
+      return `seat ${event.seat} is free again`;
+    case 'taken-back':
+      return `taken back to move ${event.ply}`;
+    case 'ended':
+      return `${nameOf(event.seat)} ${event.ending}`;
+    case 'offered':
+      return `${nameOf(event.seat)} ${event.what === 'takeback' ? 'asks to take back' : `offers a ${event.what}`}`;
+    case 'declined':
+      return `${nameOf(event.seat)} declines the ${event.what}`;
+    case 'aborted':
+      return 'the game was ended without a result';
+    case 'rematch':
+      return 'they play again';
+    case 'move':
+      return undefined;
+  }
+}

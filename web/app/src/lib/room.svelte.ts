@@ -1,0 +1,215 @@
+/** One table as this person sees it: what the server told, and what the person looks at. */
+
+import { needsMoves } from '@tilewright/board';
+
+import type { GameInfo } from '../wire/GameInfo';
+import type { Greeting } from '../wire/Greeting';
+import type { HintLine } from '../wire/HintLine';
+import type { MoveValue } from '../wire/MoveValue';
+import type { Offer } from '../wire/Offer';
+import type { Reason } from '../wire/Reason';
+import type { State } from '../wire/State';
+import type { TableInfo } from '../wire/TableInfo';
+import { type Action, Line, type LineStatus } from './line';
+import { type Address, Refusal, games, lines, movesOf, request, tablePath, viewAt, why } from './api';
+import { EMPTY, type Log, read } from './log';
+import { play } from './sounds';
+import { playerName } from './words';
+
+/** How long a hint may think. */
+const HINT_MILLIS = 2_000;
+
+export class Room {
+  readonly address: Address;
+  table: TableInfo | undefined = $state.raw();
+  state: State | undefined = $state.raw();
+  game: GameInfo | undefined = $state.raw();
+  log: Log = $state.raw(EMPTY);
+  line: LineStatus = $state('connecting');
+  isGone = $state(false);
+  isHere: boolean[] = $state.raw([]);
+  nSpectators = $state(0);
+  /** The last thing that went wrong or is worth saying. */
+  notice = $state('');
+  isSending = $state(false);
+  /** The number of moves before the position that is looked at; nothing while it is the present one. */
+  pastPly: number | undefined = $state();
+  pastView: unknown = $state.raw();
+  /** The legal moves with all their parts, where the board shows what they do. */
+  moves: unknown[] | undefined = $state.raw();
+  hints: MoveValue[] = $state.raw([]);
+  isThinking = $state(false);
+
+  readonly #line: Line;
+  readonly #views = new Map<number, unknown>();
+  #hintStop: AbortController | undefined;
+
+  constructor(address: Address) {
+    this.address = address;
+    const listener = {
+      told: (greeting: Greeting) => this.#told(greeting),
+      changed: (status: LineStatus) => (this.line = status),
+      refused: () => (this.isGone = true),
+    };
+    this.#line = new Line(address, listener, () => isThere(address));
+  }
+
+  readonly isYourTurn = $derived.by(() => this.state?.choices !== undefined);
+  readonly yourSeats = $derived.by(() => seatsOf(this.state));
+  readonly isOver = $derived.by(() => this.state?.status === 'over' || this.state?.status === 'aborted');
+  readonly ply = $derived.by(() => this.pastPly ?? this.state?.ply ?? 0);
+
+  close(): void {
+    this.stopHint();
+    this.#line.close();
+  }
+
+  nameOf(seat: number): string {
+    const player = this.state?.players[seat - 1];
+    return player ? playerName(player) : `seat ${seat}`;
+  }
+
+  /** Does something at the table, and tells if that was refused. */
+  async act(action: Action): Promise<boolean> {
+    this.notice = '';
+    try {
+      await this.#line.act(action);
+      return true;
+    } catch (error) {
+      const refusal = error as Refusal & { state?: State };
+      if (refusal.state) this.#set(refusal.state);
+      this.notice = refusal.message;
+      return false;
+    }
+  }
+
+  async play(move: string): Promise<void> {
+    if (!this.state || this.isSending) return;
+    this.isSending = true;
+    const isPlayed = await this.act({ type: 'move', ply: this.state.ply, move });
+    this.isSending = false;
+    if (!isPlayed) play('no');
+  }
+
+  offer(what: Offer): Promise<boolean> {
+    return this.act({ type: 'offer', what });
+  }
+
+  why(moves: string[]): Promise<Reason[]> {
+    return why(this.address, moves);
+  }
+
+  /** Looks at the position after so many moves. */
+  async lookAt(ply: number): Promise<void> {
+    const last = this.state?.ply ?? 0;
+    if (ply >= last) return this.lookAtPresent();
+    const wanted = Math.max(0, ply);
+    this.pastPly = wanted;
+    try {
+      if (!this.#views.has(wanted)) this.#views.set(wanted, await viewAt(this.address, wanted));
+      if (this.pastPly === wanted) this.pastView = this.#views.get(wanted);
+    } catch (error) {
+      this.notice = (error as Error).message;
+      this.lookAtPresent();
+    }
+  }
+
+  lookAtPresent(): void {
+    this.pastPly = undefined;
+    this.pastView = undefined;
+  }
+
+  /** Asks what a strong player would do, or what each of so many moves is worth. */
+  async hint(nMoves = 3): Promise<void> {
+    this.stopHint();
+    const stop = new AbortController();
+    this.#hintStop = stop;
+    this.isThinking = true;
+    this.notice = '';
+    try {
+      const body = { time_millis: HINT_MILLIS, n_moves: nMoves };
+      const response = await request('POST', tablePath(this.address, '/hint'), body, stop.signal);
+      for await (const line of lines<HintLine>(response)) {
+        if (line.ply === this.state?.ply) this.hints = line.moves;
+      }
+    } catch (error) {
+      if (!stop.signal.aborted) this.notice = (error as Error).message;
+    } finally {
+      if (this.#hintStop === stop) this.isThinking = false;
+    }
+  }
+
+  stopHint(): void {
+    this.#hintStop?.abort();
+    this.#hintStop = undefined;
+    this.isThinking = false;
+    this.hints = [];
+  }
+
+  #told(greeting: Greeting): void {
+    if (greeting.type === 'table') {
+      const { type: _, ...table } = greeting;
+      this.table = table;
+      void this.#learn(table.game);
+    } else if (greeting.type === 'update') {
+      this.#sound(greeting.state);
+      this.#set(greeting.state);
+      this.log = read(this.log, greeting.events, (seat) => this.nameOf(seat));
+    } else if (greeting.type === 'presence') {
+      this.isHere = greeting.is_here;
+      this.nSpectators = greeting.n_spectators;
+    }
+  }
+
+  async #learn(slug: string): Promise<void> {
+    try {
+      this.game = (await games()).find((game) => game.game === slug);
+    } catch (error) {
+      this.notice = (error as Error).message;
+    }
+  }
+
+  #set(state: State): void {
+    const before = this.state;
+    this.state = state;
+    if (state.ply === before?.ply && state.status === before.status) return;
+    this.stopHint();
+    this.moves = undefined;
+    if (state.choices && needsMoves(this.table?.game ?? '')) void this.#readMoves(state.ply);
+    for (const ply of [...this.#views.keys()]) if (ply > state.ply) this.#views.delete(ply);
+    if (before && state.ply < before.ply) this.#views.clear();
+    this.lookAtPresent();
+  }
+
+  async #readMoves(ply: number): Promise<void> {
+    try {
+      const moves = await movesOf(this.address);
+      if (this.state?.ply === ply) this.moves = moves;
+    } catch (error) {
+      this.notice = (error as Error).message;
+    }
+  }
+
+  #sound(next: State): void {
+    const before = this.state;
+    if (!before || next.number <= before.number) return;
+    if (next.status === 'over' && before.status !== 'over') return play('over');
+    if (next.ply <= before.ply) return;
+    const isYours = next.choices !== undefined;
+    play(isYours ? 'turn' : before.choices ? 'mine' : 'theirs');
+  }
+}
+
+function seatsOf(state: State | undefined): number[] {
+  const players = state?.players ?? [];
+  return players.flatMap((player, i) => (player.type === 'person' && player.is_you ? [i + 1] : []));
+}
+
+async function isThere(address: Address): Promise<boolean> {
+  try {
+    await request('GET', tablePath(address, '', { since: String(Number.MAX_SAFE_INTEGER) }));
+    return true;
+  } catch (error) {
+    return !(error instanceof Refusal && ['not-found', 'signed-out'].includes(error.code));
+  }
+}

@@ -1,0 +1,42 @@
+/** What a person likes: kept in this browser. */
+
+const KEY = 'tilewright.settings';
+
+const USUAL = {
+  theme: 'auto' as 'auto' | 'light' | 'dark',
+  palette: 'usual' as 'usual' | 'colour-blind',
+  hasLetters: false,
+  hasSounds: true,
+  isStill: false,
+  showCoordinates: true,
+  showNumbers: false,
+  showLast: true,
+  showCorners: false,
+  showPlaces: false,
+};
+
+export type Settings = typeof USUAL;
+
+function read(): Settings {
+  try {
+    return { ...USUAL, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>) };
+  } catch {
+    return { ...USUAL };
+  }
+}
+
+export const settings: Settings = $state(read());
+
+/** Keeps the settings, and gives the page its colours. */
+export function applySettings(): void {
+  const root = document.documentElement;
+  const isDark = settings.theme === 'dark' || (settings.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
+  root.dataset.theme = isDark ? 'dark' : 'light';
+  root.dataset.palette = settings.palette;
+  root.dataset.still = String(settings.isStill);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // A browser that keeps nothing still shows the page.
+  }
+}

@@ -1,0 +1,54 @@
+/** Names and numbers as people read them. */
+
+import type { PlayerInfo } from '../wire/PlayerInfo';
+
+/** A bot as people call it: `level:3` is “Bot, level 3”. */
+export function botName(bot: string): string {
+  const level = /^level:(\d)$/.exec(bot)?.[1];
+  return level ? `Bot, level ${level}` : `Bot, ${bot}`;
+}
+
+/** A player as others call it. */
+export function playerName(player: PlayerInfo): string {
+  switch (player.type) {
+    case 'open':
+      return 'Open seat';
+    case 'invited':
+      return 'Invited friend';
+    case 'bot':
+      return botName(player.bot);
+    case 'person':
+      return player.name;
+  }
+}
+
+/** The names of those who sit somewhere, in a list of tables. */
+export function playersOf(players: (string | null)[]): string {
+  return players.map((name) => (name === null ? 'open seat' : /^(level:\d|[a-z]+)$/.test(name) ? botName(name) : name)).join(' · ');
+}
+
+const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** How long ago something was: “3 minutes ago”. */
+export function ago(at: number, now = Date.now()): string {
+  const seconds = Math.round((at - now) / 1000);
+  const minutes = Math.round(seconds / 60);
+  const hours = Math.round(minutes / 60);
+  if (Math.abs(seconds) < 60) return 'just now';
+  if (Math.abs(minutes) < 60) return AGO.format(minutes, 'minute');
+  if (Math.abs(hours) < 24) return AGO.format(hours, 'hour');
+  return AGO.format(Math.round(hours / 24), 'day');
+}
+
+/** A number with its sign: `+3`, `−1.5`. */
+export function signed(value: number, digits = 0): string {
+  const text = Math.abs(value).toFixed(digits);
+  if (Number(text) === 0) return text;
+  return (value < 0 ? '−' : '+') + text;
+}
+
+/** A share as people say it: 0.5 is “50 %”. */
+export const percent = (share: number): string => `${Math.round(100 * share)} %`;
+
+/** The first letter large. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

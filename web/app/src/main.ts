@@ -1,0 +1,8 @@
+import '@tilewright/board/board.css';
+import './app.css';
+
+import { mount } from 'svelte';
+
+import App from './App.svelte';
+
+mount(App, { target: document.getElementById('app')! });

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+
+import { EMPTY, read } from '../src/lib/log';
+import type { Happening } from '../src/wire/Happening';
+
+const nameOf = (seat: number) => ['Ada', 'Bob'][seat - 1]!;
+const move = (number: number, ply: number, text: string): Happening => ({ number, at: 0, type: 'move', ply, seat: ply % 2 ? 1 : 2, move: text });
+
+describe('the log of a table', () => {
+  it('has the moves in order', () => {
+    const log = read(EMPTY, [move(1, 1, 'a'), move(2, 2, 'b')], nameOf);
+    expect(log.moves.map((it) => it.move)).toEqual(['a', 'b']);
+    expect(log.number).toBe(2);
+  });
+
+  it('counts an event once that is told twice', () => {
+    const log = read(EMPTY, [move(1, 1, 'a')], nameOf);
+    expect(read(log, [move(1, 1, 'a')], nameOf)).toBe(log);
+    expect(read(log, [move(1, 1, 'a'), move(2, 2, 'b')], nameOf).moves).toHaveLength(2);
+  });
+
+  it('forgets what was taken back', () => {
+    const events: Happening[] = [move(1, 1, 'a'), move(2, 2, 'b'), { number: 3, at: 0, type: 'taken-back', ply: 1 }, move(4, 2, 'c')];
+    const log = read(EMPTY, events, nameOf);
+    expect(log.moves.map((it) => it.move)).toEqual(['a', 'c']);
+    expect(log.said.map((it) => it.text)).toEqual(['taken back to move 1']);
+  });
+
+  it('tells chat with the name and news without', () => {
+    const events: Happening[] = [
+      { number: 1, at: 5, type: 'chat', name: 'Ada', text: 'hello' },
+      { number: 2, at: 6, type: 'ended', seat: 2, ending: 'resigns' },
+      { number: 3, at: 7, type: 'rematch', table: 'next' },
+    ];
+    const log = read(EMPTY, events, nameOf);
+    expect(log.said[0]).toMatchObject({ name: 'Ada', text: 'hello' });
+    expect(log.said[1]).toMatchObject({ name: undefined, text: 'Bob resigns' });
+    expect(log.rematch).toBe('next');
+  });
+});

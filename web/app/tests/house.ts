@@ -1,0 +1,114 @@
+/** A server of our own for each worker, and what a test needs to know of tables. */
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import AxeBuilder from '@axe-core/playwright';
+import { type Page, test as base, expect } from '@playwright/test';
+
+import type { NewTable } from '../src/wire/NewTable.ts';
+import type { Opened } from '../src/wire/Opened.ts';
+import type { TableLook } from '../src/wire/TableLook.ts';
+
+const BINARY = process.env.TILEWRIGHT ?? join(import.meta.dirname, '../../../target/debug/tilewright');
+
+/** A server that can be killed and started again at the same address. */
+export class House {
+  address = '127.0.0.1:0';
+  #process: ChildProcess | undefined;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'tilewright-web-'));
+
+  async start(): Promise<void> {
+    const words = ['serve', '--addr', this.address, '--data-dir', this.#folder, '--bot-pause', '20ms', '--no-limits'];
+    const server = spawn(BINARY, words, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TILEWRIGHT_LOG: 'warn' } });
+    this.#process = server;
+    this.address = await new Promise((done, fail) => {
+      let text = '';
+      server.stdout.on('data', (part: Buffer) => {
+        text += part.toString();
+        const address = /http:\/\/(\S+)/.exec(text)?.[1];
+        if (address) done(address);
+      });
+      server.on('exit', (code) => fail(new Error(`the server ended with ${code}: ${text}`)));
+    });
+  }
+
+  async kill(): Promise<void> {
+    const server = this.#process!;
+    const ended = new Promise((done) => server.once('exit', done));
+    server.kill('SIGKILL');
+    await ended;
+  }
+
+  async end(): Promise<void> {
+    await this.kill();
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  get url(): string {
+    return `http://${this.address}`;
+  }
+}
+
+export const test = base.extend<object, { house: House }>({
+  house: [
+    async ({}, use) => {
+      const house = new House();
+      await house.start();
+      await use(house);
+      await house.end();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ house }, use) => use(house.url),
+});
+
+export { expect };
+
+/** Opens a table as the person of this page, and shows it. */
+export async function openTable(page: Page, table: NewTable): Promise<Opened> {
+  const opened = (await (await page.request.post('/api/tables', { data: table })).json()) as Opened;
+  await page.goto(`/tables/${opened.id}?key=${opened.key}`);
+  return opened;
+}
+
+/** The table as the person of this page sees it. */
+export async function look(page: Page, id: string): Promise<TableLook> {
+  return (await (await page.request.get(`/api/tables/${id}`)).json()) as TableLook;
+}
+
+/** The name of the table that the page shows. */
+export function tableOf(page: Page): string {
+  return /\/tables\/([^/?]+)/.exec(page.url())![1]!;
+}
+
+/** Waits until it is this person's turn or the game is over. */
+export async function myTurn(page: Page, id: string): Promise<TableLook> {
+  let table = await look(page, id);
+  await expect
+    .poll(async () => {
+      table = await look(page, id);
+      return table.state.choices !== undefined || table.state.status !== 'playing';
+    })
+    .toBe(true);
+  return table;
+}
+
+/** All legal moves, each as its head and its place. */
+export function movesOf(table: TableLook): [string, string][] {
+  return Object.entries(table.state.choices ?? {}).flatMap(([head, tails]) => tails.split(' ').map((tail): [string, string] => [head, tail]));
+}
+
+/** Nothing on the page is hard to use for people who see, hear or move otherwise. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map((it) => ({ rule: it.id, nodes: it.nodes.map((node) => node.html) }))).toEqual([]);
+}
+
+/** Nothing is wider than the window. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const [width, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(width).toBeLessThanOrEqual(window!);
+}
