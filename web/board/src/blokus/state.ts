@@ -1,7 +1,8 @@
 // What a board of Blokus knows, and what can be read from it. Nothing here knows a rule: what is legal
 // stands in the choices, and why the rest is not, the server tells.
 
-import type { Choices, Look, Settings } from '../api.ts';
+import type { Look, Settings } from '../api.ts';
+import { readChoices } from '../choices.ts';
 import type { Point } from '../geometry/polygon.ts';
 import { type Cell, cellOf, nameOf, sizeOf } from '../geometry/square.ts';
 
@@ -261,8 +262,4 @@ function readShapes(pieces: readonly PieceData[]): Shapes {
       new Map(orientations.map((it) => [it.name, { piece, ...it, ...sizeOf(it.cells) }])),
     ]),
   );
-}
-
-function readChoices(choices: Choices): Map<string, string[]> {
-  return new Map(Object.entries(choices).map(([head, words]) => [head, words.split(' ')]));
 }

@@ -38,7 +38,8 @@ export function triangleMiddle(cell: Cell, triangle: number): Point {
 
 /** The hexagon in which a point lies: the one whose middle is nearest. */
 export function cellAt(point: Point): Cell {
-  const column = Math.round(point.x / COLUMN);
+  // Added to 0, since rounding makes a negative zero of a small negative number.
+  const column = 0 + Math.round(point.x / COLUMN);
   const candidates = [column - 1, column, column + 1].map((it) => inColumn(it, point));
   const distance = (cell: Cell) =>
     Math.hypot(middle(cell).x - point.x, middle(cell).y - point.y);
