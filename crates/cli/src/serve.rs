@@ -28,7 +28,7 @@ Examples:
   tilewright serve --database postgres://user:password@localhost/tilewright
 
 Logs go to the standard error; TILEWRIGHT_LOG=debug tells more, --log-json is for programs.
-The interface is described at /api/docs of the server.")]
+The interface for programs is described at /api/docs of the server.")]
 pub(crate) struct Arguments {
     /// Where to listen
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "TILEWRIGHT_ADDR")]
@@ -42,6 +42,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "URL", env = "TILEWRIGHT_DATABASE", hide_env_values = true)]
     #[arg(conflicts_with = "data_dir")]
     database: Option<String>,
+
+    /// A folder with a web client to serve instead of the one in this program, for who develops it
+    #[arg(long, value_name = "FOLDER", env = "TILEWRIGHT_WEB_DIR")]
+    web_dir: Option<PathBuf>,
 
     /// People come by https, through a proxy: send cookies no other way
     #[arg(long, env = "TILEWRIGHT_HTTPS")]
@@ -102,6 +106,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
 fn config(arguments: &Arguments) -> Result<Config> {
     let mut config = Config::new(database(arguments)?);
     config.address = arguments.addr;
+    config.web_dir.clone_from(&arguments.web_dir);
     config.is_https = arguments.https;
     config.bot_pause = arguments.bot_pause;
     if let Some(n_thinkers) = arguments.thinkers {

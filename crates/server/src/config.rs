@@ -1,6 +1,7 @@
 //! How a server is set up.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::store::Database;
@@ -19,6 +20,8 @@ pub struct Config {
     pub address: SocketAddr,
     /// Where things are kept.
     pub database: Database,
+    /// The folder of a web client to serve instead of the embedded one, for who develops it.
+    pub web_dir: Option<PathBuf>,
     /// Whether people come by https, through a proxy: then cookies go no other way.
     pub is_https: bool,
     /// How many threads think for bots and hints; at least two.
@@ -48,6 +51,7 @@ impl Config {
         Config {
             address: SocketAddr::from(([127, 0, 0, 1], 8080)),
             database,
+            web_dir: None,
             is_https: false,
             n_thinkers: crate::thinking::Pool::usual_size(),
             bot_pause: Duration::from_millis(400),

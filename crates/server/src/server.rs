@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -39,6 +40,12 @@ pub enum StartError {
         /// Why not.
         reason: String,
     },
+    /// The folder holds no web client.
+    #[error("there is no web client in {}: it has no index.html", .folder.display())]
+    NoClient {
+        /// Which one.
+        folder: PathBuf,
+    },
 }
 
 /// How long what is under way may take when the server ends.
@@ -47,6 +54,9 @@ const PATIENCE: Duration = Duration::from_secs(10);
 impl Server {
     /// Opens the database, takes the address, and lets bots go on that were thinking.
     pub async fn start(config: Config) -> Result<Server, StartError> {
+        if let Some(folder) = config.web_dir.clone().filter(|it| !it.join("index.html").is_file()) {
+            return Err(StartError::NoClient { folder });
+        }
         let address = config.address;
         let refuse = |error: io::Error| StartError::Listen { address, reason: reason(&error) };
         let listener = TcpListener::bind(address).await.map_err(refuse)?;

@@ -5,6 +5,7 @@ mod games;
 mod guard;
 mod limits;
 mod people;
+mod site;
 mod socket;
 mod streams;
 mod tables;
@@ -17,7 +18,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
 use tokio::sync::{Semaphore, broadcast};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -26,6 +27,7 @@ use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 
 use self::limits::{Buckets, Sockets};
+use self::site::Site;
 use self::who::Ended;
 use crate::config::Config;
 use crate::people::Seal;
@@ -42,6 +44,7 @@ pub(crate) struct App {
     pub(crate) store: Store,
     pub(crate) seal: Seal,
     pub(crate) is_https: bool,
+    site: Site,
     /// Whether the server is about to end.
     pub(crate) closing: tokio::sync::watch::Receiver<bool>,
     /// Sessions that ended, for the sockets that were opened by them.
@@ -84,6 +87,7 @@ impl App {
             store,
             seal,
             is_https: config.is_https,
+            site: Site::new(config.web_dir.clone()),
             closing,
             ended: broadcast::Sender::new(MAX_ENDED),
             passwords: Arc::new(Semaphore::new(MAX_HASHED)),
@@ -129,12 +133,18 @@ pub(crate) fn router(app: App) -> Router {
         .layer(set(header::CACHE_CONTROL, "no-store"))
         .layer(from_fn_with_state(app.clone(), guard::limit_requests))
         .layer(from_fn(guard::same_origin));
+    let pages = Router::new()
+        .fallback(get(site::page).fallback(wrong_method))
+        .layer(CompressionLayer::new().gzip(true))
+        .layer(set(header::CACHE_CONTROL, "no-cache"))
+        .layer(from_fn_with_state(app.clone(), guard::limit_requests))
+        .with_state(app.clone());
     Router::new()
         .nest("/api", limited)
+        .route("/api/", any(no_such_page))
         .route("/api/health", get(health))
         .route("/api/ready", get(ready))
-        .route("/", get(docs::home))
-        .fallback(no_such_page)
+        .fallback_service(pages)
         .layer(from_fn(guard::speak_json))
         .layer(CatchPanicLayer::custom(guard::panicked))
         .layer(set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY))

@@ -88,11 +88,6 @@ pub(super) async fn openapi() -> Json<utoipa::openapi::OpenApi> {
     Json(document())
 }
 
-/// What is at the address of the server, as long as there is no web client.
-pub(super) async fn home() -> Html<&'static str> {
-    Html(include_str!("../../static/home.html"))
-}
-
 pub(super) async fn page() -> Html<&'static str> {
     Html(include_str!("../../static/docs.html"))
 }

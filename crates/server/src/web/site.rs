@@ -1,0 +1,122 @@
+//! The pages of the web client: the embedded ones, or those of a folder.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+use tilewright_web_assets::{ASSETS, content_type};
+
+use super::{App, no_such_page};
+
+/// Where the pages come from.
+#[derive(Clone)]
+pub(super) enum Site {
+    Embedded(Arc<HashMap<&'static str, Page>>),
+    Folder(PathBuf),
+}
+
+/// A file, and what a browser is told of it.
+#[derive(Clone)]
+pub(super) struct Page {
+    bytes: Bytes,
+    content_type: &'static str,
+    tag: String,
+}
+
+/// What shows every page of the client: which one it is, it reads from the address.
+const INDEX: &str = "index.html";
+
+impl Site {
+    /// The pages of this folder, or else the embedded ones.
+    pub(super) fn new(folder: Option<PathBuf>) -> Site {
+        let page = |path: &'static str, bytes| (path, Page::new(path, Bytes::from_static(bytes)));
+        let embedded = || ASSETS.iter().map(|asset| page(asset.path, asset.bytes)).collect();
+        folder.map_or_else(|| Site::Embedded(Arc::new(embedded())), Site::Folder)
+    }
+
+    async fn page(&self, path: &str) -> Option<Page> {
+        match self {
+            Site::Embedded(pages) => pages.get(path).cloned(),
+            Site::Folder(folder) if is_plain(path) => {
+                let file = folder.join(path);
+                let bytes = tokio::task::spawn_blocking(move || std::fs::read(file)).await;
+                Some(Page::new(path, bytes.ok()?.ok()?.into()))
+            }
+            Site::Folder(_) => None,
+        }
+    }
+}
+
+impl Page {
+    fn new(path: &str, bytes: Bytes) -> Page {
+        let hash = URL_SAFE_NO_PAD.encode(&Sha256::digest(&bytes)[..12]);
+        // Weak, because the compressed file has the same.
+        Page { bytes, content_type: content_type(path), tag: format!("W/\"{hash}\"") }
+    }
+
+    /// The page, unless the browser has it already.
+    fn answer(self, headers: &HeaderMap) -> Response {
+        let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+        let is_known = known.is_some_and(|tags| tags.split(',').any(|tag| tag.trim() == self.tag));
+        let tag = [(header::ETAG, self.tag)];
+        if is_known {
+            return (StatusCode::NOT_MODIFIED, tag).into_response();
+        }
+        (tag, [(header::CONTENT_TYPE, self.content_type)], self.bytes).into_response()
+    }
+}
+
+/// A file of the client, or the client itself at the addresses that it reads: all whose last part has
+/// no dot.
+pub(super) async fn page(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    match app.site.page(if is_file { path } else { INDEX }).await {
+        Some(page) => page.answer(&headers),
+        None => no_such_page().await.into_response(),
+    }
+}
+
+/// Whether a path leads nowhere but into its folder, to a file that is not hidden.
+fn is_plain(path: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    path.split('/')
+        .all(|name| !name.is_empty() && !name.starts_with('.') && name.chars().all(is_plain))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_path_leads_out_of_its_folder() {
+        for path in ["app.js", "assets/a-b_c.1.map", "a..b"] {
+            assert!(is_plain(path), "{path}");
+        }
+        for path in [
+            "",
+            "..",
+            ".",
+            "../app.js",
+            "a/../b.js",
+            "a//b",
+            "/etc/passwd",
+            ".env",
+            "a/.git",
+            "%2e%2e/a",
+            "a\\b.js",
+            "a\0.js",
+            "a b.js",
+            "c:/a.js",
+        ] {
+            assert!(!is_plain(path), "{path:?}");
+        }
+    }
+}
