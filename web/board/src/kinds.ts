@@ -1,8 +1,10 @@
 // The games that have a board.
 
 import type { Board, MountOptions, Settings } from './api.ts';
+import { aquapipe } from './aquapipe/index.ts';
 import { blokus } from './blokus/index.ts';
 import { createBoard } from './board.ts';
+import { coerceo } from './coerceo/index.ts';
 import type { Kind } from './kind.ts';
 
 /** A game that has a board. */
@@ -14,7 +16,9 @@ interface Entry {
 
 /** The games by name. */
 export const KINDS: Readonly<Record<string, Entry>> = {
+  aquapipe: entry(aquapipe),
   blokus: entry(blokus),
+  coerceo: entry(coerceo),
 };
 
 function entry<State>(kind: Kind<State>): Entry {

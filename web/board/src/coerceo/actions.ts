@@ -1,0 +1,113 @@
+// What can be done besides pointing: one table for keys and buttons.
+
+import type { Button } from '../api.ts';
+import type { Change } from '../kind.ts';
+import { choose, chooseNext, jump, pointAt, toggleExchange } from './hand.ts';
+import { type By, type State, canPlay, headOf, letGo, placesOf, verdictOf } from './state.ts';
+import { exchangeLabel, playedSentence, refusalSentence, sentenceOf } from './text.ts';
+
+interface Action {
+  id: string;
+  /** What its button says; those without one have a key alone. */
+  label?: (state: State) => string;
+  keys: string[];
+  isEnabled(state: State): boolean;
+  isOn?(state: State): boolean;
+  run(state: State, by: By): Change<State>;
+}
+
+const hasPlaces = (state: State) => placesOf(state).length > 0;
+const hasPieces = (state: State) => (state.isExchanging ? state.prey.length : state.steps.size) > 0;
+const isBusy = (state: State) => headOf(state) !== undefined;
+
+const ACTIONS: readonly Action[] = [
+  {
+    id: 'exchange',
+    label: exchangeLabel,
+    keys: ['x', 'X'],
+    isEnabled: (state) => state.isExchanging || state.prey.length > 0,
+    isOn: (state) => state.isExchanging,
+    run: (state) => quiet(toggleExchange(state)),
+  },
+  {
+    id: 'next-piece',
+    label: () => 'Next piece',
+    keys: ['n'],
+    isEnabled: hasPieces,
+    run: (state, by) => quiet(chooseNext(state, true, by)),
+  },
+  { id: 'previous-piece', keys: ['p'], isEnabled: hasPieces, run: (state, by) => quiet(chooseNext(state, false, by)) },
+  {
+    id: 'next-place',
+    label: () => 'Next place',
+    keys: ['g'],
+    isEnabled: hasPlaces,
+    run: (state, by) => quiet(jump(state, true, by)),
+  },
+  { id: 'previous-place', keys: ['G'], isEnabled: hasPlaces, run: (state, by) => quiet(jump(state, false, by)) },
+  {
+    id: 'play',
+    label: () => 'Play',
+    keys: ['Enter', ' '],
+    isEnabled: (state) => verdictOf(state)?.type === 'legal',
+    run: (state) => take(state, state.cursor?.at),
+  },
+  {
+    id: 'drop',
+    label: () => 'Put back',
+    keys: ['Escape'],
+    isEnabled: isBusy,
+    run: (state) => quiet(isBusy(state) ? letGo(state) : state),
+  },
+];
+
+/** The action that a button does. */
+export function actionById(id: string): Action | undefined {
+  return ACTIONS.find((action) => action.id === id);
+}
+
+/** The action that a key does. */
+export function actionByKey(key: string): Action | undefined {
+  return ACTIONS.find((action) => action.keys.includes(key));
+}
+
+/** The buttons for what can be done. */
+export function buttons(state: State): Button[] {
+  const isLive = canPlay(state);
+  return ACTIONS.flatMap(({ id, label, keys: [key], isEnabled, isOn }) =>
+    label ? [{ id, label: label(state), key, isOn: isOn?.(state), isEnabled: isLive && isEnabled(state) }] : [],
+  );
+}
+
+/** Does what a triangle is there for: plays the move to it, or takes the piece on it. */
+export function take(state: State, name: string | undefined): Change<State> {
+  if (name === undefined) {
+    return quiet(state);
+  }
+  const aimed = state.cursor?.at === name ? state : pointAt(state, name, 'touch');
+  const verdict = verdictOf(aimed);
+  if (verdict?.type === 'legal') {
+    return play(aimed, verdict.move);
+  }
+  if (name === state.chosen) {
+    return quiet(letGo(aimed));
+  }
+  if (!state.isExchanging && state.steps.has(name)) {
+    return quiet(choose(aimed, name));
+  }
+  const text = verdict ? sentenceOf(aimed) : refusalSentence(aimed, name);
+  return { state: aimed, effects: text === undefined ? [] : [{ type: 'say', text }] };
+}
+
+function play(state: State, move: string): Change<State> {
+  const text = playedSentence(state, move);
+  return {
+    state: { ...letGo(state), sent: move },
+    // What was clicked may be no button any more; the keys go on with the board.
+    effects: [{ type: 'play', move }, { type: 'say', text }, { type: 'focus', area: 'board' }],
+  };
+}
+
+function quiet(state: State): Change<State> {
+  return { state, effects: [] };
+}

@@ -1,0 +1,24 @@
+// Coerceo as a kind of board.
+
+import type { Kind } from '../kind.ts';
+import { buttons } from './actions.ts';
+import { input, set } from './mutations.ts';
+import { boardScene } from './scene.ts';
+import { type State, show, start } from './state.ts';
+import { describe, panels } from './text.ts';
+import { trayScene } from './tray.ts';
+
+/** The board of Coerceo. */
+export const coerceo: Kind<State> = {
+  needsMoves: true,
+  extras: ['showPlaces'],
+  start,
+  show,
+  set,
+  input,
+  isHolding: (state) => state.dragged !== undefined,
+  scene: (state, area) => (area === 'board' ? boardScene(state) : trayScene(state)),
+  buttons,
+  describe,
+  panels,
+};

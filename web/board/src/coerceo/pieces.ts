@@ -1,0 +1,30 @@
+// The same piece from one position to the next, so that it is seen to move and to go.
+
+/** A piece on the board, or one that was just taken. */
+export interface Piece {
+  /** Its own number for as long as it is shown. */
+  readonly id: number;
+  readonly at: string;
+  readonly colour: string;
+  readonly isTaken: boolean;
+}
+
+/** The pieces of the next position, given the colours by place: those that stay or move keep their numbers. */
+export function matched(before: readonly Piece[], places: ReadonlyMap<string, string>): Piece[] {
+  const there = before.filter((piece) => !piece.isTaken);
+  const stays = there.filter((piece) => places.get(piece.at) === piece.colour);
+  const gone = there.filter((piece) => !stays.includes(piece));
+  const filled = new Set(stays.map((piece) => piece.at));
+  let id = Math.max(0, ...before.map((piece) => piece.id));
+  const arrived = [...places].flatMap(([at, colour]): Piece[] => {
+    if (filled.has(at)) {
+      return [];
+    }
+    const index = gone.findIndex((piece) => piece.colour === colour);
+    const [mover] = index < 0 ? [] : gone.splice(index, 1);
+    return [{ id: mover?.id ?? ++id, at, colour, isTaken: false }];
+  });
+  const all = [...stays, ...arrived, ...gone.map((piece) => ({ ...piece, isTaken: true }))];
+  // Elements that keep their order are not moved in the page, and so go on with their motion.
+  return all.sort((a, b) => a.id - b.id);
+}

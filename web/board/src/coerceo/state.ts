@@ -1,0 +1,272 @@
+// What a board of Coerceo knows, and what can be read from it. Nothing here knows a rule: what is legal
+// stands in the choices, what a move does in its parts, and why the rest is not legal, the server tells.
+
+import type { Choices, Look, Settings } from '../api.ts';
+import { readChoices } from '../choices.ts';
+import { type Cell, cellAt, triangleAt, triangleMiddle } from '../geometry/hexagon.ts';
+import type { Point } from '../geometry/polygon.ts';
+import { type Piece, matched } from './pieces.ts';
+
+/** A colour's name, as the server writes it. */
+export type Colour = string;
+
+/** The colours in the order of their seats. */
+export const COLOURS: readonly Colour[] = ['white', 'black'];
+
+/** A tile of a view. */
+export interface TileView {
+  readonly tile: string;
+  readonly column: number;
+  readonly row: number;
+  readonly is_on_table: boolean;
+  readonly triangles: readonly (Colour | null)[];
+  readonly names: readonly string[];
+}
+
+/** The parts of the server's view that are shown. */
+export interface View {
+  readonly options: { readonly variant: string; readonly cost: number };
+  readonly seat_to_move: number | null;
+  readonly color_to_move: Colour | null;
+  readonly outcome: { readonly places: readonly number[] } | null;
+  readonly end: string | null;
+  readonly scores: readonly number[];
+  readonly n_pieces: readonly number[];
+  readonly held: readonly number[];
+  readonly position: string;
+  readonly tiles: readonly TileView[];
+}
+
+/** What a legal move does, as the server tells it. */
+export interface Effects {
+  readonly move: string;
+  readonly captured: readonly string[];
+  readonly removed: readonly string[];
+  readonly collected: number;
+}
+
+/** A triangle of a tile. */
+export interface Triangle {
+  readonly name: string;
+  readonly tile: TileView;
+  /** From 0 in the north, counter-clockwise. */
+  readonly number: number;
+  readonly piece: Colour | null;
+  readonly middle: Point;
+}
+
+/** What the person points with. */
+export type By = 'mouse' | 'touch' | 'keys';
+
+/** The triangle that is pointed at. */
+export interface Cursor {
+  readonly at: string;
+  readonly by: By;
+}
+
+/** The reasons against some moves, by move; null while they are asked for. */
+export type Reasons = ReadonlyMap<string, string> | null;
+
+/** What the last move did, as the positions before and after it show. */
+export interface News {
+  readonly taken: readonly string[];
+  readonly fallen: readonly string[];
+}
+
+/** What a board of Coerceo knows. */
+export interface State {
+  readonly settings: Settings;
+  readonly view?: View;
+  /** The triangles of all tiles, on the table or not, by name. */
+  readonly triangles: ReadonlyMap<string, Triangle>;
+  /** The pieces, and those that were just taken. */
+  readonly pieces: readonly Piece[];
+  /** Whether it is for this person to move. */
+  readonly isYours: boolean;
+  /** Where each piece can go. */
+  readonly steps: ReadonlyMap<string, readonly string[]>;
+  /** The pieces that tiles can be given for. */
+  readonly prey: readonly string[];
+  /** What the legal moves do, as far as that is known. */
+  readonly effects: ReadonlyMap<string, Effects>;
+  readonly last?: string;
+  readonly news?: News;
+  readonly isPast: boolean;
+  readonly marks: readonly { readonly move: string; readonly label: string }[];
+  readonly cursor?: Cursor;
+  /** The piece that is to move. */
+  readonly chosen?: string;
+  /** Whether tiles are to be given for a piece. */
+  readonly isExchanging: boolean;
+  /** Where the piece is that is dragged. */
+  readonly dragged?: Point;
+  /** The move that was played and is not shown by the server yet. */
+  readonly sent?: string;
+  /** What is known of the position shown, by the head of the moves. */
+  readonly reasons: ReadonlyMap<string, Reasons>;
+}
+
+/** What can be said of the move to the triangle that is pointed at. */
+export type Verdict = { type: 'legal'; move: string } | { type: 'illegal'; move: string; reason?: string };
+
+/** The state before anything is shown. */
+export function start(_pieces: unknown, settings: Settings): State {
+  return {
+    settings,
+    triangles: new Map(),
+    pieces: [],
+    isYours: false,
+    steps: new Map(),
+    prey: [],
+    effects: new Map(),
+    isPast: false,
+    marks: [],
+    isExchanging: false,
+    reasons: new Map(),
+  };
+}
+
+/** A position is to be shown. */
+export function show(state: State, look: Look): State {
+  const news = readLook(look);
+  const isSame = news.view.position === state.view?.position;
+  if (isSame) {
+    const next: State = { ...state, ...news, sent: undefined };
+    return canPlay(next) ? next : letGo(next);
+  }
+  const pieces = matched(state.pieces, placesOfPieces(news.triangles));
+  const next = { ...state, ...news, pieces, news: newsOf(state, news), sent: undefined, reasons: new Map() };
+  const { cursor } = state;
+  const isThere = cursor && cursor.by !== 'touch' && news.triangles.get(cursor.at)?.tile.is_on_table;
+  return { ...letGo(next), cursor: isThere ? cursor : undefined };
+}
+
+/** Nothing is chosen any more; the cursor stays. */
+export function letGo(state: State): State {
+  return { ...state, chosen: undefined, isExchanging: false, dragged: undefined };
+}
+
+/** Whether the person may play. */
+export function canPlay({ view, isYours, isPast, sent }: State): boolean {
+  return view !== undefined && !view.outcome && isYours && !isPast && sent === undefined;
+}
+
+/** The triangle with a name. */
+export function triangleOf(state: State, name: string): Triangle {
+  return state.triangles.get(name)!;
+}
+
+/** The name of the triangle on the table in which a point lies. */
+export function nameAt({ view }: State, point: Point): string | undefined {
+  const [column, row] = cellAt(point);
+  const tile = view?.tiles.find((it) => it.column === column && it.row === row);
+  return tile?.is_on_table ? tile.names[triangleAt([column, row], point)] : undefined;
+}
+
+/** A move taken apart; an exchange comes from nowhere. */
+export function moveParts(move: string): { from?: string; to: string } {
+  if (move.startsWith('X')) {
+    return { to: move.slice(1) };
+  }
+  const [from, to] = move.split('-');
+  return { from, to: to! };
+}
+
+/** The moves that the person is about to choose from: the text before their place. */
+export function headOf({ chosen, isExchanging }: State): string | undefined {
+  return isExchanging ? 'X' : chosen && `${chosen}-`;
+}
+
+/** Where a move can go that the person is about to choose. */
+export function placesOf({ chosen, isExchanging, steps, prey }: State): readonly string[] {
+  return isExchanging ? prey : (steps.get(chosen ?? '') ?? []);
+}
+
+/** Names of triangles from the top left to the bottom right. */
+export function inOrder(state: State, names: Iterable<string>): string[] {
+  const middle = (name: string) => triangleOf(state, name).middle;
+  return [...names].sort((a, b) => middle(a).y - middle(b).y || middle(a).x - middle(b).x);
+}
+
+/** What can be said of the move to the cursor; nothing unless a move is about to be chosen. */
+export function verdictOf(state: State): Verdict | undefined {
+  const head = headOf(state);
+  const at = state.cursor?.at;
+  if (!canPlay(state) || head === undefined || at === undefined || at === state.chosen) {
+    return undefined;
+  }
+  const move = head + at;
+  if (placesOf(state).includes(at)) {
+    return { type: 'legal', move };
+  }
+  const isOther = !state.isExchanging && state.steps.has(at);
+  return isOther ? undefined : { type: 'illegal', move, reason: state.reasons.get(head)?.get(move) };
+}
+
+/** The move whose effects are shown: the one that was sent, or the one that is pointed at. */
+export function previewed(state: State): string | undefined {
+  const verdict = verdictOf(state);
+  return state.sent ?? (verdict?.type === 'legal' ? verdict.move : undefined);
+}
+
+interface Read extends Pick<State, 'triangles' | 'isYours' | 'steps' | 'prey' | 'effects' | 'last' | 'isPast' | 'marks'> {
+  view: View;
+}
+
+function readLook(look: Look): Read {
+  const view = look.view as View;
+  const { moves = [], values = [] } = look.marks ?? {};
+  return {
+    view,
+    triangles: readTriangles(view),
+    isYours: look.choices !== undefined,
+    ...readMoves(look.choices ?? {}),
+    effects: new Map((look.moves as Effects[] | undefined)?.map((it) => [it.move, it])),
+    last: look.last,
+    isPast: look.isPast ?? false,
+    marks: moves.map((move, i) => ({ move, label: values[i] ?? String(i + 1) })),
+  };
+}
+
+function readTriangles(view: View): Map<string, Triangle> {
+  const triangles = view.tiles.flatMap((tile) => {
+    const cell: Cell = [tile.column, tile.row];
+    return tile.names.map((name, number): [string, Triangle] => {
+      const piece = tile.triangles[number] ?? null;
+      return [name, { name, tile, number, piece, middle: triangleMiddle(cell, number) }];
+    });
+  });
+  return new Map(triangles);
+}
+
+function readMoves(choices: Choices): Pick<State, 'steps' | 'prey'> {
+  const moves = [...readChoices(choices)].flatMap(([head, words]) => words.map((word) => head + word));
+  const steps = new Map<string, string[]>();
+  const prey: string[] = [];
+  for (const { from, to } of moves.map(moveParts)) {
+    if (from === undefined) {
+      prey.push(to);
+    } else {
+      steps.set(from, [...(steps.get(from) ?? []), to]);
+    }
+  }
+  return { steps, prey };
+}
+
+function placesOfPieces(triangles: ReadonlyMap<string, Triangle>): Map<string, Colour> {
+  return new Map([...triangles.values()].flatMap(({ name, piece }) => (piece ? [[name, piece]] : [])));
+}
+
+/** What the last move did, if the position before it was shown just now. */
+function newsOf(before: State, after: Read): News | undefined {
+  const { from, to } = after.last === undefined ? {} : moveParts(after.last);
+  const origin = from ?? to;
+  const wasThere = origin !== undefined && before.triangles.get(origin)?.piece;
+  const isNext = wasThere && !after.triangles.get(origin)?.piece && before.view?.color_to_move !== after.view.color_to_move;
+  if (!isNext) {
+    return undefined;
+  }
+  const gone = [...before.triangles.values()].filter(({ name, piece }) => piece && !after.triangles.get(name)?.piece);
+  const fallen = after.view.tiles.filter((it, i) => !it.is_on_table && before.view?.tiles[i]?.is_on_table);
+  return { taken: gone.map((it) => it.name).filter((name) => name !== from), fallen: fallen.map((it) => it.tile) };
+}
