@@ -1,0 +1,100 @@
+// How a pipe is drawn: a ring for each end, and for a U pipe the bend that joins them.
+
+import { type Point, rounded } from '../geometry/polygon.ts';
+import { type SceneNode, group, path, text } from '../scene.ts';
+import { RADII } from './rings.ts';
+import type { Colour, Diameter } from './state.ts';
+
+/** Where something can be written on a ring, so that three texts in one space do not meet. */
+const LABELS: Readonly<Record<Diameter, Point>> = {
+  small: { x: 0, y: 0 },
+  medium: { x: 0, y: RADII.medium },
+  large: { x: 0, y: -RADII.large },
+};
+
+/** How far the label of a U pipe is from the middle of its bend. */
+const BEND_LABELS: Readonly<Record<Diameter, number>> = { small: -2, medium: 2, large: 2 };
+
+/** A pipe with its ends at some points. */
+export function pipe(diameter: Diameter, ends: readonly Point[]): SceneNode[] {
+  const circles = ringsPath(diameter, ends);
+  const bend = bendPath(diameter, ends);
+  const shine = ends.map((end) => shinePath(RADII[diameter], end)).join('');
+  return [
+    ...(bend ? [path('bend edge', 'bend edge', bend)] : []),
+    path('edge', 'ring edge', circles),
+    ...(bend ? [path('bend tube', 'bend tube', bend)] : []),
+    path('tube', 'ring tube', circles),
+    path('shine', 'shine', shine),
+  ];
+}
+
+/** The circles of a pipe as the text of a path. */
+export function ringsPath(diameter: Diameter, ends: readonly Point[]): string {
+  return ends.map((end) => circlePath(RADII[diameter], end)).join('');
+}
+
+/** The bend of a U pipe as the text of a path; empty for a straight pipe. */
+export function bendPath(diameter: Diameter, [first, second]: readonly Point[]): string {
+  if (!first || !second) {
+    return '';
+  }
+  const length = Math.hypot(second.x - first.x, second.y - first.y);
+  const [x, y] = [(second.x - first.x) / length, (second.y - first.y) / length];
+  const reach = RADII[diameter];
+  const [from, to] = [along(first, x, y, reach), along(second, -x, -y, reach)];
+  return `M${from.x} ${from.y}L${to.x} ${to.y}`;
+}
+
+/** Where a text about a pipe stands. */
+export function labelPoint(diameter: Diameter, [first, second]: readonly Point[]): Point {
+  if (!second) {
+    const { x, y } = LABELS[diameter];
+    return { x: first!.x + x, y: first!.y + y };
+  }
+  const aside = BEND_LABELS[diameter];
+  return { x: (first!.x + second.x) / 2, y: (first!.y + second.y) / 2 + aside };
+}
+
+/** What tells colours apart without colour: a pattern on the ring and a letter. */
+export function signs(colour: Colour, diameter: Diameter, ends: readonly Point[]): SceneNode[] {
+  const { x, y } = labelPoint(diameter, ends);
+  const badge = { class: 'badge', cx: rounded(x), cy: rounded(y), r: 1.8 };
+  return [
+    path('pattern', 'pattern', ringsPath(diameter, ends)),
+    { key: 'badge', tag: 'circle', attributes: badge },
+    text('letter', 'letter', rounded(x), rounded(y), colour.charAt(0).toUpperCase()),
+  ];
+}
+
+/** A cross where a pipe cannot go. */
+export function cross(ends: readonly Point[]): SceneNode {
+  return path('cross', 'cross', ends.map(({ x, y }) => `M${x - 4} ${y - 4}l8 8m0 -8l-8 8`).join(''));
+}
+
+/** A short text on a small plate. */
+export function plate(key: string, { x, y }: Point, content: string): SceneNode {
+  const width = 2.2 + content.length * 1.55;
+  const attributes = { class: 'plate', x: rounded(x - width / 2), y: rounded(y - 1.9), width, height: 3.8, rx: 1.9 };
+  return group(key, {}, [
+    { key: 'plate', tag: 'rect', attributes },
+    text('text', 'plate-text', rounded(x), rounded(y), content),
+  ]);
+}
+
+function circlePath(radius: number, { x, y }: Point): string {
+  return `M${rounded(x - radius)} ${y}a${radius} ${radius} 0 1 1 ${2 * radius} 0a${radius} ${radius} 0 1 1 ${-2 * radius} 0Z`;
+}
+
+/** The light on the upper left of a ring. */
+function shinePath(radius: number, { x, y }: Point): string {
+  const at = (degrees: number) => {
+    const angle = (degrees * Math.PI) / 180;
+    return `${rounded(x + radius * Math.cos(angle))} ${rounded(y + radius * Math.sin(angle))}`;
+  };
+  return `M${at(185)}A${radius} ${radius} 0 0 1 ${at(275)}`;
+}
+
+function along({ x, y }: Point, wayX: number, wayY: number, length: number): Point {
+  return { x: rounded(x + wayX * length), y: rounded(y + wayY * length) };
+}

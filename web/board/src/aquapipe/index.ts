@@ -1,0 +1,24 @@
+// Aqua Pipe as a kind of board.
+
+import type { Kind } from '../kind.ts';
+import { buttons } from './actions.ts';
+import { input, set, show } from './mutations.ts';
+import { boardScene } from './scene.ts';
+import { type State, start } from './state.ts';
+import { describe, panels } from './text.ts';
+import { trayScene } from './tray.ts';
+
+/** The board of Aqua Pipe. */
+export const aquapipe: Kind<State> = {
+  needsMoves: false,
+  extras: [],
+  start,
+  show,
+  set,
+  input,
+  isHolding: (state) => state.isDragging,
+  scene: (state, area) => (area === 'board' ? boardScene(state) : trayScene(state)),
+  buttons,
+  describe,
+  panels,
+};

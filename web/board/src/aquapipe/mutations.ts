@@ -1,0 +1,241 @@
+// What happens to the state of a board of Aqua Pipe when the person does something.
+
+import type { Look, Settings } from '../api.ts';
+import type { Point } from '../geometry/polygon.ts';
+import { type Cell, SIDE } from '../geometry/square.ts';
+import type { Change, Effect, Input } from '../kind.ts';
+import { play, press, pressKey } from './actions.ts';
+import { aim, choose, chooseNext, goTo, hide, putBack, show as bring, step } from './hand.ts';
+import { type Place, allPlaces, placeOf } from './place.ts';
+import { ringAt } from './rings.ts';
+import {
+  type Head,
+  type State,
+  type View,
+  canPlay,
+  headOf,
+  isLegal,
+  moveOf,
+  nSpacesOf,
+  ownHeads,
+  partsOf,
+  pipeIn,
+  placesOf,
+  playableHeads,
+  readLook,
+  verdictOf,
+} from './state.ts';
+import { CHOOSE_FIRST, sentenceOf } from './text.ts';
+
+type Of<Type extends Input['type']> = Extract<Input, { type: Type }>;
+
+/** How far, in spaces, a pipe is lifted above the finger that drags it, so that it is seen. */
+const LIFT = 0.4;
+
+const STEPS: Readonly<Record<string, Cell>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
+/** A position is to be shown. */
+export function show(state: State, look: Look): State {
+  const news = readLook(look);
+  const isSame = news.view?.position === state.view?.position;
+  const next: State = { ...state, ...news, sent: undefined, reasons: isSame ? state.reasons : new Map() };
+  const isHeld = next.chosen !== undefined && canPlay(next) && ownHeads(next).includes(next.chosen);
+  return isHeld ? next : putBack(next);
+}
+
+/** It is to be shown in another way. */
+export function set(state: State, settings: Settings): State {
+  return { ...state, settings };
+}
+
+/** The person did something. */
+export function input(before: State, what: Input): Change<State> {
+  const { state, effects } = changeBy(before, what);
+  // An answer that did not come must not be asked for at once again.
+  const head = what.type === 'answer' ? undefined : unexplained(state);
+  const after = head === undefined ? state : { ...state, reasons: new Map(state.reasons).set(head, null) };
+  const isSaid = effects.some((effect) => effect.type === 'say');
+  const more = [...(isSaid ? [] : said(before, after)), ...(head === undefined ? [] : [question(after, head)])];
+  return { state: after, effects: [...effects, ...more] };
+}
+
+function changeBy(state: State, what: Input): Change<State> {
+  if (what.type === 'answer') {
+    return quiet(answer(state, what));
+  }
+  if (what.type === 'key' && STEPS[what.key] && state.view) {
+    return what.area === 'board' ? moveCursor(state, STEPS[what.key]!) : moveInTray(state, STEPS[what.key]!);
+  }
+  return canPlay(state) ? handle(state, what) : quiet(state);
+}
+
+function handle(state: State, what: Input): Change<State> {
+  switch (what.type) {
+    case 'point':
+      return quiet(aim(state, inSpaces(state.view!, what.at), 'mouse'));
+    case 'leave':
+      return quiet(state.cursor?.by === 'mouse' || state.isDragging ? hide(state) : state);
+    case 'tap':
+      return what.isSecond ? quiet(putBack(state)) : tap(state, what);
+    case 'drag':
+      return quiet(drag(state, what));
+    case 'drop':
+      return state.isDragging ? letGo(state) : quiet(state);
+    case 'key':
+      return key(state, what);
+    case 'press':
+      return press(state, what.id);
+    default:
+      return quiet(state);
+  }
+}
+
+function quiet(state: State): Change<State> {
+  return { state, effects: [] };
+}
+
+function tap(state: State, what: Of<'tap'>): Change<State> {
+  const head = pipeOf(what.target);
+  if (what.area === 'tray') {
+    return quiet(head === undefined ? state : toggle(state, head));
+  }
+  // A legal place goes before a pipe that stands there: that is what the ghost promised.
+  const aimed = aimedAt(state, what);
+  if (verdictOf(aimed)?.type === 'legal') {
+    return play(aimed);
+  }
+  const own = head ?? ownAt(state, inSpaces(state.view!, what.at));
+  if (own !== undefined) {
+    return quiet(toggle(state, own));
+  }
+  return state.chosen === undefined ? { state, effects: [{ type: 'say', text: CHOOSE_FIRST }] } : play(aimed);
+}
+
+/** The state with the chosen pipe at the place that was tapped. */
+function aimedAt(state: State, { at, target, pointer }: Of<'tap'>): State {
+  const place = placeTapped(target);
+  return place && state.chosen !== undefined
+    ? goTo(state, place, pointer)
+    : aim(state, inSpaces(state.view!, at), pointer);
+}
+
+function toggle(state: State, head: Head): State {
+  return state.chosen === head ? putBack(state) : choose(state, head);
+}
+
+function drag(state: State, { area, from, at, target, pointer }: Of<'drag'>): State {
+  const start = state.isDragging ? state : take(state, pipeOf(target) ?? ownIn(area, state, from));
+  if (start.chosen === undefined || (area === 'tray' && start.chosen !== pipeOf(target))) {
+    return start;
+  }
+  const { x, y } = inSpaces(start.view!, at);
+  return aim({ ...start, isDragging: true }, { x, y: y + (pointer === 'touch' ? LIFT : 0) }, pointer);
+}
+
+function take(state: State, head: Head | undefined): State {
+  return head === undefined ? state : choose(state, head);
+}
+
+/** What is let go beside the board, or where it was, goes back. */
+function letGo(state: State): Change<State> {
+  const next: State = { ...state, isDragging: false };
+  return next.cursor && !next.afloat ? play(next) : quiet(putBack(hide(next)));
+}
+
+function key(state: State, { area, key: name, target }: Of<'key'>): Change<State> {
+  const isEnter = name === 'Enter' || name === ' ';
+  const head = pipeOf(target);
+  const place = placeTapped(target);
+  if (isEnter && place && state.chosen !== undefined) {
+    return play(goTo(state, place, 'keys'));
+  }
+  if (isEnter && head !== undefined) {
+    const next = choose(state, head);
+    return { state: area === 'tray' ? bring(next, 'keys') : next, effects: [{ type: 'focus', area: 'board' }] };
+  }
+  return pressKey(state, name);
+}
+
+function moveCursor(state: State, way: Cell): Change<State> {
+  const next = step(state, way);
+  const text = sentenceOf(next);
+  // At the edge nothing moves, and that is said too.
+  return { state: next, effects: text && text === sentenceOf(state) ? [{ type: 'say', text }] : [] };
+}
+
+function moveInTray(state: State, [columns, rows]: Cell): Change<State> {
+  const inHand = playableHeads(state).filter((head) => !partsOf(head)?.from);
+  const next = chooseNext(state, columns - rows > 0, inHand);
+  return { state: next, effects: [{ type: 'focus', area: 'tray', target: next.chosen && `pipe:${next.chosen}` }] };
+}
+
+/** What is to be said after a change. */
+function said(before: State, after: State): Effect[] {
+  const text = sentenceOf(after);
+  return text && text !== sentenceOf(before) ? [{ type: 'say', text }] : [];
+}
+
+/** The pipe that is held at an illegal place or can go nowhere, if nobody has asked why. */
+function unexplained(state: State): Head | undefined {
+  const { chosen, reasons } = state;
+  if (chosen === undefined || reasons.has(chosen)) {
+    return undefined;
+  }
+  const isStuck = placesOf(state, chosen).length === 0;
+  return isStuck || verdictOf(state)?.type === 'illegal' ? chosen : undefined;
+}
+
+/** Asks for all places at once, so that moving on needs no further question. */
+function question(state: State, head: Head): Effect {
+  const places = allPlaces(state.view!.size, nSpacesOf(head)).filter((place) => !isLegal(state, head, place));
+  return { type: 'ask', about: aboutOf(state.view!, head), moves: places.map((place) => moveOf(head, place)) };
+}
+
+/** A question belongs to a position: the answer may come when another one is shown. */
+function aboutOf(view: View, head: Head): string {
+  return `${head} ${view.position}`;
+}
+
+function answer(state: State, { about, reasons }: Of<'answer'>): State {
+  const head = about.slice(0, about.indexOf(' '));
+  if (!state.view || about !== aboutOf(state.view, head)) {
+    return state;
+  }
+  const known = new Map(state.reasons);
+  if (reasons) {
+    const pairs = reasons.flatMap(({ reason, moves }) => (reason === null ? [] : moves.map((m) => [m, reason] as const)));
+    known.set(head, new Map(pairs));
+  } else {
+    known.delete(head);
+  }
+  return { ...state, reasons: known };
+}
+
+/** The person's own pipe of which a point of the board touches the ring. */
+function ownAt(state: State, at: Point): Head | undefined {
+  const ring = ringAt(at);
+  const pipe = ring && pipeIn(state.view!, ring.space, ring.diameter);
+  return pipe?.color === state.view?.color_to_move && pipe ? headOf(pipe) : undefined;
+}
+
+function ownIn(area: Of<'drag'>['area'], state: State, from: Point): Head | undefined {
+  return area === 'board' ? ownAt(state, inSpaces(state.view!, from)) : undefined;
+}
+
+/** A point of the board in spaces from its lower left corner. */
+function inSpaces(view: View, point: Point): Point {
+  return { x: point.x / SIDE, y: view.size - point.y / SIDE };
+}
+
+function pipeOf(target: string | undefined): Head | undefined {
+  return target?.startsWith('pipe:') ? target.slice('pipe:'.length) : undefined;
+}
+
+function placeTapped(target: string | undefined): Place | undefined {
+  return target?.startsWith('place:') ? placeOf(target.slice('place:'.length)) : undefined;
+}

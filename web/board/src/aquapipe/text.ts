@@ -1,0 +1,227 @@
+// What a board of Aqua Pipe says: sentences for status lines and screen readers, facts for panels.
+
+import type { Description, Panel } from '../api.ts';
+import { type Place, placeName, spoken } from './place.ts';
+import {
+  type Colour,
+  type Cursor,
+  type Diameter,
+  type Head,
+  type MoveParts,
+  type PipeView,
+  type State,
+  type View,
+  canPlay,
+  coloursOf,
+  headOf,
+  lastMove,
+  partsOf,
+  pipeIn,
+  placesOf,
+  playableHeads,
+  verdictOf,
+} from './state.ts';
+
+/** Said when somebody points at the board with an empty hand. */
+export const CHOOSE_FIRST = 'Choose a pipe first';
+
+const DIAMETERS: readonly Diameter[] = ['small', 'medium', 'large'];
+
+const HOW_TO_PLAY: Readonly<Record<Cursor['by'], string>> = {
+  mouse: 'click to play it',
+  touch: 'let go or press Play',
+  keys: 'Enter plays it',
+};
+
+const ENDS: Readonly<Record<string, string>> = {
+  repetition: 'a draw, because the same position came again and again',
+  'no-move': 'a draw, because nothing can be played',
+};
+
+/** What is in the hand and what can be said of its place; nothing while an answer is awaited. */
+export function sentenceOf(state: State): string | undefined {
+  const { view, chosen, cursor } = state;
+  if (!view) {
+    return undefined;
+  }
+  if (chosen === undefined) {
+    return cursor && spaceSentence(view, placeName(cursor.place));
+  }
+  const verdict = verdictOf(state);
+  if (!verdict || !cursor) {
+    return chosenSentence(state, chosen);
+  }
+  const going = `${capitalName(chosen)} to ${spoken(cursor.place)}`;
+  switch (verdict.type) {
+    case 'legal':
+      return `${going}${company(view, cursor.place)}: ${HOW_TO_PLAY[cursor.by]}`;
+    case 'same':
+      return `${capitalName(chosen)} stays where it is`;
+    case 'illegal':
+      return isAwaited(state, chosen) ? undefined : `${going}: ${verdict.reason ?? 'it cannot go there'}`;
+  }
+}
+
+/** Said when a move was played. */
+export function playedSentence({ head, from, to }: MoveParts): string {
+  return `${capitalName(head)} ${from ? 'moved' : 'placed'} to ${spoken(to ?? [])}`;
+}
+
+/** What is in a space. */
+export function spaceSentence(view: View, space: string): string {
+  const slots = DIAMETERS.map((diameter) => {
+    const pipe = pipeIn(view, space, diameter);
+    return `${diameter} ${pipe ? pipe.color + (pipe.is_u_pipe ? ' U pipe' : '') : 'free'}`;
+  });
+  return `${space}: ${slots.join(', ')}`;
+}
+
+/** The name of a pipe on the board that can be chosen. */
+export function pipeLabel(state: State, head: Head): string {
+  return `${capitalName(head)}, ${counted(placesOf(state, head).length, 'free place')}`;
+}
+
+/** The name of a place for the chosen pipe. */
+export function placeLabel(view: View, head: Head, place: Place): string {
+  return `${capitalName(head)} to ${spoken(place)}${company(view, place)}`;
+}
+
+/** The pipes of one kind in a hand, for screen readers. */
+export function handLabel(state: State, colour: Colour, pipe: PipeView, count: number): string {
+  const kind = kindName(pipe.diameter, pipe.is_u_pipe);
+  const label = `${capital(colour)}: ${counted(count, `${kind} pipe`)} in hand`;
+  const n = colour === state.view?.color_to_move && canPlay(state) ? placesOf(state, headOf({ ...pipe, spaces: [] })).length : 0;
+  return n > 0 ? `${label}, ${counted(n, 'free place')}` : label;
+}
+
+/** The position in sentences. */
+export function describe(state: State): Description {
+  const { view } = state;
+  if (!view) {
+    return { summary: 'Aqua Pipe', players: [], choices: '' };
+  }
+  return {
+    summary: `${titleOf(view)} ${state.isPast ? 'An earlier position. ' : ''}${turnSentence(view)}`,
+    players: coloursOf(view).map((colour) => colourSentence(view, colour)),
+    last: lastSentence(state),
+    choices: choicesSentence(state),
+  };
+}
+
+/** What each seat has. */
+export function panels({ view }: State): Panel[] {
+  return (view ? coloursOf(view) : []).map((colour, i) => ({
+    seat: i + 1,
+    lines: kindsOf(view!, colour).map(({ pipe, count }) => ({
+      label: capital(kindName(pipe.diameter, pipe.is_u_pipe)),
+      value: String(count),
+    })),
+    colours: [colour],
+  }));
+}
+
+/** The kinds of pipes of a colour, each with how many are in hand. */
+export function kindsOf(view: View, colour: Colour): { pipe: PipeView; count: number }[] {
+  const own = view.pipes.filter((pipe) => pipe.color === colour);
+  const isSameKind = (a: PipeView, b: PipeView) => a.diameter === b.diameter && a.is_u_pipe === b.is_u_pipe;
+  const kinds = own.filter((pipe, i) => own.findIndex((it) => isSameKind(it, pipe)) === i);
+  const ordered = [...kinds.filter((pipe) => !pipe.is_u_pipe), ...kinds.filter((pipe) => pipe.is_u_pipe)];
+  const isInHand = (pipe: PipeView) => pipe.spaces.length === 0;
+  return ordered.map((pipe) => ({
+    pipe,
+    count: own.filter((it) => isSameKind(it, pipe) && isInHand(it)).length,
+  }));
+}
+
+/** With a capital letter. */
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function chosenSentence(state: State, head: Head): string | undefined {
+  const places = placesOf(state, head);
+  if (places.length > 0) {
+    return `${capitalName(head)} chosen: ${counted(places.length, 'free place')}`;
+  }
+  const [reason] = state.reasons.get(head)?.values() ?? [];
+  return isAwaited(state, head) ? undefined : `${capitalName(head)} can go nowhere: ${reason ?? 'no place is free'}`;
+}
+
+function isAwaited(state: State, head: Head): boolean {
+  return state.reasons.get(head) === null;
+}
+
+/** The pipe of a head: `small pipe`, `medium U pipe on a1 and a2`. */
+function pipeName(head: Head): string {
+  const { diameter, isU, from } = partsOf(head)!;
+  return `${kindName(diameter, isU)} pipe${from ? ` on ${spoken(from)}` : ''}`;
+}
+
+/** The same at the beginning of a sentence. */
+function capitalName(head: Head): string {
+  return capital(pipeName(head));
+}
+
+function kindName(diameter: Diameter, isU: boolean): string {
+  return isU ? `${diameter} U` : diameter;
+}
+
+/** Who else is in the spaces of a place: `, beside red medium`. */
+function company(view: View, place: Place): string {
+  const spaces = place.map((cell) => placeName([cell]));
+  const pipes = view.pipes.filter((pipe) => pipe.spaces.some((space) => spaces.includes(space)));
+  return pipes.length === 0 ? '' : `, beside ${pipes.map((pipe) => `${pipe.color} ${pipe.diameter}`).join(' and ')}`;
+}
+
+function titleOf({ options, size }: View): string {
+  return `Aqua Pipe ${options.variant}, ${size} by ${size} spaces.`;
+}
+
+function turnSentence(view: View): string {
+  if (view.outcome) {
+    const winners = coloursOf(view).filter((_, i) => view.outcome!.places[i] === 1);
+    return `The game is over: ${ENDS[view.end ?? ''] ?? `${winners.join(' and ')} wins`}.`;
+  }
+  const again = (view.n_occurrences ?? 1) > 1 ? ` This position came ${view.n_occurrences} times.` : '';
+  const how = view.can_move_pipes ? 'to place or move a pipe' : 'to place a pipe';
+  return `${capital(view.color_to_move ?? 'nobody')} is ${how}.${again}`;
+}
+
+function colourSentence(view: View, colour: Colour): string {
+  const inHand = kindsOf(view, colour).filter(({ count }) => count > 0);
+  const hand = inHand.map(({ pipe, count }) => `${count} ${kindName(pipe.diameter, pipe.is_u_pipe)}`);
+  const onBoard = view.pipes.filter((pipe) => pipe.color === colour && pipe.spaces.length > 0);
+  const board = onBoard.map((pipe) => `${kindName(pipe.diameter, pipe.is_u_pipe)} on ${pipe.spaces.join(' and ')}`);
+  return `${capital(colour)}: in hand ${hand.join(', ') || 'nothing'}; on the board ${board.join(', ') || 'nothing'}.`;
+}
+
+function lastSentence(state: State): string | undefined {
+  const last = lastMove(state);
+  if (!last) {
+    return undefined;
+  }
+  const { parts, pipe } = last;
+  const kind = `a ${kindName(parts.diameter, parts.isU)} pipe`;
+  const what = parts.from ? `moved ${kind} from ${spoken(parts.from)}` : `placed ${kind}`;
+  return `${capital(pipe.color)} ${what} ${parts.from ? 'to' : 'on'} ${spoken(parts.to ?? [])}.`;
+}
+
+function choicesSentence(state: State): string {
+  const { view } = state;
+  if (!canPlay(state)) {
+    return view?.color_to_move && !state.isPast ? `Wait for ${view.color_to_move}.` : 'Nothing can be played.';
+  }
+  const heads = playableHeads(state);
+  const moving = heads.filter((head) => partsOf(head)?.from);
+  const placing = heads.filter((head) => !moving.includes(head)).map(pipeName);
+  const nWays = heads.reduce((sum, head) => sum + placesOf(state, head).length, 0);
+  const parts = [
+    ...(placing.length > 0 ? [`place a ${placing.join(', ')}`] : []),
+    ...(moving.length > 0 ? [`move ${counted(moving.length, 'pipe')}`] : []),
+  ];
+  return `You can ${parts.join(' or ')}, in ${counted(nWays, 'way')}.`;
+}
+
+function counted(n: number, word: string): string {
+  return `${n} ${word}${n === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,106 @@
+// The tray of Aqua Pipe: what both hands hold, by diameter.
+
+import { type Scene, type SceneNode, classes, group, text } from '../scene.ts';
+import { pipe, signs } from './draw.ts';
+import { RADII } from './rings.ts';
+import { pictureClass } from './scene.ts';
+import { type Colour, type Diameter, type PipeView, type State, canPlay, coloursOf, headOf, ownHeads } from './state.ts';
+import { capital, handLabel, kindsOf } from './text.ts';
+
+const WIDTH = 140;
+const ROW = 24;
+const GAP = 4;
+
+/** The width of the name at the left of a row. */
+const NAME = 20;
+
+/** How much wider the slot of a U pipe is than that of a straight one. */
+const U_SLOTS = 1.5;
+
+/** Pipes are drawn a little smaller than on the board. */
+const SCALE = 0.8;
+
+interface Span {
+  left: number;
+  width: number;
+}
+
+/** The picture of the tray. */
+export function trayScene(state: State): Scene {
+  const { view } = state;
+  const colours = view ? coloursOf(view) : [];
+  const attributes = { class: pictureClass('tw-tray', state), role: 'group', 'aria-label': 'Pipes in hand' };
+  const height = Math.max(1, colours.length) * (ROW + GAP) - GAP;
+  return {
+    box: { left: -1, top: -1, width: WIDTH + 2, height: height + 2 },
+    attributes,
+    children: colours.map((colour, i) => row(state, colour, i * (ROW + GAP))),
+  };
+}
+
+function row(state: State, colour: Colour, top: number): SceneNode {
+  const view = state.view!;
+  const kinds = kindsOf(view, colour);
+  const isToMove = colour === view.color_to_move;
+  const slots = kinds.map(({ pipe: it, count }, i) => slot(state, it, count, spanOf(kinds.map((kind) => kind.pipe), i)));
+  const className = classes('hand', `tw-colour-${colour}`, isToMove && 'is-to-move');
+  return group(colour, { class: className, transform: `translate(0 ${top})` }, [
+    { key: 'row', tag: 'rect', attributes: { class: 'row', width: WIDTH, height: ROW, rx: 4 } },
+    text('name', 'name', NAME / 2 + 0.5, ROW / 2, capital(colour)),
+    ...slots,
+  ]);
+}
+
+/** Where the slot of one of some pipes is in a row. */
+function spanOf(pipes: readonly PipeView[], index: number): Span {
+  const shares = pipes.map(({ is_u_pipe }) => (is_u_pipe ? U_SLOTS : 1));
+  const unit = (WIDTH - NAME) / total(shares);
+  return { left: NAME + unit * total(shares.slice(0, index)), width: unit * shares[index]! };
+}
+
+function total(shares: readonly number[]): number {
+  return shares.reduce((sum, share) => sum + share, 0);
+}
+
+function slot(state: State, it: PipeView, count: number, { left, width }: Span): SceneNode {
+  const head = headOf({ ...it, spaces: [] });
+  const isOwn = it.color === state.view!.color_to_move && canPlay(state) && count > 0;
+  const isChosen = isOwn && state.chosen === head;
+  const isStuck = isOwn && !state.choices?.has(head);
+  const attributes = {
+    class: classes('slot', isOwn && 'is-own', isChosen && 'is-chosen', isStuck && 'is-stuck', count === 0 && 'is-empty'),
+    transform: `translate(${left} 0)`,
+    role: isOwn ? 'button' : 'img',
+    tabindex: isOwn ? (head === focusable(state) ? 0 : -1) : undefined,
+    'aria-label': handLabel(state, it.color, it, count),
+    'aria-pressed': isOwn ? String(isChosen) : undefined,
+    'data-target': isOwn ? `pipe:${head}` : undefined,
+  };
+  const back = { class: 'back', x: 1, y: 1.5, width: width - 2, height: ROW - 3, rx: 3 };
+  return group(`${it.diameter} ${it.is_u_pipe}`, attributes, [
+    { key: 'back', tag: 'rect', attributes: back },
+    picture(state, it, width),
+    text('count', 'count', width - 5.5, ROW / 2, `×${count}`),
+  ]);
+}
+
+/** The pipe in the hand to which the Tab key goes. */
+function focusable(state: State): string | undefined {
+  const inHand = ownHeads(state).filter((head) => head.endsWith('@'));
+  return inHand.find((head) => head === state.chosen) ?? inHand[0];
+}
+
+function picture(state: State, { color, diameter, is_u_pipe }: PipeView, width: number): SceneNode {
+  const half = is_u_pipe ? halfLength(diameter) : 0;
+  const ends = is_u_pipe ? [{ x: -half, y: 0 }, { x: half, y: 0 }] : [{ x: 0, y: 0 }];
+  const transform = `translate(${(width - 7) / 2} ${ROW / 2}) scale(${SCALE})`;
+  return group('pipe', { class: 'pipe', transform }, [
+    ...pipe(diameter, ends),
+    ...(state.settings.hasLetters ? signs(color, diameter, ends) : []),
+  ]);
+}
+
+/** In the tray the ends of a U pipe stand closer together. */
+function halfLength(diameter: Diameter): number {
+  return RADII[diameter] + 2;
+}
