@@ -40,6 +40,9 @@ interface Press {
   id: number;
   area: Area;
   start: Point;
+  at: Point;
+  /** A second finger. */
+  other?: { id: number; at: Point };
   target?: string;
   isSecond: boolean;
   isDragging: boolean;
@@ -49,6 +52,9 @@ function listenToPointer(pictures: Pictures, { send }: Receiver, signal: AbortSi
   let press: Press | undefined;
 
   function down(area: Area, event: PointerEvent): void {
+    if (press?.area === 'board' && area === 'board' && pointerOf(event) === 'touch') {
+      press.other ??= { id: event.pointerId, at: screenPoint(event) };
+    }
     if (press || event.button > 2 || event.button === 1) {
       return;
     }
@@ -57,26 +63,34 @@ function listenToPointer(pictures: Pictures, { send }: Receiver, signal: AbortSi
     pictures[area].setPointerCapture(event.pointerId);
     const isSecond = event.button === 2 || event.ctrlKey;
     const target = targetOf(event);
-    press = { id: event.pointerId, area, start: screenPoint(event), target, isSecond, isDragging: false };
+    const start = screenPoint(event);
+    press = { id: event.pointerId, area, start, at: start, target, isSecond, isDragging: false };
   }
 
   function move(area: Area, event: PointerEvent): void {
-    const at = sceneAt(pictures.board, screenPoint(event));
     if (!press && area === 'board' && pointerOf(event) === 'mouse') {
-      send({ type: 'point', at });
-    } else if (press?.id === event.pointerId && !press.isSecond) {
-      press.isDragging ||= distance(press.start, screenPoint(event)) > DRAG_PIXELS;
-      if (press.isDragging) {
-        const from = sceneAt(pictures.board, press.start);
-        const { target } = press;
-        send({ type: 'drag', area, from, at, target, pointer: pointerOf(event) });
-      }
+      send({ type: 'point', at: sceneAt(pictures.board, screenPoint(event)) });
+    } else if (press && !press.isSecond && [press.id, press.other?.id].includes(event.pointerId)) {
+      dragBy(press, event);
+    }
+  }
+
+  function dragBy(pressed: Press, event: PointerEvent): void {
+    const before = spanOf(pressed);
+    const finger = pressed.id === event.pointerId ? pressed : pressed.other!;
+    finger.at = screenPoint(event);
+    const { area, start, at, target, other } = pressed;
+    pressed.isDragging ||= other !== undefined || distance(start, at) > DRAG_PIXELS;
+    if (pressed.isDragging) {
+      const [from, to] = [sceneAt(pictures.board, start), sceneAt(pictures.board, at)];
+      const spread = other && spanOf(pressed) / before;
+      send({ type: 'drag', area, from, at: to, target, pointer: pointerOf(event), spread });
     }
   }
 
   function up(area: Area, event: PointerEvent): void {
     if (press?.id !== event.pointerId) {
-      return;
+      return forget(event);
     }
     const { target, isSecond, isDragging } = press;
     press = undefined;
@@ -93,6 +107,14 @@ function listenToPointer(pictures: Pictures, { send }: Receiver, signal: AbortSi
     if (press?.id === event.pointerId) {
       press = undefined;
       send({ type: 'leave' });
+    }
+    forget(event);
+  }
+
+  /** The second finger is gone. */
+  function forget(event: PointerEvent): void {
+    if (press?.other?.id === event.pointerId) {
+      press.other = undefined;
     }
   }
 
@@ -181,6 +203,11 @@ function screenPoint(event: MouseEvent): Point {
 function sceneAt(picture: SVGSVGElement, point: Point): Point {
   const [left, top, width, height] = picture.getAttribute('viewBox')!.split(' ').map(Number);
   return fromScreen(picture.getBoundingClientRect(), { left, top, width, height } as Box, point);
+}
+
+/** How far two fingers are apart, in pixels, and never nothing, as it divides. */
+function spanOf({ at, other }: Press): number {
+  return other ? Math.max(distance(at, other.at), 1) : 1;
 }
 
 function distance(a: Point, b: Point): number {

@@ -18,8 +18,11 @@ export type Input =
   | { type: 'leave' }
   /** A click or a tap; `target` is the `data-target` of what is there, `at` in the area's units. */
   | { type: 'tap'; area: Area; at: Point; target?: string; pointer: Pointer; isSecond: boolean }
-  /** Something is dragged; `from` and `at` are in units of the board, wherever the pointer is. */
-  | { type: 'drag'; area: Area; from: Point; at: Point; target?: string; pointer: Pointer }
+  /**
+   * Something is dragged; `from` and `at` are in units of the board, wherever the pointer is. While a second
+   * finger is on the board, `spread` is how many times farther from the first it is than before.
+   */
+  | { type: 'drag'; area: Area; from: Point; at: Point; target?: string; pointer: Pointer; spread?: number }
   /** What was dragged is let go. */
   | { type: 'drop'; pointer: Pointer }
   /** The wheel was turned by one step. */
