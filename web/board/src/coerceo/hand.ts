@@ -58,7 +58,7 @@ function costOf(from: Point, to: Point, direction: Point): number {
   const [x, y] = [to.x - from.x, to.y - from.y];
   const forward = x * direction.x + y * direction.y;
   const aside = Math.abs(x * direction.y - y * direction.x);
-  return forward > 1 && aside < 2 * forward ? forward + ASIDE * aside : Infinity;
+  return forward > 1 && aside <= forward ? forward + ASIDE * aside : Infinity;
 }
 
 /** The name after or before another one, round about. */

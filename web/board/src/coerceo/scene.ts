@@ -23,7 +23,7 @@ import { describe, moveSentence, placeLabel } from './text.ts';
 /** The space round the tiles. */
 const RIM = 6;
 
-/** The least width and height of the picture, so that few tiles are not huge. */
+/** The least side of the picture, so that few tiles are not huge. */
 const LEAST = 6 * SIDE;
 
 /** The picture of the board. */
@@ -67,10 +67,11 @@ export function pictureClass(name: string, state: State): string {
   );
 }
 
+/** A square round the tiles, because that is the room a page has for a board. */
 function boxOfView({ tiles }: View): Box {
-  const box = grown(boxOf(cornersOf(tiles.map(cellOf))), RIM);
-  const [width, height] = [Math.max(box.width, LEAST), Math.max(box.height, LEAST)];
-  return { left: box.left - (width - box.width) / 2, top: box.top - (height - box.height) / 2, width, height };
+  const { left, top, width, height } = grown(boxOf(cornersOf(tiles.map(cellOf))), RIM);
+  const side = Math.max(width, height, LEAST);
+  return { left: left - (side - width) / 2, top: top - (side - height) / 2, width: side, height: side };
 }
 
 function cellOf({ column, row }: TileView): Cell {
@@ -110,14 +111,16 @@ function placeNodes(state: State): SceneNode[] {
 function placeNode(state: State, name: string, move: string): SceneNode {
   const triangle = triangleOf(state, name);
   const effects = state.effects.get(move);
-  const nTaken = state.isExchanging ? 0 : (effects?.captured.length ?? 0);
   const isPrey = state.isExchanging;
-  const line = path('line', 'line', triangleLine(triangle, isPrey ? 2.5 : 5));
-  return group(name, { class: classes('place', isPrey && 'is-prey') }, [line, ...signs(triangle.middle, nTaken, effects?.removed.length ?? 0)]);
+  const line = path('line', 'line', triangleLine(triangle, isPrey ? 3.2 : 5));
+  // Under the piece itself, what it would do is not to be read.
+  const isCovered = isPrey || move === previewed(state);
+  return group(name, { class: classes('place', isPrey && 'is-prey') }, [line, ...(isCovered ? [] : signs(triangle.middle, effects))]);
 }
 
 /** What a move would take, on its place: a cross for pieces, a hexagon for tiles. */
-function signs({ x, y }: Point, nTaken: number, nTiles: number): SceneNode[] {
+function signs({ x, y }: Point, effects: Effects | undefined): SceneNode[] {
+  const [nTaken, nTiles] = [effects?.captured.length ?? 0, effects?.removed.length ?? 0];
   const isBoth = nTaken > 0 && nTiles > 0;
   const at = (side: number) => ({ x: x + (isBoth ? 4.6 * side : 0), y });
   return [
@@ -195,7 +198,7 @@ function cursorNodes(state: State): SceneNode[] {
   }
   const verdict = verdictOf(state)?.type;
   const isFree = canPlay(state) && !state.isExchanging && state.steps.has(cursor.at);
-  if (cursor.by === 'mouse' && !verdict && !isFree) {
+  if (cursor.by === 'mouse' && !verdict && (!isFree || cursor.at === state.chosen)) {
     return [];
   }
   const className = classes('cursor', `is-by-${cursor.by}`, verdict && `is-${verdict}`);

@@ -136,6 +136,11 @@ export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
+/** A number with its word. */
+export function counted(n: number, word: string): string {
+  return `${n} ${word}${n === 1 ? '' : 's'}`;
+}
+
 /** What a move does besides moving to a place. */
 function effectTexts({ captured, removed, collected }: Effects, to: string): string[] {
   const others = captured.filter((name) => name !== to);
@@ -224,8 +229,4 @@ function listed(names: readonly string[]): string {
 
 function tiles(n: number): string {
   return counted(n, 'tile');
-}
-
-function counted(n: number, word: string): string {
-  return `${n} ${word}${n === 1 ? '' : 's'}`;
 }

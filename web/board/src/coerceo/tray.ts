@@ -5,7 +5,7 @@ import { type Scene, type SceneNode, classes, group, path, text } from '../scene
 import { hexagon } from './draw.ts';
 import { pictureClass } from './scene.ts';
 import { COLOURS, type State, canPlay } from './state.ts';
-import { capital, exchangeLabel, handLabel } from './text.ts';
+import { capital, counted, exchangeLabel, handLabel } from './text.ts';
 
 const WIDTH = 160;
 const HEIGHT = 62;
@@ -35,7 +35,7 @@ function hand(state: State, seat: number): SceneNode {
   return group(colour, attributes, [
     { key: 'frame', tag: 'rect', attributes: frame },
     { key: 'sign', tag: 'circle', attributes: { class: 'sign', cx: left + 16, cy: 17, r: 5 } },
-    label('name', left + 27, `${capital(colour)}: ${nTiles === 0 ? 'no tiles yet' : nTiles}`),
+    label('name', left + 27, `${capital(colour)}: ${counted(nTiles, 'tile')}`),
     ...Array.from({ length: nTiles }, (_, i) => tile(i, { x: left + 22 + i * stepOf(nTiles), y: 41 })),
   ]);
 }
