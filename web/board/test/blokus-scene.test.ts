@@ -119,10 +119,13 @@ describe('the tray', () => {
       expect(box.width / box.height).toBeGreaterThan(aspect / 1.6);
       expect(box.width / box.height).toBeLessThan(aspect * 1.6);
       slots.forEach((a, i) => {
-        expect(a.x >= 0 && a.y >= 0 && a.x + a.length <= box.width + 1e-6 && a.y + a.length <= box.height + 1e-6).toBe(true);
+        expect(Math.min(a.x, a.y)).toBeGreaterThanOrEqual(0);
+        expect(a.x + a.length).toBeLessThanOrEqual(box.width + 1e-6);
+        expect(a.y + a.length).toBeLessThanOrEqual(box.height + 1e-6);
         for (const b of slots.slice(i + 1)) {
-          const isApart = b.x >= a.x + a.length - 1e-6 || a.x >= b.x + b.length - 1e-6 || b.y >= a.y + a.length - 1e-6;
-          expect(isApart).toBe(true);
+          // Later slots stand to the right or below.
+          const gap = Math.max(b.x - a.x - a.length, b.y - a.y - a.length, a.x - b.x - b.length);
+          expect(gap).toBeGreaterThanOrEqual(-1e-6);
         }
       });
     }

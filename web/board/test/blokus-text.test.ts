@@ -42,6 +42,14 @@ describe('sentences', () => {
     expect(past.choices).toBe('Nothing can be placed.');
   });
 
+  test('tell that a piece was played and the server has not shown it yet', () => {
+    const hand = new Hand(lookAt('duo-start'));
+    hand.choose('X5');
+    hand.tap('e10', 'mouse');
+    expect(blokus.describe(hand.state).choices).toBe('X5 is on its way.');
+    expect(pieceLabel(hand.state, 'F5')).toBe('F5, five squares');
+  });
+
   test('tell how the piece in the hand lies', () => {
     const hand = new Hand(lookAt('duo-start'));
     hand.choose('F5');

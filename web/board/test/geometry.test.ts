@@ -65,7 +65,8 @@ describe('hexagons', () => {
 
   test('triangles count counter-clockwise from the north', () => {
     const middle = hexagon.middle([0, 4]);
-    const [north, northWest, , south, , northEast] = [0, 1, 2, 3, 4, 5].map((it) => hexagon.triangleMiddle([0, 4], it));
+    const middles = [0, 1, 2, 3, 4, 5].map((it) => hexagon.triangleMiddle([0, 4], it));
+    const [north, northWest, , south, , northEast] = middles;
     expect(north!.y).toBeLessThan(middle.y);
     expect(south!.y).toBeGreaterThan(middle.y);
     expect(northWest!.x).toBeLessThan(middle.x);
@@ -89,7 +90,8 @@ describe('polygons', () => {
   });
 
   test('a ring has two outlines', () => {
-    const ring = [0, 1, 2].flatMap((x) => [0, 1, 2].map((y) => [x, y] as const)).filter(([x, y]) => x !== 1 || y !== 1);
+    const block = [0, 1, 2].flatMap((x) => [0, 1, 2].map((y) => [x, y] as const));
+    const ring = block.filter(([x, y]) => x !== 1 || y !== 1);
     expect(outlines(ring.map((cell) => square.polygon(cell, 3)))).toHaveLength(2);
   });
 

@@ -2,8 +2,17 @@
 
 import type { Button } from '../api.ts';
 import type { Change } from '../kind.ts';
-import { chooseNext, flip, jump, putBack, show, turn } from './hand.ts';
-import { type Ghost, type State, canHold, moveParts, nWays, placesOf, shapeOf, verdictOf } from './state.ts';
+import { chooseNext, flip, jump, putBack, showGhost, turn } from './hand.ts';
+import {
+  type Ghost,
+  type State,
+  canHold,
+  moveParts,
+  nWays,
+  placesOf,
+  shapeOf,
+  verdictOf,
+} from './state.ts';
 import { nowhereSentence, placedSentence, sentenceOf } from './text.ts';
 
 interface Action {
@@ -15,18 +24,29 @@ interface Action {
   run(state: State, by: Ghost['by']): Change<State>;
 }
 
+type Run = Action['run'];
+
 const hasPiece = (state: State) => state.chosen !== undefined;
 
+const turnLeft: Run = (state) => quiet(turn(state, 3));
+const turnRight: Run = (state) => quiet(turn(state, 1));
+const mirror: Run = (state) => quiet(flip(state));
+const nextPlace: Run = (state, by) => go(state, true, by);
+const previousPlace: Run = (state, by) => go(state, false, by);
+const nextPiece: Run = (state, by) => quiet(showGhost(chooseNext(state, true), by));
+const previousPiece: Run = (state, by) => quiet(showGhost(chooseNext(state, false), by));
+const drop: Run = (state) => quiet(putBack(state));
+
 const ACTIONS: readonly Action[] = [
-  { id: 'turn-left', label: 'Turn left', keys: ['R'], isEnabled: hasPiece, run: (state) => quiet(turn(state, 3)) },
-  { id: 'turn-right', label: 'Turn right', keys: ['r'], isEnabled: hasPiece, run: (state) => quiet(turn(state, 1)) },
-  { id: 'flip', label: 'Flip', keys: ['f'], isEnabled: hasPiece, run: (state) => quiet(flip(state)) },
-  { id: 'next-place', label: 'Next place', keys: ['g'], isEnabled: canJump, run: (state, by) => go(state, true, by) },
-  { id: 'previous-place', keys: ['G'], isEnabled: canJump, run: (state, by) => go(state, false, by) },
-  { id: 'next-piece', keys: ['n'], isEnabled: canHold, run: (state, by) => quiet(show(chooseNext(state, true), by)) },
-  { id: 'previous-piece', keys: ['p'], isEnabled: canHold, run: (state, by) => quiet(show(chooseNext(state, false), by)) },
+  { id: 'turn-left', label: 'Turn left', keys: ['R'], isEnabled: hasPiece, run: turnLeft },
+  { id: 'turn-right', label: 'Turn right', keys: ['r'], isEnabled: hasPiece, run: turnRight },
+  { id: 'flip', label: 'Flip', keys: ['f'], isEnabled: hasPiece, run: mirror },
+  { id: 'next-place', label: 'Next place', keys: ['g'], isEnabled: canJump, run: nextPlace },
+  { id: 'previous-place', keys: ['G'], isEnabled: canJump, run: previousPlace },
+  { id: 'next-piece', keys: ['n'], isEnabled: canHold, run: nextPiece },
+  { id: 'previous-piece', keys: ['p'], isEnabled: canHold, run: previousPiece },
   { id: 'place', label: 'Place', keys: ['Enter', ' '], isEnabled: isLegal, run: place },
-  { id: 'drop', label: 'Put back', keys: ['Escape'], isEnabled: hasPiece, run: (state) => quiet(putBack(state)) },
+  { id: 'drop', label: 'Put back', keys: ['Escape'], isEnabled: hasPiece, run: drop },
 ];
 
 /** The action that a button does. */

@@ -14,7 +14,7 @@ const BEVEL = 1.9;
 /** Lines in a square that tell colours apart without colour. */
 const PATTERNS: Readonly<Record<Colour, string>> = {
   blue: 'm3 7h14m-14 6h14',
-  yellow: 'm6 6h.1m7.8 0h.1m0 8h-.1m-7.8 0h-.1',
+  yellow: 'm10 5l5 5l-5 5l-5 -5z',
   red: 'm3 9l6 -6m-6 14l14 -14m-6 14l6 -6',
   green: 'm3 11l6 6m-6 -14l14 14m-6 -14l6 6',
   purple: 'm7 3v14m6 0v-14',
@@ -55,8 +55,9 @@ export function signs(
   }
   const letter = colour.charAt(0).toUpperCase();
   const isOne = first === last;
+  const bare = cells.slice(number ? 1 : 0, -1);
   return [
-    path('pattern', 'pattern', cells.slice(number ? 1 : 0, -1).map((cell) => pattern(colour, cell, nRows)).join('')),
+    path('pattern', 'pattern', bare.map((cell) => pattern(colour, cell, nRows)).join('')),
     ...(number && !isOne ? [label('number', first, nRows, number)] : []),
     label('letter', last, nRows, isOne ? letter + number : letter),
   ];

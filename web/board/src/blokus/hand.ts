@@ -57,12 +57,12 @@ export function hold(state: State, middle: Point, by: Ghost['by']): State {
 }
 
 /** Takes the ghost from the board and keeps the piece. */
-export function hide(state: State): State {
+export function hideGhost(state: State): State {
   return { ...state, ghost: undefined, grip: undefined };
 }
 
 /** Holds a piece over the board: the first one and at its first place, if there was none. */
-export function show(state: State, by: Ghost['by']): State {
+export function showGhost(state: State, by: Ghost['by']): State {
   const next = state.chosen === undefined ? chooseNext(state, true) : state;
   if (next.chosen === undefined || (next.ghost && !next.ghost.isAfloat)) {
     return next;
@@ -75,7 +75,7 @@ export function show(state: State, by: Ghost['by']): State {
 /** Moves the ghost by squares, as far as the board goes. */
 export function step(state: State, [columns, rows]: Cell): State {
   if (!state.ghost) {
-    return show(state, 'keys');
+    return showGhost(state, 'keys');
   }
   const [column, row] = state.ghost.anchor;
   return holdAt(state, [column + columns, row + rows], 'keys');
@@ -84,7 +84,7 @@ export function step(state: State, [columns, rows]: Cell): State {
 /** Moves the ghost to the next or the previous legal place of the piece as it is turned. */
 export function jump(state: State, isForward: boolean, by: Ghost['by']): State {
   if (!state.ghost || state.chosen === undefined) {
-    return show(state, by);
+    return showGhost(state, by);
   }
   const places = placesOf(state, shapeOf(state, state.chosen));
   if (!isForward) {
@@ -104,9 +104,11 @@ export function aim(state: State): State {
   }
   const shape = shapeOf(state, chosen);
   const wanted: Cell = [ghost.middle.x - shape.width / 2, ghost.middle.y - shape.height / 2];
-  const isAfloat = ghost.by !== 'keys' && !isNear(state, ghost.middle);
-  const anchor = isAfloat ? wanted : ghost.by === 'keys' ? onBoard(state, shape, wanted) : snapped(state, shape, wanted);
-  return { ...state, ghost: { ...ghost, anchor, isAfloat } };
+  if (!isNear(state, ghost.middle)) {
+    return { ...state, ghost: { ...ghost, anchor: wanted, isAfloat: true } };
+  }
+  const find = ghost.by === 'keys' ? onBoard : snapped;
+  return { ...state, ghost: { ...ghost, anchor: find(state, shape, wanted), isAfloat: false } };
 }
 
 function orient(state: State, next: (shape: Shape) => string): State {

@@ -5,7 +5,7 @@ import { type Point, grown, isInside } from '../geometry/polygon.ts';
 import { type Cell, SIDE } from '../geometry/square.ts';
 import type { Change, Effect, Input, Pointer } from '../kind.ts';
 import { actionById, actionByKey, place } from './actions.ts';
-import { aim, choose, chooseNext, flip, hide, hold, putBack, step, turn } from './hand.ts';
+import { aim, choose, chooseNext, flip, hideGhost, hold, putBack, step, turn } from './hand.ts';
 import {
   type Shape,
   type State,
@@ -73,7 +73,7 @@ function handle(state: State, what: Exclude<Input, Of<'resize' | 'answer'>>): Ch
     case 'point':
       return quiet(hold(state, inSquares(state.view!, what.at), 'mouse'));
     case 'leave':
-      return quiet(state.ghost?.by === 'mouse' || state.grip ? hide(state) : state);
+      return quiet(state.ghost?.by === 'mouse' || state.grip ? hideGhost(state) : state);
     case 'tap':
       return what.area === 'tray' ? quiet(tapTray(state, what)) : tapBoard(state, what);
     case 'drag':
@@ -146,7 +146,7 @@ function gripAt(state: State, point: Point, pointer: Pointer): Point {
 function letGo(state: State, pointer: Pointer): Change<State> {
   const next: State = { ...state, grip: undefined };
   if (!next.ghost || next.ghost.isAfloat) {
-    return quiet(hide(next));
+    return quiet(hideGhost(next));
   }
   return pointer === 'mouse' ? place(next) : quiet(next);
 }
@@ -216,8 +216,8 @@ function answer(state: State, { about, reasons }: Of<'answer'>): State {
   }
   const known = new Map(state.reasons);
   if (reasons) {
-    const pairs = reasons.flatMap(({ reason, moves }) => (reason === null ? [] : moves.map((m) => [m, reason] as const)));
-    known.set(head, new Map(pairs));
+    const against = reasons.filter((it) => it.reason !== null);
+    known.set(head, new Map(against.flatMap(({ reason, moves }) => moves.map((m) => [m, reason!]))));
   } else {
     known.delete(head);
   }
@@ -225,16 +225,18 @@ function answer(state: State, { about, reasons }: Of<'answer'>): State {
 }
 
 function placesOnBoard(view: View, shape: Shape): Cell[] {
-  const all = Array.from({ length: view.size ** 2 }, (_, i): Cell => [i % view.size, Math.floor(i / view.size)]);
+  const { size } = view;
+  const all = Array.from({ length: size ** 2 }, (_, i): Cell => [i % size, Math.floor(i / size)]);
   return all.filter((cell) => isOnBoard(view, shape, cell));
 }
 
-function isOnGhost({ ghost, chosen, ...state }: State, point: Point): boolean {
+function isOnGhost(state: State, point: Point): boolean {
+  const { ghost, chosen } = state;
   if (!ghost || chosen === undefined) {
     return false;
   }
   const [left, top] = ghost.anchor;
-  const { width, height } = shapeOf({ ...state, chosen }, chosen);
+  const { width, height } = shapeOf(state, chosen);
   return isInside(grown({ left, top, width, height }, 0.5), point);
 }
 

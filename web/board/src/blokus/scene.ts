@@ -26,6 +26,9 @@ import { describe, lastBlock } from './text.ts';
 /** The width of the strip for the letters and numbers at the edge. */
 const RIM = 15;
 
+/** The bodies of blocks: a block never changes, so that it is drawn once while its view is shown. */
+const bodies = new WeakMap<Block, SceneNode[]>();
+
 /** The picture of the board. */
 export function boardScene(state: State): Scene {
   const { view, settings } = state;
@@ -90,7 +93,9 @@ function coordinates({ size }: View): SceneNode {
 function starts(view: View): SceneNode[] {
   const isPlaced = new Set(view.blocks.map((block) => block.color));
   const begin = view.colors.filter((it) => !isPlaced.has(it.color));
-  return begin.flatMap((colour) => colour.open_corners.map((square) => dot('start', view, colour, square, 5)));
+  return begin.flatMap((colour) =>
+    colour.open_corners.map((square) => dot('start', view, colour, square, 5)),
+  );
 }
 
 /** Where the next piece of the colour to move can touch. */
@@ -115,10 +120,13 @@ function blocks(state: State, view: View): SceneNode[] {
 function block(state: State, view: View, it: Block, isNew: boolean): SceneNode {
   const { showNumbers, showLast } = state.settings;
   const number = showNumbers && it.ply !== null ? String(it.ply + 1) : '';
-  const className = classes('piece', `tw-colour-${it.color}`, isNew && 'is-new', isNew && showLast && 'is-last');
+  const isLast = isNew && showLast;
+  const className = classes(`piece tw-colour-${it.color}`, isNew && 'is-new', isLast && 'is-last');
   const cells = it.squares.map(cellOf);
+  const drawn = bodies.get(it) ?? body(cells, view.size);
+  bodies.set(it, drawn);
   return group(`${it.color} ${it.piece}`, { class: className }, [
-    ...body(cells, view.size),
+    ...drawn,
     ...signs(state, it.color, cells, view.size, number),
   ]);
 }
@@ -161,13 +169,14 @@ function ghost(state: State, view: View): SceneNode[] {
   }
   const shape = shapeOf(state, chosen);
   const verdict = verdictOf(state)?.type ?? 'afloat';
+  const isOver = !held.isAfloat && isOnBoard(view, shape, held.anchor);
   const isBad = verdict === 'illegal' || verdict === 'off-board';
   const [column, row] = held.anchor;
   const [x, y] = [column * SIDE, (view.size - row - shape.height) * SIDE];
   const attributes = {
     class: classes('ghost piece', `tw-colour-${colour.color}`, `is-${verdict}`),
     transform: `translate(${rounded(x)} ${rounded(y)})`,
-    'data-move': !held.isAfloat && isOnBoard(view, shape, held.anchor) ? moveOf(shape, held.anchor) : undefined,
+    'data-move': isOver ? moveOf(shape, held.anchor) : undefined,
   };
   const children = [
     ...body(shape.cells, shape.height),

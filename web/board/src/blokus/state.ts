@@ -128,7 +128,7 @@ export function readLook(look: Look): Pick<State, 'view' | 'choices' | 'viewer' 
     choices: look.choices && readChoices(look.choices),
     viewer: look.viewer,
     isPast: look.isPast ?? false,
-    marks: (look.marks?.moves ?? []).map((move, i) => ({ move, label: look.marks?.values?.[i] ?? String(i + 1) })),
+    marks: readMarks(look.marks),
   };
 }
 
@@ -247,6 +247,10 @@ export function moveParts(move: string): { piece: string; orientation: string; a
 export function cellsOf(state: State, move: string): Cell[] {
   const { piece, orientation, anchor } = moveParts(move);
   return coveredBy(state.shapes.get(piece)!.get(orientation)!, anchor);
+}
+
+function readMarks(marks: Look['marks']): State['marks'] {
+  return (marks?.moves ?? []).map((move, i) => ({ move, label: marks?.values?.[i] ?? String(i + 1) }));
 }
 
 /** What the server says of a piece. */

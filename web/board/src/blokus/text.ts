@@ -116,7 +116,8 @@ export function panels(state: State): Panel[] {
   }
   return view.scores.map((score, i) => {
     const owned = view.colors.filter((it) => it.owner === i + 1);
-    const lines = owned.flatMap((it) => colourLines(state, it, owned.length > 1 ? `${capital(it.color)}: ` : ''));
+    const prefix = (it: ColourView) => (owned.length > 1 ? `${capital(it.color)}: ` : '');
+    const lines = owned.flatMap((it) => colourLines(state, it, prefix(it)));
     const points = { label: 'Points', value: signed(score) };
     return {
       seat: i + 1,
@@ -147,8 +148,9 @@ function titleOf({ variant, size }: View): string {
 
 function turnSentence(view: View): string {
   if (view.outcome) {
-    const winners = view.outcome.places.flatMap((place, i) => (place === 1 ? [coloursOf(view, i + 1)] : []));
-    const scores = view.outcome.scores.map((score, i) => `${coloursOf(view, i + 1)} ${signed(score)}`);
+    const { places, scores: points } = view.outcome;
+    const winners = places.flatMap((place, i) => (place === 1 ? [coloursOf(view, i + 1)] : []));
+    const scores = points.map((score, i) => `${coloursOf(view, i + 1)} ${signed(score)}`);
     const verb = winners.length > 1 ? 'share the first place' : 'wins';
     return `The game is over: ${winners.join(' and ')} ${verb}. Points: ${scores.join(', ')}.`;
   }
@@ -160,15 +162,21 @@ function coloursOf(view: View, seat: number): string {
 }
 
 function colourSentence(colour: ColourView): string {
-  const left = `${counted(colour.squares_left, 'square')} on ${counted(colour.remaining.length, 'piece')} left`;
-  const rest = colour.out ? 'no piece can be placed any more' : counted(colour.open_corners.length, 'open corner');
-  return `${capital(colour.color)}: ${left}, ${rest}.`;
+  const squares = counted(colour.squares_left, 'square');
+  const pieces = counted(colour.remaining.length, 'piece');
+  const corners = counted(colour.open_corners.length, 'open corner');
+  const rest = colour.out ? 'no piece can be placed any more' : corners;
+  return `${capital(colour.color)}: ${squares} on ${pieces} left, ${rest}.`;
 }
 
 function choicesSentence(state: State): string {
-  const { view, choices } = state;
+  const { view, choices, sent } = state;
+  if (sent !== undefined) {
+    return `${moveParts(sent).piece} is on its way.`;
+  }
   if (!canPlay(state) || !choices) {
-    return view?.color_to_move && !state.isPast ? `Wait for ${view.color_to_move}.` : 'Nothing can be placed.';
+    const waitsFor = state.isPast ? undefined : view?.color_to_move;
+    return waitsFor ? `Wait for ${waitsFor}.` : 'Nothing can be placed.';
   }
   const pieces = new Set([...choices.keys()].map((head) => moveParts(`${head}a1`).piece));
   const nPlaces = [...choices.values()].reduce((sum, places) => sum + places.length, 0);

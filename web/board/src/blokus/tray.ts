@@ -5,7 +5,16 @@ import { SIDE } from '../geometry/square.ts';
 import { type Scene, type SceneNode, classes, group } from '../scene.ts';
 import { body, signs } from './draw.ts';
 import { pictureClass } from './scene.ts';
-import { type Colour, type Shape, type State, canPlay, nWays, shapeOf, trayColour, trayPieces } from './state.ts';
+import {
+  type Colour,
+  type Shape,
+  type State,
+  canPlay,
+  nWays,
+  shapeOf,
+  trayColour,
+  trayPieces,
+} from './state.ts';
 import { pieceLabel, trayLabel } from './text.ts';
 
 /** The space between two pieces, in squares. */
@@ -25,7 +34,11 @@ export function trayScene(state: State): Scene {
   const colour = trayColour(state);
   const pieces = trayPieces(state);
   const { box, slots } = layOut(pieces.map((piece) => lengthOf(shapeOf(state, piece))), state.trayAspect);
-  const attributes = { class: pictureClass('tw-tray', state), role: 'group', 'aria-label': trayLabel(state) };
+  const attributes = {
+    class: pictureClass('tw-tray', state),
+    role: 'group',
+    'aria-label': trayLabel(state),
+  };
   const children = colour ? pieces.map((piece, i) => trayPiece(state, colour.color, piece, slots[i]!)) : [];
   return { box, attributes, children };
 }
@@ -98,11 +111,12 @@ function trayPiece(state: State, colour: Colour, piece: string, slot: Layout['sl
     'aria-pressed': String(isChosen),
     'data-target': `piece:${piece}`,
   };
-  const margin = { x: (slot.length - shape.width * SIDE) / 2, y: (slot.length - shape.height * SIDE) / 2 };
+  const [left, top] = [shape.width, shape.height].map((it) => (slot.length - it * SIDE) / 2);
+  const transform = `translate(${left} ${top})`;
   const frame = { class: 'slot', x: 2, y: 2, width: slot.length - 4, height: slot.length - 4, rx: 6 };
   return group(piece, attributes, [
     { key: 'slot', tag: 'rect', attributes: frame },
-    group('piece', { class: `piece tw-colour-${colour}`, transform: `translate(${margin.x} ${margin.y})` }, [
+    group('piece', { class: `piece tw-colour-${colour}`, transform }, [
       ...body(shape.cells, shape.height),
       ...signs(state, colour, shape.cells, shape.height, ''),
     ]),

@@ -17,7 +17,7 @@ export function pointsUp([x, y]: Cell): boolean {
   return (x + y) % 2 === 0;
 }
 
-/** The corners of a triangle, clockwise from its left one: left, the one between, right or back. */
+/** The corners of a triangle, clockwise from its left one. */
 export function polygon([x, y]: Cell): Point[] {
   const corner = (dx: number, dy: number) => ({ x: (x + dx) * HALF, y: (y + dy) * HEIGHT });
   return pointsUp([x, y])
