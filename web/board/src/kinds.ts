@@ -6,6 +6,7 @@ import { blokus } from './blokus/index.ts';
 import { createBoard } from './board.ts';
 import { coerceo } from './coerceo/index.ts';
 import type { Kind } from './kind.ts';
+import { triominos } from './triominos/index.ts';
 
 /** A game that has a board. */
 interface Entry {
@@ -19,6 +20,7 @@ export const KINDS: Readonly<Record<string, Entry>> = {
   aquapipe: entry(aquapipe),
   blokus: entry(blokus),
   coerceo: entry(coerceo),
+  triominos: entry(triominos),
 };
 
 function entry<State>(kind: Kind<State>): Entry {

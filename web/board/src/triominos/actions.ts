@@ -1,0 +1,108 @@
+// What can be done besides pointing: one table for keys and buttons.
+
+import type { Button } from '../api.ts';
+import type { Change } from '../kind.ts';
+import { ZOOM_STEP, fitAgain, windowMiddle, zoom } from './camera.ts';
+import { chooseNext, jump, putBack, turn } from './hand.ts';
+import { type Ghost, type State, canHold, canPlay, cellsOf, legalAt, mayDo, verdictOf } from './state.ts';
+import { CHOOSE_FIRST, ONE_WAY, costLabel, nowhereSentence, playedSentence, sentenceOf } from './text.ts';
+
+interface Action {
+  id: string;
+  /** What its button says; those without one have a key alone. */
+  label?(state: State): string;
+  keys: string[];
+  isEnabled(state: State): boolean;
+  run(state: State, by: Ghost['by']): Change<State>;
+}
+
+const hasTile = (state: State) => canHold(state) && state.chosen !== undefined;
+
+const PLAYING: readonly Action[] = [
+  { id: 'place', label: () => 'Place', keys: ['Enter', ' '], isEnabled: isLegal, run: place },
+  { id: 'turn-right', label: () => 'Turn', keys: ['r'], isEnabled: hasTile, run: (state) => turnOrSay(state, true) },
+  { id: 'turn-left', keys: ['R'], isEnabled: hasTile, run: (state) => turnOrSay(state, false) },
+  { id: 'next-place', label: () => 'Next place', keys: ['g'], isEnabled: canPlay, run: (state, by) => go(state, true, by) },
+  { id: 'previous-place', keys: ['G'], isEnabled: canPlay, run: (state, by) => go(state, false, by) },
+  { id: 'next-tile', keys: ['n'], isEnabled: canHold, run: (state, by) => quiet(jump(chooseNext(state, true), true, by)) },
+  { id: 'previous-tile', keys: ['p'], isEnabled: canHold, run: (state, by) => quiet(jump(chooseNext(state, false), true, by)) },
+  { id: 'drop', label: () => 'Put back', keys: ['Escape'], isEnabled: hasTile, run: (state) => quiet(putBack(state)) },
+  { id: 'draw', label: (state) => costLabel(state, 'draw'), keys: ['d'], isEnabled: (state) => mayDo(state, 'draw'), run: (state) => play(state, 'draw') },
+  { id: 'pass', label: (state) => costLabel(state, 'pass'), keys: ['x'], isEnabled: (state) => mayDo(state, 'pass'), run: (state) => play(state, 'pass') },
+  { id: 'sort', label: sortLabel, keys: ['s'], isEnabled: canHold, run: (state) => quiet({ ...state, order: otherOrder(state) }) },
+];
+
+const LOOKING: readonly Action[] = [
+  { id: 'zoom-in', label: () => 'Zoom in', keys: ['+', '='], isEnabled: () => true, run: (state) => zoomed(state, ZOOM_STEP) },
+  { id: 'zoom-out', label: () => 'Zoom out', keys: ['-'], isEnabled: () => true, run: (state) => zoomed(state, 1 / ZOOM_STEP) },
+  { id: 'fit', label: () => 'Fit', keys: ['0'], isEnabled: (state) => state.camera !== undefined, run: (state) => quiet(fitAgain(state)) },
+];
+
+/** What can be done by a button or a key that is enabled. */
+export function actionBy(state: State, is: (action: Action) => boolean): Action | undefined {
+  return actionsOf(state).find((action) => is(action) && action.isEnabled(state));
+}
+
+/** The buttons for what can be done. */
+export function buttons(state: State): Button[] {
+  return actionsOf(state).flatMap(({ id, label, keys: [key], isEnabled }) =>
+    label ? [{ id, label: label(state), key, isEnabled: isEnabled(state) }] : [],
+  );
+}
+
+/** Places the tile where its ghost is, or says why that cannot be. */
+export function place(state: State): Change<State> {
+  const verdict = verdictOf(state);
+  if (verdict?.type === 'legal') {
+    return play(state, verdict.placement.move);
+  }
+  const text = state.chosen === undefined ? CHOOSE_FIRST : sentenceOf(state);
+  return { state, effects: text ? [{ type: 'say', text }] : [] };
+}
+
+/** Plays a legal move. */
+export function play(state: State, move: string): Change<State> {
+  return {
+    state: { ...putBack(state), sent: move },
+    effects: [{ type: 'play', move }, { type: 'say', text: playedSentence(state, move) }],
+  };
+}
+
+/** Those who only look have nothing to play. */
+function actionsOf(state: State): readonly Action[] {
+  return canHold(state) ? [...PLAYING, ...LOOKING] : LOOKING;
+}
+
+function turnOrSay(state: State, isForward: boolean): Change<State> {
+  const { chosen, ghost } = state;
+  const hasOneWay = ghost?.cell && legalAt(state, chosen!, ghost.cell).length === 1;
+  return hasOneWay ? { state, effects: [{ type: 'say', text: ONE_WAY }] } : quiet(turn(state, isForward));
+}
+
+function go(state: State, isForward: boolean, by: Ghost['by']): Change<State> {
+  const held = state.chosen === undefined ? chooseNext(state, isForward) : state;
+  if (held.chosen !== undefined && cellsOf(held, held.chosen).length === 0) {
+    return { state: held, effects: [{ type: 'say', text: nowhereSentence(held.chosen) }] };
+  }
+  return quiet(jump(held, isForward, by));
+}
+
+function isLegal(state: State): boolean {
+  return verdictOf(state)?.type === 'legal';
+}
+
+function sortLabel(state: State): string {
+  return `Sort by ${otherOrder(state)}`;
+}
+
+function otherOrder({ order }: State): State['order'] {
+  return order === 'number' ? 'points' : 'number';
+}
+
+function zoomed(state: State, factor: number): Change<State> {
+  return quiet(zoom(state, factor, windowMiddle(state)));
+}
+
+function quiet(state: State): Change<State> {
+  return { state, effects: [] };
+}

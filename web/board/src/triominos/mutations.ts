@@ -1,0 +1,255 @@
+// What happens to the state of a board of Triominos when the person does something.
+
+import type { Look, Settings } from '../api.ts';
+import type { Point } from '../geometry/polygon.ts';
+import { type Cell, HALF, cellAt } from '../geometry/triangle.ts';
+import type { Change, Effect, Input, Pointer } from '../kind.ts';
+import { actionBy, place, play } from './actions.ts';
+import { PAN_STEP, ZOOM_STEP, cameraOf, fitAgain, isOnTable, pan, reveal, toTable, zoom } from './camera.ts';
+import { choose, chooseNext, hide, hold, holdAt, jump, putBack, step, turn } from './hand.ts';
+import { type State, type View, canHold, mayDo, placedTiles, questionKey, rackTiles, readLook, verdictOf } from './state.ts';
+import { CHOOSE_FIRST, sentenceOf } from './text.ts';
+import { isSame, orientationsAt, placementOf, readPlacement } from './tile.ts';
+
+type Of<Type extends Input['type']> = Extract<Input, { type: Type }>;
+
+/** How far, in units of the table, a tile is lifted above a finger, so that it is seen. */
+const LIFT = 2.2 * HALF;
+
+const STEPS: Readonly<Record<string, Cell>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** A position is to be shown. */
+export function show(state: State, look: Look): State {
+  const news = readLook(look);
+  const isNews = news.view?.position !== state.view?.position;
+  const shown: State = { ...state, ...news, sent: undefined };
+  const next = isNews ? follow({ ...shown, reasons: new Map(), fresh: freshTiles(state, shown) }, state.view) : shown;
+  const isHeld = state.chosen !== undefined && canHold(next) && rackTiles(next).includes(state.chosen);
+  return isHeld ? next : putBack(next);
+}
+
+/** It is to be shown in another way. */
+export function set(state: State, settings: Settings): State {
+  return { ...state, settings };
+}
+
+/** The person did something. */
+export function input(before: State, what: Input): Change<State> {
+  const { state, effects } = changeBy(before, what);
+  // An answer that did not come must not be asked for at once again.
+  const question = what.type === 'answer' ? undefined : unasked(state);
+  const after = question ? { ...state, reasons: new Map(state.reasons).set(question.key, null) } : state;
+  const isSaid = effects.some((effect) => effect.type === 'say');
+  const more = [...(isSaid ? [] : said(before, after)), ...(question ? [question.effect] : [])];
+  return { state: after, effects: [...effects, ...more] };
+}
+
+function changeBy(state: State, what: Input): Change<State> {
+  switch (what.type) {
+    case 'resize':
+      return quiet(resize(state, what));
+    case 'answer':
+      return quiet(answer(state, what));
+    case 'point':
+      return quiet(hold({ ...state, pointed: what.at }, what.at, 'mouse'));
+    case 'leave':
+      return quiet(leave(state));
+    case 'tap':
+      return what.area === 'tray' ? quiet(tapTray(state, what)) : tapBoard(state, what);
+    case 'drag':
+      return quiet(drag(state, what));
+    case 'drop':
+      return letGo(state, what.pointer);
+    case 'wheel':
+      return quiet(wheel(state, what.isForward));
+    case 'key':
+      return what.area === 'tray' ? pressKeyInTray(state, what) : pressKey(state, what.key);
+    case 'press':
+      return actionBy(state, ({ id }) => id === what.id)?.run(state, 'touch') ?? quiet(state);
+  }
+}
+
+function quiet(state: State): Change<State> {
+  return { state, effects: [] };
+}
+
+/** What is seen after news: another round is seen as a whole, a new tile is looked for. */
+function follow(state: State, before: View | undefined): State {
+  if (!state.view || state.view.round !== before?.round) {
+    return fitAgain(state);
+  }
+  const [was, is] = [placedTiles(before).length, placedTiles(state.view)];
+  return is.length > was ? reveal(state, is.at(-1)!.cell) : state;
+}
+
+/** The tiles that came into the hand since the view before, in the same round. */
+function freshTiles(before: State, { view, isPast }: State): Set<string> {
+  const known = handOf(before.view);
+  const isComparable = known && !isPast && !before.isPast && before.view!.viewer === view?.viewer;
+  if (!isComparable || before.view!.round !== view?.round) {
+    return new Set();
+  }
+  return new Set(handOf(view)?.filter((tile) => !known.includes(tile)));
+}
+
+function handOf(view: View | undefined): readonly string[] | undefined {
+  return view?.hands[(view.viewer ?? 0) - 1]?.tiles ?? undefined;
+}
+
+function leave(state: State): State {
+  const next = { ...state, pointed: undefined };
+  return state.ghost?.by === 'mouse' || state.grip ? hide(next) : next;
+}
+
+function tapTray(state: State, { target, isSecond }: Of<'tap'>): State {
+  const tile = tileOf(target);
+  if (tile === undefined || !canHold(state)) {
+    return state;
+  }
+  return state.chosen === tile ? turn(state, !isSecond) : choose(state, tile);
+}
+
+function tapBoard(state: State, { at, target, pointer, isSecond }: Of<'tap'>): Change<State> {
+  if (target === 'pile') {
+    return mayDo(state, 'draw') ? play(state, 'draw') : quiet(state);
+  }
+  if (!canHold(state)) {
+    return quiet(state);
+  }
+  if (state.chosen === undefined) {
+    return { state, effects: [{ type: 'say', text: CHOOSE_FIRST }] };
+  }
+  if (isSecond) {
+    return quiet(turn(state, true));
+  }
+  const wanted = cellOf(target);
+  const held = wanted ? holdAt(state, wanted, pointer) : hold(state, at, pointer);
+  // A finger covers what it points at: the first tap shows the place, a tap on the ghost takes it.
+  const isAgain = state.ghost?.cell && held.ghost?.cell && isSame(state.ghost.cell, held.ghost.cell);
+  return pointer === 'mouse' || isAgain ? place(held) : quiet(held);
+}
+
+function drag(state: State, { area, from, at, target, pointer, spread = 1 }: Of<'drag'>): State {
+  const begun = state.grip ? state : grab(state, area === 'tray' ? tileOf(target) : undefined, from, pointer);
+  const { grip } = begun;
+  if (!grip) {
+    return begun;
+  }
+  const moved = { ...begun, grip: { ...grip, at } };
+  if (grip.what === 'table') {
+    return zoom(pan(moved, { x: at.x - grip.at.x, y: at.y - grip.at.y }), spread, at);
+  }
+  return hold(moved, { x: at.x, y: at.y - grip.lift }, pointer);
+}
+
+/** Takes hold of a tile of the rack, of the ghost, or of the table. */
+function grab(state: State, tile: string | undefined, from: Point, pointer: Pointer): State {
+  const lift = pointer === 'touch' ? LIFT * cameraOf(state).scale : 0;
+  if (tile !== undefined && canHold(state)) {
+    return { ...choose(state, tile), grip: { what: 'tile', at: from, lift } };
+  }
+  if (!isOnTable(state, from)) {
+    return state;
+  }
+  const isOnGhost = state.ghost?.cell && isSame(cellAt(toTable(state, from)), state.ghost.cell);
+  return { ...state, grip: { what: isOnGhost && pointer === 'touch' ? 'tile' : 'table', at: from, lift: 0 } };
+}
+
+function letGo(state: State, pointer: Pointer): Change<State> {
+  const next: State = { ...state, grip: undefined };
+  if (state.grip?.what !== 'tile') {
+    return quiet(next);
+  }
+  if (!next.ghost?.cell) {
+    return quiet(hide(next));
+  }
+  return pointer === 'mouse' ? place(next) : quiet(next);
+}
+
+function wheel(state: State, isForward: boolean): State {
+  return state.pointed ? zoom(state, isForward ? 1 / ZOOM_STEP : ZOOM_STEP, state.pointed) : state;
+}
+
+function pressKey(state: State, key: string): Change<State> {
+  const cell = STEPS[key];
+  if (!cell) {
+    return actionBy(state, ({ keys }) => keys.includes(key))?.run(state, 'keys') ?? quiet(state);
+  }
+  if (state.chosen === undefined) {
+    return quiet(pan(state, { x: -cell[0] * PAN_STEP, y: -cell[1] * PAN_STEP }));
+  }
+  const next = step(state, cell);
+  const text = sentenceOf(next);
+  // At the edge nothing moves, and that is said too.
+  return { state: next, effects: text && text === sentenceOf(state) ? [{ type: 'say', text }] : [] };
+}
+
+function pressKeyInTray(state: State, { key, target }: Of<'key'>): Change<State> {
+  const tile = tileOf(target);
+  const cell = STEPS[key];
+  if (cell && canHold(state)) {
+    const [columns, rows] = cell;
+    const next = chooseNext(state, columns + rows > 0);
+    return { state: next, effects: next.chosen ? [{ type: 'focus', area: 'tray', target: `tile:${next.chosen}` }] : [] };
+  }
+  if (tile !== undefined && canHold(state) && (key === 'Enter' || key === ' ')) {
+    return { state: jump(choose(state, tile), true, 'keys'), effects: [{ type: 'focus', area: 'board' }] };
+  }
+  return pressKey(state, key);
+}
+
+function resize(state: State, { area, width }: Of<'resize'>): State {
+  return area === 'tray' && width > 0 && width !== state.trayWidth ? { ...state, trayWidth: width } : state;
+}
+
+/** What is to be said after a change. */
+function said(before: State, after: State): Effect[] {
+  const text = sentenceOf(after);
+  return text && text !== sentenceOf(before) ? [{ type: 'say', text }] : [];
+}
+
+/** The question why the tile cannot lie where it is held, in any way, if nobody has asked. */
+function unasked(state: State): { key: string; effect: Effect } | undefined {
+  const verdict = verdictOf(state);
+  if (verdict?.type !== 'illegal') {
+    return undefined;
+  }
+  const { tile, cell } = verdict.placement;
+  const key = questionKey(tile, cell);
+  const moves = orientationsAt(cell).map((orientation) => placementOf(tile, orientation, cell).move);
+  return state.reasons.has(key) ? undefined : { key, effect: { type: 'ask', about: aboutOf(state, key), moves } };
+}
+
+/** A question belongs to a position: the answer may come when another one is shown. */
+function aboutOf(state: State, key: string): string {
+  return `${key} ${state.view!.position}`;
+}
+
+function answer(state: State, { about, reasons }: Of<'answer'>): State {
+  const key = about.slice(0, about.indexOf(' '));
+  if (!state.view || about !== aboutOf(state, key)) {
+    return state;
+  }
+  const known = new Map(state.reasons);
+  if (reasons) {
+    const pairs = reasons.flatMap(({ reason, moves }) => (reason === null ? [] : moves.map((m) => [m, reason] as const)));
+    known.set(key, new Map(pairs));
+  } else {
+    known.delete(key);
+  }
+  return { ...state, reasons: known };
+}
+
+function tileOf(target: string | undefined): string | undefined {
+  return target?.startsWith('tile:') ? target.slice('tile:'.length) : undefined;
+}
+
+/** The cell of a legal place that was tapped. */
+function cellOf(target: string | undefined): Cell | undefined {
+  return target?.startsWith('place:') ? readPlacement(target.slice('place:'.length))?.cell : undefined;
+}

@@ -1,0 +1,260 @@
+// What a board of Triominos says: sentences for status lines and screen readers, facts for panels.
+
+import type { Description, Panel } from '../api.ts';
+import type { Cell } from '../geometry/triangle.ts';
+import {
+  type Action,
+  type Figure,
+  type Ghost,
+  type State,
+  type View,
+  canPlay,
+  cellsOf,
+  cornerNames,
+  rackTiles,
+  verdictOf,
+} from './state.ts';
+import { type Placement, numbersOf, pointsOf, readPlacement } from './tile.ts';
+
+/** The colours of the seats. */
+export const COLOURS = ['blue', 'red', 'green', 'yellow', 'purple', 'orange'];
+
+/** Said when somebody points at the board with an empty hand. */
+export const CHOOSE_FIRST = 'Choose a tile first';
+
+/** Said when a tile cannot be turned where it lies. */
+export const ONE_WAY = 'It fits here in this way only';
+
+const HOW_TO_PLACE: Readonly<Record<Ghost['by'], string>> = {
+  mouse: 'click to place it',
+  touch: 'tap it again to place it',
+  keys: 'Enter places it',
+};
+
+const FIGURES: Readonly<Record<string, string>> = {
+  hexagon: 'hexagon',
+  'bridge-completed': 'bridge',
+  'bridge-extended': 'bridge',
+};
+
+/** What is in the hand and what can be said of its place; nothing while an answer is awaited. */
+export function sentenceOf(state: State): string | undefined {
+  const { chosen, ghost } = state;
+  if (chosen === undefined) {
+    return undefined;
+  }
+  const verdict = verdictOf(state);
+  if (!verdict || !ghost) {
+    return chosenSentence(state, chosen);
+  }
+  const held = `${chosen} at ${verdict.placement.cell}, ${cornersText(verdict.placement)}`;
+  switch (verdict.type) {
+    case 'legal':
+      return `${held}: ${effectText(state, verdict.placement.move)}, ${HOW_TO_PLACE[ghost.by]}`;
+    case 'not-your-turn':
+      return `${held}: wait for your turn`;
+    case 'illegal':
+      return verdict.isAwaited ? undefined : `${held}: ${verdict.reason ?? 'it cannot go here'}`;
+  }
+}
+
+/** Said when a move was played. */
+export function playedSentence(state: State, move: string): string {
+  const placement = readPlacement(move);
+  if (!placement) {
+    return move === 'draw' ? 'You draw a tile' : 'You pass';
+  }
+  const gain = state.deeds.get(move)?.gain;
+  return `${placement.tile} placed at ${placement.cell}${gain === undefined ? '' : `, ${signed(gain)} points`}`;
+}
+
+/** Said when a tile can go nowhere. */
+export function nowhereSentence(tile: string): string {
+  return `${tile} fits nowhere`;
+}
+
+/** What the button of a word such as `draw` says: what it costs, and the hint that it is. */
+export function costLabel(state: State, word: 'draw' | 'pass'): string {
+  const { view } = state;
+  const cost = word === 'draw' ? view?.draw_cost : view?.pass_cost;
+  const mark = state.marks.find(({ move }) => move === word);
+  return `${capital(word)}${cost ? ` (−${cost})` : ''}${mark ? `, hint ${mark.value}` : ''}`;
+}
+
+/** The name of a tile in the rack for screen readers. */
+export function tileLabel(state: State, tile: string): string {
+  const fresh = state.fresh.has(tile) ? ', just drawn' : '';
+  const mark = state.marks.find(({ move }) => readPlacement(move)?.tile === tile);
+  const hint = mark ? `, hint ${mark.value}` : '';
+  return `${tile}, ${counted(pointsOf(tile), 'point')}${fresh}${canPlay(state) ? `, ${fitsText(state, tile)}` : ''}${hint}`;
+}
+
+/** The name of a legal place for screen readers. */
+export function placeLabel(state: State, placement: Placement): string {
+  return `Place ${placement.tile} at ${placement.cell}, ${cornersText(placement)}: ${effectText(state, placement.move)}`;
+}
+
+/** The name of the rack for screen readers. */
+export function rackLabel(state: State): string {
+  return `Your tiles: ${rackTiles(state).join(', ') || 'none'}`;
+}
+
+/** What a tile brought that completed figures, for a short label: `Hexagon +62`. */
+export function bonusLabel(figures: readonly Figure[], gain: number): string {
+  const names = figuresText(figures);
+  return names ? `${capital(names)} ${signed(gain)}` : signed(gain);
+}
+
+/** The position in sentences. */
+export function describe(state: State): Description {
+  const { view } = state;
+  if (!view) {
+    return { summary: 'Triominos', players: [], choices: '' };
+  }
+  return {
+    summary: `Triominos, round ${view.round}. ${state.isPast ? 'An earlier position. ' : ''}${turnSentence(view)}`,
+    players: view.hands.map((_, i) => seatSentence(view, i + 1)),
+    last: lastSentence(state, view),
+    choices: choicesSentence(state, view),
+  };
+}
+
+/** What each seat has; when hands lie open also what they hold and what the round brought. */
+export function panels({ view }: State): Panel[] {
+  return (view?.hands ?? []).map((hand, i) => {
+    const lines: [label: string, value: string, isShown: boolean][] = [
+      ['Tiles', String(hand.n_tiles), view!.options.hands !== 'shared'],
+      ['Points in hand', String(hand.points), hand.points !== null && view!.options.hands !== 'shared'],
+      ['Round', signed(view!.round_end?.gains[i] ?? 0), view!.round_end !== null],
+    ];
+    return {
+      seat: i + 1,
+      lines: lines.flatMap(([label, value, isShown]) => (isShown ? [{ label, value }] : [])),
+      colours: [COLOURS[i]!],
+    };
+  });
+}
+
+/** A seat in words. */
+export function seatName(view: View, seat: number): string {
+  return seat === view.viewer ? 'you' : `seat ${seat}`;
+}
+
+/** With a capital letter. */
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** A number with its sign, a real minus if need be. */
+export function signed(value: number): string {
+  return value < 0 ? `−${-value}` : `+${value}`;
+}
+
+/** How many there are of something. */
+export function counted(n: number, word: string): string {
+  return `${n} ${word}${n === 1 ? '' : 's'}`;
+}
+
+function chosenSentence(state: State, tile: string): string {
+  return canPlay(state) ? `${tile} chosen: ${fitsText(state, tile)}` : `${tile} chosen: wait for your turn`;
+}
+
+function fitsText(state: State, tile: string): string {
+  const n = cellsOf(state, tile).length;
+  return n === 0 ? 'fits nowhere' : `fits at ${counted(n, 'place')}`;
+}
+
+function cornersText({ tile, orientation, cell }: Placement): string {
+  const numbers = numbersOf(tile, orientation);
+  return cornerNames(cell).map((name, i) => `${name} ${numbers[i]}`).join(', ');
+}
+
+/** What a legal move does, as far as that is known. */
+function effectText(state: State, move: string): string {
+  const deed = state.deeds.get(move);
+  if (!deed) {
+    return 'legal';
+  }
+  const names = figuresText(deed.figures ?? []);
+  return `${counted(deed.gain, 'point')}${names ? ` with ${names}` : ''}`;
+}
+
+/** Figures by name, those of one kind together: `2 hexagons and bridge`. */
+function figuresText(figures: readonly Figure[]): string {
+  const names = figures.map(({ figure }) => FIGURES[figure] ?? figure);
+  return [...new Set(names)]
+    .map((name) => {
+      const n = names.filter((it) => it === name).length;
+      return n === 1 ? name : counted(n, name);
+    })
+    .join(' and ');
+}
+
+function turnSentence(view: View): string {
+  if (view.outcome) {
+    const winners = view.outcome.places.flatMap((place, i) => (place === 1 ? [seatName(view, i + 1)] : []));
+    const scores = view.outcome.scores.map((score, i) => `${seatName(view, i + 1)} ${points(score)}`);
+    const verb = winners.length > 1 ? 'share the first place' : winners[0] === 'you' ? 'win' : 'wins';
+    return `The game is over: ${winners.join(' and ')} ${verb}. ${roundSentence(view)}Points: ${scores.join(', ')}.`;
+  }
+  if (view.round_end) {
+    return `The round is over. ${roundSentence(view)}`;
+  }
+  return view.seat_to_move === null ? 'Tiles are dealt.' : `${isAre(view, view.seat_to_move)} to move.`;
+}
+
+function roundSentence(view: View): string {
+  const { is_blocked, winners, gains } = view.round_end ?? { is_blocked: false, winners: [], gains: [] };
+  const won = winners.map((seat) => `${seatName(view, seat)} ${signed(gains[seat - 1]!)}`);
+  const how = is_blocked ? 'nobody can place a tile' : 'the last tile of a hand is placed';
+  return won.length > 0 ? `The round ended because ${how}: ${won.join(', ')}. ` : '';
+}
+
+function seatSentence(view: View, seat: number): string {
+  const hand = view.hands[seat - 1]!;
+  const tiles = hand.tiles && hand.tiles.length > 0 ? `: ${hand.tiles.join(', ')}` : '';
+  const own = view.options.hands === 'shared' ? '' : `, ${counted(hand.n_tiles, 'tile')}${tiles}`;
+  return `${capital(seatName(view, seat))}: ${points(view.scores[seat - 1]!)}${own}.`;
+}
+
+function lastSentence(state: State, view: View): string | undefined {
+  const last = view.actions.at(-1);
+  return last && `${capital(seatName(view, last.seat))} ${deedText(state, last)}.`;
+}
+
+function deedText(state: State, { move, gain, tile, x, y, figures, seat }: Action): string {
+  if (tile !== undefined) {
+    const names = figuresText(figures ?? []);
+    const cell: Cell = [x!, y!];
+    return `placed ${tile} at ${cell}, ${signed(gain)} points${names ? ` with ${names}` : ''}`;
+  }
+  if (move === 'pass') {
+    return `passed, ${signed(gain)} points`;
+  }
+  const drawn = seat === state.view?.viewer ? [...state.fresh] : [];
+  return `drew ${drawn.join(', ') || 'a tile'}, ${signed(gain)} points`;
+}
+
+function choicesSentence(state: State, view: View): string {
+  if (!canPlay(state)) {
+    const isWaiting = view.seat_to_move !== null && !state.isPast && state.sent === undefined;
+    return isWaiting ? `Wait for ${seatName(view, view.seat_to_move!)}.` : '';
+  }
+  const { placements, words } = state.offered!;
+  const nTiles = new Set(placements.map(({ tile }) => tile)).size;
+  const place = nTiles === 0 ? '' : `place ${counted(nTiles, 'tile')} in ${counted(placements.length, 'way')}`;
+  const others = words.map((word) => (word === 'draw' ? drawText(view) : `pass (−${view.pass_cost})`));
+  return `You can ${[place, ...others].filter(Boolean).join(', or ')}.`;
+}
+
+function drawText({ draw_cost, n_draws_left }: View): string {
+  return `draw (−${draw_cost}, ${n_draws_left} more this turn)`;
+}
+
+function isAre(view: View, seat: number): string {
+  return seat === view.viewer ? 'You are' : `Seat ${seat} is`;
+}
+
+function points(score: number): string {
+  return `${String(score).replace('-', '−')} ${Math.abs(score) === 1 ? 'point' : 'points'}`;
+}
