@@ -311,8 +311,10 @@ describe('playing', () => {
   test('Escape and the button put the piece back', () => {
     const hand = new Hand(start);
     hand.choose('X5');
+    expect(hand.state.chosen).toBe('X5');
     hand.keys('Escape');
     expect(hand.state.chosen).toBeUndefined();
+    expect(hand.said()).toBe('X5 put back');
     hand.choose('X5');
     hand.send({ type: 'press', id: 'drop' });
     expect(hand.state.chosen).toBeUndefined();

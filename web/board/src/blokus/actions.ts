@@ -35,7 +35,6 @@ const nextPlace: Run = (state, by) => go(state, true, by);
 const previousPlace: Run = (state, by) => go(state, false, by);
 const nextPiece: Run = (state, by) => quiet(showGhost(chooseNext(state, true), by));
 const previousPiece: Run = (state, by) => quiet(showGhost(chooseNext(state, false), by));
-const drop: Run = (state) => quiet(putBack(state));
 
 const ACTIONS: readonly Action[] = [
   { id: 'turn-left', label: 'Turn left', keys: ['R'], isEnabled: hasPiece, run: turnLeft },
@@ -79,6 +78,14 @@ export function place(state: State): Change<State> {
     state: { ...putBack(state), sent: move },
     effects: [{ type: 'play', move }, { type: 'say', text }],
   };
+}
+
+function drop(state: State): Change<State> {
+  const { chosen } = state;
+  if (chosen === undefined) {
+    return quiet(state);
+  }
+  return { state: putBack(state), effects: [{ type: 'say', text: `${chosen} put back` }] };
 }
 
 function go(state: State, isForward: boolean, by: Ghost['by']): Change<State> {
