@@ -4,7 +4,7 @@
 import type { Choices, Look, Settings } from '../api.ts';
 import { readChoices } from '../choices.ts';
 import { type Cell, cellAt, triangleAt, triangleMiddle } from '../geometry/hexagon.ts';
-import type { Point } from '../geometry/polygon.ts';
+import { type Point, rounded } from '../geometry/polygon.ts';
 import { type Piece, matched } from './pieces.ts';
 
 /** A colour's name, as the server writes it. */
@@ -233,7 +233,8 @@ function readTriangles(view: View): Map<string, Triangle> {
     const cell: Cell = [tile.column, tile.row];
     return tile.names.map((name, number): [string, Triangle] => {
       const piece = tile.triangles[number] ?? null;
-      return [name, { name, tile, number, piece, middle: triangleMiddle(cell, number) }];
+      const { x, y } = triangleMiddle(cell, number);
+      return [name, { name, tile, number, piece, middle: { x: rounded(x), y: rounded(y) } }];
     });
   });
   return new Map(triangles);
