@@ -81,6 +81,18 @@ export class Line {
     this.#pending.clear();
   }
 
+  /** Connects anew, for instance as somebody else than before. */
+  reopen(): void {
+    if (this.#status === 'closed') return;
+    clearTimeout(this.#timer);
+    const old = this.#socket;
+    this.#socket = undefined;
+    old?.close();
+    this.#wait = FIRST_WAIT_MILLIS;
+    this.#change('connecting');
+    this.#connect();
+  }
+
   #connect(): void {
     const url = new URL(tablePath(this.address, '/socket', { since: String(this.#seen) }), location.href);
     url.protocol = url.protocol.replace('http', 'ws');
@@ -136,16 +148,8 @@ export class Line {
   }
 
   readonly #wake = (): void => {
-    if (document.hidden || this.#status === 'closed') return;
     const isStale = Date.now() - this.#heardAt > STALE_MILLIS;
-    if (this.#status === 'open' && !isStale) return;
-    clearTimeout(this.#timer);
-    const old = this.#socket;
-    this.#socket = undefined;
-    old?.close();
-    this.#wait = FIRST_WAIT_MILLIS;
-    this.#change('broken');
-    this.#connect();
+    if (!document.hidden && (this.#status !== 'open' || isStale)) this.reopen();
   };
 
   #hear(greeting: Greeting): void {

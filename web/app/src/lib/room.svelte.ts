@@ -13,6 +13,7 @@ import type { TableInfo } from '../wire/TableInfo';
 import { type Action, Line, type LineStatus } from './line';
 import { type Address, Refusal, games, lines, movesOf, request, tablePath, viewAt, why } from './api';
 import { EMPTY, type Log, read } from './log';
+import { person } from './person.svelte';
 import { play } from './sounds';
 import { playerName } from './words';
 
@@ -80,6 +81,18 @@ export class Room {
       if (refusal.state) this.#set(refusal.state);
       this.notice = refusal.message;
       return false;
+    }
+  }
+
+  /** Takes a seat. Who was nobody becomes a guest by that, whom only a new line knows. */
+  async sit(seat: number): Promise<void> {
+    this.notice = '';
+    try {
+      await request('POST', tablePath(this.address, '/actions'), { type: 'sit', seat });
+      await person.refresh();
+      this.#line.reopen();
+    } catch (error) {
+      this.notice = (error as Error).message;
     }
   }
 

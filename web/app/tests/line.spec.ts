@@ -1,0 +1,36 @@
+/** What happens when the line breaks. These kill the server, so that each has one of its own. */
+
+import { expect, House, look, movesOf, myTurn, openTable, tableOf, test } from './house.ts';
+
+test('a game goes on after the server was killed and started again', async ({ browser }) => {
+  const house = new House();
+  await house.start();
+  const context = await browser.newContext({ baseURL: house.url });
+  const page = await context.newPage();
+  await openTable(page, { game: 'blokus', options: { variant: 'duo' }, players: ['me', { bot: 'level:1' }] });
+  const id = tableOf(page);
+  const playOne = async () => {
+    const table = await myTurn(page, id);
+    const [head, square] = movesOf(table)[0]!;
+    const done = await page.request.post(`/api/tables/${id}/actions`, { data: { type: 'move', ply: table.state.ply, move: head + square } });
+    expect(done.ok()).toBe(true);
+  };
+  await playOne();
+  await expect(page.locator('.at')).toHaveText('2 of 2');
+  await house.kill();
+  await expect(page.locator('.status')).toContainText('The line is broken');
+  await house.start();
+  await expect(page.locator('.status')).toContainText('Your turn');
+  await playOne();
+  await expect(page.locator('.at')).toHaveText('4 of 4');
+  expect((await look(page, id)).state.ply).toBe(4);
+  await context.close();
+  await house.end();
+});
+
+test('a table that is not there is told so', async ({ page }) => {
+  await page.goto('/tables/nonsense');
+  await expect(page.getByRole('heading', { name: 'This table is not there' })).toBeVisible();
+  await page.getByRole('link', { name: 'To the games' }).click();
+  await expect(page.getByRole('heading', { name: 'What shall we play?' })).toBeVisible();
+});

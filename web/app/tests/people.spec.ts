@@ -1,0 +1,68 @@
+/** Accounts, settings and pages, as a person meets them. */
+
+import { expect, expectAccessible, expectNoOverflow, openTable, test } from './house.ts';
+
+test('a guest signs up, keeps the games, signs out and in again', async ({ page }) => {
+  await openTable(page, { game: 'blokus', options: { variant: 'duo' }, players: ['me', { bot: 'level:1' }] });
+  const name = `ada-${Math.random().toString(36).slice(2, 10)}`;
+  await page.goto('/account');
+  await expectAccessible(page);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill('short');
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'My games' }).click();
+  await expect(page.getByText('Blokus')).toBeVisible();
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill('wrong password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).not.toBeEmpty();
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+});
+
+test('settings are kept, and dark pages are accessible too', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabel('Light or dark').selectOption('dark');
+  await page.getByLabel('Letters and patterns').check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expectAccessible(page);
+  await openTable(page, { game: 'blokus', players: ['me', { bot: 'level:1' }, { bot: 'level:1' }, { bot: 'level:1' }] });
+  await expect(page.locator('.status')).toContainText('Your turn');
+  await expectAccessible(page);
+});
+
+test('no page asks anybody else for anything, or is wider than a phone', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  const strangers: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(baseURL!)) strangers.push(request.url());
+  });
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) strangers.push(message.text());
+  });
+  for (const path of ['/', '/games/blokus', '/how-to-play/blokus', '/study', '/account', '/nonsense']) {
+    await page.goto(path);
+    await expect(page.locator('h1')).toBeVisible();
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+  }
+  expect(strangers).toEqual([]);
+  await context.close();
+});
+
+test('a record that is wrong is refused with a reason', async ({ page }) => {
+  await page.goto('/study');
+  await page.getByLabel('A record').fill('this is no record');
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await expect(page.getByRole('alert')).toContainText(/line 1/);
+});
