@@ -25,7 +25,7 @@ export function pipe(diameter: Diameter, ends: readonly Point[]): SceneNode[] {
     path('edge', 'ring edge', circles),
     ...(bend ? [path('bend tube', 'bend tube', bend)] : []),
     path('tube', 'ring tube', circles),
-    path('shine', 'shine', shine),
+    path('shine', 'shine', shine + bendShine(bend)),
   ];
 }
 
@@ -93,6 +93,11 @@ function shinePath(radius: number, { x, y }: Point): string {
     return `${rounded(x + radius * Math.cos(angle))} ${rounded(y + radius * Math.sin(angle))}`;
   };
   return `M${at(185)}A${radius} ${radius} 0 0 1 ${at(275)}`;
+}
+
+/** The light on a bend: the same line, a little to the upper left. */
+function bendShine(bend: string): string {
+  return bend.replace(/([\d.-]+) ([\d.-]+)/g, (_, x: string, y: string) => `${rounded(Number(x) - 0.8)} ${rounded(Number(y) - 0.8)}`);
 }
 
 function along({ x, y }: Point, wayX: number, wayY: number, length: number): Point {

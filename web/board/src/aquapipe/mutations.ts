@@ -110,7 +110,8 @@ function tap(state: State, what: Of<'tap'>): Change<State> {
     return play(aimed);
   }
   const own = head ?? ownAt(state, inSpaces(state.view!, what.at));
-  if (own !== undefined) {
+  // Who holds a pipe wants to know why it cannot go there, unless there is another that can be played.
+  if (own !== undefined && (state.chosen === undefined || playableHeads(state).includes(own))) {
     return quiet(toggle(state, own));
   }
   return state.chosen === undefined ? { state, effects: [{ type: 'say', text: CHOOSE_FIRST }] } : play(aimed);

@@ -114,12 +114,13 @@ function pipeNode(state: State, view: View, it: PipeView): SceneNode {
     isLast && state.settings.showLast && 'is-last',
     state.chosen === head && it.color === view.color_to_move && 'is-chosen',
   );
-  const outline = ringsPath(it.diameter, ends) + bendPath(it.diameter, ends);
+  const [rings, bend] = [ringsPath(it.diameter, ends), bendPath(it.diameter, ends)];
   return group(`${it.color} ${head}`, { class: className, ...choosable(state, view, it) }, [
-    path('halo', 'halo', outline),
+    path('halo', 'halo', rings),
+    path('bend halo', 'bend halo', bend),
     ...pipe(it.diameter, ends),
     ...(state.settings.hasLetters ? signs(it.color, it.diameter, ends) : []),
-    path('hit', 'hit', outline),
+    path('hit', 'hit', rings + bend),
   ]);
 }
 

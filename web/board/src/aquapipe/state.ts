@@ -160,12 +160,11 @@ export function nSpacesOf(head: Head): number {
   return partsOf(head)?.isU ? 2 : 1;
 }
 
-/** The pipes of the colour to move by their heads, those in hand first. */
+/** The pipes of the colour to move by their heads: in hand the straight ones and the U pipes, then on the board. */
 export function ownHeads({ view }: State): Head[] {
   const own = view?.pipes.filter((pipe) => pipe.color === view.color_to_move) ?? [];
-  const inHand = own.filter((pipe) => pipe.spaces.length === 0);
-  const onBoard = own.filter((pipe) => pipe.spaces.length > 0);
-  return [...new Set([...inHand, ...onBoard].map(headOf))];
+  const rank = (pipe: PipeView) => (pipe.spaces.length > 0 ? 2 : pipe.is_u_pipe ? 1 : 0);
+  return [...new Set(own.toSorted((a, b) => rank(a) - rank(b)).map(headOf))];
 }
 
 /** The pipes that can be played. */

@@ -112,10 +112,7 @@ export function describe(state: State): Description {
 export function panels({ view }: State): Panel[] {
   return (view ? coloursOf(view) : []).map((colour, i) => ({
     seat: i + 1,
-    lines: kindsOf(view!, colour).map(({ pipe, count }) => ({
-      label: capital(kindName(pipe.diameter, pipe.is_u_pipe)),
-      value: String(count),
-    })),
+    lines: [{ label: 'In hand', value: handOf(view!, colour) }],
     colours: [colour],
   }));
 }
@@ -188,11 +185,15 @@ function turnSentence(view: View): string {
 }
 
 function colourSentence(view: View, colour: Colour): string {
-  const inHand = kindsOf(view, colour).filter(({ count }) => count > 0);
-  const hand = inHand.map(({ pipe, count }) => `${count} ${kindName(pipe.diameter, pipe.is_u_pipe)}`);
   const onBoard = view.pipes.filter((pipe) => pipe.color === colour && pipe.spaces.length > 0);
   const board = onBoard.map((pipe) => `${kindName(pipe.diameter, pipe.is_u_pipe)} on ${pipe.spaces.join(' and ')}`);
-  return `${capital(colour)}: in hand ${hand.join(', ') || 'nothing'}; on the board ${board.join(', ') || 'nothing'}.`;
+  return `${capital(colour)}: in hand ${handOf(view, colour)}; on the board ${board.join(', ') || 'nothing'}.`;
+}
+
+/** What a colour has in hand: `3 small, 1 medium U`. */
+function handOf(view: View, colour: Colour): string {
+  const inHand = kindsOf(view, colour).filter(({ count }) => count > 0);
+  return inHand.map(({ pipe, count }) => `${count} ${kindName(pipe.diameter, pipe.is_u_pipe)}`).join(', ') || 'nothing';
 }
 
 function lastSentence(state: State): string | undefined {
@@ -212,14 +213,19 @@ function choicesSentence(state: State): string {
     return view?.color_to_move && !state.isPast ? `Wait for ${view.color_to_move}.` : 'Nothing can be played.';
   }
   const heads = playableHeads(state);
-  const moving = heads.filter((head) => partsOf(head)?.from);
-  const placing = heads.filter((head) => !moving.includes(head)).map(pipeName);
+  const [moving, placing] = [heads.filter((head) => partsOf(head)?.from), heads.filter((head) => !partsOf(head)?.from)];
+  const kinds = placing.map((head) => kindName(partsOf(head)!.diameter, partsOf(head)!.isU));
   const nWays = heads.reduce((sum, head) => sum + placesOf(state, head).length, 0);
   const parts = [
-    ...(placing.length > 0 ? [`place a ${placing.join(', ')}`] : []),
+    ...(kinds.length > 0 ? [`place a ${listed(kinds)} pipe`] : []),
     ...(moving.length > 0 ? [`move ${counted(moving.length, 'pipe')}`] : []),
   ];
-  return `You can ${parts.join(' or ')}, in ${counted(nWays, 'way')}.`;
+  return `You can ${parts.join(' or ')}: ${counted(nWays, 'way')}.`;
+}
+
+/** Words as a list: `small, medium or large`. */
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
 function counted(n: number, word: string): string {

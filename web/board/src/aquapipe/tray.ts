@@ -1,24 +1,31 @@
 // The tray of Aqua Pipe: what both hands hold, by diameter.
 
+import { rounded } from '../geometry/polygon.ts';
 import { type Scene, type SceneNode, classes, group, text } from '../scene.ts';
 import { pipe, signs } from './draw.ts';
 import { RADII } from './rings.ts';
 import { pictureClass } from './scene.ts';
-import { type Colour, type Diameter, type PipeView, type State, canPlay, coloursOf, headOf, ownHeads } from './state.ts';
+import { type Colour, type Diameter, type PipeView, type State, canPlay, coloursOf, headOf, ownHeads, shownPipes } from './state.ts';
 import { capital, handLabel, kindsOf } from './text.ts';
 
 const WIDTH = 140;
-const ROW = 24;
+const ROW = 42;
 const GAP = 4;
 
-/** The width of the name at the left of a row. */
-const NAME = 20;
+/** The width of the name at the left of a row, and the margin at its right. */
+const NAME = 19;
+const MARGIN = 1.5;
 
 /** How much wider the slot of a U pipe is than that of a straight one. */
 const U_SLOTS = 1.5;
 
-/** Pipes are drawn a little smaller than on the board. */
-const SCALE = 0.8;
+/** The width for which a straight pipe is drawn as large as on the board, and how much larger it gets. */
+const USUAL_SLOT = 20;
+const LARGEST = 1.35;
+
+/** The middle of a pipe and of the number below it, from the top of a row. */
+const PIPE_AT = 16;
+const COUNT_AT = 33;
 
 interface Span {
   left: number;
@@ -39,14 +46,14 @@ export function trayScene(state: State): Scene {
 }
 
 function row(state: State, colour: Colour, top: number): SceneNode {
-  const view = state.view!;
+  const view = { ...state.view!, pipes: shownPipes(state) };
   const kinds = kindsOf(view, colour);
   const isToMove = colour === view.color_to_move;
   const slots = kinds.map(({ pipe: it, count }, i) => slot(state, it, count, spanOf(kinds.map((kind) => kind.pipe), i)));
   const className = classes('hand', `tw-colour-${colour}`, isToMove && 'is-to-move');
   return group(colour, { class: className, transform: `translate(0 ${top})` }, [
     { key: 'row', tag: 'rect', attributes: { class: 'row', width: WIDTH, height: ROW, rx: 4 } },
-    text('name', 'name', NAME / 2 + 0.5, ROW / 2, capital(colour)),
+    text('name', 'name', NAME / 2 + 0.8, ROW / 2, capital(colour)),
     ...slots,
   ]);
 }
@@ -54,7 +61,7 @@ function row(state: State, colour: Colour, top: number): SceneNode {
 /** Where the slot of one of some pipes is in a row. */
 function spanOf(pipes: readonly PipeView[], index: number): Span {
   const shares = pipes.map(({ is_u_pipe }) => (is_u_pipe ? U_SLOTS : 1));
-  const unit = (WIDTH - NAME) / total(shares);
+  const unit = (WIDTH - NAME - MARGIN) / total(shares);
   return { left: NAME + unit * total(shares.slice(0, index)), width: unit * shares[index]! };
 }
 
@@ -69,18 +76,18 @@ function slot(state: State, it: PipeView, count: number, { left, width }: Span):
   const isStuck = isOwn && !state.choices?.has(head);
   const attributes = {
     class: classes('slot', isOwn && 'is-own', isChosen && 'is-chosen', isStuck && 'is-stuck', count === 0 && 'is-empty'),
-    transform: `translate(${left} 0)`,
+    transform: `translate(${rounded(left)} 0)`,
     role: isOwn ? 'button' : 'img',
     tabindex: isOwn ? (head === focusable(state) ? 0 : -1) : undefined,
     'aria-label': handLabel(state, it.color, it, count),
     'aria-pressed': isOwn ? String(isChosen) : undefined,
     'data-target': isOwn ? `pipe:${head}` : undefined,
   };
-  const back = { class: 'back', x: 1, y: 1.5, width: width - 2, height: ROW - 3, rx: 3 };
+  const back = { class: 'back', x: 1, y: 1.5, width: rounded(width - 2), height: ROW - 3, rx: 3 };
   return group(`${it.diameter} ${it.is_u_pipe}`, attributes, [
     { key: 'back', tag: 'rect', attributes: back },
     picture(state, it, width),
-    text('count', 'count', width - 5.5, ROW / 2, `×${count}`),
+    text('count', 'count', rounded(width / 2), COUNT_AT, `×${count}`),
   ]);
 }
 
@@ -93,7 +100,8 @@ function focusable(state: State): string | undefined {
 function picture(state: State, { color, diameter, is_u_pipe }: PipeView, width: number): SceneNode {
   const half = is_u_pipe ? halfLength(diameter) : 0;
   const ends = is_u_pipe ? [{ x: -half, y: 0 }, { x: half, y: 0 }] : [{ x: 0, y: 0 }];
-  const transform = `translate(${(width - 7) / 2} ${ROW / 2}) scale(${SCALE})`;
+  const scale = Math.min(LARGEST, width / USUAL_SLOT / (is_u_pipe ? U_SLOTS : 1));
+  const transform = `translate(${rounded(width / 2)} ${PIPE_AT}) scale(${rounded(scale)})`;
   return group('pipe', { class: 'pipe', transform }, [
     ...pipe(diameter, ends),
     ...(state.settings.hasLetters ? signs(color, diameter, ends) : []),
@@ -102,5 +110,5 @@ function picture(state: State, { color, diameter, is_u_pipe }: PipeView, width: 
 
 /** In the tray the ends of a U pipe stand closer together. */
 function halfLength(diameter: Diameter): number {
-  return RADII[diameter] + 2;
+  return RADII[diameter] + 1.6;
 }

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import { aquapipe } from '../src/aquapipe/index.ts';
+import { Hand, lookAt } from './aquapipe.ts';
+
+const start = lookAt('3x3-start');
+const middle = lookAt('3x3-middle');
+const large = lookAt('4x4-middle');
+
+describe('the board', () => {
+  test('shows every pipe of the view once, and none besides', () => {
+    for (const look of [start, middle, large, lookAt('4x4-over')]) {
+      const onBoard = look.view.pipes.filter((pipe) => pipe.spaces.length > 0);
+      const drawn = new Hand(look).drawn('pipe').map((node) => node.key);
+      expect(drawn).toHaveLength(onBoard.length);
+      expect(new Set(drawn).size).toBe(onBoard.length);
+    }
+  });
+
+  test('joins the ends of U pipes', () => {
+    const hand = new Hand(large);
+    const uPipes = large.view.pipes.filter((pipe) => pipe.is_u_pipe && pipe.spaces.length > 0);
+    expect(uPipes.length).toBeGreaterThan(0);
+    expect(hand.drawn('bend').filter((node) => String(node.attributes.class) === 'bend tube')).toHaveLength(uPipes.length);
+  });
+
+  test('draws wide pipes first, so that bends lie over them', () => {
+    const widths = new Hand(large).drawn('pipe').map((node) => 'LMS'.indexOf(node.key.split(' ')[1]!.replace('U', '').charAt(0)));
+    expect(widths).toEqual([...widths].sort());
+  });
+
+  test('its box has room for letters and numbers if they are wanted', () => {
+    const box = (showCoordinates: boolean) => aquapipe.scene(new Hand(start, { showCoordinates }).state, 'board').box.width;
+    expect(box(true)).toBeGreaterThan(box(false));
+    expect(new Hand(start, { showCoordinates: false }).drawn('coordinate')).toEqual([]);
+    expect(new Hand(large).drawn('coordinate').map((node) => node.text)).toEqual(['a', 'b', 'c', 'd', '1', '2', '3', '4']);
+  });
+
+  test('every space says what is in it', () => {
+    const labels = (hand: Hand) => aquapipe.scene(hand.state, 'board').children[0]!.children!.map((node) => node.attributes['aria-label']);
+    expect(labels(new Hand(lookAt('3x3-early')))).toContain('b2: small blue, medium red, large free');
+  });
+});
+
+describe('what can be chosen', () => {
+  test('pipes that can move are buttons with names, others are not', () => {
+    const buttons = new Hand(middle).drawn('pipe').filter((node) => node.attributes.role === 'button');
+    const movable = Object.keys(middle.choices!).filter((head) => head.endsWith('-'));
+    expect(buttons.map((node) => node.attributes['data-target']).sort()).toEqual(movable.map((head) => `pipe:${head}`).sort());
+    expect(buttons[0]!.attributes['aria-label']).toMatch(/^(Small|Medium|Large) pipe on \w\d, \d+ free places?$/);
+    expect(new Hand({ ...middle, isPast: true }).drawn('pipe').some((node) => node.attributes.role)).toBe(false);
+  });
+
+  test('the free places of the chosen pipe are shown, each as a button', () => {
+    const hand = new Hand(large);
+    expect(hand.drawn('place')).toEqual([]);
+    for (const [head, words] of Object.entries(large.choices!)) {
+      hand.state = aquapipe.show(hand.state, large);
+      hand.keys('Escape');
+      hand.choose(head);
+      expect(hand.drawn('place').map((node) => node.attributes['data-target']).sort()).toEqual(
+        words.split(' ').map((word) => `place:${word}`).sort(),
+      );
+    }
+  });
+
+  test('the tray has both hands, and only one can be chosen from', () => {
+    const hand = new Hand(large);
+    const slots = hand.drawn('slot', 'tray');
+    expect(slots).toHaveLength(10);
+    const buttons = slots.filter((node) => node.attributes.role === 'button');
+    const inHand = Object.keys(large.choices!).filter((head) => head.endsWith('@'));
+    expect(buttons.map((node) => node.attributes['data-target']).sort()).toEqual(inHand.map((head) => `pipe:${head}`).sort());
+    expect(buttons.filter((node) => node.attributes.tabindex === 0)).toHaveLength(1);
+    expect(slots.map((node) => node.attributes['aria-label'])).toContain('Red: 4 small pipes in hand'.replace('4', nInHand('red', 'small')));
+    expect(new Hand({ view: large.view }).drawn('slot', 'tray').some((node) => node.attributes.role === 'button')).toBe(false);
+  });
+
+  test('a pipe of which none is left is pale', () => {
+    const none = { ...start.view, pipes: start.view.pipes.filter((pipe) => pipe.diameter !== 'large' || pipe.number === 1) };
+    const view = { ...none, pipes: none.pipes.map((pipe) => (pipe.diameter === 'large' ? { ...pipe, spaces: ['a1'] } : pipe)) };
+    expect(new Hand({ view }).drawn('is-empty', 'tray')).toHaveLength(2);
+  });
+
+  function nInHand(color: string, diameter: string): string {
+    const own = large.view.pipes.filter((pipe) => pipe.color === color && pipe.diameter === diameter && !pipe.is_u_pipe);
+    return String(own.filter((pipe) => pipe.spaces.length === 0).length);
+  }
+});
+
+describe('the ghost', () => {
+  test('is where the pipe would go, and tells whether it may', () => {
+    const hand = new Hand(lookAt('3x3-early'));
+    hand.choose('S@');
+    expect(hand.drawn('ghost')).toEqual([]);
+    hand.point('a1');
+    expect(hand.drawn('ghost')[0]!.attributes['data-move']).toBe('S@a1');
+    expect(hand.drawn('is-legal')).toHaveLength(1);
+    hand.point('b2');
+    expect(hand.drawn('is-illegal')).toHaveLength(1);
+    expect(hand.drawn('cross')).toHaveLength(1);
+  });
+
+  test('floats beside the board while it is dragged', () => {
+    const hand = new Hand(large);
+    hand.drag('tray', { x: 0, y: 150 }, { x: 20, y: 140 }, 'mouse', 'pipe:S@');
+    expect(hand.drawn('is-afloat')).toHaveLength(1);
+    expect(aquapipe.isHolding(hand.state)).toBe(true);
+  });
+
+  test('keys with an empty hand show a frame', () => {
+    const hand = new Hand(start);
+    expect(hand.drawn('cursor')).toEqual([]);
+    hand.keys('ArrowUp');
+    expect(hand.drawn('cursor')).toHaveLength(1);
+  });
+});
+
+describe('what was played', () => {
+  test('last is marked if that is wanted, with where it came from', () => {
+    const moved = lookAt('4x4-middle');
+    expect(moved.last).toMatch(/-/);
+    const hand = new Hand(moved);
+    expect(hand.drawn('is-last')).toHaveLength(1);
+    expect(hand.drawn('trace')).toHaveLength(1);
+    const plain = new Hand(moved, { showLast: false });
+    expect([plain.drawn('is-last'), plain.drawn('trace')]).toEqual([[], []]);
+    expect(new Hand({ ...moved, last: undefined }).drawn('is-last')).toEqual([]);
+  });
+
+  test('just now is shown before the server answers, and not twice', () => {
+    const hand = new Hand(start);
+    hand.choose('M@');
+    hand.tap('b2', 'mouse');
+    expect(hand.drawn('pipe').map((node) => node.key)).toEqual(['blue Mb2-']);
+    expect(hand.drawn('is-new')).toHaveLength(1);
+    expect(hand.drawn('count', 'tray').map((node) => node.text)).toEqual(['×3', '×2', '×3', '×3', '×3', '×3']);
+  });
+
+  test('and refused goes back', () => {
+    const hand = new Hand(start);
+    hand.choose('M@');
+    hand.tap('b2', 'mouse');
+    hand.show(start);
+    expect(hand.drawn('pipe')).toEqual([]);
+  });
+
+  test('moving a pipe leaves nothing behind', () => {
+    const hand = new Hand(middle);
+    const [head, words] = Object.entries(middle.choices!).find(([it]) => it.endsWith('-'))!;
+    const before = hand.drawn('pipe').length;
+    hand.choose(head);
+    hand.tap(words.split(' ')[0]!, 'mouse');
+    expect(hand.drawn('pipe')).toHaveLength(before);
+  });
+});
+
+describe('marks', () => {
+  test('have numbers, the best first', () => {
+    const hand = new Hand({ ...start, marks: { moves: ['S@b2', 'L@a1', 'M@c3'] } });
+    expect(hand.drawn('plate-text').map((node) => node.text)).toEqual(['1', '2', '3']);
+    expect(hand.drawn('is-best').map((node) => node.key)).toEqual(['S@b2']);
+  });
+
+  test('or values instead', () => {
+    const moves = Object.entries(start.choices!).flatMap(([head, words]) => words.split(' ').map((word) => head + word));
+    const hand = new Hand({ ...start, marks: { moves, values: moves.map(() => 'draws') } });
+    expect(hand.drawn('plate-text').map((node) => node.text)).toEqual(Array<string>(27).fill('draws'));
+    expect(hand.drawn('line')).toEqual([]);
+    hand.choose('S@');
+    expect(hand.drawn('mark')).toHaveLength(9);
+  });
+
+  test('of moves that end in the same slot only the best is shown, until a pipe is chosen', () => {
+    const hand = new Hand({ ...middle, marks: { moves: ['S@b1', 'Sa1-b1', 'Sc3-b1'], values: ['wins', 'draws', 'loses'] } });
+    expect(hand.drawn('plate-text').map((node) => node.text)).toEqual(['wins']);
+    hand.choose('Sa1-');
+    expect(hand.drawn('plate-text').map((node) => node.text)).toEqual(['draws']);
+  });
+
+  test('that are no moves of this game are left out', () => {
+    expect(new Hand({ ...start, marks: { moves: ['pass', 'S@a1'] } }).drawn('mark')).toHaveLength(1);
+  });
+});
+
+describe('settings', () => {
+  test('letters and patterns stand on all pipes if they are wanted', () => {
+    const hand = new Hand(large, { hasLetters: true });
+    const n = hand.drawn('pipe').length;
+    expect(hand.drawn('letter')).toHaveLength(n);
+    expect(hand.drawn('pattern')).toHaveLength(n);
+    expect(new Set(hand.drawn('letter').map((node) => node.text))).toEqual(new Set(['B', 'R']));
+    expect(new Hand(large).drawn('letter')).toEqual([]);
+  });
+
+  test('a still board has a class that stops all motion', () => {
+    const hand = new Hand(start);
+    hand.state = aquapipe.set(hand.state, { ...hand.state.settings, isStill: true });
+    expect(aquapipe.scene(hand.state, 'board').attributes.class).toContain('is-still');
+  });
+});
