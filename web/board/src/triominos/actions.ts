@@ -26,7 +26,7 @@ const PLAYING: readonly Action[] = [
   { id: 'previous-place', keys: ['G'], isEnabled: canPlay, run: (state, by) => go(state, false, by) },
   { id: 'next-tile', keys: ['n'], isEnabled: canHold, run: (state, by) => quiet(jump(chooseNext(state, true), true, by)) },
   { id: 'previous-tile', keys: ['p'], isEnabled: canHold, run: (state, by) => quiet(jump(chooseNext(state, false), true, by)) },
-  { id: 'drop', label: () => 'Put back', keys: ['Escape'], isEnabled: hasTile, run: (state) => quiet(putBack(state)) },
+  { id: 'drop', label: () => 'Put back', keys: ['Escape'], isEnabled: hasTile, run: drop },
   { id: 'draw', label: (state) => costLabel(state, 'draw'), keys: ['d'], isEnabled: (state) => mayDo(state, 'draw'), run: (state) => play(state, 'draw') },
   { id: 'pass', label: (state) => costLabel(state, 'pass'), keys: ['x'], isEnabled: (state) => mayDo(state, 'pass'), run: (state) => play(state, 'pass') },
   { id: 'sort', label: sortLabel, keys: ['s'], isEnabled: canHold, run: (state) => quiet({ ...state, order: otherOrder(state) }) },
@@ -85,6 +85,10 @@ function go(state: State, isForward: boolean, by: Ghost['by']): Change<State> {
     return { state: held, effects: [{ type: 'say', text: nowhereSentence(held.chosen) }] };
   }
   return quiet(jump(held, isForward, by));
+}
+
+function drop(state: State): Change<State> {
+  return { state: putBack(state), effects: [{ type: 'say', text: `${state.chosen} put back` }] };
 }
 
 function isLegal(state: State): boolean {

@@ -10,10 +10,10 @@ import { type Numbers, cornersOf } from './tile.ts';
 const GAP = 0.7;
 
 /** The radius of the sectors. */
-const RADIUS = 16.5;
+const RADIUS = 17.5;
 
 /** How far from its corner a number stands, as a part of the way to the middle. */
-const NUMBER_PART = 0.5;
+const NUMBER_PART = 0.55;
 
 /** Two cells, one that points up and one that points down, each with its middle at the origin. */
 const LOOSE: Readonly<Record<'up' | 'down', Cell>> = { up: [0, 0], down: [1, 0] };
@@ -54,6 +54,12 @@ export function outlineOf(cell: Cell, distance: number): string {
 export function cross(cell: Cell): SceneNode {
   const { x, y } = middle(cell);
   return path('cross', 'cross', `M${rounded(x - 5)} ${rounded(y - 5)}l10 10m0 -10l-10 10`);
+}
+
+/** A short text in the middle of a tile, a little towards its tip, where the numbers leave most space. */
+export function centred(key: string, cell: Cell, content: string): SceneNode {
+  const { x, y } = middle(cell);
+  return text(key, key, rounded(x), rounded(y + (pointsUp(cell) ? -1.5 : 1.5)), content);
 }
 
 /** The part of a tile that belongs to its left, middle or right corner. */

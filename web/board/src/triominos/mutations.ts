@@ -203,8 +203,9 @@ function pressKeyInTray(state: State, { key, target }: Of<'key'>): Change<State>
   return pressKey(state, key);
 }
 
-function resize(state: State, { area, width }: Of<'resize'>): State {
-  return area === 'tray' && width > 0 && width !== state.trayWidth ? { ...state, trayWidth: width } : state;
+function resize(state: State, { area, width, height }: Of<'resize'>): State {
+  const isNew = width !== state.tray.width || height !== state.tray.height;
+  return area === 'tray' && width > 0 && height > 0 && isNew ? { ...state, tray: { width, height } } : state;
 }
 
 /** What is to be said after a change. */

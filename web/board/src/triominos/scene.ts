@@ -4,7 +4,7 @@ import { type Point, rounded } from '../geometry/polygon.ts';
 import { type Cell, HALF, HEIGHT, middle } from '../geometry/triangle.ts';
 import { type Scene, type SceneNode, classes, group, path, text } from '../scene.ts';
 import { SIZE, cameraOf, toTable, windowOf } from './camera.ts';
-import { cross, looseCell, outlineOf, tileOn } from './draw.ts';
+import { centred, cross, looseCell, outlineOf, tileOn } from './draw.ts';
 import { bar, hands } from './surroundings.ts';
 import {
   type Placed,
@@ -54,7 +54,7 @@ function table(state: State, view: View): SceneNode {
   const frame = { class: 'table', x: left, y: top, width, height };
   const origin = { class: 'plane', transform: `translate(${rounded(x - left)} ${rounded(y - top)}) scale(${rounded(scale)})` };
   const ground = { key: 'ground', tag: 'rect', attributes: { class: 'ground', width, height, rx: 8 } };
-  const children = [ground, ...coordinates(state, view), group('plane', origin, plane(state, view))];
+  const children = [ground, group('plane', origin, plane(state, view)), ...coordinates(state, view)];
   return { key: 'table', tag: 'svg', attributes: frame, children };
 }
 
@@ -62,12 +62,32 @@ function plane(state: State, view: View): SceneNode[] {
   const placed = placedTiles(view);
   const isLast = (it: Placed) => it.number === view.actions.length;
   return [
+    grid(state, view),
     group('tiles', { class: 'tiles' }, [...placed.map((it) => tile(state, it, isLast(it))), ...sentTile(state, view)]),
     group('places', { class: 'places' }, places(state)),
     group('marks', { class: 'marks' }, marks(state)),
     ...ghost(state),
     group('news', { class: 'news' }, placed.filter(isLast).flatMap(news)),
   ];
+}
+
+/** The lines between the cells, as far as they are seen, and a little more for when the table moves. */
+function grid(state: State, view: View): SceneNode {
+  const { first, last } = seen(state, view);
+  const [top, bottom] = [Math.floor(first.y / HEIGHT) - 2, Math.ceil(last.y / HEIGHT) + 2];
+  const [left, right] = [Math.floor(first.x / HALF) - 4, Math.ceil(last.x / HALF) + 4];
+  const at = (x: number, y: number) => `${x * HALF} ${rounded(y * HEIGHT)}`;
+  const level = multiples(top, bottom, 1).map((y) => `M${at(left, y)}H${right * HALF}`);
+  // A slanted line meets each row half a side farther, so those that are seen begin up to the height farther out.
+  const falling = multiples(left - bottom, right - top, 2).map((x) => `M${at(x + top, top)}L${at(x + bottom, bottom)}`);
+  const rising = multiples(left + top, right + bottom, 2).map((x) => `M${at(x - top, top)}L${at(x - bottom, bottom)}`);
+  return path('grid', 'grid', [...level, ...falling, ...rising].join(''));
+}
+
+/** The upper left and the lower right corner of what is seen of the table. */
+function seen(state: State, view: View): { first: Point; last: Point } {
+  const { left, top, width, height } = windowOf(view);
+  return { first: toTable(state, { x: left, y: top }), last: toTable(state, { x: left + width, y: top + height }) };
 }
 
 function tile(state: State, it: Placed, isLast: boolean): SceneNode {
@@ -119,8 +139,7 @@ function place(state: State, placement: Placement): SceneNode {
     'aria-label': placeLabel(state, placement),
     'data-target': `place:${move}`,
   };
-  const { x, y } = middle(cell);
-  const gain = deed ? [text('gain', 'gain', rounded(x), rounded(y), signed(deed.gain))] : [];
+  const gain = deed ? [centred('gain', cell, signed(deed.gain))] : [];
   return group(String(cell), attributes, [...tileOn(cell, numbersOf(name, orientation)), ...gain]);
 }
 
@@ -133,11 +152,10 @@ function marks(state: State): SceneNode[] {
   return distinct(all.map(({ placement }) => placement.cell)).map((cell) => {
     const here = all.filter(({ placement }) => isSame(placement.cell, cell));
     const { tile: name, orientation } = here[0]!.placement;
-    const { x, y } = middle(cell);
     const isBest = here[0] === all[0];
     return group(String(cell), { class: classes('mark tile', isBest && 'is-best') }, [
       ...tileOn(cell, numbersOf(name, orientation)),
-      text('value', 'value', rounded(x), rounded(y), here.map(({ value }) => value).join(', ')),
+      centred('value', cell, here.map(({ value }) => value).join(', ')),
     ]);
   });
 }
@@ -200,17 +218,16 @@ function coordinates(state: State, view: View): SceneNode[] {
   if (!state.settings.showCoordinates) {
     return [];
   }
-  const window = windowOf(view);
+  const { height } = windowOf(view);
   const { scale } = cameraOf(state);
-  const first = toTable(state, { x: window.left, y: window.top });
-  const last = toTable(state, { x: window.left + window.width, y: window.top + window.height });
+  const { first, last } = seen(state, view);
   const stride = Math.ceil(24 / (HALF * scale));
   const columns = multiples(first.x / HALF + 0.6, last.x / HALF - 0.6, stride);
   const rows = multiples(first.y / HEIGHT, last.y / HEIGHT - 1, 1);
   return [
     group('coordinates', { class: 'coordinates', 'aria-hidden': 'true' }, [
       ...columns.map((x) =>
-        text(`x ${x}`, 'coordinate', rounded((x * HALF - first.x) * scale), window.height - 9, String(x)),
+        text(`x ${x}`, 'coordinate', rounded((x * HALF - first.x) * scale), height - 10, String(x)),
       ),
       ...rows.map((y) =>
         text(`y ${y}`, 'coordinate', 12, rounded(((y + 0.5) * HEIGHT - first.y) * scale), String(y)),

@@ -128,8 +128,8 @@ export interface State {
   readonly deeds: ReadonlyMap<string, Deed>;
   readonly isPast: boolean;
   readonly marks: readonly Mark[];
-  /** The width of the tray in pixels. */
-  readonly trayWidth: number;
+  /** The size of the tray in pixels. */
+  readonly tray: { readonly width: number; readonly height: number };
   readonly order: Order;
   /** The tiles that came into the hand last. */
   readonly fresh: ReadonlySet<string>;
@@ -167,7 +167,7 @@ export function start(settings: Settings): State {
     deeds: new Map(),
     isPast: false,
     marks: [],
-    trayWidth: 360,
+    tray: { width: 360, height: 200 },
     order: 'number',
     fresh: new Set(),
     turned: new Map(),

@@ -71,11 +71,11 @@ function closedHand(view: View, hand: HandView, index: number): SceneNode {
   const window = windowOf(view);
   const width = SIZE / view.hands.length;
   const [x, y] = [index * width, window.top + window.height];
-  const room = width - 58;
+  const room = width - 62;
   const n = Math.min(hand.n_tiles, MOST_BACKS);
   const step = Math.min(HALF * BACK_SCALE * 1.2, room / Math.max(n, 1));
   const backs = Array.from({ length: n }, (_, i) =>
-    group(`back ${i}`, { transform: `translate(${rounded(46 + i * step)} 8) scale(${BACK_SCALE})` }, [back()]),
+    group(`back ${i}`, { transform: `translate(${rounded(54 + i * step)} 8) scale(${BACK_SCALE})` }, [back()]),
   );
   const isTurn = view.seat_to_move === index + 1;
   const attributes = { class: classes('hand', isTurn && 'is-turn'), transform: `translate(${rounded(x)} ${y})` };

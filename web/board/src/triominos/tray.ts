@@ -1,4 +1,4 @@
-// The rack of Triominos: the tiles of the person, in as many columns as the tray is wide.
+// The rack of Triominos: the tiles of the person, as large as the tray has room for.
 
 import { rounded } from '../geometry/polygon.ts';
 import { type Scene, type SceneNode, classes, group, text } from '../scene.ts';
@@ -11,20 +11,34 @@ import { facesUp, numbersOf, readPlacement } from './tile.ts';
 /** The side of a slot for a tile. */
 const SLOT = 60;
 
+/** A slot is shown with at most so many pixels. */
+const LARGEST_PIXELS = 84;
+
 /** How much larger than on the table tiles are drawn. */
 const SCALE = 1.3;
 
 /** The picture of the tray. */
 export function trayScene(state: State): Scene {
   const tiles = rackTiles(state);
-  const nColumns = Math.max(Math.floor(state.trayWidth / SLOT), 1);
-  const nRows = Math.max(Math.ceil(tiles.length / nColumns), 1);
+  const { nColumns, scale } = layOut(tiles.length, state.tray);
+  const [width, height] = [state.tray.width / scale, state.tray.height / scale];
+  const left = (width - nColumns * SLOT) / 2;
   const attributes = { class: pictureClass('tw-tray', state), role: 'group', 'aria-label': rackLabel(state) };
   const children = tiles.map((tile, i) => {
     const [column, row] = [i % nColumns, Math.floor(i / nColumns)];
-    return rackTile(state, tile, tile === (state.chosen ?? tiles[0]), column * SLOT, row * SLOT);
+    return rackTile(state, tile, tile === (state.chosen ?? tiles[0]), rounded(left + column * SLOT), row * SLOT);
   });
-  return { box: { left: 0, top: 0, width: nColumns * SLOT, height: nRows * SLOT }, attributes, children };
+  return { box: { left: 0, top: 0, width: rounded(width), height: rounded(height) }, attributes, children };
+}
+
+/** In how many columns some tiles are shown largest in a tray, and how many pixels a unit has then. */
+function layOut(nTiles: number, { width, height }: State['tray']): { nColumns: number; scale: number } {
+  const pixels = (nColumns: number) =>
+    Math.min(width / nColumns, height / Math.ceil(nTiles / nColumns), LARGEST_PIXELS);
+  const counts = Array.from({ length: Math.max(nTiles, 1) }, (_, i) => i + 1);
+  // Of those that are shown as large the last one has the fewest rows.
+  const nColumns = counts.reduce((best, n) => (pixels(n) >= pixels(best) ? n : best));
+  return { nColumns, scale: pixels(nColumns) / SLOT };
 }
 
 function rackTile(state: State, tile: string, isFocusable: boolean, x: number, y: number): SceneNode {
