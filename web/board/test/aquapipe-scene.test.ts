@@ -8,7 +8,7 @@ const large = lookAt('4x4-middle');
 
 describe('the board', () => {
   test('shows every pipe of the view once, and none besides', () => {
-    for (const look of [start, middle, large, lookAt('4x4-over')]) {
+    for (const look of [start, middle, large, lookAt('3x3-over'), lookAt('4x4-over')]) {
       const onBoard = look.view.pipes.filter((pipe) => pipe.spaces.length > 0);
       const drawn = new Hand(look).drawn('pipe').map((node) => node.key);
       expect(drawn).toHaveLength(onBoard.length);
