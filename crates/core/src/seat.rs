@@ -255,6 +255,14 @@ impl Viewer {
     pub fn all(n_seats: usize) -> impl Iterator<Item = Viewer> {
         Seat::first(n_seats).map(Viewer::Seat).chain([Viewer::Spectator])
     }
+
+    /// The seat; a spectator has none.
+    pub const fn seat(self) -> Option<Seat> {
+        match self {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Spectator => None,
+        }
+    }
 }
 
 impl fmt::Display for Viewer {

@@ -114,6 +114,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/tables/{id}/actions", post(tables::act))
         .route("/tables/{id}/moves", get(tables::moves))
         .route("/tables/{id}/why", post(tables::why))
+        .route("/tables/{id}/views/{ply}", get(tables::moment))
         .route("/tables/{id}/record", get(tables::record))
         .route("/openapi.json", get(docs::openapi))
         .route("/docs", get(docs::page))

@@ -4,6 +4,7 @@
 mod action;
 mod analysis;
 mod game;
+mod moment;
 mod people;
 mod table;
 
@@ -16,6 +17,7 @@ pub use self::analysis::{HintLine, HintRequest, JudgedLine, MoveValue};
 pub use self::game::{
     BotKindInfo, GameInfo, GameOption, GameVariant, LevelInfo, Piece, PieceOrientation,
 };
+pub use self::moment::Moment;
 pub use self::people::{Credentials, Me, NewPassword, Password, PlayedGame, Profile};
 pub use self::table::{
     Chair, ChoicesByHead, Decided, First, Greeting, Happening, NewTable, Opened, PlayerInfo,
@@ -30,6 +32,7 @@ pub fn write_typescript(folder: &Path) -> Result<(), ExportError> {
     NewTable::export_all(&config)?;
     Opened::export_all(&config)?;
     TableLook::export_all(&config)?;
+    Moment::export_all(&config)?;
     TableLine::export_all(&config)?;
     Why::export_all(&config)?;
     Reason::export_all(&config)?;

@@ -60,7 +60,7 @@ async fn stranger(house: &House) -> Client {
 /// Everything that can be asked of a table.
 async fn ask_everything(client: &mut Client, path: impl Fn(&str) -> String) -> Vec<Answer> {
     let mut answers = Vec::new();
-    for rest in ["", "/moves", "/record"] {
+    for rest in ["", "/moves", "/record", "/views/0"] {
         answers.push(client.get(&path(rest)).await);
     }
     answers.push(client.post(&path("/why"), json!({"moves": ["O1n@a1"]})).await);
@@ -165,6 +165,26 @@ async fn nobody_sees_anothers_hand() {
         let seen = look["events"].as_array().unwrap().iter().filter_map(|it| it["move"].as_str());
         let n_seen = seen.filter(|m| m.starts_with("deal:") && *m != "deal:?").count();
         assert_eq!(n_seen, if own.is_some() { 9 } else { 0 });
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_plays_two_seats_goes_back_through_the_eyes_of_one() {
+    let house = House::on_sqlite().await;
+    let mut host = house.client();
+    let table = house.table(&mut host, json!({"game": "triominos", "players": ["me", "me"]})).await;
+    for _ in 0..12 {
+        let state = host.state(&table).await;
+        for ply in 0..=state["ply"].as_u64().unwrap() {
+            let path = table.path(&format!("/views/{ply}"));
+            let moment = host.get(&path).await.expect_status(200);
+            assert_eq!(moment["viewer"], state["viewer"]);
+            let laid_open = house.client().get(&path).await.expect_status(200);
+            let other = 2 - state["viewer"].as_u64().unwrap() as usize;
+            let hand = |moment: &Value| moment["view"]["hands"][other]["tiles"].clone();
+            assert_eq!(hand(&moment), hand(&laid_open), "after {ply} moves");
+        }
+        host.play_any(&table).await.unwrap().expect_status(200);
     }
 }
 

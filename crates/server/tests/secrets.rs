@@ -143,6 +143,8 @@ enum What {
     Record(String),
     /// Lines of a hint or of an analysis.
     Lines(Vec<Value>),
+    /// How it was after so many moves.
+    Moment(Value),
     /// Anything else, about the game after so many moves.
     Other { ply: usize, answer: Value },
 }
@@ -165,6 +167,10 @@ impl Heard {
                     }
                 }
             }
+            What::Moment(moment) => {
+                let ply = moment["ply"].as_u64().unwrap() as usize;
+                self.check_view(truth.after_ply(self.viewer, ply), moment.clone(), "/view/unseen");
+            }
             What::Other { ply, answer } => {
                 self.check_tiles(truth.after_ply(self.viewer, *ply), &answer.to_string());
             }
@@ -172,23 +178,27 @@ impl Heard {
     }
 
     fn check_news(&self, truth: &Truth, news: &Value) {
-        let mut news = news.clone();
         let Some(number) = news["state"]["number"].as_u64() else {
             return self.check_tiles(&Tiles::new(), &news.to_string());
         };
-        let known = &truth.known[number as usize][self.viewer];
-        let unseen: Tiles = match news["state"]["view"]["unseen"].take() {
-            Value::Array(tiles) => {
-                tiles.iter().map(|tile| tile.as_str().unwrap().to_owned()).collect()
-            }
-            other => panic!("{other} is no list of tiles"),
-        };
-        assert_eq!(unseen, all_tiles().filter(|tile| !known.contains(tile)).collect());
         for event in news["events"].as_array().into_iter().flatten() {
             let number = event["number"].as_u64().unwrap() as usize;
             self.check_tiles(&truth.known[number][self.viewer], &event.to_string());
         }
-        self.check_tiles(known, &news.to_string());
+        let known = &truth.known[number as usize][self.viewer];
+        self.check_view(known, news.clone(), "/state/view/unseen");
+    }
+
+    /// Checks something with a view in it, whose list of tiles that were not seen is there.
+    fn check_view(&self, known: &Tiles, mut told: Value, unseen: &str) {
+        let unseen: Tiles = match told.pointer_mut(unseen).map(Value::take) {
+            Some(Value::Array(tiles)) => {
+                tiles.iter().map(|tile| tile.as_str().unwrap().to_owned()).collect()
+            }
+            other => panic!("{other:?} is no list of tiles"),
+        };
+        assert_eq!(unseen, all_tiles().filter(|tile| !known.contains(tile)).collect());
+        self.check_tiles(known, &told.to_string());
     }
 
     fn check_tiles(&self, known: &Tiles, text: &str) {
@@ -290,6 +300,10 @@ impl Scene {
         for viewer in 0..self.clients.len() {
             self.catch_up(viewer, 1).await;
             self.ask_rest(viewer).await;
+            let n_plies = self.states[viewer]["ply"].as_u64().unwrap();
+            for ply in 0..=n_plies {
+                self.ask_back(viewer, ply).await;
+            }
         }
     }
 
@@ -335,6 +349,7 @@ impl Scene {
         let record = self.clients[viewer].get(&self.table.path("/record")).await.text;
         self.hear(viewer, What::Record(record));
         let ply = self.states[viewer]["ply"].as_u64().unwrap() as usize;
+        self.ask_back(viewer, ply as u64 / 2).await;
         let moves = self.clients[viewer].get(&self.table.path("/moves")).await.body;
         self.hear(viewer, What::Other { ply, answer: moves });
         let wrong = json!({"type": "move", "ply": 0, "move": "pass"});
@@ -345,6 +360,14 @@ impl Scene {
             What::News(refusal)
         };
         self.hear(viewer, what);
+    }
+
+    /// Asks how it was after so many moves.
+    async fn ask_back(&mut self, viewer: usize, ply: u64) {
+        let path = self.table.path(&format!("/views/{ply}"));
+        let moment = self.clients[viewer].get(&path).await.expect_status(200);
+        assert_eq!(moment["ply"], ply);
+        self.hear(viewer, What::Moment(moment));
     }
 
     /// Asks about each tile, and hears about those it knows only that they cannot be played.
@@ -547,7 +570,7 @@ async fn keep_copy(database: &mut SqliteConnection, table: &Table, id: &str, eve
 async fn everything(client: &mut Client, id: &str) -> Vec<String> {
     let table = Table { id: id.to_owned(), key: String::new() };
     let mut texts = Vec::new();
-    for rest in ["", "?since=30", "/record", "/moves"] {
+    for rest in ["", "?since=30", "/record", "/moves", "/views/5", "/views/19"] {
         texts.push(client.get(&table.path(rest)).await.text);
     }
     let moves: Vec<String> = all_tiles().collect();

@@ -25,6 +25,7 @@ on_both!(
     seats_are_taken_and_left,
     lists_show_public_tables_and_ones_own,
     reasons_are_told_for_many_moves_at_once,
+    the_past_is_shown_as_it_was,
 );
 
 async fn duo_for_two(house: &House) -> (Client, Client, Table) {
@@ -334,4 +335,29 @@ async fn reasons_are_told_for_many_moves_at_once(house: House) {
     let moves = host.get(&table.path("/moves")).await.expect_status(200);
     assert_eq!(moves.as_array().unwrap().len(), 414);
     assert_eq!(moves[0]["squares"], json!(["e10"]));
+}
+
+async fn the_past_is_shown_as_it_was(house: House) {
+    let body = json!({"game": "coerceo", "players": ["me", "open"]});
+    let (mut host, mut guest, table) = for_two(&house, body).await;
+    let mut seen = Vec::new();
+    for ply in 0..8 {
+        let client = if ply % 2 == 0 { &mut host } else { &mut guest };
+        seen.push(client.state(&table).await);
+        client.play_any(&table).await.unwrap().expect_status(200);
+    }
+    host.act(&table, json!({"type": "resign"})).await.expect_status(200);
+    seen.push(guest.state(&table).await);
+    for (ply, state) in seen.iter().enumerate() {
+        let path = table.path(&format!("/views/{ply}"));
+        let mut spectator = house.client();
+        let moment = spectator.get(&path).await.expect_status(200);
+        for part in ["ply", "turn", "mover", "scores", "endings", "view"] {
+            assert_eq!(moment[part], state[part], "{part} after {ply} moves");
+        }
+        assert_eq!(moment["viewer"], Value::Null);
+        assert_eq!(guest.get(&path).await.expect_status(200)["viewer"], 2);
+    }
+    host.get(&table.path("/views/9")).await.expect_refusal(404, "not-found");
+    host.get(&table.path("/views/-1")).await.expect_refusal(400, "bad-request");
 }

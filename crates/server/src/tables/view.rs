@@ -1,7 +1,7 @@
 //! What people see of a table.
 
 use serde_json::value::{RawValue, to_raw_value};
-use tilewright_core::{Seat, Turn, Viewer};
+use tilewright_core::{Seat, Viewer};
 use tilewright_games::Record;
 
 use super::actor::Visitor;
@@ -11,7 +11,7 @@ use super::plan::Place;
 use super::room::{Logged, Player, Room};
 use crate::people::PersonId;
 use crate::wire::{
-    Happening, PlayerInfo, State, Status, TableInfo, TableLook, Told, TurnInfo, Update,
+    Happening, Moment, PlayerInfo, State, Status, TableInfo, TableLook, Told, Update,
 };
 
 /// What those are called whose account is gone.
@@ -30,6 +30,15 @@ impl Room {
         let person = visitor.id();
         let update = self.update(since, self.viewer(person), person, |_| false);
         TableLook { table: self.info(person), update }
+    }
+
+    /// The game after so many moves, as it was seen by whose eyes the visitor looks through now: who
+    /// plays several seats at one device sees no hand of another seat by going back. Nothing beyond
+    /// the present.
+    pub(crate) fn moment_for(&self, visitor: &Visitor, ply: usize) -> Option<Moment> {
+        let mut table = self.table.clone();
+        while table.ply() > ply && table.undo().is_some() {}
+        (table.ply() == ply).then(|| Moment::of(&*table, self.viewer(visitor.id())))
     }
 
     /// The record of the game so far, as far as the visitor saw it.
@@ -90,26 +99,23 @@ impl Room {
         person: Option<&PersonId>,
         is_here: impl Fn(&PersonId) -> bool,
     ) -> State {
-        let turn = self.table.turn();
-        let seat = match viewer {
-            Viewer::Seat(seat) => Some(seat),
-            Viewer::Spectator => None,
-        };
-        let is_own_turn = self.status == Status::Playing && seat.is_some() && turn.seat() == seat;
-        let endings = self.table.endings().iter().map(|it| (it.seat, it.ending));
+        let to_move = self.table.turn().seat().filter(|_| self.status == Status::Playing);
+        let is_own_turn = to_move.is_some() && to_move == viewer.seat();
+        let Moment { ply, turn, mover, scores, endings, viewer, view } =
+            Moment::of(&*self.table, viewer);
         let player = |seat| self.player_info(seat, person, &is_here);
         State {
             number: self.n_events(),
             status: self.status,
-            ply: self.table.ply(),
-            turn: turn_info(turn),
-            mover: self.table.mover(),
-            scores: self.table.scores(),
+            ply,
+            turn,
+            mover,
+            scores,
             players: self.players.seats().map(player).collect(),
-            endings: endings.collect(),
+            endings,
             offers: self.offers.listed(),
-            viewer: seat,
-            view: RawValue::from_string(self.table.view_text(viewer)).expect("a view is JSON"),
+            viewer,
+            view,
             choices: is_own_turn.then(|| choices(&*self.table)),
         }
     }
@@ -190,16 +196,6 @@ fn told_move(logged: &Logged, m: &str, viewer: Viewer) -> Told {
         m: look.map_or(m, |(_, look)| look).to_owned(),
         told: played.told.clone().filter(|_| look.is_none()),
         revealed: played.revealed.clone(),
-    }
-}
-
-fn turn_info(turn: Turn) -> TurnInfo {
-    match turn {
-        Turn::Player(seat) => TurnInfo::Seat { seat },
-        Turn::Chance => TurnInfo::Chance,
-        Turn::Over(outcome) => {
-            TurnInfo::Over { places: *outcome.places(), scores: *outcome.scores() }
-        }
     }
 }
 

@@ -34,6 +34,7 @@ use crate::wire;
         tables::act,
         tables::moves,
         tables::why,
+        tables::moment,
         tables::record,
         streams::hint,
         streams::analyse,

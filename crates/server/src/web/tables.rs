@@ -12,7 +12,9 @@ use super::who::Session;
 use crate::refusal::{Code, Refusal};
 use crate::store::Listed;
 use crate::tables::{Plan, Room, Visitor, reasons};
-use crate::wire::{Action, Happened, NewTable, Opened, Reason, Status, TableLine, TableLook, Why};
+use crate::wire::{
+    Action, Happened, Moment, NewTable, Opened, Reason, Status, TableLine, TableLook, Why,
+};
 
 /// Which tables to list.
 #[derive(Deserialize, IntoParams)]
@@ -165,6 +167,24 @@ pub(super) async fn why(
         Ok(reasons(room.table(), moves))
     });
     reasons.await.map(Json)
+}
+
+/// The game after so many moves, as who asks saw it then.
+#[utoipa::path(
+    get, path = "/api/tables/{id}/views/{ply}", tag = "tables",
+    params(("id" = String, Path), ("ply" = usize, Path), ("key" = Option<String>, Query)),
+    responses((status = 200, body = Moment), (status = 404, body = Refusal))
+)]
+pub(super) async fn moment(
+    State(app): State<App>,
+    Path((id, ply)): Path<(String, usize)>,
+    visitor: Visitor,
+) -> Result<Json<Moment>, Refusal> {
+    let beyond = || Refusal::new(Code::NotFound, "so many moves have not been played");
+    let moment = app
+        .hub
+        .read(&id, visitor, move |room, visitor| room.moment_for(visitor, ply).ok_or_else(beyond));
+    moment.await.map(Json)
 }
 
 /// The record of the game so far, as far as who asks saw it.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use tilewright_core::{BySeat, Seat};
+use tilewright_core::{BySeat, Seat, Turn};
 use tilewright_games::{Ending, GameId};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -203,6 +203,18 @@ pub enum TurnInfo {
         #[schema(value_type = Vec<i32>)]
         scores: BySeat<i32>,
     },
+}
+
+impl From<Turn> for TurnInfo {
+    fn from(turn: Turn) -> TurnInfo {
+        match turn {
+            Turn::Player(seat) => TurnInfo::Seat { seat },
+            Turn::Chance => TurnInfo::Chance,
+            Turn::Over(outcome) => {
+                TurnInfo::Over { places: *outcome.places(), scores: *outcome.scores() }
+            }
+        }
+    }
 }
 
 /// Who sits somewhere.
