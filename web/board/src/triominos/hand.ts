@@ -16,7 +16,7 @@ import {
 import { orientationsAt, turnedBy } from './tile.ts';
 
 /** How far, in units of the table, a ghost is drawn to a legal cell. */
-const SNAP = HALF * 1.2;
+const SNAP = HALF * 0.9;
 
 /** How far, in cells, keys move a ghost away from the tiles. */
 const REACH = 2;
