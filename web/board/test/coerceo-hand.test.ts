@@ -29,6 +29,13 @@ describe('the mouse', () => {
     expect(hand.played).toEqual([]);
   });
 
+  test('drops the piece by a click beside the tiles', () => {
+    const hand = new Hand(start);
+    hand.tap('06:W3');
+    hand.send({ type: 'tap', area: 'board', at: { x: 1000, y: 0 }, pointer: 'mouse', isSecond: false });
+    expect(hand.state.chosen).toBeUndefined();
+  });
+
   test('takes another piece instead', () => {
     const hand = new Hand(start);
     hand.tap('06:W3');

@@ -121,6 +121,14 @@ describe('what is said', () => {
     expect(hand.said.at(-1)).toBe('Played: 06:W3 to 09:W1.');
   });
 
+  test('when something is put back is that', () => {
+    const hand = new Hand(exchange);
+    hand.keys('n', 'Escape');
+    expect(hand.said.at(-1)).toBe('06:W5 put back.');
+    hand.keys('x', 'Escape');
+    expect(hand.said.at(-1)).toBe('No exchange.');
+  });
+
   test('in an exchange is what it costs and brings', () => {
     const hand = new Hand(lookAt('laurentius-chain'));
     hand.keys('x');

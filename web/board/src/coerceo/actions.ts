@@ -2,7 +2,7 @@
 
 import type { Button } from '../api.ts';
 import type { Change } from '../kind.ts';
-import { choose, chooseNext, jump, pointAt, toggleExchange } from './hand.ts';
+import { choose, chooseNext, jump, toggleExchange } from './hand.ts';
 import { type By, type State, canPlay, headOf, letGo, placesOf, verdictOf } from './state.ts';
 import { exchangeLabel, playedSentence, refusalSentence, sentenceOf } from './text.ts';
 
@@ -50,7 +50,7 @@ const ACTIONS: readonly Action[] = [
     label: () => 'Play',
     keys: ['Enter', ' '],
     isEnabled: (state) => verdictOf(state)?.type === 'legal',
-    run: (state) => take(state, state.cursor?.at),
+    run: take,
   },
   {
     id: 'drop',
@@ -79,24 +79,24 @@ export function buttons(state: State): Button[] {
   );
 }
 
-/** Does what a triangle is there for: plays the move to it, or takes the piece on it. */
-export function take(state: State, name: string | undefined): Change<State> {
-  if (name === undefined) {
+/** Does what the triangle at the cursor is there for: plays the move to it, or takes the piece on it. */
+export function take(state: State): Change<State> {
+  const at = state.cursor?.at;
+  if (at === undefined) {
     return quiet(state);
   }
-  const aimed = state.cursor?.at === name ? state : pointAt(state, name, 'touch');
-  const verdict = verdictOf(aimed);
+  const verdict = verdictOf(state);
   if (verdict?.type === 'legal') {
-    return play(aimed, verdict.move);
+    return play(state, verdict.move);
   }
-  if (name === state.chosen) {
-    return quiet(letGo(aimed));
+  if (at === state.chosen) {
+    return quiet(letGo(state));
   }
-  if (!state.isExchanging && state.steps.has(name)) {
-    return quiet(choose(aimed, name));
+  if (!state.isExchanging && state.steps.has(at)) {
+    return quiet(choose(state, at));
   }
-  const text = verdict ? sentenceOf(aimed) : refusalSentence(aimed, name);
-  return { state: aimed, effects: text === undefined ? [] : [{ type: 'say', text }] };
+  const text = verdict ? sentenceOf(state) : refusalSentence(state, at);
+  return { state, effects: text === undefined ? [] : [{ type: 'say', text }] };
 }
 
 function play(state: State, move: string): Change<State> {

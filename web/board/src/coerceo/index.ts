@@ -2,9 +2,9 @@
 
 import type { Kind } from '../kind.ts';
 import { buttons } from './actions.ts';
-import { input, set } from './mutations.ts';
+import { input, set, show } from './mutations.ts';
 import { boardScene } from './scene.ts';
-import { type State, show, start } from './state.ts';
+import { type State, start } from './state.ts';
 import { describe, panels } from './text.ts';
 import { trayScene } from './tray.ts';
 

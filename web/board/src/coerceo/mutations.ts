@@ -1,13 +1,14 @@
 // What happens to the state of a board of Coerceo when the person does something.
 
-import type { Settings } from '../api.ts';
+import type { Look, Settings } from '../api.ts';
 import { SIDE } from '../geometry/hexagon.ts';
 import type { Point } from '../geometry/polygon.ts';
 import type { Change, Effect, Input } from '../kind.ts';
 import { actionById, actionByKey, take } from './actions.ts';
 import { choose, pointAt, step } from './hand.ts';
-import { type State, canPlay, headOf, letGo, nameAt, verdictOf } from './state.ts';
-import { doesMore, sentenceOf } from './text.ts';
+import { matched, newsOf } from './pieces.ts';
+import { type State, canPlay, doesMore, headOf, letGo, nameAt, readLook, verdictOf } from './state.ts';
+import { droppedSentence, sentenceOf } from './text.ts';
 
 type Of<Type extends Input['type']> = Extract<Input, { type: Type }>;
 
@@ -20,6 +21,27 @@ const DIRECTIONS: Readonly<Record<string, Point>> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
 };
+
+/** A position is to be shown. */
+export function show(state: State, look: Look): State {
+  const read = readLook(look);
+  if (read.view.position === state.view?.position) {
+    const next: State = { ...state, ...read, sent: undefined };
+    return canPlay(next) ? next : letGo(next);
+  }
+  const { cursor } = state;
+  const places = [...read.triangles.values()].flatMap(({ name, piece }): [string, string][] => (piece ? [[name, piece]] : []));
+  const next: State = {
+    ...letGo(state),
+    ...read,
+    pieces: matched(state.pieces, new Map(places)),
+    news: newsOf(state, read),
+    sent: undefined,
+    reasons: new Map(),
+  };
+  const stays = cursor && cursor.by !== 'touch' && read.triangles.get(cursor.at)?.tile.is_on_table;
+  return stays ? next : { ...next, cursor: undefined };
+}
 
 /** It is to be shown in another way. */
 export function set(state: State, settings: Settings): State {
@@ -87,12 +109,15 @@ function tap(state: State, { area, at, target, pointer, isSecond }: Of<'tap'>): 
     return target === undefined ? quiet(state) : (actionById(target)?.run(state, pointer) ?? quiet(state));
   }
   const name = target ?? nameAt(state, at);
+  if (name === undefined) {
+    return quiet(headOf(state) === undefined ? state : letGo(state));
+  }
   const aimed = pointAt(state, name, pointer);
   // A finger points at nothing before it taps: a move that does more than to move is shown first.
   const verdict = verdictOf(aimed);
   const isNew = state.cursor?.at !== name;
   const isShown = pointer === 'touch' && isNew && verdict?.type === 'legal' && doesMore(aimed, verdict.move);
-  return isShown ? quiet(aimed) : take(aimed, name);
+  return isShown ? quiet(aimed) : take(aimed);
 }
 
 function drag(state: State, { area, from, at, target, pointer }: Of<'drag'>): State {
@@ -111,7 +136,7 @@ function drop(state: State): Change<State> {
     return quiet(state);
   }
   const next: State = { ...state, dragged: undefined };
-  return verdictOf(next) ? take(next, next.cursor?.at) : quiet(next);
+  return verdictOf(next) ? take(next) : quiet(next);
 }
 
 function pressKey(state: State, { area, key, target }: Of<'key'>): Change<State> {
@@ -127,14 +152,15 @@ function pressKey(state: State, { area, key, target }: Of<'key'>): Change<State>
   }
   const isEnter = key === 'Enter' || key === ' ';
   if (isEnter && target !== undefined) {
-    return area === 'tray' ? (actionById(target)?.run(state, 'keys') ?? quiet(state)) : take(pointAt(state, target, 'keys'), target);
+    return area === 'tray' ? (actionById(target)?.run(state, 'keys') ?? quiet(state)) : take(pointAt(state, target, 'keys'));
   }
   return actionByKey(key)?.run(state, 'keys') ?? quiet(state);
 }
 
 /** What is to be said after a change. */
 function said(before: State, after: State): Effect[] {
-  const text = sentenceOf(after);
+  const isDropped = headOf(before) !== undefined && headOf(after) === undefined;
+  const text = isDropped ? droppedSentence(before) : sentenceOf(after);
   return text && text !== sentenceOf(before) ? [{ type: 'say', text }] : [];
 }
 

@@ -1,4 +1,6 @@
-// The same piece from one position to the next, so that it is seen to move and to go.
+// What became of pieces and tiles from one position to the next, so that it is seen and told.
+
+import { type Read, type State, moveParts } from './state.ts';
 
 /** A piece on the board, or one that was just taken. */
 export interface Piece {
@@ -7,6 +9,12 @@ export interface Piece {
   readonly at: string;
   readonly colour: string;
   readonly isTaken: boolean;
+}
+
+/** What the last move did, as the positions before and after it show. */
+export interface News {
+  readonly taken: readonly string[];
+  readonly fallen: readonly string[];
 }
 
 /** The pieces of the next position, given the colours by place: those that stay or move keep their numbers. */
@@ -27,4 +35,17 @@ export function matched(before: readonly Piece[], places: ReadonlyMap<string, st
   const all = [...stays, ...arrived, ...gone.map((piece) => ({ ...piece, isTaken: true }))];
   // Elements that keep their order are not moved in the page, and so go on with their motion.
   return all.sort((a, b) => a.id - b.id);
+}
+
+/** What the last move did, if the position before it was shown just now. */
+export function newsOf(before: State, { view, triangles, last }: Read): News | undefined {
+  const { from, to } = last === undefined ? {} : moveParts(last);
+  const origin = from ?? to;
+  const isGone = (name: string) => before.triangles.get(name)?.piece && !triangles.get(name)?.piece;
+  if (origin === undefined || !isGone(origin) || before.view?.color_to_move === view.color_to_move) {
+    return undefined;
+  }
+  const taken = [...before.triangles.keys()].filter((name) => isGone(name) && name !== origin);
+  const fallen = view.tiles.filter((tile, i) => !tile.is_on_table && before.view?.tiles[i]?.is_on_table);
+  return { taken, fallen: fallen.map(({ tile }) => tile) };
 }

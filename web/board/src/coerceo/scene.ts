@@ -185,6 +185,7 @@ function markNodes(state: State): SceneNode[] {
     const badge = { class: 'badge', x: at.x - width / 2, y: at.y - 7, width, height: 14, rx: 7 };
     return group(move, { class: classes('mark', i === 0 && 'is-best'), 'data-move': move }, [
       path('line', classes('line', from === undefined && 'is-ring'), line),
+      { key: 'end', tag: 'circle', attributes: { class: 'end', cx: end.x, cy: end.y, r: 4 } },
       { key: 'badge', tag: 'rect', attributes: badge },
       text('number', 'number', at.x, at.y, label),
     ]);

@@ -5,7 +5,7 @@ import type { Choices, Look, Settings } from '../api.ts';
 import { readChoices } from '../choices.ts';
 import { type Cell, cellAt, triangleAt, triangleMiddle } from '../geometry/hexagon.ts';
 import { type Point, rounded } from '../geometry/polygon.ts';
-import { type Piece, matched } from './pieces.ts';
+import type { News, Piece } from './pieces.ts';
 
 /** A colour's name, as the server writes it. */
 export type Colour = string;
@@ -67,12 +67,6 @@ export interface Cursor {
 /** The reasons against some moves, by move; null while they are asked for. */
 export type Reasons = ReadonlyMap<string, string> | null;
 
-/** What the last move did, as the positions before and after it show. */
-export interface News {
-  readonly taken: readonly string[];
-  readonly fallen: readonly string[];
-}
-
 /** What a board of Coerceo knows. */
 export interface State {
   readonly settings: Settings;
@@ -124,21 +118,6 @@ export function start(_pieces: unknown, settings: Settings): State {
     isExchanging: false,
     reasons: new Map(),
   };
-}
-
-/** A position is to be shown. */
-export function show(state: State, look: Look): State {
-  const news = readLook(look);
-  const isSame = news.view.position === state.view?.position;
-  if (isSame) {
-    const next: State = { ...state, ...news, sent: undefined };
-    return canPlay(next) ? next : letGo(next);
-  }
-  const pieces = matched(state.pieces, placesOfPieces(news.triangles));
-  const next = { ...state, ...news, pieces, news: newsOf(state, news), sent: undefined, reasons: new Map() };
-  const { cursor } = state;
-  const isThere = cursor && cursor.by !== 'touch' && news.triangles.get(cursor.at)?.tile.is_on_table;
-  return { ...letGo(next), cursor: isThere ? cursor : undefined };
 }
 
 /** Nothing is chosen any more; the cursor stays. */
@@ -203,17 +182,25 @@ export function verdictOf(state: State): Verdict | undefined {
   return isOther ? undefined : { type: 'illegal', move, reason: state.reasons.get(head)?.get(move) };
 }
 
+/** Whether a move is known to do more than to move a piece. */
+export function doesMore({ effects }: State, move: string): boolean {
+  const known = effects.get(move);
+  return known !== undefined && known.captured.length + known.removed.length > 0;
+}
+
 /** The move whose effects are shown: the one that was sent, or the one that is pointed at. */
 export function previewed(state: State): string | undefined {
   const verdict = verdictOf(state);
   return state.sent ?? (verdict?.type === 'legal' ? verdict.move : undefined);
 }
 
-interface Read extends Pick<State, 'triangles' | 'isYours' | 'steps' | 'prey' | 'effects' | 'last' | 'isPast' | 'marks'> {
+/** What is to be seen, read. */
+export interface Read extends Pick<State, 'triangles' | 'isYours' | 'steps' | 'prey' | 'effects' | 'last' | 'isPast' | 'marks'> {
   view: View;
 }
 
-function readLook(look: Look): Read {
+/** The parts of what is to be seen. */
+export function readLook(look: Look): Read {
   const view = look.view as View;
   const { moves = [], values = [] } = look.marks ?? {};
   return {
@@ -252,22 +239,4 @@ function readMoves(choices: Choices): Pick<State, 'steps' | 'prey'> {
     }
   }
   return { steps, prey };
-}
-
-function placesOfPieces(triangles: ReadonlyMap<string, Triangle>): Map<string, Colour> {
-  return new Map([...triangles.values()].flatMap(({ name, piece }) => (piece ? [[name, piece]] : [])));
-}
-
-/** What the last move did, if the position before it was shown just now. */
-function newsOf(before: State, after: Read): News | undefined {
-  const { from, to } = after.last === undefined ? {} : moveParts(after.last);
-  const origin = from ?? to;
-  const wasThere = origin !== undefined && before.triangles.get(origin)?.piece;
-  const isNext = wasThere && !after.triangles.get(origin)?.piece && before.view?.color_to_move !== after.view.color_to_move;
-  if (!isNext) {
-    return undefined;
-  }
-  const gone = [...before.triangles.values()].filter(({ name, piece }) => piece && !after.triangles.get(name)?.piece);
-  const fallen = after.view.tiles.filter((it, i) => !it.is_on_table && before.view?.tiles[i]?.is_on_table);
-  return { taken: gone.map((it) => it.name).filter((name) => name !== from), fallen: fallen.map((it) => it.tile) };
 }

@@ -69,15 +69,14 @@ export function moveSentence(state: State, move: string): string {
   return `${[what, ...(effects ? effectTexts(effects, to) : [])].join(', ')}.`;
 }
 
-/** Whether a move is known to do more than to move a piece. */
-export function doesMore({ effects }: State, move: string): boolean {
-  const known = effects.get(move);
-  return known !== undefined && known.captured.length + known.removed.length > 0;
-}
-
 /** Said when a move was played. */
 export function playedSentence(state: State, move: string): string {
   return `Played: ${moveSentence(state, move)}`;
+}
+
+/** Said when nothing is chosen any more. */
+export function droppedSentence({ chosen }: State): string {
+  return chosen === undefined ? 'No exchange.' : `${chosen} put back.`;
 }
 
 /** Said when a triangle is taken that is there for nothing now. */
@@ -144,16 +143,22 @@ export function counted(n: number, word: string): string {
 /** What a move does besides moving to a place. */
 function effectTexts({ captured, removed, collected }: Effects, to: string): string[] {
   const others = captured.filter((name) => name !== to);
-  const gets = collected > 0 ? `and you get ${collected === removed.length ? 'it' : tiles(collected)}` : 'and nobody gets it';
-  const them = removed.length > 1 ? gets.replace(/it$/, 'them') : gets;
   return [
     ...(others.length > 0 ? [`takes ${listed(others)}`] : []),
-    ...(removed.length > 0 ? [`${fallen(removed)} ${them}`] : []),
+    ...(removed.length > 0 ? [`${tilesNamed(removed)} ${removed.length === 1 ? 'falls' : 'fall'} and ${ownerOf(removed.length, collected)}`] : []),
   ];
 }
 
-function fallen(names: readonly string[]): string {
-  return `${names.length === 1 ? 'tile' : 'tiles'} ${listed(names)} ${names.length === 1 ? 'falls' : 'fall'}`;
+function ownerOf(nFallen: number, nCollected: number): string {
+  const them = nFallen === 1 ? 'it' : 'them';
+  if (nCollected === 0) {
+    return `nobody gets ${them}`;
+  }
+  return `you get ${nCollected === nFallen ? them : tiles(nCollected)}`;
+}
+
+function tilesNamed(names: readonly string[]): string {
+  return `${names.length === 1 ? 'tile' : 'tiles'} ${listed(names)}`;
 }
 
 function illegalSentence(state: State, triangle: Triangle, reason: string | undefined): string | undefined {
@@ -204,10 +209,10 @@ function lastSentence({ last, news, triangles }: State): string | undefined {
   const { from, to } = moveParts(last);
   const mover = capital(triangles.get(to)?.piece ?? 'a piece');
   const what = from === undefined ? `${to} was exchanged` : `${mover} moved from ${from} to ${to}`;
-  const others = news?.taken.filter((name) => name !== to) ?? [];
+  const others = news?.taken ?? [];
   const more = [
     ...(others.length > 0 ? [`took ${listed(others)}`] : []),
-    ...(news && news.fallen.length > 0 ? [fallen(news.fallen).replace(/falls?$/, 'fell')] : []),
+    ...(news && news.fallen.length > 0 ? [`${tilesNamed(news.fallen)} fell`] : []),
   ];
   return `${[what, ...more].join(', ')}.`;
 }
