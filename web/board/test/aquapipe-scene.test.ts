@@ -75,6 +75,11 @@ describe('what can be chosen', () => {
     expect(new Hand({ view: large.view }).drawn('slot', 'tray').some((node) => node.attributes.role === 'button')).toBe(false);
   });
 
+  test('the own hand is on top', () => {
+    const names = (viewer?: number) => new Hand({ view: large.view, viewer }).drawn('name', 'tray').map((node) => node.text);
+    expect([names(), names(1), names(2)]).toEqual([['Blue', 'Red'], ['Blue', 'Red'], ['Red', 'Blue']]);
+  });
+
   test('a pipe of which none is left is pale', () => {
     const none = { ...start.view, pipes: start.view.pipes.filter((pipe) => pipe.diameter !== 'large' || pipe.number === 1) };
     const view = { ...none, pipes: none.pipes.map((pipe) => (pipe.diameter === 'large' ? { ...pipe, spaces: ['a1'] } : pipe)) };

@@ -9,7 +9,7 @@ import type { Colour, Diameter } from './state.ts';
 const LABELS: Readonly<Record<Diameter, Point>> = {
   small: { x: 0, y: 0 },
   medium: { x: 0, y: RADII.medium },
-  large: { x: 0, y: -RADII.large },
+  large: { x: 0, y: -7.2 },
 };
 
 /** How far the label of a U pipe is from the middle of its bend. */
@@ -56,15 +56,19 @@ export function labelPoint(diameter: Diameter, [first, second]: readonly Point[]
   return { x: (first!.x + second.x) / 2, y: (first!.y + second.y) / 2 + aside };
 }
 
-/** What tells colours apart without colour: a pattern on the ring and a letter. */
-export function signs(colour: Colour, diameter: Diameter, ends: readonly Point[]): SceneNode[] {
+/** What tells colours apart without colour. */
+export function pattern(diameter: Diameter, ends: readonly Point[]): SceneNode {
+  return path('pattern', 'pattern', ringsPath(diameter, ends));
+}
+
+/** The first letter of a colour on a pipe. */
+export function letter(colour: Colour, diameter: Diameter, ends: readonly Point[]): SceneNode {
   const { x, y } = labelPoint(diameter, ends);
   const badge = { class: 'badge', cx: rounded(x), cy: rounded(y), r: 1.8 };
-  return [
-    path('pattern', 'pattern', ringsPath(diameter, ends)),
+  return group('letter', {}, [
     { key: 'badge', tag: 'circle', attributes: badge },
     text('letter', 'letter', rounded(x), rounded(y), colour.charAt(0).toUpperCase()),
-  ];
+  ]);
 }
 
 /** A cross where a pipe cannot go. */
@@ -74,7 +78,7 @@ export function cross(ends: readonly Point[]): SceneNode {
 
 /** A short text on a small plate. */
 export function plate(key: string, { x, y }: Point, content: string): SceneNode {
-  const width = 2.2 + content.length * 1.55;
+  const width = rounded(2.6 + content.length * 1.7);
   const attributes = { class: 'plate', x: rounded(x - width / 2), y: rounded(y - 1.9), width, height: 3.8, rx: 1.9 };
   return group(key, {}, [
     { key: 'plate', tag: 'rect', attributes },

@@ -4,7 +4,7 @@ import type { Box, Point } from '../geometry/polygon.ts';
 import { pathOf, rounded } from '../geometry/polygon.ts';
 import { type Cell, SIDE, cellOf, letterOf, middle, nameOf } from '../geometry/square.ts';
 import { type Attributes, type Scene, type SceneNode, classes, group, path, text } from '../scene.ts';
-import { bendPath, cross, labelPoint, pipe, plate, ringsPath, signs } from './draw.ts';
+import { bendPath, cross, labelPoint, letter, pattern, pipe, plate, ringsPath } from './draw.ts';
 import { type Place, middleOf, placeName } from './place.ts';
 import {
   type Diameter,
@@ -119,7 +119,7 @@ function pipeNode(state: State, view: View, it: PipeView): SceneNode {
     path('halo', 'halo', rings),
     path('bend halo', 'bend halo', bend),
     ...pipe(it.diameter, ends),
-    ...(state.settings.hasLetters ? signs(it.color, it.diameter, ends) : []),
+    ...(state.settings.hasLetters ? [pattern(it.diameter, ends), letter(it.color, it.diameter, ends)] : []),
     path('hit', 'hit', rings + bend),
   ]);
 }

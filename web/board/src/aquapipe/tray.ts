@@ -2,14 +2,14 @@
 
 import { rounded } from '../geometry/polygon.ts';
 import { type Scene, type SceneNode, classes, group, text } from '../scene.ts';
-import { pipe, signs } from './draw.ts';
+import { pattern, pipe } from './draw.ts';
 import { RADII } from './rings.ts';
 import { pictureClass } from './scene.ts';
 import { type Colour, type Diameter, type PipeView, type State, canPlay, coloursOf, headOf, ownHeads, shownPipes } from './state.ts';
 import { capital, handLabel, kindsOf } from './text.ts';
 
 const WIDTH = 140;
-const ROW = 42;
+const ROW = 46;
 const GAP = 4;
 
 /** The width of the name at the left of a row, and the margin at its right. */
@@ -21,11 +21,11 @@ const U_SLOTS = 1.5;
 
 /** The width for which a straight pipe is drawn as large as on the board, and how much larger it gets. */
 const USUAL_SLOT = 20;
-const LARGEST = 1.35;
+const LARGEST = 1.5;
 
 /** The middle of a pipe and of the number below it, from the top of a row. */
-const PIPE_AT = 16;
-const COUNT_AT = 33;
+const PIPE_AT = 18;
+const COUNT_AT = 37;
 
 interface Span {
   left: number;
@@ -34,8 +34,7 @@ interface Span {
 
 /** The picture of the tray. */
 export function trayScene(state: State): Scene {
-  const { view } = state;
-  const colours = view ? coloursOf(view) : [];
+  const colours = rowsOf(state);
   const attributes = { class: pictureClass('tw-tray', state), role: 'group', 'aria-label': 'Pipes in hand' };
   const height = Math.max(1, colours.length) * (ROW + GAP) - GAP;
   return {
@@ -43,6 +42,13 @@ export function trayScene(state: State): Scene {
     attributes,
     children: colours.map((colour, i) => row(state, colour, i * (ROW + GAP))),
   };
+}
+
+/** The colours from top to bottom: one's own first. */
+function rowsOf({ view, viewer }: State): Colour[] {
+  const colours = view ? coloursOf(view) : [];
+  const own = viewer === undefined ? 0 : viewer - 1;
+  return [...colours.slice(own), ...colours.slice(0, own)];
 }
 
 function row(state: State, colour: Colour, top: number): SceneNode {
@@ -97,14 +103,14 @@ function focusable(state: State): string | undefined {
   return inHand.find((head) => head === state.chosen) ?? inHand[0];
 }
 
-function picture(state: State, { color, diameter, is_u_pipe }: PipeView, width: number): SceneNode {
+function picture(state: State, { diameter, is_u_pipe }: PipeView, width: number): SceneNode {
   const half = is_u_pipe ? halfLength(diameter) : 0;
   const ends = is_u_pipe ? [{ x: -half, y: 0 }, { x: half, y: 0 }] : [{ x: 0, y: 0 }];
   const scale = Math.min(LARGEST, width / USUAL_SLOT / (is_u_pipe ? U_SLOTS : 1));
   const transform = `translate(${rounded(width / 2)} ${PIPE_AT}) scale(${rounded(scale)})`;
   return group('pipe', { class: 'pipe', transform }, [
     ...pipe(diameter, ends),
-    ...(state.settings.hasLetters ? signs(color, diameter, ends) : []),
+    ...(state.settings.hasLetters ? [pattern(diameter, ends)] : []),
   ]);
 }
 
