@@ -229,7 +229,7 @@ test('who sees nothing hears the board, the turn and the choices', async ({ page
 test('an old position is looked at and cannot be played', async ({ page }) => {
   await openTable(page, OCIUS);
   await playOne(page, await myTurn(page, tableOf(page)), byMouse);
-  await expect(page.locator('.tw-board')).toHaveClass(/is-live/);
+  await expect(page.locator('.at')).toHaveText('2 of 2');
   await page.getByRole('button', { name: 'To the start' }).click();
   await expect(page.locator('.tw-board')).toHaveClass(/is-past/);
   await expect(page.locator('.tw-board [role="button"]')).toHaveCount(0);
