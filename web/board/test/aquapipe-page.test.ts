@@ -99,7 +99,8 @@ describe('a board of Aqua Pipe in a page', () => {
     board.show(lookAt('3x3-early'));
     tap(target('tray', 'pipe:S@'), { pointerType: 'mouse' });
     tap(picture('board'), { pointerType: 'mouse', ...screenOf('b2') });
-    await vi.waitFor(() => expect(on.say).toHaveBeenLastCalledWith('Small pipe to b2: a small pipe fills that slot of b2 already'));
+    const sentence = 'Small pipe to b2: a small pipe fills that slot of b2 already';
+    await vi.waitFor(() => expect(on.say).toHaveBeenLastCalledWith(sentence));
     expect(on.ask.mock.calls).toEqual([[['S@b2']]]);
     expect(on.play).not.toHaveBeenCalled();
   });

@@ -15,7 +15,8 @@ describe('sentences', () => {
       last: undefined,
       choices: 'You can place a small, medium or large pipe: 27 ways.',
     });
-    expect(describeLook('4x4-start').choices).toBe('You can place a small, medium, large, small U or medium U pipe: 96 ways.');
+    const { choices } = describeLook('4x4-start');
+    expect(choices).toBe('You can place a small, medium, large, small U or medium U pipe: 96 ways.');
   });
 
   test('tell what was played last', () => {
@@ -39,8 +40,8 @@ describe('sentences', () => {
   });
 
   test('tell that a position came again', () => {
-    const look = lookAt('3x3-middle');
-    expect(describeLook('3x3-middle', { view: { ...look.view, n_occurrences: 2 } }).summary).toContain('This position came 2 times.');
+    const view = { ...lookAt('3x3-middle').view, n_occurrences: 2 };
+    expect(describeLook('3x3-middle', { view }).summary).toContain('This position came 2 times.');
     expect(describeLook('3x3-middle').summary).not.toContain('times');
   });
 
@@ -74,7 +75,7 @@ describe('panels', () => {
 });
 
 describe('buttons', () => {
-  const enabled = (hand: Hand) => aquapipe.buttons(hand.state).flatMap((button) => (button.isEnabled ? [button.label] : []));
+  const enabled = ({ state }: Hand) => aquapipe.buttons(state).flatMap((it) => (it.isEnabled ? [it.label] : []));
 
   test('are those that help now', () => {
     const hand = new Hand(lookAt('4x4-start'));

@@ -54,7 +54,8 @@ export class Hand {
   }
 
   choose(head: string): void {
-    this.send({ type: 'tap', area: 'tray', at: { x: 0, y: 0 }, target: `pipe:${head}`, pointer: 'mouse', isSecond: false });
+    const at = { x: 0, y: 0 };
+    this.send({ type: 'tap', area: 'tray', at, target: `pipe:${head}`, pointer: 'mouse', isSecond: false });
   }
 
   point(place: string): void {

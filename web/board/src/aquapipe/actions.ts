@@ -30,13 +30,14 @@ interface Action {
 
 const hasPipe = (state: State) => state.chosen !== undefined;
 const hasPlace = (state: State) => state.chosen !== undefined && placesOf(state, state.chosen).length > 0;
+const isLegal = (state: State) => verdictOf(state)?.type === 'legal';
 const hasUPipe = (state: State) => state.chosen !== undefined && nSpacesOf(state.chosen) === 2;
 
 const ACTIONS: readonly Action[] = [
   { id: 'next-pipe', label: 'Next pipe', keys: ['n'], isEnabled: canPlay, run: (state, by) => take(state, true, by) },
   { id: 'previous-pipe', keys: ['p'], isEnabled: canPlay, run: (state, by) => take(state, false, by) },
-  { id: 'next-place', label: 'Next place', keys: ['g'], isEnabled: hasPlace, run: (state, by) => quiet(jump(state, true, by)) },
-  { id: 'previous-place', keys: ['G'], isEnabled: hasPlace, run: (state, by) => quiet(jump(state, false, by)) },
+  { id: 'next-place', label: 'Next place', keys: ['g'], isEnabled: hasPlace, run: (state, by) => go(state, true, by) },
+  { id: 'previous-place', keys: ['G'], isEnabled: hasPlace, run: (state, by) => go(state, false, by) },
   {
     id: 'turn',
     label: 'Turn',
@@ -45,7 +46,7 @@ const ACTIONS: readonly Action[] = [
     isEnabled: hasUPipe,
     run: (state, by) => quiet(turn(state, by)),
   },
-  { id: 'play', label: 'Play', keys: ['Enter', ' '], isEnabled: (state) => verdictOf(state)?.type === 'legal', run: enter },
+  { id: 'play', label: 'Play', keys: ['Enter', ' '], isEnabled: isLegal, run: enter },
   { id: 'drop', label: 'Put back', keys: ['Escape'], isEnabled: hasPipe, run: (state) => quiet(putBack(state)) },
 ];
 
@@ -90,6 +91,10 @@ function run(state: State, action: Action | undefined, by: Cursor['by']): Change
 
 function take(state: State, isForward: boolean, by: Cursor['by']): Change<State> {
   return quiet(show(chooseNext(state, isForward), by));
+}
+
+function go(state: State, isForward: boolean, by: Cursor['by']): Change<State> {
+  return quiet(jump(state, isForward, by));
 }
 
 /** Enter plays what is held; with an empty hand it takes a pipe that stands at the cursor. */

@@ -87,7 +87,8 @@ export function plate(key: string, { x, y }: Point, content: string): SceneNode 
 }
 
 function circlePath(radius: number, { x, y }: Point): string {
-  return `M${rounded(x - radius)} ${y}a${radius} ${radius} 0 1 1 ${2 * radius} 0a${radius} ${radius} 0 1 1 ${-2 * radius} 0Z`;
+  const arc = (width: number) => `a${radius} ${radius} 0 1 1 ${width} 0`;
+  return `M${rounded(x - radius)} ${y}${arc(2 * radius)}${arc(-2 * radius)}Z`;
 }
 
 /** The light on the upper left of a ring. */
@@ -101,7 +102,7 @@ function shinePath(radius: number, { x, y }: Point): string {
 
 /** The light on a bend: the same line, a little to the upper left. */
 function bendShine(bend: string): string {
-  return bend.replace(/([\d.-]+) ([\d.-]+)/g, (_, x: string, y: string) => `${rounded(Number(x) - 0.8)} ${rounded(Number(y) - 0.8)}`);
+  return bend.replace(/[\d.-]+/g, (value) => String(rounded(Number(value) - 0.8)));
 }
 
 function along({ x, y }: Point, wayX: number, wayY: number, length: number): Point {

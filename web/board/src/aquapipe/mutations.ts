@@ -109,12 +109,17 @@ function tap(state: State, what: Of<'tap'>): Change<State> {
   if (verdictOf(aimed)?.type === 'legal') {
     return play(aimed);
   }
-  const own = head ?? ownAt(state, inSpaces(state.view!, what.at));
-  // Who holds a pipe wants to know why it cannot go there, unless there is another that can be played.
-  if (own !== undefined && (state.chosen === undefined || playableHeads(state).includes(own))) {
+  const own = wanted(state, head ?? ownAt(state, what.at));
+  if (own !== undefined) {
     return quiet(toggle(state, own));
   }
   return state.chosen === undefined ? { state, effects: [{ type: 'say', text: CHOOSE_FIRST }] } : play(aimed);
+}
+
+/** A pipe that is pointed at, unless another one is held and this one cannot be played. */
+function wanted(state: State, head: Head | undefined): Head | undefined {
+  const isWanted = head !== undefined && (state.chosen === undefined || playableHeads(state).includes(head));
+  return isWanted ? head : undefined;
 }
 
 /** The state with the chosen pipe at the place that was tapped. */
@@ -130,16 +135,13 @@ function toggle(state: State, head: Head): State {
 }
 
 function drag(state: State, { area, from, at, target, pointer }: Of<'drag'>): State {
-  const start = state.isDragging ? state : take(state, pipeOf(target) ?? ownIn(area, state, from));
-  if (start.chosen === undefined || (area === 'tray' && start.chosen !== pipeOf(target))) {
+  const head = area === 'tray' ? pipeOf(target) : wanted(state, pipeOf(target) ?? ownAt(state, from));
+  const start = state.isDragging || head === undefined ? state : choose(state, head);
+  if (start.chosen === undefined || (area === 'tray' && start.chosen !== head)) {
     return start;
   }
   const { x, y } = inSpaces(start.view!, at);
   return aim({ ...start, isDragging: true }, { x, y: y + (pointer === 'touch' ? LIFT : 0) }, pointer);
-}
-
-function take(state: State, head: Head | undefined): State {
-  return head === undefined ? state : choose(state, head);
 }
 
 /** What is let go beside the board, or where it was, goes back. */
@@ -172,7 +174,8 @@ function moveCursor(state: State, way: Cell): Change<State> {
 function moveInTray(state: State, [columns, rows]: Cell): Change<State> {
   const inHand = playableHeads(state).filter((head) => !partsOf(head)?.from);
   const next = chooseNext(state, columns - rows > 0, inHand);
-  return { state: next, effects: [{ type: 'focus', area: 'tray', target: next.chosen && `pipe:${next.chosen}` }] };
+  const isThere = next.chosen !== undefined && inHand.includes(next.chosen);
+  return { state: next, effects: isThere ? [{ type: 'focus', area: 'tray', target: `pipe:${next.chosen}` }] : [] };
 }
 
 /** What is to be said after a change. */
@@ -209,8 +212,8 @@ function answer(state: State, { about, reasons }: Of<'answer'>): State {
   }
   const known = new Map(state.reasons);
   if (reasons) {
-    const pairs = reasons.flatMap(({ reason, moves }) => (reason === null ? [] : moves.map((m) => [m, reason] as const)));
-    known.set(head, new Map(pairs));
+    const against = reasons.filter((it) => it.reason !== null);
+    known.set(head, new Map(against.flatMap(({ reason, moves }) => moves.map((m) => [m, reason!] as const))));
   } else {
     known.delete(head);
   }
@@ -219,13 +222,9 @@ function answer(state: State, { about, reasons }: Of<'answer'>): State {
 
 /** The person's own pipe of which a point of the board touches the ring. */
 function ownAt(state: State, at: Point): Head | undefined {
-  const ring = ringAt(at);
+  const ring = ringAt(inSpaces(state.view!, at));
   const pipe = ring && pipeIn(state.view!, ring.space, ring.diameter);
-  return pipe?.color === state.view?.color_to_move && pipe ? headOf(pipe) : undefined;
-}
-
-function ownIn(area: Of<'drag'>['area'], state: State, from: Point): Head | undefined {
-  return area === 'board' ? ownAt(state, inSpaces(state.view!, from)) : undefined;
+  return pipe && pipe.color === state.view!.color_to_move ? headOf(pipe) : undefined;
 }
 
 /** A point of the board in spaces from its lower left corner. */

@@ -42,7 +42,11 @@ export function inOrder(a: Place, b: Place): number {
 }
 
 /** The place whose middle is nearest to a point; a handicap in spaces can be given to some. */
-export function nearest(places: readonly Place[], { x, y }: Point, handicap: (place: Place) => number = () => 0): Place {
+export function nearest(
+  places: readonly Place[],
+  { x, y }: Point,
+  handicap: (place: Place) => number = () => 0,
+): Place {
   const cost = (place: Place) => {
     const middle = middleOf(place);
     return Math.hypot(middle.x - x, middle.y - y) + handicap(place);

@@ -76,7 +76,8 @@ function ground(view: View): SceneNode {
   const side = view.size * SIDE;
   const frame = { class: 'ground', x: -1, y: -1, width: side + 2, height: side + 2, rx: 3.5 };
   const cells = Array.from({ length: view.size ** 2 }, (_, i): Cell => [i % view.size, Math.floor(i / view.size)]);
-  return group('ground', {}, [{ key: 'frame', tag: 'rect', attributes: frame }, ...cells.map((cell) => space(view, cell))]);
+  const spaces = cells.map((cell) => space(view, cell));
+  return group('ground', {}, [{ key: 'frame', tag: 'rect', attributes: frame }, ...spaces]);
 }
 
 function space(view: View, cell: Cell): SceneNode {
@@ -127,9 +128,8 @@ function pipeNode(state: State, view: View, it: PipeView): SceneNode {
 /** Whether a pipe was played last, or just now. */
 function isNewest(state: State, it: PipeView): boolean {
   const move = state.sent ?? state.last;
-  const to = move === undefined ? undefined : partsOf(move)?.to;
-  const isMovesPipe = state.sent !== undefined || lastMove(state)?.pipe.color === it.color;
-  return isMovesPipe && to !== undefined && partsOf(move!)?.diameter === it.diameter && placeName(to) === it.spaces.join('');
+  const parts = move === undefined ? undefined : partsOf(move);
+  return parts?.to !== undefined && parts.diameter === it.diameter && placeName(parts.to) === it.spaces.join('');
 }
 
 /** What makes a pipe a button for who may move it. */
@@ -186,11 +186,9 @@ function places(state: State, view: View): SceneNode[] {
 function reachOf(place: Place, view: View): string {
   const { x, y } = pointOf(middleOf(place), view);
   const half = SIDE / 2;
-  const corners =
-    place.length === 1
-      ? [{ x: x - half, y: y - half }, { x: x + half, y: y - half }, { x: x + half, y: y + half }, { x: x - half, y: y + half }]
-      : [{ x, y: y - half }, { x: x + half, y }, { x, y: y + half }, { x: x - half, y }];
-  return pathOf([corners]);
+  const square = [[-half, -half], [half, -half], [half, half], [-half, half]] as const;
+  const diamond = [[0, -half], [half, 0], [0, half], [-half, 0]] as const;
+  return pathOf([(place.length === 1 ? square : diamond).map(([right, down]) => ({ x: x + right, y: y + down }))]);
 }
 
 function mark({ move, label, isBest, isValue }: Mark, view: View): SceneNode {
@@ -234,7 +232,7 @@ function frame({ x, y }: Point): SceneNode {
 
 /** The ends of a pipe that is held with its middle at a point. */
 function endsAround({ x, y }: Point, isU: boolean): Point[] {
-  return isU ? [{ x: rounded(x - SIDE / 2), y: rounded(y) }, { x: rounded(x + SIDE / 2), y: rounded(y) }] : [{ x: rounded(x), y: rounded(y) }];
+  return (isU ? [-SIDE / 2, SIDE / 2] : [0]).map((aside) => ({ x: rounded(x + aside), y: rounded(y) }));
 }
 
 function pointsOf(place: Place, view: View): Point[] {

@@ -90,7 +90,8 @@ export function placeLabel(view: View, head: Head, place: Place): string {
 export function handLabel(state: State, colour: Colour, pipe: PipeView, count: number): string {
   const kind = kindName(pipe.diameter, pipe.is_u_pipe);
   const label = `${capital(colour)}: ${counted(count, `${kind} pipe`)} in hand`;
-  const n = colour === state.view?.color_to_move && canPlay(state) ? placesOf(state, headOf({ ...pipe, spaces: [] })).length : 0;
+  const isOwn = colour === state.view?.color_to_move && canPlay(state);
+  const n = isOwn ? placesOf(state, headOf({ ...pipe, spaces: [] })).length : 0;
   return n > 0 ? `${label}, ${counted(n, 'free place')}` : label;
 }
 
@@ -193,7 +194,8 @@ function colourSentence(view: View, colour: Colour): string {
 /** What a colour has in hand: `3 small, 1 medium U`. */
 function handOf(view: View, colour: Colour): string {
   const inHand = kindsOf(view, colour).filter(({ count }) => count > 0);
-  return inHand.map(({ pipe, count }) => `${count} ${kindName(pipe.diameter, pipe.is_u_pipe)}`).join(', ') || 'nothing';
+  const words = inHand.map(({ pipe, count }) => `${count} ${kindName(pipe.diameter, pipe.is_u_pipe)}`);
+  return words.join(', ') || 'nothing';
 }
 
 function lastSentence(state: State): string | undefined {
@@ -213,8 +215,9 @@ function choicesSentence(state: State): string {
     return view?.color_to_move && !state.isPast ? `Wait for ${view.color_to_move}.` : 'Nothing can be played.';
   }
   const heads = playableHeads(state);
-  const [moving, placing] = [heads.filter((head) => partsOf(head)?.from), heads.filter((head) => !partsOf(head)?.from)];
-  const kinds = placing.map((head) => kindName(partsOf(head)!.diameter, partsOf(head)!.isU));
+  const pipes = heads.map((head) => partsOf(head)!);
+  const moving = pipes.filter((pipe) => pipe.from);
+  const kinds = pipes.filter((pipe) => !pipe.from).map(({ diameter, isU }) => kindName(diameter, isU));
   const nWays = heads.reduce((sum, head) => sum + placesOf(state, head).length, 0);
   const parts = [
     ...(kinds.length > 0 ? [`place a ${listed(kinds)} pipe`] : []),

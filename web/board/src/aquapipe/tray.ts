@@ -5,7 +5,17 @@ import { type Scene, type SceneNode, classes, group, text } from '../scene.ts';
 import { pattern, pipe } from './draw.ts';
 import { RADII } from './rings.ts';
 import { pictureClass } from './scene.ts';
-import { type Colour, type Diameter, type PipeView, type State, canPlay, coloursOf, headOf, ownHeads, shownPipes } from './state.ts';
+import {
+  type Colour,
+  type Diameter,
+  type PipeView,
+  type State,
+  canPlay,
+  coloursOf,
+  headOf,
+  ownHeads,
+  shownPipes,
+} from './state.ts';
 import { capital, handLabel, kindsOf } from './text.ts';
 
 const WIDTH = 140;
@@ -55,7 +65,8 @@ function row(state: State, colour: Colour, top: number): SceneNode {
   const view = { ...state.view!, pipes: shownPipes(state) };
   const kinds = kindsOf(view, colour);
   const isToMove = colour === view.color_to_move;
-  const slots = kinds.map(({ pipe: it, count }, i) => slot(state, it, count, spanOf(kinds.map((kind) => kind.pipe), i)));
+  const pipes = kinds.map((kind) => kind.pipe);
+  const slots = kinds.map(({ pipe: it, count }, i) => slot(state, it, count, spanOf(pipes, i)));
   const className = classes('hand', `tw-colour-${colour}`, isToMove && 'is-to-move');
   return group(colour, { class: className, transform: `translate(0 ${top})` }, [
     { key: 'row', tag: 'rect', attributes: { class: 'row', width: WIDTH, height: ROW, rx: 4 } },
@@ -81,7 +92,7 @@ function slot(state: State, it: PipeView, count: number, { left, width }: Span):
   const isChosen = isOwn && state.chosen === head;
   const isStuck = isOwn && !state.choices?.has(head);
   const attributes = {
-    class: classes('slot', isOwn && 'is-own', isChosen && 'is-chosen', isStuck && 'is-stuck', count === 0 && 'is-empty'),
+    class: classes('slot', isOwn && 'is-own', isChosen && 'is-chosen', (isStuck || count === 0) && 'is-pale'),
     transform: `translate(${rounded(left)} 0)`,
     role: isOwn ? 'button' : 'img',
     tabindex: isOwn ? (head === focusable(state) ? 0 : -1) : undefined,
