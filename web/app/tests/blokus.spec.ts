@@ -244,7 +244,7 @@ test('a hint is shown with its value, and moves can be gone through', async ({ p
   await page.getByRole('button', { name: /strong player/ }).click();
   await expect(page.locator('#panel li').first()).toContainText(/wins \d+ %/);
   await page.getByRole('tab', { name: 'Moves' }).click();
-  const blocks = page.locator('.board [data-key^="block"], .board .tw-block');
+  const blocks = page.locator('.board .blocks > *');
   const before = await blocks.count();
   await page.getByRole('button', { name: 'To the start' }).click();
   await expect(page.locator('.status')).toContainText('Looking back at move 0');

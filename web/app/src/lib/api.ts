@@ -3,6 +3,7 @@
 import type { Code } from '../wire/Code';
 import type { GameInfo } from '../wire/GameInfo';
 import type { Me } from '../wire/Me';
+import type { Moment } from '../wire/Moment';
 import type { NewTable } from '../wire/NewTable';
 import type { Opened } from '../wire/Opened';
 import type { Profile } from '../wire/Profile';
@@ -120,8 +121,8 @@ export async function why(address: Address, moves: string[]): Promise<Reason[]> 
   return (await request('POST', tablePath(address, '/why'), { moves })).json() as Promise<Reason[]>;
 }
 
-/** The view of a table after so many moves. */
-export const viewAt = (address: Address, ply: number): Promise<unknown> => get(tablePath(address, `/views/${ply}`));
+/** A table as it was after so many moves. */
+export const momentAt = (address: Address, ply: number): Promise<Moment> => get(tablePath(address, `/views/${ply}`));
 
 /** The legal moves of a table with all their parts. */
 export const movesOf = (address: Address): Promise<unknown[]> => get(tablePath(address, '/moves'));

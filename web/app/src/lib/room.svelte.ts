@@ -5,13 +5,14 @@ import { needsMoves } from '@tilewright/board';
 import type { GameInfo } from '../wire/GameInfo';
 import type { Greeting } from '../wire/Greeting';
 import type { HintLine } from '../wire/HintLine';
+import type { Moment } from '../wire/Moment';
 import type { MoveValue } from '../wire/MoveValue';
 import type { Offer } from '../wire/Offer';
 import type { Reason } from '../wire/Reason';
 import type { State } from '../wire/State';
 import type { TableInfo } from '../wire/TableInfo';
 import { type Action, Line, type LineStatus } from './line';
-import { type Address, Refusal, games, lines, movesOf, request, tablePath, viewAt, why } from './api';
+import { type Address, Refusal, games, lines, momentAt, movesOf, request, tablePath, why } from './api';
 import { EMPTY, type Log, read } from './log';
 import { person } from './person.svelte';
 import { play } from './sounds';
@@ -33,16 +34,18 @@ export class Room {
   /** The last thing that went wrong or is worth saying. */
   notice = $state('');
   isSending = $state(false);
+  /** How many moves were refused: each time the board must be shown as it was. */
+  nRefused = $state(0);
   /** The number of moves before the position that is looked at; nothing while it is the present one. */
   pastPly: number | undefined = $state();
-  pastView: unknown = $state.raw();
+  past: Moment | undefined = $state.raw();
   /** The legal moves with all their parts, where the board shows what they do. */
   moves: unknown[] | undefined = $state.raw();
   hints: MoveValue[] = $state.raw([]);
   isThinking = $state(false);
 
   readonly #line: Line;
-  readonly #views = new Map<number, unknown>();
+  readonly #moments = new Map<number, Moment>();
   #hintStop: AbortController | undefined;
 
   constructor(address: Address) {
@@ -101,7 +104,9 @@ export class Room {
     this.isSending = true;
     const isPlayed = await this.act({ type: 'move', ply: this.state.ply, move });
     this.isSending = false;
-    if (!isPlayed) play('no');
+    if (isPlayed) return;
+    this.nRefused += 1;
+    play('no');
   }
 
   offer(what: Offer): Promise<boolean> {
@@ -119,8 +124,9 @@ export class Room {
     const wanted = Math.max(0, ply);
     this.pastPly = wanted;
     try {
-      if (!this.#views.has(wanted)) this.#views.set(wanted, await viewAt(this.address, wanted));
-      if (this.pastPly === wanted) this.pastView = this.#views.get(wanted);
+      const moment = this.#moments.get(wanted) ?? (await momentAt(this.address, wanted));
+      this.#moments.set(wanted, moment);
+      if (this.pastPly === wanted) this.past = moment;
     } catch (error) {
       this.notice = (error as Error).message;
       this.lookAtPresent();
@@ -129,7 +135,7 @@ export class Room {
 
   lookAtPresent(): void {
     this.pastPly = undefined;
-    this.pastView = undefined;
+    this.past = undefined;
   }
 
   /** Asks what a strong player would do, or what each of so many moves is worth. */
@@ -189,8 +195,8 @@ export class Room {
     this.stopHint();
     this.moves = undefined;
     if (state.choices && needsMoves(this.table?.game ?? '')) void this.#readMoves(state.ply);
-    for (const ply of [...this.#views.keys()]) if (ply > state.ply) this.#views.delete(ply);
-    if (before && state.ply < before.ply) this.#views.clear();
+    // What was taken back may be played otherwise.
+    if (before && state.ply < before.ply) this.#moments.clear();
     this.lookAtPresent();
   }
 

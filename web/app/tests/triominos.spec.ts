@@ -1,0 +1,222 @@
+/** Whole games of Triominos in a real browser. */
+
+import type { Browser, Page } from '@playwright/test';
+
+import type { NewTable } from '../src/wire/NewTable.ts';
+import type { TableLook } from '../src/wire/TableLook.ts';
+import { expect, expectAccessible, expectNoOverflow, look, movesOf, myTurn, openTable, tableOf, test } from './house.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const ROUND: NewTable = { game: 'triominos', options: { 'single-round': 'on' }, players: ['me', { bot: 'level:2' }] };
+
+/** What the tests read of a view. */
+interface View {
+  round: number;
+  hands: { n_tiles: number; tiles: string[] | null }[];
+  actions: unknown[];
+}
+
+const viewOf = (table: TableLook): View => table.state.view as View;
+
+/** The first legal placement, or the word that is legal instead. */
+function choose(table: TableLook): { move: string; tile?: string } {
+  const moves = movesOf(table);
+  const placement = moves.find(([head]) => head !== '');
+  if (!placement) return { move: moves[0]![1] };
+  const [head, tail] = placement;
+  return { move: head + tail, tile: head.split(':')[0]! };
+}
+
+/** Waits until a move is played, at least so many in all. */
+async function expectPly(page: Page, ply: number): Promise<void> {
+  await expect.poll(async () => (await look(page, tableOf(page))).state.ply).toBeGreaterThanOrEqual(ply);
+}
+
+function word(page: Page, move: string) {
+  return page.getByRole('button', { name: move === 'draw' ? /^Draw/ : /^Pass/ }).first();
+}
+
+async function playByMouse(page: Page, table: TableLook): Promise<void> {
+  const { move, tile } = choose(table);
+  if (tile === undefined) {
+    await word(page, move).click();
+  } else {
+    await page.locator(`[data-target="tile:${tile}"]`).click();
+    await page.locator(`[data-target^="place:${tile}:"][data-target$="${move.slice(move.indexOf('@'))}"]`).click();
+  }
+  await expectPly(page, table.state.ply + 1);
+}
+
+async function playByTouch(page: Page, table: TableLook): Promise<void> {
+  const { move, tile } = choose(table);
+  if (tile === undefined) {
+    await word(page, move).tap();
+  } else {
+    await page.locator(`[data-target="tile:${tile}"]`).tap();
+    const place = page.locator(`[data-target^="place:${tile}:"][data-target$="${move.slice(move.indexOf('@'))}"]`);
+    await place.tap();
+    await expect(page.locator('.said')).toContainText('tap it again');
+    await place.tap();
+  }
+  await expectPly(page, table.state.ply + 1);
+}
+
+async function playByKeys(page: Page, table: TableLook): Promise<void> {
+  const { move, tile } = choose(table);
+  await page.locator('.board > svg').focus();
+  const keys = tile === undefined ? [move === 'draw' ? 'd' : 'x'] : ['n', 'Enter'];
+  for (const key of keys) await page.keyboard.press(key);
+  await expectPly(page, table.state.ply + 1);
+}
+
+/** Plays until the game is over, and gives the number of rounds. */
+async function playOut(page: Page, playOne: (page: Page, table: TableLook) => Promise<void>): Promise<number> {
+  const id = tableOf(page);
+  for (;;) {
+    const table = await myTurn(page, id);
+    if (table.state.status !== 'playing') {
+      await expect(page.getByRole('heading', { name: /won|draw|share/i })).toBeVisible();
+      return viewOf(table).round;
+    }
+    await expect(page.locator('.status')).toHaveClass(/yours/);
+    await playOne(page, table);
+  }
+}
+
+async function newPage(browser: Browser, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } });
+  return context.newPage();
+}
+
+/** Every state that comes to a page over its socket. */
+function statesOf(page: Page): { text: string; view: View }[] {
+  const states: { text: string; view: View }[] = [];
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      const text = String(payload);
+      const view = (JSON.parse(text) as { state?: { view?: View } }).state?.view;
+      if (view) states.push({ text, view });
+    }),
+  );
+  return states;
+}
+
+test('a game of rounds is played to its end by mouse', async ({ page }) => {
+  await openTable(page, { ...ROUND, options: { target: '60' } });
+  await expect(page.locator('.status')).toBeVisible();
+  await expectAccessible(page);
+  expect(await playOut(page, playByMouse)).toBeGreaterThanOrEqual(1);
+  await expectAccessible(page);
+  const over = await look(page, tableOf(page));
+  const left = viewOf(over).hands.flatMap(({ tiles }) => tiles!);
+  await expect(page.locator('.board .hands .tile')).toHaveCount(left.length);
+});
+
+test('one round for six is played to its end by mouse', async ({ page }) => {
+  const bots = Array.from({ length: 5 }, () => ({ bot: 'level:1' }));
+  await openTable(page, { game: 'triominos', options: { seats: '6', 'single-round': 'on' }, players: ['me', ...bots] });
+  await playOut(page, playByMouse);
+});
+
+test('a round of shared tiles is played to its end by mouse', async ({ page }) => {
+  await openTable(page, { ...ROUND, options: { hands: 'shared' } });
+  await playOut(page, playByMouse);
+});
+
+test('a round where one must place if one can is played to its end by keys alone', async ({ page }) => {
+  await openTable(page, { ...ROUND, options: { 'single-round': 'on', 'voluntary-draw': 'off', starter: 'free' } });
+  await playOut(page, playByKeys);
+});
+
+test('a round is played to its end by touch on a phone', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ ...PHONE, baseURL: baseURL! });
+  const page = await context.newPage();
+  await openTable(page, ROUND);
+  await expect(page.locator('.status')).toBeVisible();
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+  await playOut(page, playByTouch);
+  await expectNoOverflow(page);
+  await context.close();
+});
+
+test('a tile is dragged to its place, and a wrong place says why', async ({ page }) => {
+  await openTable(page, { ...ROUND, options: { 'single-round': 'on', starter: 'free' } });
+  const table = await myTurn(page, tableOf(page));
+  const { move, tile } = choose(table);
+  const rack = page.locator(`[data-target="tile:${tile}"]`);
+  await rack.click();
+  const place = page.locator(`[data-target^="place:${tile}:"][data-target$="${move.slice(move.indexOf('@'))}"]`);
+  const to = (await place.boundingBox())!;
+  await page.mouse.move(to.x - 2.5 * to.width, to.y);
+  await expect(page.locator('.said')).toContainText('the first tile goes to');
+  const from = (await rack.boundingBox())!;
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2 - 30, to.y + to.height / 2, { steps: 4 });
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await expectPly(page, table.state.ply + 1);
+});
+
+test('the table is moved and zoomed, and fits again', async ({ page }) => {
+  await openTable(page, { ...ROUND, options: { 'single-round': 'on', starter: 'free' } });
+  await playByMouse(page, await myTurn(page, tableOf(page)));
+  const tile = page.locator('.board .tiles .tile').first();
+  await expect(tile).toBeVisible();
+  const fit = page.getByRole('button', { name: 'Fit', exact: true });
+  await expect(fit).toBeDisabled();
+  const widthOf = async () => (await tile.boundingBox())!.width;
+  const before = await widthOf();
+  const { x, y } = (await page.locator('.board .ground').boundingBox())!;
+  await page.mouse.move(x + 60, y + 60);
+  await page.mouse.wheel(0, 120);
+  await expect.poll(widthOf).toBeLessThan(before * 0.9);
+  await page.mouse.down();
+  await page.mouse.move(x + 120, y + 90, { steps: 4 });
+  await page.mouse.up();
+  await fit.click();
+  await expect(fit).toBeDisabled();
+});
+
+test('two people play each other by link, and nobody is told a hidden tile', async ({ browser, baseURL }) => {
+  const [ada, bob, eve] = await Promise.all([newPage(browser, baseURL!), newPage(browser, baseURL!), newPage(browser, baseURL!)]);
+  const seen = { ada: statesOf(ada), bob: statesOf(bob), eve: statesOf(eve) };
+  const opened = await openTable(ada, { ...ROUND, players: ['me', 'invited'] });
+  await bob.goto(`/tables/${opened.id}?key=${opened.key}`);
+  await bob.getByRole('button', { name: 'Sit here' }).click();
+  await eve.goto(`/tables/${opened.id}`);
+  for (let i = 0; i < 8; i++) {
+    await expect.poll(async () => (await look(ada, opened.id)).state.turn.type).toBe('seat');
+    const { turn } = (await look(ada, opened.id)).state;
+    const page = turn.type === 'seat' && turn.seat === 1 ? ada : bob;
+    await expect(page.locator('.status')).toHaveClass(/yours/);
+    await playByMouse(page, await myTurn(page, opened.id));
+  }
+  const now = viewOf(await look(eve, opened.id));
+  await expect(eve.locator('.board .tiles .tile')).toHaveCount(now.actions.filter((it) => 'tile' in (it as object)).length);
+  await expect(eve.locator('.tray .rack-tile')).toHaveCount(0);
+  expect(seen.eve.length).toBeGreaterThan(0);
+  for (const { text, view } of seen.eve) {
+    expect(view.hands.map(({ tiles }) => tiles)).toEqual([null, null]);
+    expect(text).not.toMatch(/(deal|drawn):\d/);
+  }
+  const hidden = (states: { view: View }[], seat: number) => states.filter(({ view }) => view.hands[seat - 1]!.tiles !== null);
+  expect(hidden(seen.ada, 2)).toEqual([]);
+  expect(hidden(seen.bob, 1)).toEqual([]);
+});
+
+test('somebody who sees nothing is told the turn, the choices and what a move brings', async ({ page }) => {
+  await openTable(page, { ...ROUND, options: { 'single-round': 'on', starter: 'free' } });
+  const table = await myTurn(page, tableOf(page));
+  const board = page.getByRole('application', { name: /^Triominos, round 1\. You are to move\. You can place \d+ tiles in \d+ ways/ });
+  await expect(board).toBeVisible();
+  const rack = page.getByRole('group', { name: /^Your tiles: / });
+  await expect(rack.getByRole('button')).toHaveCount(viewOf(table).hands[0]!.n_tiles);
+  await board.focus();
+  await page.keyboard.press('n');
+  await expect(page.locator('.said')).toHaveText(/^\d-\d-\d at 0,0, left \d, top \d, right \d: \d+ points?, Enter places it$/);
+  await page.keyboard.press('Enter');
+  await expectPly(page, table.state.ply + 1);
+  await expect(page.getByRole('application', { name: /^Triominos, round 1\./ })).toBeVisible();
+});
