@@ -221,7 +221,7 @@ test('two people play each other by link, and somebody looks on', async ({ brows
   await Promise.all([ada, bob, eve].map((page) => page.context().close()));
 });
 
-test('the perfect opponent plays, and every action has its value', async ({ page }) => {
+test('the perfect opponent plays, and actions are shown with their values', async ({ page }) => {
   await openTable(page, { game: 'aquapipe', players: ['me', { bot: 'solver' }] });
   for (const move of ['S@ b2', 'M@ b2', 'L@ b2']) {
     const table = await myTurn(page, tableOf(page));
