@@ -82,7 +82,7 @@ describe('what a move would bring', () => {
     hand.choose('3-4-5');
     hand.keys('g');
     expect(hand.said()).toBe('3-4-5 at -1,-1, left 3, top 4, right 5: legal, Enter places it');
-    expect(hand.nodes('gain')).toEqual([]);
+    expect(hand.nodes('gain').map(({ text }) => text)).toEqual(['', '']);
     hand.keys('Enter');
     expect(hand.said()).toBe('3-4-5 placed at -1,-1');
   });

@@ -16,10 +16,13 @@ export const BAR = 40;
 const CLOSED = 30;
 
 /** The height of a row of hands that lie open. */
-export const OPEN_ROW = 48;
+export const OPEN_ROW = 58;
 
 /** The space round the tiles: one more tile fits in. */
 const MARGIN = HEIGHT + 4;
+
+/** The space round the tiles when no more are placed. */
+const LAST_MARGIN = 12;
 
 /** Few tiles are not shown larger than this. */
 const LARGEST_FIT = 2.2;
@@ -126,7 +129,7 @@ export function shownCells({ view, sent }: State): readonly Cell[] {
 
 function fit(state: State): Camera {
   const window = windowOf(state.view);
-  const tiles = grown(boxOf(shownCells(state).flatMap(polygon)), MARGIN);
+  const tiles = grown(boxOf(shownCells(state).flatMap(polygon)), state.view?.round_end ? LAST_MARGIN : MARGIN);
   const scale = Math.min(window.width / tiles.width, window.height / tiles.height, LARGEST_FIT);
   return {
     scale,

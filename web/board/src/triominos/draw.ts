@@ -15,22 +15,23 @@ const RADIUS = 17.5;
 /** How far from its corner a number stands, as a part of the way to the middle. */
 const NUMBER_PART = 0.55;
 
+/** The same for small numbers, which leave the middle free. */
+const SMALL_NUMBER_PART = 0.42;
+
 /** Two cells, one that points up and one that points down, each with its middle at the origin. */
 const LOOSE: Readonly<Record<'up' | 'down', Cell>> = { up: [0, 0], down: [1, 0] };
 
 /** A tile on a cell. */
 export function tileOn(cell: Cell, numbers: Numbers): SceneNode[] {
-  const centre = middle(cell);
-  const names = ['left', 'middle', 'right'];
+  return tileWith(cell, numbers, 'number', NUMBER_PART);
+}
+
+/** A tile that may be placed on a cell, with a text in its middle. */
+export function sketchOn(cell: Cell, numbers: Numbers, className: string, content: string): SceneNode[] {
+  const { x, y } = middle(cell);
   return [
-    path('fill', 'fill', outlineOf(cell, GAP)),
-    ...cornersOf(cell).map((_, i) => path(`sector ${names[i]}`, `sector number-${numbers[i]}`, sector(cell, i))),
-    path('line', 'line', outlineOf(cell, GAP)),
-    ...cornersOf(cell).map((corner, i) => {
-      const x = corner.x + (centre.x - corner.x) * NUMBER_PART;
-      const y = corner.y + (centre.y - corner.y) * NUMBER_PART;
-      return text(`number ${names[i]}`, 'number', rounded(x), rounded(y), String(numbers[i]));
-    }),
+    ...tileWith(cell, numbers, 'number is-small', SMALL_NUMBER_PART),
+    text(className, className, rounded(x), rounded(y), content),
   ];
 }
 
@@ -56,10 +57,19 @@ export function cross(cell: Cell): SceneNode {
   return path('cross', 'cross', `M${rounded(x - 5)} ${rounded(y - 5)}l10 10m0 -10l-10 10`);
 }
 
-/** A short text in the middle of a tile, a little towards its tip, where the numbers leave most space. */
-export function centred(key: string, cell: Cell, content: string): SceneNode {
-  const { x, y } = middle(cell);
-  return text(key, key, rounded(x), rounded(y + (pointsUp(cell) ? -1.5 : 1.5)), content);
+function tileWith(cell: Cell, numbers: Numbers, className: string, part: number): SceneNode[] {
+  const centre = middle(cell);
+  const names = ['left', 'middle', 'right'];
+  return [
+    path('fill', 'fill', outlineOf(cell, GAP)),
+    ...cornersOf(cell).map((_, i) => path(`sector ${names[i]}`, `sector number-${numbers[i]}`, sector(cell, i))),
+    path('line', 'line', outlineOf(cell, GAP)),
+    ...cornersOf(cell).map((corner, i) => {
+      const x = corner.x + (centre.x - corner.x) * part;
+      const y = corner.y + (centre.y - corner.y) * part;
+      return text(`number ${names[i]}`, className, rounded(x), rounded(y), String(numbers[i]));
+    }),
+  ];
 }
 
 /** The part of a tile that belongs to its left, middle or right corner. */

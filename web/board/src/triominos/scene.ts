@@ -4,7 +4,7 @@ import { type Point, rounded } from '../geometry/polygon.ts';
 import { type Cell, HALF, HEIGHT, middle } from '../geometry/triangle.ts';
 import { type Scene, type SceneNode, classes, group, path, text } from '../scene.ts';
 import { SIZE, cameraOf, toTable, windowOf } from './camera.ts';
-import { centred, cross, looseCell, outlineOf, tileOn } from './draw.ts';
+import { cross, looseCell, outlineOf, sketchOn, tileOn } from './draw.ts';
 import { bar, hands } from './surroundings.ts';
 import {
   type Placed,
@@ -139,8 +139,8 @@ function place(state: State, placement: Placement): SceneNode {
     'aria-label': placeLabel(state, placement),
     'data-target': `place:${move}`,
   };
-  const gain = deed ? [centred('gain', cell, signed(deed.gain))] : [];
-  return group(String(cell), attributes, [...tileOn(cell, numbersOf(name, orientation)), ...gain]);
+  const gain = deed ? signed(deed.gain) : '';
+  return group(String(cell), attributes, sketchOn(cell, numbersOf(name, orientation), 'gain', gain));
 }
 
 /** The moves to be pointed out, those on one cell together. */
@@ -153,10 +153,9 @@ function marks(state: State): SceneNode[] {
     const here = all.filter(({ placement }) => isSame(placement.cell, cell));
     const { tile: name, orientation } = here[0]!.placement;
     const isBest = here[0] === all[0];
-    return group(String(cell), { class: classes('mark tile', isBest && 'is-best') }, [
-      ...tileOn(cell, numbersOf(name, orientation)),
-      centred('value', cell, here.map(({ value }) => value).join(', ')),
-    ]);
+    const values = here.map(({ value }) => value).join(', ');
+    const children = sketchOn(cell, numbersOf(name, orientation), 'value', values);
+    return group(String(cell), { class: classes('mark tile', isBest && 'is-best') }, children);
   });
 }
 

@@ -15,11 +15,8 @@ const MOST_BACKS = 12;
 /** How large the backs in a hand are. */
 const BACK_SCALE = 0.4;
 
-/** Where the tiles of an open hand begin. */
-const OPEN_LEFT = 92;
-
-/** How large the tiles of an open hand are at most. */
-const OPEN_SCALE = 1.1;
+/** The height of the line above the tiles of an open hand. */
+const OPEN_LINE = 18;
 
 /** The bar above the table: the pile at the left, the round at the right. */
 export function bar(state: State, view: View): SceneNode {
@@ -94,21 +91,24 @@ function openHand(view: View, hand: HandView, index: number): SceneNode {
   const [x, y] = [(index % nColumns) * width, window.top + window.height + Math.floor(index / nColumns) * OPEN_ROW];
   const tiles = hand.tiles ?? [];
   // Side by side they would point up and down in turn; a little more space keeps them apart.
-  const step = HALF * 1.25;
-  const scale = Math.min(OPEN_SCALE, (width - OPEN_LEFT - 6) / ((tiles.length + 1) * step));
-  const nodes = tiles.map((tile, i) => {
-    const { cell, centre } = looseCell(i % 2 === 0);
-    const [left, top] = [(i + 0.85) * step - centre.x, -centre.y + (i % 2 === 0 ? 3 : -3)];
-    return group(tile, { class: 'tile', transform: `translate(${rounded(left)} ${rounded(top)})` }, tileOn(cell, numbersOf(tile, i % 2 === 0 ? 'ABC' : 'ACB')));
-  });
-  const inner = { transform: `translate(${OPEN_LEFT} ${OPEN_ROW / 2}) scale(${rounded(scale)})` };
-  const gain = view.round_end!.gains[index]!;
+  const step = HALF * 1.2;
+  const scale = Math.min(1, (width - 12) / ((tiles.length + 1) * step));
+  const nodes = tiles.map((tile, i) => openTile(tile, i % 2 === 0, (i + 1) * step));
+  const inner = { transform: `translate(6 ${OPEN_LINE + (OPEN_ROW - OPEN_LINE) / 2}) scale(${rounded(scale)})` };
+  const gain = signed(view.round_end!.gains[index]!);
+  const label = `${capital(seatName(view, index + 1))} ${gain}${tiles.length > 0 ? '' : ', no tile left'}`;
   return group(`open ${index}`, { class: 'hand', transform: `translate(${x} ${y})` }, [
-    dot(index, 16),
-    startText('name', 'name', 20, 16, capital(seatName(view, index + 1))),
-    startText('gain', 'round-gain', 20, 34, `${signed(gain)}`),
-    ...(tiles.length > 0 ? [group('tiles', inner, nodes)] : [startText('none', 'none', OPEN_LEFT, 25, 'no tile left')]),
+    dot(index, 10),
+    startText('name', 'name', 20, 10, label),
+    group('tiles', inner, nodes),
   ]);
+}
+
+/** A tile of an open hand, with its middle a little above or below the line between up and down. */
+function openTile(tile: string, isUp: boolean, x: number): SceneNode {
+  const { cell, centre } = looseCell(isUp);
+  const transform = `translate(${rounded(x - centre.x)} ${rounded(-centre.y + (isUp ? 3 : -3))})`;
+  return group(tile, { class: 'tile', transform }, tileOn(cell, numbersOf(tile, isUp ? 'ABC' : 'ACB')));
 }
 
 function dot(index: number, y: number): SceneNode {
