@@ -22,7 +22,7 @@ export const OPEN_ROW = 58;
 const MARGIN = HEIGHT + 4;
 
 /** The space round the tiles when no more are placed. */
-const LAST_MARGIN = 12;
+const LAST_MARGIN = 22;
 
 /** Few tiles are not shown larger than this. */
 const LARGEST_FIT = 2.2;

@@ -52,7 +52,9 @@ function pile(state: State, view: View): SceneNode {
   return group('pile', attributes, [
     { key: 'slot', tag: 'rect', attributes: frame },
     ...backs,
-    startText('count', 'count', 58, BAR / 2, view.n_pile === 0 ? 'The pile is empty' : `${label} left`),
+    n === 0
+      ? startText('count', 'count', 8, BAR / 2, 'The pile is empty')
+      : startText('count', 'count', 58, BAR / 2, `${label} left`),
   ]);
 }
 
