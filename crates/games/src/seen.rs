@@ -87,6 +87,11 @@ impl SeenGame {
         self.views.standing().scores
     }
 
+    /// What moves next, in the words of the game, where the seat alone does not tell.
+    pub fn mover(&self) -> Option<String> {
+        if self.turn().is_over() { None } else { self.views.mover() }
+    }
+
     /// The endings, in the order in which they came.
     pub fn endings(&self) -> &[SeatEnding] {
         &self.endings
@@ -180,6 +185,7 @@ pub(crate) trait Views: Send + Sync {
     /// Goes back to the view after so many moves, of which there must have been as many.
     fn go_back_to(&mut self, ply: usize);
     fn view(&self) -> Value;
+    fn mover(&self) -> Option<String>;
     fn draw(&self, ink: Ink) -> String;
     fn draw_choice(&self, ink: Ink) -> String;
 }
@@ -263,6 +269,10 @@ impl<G: Imperfect> Views for Watched<G> {
         to_json(&self.present)
     }
 
+    fn mover(&self) -> Option<String> {
+        G::mover(&self.present)
+    }
+
     fn draw(&self, ink: Ink) -> String {
         G::draw(&self.present, ink)
     }
@@ -301,7 +311,7 @@ mod tests {
             seen.follow(looks.last().unwrap(), table.revealed(table.ply())).unwrap();
             assert_eq!(seen.view(), table.view(viewer));
             assert_eq!(seen.draw(Ink::Plain), table.draw(viewer, Ink::Plain));
-            assert_eq!(seen.ply(), table.ply());
+            assert_eq!((seen.ply(), seen.mover()), (table.ply(), table.mover()));
         }
         while table.undo().is_some() {
             assert!(seen.undo());

@@ -302,6 +302,10 @@ impl Game for Cards {
         View { options: position.options.clone(), cards, copies: Arc::default() }
     }
 
+    fn mover(view: &View) -> Option<String> {
+        view.state().turn().seat().map(|seat| format!("player {seat}"))
+    }
+
     fn move_view(_: &State, m: Move) -> String {
         format!("move {m}")
     }

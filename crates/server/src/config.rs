@@ -35,14 +35,23 @@ pub struct Config {
 /// What one address may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AddressLimits {
-    /// How many requests a second, on average.
-    pub requests_per_second: u32,
-    /// How many attempts to sign in or up a minute, on average.
-    pub sign_ins_per_minute: u32,
-    /// How many actions a second over one socket, on average.
-    pub actions_per_second: u32,
+    /// Requests.
+    pub requests: Rate,
+    /// Attempts to sign in or up.
+    pub sign_ins: Rate,
+    /// Actions over one socket.
+    pub actions: Rate,
     /// How many sockets at the same time.
     pub n_sockets: u32,
+}
+
+/// How often something may be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// How many at once.
+    pub burst: u32,
+    /// How many more with every minute.
+    pub per_minute: u32,
 }
 
 impl Config {
@@ -63,20 +72,25 @@ impl Config {
 impl Default for AddressLimits {
     fn default() -> AddressLimits {
         AddressLimits {
-            requests_per_second: 50,
-            sign_ins_per_minute: 20,
-            actions_per_second: 20,
+            requests: Rate { burst: 200, per_minute: 3_000 },
+            sign_ins: Rate { burst: 20, per_minute: 20 },
+            actions: Rate { burst: 80, per_minute: 1_200 },
             n_sockets: 100,
         }
     }
 }
 
+impl Rate {
+    /// As often as one likes.
+    pub const ANY: Rate = Rate { burst: u32::MAX, per_minute: u32::MAX };
+}
+
 impl AddressLimits {
     /// None to speak of: for measurements.
     pub const NONE: AddressLimits = AddressLimits {
-        requests_per_second: u32::MAX,
-        sign_ins_per_minute: u32::MAX,
-        actions_per_second: u32::MAX,
+        requests: Rate::ANY,
+        sign_ins: Rate::ANY,
+        actions: Rate::ANY,
         n_sockets: u32::MAX,
     };
 }

@@ -21,6 +21,7 @@ mod config;
 mod id;
 mod people;
 mod refusal;
+mod replay;
 mod server;
 mod store;
 mod tables;
@@ -28,7 +29,7 @@ mod thinking;
 mod web;
 pub mod wire;
 
-pub use crate::config::{AddressLimits, Config};
+pub use crate::config::{AddressLimits, Config, Rate};
 pub use crate::refusal::{Code, Refusal};
 pub use crate::server::{Server, StartError};
 pub use crate::store::{Database, StoreError};

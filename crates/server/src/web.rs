@@ -5,6 +5,7 @@ mod games;
 mod guard;
 mod limits;
 mod people;
+mod replay;
 mod site;
 mod socket;
 mod streams;
@@ -29,7 +30,7 @@ use tower_http::trace::TraceLayer;
 use self::limits::{Buckets, Sockets};
 use self::site::Site;
 use self::who::Ended;
-use crate::config::Config;
+use crate::config::{Config, Rate};
 use crate::people::Seal;
 use crate::refusal::{Code, Refusal};
 use crate::store::Store;
@@ -51,10 +52,12 @@ pub(crate) struct App {
     ended: broadcast::Sender<Ended>,
     /// So many passwords are hashed at the same time.
     passwords: Arc<Semaphore>,
+    /// So many records are replayed at the same time.
+    replays: Arc<Semaphore>,
     requests: Buckets,
     sign_ins: Buckets,
     sockets: Sockets,
-    actions_per_second: u32,
+    actions: Rate,
 }
 
 /// What is sent to the server is not larger: a record of a long game.
@@ -68,6 +71,9 @@ const MAX_ENDED: usize = 64;
 
 /// A hash takes some 20 MB of memory on purpose, so that only a few are made at the same time.
 const MAX_HASHED: usize = 4;
+
+/// A long record takes the whole of a processor while it is replayed.
+const MAX_REPLAYED: usize = 2;
 
 /// Pages load nothing from elsewhere, and nothing that stands in the page itself.
 const CONTENT_SECURITY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; \
@@ -91,10 +97,11 @@ impl App {
             closing,
             ended: broadcast::Sender::new(MAX_ENDED),
             passwords: Arc::new(Semaphore::new(MAX_HASHED)),
-            requests: Buckets::per_second(limits.requests_per_second),
-            sign_ins: Buckets::per_minute(limits.sign_ins_per_minute),
+            replays: Arc::new(Semaphore::new(MAX_REPLAYED)),
+            requests: Buckets::new(limits.requests),
+            sign_ins: Buckets::new(limits.sign_ins),
             sockets: Sockets::new(limits.n_sockets),
-            actions_per_second: limits.actions_per_second,
+            actions: limits.actions,
         }
     }
 }
@@ -116,6 +123,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/tables/{id}/why", post(tables::why))
         .route("/tables/{id}/views/{ply}", get(tables::moment))
         .route("/tables/{id}/record", get(tables::record))
+        .route("/replay", post(replay::replay))
         .route("/openapi.json", get(docs::openapi))
         .route("/docs", get(docs::page))
         .route("/docs.js", get(docs::script))

@@ -6,6 +6,7 @@ mod analysis;
 mod game;
 mod moment;
 mod people;
+mod replay;
 mod table;
 
 use std::path::Path;
@@ -19,6 +20,7 @@ pub use self::game::{
 };
 pub use self::moment::Moment;
 pub use self::people::{Credentials, Me, NewPassword, Password, PlayedGame, Profile};
+pub use self::replay::{ReplayRequest, Replayed, ReplayedMove};
 pub use self::table::{
     Chair, ChoicesByHead, Decided, First, Greeting, Happening, NewTable, Opened, PlayerInfo,
     Reason, State, Status, TableInfo, TableLine, TableLook, Told, TurnInfo, Update, Why,
@@ -42,6 +44,8 @@ pub fn write_typescript(folder: &Path) -> Result<(), ExportError> {
     Password::export_all(&config)?;
     Me::export_all(&config)?;
     Profile::export_all(&config)?;
+    ReplayRequest::export_all(&config)?;
+    Replayed::export_all(&config)?;
     HintRequest::export_all(&config)?;
     HintLine::export_all(&config)?;
     JudgedLine::export_all(&config)

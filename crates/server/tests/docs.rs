@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 use serde_json::{Deserializer, Value};
-use tilewright_server::wire::{Asked, NewTable};
+use tilewright_server::wire::{Asked, NewTable, ReplayRequest};
 
 const PAGE: &str = include_str!("../../../docs/API.md");
 
@@ -21,6 +21,7 @@ fn what_clients_send_is_read() {
     let asked = examples::<Asked>(" Asked");
     assert!(asked.iter().map(|it| it.id).eq(1..=12), "{asked:?}");
     assert_eq!(examples::<NewTable>(" NewTable").len(), 1);
+    assert_eq!(examples::<ReplayRequest>(" ReplayRequest").len(), 1);
 }
 
 #[test]

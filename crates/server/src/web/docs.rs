@@ -7,7 +7,7 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::{Content, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
-use super::{games, people, socket, streams, tables};
+use super::{games, people, replay, socket, streams, tables};
 use crate::refusal::Refusal;
 use crate::wire;
 
@@ -38,6 +38,7 @@ use crate::wire;
         tables::record,
         streams::hint,
         streams::analyse,
+        replay::replay,
         socket::open,
     ),
     components(schemas(Refusal, wire::State, wire::Update)),

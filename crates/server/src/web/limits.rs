@@ -5,11 +5,12 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use crate::config::Rate;
+
 /// A bucket for each address: it holds a reserve of requests, and fills up again with time.
 #[derive(Clone)]
 pub(super) struct Buckets {
-    per_second: f64,
-    capacity: f64,
+    rate: Rate,
     levels: Arc<Mutex<HashMap<IpAddr, Bucket>>>,
 }
 
@@ -24,53 +25,40 @@ pub(super) struct Bucket {
 const MAX_ADDRESSES: usize = 100_000;
 
 impl Bucket {
-    pub(super) fn full(capacity: f64) -> Bucket {
-        Bucket { left: capacity, at: Instant::now() }
+    pub(super) fn full(rate: Rate) -> Bucket {
+        Bucket { left: rate.burst.into(), at: Instant::now() }
     }
 
     /// Takes one, or says in how many milliseconds there will be one.
-    pub(super) fn take(&mut self, per_second: f64, capacity: f64, now: Instant) -> Result<(), u64> {
-        let elapsed = now.saturating_duration_since(self.at).as_secs_f64();
-        self.left = (self.left + elapsed * per_second).min(capacity);
+    pub(super) fn take(&mut self, rate: Rate, now: Instant) -> Result<(), u64> {
+        self.left = self.left_at(rate, now);
         self.at = now;
         if self.left >= 1.0 {
             self.left -= 1.0;
             return Ok(());
         }
-        Err(((1.0 - self.left) / per_second * 1_000.0).ceil() as u64)
+        Err(((1.0 - self.left) / f64::from(rate.per_minute) * 60_000.0).ceil() as u64)
     }
 
-    fn is_full(&self, per_second: f64, capacity: f64, now: Instant) -> bool {
-        let elapsed = now.saturating_duration_since(self.at).as_secs_f64();
-        self.left + elapsed * per_second >= capacity
+    fn left_at(&self, rate: Rate, now: Instant) -> f64 {
+        let minutes = now.saturating_duration_since(self.at).as_secs_f64() / 60.0;
+        (self.left + minutes * f64::from(rate.per_minute)).min(rate.burst.into())
     }
 }
 
 impl Buckets {
-    /// So many a second on average, and four seconds' worth at once.
-    pub(super) fn per_second(number: u32) -> Buckets {
-        Buckets::new(f64::from(number), 4.0 * f64::from(number))
-    }
-
-    /// So many a minute on average, and a minute's worth at once.
-    pub(super) fn per_minute(number: u32) -> Buckets {
-        Buckets::new(f64::from(number) / 60.0, f64::from(number))
-    }
-
-    fn new(per_second: f64, capacity: f64) -> Buckets {
-        Buckets { per_second, capacity, levels: Arc::default() }
+    pub(super) fn new(rate: Rate) -> Buckets {
+        Buckets { rate, levels: Arc::default() }
     }
 
     /// Takes one from the bucket of an address, or says when there will be one.
     pub(super) fn take(&self, address: IpAddr) -> Result<(), u64> {
-        let Buckets { per_second, capacity, .. } = *self;
-        let (address, now) = (household(address), Instant::now());
+        let (rate, address, now) = (self.rate, household(address), Instant::now());
         let mut levels = self.levels.lock().unwrap_or_else(PoisonError::into_inner);
         if levels.len() >= MAX_ADDRESSES && !levels.contains_key(&address) {
-            levels.retain(|_, bucket| !bucket.is_full(per_second, capacity, now));
+            levels.retain(|_, bucket| bucket.left_at(rate, now) < rate.burst.into());
         }
-        let bucket = levels.entry(address).or_insert_with(|| Bucket::full(capacity));
-        bucket.take(per_second, capacity, now)
+        levels.entry(address).or_insert_with(|| Bucket::full(rate)).take(rate, now)
     }
 }
 
@@ -134,24 +122,24 @@ mod tests {
 
     #[test]
     fn a_bucket_empties_and_fills_up_again() {
-        let begin = Instant::now();
+        let (begin, rate) = (Instant::now(), Rate { burst: 3, per_minute: 120 });
         let mut bucket = Bucket { left: 3.0, at: begin };
         for _ in 0..3 {
-            assert_eq!(bucket.take(2.0, 3.0, begin), Ok(()));
+            assert_eq!(bucket.take(rate, begin), Ok(()));
         }
-        assert_eq!(bucket.take(2.0, 3.0, begin), Err(500));
-        assert_eq!(bucket.take(2.0, 3.0, begin + Duration::from_millis(500)), Ok(()));
+        assert_eq!(bucket.take(rate, begin), Err(500));
+        assert_eq!(bucket.take(rate, begin + Duration::from_millis(500)), Ok(()));
         let later = begin + Duration::from_secs(100);
-        assert!(bucket.is_full(2.0, 3.0, later));
+        assert!(bucket.left_at(rate, later) >= 3.0);
         for _ in 0..3 {
-            assert_eq!(bucket.take(2.0, 3.0, later), Ok(()));
+            assert_eq!(bucket.take(rate, later), Ok(()));
         }
-        assert!(bucket.take(2.0, 3.0, later).is_err());
+        assert!(bucket.take(rate, later).is_err());
     }
 
     #[test]
     fn each_address_has_its_own() {
-        let buckets = Buckets::per_minute(2);
+        let buckets = Buckets::new(Rate { burst: 2, per_minute: 1 });
         let (one, other) = (IpAddr::from([1, 2, 3, 4]), IpAddr::from([1, 2, 3, 5]));
         assert!(buckets.take(one).is_ok() && buckets.take(one).is_ok());
         assert!(buckets.take(one).is_err());

@@ -88,8 +88,8 @@ impl Seated {
             }
         };
         let mut closing = self.app.closing.clone();
-        let actions_per_second = f64::from(self.app.actions_per_second);
-        let mut bucket = Bucket::full(4.0 * actions_per_second);
+        let rate = self.app.actions;
+        let mut bucket = Bucket::full(rate);
         let mut heard_at = Instant::now();
         loop {
             let answer = tokio::select! {
@@ -103,7 +103,7 @@ impl Seated {
                     match message {
                         Some(Ok(Message::Text(asked))) => {
                             let now = Instant::now();
-                            let taken = bucket.take(actions_per_second, 4.0 * actions_per_second, now);
+                            let taken = bucket.take(rate, now);
                             Message::Text(text(&self.answer(&asked, taken).await))
                         }
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,

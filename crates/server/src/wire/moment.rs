@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 use tilewright_core::{BySeat, Seat, Viewer};
-use tilewright_games::{Ending, SeatEnding, Table};
+use tilewright_games::{Ending, SeatEnding, SeenGame, Table};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -52,6 +52,19 @@ impl Moment {
             endings: by_seat(table.endings()),
             viewer: viewer.seat(),
             view: RawValue::from_string(table.view_text(viewer)).expect("a view is JSON"),
+        }
+    }
+
+    /// A game as far as one viewer saw it.
+    pub(crate) fn seen(game: &SeenGame) -> Moment {
+        Moment {
+            ply: game.ply(),
+            turn: game.turn().into(),
+            mover: game.mover(),
+            scores: game.scores(),
+            endings: by_seat(game.endings()),
+            viewer: game.viewer().seat(),
+            view: to_raw_value(&game.view()).expect("a view is plain data"),
         }
     }
 }
