@@ -25,7 +25,7 @@ use crate::wire::{HintLine, HintRequest, JudgedLine, MoveValue};
 const USUAL_HINT: Duration = Duration::from_secs(1);
 const MAX_HINT: Duration = Duration::from_secs(10);
 const USUAL_MOVES: usize = 3;
-const MAX_MOVES: usize = 20;
+const MAX_MOVES: usize = 200;
 
 /// A game to be judged is not longer.
 const MAX_JUDGED: usize = 500;

@@ -14,7 +14,7 @@ pub struct HintRequest {
     #[serde(default)]
     #[ts(optional)]
     pub time_millis: Option<u64>,
-    /// How many moves it shall name, up to 20; usually 3.
+    /// How many moves it shall name, up to 200; usually 3.
     #[serde(default)]
     #[ts(optional)]
     pub n_moves: Option<usize>,

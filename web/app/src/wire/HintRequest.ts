@@ -9,6 +9,6 @@ export type HintRequest = {
  */
 time_millis?: number, 
 /**
- * How many moves it shall name, up to 20; usually 3.
+ * How many moves it shall name, up to 200; usually 3.
  */
 n_moves?: number, };
