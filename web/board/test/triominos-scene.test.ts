@@ -127,7 +127,18 @@ describe('what is new', () => {
     const actions = look.view.actions.slice(0, at + 1);
     const hand = new Hand({ ...look, view: { ...look.view, actions } });
     expect(hand.nodes('ring').length).toBe(actions.at(-1)!.figures!.filter(({ corner }) => corner).length);
-    expect(hand.texts().some((it) => it.startsWith('Hexagon') && it.endsWith(`+${actions.at(-1)!.gain}`))).toBe(true);
+    expect(hand.texts()).toContain(`Hexagon +${actions.at(-1)!.gain}`);
+  });
+
+  test('a bonus is still told when the other has answered, and no longer after that', () => {
+    const look = lookAt('over');
+    const at = look.view.actions.findIndex(({ figures }) => figures?.some(({ figure }) => figure === 'hexagon'));
+    const later = look.view.actions.slice(at + 1).filter(({ tile }) => tile);
+    const rings = (n: number) => {
+      const actions = [...look.view.actions.slice(0, at + 1), ...later.slice(0, n).map((it) => ({ ...it, figures: [] }))];
+      return new Hand({ ...look, view: { ...look.view, actions } }).nodes('ring').length;
+    };
+    expect([rings(0), rings(1), rings(2)]).toEqual([1, 1, 0]);
   });
 
   test('a tile that was just drawn is marked in the rack', () => {

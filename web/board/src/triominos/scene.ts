@@ -61,13 +61,15 @@ function table(state: State, view: View): SceneNode {
 function plane(state: State, view: View): SceneNode[] {
   const placed = placedTiles(view);
   const isLast = (it: Placed) => it.number === view.actions.length;
+  // A bonus is told until everybody has placed once more: others may answer before it was seen.
+  const isNews = (it: Placed) => isLast(it) || it.figures.length > 0;
   return [
     grid(state, view),
     group('tiles', { class: 'tiles' }, [...placed.map((it) => tile(state, it, isLast(it))), ...sentTile(state, view)]),
     group('places', { class: 'places' }, places(state)),
     group('marks', { class: 'marks' }, marks(state)),
     ...ghost(state),
-    group('news', { class: 'news' }, placed.filter(isLast).flatMap(news)),
+    group('news', { class: 'news' }, placed.slice(-view.hands.length).filter(isNews).flatMap((it) => news(state, view, it))),
   ];
 }
 
@@ -188,16 +190,18 @@ function afloat(state: State): SceneNode[] {
   return [group('afloat', { class: 'ghost tile is-afloat', transform }, tileOn(cell, numbersOf(chosen, orientation)))];
 }
 
-/** What the last tile brought: rings round hexagons, and the points that rise from it. */
-function news({ cell, figures, gain, number }: Placed): SceneNode[] {
+/** What a tile brought: rings round hexagons, and the points that rise from it. */
+function news(state: State, view: View, { cell, figures, gain, number }: Placed): SceneNode[] {
   const [left, middleCorner, right] = cornersOf(cell);
   const corners: Record<string, Point> = { left, middle: middleCorner, right };
   const rings = figures.flatMap(({ corner }) =>
     corner ? [{ key: `ring ${number} ${corner}`, tag: 'circle', attributes: ringAt(corners[corner]!) }] : [],
   );
-  const { x, y } = middle(cell);
+  const { first, last } = seen(state, view);
   const label = bonusLabel(figures, gain);
-  const width = label.length * 6.4 + 12;
+  const width = label.length * 7 + 14;
+  const x = Math.min(Math.max(middle(cell).x, first.x + width / 2), last.x - width / 2);
+  const { y } = middle(cell);
   const pill = { x: rounded(x - width / 2), y: rounded(y - HEIGHT - 9), width, height: 18, rx: 9 };
   return [
     ...rings,

@@ -99,10 +99,10 @@ export function rackLabel(state: State): string {
   return `Your tiles: ${rackTiles(state).join(', ') || 'none'}`;
 }
 
-/** What a tile brought that completed figures, for a short label: `Hexagon +62`. */
+/** What a tile brought, for a short label: `Hexagon +62`, with the first kind of its figures only. */
 export function bonusLabel(figures: readonly Figure[], gain: number): string {
-  const names = figuresText(figures);
-  return names ? `${capital(names)} ${signed(gain)}` : signed(gain);
+  const name = figuresText(figures.filter(({ figure }) => figure === figures[0]!.figure));
+  return name ? `${capital(name)} ${signed(gain)}` : signed(gain);
 }
 
 /** The position in sentences. */
