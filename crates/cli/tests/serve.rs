@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
 
-use crate::house::{Client, Table, first_move};
+use crate::house::{Client, SOON, Table, first_move};
 use crate::served::{Served, serve, serve_anywhere, wait_for};
 
 /// What the program says when it cannot serve: one sentence, and the code 1.
@@ -134,7 +134,7 @@ async fn who_ends_the_server_loses_nothing_and_stops_the_bots() {
     let begin = Instant::now();
     let (status, logs) = tokio::task::spawn_blocking(|| served.terminate()).await.unwrap();
     assert_eq!((status.code(), &*logs), (Some(0), ""));
-    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+    assert!(begin.elapsed() < SOON, "{:?}", begin.elapsed());
     while let Some(message) = socket.next().await {
         assert_ne!(message["type"], "refused", "{message}");
     }

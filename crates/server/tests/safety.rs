@@ -8,8 +8,12 @@ use reqwest::header::{CONTENT_TYPE, HeaderMap, SET_COOKIE};
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use sqlx::{Connection, SqliteConnection};
+use tilewright_server::Rate;
 
 use crate::house::{Client, House, Table};
+
+/// Four at once, and no more during a test, however slow the machine is.
+const SELDOM: Rate = Rate { burst: 4, per_minute: 1 };
 
 async fn headers(request: RequestBuilder) -> (u16, HeaderMap) {
     let response = request.send().await.unwrap();
@@ -154,27 +158,25 @@ async fn another_site_changes_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_asks_too_often_is_told_when_to_come_back() {
-    let house = House::with(|config| config.limits.requests_per_second = 1).await;
+    let house = House::with(|config| config.limits.requests = SELDOM).await;
     let mut client = house.client();
     for _ in 0..4 {
         client.get("games").await.expect_status(200);
     }
     let response = client.request(Method::GET, "games").send().await.unwrap();
     assert_eq!(response.status(), 429);
-    assert_eq!(response.headers()["retry-after"], "1");
+    let seconds: u64 = response.headers()["retry-after"].to_str().unwrap().parse().unwrap();
     let refusal: Value = response.json().await.unwrap();
     assert_eq!(refusal["code"], "too-many-requests");
     let millis = refusal["retry_after_millis"].as_u64().unwrap();
-    assert!((1..=1_000).contains(&millis), "{millis}");
+    assert!((1..=3_600_000).contains(&millis) && seconds == millis.div_ceil(1_000), "{millis}");
     // Whether the server lives is always told.
     client.get("health").await.expect_status(200);
-    tokio::time::sleep(Duration::from_millis(millis + 10)).await;
-    client.get("games").await.expect_status(200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn passwords_cannot_be_tried_often() {
-    let house = House::with(|config| config.limits.sign_ins_per_minute = 4).await;
+    let house = House::with(|config| config.limits.sign_ins = SELDOM).await;
     let mut client = house.client();
     client.sign_up("ada").await.expect_status(201);
     client.sign_in("ada", "wrong horse").await.expect_refusal(401, "signed-out");
@@ -192,7 +194,7 @@ async fn passwords_cannot_be_tried_often() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_socket_takes_only_so_much() {
-    let house = House::with(|config| config.limits.actions_per_second = 1).await;
+    let house = House::with(|config| config.limits.actions = SELDOM).await;
     let (host, table) = open(&house).await;
     let mut socket = host.socket(&table.path("/socket")).await;
     for text in ["hello", "hello", "{}", "[]"] {
@@ -201,7 +203,7 @@ async fn a_socket_takes_only_so_much() {
     }
     let (refused, _) = socket.act(json!({"type": "chat", "text": "hello"})).await;
     assert_eq!(refused["code"], "too-many-requests");
-    assert!(refused["retry_after_millis"].as_u64().unwrap() <= 1_000);
+    assert!(refused["retry_after_millis"].as_u64().unwrap() > 1_000);
     // Nonsense is no way around it.
     socket.send("hello").await;
     assert_eq!(socket.next_of("refused").await["code"], "too-many-requests");
@@ -346,5 +348,5 @@ async fn an_unknown_name_is_answered_as_a_wrong_password() {
         times[times.len() / 2]
     });
     // A hash takes twenty times as long as all the rest, so that leaving it out would be seen here.
-    assert!(unknown < wrong * 3 && wrong < unknown * 3, "{wrong:?} and {unknown:?}");
+    assert!(unknown < wrong * 6 && wrong < unknown * 6, "{wrong:?} and {unknown:?}");
 }

@@ -447,7 +447,13 @@ async fn nobody_hears_of_a_tile_that_is_hidden_from_it() {
     let mut database = database(&house).await;
     let people = people(&house, 4).await;
     let (mut n_turns, mut n_heard, mut n_lines) = (0, 0, 0);
-    for (n_seats, n_people, n_games) in [(2, 2, 12), (2, 1, 4), (4, 4, 8), (4, 2, 6)] {
+    let kinds = [(2, 2, 12), (2, 1, 4), (4, 4, 8), (4, 2, 6)];
+    // How long games are is a matter of luck, so that sometimes more are needed.
+    for (i, &(n_seats, n_people, n_games)) in kinds.iter().cycle().enumerate() {
+        if i >= kinds.len() && n_turns > 2_000 && n_heard > 10_000 && n_lines > 100 {
+            break;
+        }
+        assert!(i < 4 * kinds.len(), "{n_turns} {n_heard} {n_lines}");
         let mut scenes = Vec::new();
         for _ in 0..n_games {
             scenes.push(Scene::open(&house, &people[..n_people], n_seats).await);
@@ -468,7 +474,6 @@ async fn nobody_hears_of_a_tile_that_is_hidden_from_it() {
             n_heard += scene.heard.len();
         }
     }
-    assert!(n_turns > 2_000 && n_heard > 10_000 && n_lines > 100, "{n_turns} {n_heard} {n_lines}");
     let list = house.client().get("tables?status=over").await.text;
     assert!(list.len() > 1_000 && tiles_in(&list).is_empty(), "{list}");
     let logs = String::from_utf8(LOGS.0.lock().unwrap().clone()).unwrap();

@@ -8,21 +8,24 @@ use serde_json::{Value, json};
 
 use crate::house::{Client, House, Table, first_move};
 
-/// A bot that thinks for seconds.
+/// A bot that thinks for two seconds.
 const STRONG: &str = "level:9";
 
+/// So many of them keep two thinkers busy for twice as long as `AT_ONCE`.
+const N_STRONG: usize = 40;
+
 /// What is at once, on a machine with much else to do.
-const AT_ONCE: Duration = Duration::from_secs(2);
+const AT_ONCE: Duration = Duration::from_secs(20);
 
 fn strong_bots() -> Value {
     json!({"game": "coerceo", "players": [{"bot": STRONG}, {"bot": STRONG}]})
 }
 
-/// A house in which two bots can think, and as many do.
+/// A house in which two bots can think, and many want to.
 async fn full_house() -> (House, Client) {
     let house = House::with(|config| config.n_thinkers = 2).await;
     let mut host = house.client();
-    for _ in 0..4 {
+    for _ in 0..N_STRONG {
         house.table(&mut host, strong_bots()).await;
     }
     (house, host)
@@ -49,13 +52,13 @@ async fn people_play_on_while_all_thinkers_are_busy() {
     }
 }
 
-/// Two strong bots think for a person; then `stop` is done at both tables, and a weak bot gets its turn
-/// at once.
+/// Strong bots think for a person, or wait to; then `stop` is done at all their tables, and a weak bot gets
+/// its turn at once.
 async fn weak_bot_answers_after(stop: Value) {
     let house = House::with(|config| config.n_thinkers = 2).await;
     let mut host = house.client();
     let mut tables = Vec::new();
-    for _ in 0..2 {
+    for _ in 0..N_STRONG {
         let body = json!({"game": "coerceo", "players": ["me", {"bot": STRONG}]});
         let table = house.table(&mut host, body).await;
         play_first(&mut host, &table).await;
@@ -64,7 +67,6 @@ async fn weak_bot_answers_after(stop: Value) {
     let body = json!({"game": "aquapipe", "players": ["me", {"bot": "level:1"}]});
     let table = house.table(&mut host, body).await;
     play_first(&mut host, &table).await;
-    tokio::time::sleep(Duration::from_millis(100)).await;
     assert_eq!(host.state(&table).await["ply"], 1, "nobody thinks about it yet");
     let begin = Instant::now();
     for strong in &tables {

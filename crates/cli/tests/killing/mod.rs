@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::Duration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -10,7 +12,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::house::{Client, Table, first_move};
+use crate::house::{Client, SOON, Table, first_move};
 use crate::served::Served;
 
 /// A table, who plays there, and everything that was ever told of it.
@@ -21,6 +23,8 @@ struct Game {
     told: BTreeMap<u64, Value>,
     /// The moves that were acknowledged, by their numbers.
     acknowledged: BTreeMap<u64, String>,
+    /// How many were, at all tables.
+    n_acknowledged: Arc<AtomicUsize>,
 }
 
 /// One person plays both seats, or one of them; or bots play alone.
@@ -37,44 +41,57 @@ pub(crate) async fn kill_again_and_again(folder: &Path, n_cycles: usize, seed: u
     let mut rng = StdRng::seed_from_u64(seed);
     let mut served = Served::start(folder);
     let mut games = Vec::new();
+    let n_acknowledged = Arc::new(AtomicUsize::new(0));
     for i in 0..N_TABLES {
-        games.push(Game::open(&served, i).await);
+        games.push(Game::open(&served, i, &n_acknowledged).await);
     }
-    let mut n_acknowledged = 0;
     for cycle in 1..=n_cycles {
         let mut playing = JoinSet::new();
         for game in games.drain(..) {
             playing.spawn(game.play());
         }
-        sleep(Duration::from_millis(rng.random_range(20..400))).await;
+        wait_for_load(&n_acknowledged, rng.random_range(1..200)).await;
         served.kill();
         served = Served::start(folder);
         for (i, mut game) in playing.join_all().await.into_iter().enumerate() {
             game.check(&served).await;
             if game.is_over().await {
-                n_acknowledged += game.acknowledged.len();
-                game = Game::open(&served, i + cycle).await;
+                game = Game::open(&served, i + cycle, &n_acknowledged).await;
             }
             games.push(game);
         }
     }
     for game in &mut games {
         game.expect_bots_to_go_on().await;
-        n_acknowledged += game.acknowledged.len();
     }
-    assert!(n_acknowledged > n_cycles, "{n_acknowledged} moves are no load");
+    let n_acknowledged = n_acknowledged.load(Ordering::Relaxed);
     println!("{n_cycles} kills, {n_acknowledged} acknowledged moves, none lost");
 }
 
+/// Waits until so many more moves are acknowledged; or a while, since games also end, but for one at least.
+async fn wait_for_load(n_acknowledged: &AtomicUsize, n_moves: usize) {
+    const A_WHILE: Duration = Duration::from_millis(400);
+    let (begin, n_before) = (Instant::now(), n_acknowledged.load(Ordering::Relaxed));
+    loop {
+        let n_new = n_acknowledged.load(Ordering::Relaxed) - n_before;
+        if n_new >= n_moves || (n_new > 0 && begin.elapsed() > A_WHILE) {
+            return;
+        }
+        assert!(begin.elapsed() < SOON, "moves are acknowledged");
+        sleep(Duration::from_millis(1)).await;
+    }
+}
+
 impl Game {
-    async fn open(served: &Served, number: usize) -> Game {
+    async fn open(served: &Served, number: usize, n_acknowledged: &Arc<AtomicUsize>) -> Game {
         let mut client = served.client();
         let players: Value = serde_json::from_str(PLAYERS[number % PLAYERS.len()]).unwrap();
         let body = json!({"game": "coerceo", "options": {"variant": "ocius"}, "players": players});
         let opened = client.post("tables", body).await.expect_status(201);
         let text = |name: &str| opened[name].as_str().unwrap().to_owned();
         let table = Table { id: text("id"), key: text("key") };
-        Game { client, table, told: BTreeMap::new(), acknowledged: BTreeMap::new() }
+        let (told, acknowledged) = (BTreeMap::new(), BTreeMap::new());
+        Game { client, table, told, acknowledged, n_acknowledged: Arc::clone(n_acknowledged) }
     }
 
     /// Plays as fast as it can until the server is gone.
@@ -106,6 +123,7 @@ impl Game {
         }
         if message["type"] == "done" {
             self.acknowledged.insert(message["number"].as_u64().unwrap(), sent.to_owned());
+            self.n_acknowledged.fetch_add(1, Ordering::Relaxed);
         }
         assert_ne!(message["type"], "refused", "{message}");
     }

@@ -6,7 +6,7 @@ pub mod postgres;
 
 use std::net::SocketAddr;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use reqwest::header::{CONTENT_TYPE, COOKIE, SET_COOKIE};
@@ -249,14 +249,15 @@ impl Client {
 
     /// Waits until the table is as asked.
     pub async fn until(&mut self, table: &Table, is_so: impl Fn(&Value) -> bool) -> Value {
-        for _ in 0..600 {
+        let begin = Instant::now();
+        loop {
             let state = self.state(table).await;
             if is_so(&state) {
                 return state;
             }
+            assert!(begin.elapsed() < 4 * SOON, "the table did not become so: {state}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        panic!("the table did not become so: {}", self.state(table).await);
     }
 
     /// Plays any legal move, if it is the client's turn.
@@ -295,7 +296,7 @@ impl Client {
         self.try_socket_with(path, &[]).await
     }
 
-    /// A socket with more headers; or what was answered instead.
+    /// A socket with more headers; or what was answered instead, with the status 0 if nothing was.
     pub async fn try_socket_with(
         &self,
         path: &str,
@@ -313,7 +314,7 @@ impl Client {
                 response.status().as_u16(),
                 String::from_utf8_lossy(response.body().as_deref().unwrap_or_default()).into(),
             )),
-            Err(error) => panic!("{error}"),
+            Err(error) => Err(Answer::read(0, error.to_string())),
         }
     }
 }

@@ -2,7 +2,6 @@
 //! folder of its own, and gone with it.
 
 use std::net::TcpListener;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
@@ -36,10 +35,15 @@ pub(crate) fn new_database() -> String {
 impl Postgres {
     fn start() -> Postgres {
         let bin = folder_of_programs();
-        let folder = env::temp_dir().join(format!("tilewright-postgres-{}", std::process::id()));
-        fs::create_dir(&folder).unwrap();
         // The database refuses to run as root, and its user must own the folder.
-        fs::set_permissions(&folder, fs::Permissions::from_mode(0o777)).unwrap();
+        let made = as_postgres(Path::new("mktemp"))
+            .args(["-d", "-p"])
+            .arg(env::temp_dir())
+            .arg("tilewright-postgres-XXXXXXXX")
+            .output()
+            .unwrap();
+        assert!(made.status.success(), "a folder is made");
+        let folder = PathBuf::from(String::from_utf8(made.stdout).unwrap().trim_end());
         let data = folder.join("data");
         let made = as_postgres(&bin.join("initdb"))
             .args(["--auth=trust", "--no-sync", "--username=postgres", "-D"])
@@ -62,7 +66,7 @@ fn keep(bin: &Path, data: &Path, folder: &Path, port: u16) -> Child {
                   pid=$!; cat >/dev/null; kill -INT $pid; wait $pid; rm -rf \"$3\"";
     let mut shell = as_postgres(Path::new("sh"));
     shell.arg("-c").arg(script).arg(bin.join("postgres")).arg(data).arg(port.to_string());
-    shell.arg(folder.join("data")).stdin(Stdio::piped()).spawn().unwrap()
+    shell.arg(folder).stdin(Stdio::piped()).spawn().unwrap()
 }
 
 fn wait_for(bin: &Path, port: u16) {
