@@ -162,9 +162,10 @@ describe('a finger', () => {
   test('a place can be tapped by its name, as screen readers do', () => {
     const hand = new Hand(middle);
     hand.choose('2-4-4');
-    const tap = { type: 'tap', area: 'board', at: { x: 0, y: 0 }, target: 'place:2-4-4:CAB@4,2', pointer: 'touch', isSecond: false } as const;
-    hand.send(tap);
-    hand.send(tap);
+    const target = 'place:2-4-4:CAB@4,2';
+    for (let i = 0; i < 2; i++) {
+      hand.send({ type: 'tap', area: 'board', at: { x: 0, y: 0 }, target, pointer: 'touch', isSecond: false });
+    }
     expect(hand.played()).toEqual(['2-4-4:CAB@4,2']);
   });
 
@@ -277,7 +278,8 @@ describe('turning', () => {
   test('where it fits in several ways r goes through them', () => {
     const tile = '0-1-2';
     const choices = { [`${tile}:ABC@`]: '0,0', [`${tile}:CAB@`]: '0,0', [`${tile}:BCA@`]: '0,0' };
-    const hand = new Hand({ ...free, choices, view: { ...free.view, hands: [{ n_tiles: 1, tiles: [tile], points: 3 }, free.view.hands[1]!], viewer: 1 } });
+    const hands = [{ n_tiles: 1, tiles: [tile], points: 3 }, free.view.hands[1]!];
+    const hand = new Hand({ ...free, choices, view: { ...free.view, hands, viewer: 1 } });
     hand.choose(tile);
     hand.point(0, 0);
     const seen = ['r', 'r', 'r', 'R'].map((key) => {
@@ -352,8 +354,15 @@ describe('a place that is not legal', () => {
 });
 
 describe('draw and pass', () => {
+  function tapPile(hand: Hand): void {
+    hand.send({ type: 'tap', area: 'board', at: { x: 20, y: 20 }, target: 'pile', pointer: 'mouse', isSecond: false });
+  }
+
   test('are buttons with their cost', () => {
-    const labels = (name: string) => triominos.buttons(new Hand(lookAt(name)).state).filter(({ isEnabled }) => isEnabled).map(({ label }) => label);
+    const labels = (name: string) => {
+      const buttons = triominos.buttons(new Hand(lookAt(name)).state);
+      return buttons.filter(({ isEnabled }) => isEnabled).map(({ label }) => label);
+    };
     expect(labels('stuck')).toContain('Draw (−5)');
     expect(labels('stuck')).not.toContain('Pass (−10)');
     expect(labels('pass')).toContain('Pass (−10)');
@@ -371,7 +380,7 @@ describe('draw and pass', () => {
   test.each([
     ['the button', (hand: Hand) => hand.send({ type: 'press', id: 'draw' })],
     ['the key', (hand: Hand) => hand.keys('d')],
-    ['the pile', (hand: Hand) => hand.send({ type: 'tap', area: 'board', at: { x: 20, y: 20 }, target: 'pile', pointer: 'mouse', isSecond: false })],
+    ['the pile', tapPile],
   ])('a tile is drawn by %s, once', (_, draw) => {
     const hand = new Hand(lookAt('stuck'));
     draw(hand);

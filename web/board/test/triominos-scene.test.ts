@@ -1,6 +1,7 @@
 // The pictures of Triominos.
 
 import { describe, expect, test } from 'vitest';
+import type { SceneNode } from '../src/scene.ts';
 import { triominos } from '../src/triominos/index.ts';
 import { Hand, lookAt } from './triominos.ts';
 
@@ -18,7 +19,8 @@ describe('the board', () => {
     const tiles = hand.nodes('tile');
     const placed = middle.view.actions.filter(({ tile }) => tile);
     expect(tiles.map(({ key }) => key)).toEqual(placed.map(({ tile }) => tile));
-    const numbers = tiles.map((tile) => tile.children!.filter(({ key }) => key.startsWith('number')).map(({ text }) => Number(text)));
+    const numbersOf = (tile: SceneNode) => tile.children!.filter(({ key }) => key.startsWith('number'));
+    const numbers = tiles.map((tile) => numbersOf(tile).map(({ text }) => Number(text)));
     expect(numbers).toEqual(placed.map((it) => it.numbers));
   });
 
@@ -50,7 +52,7 @@ describe('the board', () => {
 
   test('the pile is a button while one may draw', () => {
     const [open] = new Hand(middle).nodes('pile');
-    expect(open!.attributes).toMatchObject({ role: 'button', 'aria-label': 'Draw (−5), 34 tiles in the pile', 'data-target': 'pile' });
+    expect(open!.attributes).toMatchObject({ role: 'button', 'aria-label': 'Draw (−5), 34 tiles in the pile' });
     const [closed] = new Hand({ ...middle, choices: undefined }).nodes('pile');
     expect(closed!.attributes['role']).toBeUndefined();
   });
@@ -99,7 +101,8 @@ describe('the ghost', () => {
 
   test('is seen on its way from the rack', () => {
     const hand = new Hand(middle);
-    hand.send({ type: 'drag', area: 'tray', from: { x: 10, y: 500 }, at: { x: 30, y: 520 }, target: 'tile:2-3-4', pointer: 'mouse' });
+    const [from, at] = [{ x: 10, y: 500 }, { x: 30, y: 520 }];
+    hand.send({ type: 'drag', area: 'tray', from, at, target: 'tile:2-3-4', pointer: 'mouse' });
     expect(hand.nodes('is-afloat')).toHaveLength(1);
   });
 
@@ -144,7 +147,8 @@ describe('what is new', () => {
   test('a tile that was just drawn is marked in the rack', () => {
     const hand = new Hand(middle);
     const [own, other] = middle.view.hands;
-    hand.show({ ...middle, view: { ...middle.view, position: 'drawn', hands: [{ ...own!, tiles: [...own!.tiles!, '3-3-3'] }, other!] } });
+    const hands = [{ ...own!, tiles: [...own!.tiles!, '3-3-3'] }, other!];
+    hand.show({ ...middle, view: { ...middle.view, position: 'drawn', hands } });
     expect(hand.nodes('is-fresh', 'tray').map(({ key }) => key)).toEqual(['3-3-3']);
   });
 });
@@ -224,7 +228,8 @@ describe('the rack', () => {
     hand.send({ type: 'resize', area: 'tray', width, height });
     const { box } = triominos.scene(hand.state, 'tray');
     expect(box.width / box.height).toBeCloseTo(width / height, 1);
-    const places = hand.nodes('rack-tile', 'tray').map(({ attributes }) => /\((\S+) (\S+)\)/.exec(String(attributes['transform']))!.slice(1).map(Number));
+    const placeOf = (transform: unknown) => /\((\S+) (\S+)\)/.exec(String(transform))!.slice(1).map(Number);
+    const places = hand.nodes('rack-tile', 'tray').map(({ attributes }) => placeOf(attributes['transform']));
     expect(places).toHaveLength(n);
     for (const [x, y] of places) {
       expect(x! >= -0.1 && x! + 60 <= box.width + 0.1 && y! + 60 <= box.height + 0.1).toBe(true);

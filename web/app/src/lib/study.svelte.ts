@@ -2,6 +2,7 @@
 
 import type { GameInfo } from '../wire/GameInfo';
 import type { JudgedLine } from '../wire/JudgedLine';
+import type { Moment } from '../wire/Moment';
 import type { Replayed } from '../wire/Replayed';
 import { apiPath, games, lines, request } from './api';
 import type { Played } from './log';
@@ -14,20 +15,20 @@ export class Study {
   replayed: Replayed = $state.raw()!;
   game: GameInfo | undefined = $state.raw();
   ply = $state(0);
-  view: unknown = $state.raw();
+  moment: Moment = $state.raw()!;
   judged: JudgedLine[] = $state.raw([]);
   isJudging = $state(false);
   notice = $state('');
 
-  readonly #views = new Map<number, unknown>();
+  readonly #moments = new Map<number, Moment>();
   #stop: AbortController | undefined;
 
   private constructor(record: string, replayed: Replayed) {
     this.record = record;
     this.replayed = replayed;
     this.ply = replayed.moves.length;
-    this.view = replayed.view;
-    this.#views.set(this.ply, replayed.view);
+    this.moment = replayed.moment;
+    this.#moments.set(this.ply, replayed.moment);
   }
 
   /** Reads a record; throws a `Refusal` that says what is wrong with it. */
@@ -49,8 +50,9 @@ export class Study {
     this.ply = Math.min(Math.max(ply, 0), this.moves.length);
     const wanted = this.ply;
     try {
-      if (!this.#views.has(wanted)) this.#views.set(wanted, (await replay(this.record, wanted)).view);
-      if (this.ply === wanted) this.view = this.#views.get(wanted);
+      const moment = this.#moments.get(wanted) ?? (await replay(this.record, wanted)).moment;
+      this.#moments.set(wanted, moment);
+      if (this.ply === wanted) this.moment = moment;
     } catch (error) {
       this.notice = (error as Error).message;
     }
@@ -75,6 +77,15 @@ export class Study {
   stop(): void {
     this.#stop?.abort();
   }
+
+  /** Who won, if the record tells. */
+  readonly result: string = $derived.by(() => {
+    const { turn } = this.replayed;
+    if (turn.type !== 'over') return '';
+    const best = turn.places.flatMap((place, i) => (place === 1 ? [this.nameOf(i + 1)] : []));
+    const points = turn.scores.join(' : ');
+    return best.length === 1 ? `${best[0]} won, ${points}` : `${best.join(' and ')} share the first place, ${points}`;
+  });
 
   /** What was judged about the move that led to the position that is shown. */
   readonly current: JudgedLine | undefined = $derived.by(() => this.judged.find((line) => line.ply === this.ply));

@@ -7,35 +7,43 @@ import { chooseNext, jump, putBack, turn } from './hand.ts';
 import { type Ghost, type State, canHold, canPlay, cellsOf, legalAt, mayDo, verdictOf } from './state.ts';
 import { CHOOSE_FIRST, ONE_WAY, costLabel, nowhereSentence, playedSentence, sentenceOf } from './text.ts';
 
+type Run = (state: State, by: Ghost['by']) => Change<State>;
+
 interface Action {
   id: string;
   /** What its button says; those without one have a key alone. */
   label?(state: State): string;
   keys: string[];
   isEnabled(state: State): boolean;
-  run(state: State, by: Ghost['by']): Change<State>;
+  run: Run;
 }
 
+const always = () => true;
 const hasTile = (state: State) => canHold(state) && state.chosen !== undefined;
+const mayDraw = (state: State) => mayDo(state, 'draw');
+const mayPass = (state: State) => mayDo(state, 'pass');
+const hasMoved = (state: State) => state.camera !== undefined;
+const drawLabel = (state: State) => costLabel(state, 'draw');
+const passLabel = (state: State) => costLabel(state, 'pass');
 
 const PLAYING: readonly Action[] = [
   { id: 'place', label: () => 'Place', keys: ['Enter', ' '], isEnabled: isLegal, run: place },
-  { id: 'turn-right', label: () => 'Turn', keys: ['r'], isEnabled: hasTile, run: (state) => turnOrSay(state, true) },
-  { id: 'turn-left', keys: ['R'], isEnabled: hasTile, run: (state) => turnOrSay(state, false) },
-  { id: 'next-place', label: () => 'Next place', keys: ['g'], isEnabled: canPlay, run: (state, by) => go(state, true, by) },
-  { id: 'previous-place', keys: ['G'], isEnabled: canPlay, run: (state, by) => go(state, false, by) },
-  { id: 'next-tile', keys: ['n'], isEnabled: canHold, run: (state, by) => quiet(jump(chooseNext(state, true), true, by)) },
-  { id: 'previous-tile', keys: ['p'], isEnabled: canHold, run: (state, by) => quiet(jump(chooseNext(state, false), true, by)) },
+  { id: 'turn-right', label: () => 'Turn', keys: ['r'], isEnabled: hasTile, run: turnBy(true) },
+  { id: 'turn-left', keys: ['R'], isEnabled: hasTile, run: turnBy(false) },
+  { id: 'next-place', label: () => 'Next place', keys: ['g'], isEnabled: canPlay, run: goBy(true) },
+  { id: 'previous-place', keys: ['G'], isEnabled: canPlay, run: goBy(false) },
+  { id: 'next-tile', keys: ['n'], isEnabled: canHold, run: chooseBy(true) },
+  { id: 'previous-tile', keys: ['p'], isEnabled: canHold, run: chooseBy(false) },
   { id: 'drop', label: () => 'Put back', keys: ['Escape'], isEnabled: hasTile, run: drop },
-  { id: 'draw', label: (state) => costLabel(state, 'draw'), keys: ['d'], isEnabled: (state) => mayDo(state, 'draw'), run: (state) => play(state, 'draw') },
-  { id: 'pass', label: (state) => costLabel(state, 'pass'), keys: ['x'], isEnabled: (state) => mayDo(state, 'pass'), run: (state) => play(state, 'pass') },
-  { id: 'sort', label: sortLabel, keys: ['s'], isEnabled: canHold, run: (state) => quiet({ ...state, order: otherOrder(state) }) },
+  { id: 'draw', label: drawLabel, keys: ['d'], isEnabled: mayDraw, run: (state) => play(state, 'draw') },
+  { id: 'pass', label: passLabel, keys: ['x'], isEnabled: mayPass, run: (state) => play(state, 'pass') },
+  { id: 'sort', label: sortLabel, keys: ['s'], isEnabled: canHold, run: sort },
 ];
 
 const LOOKING: readonly Action[] = [
-  { id: 'zoom-in', label: () => 'Zoom in', keys: ['+', '='], isEnabled: () => true, run: (state) => zoomed(state, ZOOM_STEP) },
-  { id: 'zoom-out', label: () => 'Zoom out', keys: ['-'], isEnabled: () => true, run: (state) => zoomed(state, 1 / ZOOM_STEP) },
-  { id: 'fit', label: () => 'Fit', keys: ['0'], isEnabled: (state) => state.camera !== undefined, run: (state) => quiet(fitAgain(state)) },
+  { id: 'zoom-in', label: () => 'Zoom in', keys: ['+', '='], isEnabled: always, run: zoomBy(ZOOM_STEP) },
+  { id: 'zoom-out', label: () => 'Zoom out', keys: ['-'], isEnabled: always, run: zoomBy(1 / ZOOM_STEP) },
+  { id: 'fit', label: () => 'Fit', keys: ['0'], isEnabled: hasMoved, run: (state) => quiet(fitAgain(state)) },
 ];
 
 /** What can be done by a button or a key that is enabled. */
@@ -73,18 +81,26 @@ function actionsOf(state: State): readonly Action[] {
   return canHold(state) ? [...PLAYING, ...LOOKING] : LOOKING;
 }
 
-function turnOrSay(state: State, isForward: boolean): Change<State> {
-  const { chosen, ghost } = state;
-  const hasOneWay = ghost?.cell && legalAt(state, chosen!, ghost.cell).length === 1;
-  return hasOneWay ? { state, effects: [{ type: 'say', text: ONE_WAY }] } : quiet(turn(state, isForward));
+function turnBy(isForward: boolean): Run {
+  return (state) => {
+    const { chosen, ghost } = state;
+    const hasOneWay = ghost?.cell && legalAt(state, chosen!, ghost.cell).length === 1;
+    return hasOneWay ? { state, effects: [{ type: 'say', text: ONE_WAY }] } : quiet(turn(state, isForward));
+  };
 }
 
-function go(state: State, isForward: boolean, by: Ghost['by']): Change<State> {
-  const held = state.chosen === undefined ? chooseNext(state, isForward) : state;
-  if (held.chosen !== undefined && cellsOf(held, held.chosen).length === 0) {
-    return { state: held, effects: [{ type: 'say', text: nowhereSentence(held.chosen) }] };
-  }
-  return quiet(jump(held, isForward, by));
+function goBy(isForward: boolean): Run {
+  return (state, by) => {
+    const held = state.chosen === undefined ? chooseNext(state, isForward) : state;
+    if (held.chosen !== undefined && cellsOf(held, held.chosen).length === 0) {
+      return { state: held, effects: [{ type: 'say', text: nowhereSentence(held.chosen) }] };
+    }
+    return quiet(jump(held, isForward, by));
+  };
+}
+
+function chooseBy(isForward: boolean): Run {
+  return (state, by) => quiet(jump(chooseNext(state, isForward), true, by));
 }
 
 function drop(state: State): Change<State> {
@@ -95,6 +111,10 @@ function isLegal(state: State): boolean {
   return verdictOf(state)?.type === 'legal';
 }
 
+function sort(state: State): Change<State> {
+  return quiet({ ...state, order: otherOrder(state) });
+}
+
 function sortLabel(state: State): string {
   return `Sort by ${otherOrder(state)}`;
 }
@@ -103,8 +123,8 @@ function otherOrder({ order }: State): State['order'] {
   return order === 'number' ? 'points' : 'number';
 }
 
-function zoomed(state: State, factor: number): Change<State> {
-  return quiet(zoom(state, factor, windowMiddle(state)));
+function zoomBy(factor: number): Run {
+  return (state) => quiet(zoom(state, factor, windowMiddle(state)));
 }
 
 function quiet(state: State): Change<State> {

@@ -7,7 +7,17 @@ import type { Change, Effect, Input, Pointer } from '../kind.ts';
 import { actionBy, place, play } from './actions.ts';
 import { PAN_STEP, ZOOM_STEP, cameraOf, fitAgain, isOnTable, pan, reveal, toTable, zoom } from './camera.ts';
 import { choose, chooseNext, hide, hold, holdAt, jump, putBack, step, turn } from './hand.ts';
-import { type State, type View, canHold, mayDo, placedTiles, questionKey, rackTiles, readLook, verdictOf } from './state.ts';
+import {
+  type State,
+  type View,
+  canHold,
+  mayDo,
+  placedTiles,
+  questionKey,
+  rackTiles,
+  readLook,
+  verdictOf,
+} from './state.ts';
 import { CHOOSE_FIRST, sentenceOf } from './text.ts';
 import { isSame, orientationsAt, placementOf, readPlacement } from './tile.ts';
 
@@ -195,7 +205,8 @@ function pressKeyInTray(state: State, { key, target }: Of<'key'>): Change<State>
   if (cell && canHold(state)) {
     const [columns, rows] = cell;
     const next = chooseNext(state, columns + rows > 0);
-    return { state: next, effects: next.chosen ? [{ type: 'focus', area: 'tray', target: `tile:${next.chosen}` }] : [] };
+    const focus: Effect = { type: 'focus', area: 'tray', target: `tile:${next.chosen}` };
+    return { state: next, effects: next.chosen === undefined ? [] : [focus] };
   }
   if (tile !== undefined && canHold(state) && (key === 'Enter' || key === ' ')) {
     return { state: jump(choose(state, tile), true, 'keys'), effects: [{ type: 'focus', area: 'board' }] };
@@ -238,7 +249,8 @@ function answer(state: State, { about, reasons }: Of<'answer'>): State {
   }
   const known = new Map(state.reasons);
   if (reasons) {
-    const pairs = reasons.flatMap(({ reason, moves }) => (reason === null ? [] : moves.map((m) => [m, reason] as const)));
+    const illegal = reasons.flatMap(({ reason, moves }) => moves.map((m) => [m, reason] as const));
+    const pairs = illegal.filter((pair): pair is [string, string] => pair[1] !== null);
     known.set(key, new Map(pairs));
   } else {
     known.delete(key);

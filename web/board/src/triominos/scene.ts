@@ -31,7 +31,8 @@ export function boardScene(state: State): Scene {
     tabindex: 0,
   };
   const box = { left: 0, top: 0, width: SIZE, height: SIZE };
-  return { box, attributes, children: view ? [bar(state, view), table(state, view), ...hands(view), ...afloat(state)] : [] };
+  const children = view ? [bar(state, view), table(state, view), ...hands(view), ...afloat(state)] : [];
+  return { box, attributes, children };
 }
 
 /** The classes of a picture: what it is, and how the person stands to it. */
@@ -52,10 +53,10 @@ function table(state: State, view: View): SceneNode {
   const { left, top, width, height } = windowOf(view);
   const { scale, x, y } = cameraOf(state);
   const frame = { class: 'table', x: left, y: top, width, height };
-  const origin = { class: 'plane', transform: `translate(${rounded(x - left)} ${rounded(y - top)}) scale(${rounded(scale)})` };
+  const transform = `translate(${rounded(x - left)} ${rounded(y - top)}) scale(${rounded(scale)})`;
   const ground = { key: 'ground', tag: 'rect', attributes: { class: 'ground', width, height, rx: 8 } };
-  const children = [ground, group('plane', origin, plane(state, view)), ...coordinates(state, view)];
-  return { key: 'table', tag: 'svg', attributes: frame, children };
+  const shown = group('plane', { class: 'plane', transform }, plane(state, view));
+  return { key: 'table', tag: 'svg', attributes: frame, children: [ground, shown, ...coordinates(state, view)] };
 }
 
 function plane(state: State, view: View): SceneNode[] {
@@ -63,13 +64,15 @@ function plane(state: State, view: View): SceneNode[] {
   const isLast = (it: Placed) => it.number === view.actions.length;
   // A bonus is told until everybody has placed once more: others may answer before it was seen.
   const isNews = (it: Placed) => isLast(it) || it.figures.length > 0;
+  const recent = placed.slice(-view.hands.length).filter(isNews);
+  const tiles = [...placed.map((it) => tile(state, it, isLast(it))), ...sentTile(state, view)];
   return [
     grid(state, view),
-    group('tiles', { class: 'tiles' }, [...placed.map((it) => tile(state, it, isLast(it))), ...sentTile(state, view)]),
+    group('tiles', { class: 'tiles' }, tiles),
     group('places', { class: 'places' }, places(state)),
     group('marks', { class: 'marks' }, marks(state)),
     ...ghost(state),
-    group('news', { class: 'news' }, placed.slice(-view.hands.length).filter(isNews).flatMap((it) => news(state, view, it))),
+    group('news', { class: 'news' }, recent.flatMap((it) => news(state, view, it))),
   ];
 }
 
@@ -102,8 +105,9 @@ function tile(state: State, it: Placed, isLast: boolean): SceneNode {
 function owner({ settings }: State, { cell, seat, number }: Placed): SceneNode[] {
   const { x, y } = middle(cell);
   const label = settings.showNumbers ? String(number) : settings.hasLetters ? String(seat) : '';
-  const attributes = { class: `owner tw-colour-${COLOURS[seat - 1]}`, cx: rounded(x), cy: rounded(y), r: label ? 5 : 2.6 };
-  const dot = { key: 'owner', tag: 'circle', attributes };
+  const className = `owner tw-colour-${COLOURS[seat - 1]}`;
+  const circle = { class: className, cx: rounded(x), cy: rounded(y), r: label ? 5 : 2.6 };
+  const dot = { key: 'owner', tag: 'circle', attributes: circle };
   return label ? [dot, text('sign', 'sign', rounded(x), rounded(y), label)] : [dot];
 }
 

@@ -42,12 +42,9 @@ function pile(state: State, view: View): SceneNode {
     group(`back ${i}`, { transform: `translate(${20 + i * 4} 6) scale(0.75)` }, [back()]),
   );
   const label = counted(view.n_pile, 'tile');
-  const attributes = {
-    class: classes('pile', mayDraw && 'is-open'),
-    ...(mayDraw
-      ? { role: 'button', tabindex: -1, 'aria-label': `${costLabel(state, 'draw')}, ${label} in the pile`, 'data-target': 'pile' }
-      : {}),
-  };
+  const name = `${costLabel(state, 'draw')}, ${label} in the pile`;
+  const button = { role: 'button', tabindex: -1, 'aria-label': name, 'data-target': 'pile' };
+  const attributes = { class: classes('pile', mayDraw && 'is-open'), ...(mayDraw ? button : {}) };
   const frame = { class: 'slot', x: 2, y: 2, width: 172, height: BAR - 4, rx: 8 };
   return group('pile', attributes, [
     { key: 'slot', tag: 'rect', attributes: frame },

@@ -86,12 +86,14 @@ export function tileLabel(state: State, tile: string): string {
   const fresh = state.fresh.has(tile) ? ', just drawn' : '';
   const mark = state.marks.find(({ move }) => readPlacement(move)?.tile === tile);
   const hint = mark ? `, hint ${mark.value}` : '';
-  return `${tile}, ${counted(pointsOf(tile), 'point')}${fresh}${canPlay(state) ? `, ${fitsText(state, tile)}` : ''}${hint}`;
+  const fits = canPlay(state) ? `, ${fitsText(state, tile)}` : '';
+  return `${tile}, ${counted(pointsOf(tile), 'point')}${fresh}${fits}${hint}`;
 }
 
 /** The name of a legal place for screen readers. */
 export function placeLabel(state: State, placement: Placement): string {
-  return `Place ${placement.tile} at ${placement.cell}, ${cornersText(placement)}: ${effectText(state, placement.move)}`;
+  const { tile, cell, move } = placement;
+  return `Place ${tile} at ${cell}, ${cornersText(placement)}: ${effectText(state, move)}`;
 }
 
 /** The name of the rack for screen readers. */
