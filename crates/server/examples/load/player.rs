@@ -159,17 +159,22 @@ impl Players {
                 self.open_table().await?;
                 self.connect().await?;
             }
+            let mut due = Instant::now();
             if let Some((at, pause)) = &mut schedule {
-                sleep_until((*at).min(end)).await;
+                if *at >= end {
+                    break;
+                }
+                due = *at;
+                sleep_until(due).await;
                 // Who is late sends no more at once for it.
-                *at = (*at + *pause).max(Instant::now());
+                *at = (due + *pause).max(Instant::now());
             }
-            self.play_move(&mut tally).await?;
+            self.play_move(due, &mut tally).await?;
         }
         Ok(tally)
     }
 
-    async fn play_move(&mut self, tally: &mut Tally) -> Result<()> {
+    async fn play_move(&mut self, due: Instant, tally: &mut Tally) -> Result<()> {
         let [host, guest] = &mut *self.sockets else { return Err("nobody is there".into()) };
         let (mover, other) = if host.now.choices.is_some() { (host, guest) } else { (guest, host) };
         let choices = mover.now.choices.take().ok_or("nobody is to move")?;
@@ -188,6 +193,7 @@ impl Players {
         };
         let times: Result<(Duration, Duration)> = try_join(acknowledged, arrived).await;
         let (acknowledged, arrived) = times?;
+        tally.due.push(begin + acknowledged - due);
         tally.acknowledged.push(acknowledged);
         tally.arrived.push(arrived);
         mover.until_after(number).await

@@ -6,6 +6,9 @@ use std::time::Duration;
 /// What was measured at one table, or at all.
 #[derive(Default)]
 pub(crate) struct Tally {
+    /// From the time at which a move should be sent to its acknowledgement: a generator that is late,
+    /// because the server or the machine is, does not hide it.
+    pub(crate) due: Vec<Duration>,
     /// From sending a move to its acknowledgement.
     pub(crate) acknowledged: Vec<Duration>,
     /// From sending a move to its arrival at the other player.
@@ -16,6 +19,7 @@ pub(crate) struct Tally {
 
 impl Tally {
     pub(crate) fn add(&mut self, mut other: Tally) {
+        self.due.append(&mut other.due);
         self.acknowledged.append(&mut other.acknowledged);
         self.arrived.append(&mut other.arrived);
         self.n_games += other.n_games;
@@ -24,12 +28,16 @@ impl Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { acknowledged, arrived, n_games, seconds } = self;
+        let Tally { due, acknowledged, arrived, n_games, seconds } = self;
         let n_moves = acknowledged.len();
         let rate = n_moves as f64 / seconds;
         writeln!(f, "{n_moves} moves in {seconds:.1} s: {rate:.0} moves/s")?;
         writeln!(f, "{n_games} games ended")?;
-        for (what, times) in [("acknowledged", acknowledged), ("at the other player", arrived)] {
+        for (what, times) in [
+            ("acknowledged", acknowledged),
+            ("acknowledged, from when it was due", due),
+            ("at the other player", arrived),
+        ] {
             let [half, most, last] = quantiles(times);
             writeln!(f, "{what}: p50 {half:.1} ms, p99 {most:.1} ms, max {last:.1} ms")?;
         }
