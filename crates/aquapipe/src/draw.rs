@@ -6,7 +6,7 @@ use tilewright_core::{Canvas, Ink, Paint, Spot};
 use crate::options::{MoveAfter, Options, UPipes, Variant};
 use crate::pipe::{Color, Diameter};
 use crate::position::End;
-use crate::view::{PipeView, View};
+use crate::view::{PipeView, RowView, View};
 
 /// A space: the letters of the diameters are where their rings go. A free slot shows only a dot for
 /// each capital.
@@ -251,18 +251,9 @@ fn reason(view: &View, end: End) -> String {
 
 /// The diameter of which a colour has a row from edge to edge or corner to corner.
 fn row_of(view: &View, color: Color) -> Option<Diameter> {
-    Diameter::ALL.into_iter().find(|&diameter| {
-        let is_of_row = |pipe: &&PipeView| pipe.color == color && pipe.diameter == diameter;
-        let filled = view.pipes.iter().filter(is_of_row).flat_map(spaces);
-        has_row(&filled.map(|space| (space.x(), space.y())).collect::<Vec<_>>(), view.size)
-    })
-}
-
-/// Whether there is a whole row, column or long diagonal among these spaces.
-fn has_row(filled: &[(u8, u8)], size: u8) -> bool {
-    let is_full = |row: &dyn Fn(u8) -> (u8, u8)| (0..size).all(|i| filled.contains(&row(i)));
-    let is_straight = |line| is_full(&|i| (i, line)) || is_full(&|i| (line, i));
-    (0..size).any(is_straight) || is_full(&|i| (i, i)) || is_full(&|i| (i, size - 1 - i))
+    let is_whole =
+        |row: &&RowView| row.color == color && row.spaces.len() == usize::from(view.size);
+    view.rows.iter().find(is_whole).map(|row| row.diameter)
 }
 
 /// A colour at the beginning of a sentence.

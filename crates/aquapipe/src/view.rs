@@ -1,6 +1,9 @@
 //! What a page, a terminal or a bot needs to know. Aqua Pipe has no secrets: all viewers see it all.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
+use tilewright_core::grid::Square;
 use tilewright_core::{BySeat, Outcome, Position as _, Seat};
 
 use crate::board::layer;
@@ -46,6 +49,8 @@ pub struct View {
     pub n_occurrences: Option<usize>,
     /// Every pipe, on the board or in hand.
     pub pipes: Vec<PipeView>,
+    /// The rows that win, and on 4x4 also those of three, four of which win.
+    pub rows: Vec<RowView>,
     /// The legal actions.
     pub actions: Vec<Move>,
     /// The position as text, from which it can be set up again.
@@ -64,6 +69,17 @@ pub struct PipeView {
     /// Its number among those of its kind, from 1.
     pub number: usize,
     /// Where it is: one space, both ends of a U pipe, or nothing if it is in hand.
+    pub spaces: Vec<String>,
+}
+
+/// A row of slots of one colour and diameter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RowView {
+    /// Whose it is.
+    pub color: Color,
+    /// How wide its pipes are.
+    pub diameter: Diameter,
+    /// The spaces, from one end to the other.
     pub spaces: Vec<String>,
 }
 
@@ -89,6 +105,8 @@ impl View {
         let mut actions = Vec::new();
         position.legal_moves(&mut actions);
         actions.sort_unstable();
+        let pipes: Vec<PipeView> =
+            Color::ALL.iter().flat_map(|&color| pipes(position, color)).collect();
         View {
             options: *position.options(),
             size: position.options().variant.size(),
@@ -99,7 +117,8 @@ impl View {
             scores: position.scores(),
             can_move_pipes: position.board().can_shift(position.rules()),
             n_occurrences: (!position.options().board_only).then(|| position.n_occurrences()),
-            pipes: Color::ALL.iter().flat_map(|&color| pipes(position, color)).collect(),
+            rows: rows(position, &pipes),
+            pipes,
             actions,
             position: position.to_string(),
         }
@@ -133,6 +152,41 @@ fn pipes(position: &Position, color: Color) -> Vec<PipeView> {
     pipes
 }
 
+/// The rows that count in this game.
+fn rows(position: &Position, pipes: &[PipeView]) -> Vec<RowView> {
+    let size = position.options().variant.size();
+    let counts_threes = position.rules().counts_threes();
+    let lengths = [Some(size), counts_threes.then_some(3)];
+    let mut rows = Vec::new();
+    for color in Color::ALL {
+        for diameter in Diameter::ALL {
+            let is_of_row = |pipe: &&PipeView| pipe.color == color && pipe.diameter == diameter;
+            let filled = pipes.iter().filter(is_of_row).flat_map(|pipe| &pipe.spaces);
+            let filled: HashSet<&str> = filled.map(String::as_str).collect();
+            let lines = lengths.into_iter().flatten().flat_map(|length| lines(size, length));
+            let full = lines.filter(|line| line.iter().all(|space| filled.contains(&**space)));
+            rows.extend(full.map(|spaces| RowView { color, diameter, spaces }));
+        }
+    }
+    rows
+}
+
+/// All straight lines of so many spaces on a board of this size: along ranks, files and diagonals.
+fn lines(size: u8, length: u8) -> Vec<Vec<String>> {
+    let starts = (0..size).flat_map(|y| (0..size).map(move |x| (x, y)));
+    let directions = [(1, 0), (0, 1), (1, 1), (1, -1)];
+    let lines = starts.flat_map(|start| directions.map(|direction| (start, direction)));
+    let line = |((x, y), (right, up)): ((u8, u8), (i8, i8))| -> Option<Vec<String>> {
+        let space = |i: u8| {
+            let x = x.checked_add_signed(i.cast_signed() * right)?;
+            let y = y.checked_add_signed(i.cast_signed() * up)?;
+            Square::new(x, y).filter(|_| x < size && y < size)
+        };
+        (0..length).map(|i| Some(space(i)?.to_string())).collect()
+    };
+    lines.filter_map(line).collect()
+}
+
 fn space_names(place: Place) -> Vec<String> {
     place.spaces().map(|space| space.to_string()).collect()
 }
@@ -146,5 +200,42 @@ impl MoveView {
             from: m.from().map(space_names).unwrap_or_default(),
             to: space_names(m.to()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilewright_core::Game;
+
+    use super::*;
+    use crate::AquaPipe;
+    use crate::options::Variant;
+
+    fn rows_after(options: Options, moves: &str) -> Vec<(Color, String)> {
+        let mut position = AquaPipe::start(&options).unwrap();
+        for m in moves.split_whitespace() {
+            position.play(m.parse().unwrap()).unwrap();
+        }
+        let row = |row: RowView| (row.color, row.spaces.concat());
+        View::new(&position).rows.into_iter().map(row).collect()
+    }
+
+    #[test]
+    fn the_row_that_won_is_told() {
+        let rows = rows_after(Options::default(), "S@a1 M@a1 S@b2 M@b1 S@c3");
+        assert_eq!(rows, [(Color::Blue, "a1b2c3".to_owned())]);
+    }
+
+    #[test]
+    fn rows_of_three_are_told_where_they_count() {
+        let moves = "S@a1 M@a1 S@b1 L@a4 S@c1 M@d2";
+        let large = Options { variant: Variant::Large, ..Options::default() };
+        assert_eq!(rows_after(large, moves), [(Color::Blue, "a1b1c1".to_owned())]);
+        assert_eq!(rows_after(Options { four_rows: false, ..large }, moves), []);
+    }
+
+    #[test]
+    fn there_are_as_many_lines_as_the_rules_count() {
+        assert_eq!((lines(3, 3).len(), lines(4, 4).len(), lines(4, 3).len()), (8, 10, 24));
     }
 }
