@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { EMPTY, read } from '../src/lib/log';
+import { EMPTY, laidOpen, read } from '../src/lib/log';
 import type { Happening } from '../src/wire/Happening';
 
 const nameOf = (seat: number) => ['Ada', 'Bob'][seat - 1]!;
@@ -36,5 +36,23 @@ describe('the log of a table', () => {
     expect(log.said[0]).toMatchObject({ name: 'Ada', text: 'hello' });
     expect(log.said[1]).toMatchObject({ name: undefined, text: 'Bob resigns' });
     expect(log.rematch).toBe('next');
+  });
+});
+
+describe('what was laid open', () => {
+  const open: Happening = { ...(move(5, 5, 'last') as Extract<Happening, { type: 'move' }>), revealed: 'held=1-2-3/-' };
+
+  it('is the move after which the game went on at once', () => {
+    expect(laidOpen([move(4, 4, 'a'), open, move(6, 6, 'deal:?')])).toBe(5);
+  });
+
+  it('is nothing if it can be seen as long as one likes', () => {
+    expect(laidOpen([move(4, 4, 'a'), open])).toBeUndefined();
+    expect(laidOpen([move(4, 4, 'a'), move(5, 5, 'b')])).toBeUndefined();
+  });
+
+  it('is nothing that chance tells', () => {
+    const dealt: Happening = { number: 5, at: 0, type: 'move', ply: 5, move: 'deal:?', revealed: 'opener=1' };
+    expect(laidOpen([dealt, move(6, 6, 'a')])).toBeUndefined();
   });
 });

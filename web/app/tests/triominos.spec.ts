@@ -69,9 +69,19 @@ async function playByKeys(page: Page, table: TableLook): Promise<void> {
   await expectPly(page, table.state.ply + 1);
 }
 
+/** All hands lie open at the end of a round, until one goes on. */
+async function goOn(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Go on' });
+  await expect(button).toBeVisible();
+  await expect(page.locator('.board .hands .tile').first()).toBeVisible();
+  await expectAccessible(page);
+  await button.click();
+}
+
 /** Plays until the game is over. */
 async function playOut(page: Page, playOne: (page: Page, table: TableLook) => Promise<void>): Promise<View> {
   const id = tableOf(page);
+  let round = 1;
   for (;;) {
     const table = await myTurn(page, id);
     if (table.state.status !== 'playing') {
@@ -79,6 +89,10 @@ async function playOut(page: Page, playOne: (page: Page, table: TableLook) => Pr
       return viewOf(table);
     }
     await expect(page.locator('.status')).toHaveClass(/yours/);
+    if (viewOf(table).round > round) {
+      round = viewOf(table).round;
+      await goOn(page);
+    }
     await playOne(page, table);
   }
 }

@@ -48,6 +48,12 @@ export function read(log: Log, events: Happening[], nameOf: (seat: number) => st
   return next;
 }
 
+/** The number of the last move that laid something open, if the game went on at once, so that nobody saw it. */
+export function laidOpen(events: Happening[]): number | undefined {
+  const moves = events.filter((event) => event.type === 'move');
+  return moves.slice(0, -1).findLast((move) => move.seat !== undefined && move.revealed !== undefined)?.ply;
+}
+
 function words(event: Happening, nameOf: (seat: number) => string): string | undefined {
   switch (event.type) {
     case 'chat':

@@ -13,7 +13,7 @@ import type { State } from '../wire/State';
 import type { TableInfo } from '../wire/TableInfo';
 import { type Action, Line, type LineStatus } from './line';
 import { type Address, Refusal, games, lines, momentAt, movesOf, request, tablePath, why } from './api';
-import { EMPTY, type Log, read } from './log';
+import { EMPTY, type Log, laidOpen, read } from './log';
 import { person } from './person.svelte';
 import { play } from './sounds';
 import { playerName } from './words';
@@ -39,6 +39,8 @@ export class Room {
   /** The number of moves before the position that is looked at; nothing while it is the present one. */
   pastPly: number | undefined = $state();
   past: Moment | undefined = $state.raw();
+  /** Whether what is looked at was laid open while the game went on: it stays until the person goes on, too. */
+  isHeld = $state(false);
   /** The legal moves with all their parts, where the board shows what they do. */
   moves: unknown[] | undefined = $state.raw();
   hints: MoveValue[] = $state.raw([]);
@@ -122,6 +124,7 @@ export class Room {
     const last = this.state?.ply ?? 0;
     if (ply >= last) return this.lookAtPresent();
     const wanted = Math.max(0, ply);
+    this.isHeld = false;
     this.pastPly = wanted;
     try {
       const moment = this.#moments.get(wanted) ?? (await momentAt(this.address, wanted));
@@ -134,6 +137,7 @@ export class Room {
   }
 
   lookAtPresent(): void {
+    this.isHeld = false;
     this.pastPly = undefined;
     this.past = undefined;
   }
@@ -171,13 +175,21 @@ export class Room {
       this.table = table;
       void this.#learn(table.game);
     } else if (greeting.type === 'update') {
+      const open = this.state && laidOpen(greeting.events);
       this.#sound(greeting.state);
       this.#set(greeting.state);
       this.log = read(this.log, greeting.events, (seat) => this.nameOf(seat));
+      if (open !== undefined) this.#hold(open);
     } else if (greeting.type === 'presence') {
       this.isHere = greeting.is_here;
       this.nSpectators = greeting.n_spectators;
     }
+  }
+
+  /** Shows what was laid open, such as the hands at the end of a round, until the person goes on. */
+  #hold(ply: number): void {
+    void this.lookAt(ply);
+    this.isHeld = true;
   }
 
   async #learn(slug: string): Promise<void> {
@@ -197,7 +209,7 @@ export class Room {
     if (state.choices && needsMoves(this.table?.game ?? '')) void this.#readMoves(state.ply);
     // What was taken back may be played otherwise.
     if (before && state.ply < before.ply) this.#moments.clear();
-    this.lookAtPresent();
+    if (!this.isHeld) this.lookAtPresent();
   }
 
   async #readMoves(ply: number): Promise<void> {
