@@ -78,23 +78,47 @@ async fn write_all(writer: Writer, mut waiting: mpsc::Receiver<Order>) {
         // that waits for it. What belongs to one table stays in its order.
         batch.sort_by(|(one, _), (other, _): &Order| one.table.cmp(&other.table));
         let (appends, answers): (Vec<Append>, Vec<_>) = batch.drain(..).unzip();
-        match write(&writer, &appends).await {
-            Ok(results) => {
-                for (answer, is_kept) in answers.into_iter().zip(results) {
-                    let result = if is_kept { Ok(()) } else { Err(StoreError::Conflict) };
-                    let _ = answer.send(result);
-                }
-            }
-            Err(error) => {
-                tracing::error!(%error, n_orders = appends.len(), "nothing could be kept");
-                let reason = error.to_string();
-                for answer in answers {
-                    let error = sqlx::Error::Protocol(reason.clone());
-                    let _ = answer.send(Err(StoreError::Failed(error)));
-                }
-            }
+        for (answer, result) in answers.into_iter().zip(keep(&writer, &appends).await) {
+            let _ = answer.send(result);
         }
     }
+}
+
+/// Keeps a batch by one commit. What breaks a rule of the database, because somebody in it was deleted
+/// meanwhile, must not take the others with it: then each is kept by a commit of its own.
+async fn keep(writer: &Writer, appends: &[Append]) -> Vec<Result<(), StoreError>> {
+    match write(writer, appends).await {
+        Ok(kept) => kept.into_iter().map(|is_kept| outcome(Ok(is_kept))).collect(),
+        Err(error) if breaks_rule(&error) => {
+            let mut results = Vec::with_capacity(appends.len());
+            for append in appends {
+                let kept = write(writer, std::slice::from_ref(append)).await;
+                results.push(outcome(kept.map(|kept| kept == [true])));
+            }
+            results
+        }
+        Err(error) => {
+            tracing::error!(%error, n_orders = appends.len(), "nothing could be kept");
+            let reason = error.to_string();
+            let failed = |_| outcome(Err(sqlx::Error::Protocol(reason.clone())));
+            appends.iter().map(failed).collect()
+        }
+    }
+}
+
+fn outcome(kept: Result<bool, sqlx::Error>) -> Result<(), StoreError> {
+    match kept {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(StoreError::Conflict),
+        Err(error) if breaks_rule(&error) => Err(StoreError::Conflict),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Whether what was written is the fault, and not the database.
+fn breaks_rule(error: &sqlx::Error) -> bool {
+    let error = error.as_database_error();
+    error.is_some_and(|error| error.is_foreign_key_violation() || error.is_unique_violation())
 }
 
 /// Writes a batch by one commit, and says which of it was kept: what somebody else has written already
@@ -206,5 +230,45 @@ pub(super) const fn status_text(status: Status) -> &'static str {
         Status::Playing => "playing",
         Status::Over => "over",
         Status::Aborted => "aborted",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{Database, Store};
+
+    fn sit(table: &str, person: Option<&str>) -> Append {
+        Append {
+            table: table.to_owned(),
+            number: 1,
+            at: 0,
+            events: vec![Written { ply: None, body: String::new() }],
+            taken_back_to: None,
+            status: None,
+            sittings: vec![(1, person.map(str::to_owned))],
+        }
+    }
+
+    #[tokio::test]
+    async fn who_was_deleted_takes_nobody_with_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&Database::Sqlite(folder.path().join("file"))).await.unwrap();
+        for id in ["a", "b", "c"] {
+            let table = "INSERT INTO game_table VALUES ($1, '', '', 0, 'waiting', 0, 0)";
+            sqlx::query(table).bind(id).execute(&store.writer.pool).await.unwrap();
+        }
+        let batch = [sit("a", None), sit("b", Some("nobody")), sit("c", None), sit("c", None)];
+        let results = keep(&store.writer, &batch).await;
+        let is_kept: Vec<bool> = results.iter().map(Result::is_ok).collect();
+        assert_eq!(is_kept, [true, false, true, false]);
+        let refused = results.into_iter().filter_map(Result::err);
+        assert!(refused.into_iter().all(|error| matches!(error, StoreError::Conflict)));
+        let tables: Vec<String> =
+            sqlx::query_scalar("SELECT table_id FROM event ORDER BY table_id")
+                .fetch_all(&store.pool)
+                .await
+                .unwrap();
+        assert_eq!(tables, ["a", "c"]);
     }
 }
