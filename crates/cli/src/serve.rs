@@ -1,5 +1,6 @@
 //! `tilewright serve`
 
+use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -9,10 +10,13 @@ use anyhow::{Context, Result};
 use clap::{Args, Parser};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tilewright_engines::{data_folder, parse_time};
-use tilewright_server::{AddressLimits, Config, Database, LOG_LIMITS, Server};
+use tilewright_server::{AddressLimits, Config, Database, Server, may_be_logged};
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{EnvFilter, FilterExt, filter_fn};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{Layer, fmt, registry};
 
 use crate::usage::{up_to, usage};
 
@@ -83,7 +87,7 @@ pub(crate) fn run_as_usual(out: &mut dyn Write) -> Result<()> {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let config = config(arguments)?;
-    log(arguments.log_json);
+    log(arguments.log_json)?;
     allow_many_files();
     let runtime = Runtime::new().context("cannot start")?;
     runtime.block_on(async {
@@ -140,17 +144,16 @@ fn parse_pause(text: &str) -> Result<Duration, &'static str> {
     parse_time(text).ok_or("a time is a number with its unit, such as 400ms or 1s")
 }
 
-fn log(is_json: bool) {
-    let filter = EnvFilter::try_from_env("TILEWRIGHT_LOG");
-    let filter = filter.unwrap_or_else(|_| EnvFilter::new("info,sqlx=error"));
-    let limit = |filter: EnvFilter, limit: &str| {
-        filter.add_directive(limit.parse().expect("a limit is a directive"))
-    };
-    let filter = LOG_LIMITS.into_iter().fold(filter, limit);
-    let logs = tracing_subscriber::fmt().with_writer(io::stderr).with_env_filter(filter);
-    if is_json {
-        logs.json().init();
+fn log(is_json: bool) -> Result<()> {
+    let text = env::var("TILEWRIGHT_LOG").unwrap_or_else(|_| "info,sqlx=error".to_owned());
+    let wrong = |error| usage(format!("TILEWRIGHT_LOG is no filter of logs: {error}"));
+    let filter = EnvFilter::try_new(text).map_err(wrong)?;
+    let logs = fmt::layer().with_writer(io::stderr);
+    let logs = if is_json {
+        logs.json().boxed()
     } else {
-        logs.with_ansi(io::stderr().is_terminal()).init();
-    }
+        logs.with_ansi(io::stderr().is_terminal()).boxed()
+    };
+    registry().with(logs.with_filter(filter.and(filter_fn(may_be_logged)))).init();
+    Ok(())
 }

@@ -8,7 +8,7 @@ mod served;
 use std::fs;
 use std::net::TcpListener;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 use sqlx::{Connection, Executor, SqliteConnection};
@@ -113,6 +113,35 @@ fn a_postgres_that_is_not_there_is_told_without_its_password() {
             "cannot open the PostgreSQL database games at {free}: Connection refused (os error 111)"
         )
     );
+}
+
+#[test]
+fn a_filter_of_logs_that_is_none_is_told() {
+    let folder = folder();
+    let mut command = serve(folder.path());
+    let output = command.env("TILEWRIGHT_LOG", "warn,tower=loud").output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.starts_with("error: TILEWRIGHT_LOG is no filter of logs: "), "{said}");
+}
+
+#[tokio::test]
+async fn no_filter_lets_hands_into_the_logs() {
+    let folder = folder();
+    let mut command = serve(folder.path());
+    command.env("TILEWRIGHT_LOG", "info,tungstenite=trace,tungstenite::protocol=trace,log=trace");
+    let served = Served::start_by(command);
+    let mut host = served.client();
+    let game = table(&mut host, json!({"game": "triominos", "players": ["me", "me"]})).await;
+    let mut socket = host.socket(&game.path("/socket")).await;
+    let update = socket.next_of("update").await;
+    let seat = update["state"]["viewer"].as_u64().unwrap() as usize;
+    let hand = update["state"]["view"]["hands"][seat - 1]["tiles"].as_array().unwrap().clone();
+    let (_, logs) = tokio::task::spawn_blocking(|| served.terminate()).await.unwrap();
+    assert!(logs.contains("listening"), "{logs}");
+    for tile in hand {
+        assert!(!logs.contains(tile.as_str().unwrap()), "{tile}: {logs}");
+    }
 }
 
 #[tokio::test]

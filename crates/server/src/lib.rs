@@ -29,14 +29,19 @@ mod thinking;
 mod web;
 pub mod wire;
 
+use tracing::{Level, Metadata};
+
 pub use crate::config::{AddressLimits, Config, Rate};
 pub use crate::refusal::{Code, Refusal};
 pub use crate::server::{Server, StartError};
 pub use crate::store::{Database, StoreError};
 
-/// Directives that every filter of logs must hold: at its finest level the library of sockets logs all
-/// messages as they are sent, hands and all.
-pub const LOG_LIMITS: [&str; 1] = ["tungstenite=info"];
+/// Whether something may stand in a log, whatever its filter says: at its finest level the library of
+/// sockets tells all messages as they are sent, hands and all.
+pub fn may_be_logged(metadata: &Metadata<'_>) -> bool {
+    let is_of_socket = metadata.target().contains("tungstenite");
+    !is_of_socket || *metadata.level() <= Level::INFO
+}
 
 /// The description of the interface, as JSON.
 pub fn openapi() -> String {

@@ -19,23 +19,22 @@ use serde_json::{Value, json};
 use sqlx::{Connection, SqliteConnection};
 use tilewright_core::{Seat, Viewer};
 use tilewright_games::{GameId, Table as Game};
-use tilewright_server::LOG_LIMITS;
-use tracing_subscriber::EnvFilter;
+use tilewright_server::may_be_logged;
+use tracing_subscriber::filter::{EnvFilter, FilterExt, filter_fn};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{Layer, fmt, registry};
 
 use crate::house::{Client, House, Socket, Table};
 
 /// All logs of this program at the finest level, within what the server asks of every log.
 static LOGS: LazyLock<Logs> = LazyLock::new(|| {
     let logs = Logs::default();
-    let limits = LOG_LIMITS.into_iter().map(|it| it.parse().unwrap());
-    let filter = limits.fold(EnvFilter::new("trace"), EnvFilter::add_directive);
+    // Also where somebody asks for exactly what tells most.
+    let filter = EnvFilter::new("trace,tungstenite=trace,tungstenite::protocol=trace");
     let writer = logs.clone();
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_ansi(false)
-        .without_time()
-        .with_writer(move || writer.clone())
-        .init();
+    let layer = fmt::layer().with_ansi(false).without_time().with_writer(move || writer.clone());
+    registry().with(layer.with_filter(filter.and(filter_fn(may_be_logged)))).init();
     logs
 });
 
