@@ -44,6 +44,8 @@ export interface Look {
   last?: string;
   /** Whether this is an old position, in which nothing can be played. */
   isPast?: boolean;
+  /** Whether the table has ended, also where the rules would let the game go on: somebody resigned. */
+  isOver?: boolean;
   /** The legal moves with all their parts, where the board of the game needs them and they came. */
   moves?: readonly unknown[];
   /** Moves to be pointed out, the best first, and what is to be written there instead of their numbers. */
@@ -71,7 +73,7 @@ export interface Button {
 export interface Description {
   /** The game and whose turn it is, or how it ended. */
   summary: string;
-  /** One sentence for each colour or player. */
+  /** What each colour or player has, on the board and in hand. */
   players: string[];
   /** What was played last. */
   last?: string;

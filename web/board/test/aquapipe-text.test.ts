@@ -39,6 +39,12 @@ describe('sentences', () => {
     expect(describeLook('3x3-won').choices).toBe('Nothing can be played.');
   });
 
+  test('wait for nobody when somebody resigned', () => {
+    const { summary, choices } = describeLook('3x3-early', { choices: undefined, isOver: true });
+    expect(summary).toBe('Aqua Pipe 3x3, 3 by 3 spaces. The game has ended.');
+    expect(choices).toBe('Nothing can be played.');
+  });
+
   test('tell that a position came again', () => {
     const view = { ...lookAt('3x3-middle').view, n_occurrences: 2 };
     expect(describeLook('3x3-middle', { view }).summary).toContain('This position came 2 times.');

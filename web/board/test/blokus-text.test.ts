@@ -30,7 +30,8 @@ describe('sentences', () => {
     expect(summary).toBe(
       'Blokus duo, 14 by 14 squares. The game is over: purple wins. Points: purple −14, orange −25.',
     );
-    expect(players[0]).toBe('Purple: 14 squares on 3 pieces left, no piece can be placed any more.');
+    expect(players[0]).toMatch(/^Purple: 14 squares on 3 pieces left, no piece can be placed any more\. On the board: /);
+    expect(players[0]).toMatch(/; I2 on a3, a4; O1 on l7\.$/);
     expect(choices).toBe('Nothing can be placed.');
   });
 
@@ -40,6 +41,15 @@ describe('sentences', () => {
     const past = blokus.describe(new Hand({ view, choices, isPast: true }).state);
     expect(past.summary).toContain('An earlier position.');
     expect(past.choices).toBe('Nothing can be placed.');
+  });
+
+  test('wait for nobody when somebody resigned', () => {
+    const hand = new Hand({ ...lookAt('duo-start'), choices: undefined, isOver: true });
+    expect(blokus.describe(hand.state)).toMatchObject({
+      summary: 'Blokus duo, 14 by 14 squares. The game has ended.',
+      choices: 'Nothing can be placed.',
+    });
+    expect(blokus.buttons(hand.state).some((button) => button.isEnabled)).toBe(false);
   });
 
   test('tell that a piece was played and the server has not shown it yet', () => {

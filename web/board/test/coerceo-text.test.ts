@@ -31,6 +31,12 @@ describe('the description', () => {
     expect(told(new Hand({ ...start, choices: undefined })).choices).toBe('Wait for white.');
   });
 
+  test('waits for nobody when somebody resigned', () => {
+    const { summary, choices } = told(new Hand({ ...start, choices: undefined, isOver: true }));
+    expect(summary).toBe('Coerceo ocius. The game has ended.');
+    expect(choices).toBe('Nothing can be played.');
+  });
+
   test('tells that a position is an old one', () => {
     const { summary, choices } = told(new Hand({ ...start, isPast: true }));
     expect(summary).toBe('Coerceo ocius. An earlier position. White is to move.');

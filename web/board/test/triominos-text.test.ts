@@ -14,7 +14,10 @@ describe('the position in sentences', () => {
   test('in the middle', () => {
     expect(described('middle')).toEqual({
       summary: 'Triominos, round 1. You are to move.',
-      players: ['You: 29 points, 5 tiles: 0-1-3, 1-2-5, 2-3-4, 2-4-4, 2-4-5.', 'Seat 2: 60 points, 4 tiles.'],
+      players: [
+        expect.stringMatching(/^You: 29 points, 5 tiles: 0-1-3, 1-2-5, 2-3-4, 2-4-4, 2-4-5\. On the table: 1-5-5 at 0,0, left 1, top 5, right 5; /),
+        expect.stringMatching(/^Seat 2: 60 points, 4 tiles\. On the table: .*; 2-2-4 at 5,2, left 2, bottom 4, right 2\.$/),
+      ],
       last: 'Seat 2 placed 2-2-4 at 5,2, +8 points.',
       choices: 'You can place 3 tiles in 4 ways, or draw (−5, 3 more this turn).',
     });
@@ -23,13 +26,19 @@ describe('the position in sentences', () => {
   test('for those who look on', () => {
     const { summary, players, choices } = described('middle-spectator');
     expect(summary).toBe('Triominos, round 1. Seat 1 is to move.');
-    expect(players).toEqual(['Seat 1: 29 points, 5 tiles.', 'Seat 2: 60 points, 4 tiles.']);
+    expect(players.map((it) => it.split(' On the table')[0])).toEqual(['Seat 1: 29 points, 5 tiles.', 'Seat 2: 60 points, 4 tiles.']);
     expect(choices).toBe('Wait for seat 1.');
   });
 
   test('where one can only draw or pass', () => {
     expect(described('stuck').choices).toMatch(/^You can draw \(−5, \d more this turn\)\.$/);
     expect(described('pass').choices).toBe('You can pass (−10).');
+  });
+
+  test('when somebody resigned', () => {
+    const { state } = new Hand({ ...lookAt('middle'), choices: undefined, isOver: true });
+    expect(triominos.describe(state)).toMatchObject({ summary: 'Triominos, round 1. The game has ended.', choices: '' });
+    expect(triominos.buttons(state).map((button) => button.id)).toEqual(['zoom-in', 'zoom-out', 'fit']);
   });
 
   test('at the end of a round', () => {

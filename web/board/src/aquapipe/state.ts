@@ -59,6 +59,7 @@ export interface State {
   readonly choices?: ReadonlyMap<Head, readonly string[]>;
   readonly viewer?: number;
   readonly isPast: boolean;
+  readonly isOver: boolean;
   /** The move that led here. */
   readonly last?: string;
   readonly marks: readonly Mark[];
@@ -103,16 +104,17 @@ const DIAMETERS: Readonly<Record<string, Diameter>> = { S: 'small', M: 'medium',
 
 /** The state before anything is shown. */
 export function start(_pieces: unknown, settings: Settings): State {
-  return { settings, isPast: false, marks: [], isDragging: false, reasons: new Map() };
+  return { settings, isPast: false, isOver: false, marks: [], isDragging: false, reasons: new Map() };
 }
 
 /** The parts of what is to be seen. */
-export function readLook(look: Look): Pick<State, 'view' | 'choices' | 'viewer' | 'isPast' | 'last' | 'marks'> {
+export function readLook(look: Look): Pick<State, 'view' | 'choices' | 'viewer' | 'isPast' | 'isOver' | 'last' | 'marks'> {
   return {
     view: look.view as View,
     choices: look.choices && readChoices(look.choices),
     viewer: look.viewer,
     isPast: look.isPast ?? false,
+    isOver: look.isOver ?? false,
     last: look.last,
     marks: readMarks(look.marks),
   };

@@ -102,7 +102,7 @@ export function describe(state: State): Description {
     return { summary: 'Aqua Pipe', players: [], choices: '' };
   }
   return {
-    summary: `${titleOf(view)} ${state.isPast ? 'An earlier position. ' : ''}${turnSentence(view)}`,
+    summary: `${titleOf(view)} ${state.isPast ? 'An earlier position. ' : ''}${turnSentence(state, view)}`,
     players: coloursOf(view).map((colour) => colourSentence(view, colour)),
     last: lastSentence(state),
     choices: choicesSentence(state),
@@ -175,10 +175,13 @@ function titleOf({ options, size }: View): string {
   return `Aqua Pipe ${options.variant}, ${size} by ${size} spaces.`;
 }
 
-function turnSentence(view: View): string {
+function turnSentence({ isOver }: State, view: View): string {
   if (view.outcome) {
     const winners = coloursOf(view).filter((_, i) => view.outcome!.places[i] === 1);
     return `The game is over: ${ENDS[view.end ?? ''] ?? `${winners.join(' and ')} wins`}.`;
+  }
+  if (isOver) {
+    return 'The game has ended.';
   }
   const again = (view.n_occurrences ?? 1) > 1 ? ` This position came ${view.n_occurrences} times.` : '';
   const how = view.can_move_pipes ? 'to place or move a pipe' : 'to place a pipe';
@@ -212,7 +215,8 @@ function lastSentence(state: State): string | undefined {
 function choicesSentence(state: State): string {
   const { view } = state;
   if (!canPlay(state)) {
-    return view?.color_to_move && !state.isPast ? `Wait for ${view.color_to_move}.` : 'Nothing can be played.';
+    const isWaiting = !state.isPast && !state.isOver;
+    return view?.color_to_move && isWaiting ? `Wait for ${view.color_to_move}.` : 'Nothing can be played.';
   }
   const heads = playableHeads(state);
   const pipes = heads.map((head) => partsOf(head)!);

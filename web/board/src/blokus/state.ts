@@ -85,6 +85,7 @@ export interface State {
   readonly choices?: ReadonlyMap<string, readonly string[]>;
   readonly viewer?: number;
   readonly isPast: boolean;
+  readonly isOver: boolean;
   /** Moves that are pointed out, each with what is written there. */
   readonly marks: readonly { move: string; label: string }[];
   /** The width of the tray divided by its height. */
@@ -114,6 +115,7 @@ export function start(pieces: unknown, settings: Settings): State {
     shapes: readShapes(pieces as PieceData[]),
     settings,
     isPast: false,
+    isOver: false,
     marks: [],
     trayAspect: 1,
     turned: new Map(),
@@ -122,12 +124,13 @@ export function start(pieces: unknown, settings: Settings): State {
 }
 
 /** The parts of what is to be seen. */
-export function readLook(look: Look): Pick<State, 'view' | 'choices' | 'viewer' | 'isPast' | 'marks'> {
+export function readLook(look: Look): Pick<State, 'view' | 'choices' | 'viewer' | 'isPast' | 'isOver' | 'marks'> {
   return {
     view: look.view as View,
     choices: look.choices && readChoices(look.choices),
     viewer: look.viewer,
     isPast: look.isPast ?? false,
+    isOver: look.isOver ?? false,
     marks: readMarks(look.marks),
   };
 }
@@ -158,8 +161,8 @@ export function trayPieces(state: State): string[] {
 }
 
 /** Whether the person may take pieces into the hand. */
-export function canHold({ view, viewer, choices, isPast }: State): boolean {
-  return view !== undefined && !view.outcome && !isPast && (viewer !== undefined || choices !== undefined);
+export function canHold({ view, viewer, choices, isPast, isOver }: State): boolean {
+  return view !== undefined && !view.outcome && !isPast && !isOver && (viewer !== undefined || choices !== undefined);
 }
 
 /** Whether the person may place a piece. */

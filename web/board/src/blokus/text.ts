@@ -101,9 +101,9 @@ export function describe(state: State): Description {
   }
   const last = lastBlock(view);
   return {
-    summary: `${titleOf(view)} ${state.isPast ? 'An earlier position. ' : ''}${turnSentence(view)}`,
-    players: view.colors.map(colourSentence),
-    last: last && `${capital(last.color)} placed ${last.piece} on ${last.squares.join(', ')}.`,
+    summary: `${titleOf(view)} ${state.isPast ? 'An earlier position. ' : ''}${turnSentence(state, view)}`,
+    players: view.colors.map((colour) => colourSentence(view, colour)),
+    last: last && `${capital(last.color)} placed ${blockText(last)}.`,
     choices: choicesSentence(state),
   };
 }
@@ -146,13 +146,16 @@ function titleOf({ variant, size }: View): string {
   return `Blokus ${variant}, ${size} by ${size} squares.`;
 }
 
-function turnSentence(view: View): string {
+function turnSentence({ isOver }: State, view: View): string {
   if (view.outcome) {
     const { places, scores: points } = view.outcome;
     const winners = places.flatMap((place, i) => (place === 1 ? [coloursOf(view, i + 1)] : []));
     const scores = points.map((score, i) => `${coloursOf(view, i + 1)} ${signed(score)}`);
     const verb = winners.length > 1 ? 'share the first place' : 'wins';
     return `The game is over: ${winners.join(' and ')} ${verb}. Points: ${scores.join(', ')}.`;
+  }
+  if (isOver) {
+    return 'The game has ended.';
   }
   return `${capital(view.color_to_move ?? 'nobody')} is to place piece number ${view.ply + 1}.`;
 }
@@ -161,12 +164,18 @@ function coloursOf(view: View, seat: number): string {
   return view.colors.filter((it) => it.owner === seat).map((it) => it.color).join(' with ');
 }
 
-function colourSentence(colour: ColourView): string {
+function colourSentence(view: View, colour: ColourView): string {
   const squares = counted(colour.squares_left, 'square');
   const pieces = counted(colour.remaining.length, 'piece');
   const corners = counted(colour.open_corners.length, 'open corner');
   const rest = colour.out ? 'no piece can be placed any more' : corners;
-  return `${capital(colour.color)}: ${squares} on ${pieces} left, ${rest}.`;
+  const placed = view.blocks.filter((block) => block.color === colour.color).map(blockText);
+  const board = placed.length === 0 ? '' : ` On the board: ${placed.join('; ')}.`;
+  return `${capital(colour.color)}: ${squares} on ${pieces} left, ${rest}.${board}`;
+}
+
+function blockText({ piece, squares }: Block): string {
+  return `${piece} on ${squares.join(', ')}`;
 }
 
 function choicesSentence(state: State): string {
@@ -175,7 +184,7 @@ function choicesSentence(state: State): string {
     return `${moveParts(sent).piece} is on its way.`;
   }
   if (!canPlay(state) || !choices) {
-    const waitsFor = state.isPast ? undefined : view?.color_to_move;
+    const waitsFor = state.isPast || state.isOver ? undefined : view?.color_to_move;
     return waitsFor ? `Wait for ${waitsFor}.` : 'Nothing can be placed.';
   }
   const pieces = new Set([...choices.keys()].map((head) => moveParts(`${head}a1`).piece));

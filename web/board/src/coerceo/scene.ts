@@ -42,7 +42,7 @@ export function boardScene(state: State): Scene {
   const move = previewed(state);
   const effects = move === undefined ? undefined : state.effects.get(move);
   const children = [
-    group('tiles', { class: 'tiles' }, view.tiles.map((tile) => tileNode(state, tile, effects))),
+    group('tiles', { class: 'tiles', 'aria-hidden': 'true' }, view.tiles.map((tile) => tileNode(state, tile, effects))),
     group('last', { class: 'last' }, lastNodes(state)),
     group('places', { class: 'places' }, placeNodes(state)),
     group('pieces', { class: 'pieces' }, state.pieces.map((piece) => pieceNode(state, piece, effects))),

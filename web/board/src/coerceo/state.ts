@@ -86,6 +86,7 @@ export interface State {
   readonly last?: string;
   readonly news?: News;
   readonly isPast: boolean;
+  readonly isOver: boolean;
   readonly marks: readonly { readonly move: string; readonly label: string }[];
   readonly cursor?: Cursor;
   /** The piece that is to move. */
@@ -114,6 +115,7 @@ export function start(_pieces: unknown, settings: Settings): State {
     prey: [],
     effects: new Map(),
     isPast: false,
+    isOver: false,
     marks: [],
     isExchanging: false,
     reasons: new Map(),
@@ -195,7 +197,8 @@ export function previewed(state: State): string | undefined {
 }
 
 /** What is to be seen, read. */
-export interface Read extends Pick<State, 'triangles' | 'isYours' | 'steps' | 'prey' | 'effects' | 'last' | 'isPast' | 'marks'> {
+export interface Read
+  extends Pick<State, 'triangles' | 'isYours' | 'steps' | 'prey' | 'effects' | 'last' | 'isPast' | 'isOver' | 'marks'> {
   view: View;
 }
 
@@ -211,6 +214,7 @@ export function readLook(look: Look): Read {
     effects: new Map((look.moves as Effects[] | undefined)?.map((it) => [it.move, it])),
     last: look.last,
     isPast: look.isPast ?? false,
+    isOver: look.isOver ?? false,
     marks: moves.map((move, i) => ({ move, label: values[i] ?? String(i + 1) })),
   };
 }

@@ -107,7 +107,7 @@ export function describe(state: State): Description {
   }
   const past = state.isPast ? ' An earlier position.' : '';
   return {
-    summary: `Coerceo ${view.options.variant}.${past} ${turnSentence(view)}`,
+    summary: `Coerceo ${view.options.variant}.${past} ${turnSentence(state, view)}`,
     players: COLOURS.map((colour, i) => playerSentence(state, view, colour, i)),
     last: lastSentence(state),
     choices: choicesSentence(state),
@@ -180,9 +180,9 @@ function exchangeSentence(state: State): string | undefined {
   return `No exchange: ${reasons?.get(`X${enemy?.name}`) ?? 'nothing can be exchanged now'}.`;
 }
 
-function turnSentence({ outcome, end, color_to_move }: View): string {
+function turnSentence({ isOver }: State, { outcome, end, color_to_move }: View): string {
   if (!outcome) {
-    return `${capital(color_to_move ?? 'nobody')} is to move.`;
+    return isOver ? 'The game has ended.' : `${capital(color_to_move ?? 'nobody')} is to move.`;
   }
   const winners = COLOURS.filter((_, i) => outcome.places[i] === 1);
   const result = winners.length === 1 ? `${capital(winners[0]!)} wins` : 'A draw';
@@ -220,7 +220,8 @@ function lastSentence({ last, news, triangles }: State): string | undefined {
 function choicesSentence(state: State): string {
   const { view, steps, prey } = state;
   if (!canPlay(state)) {
-    return view?.color_to_move && !state.isPast ? `Wait for ${view.color_to_move}.` : 'Nothing can be played.';
+    const isWaiting = !state.isPast && !state.isOver;
+    return view?.color_to_move && isWaiting ? `Wait for ${view.color_to_move}.` : 'Nothing can be played.';
   }
   const nWays = [...steps.values()].reduce((sum, places) => sum + places.length, 0);
   const moves = `You can move ${counted(steps.size, 'piece')} in ${counted(nWays, 'way')}`;

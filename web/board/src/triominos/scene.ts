@@ -68,7 +68,7 @@ function plane(state: State, view: View): SceneNode[] {
   const tiles = [...placed.map((it) => tile(state, it, isLast(it))), ...sentTile(state, view)];
   return [
     grid(state, view),
-    group('tiles', { class: 'tiles' }, tiles),
+    group('tiles', { class: 'tiles', 'aria-hidden': 'true' }, tiles),
     group('places', { class: 'places' }, places(state)),
     group('marks', { class: 'marks' }, marks(state)),
     ...ghost(state),

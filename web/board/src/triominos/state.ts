@@ -127,6 +127,7 @@ export interface State {
   /** What legal moves bring, as far as that came. */
   readonly deeds: ReadonlyMap<string, Deed>;
   readonly isPast: boolean;
+  readonly isOver: boolean;
   readonly marks: readonly Mark[];
   /** The size of the tray in pixels. */
   readonly tray: { readonly width: number; readonly height: number };
@@ -166,6 +167,7 @@ export function start(settings: Settings): State {
     settings,
     deeds: new Map(),
     isPast: false,
+    isOver: false,
     marks: [],
     tray: { width: 360, height: 200 },
     order: 'number',
@@ -176,7 +178,7 @@ export function start(settings: Settings): State {
 }
 
 /** The parts of what is to be seen. */
-export function readLook(look: Look): Pick<State, 'view' | 'offered' | 'deeds' | 'isPast' | 'marks'> {
+export function readLook(look: Look): Pick<State, 'view' | 'offered' | 'deeds' | 'isPast' | 'isOver' | 'marks'> {
   const deeds = (look.moves ?? []) as readonly Deed[];
   const { moves = [], values } = look.marks ?? {};
   return {
@@ -184,6 +186,7 @@ export function readLook(look: Look): Pick<State, 'view' | 'offered' | 'deeds' |
     offered: look.choices && readOffered(look.choices),
     deeds: new Map(deeds.map((deed) => [deed.move, deed])),
     isPast: look.isPast ?? false,
+    isOver: look.isOver ?? false,
     marks: moves.map((move, i) => ({ move, value: values?.[i] ?? String(i + 1) })),
   };
 }
@@ -210,8 +213,8 @@ export function rackTiles({ view, order, sent }: State): string[] {
 }
 
 /** Whether the person has tiles that may be taken into the hand. */
-export function canHold({ view, isPast }: State): boolean {
-  return view !== undefined && view.viewer !== null && !view.outcome && !isPast;
+export function canHold({ view, isPast, isOver }: State): boolean {
+  return view !== undefined && view.viewer !== null && !view.outcome && !isPast && !isOver;
 }
 
 /** Whether the person may move. */

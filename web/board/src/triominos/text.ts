@@ -6,15 +6,17 @@ import {
   type Action,
   type Figure,
   type Ghost,
+  type Placed,
   type State,
   type View,
   canPlay,
   cellsOf,
   cornerNames,
+  placedTiles,
   rackTiles,
   verdictOf,
 } from './state.ts';
-import { type Placement, numbersOf, pointsOf, readPlacement } from './tile.ts';
+import { type Numbers, type Placement, numbersOf, pointsOf, readPlacement } from './tile.ts';
 
 /** The colours of the seats. */
 export const COLOURS = ['blue', 'red', 'green', 'yellow', 'purple', 'orange'];
@@ -47,7 +49,7 @@ export function sentenceOf(state: State): string | undefined {
   if (!verdict || !ghost) {
     return chosenSentence(state, chosen);
   }
-  const held = `${chosen} at ${verdict.placement.cell}, ${cornersText(verdict.placement)}`;
+  const held = `${chosen} at ${verdict.placement.cell}, ${placementText(verdict.placement)}`;
   switch (verdict.type) {
     case 'legal':
       return `${held}: ${effectText(state, verdict.placement.move)}, ${HOW_TO_PLACE[ghost.by]}`;
@@ -93,7 +95,7 @@ export function tileLabel(state: State, tile: string): string {
 /** The name of a legal place for screen readers. */
 export function placeLabel(state: State, placement: Placement): string {
   const { tile, cell, move } = placement;
-  return `Place ${tile} at ${cell}, ${cornersText(placement)}: ${effectText(state, move)}`;
+  return `Place ${tile} at ${cell}, ${placementText(placement)}: ${effectText(state, move)}`;
 }
 
 /** The name of the rack for screen readers. */
@@ -114,7 +116,7 @@ export function describe(state: State): Description {
     return { summary: 'Triominos', players: [], choices: '' };
   }
   return {
-    summary: `Triominos, round ${view.round}. ${state.isPast ? 'An earlier position. ' : ''}${turnSentence(view)}`,
+    summary: `Triominos, round ${view.round}. ${state.isPast ? 'An earlier position. ' : ''}${turnSentence(state, view)}`,
     players: view.hands.map((_, i) => seatSentence(view, i + 1)),
     last: lastSentence(state, view),
     choices: choicesSentence(state, view),
@@ -166,8 +168,11 @@ function fitsText(state: State, tile: string): string {
   return n === 0 ? 'fits nowhere' : `fits at ${counted(n, 'place')}`;
 }
 
-function cornersText({ tile, orientation, cell }: Placement): string {
-  const numbers = numbersOf(tile, orientation);
+function placementText({ tile, orientation, cell }: Placement): string {
+  return cornersText(cell, numbersOf(tile, orientation));
+}
+
+function cornersText(cell: Cell, numbers: Numbers): string {
   return cornerNames(cell).map((name, i) => `${name} ${numbers[i]}`).join(', ');
 }
 
@@ -192,12 +197,15 @@ function figuresText(figures: readonly Figure[]): string {
     .join(' and ');
 }
 
-function turnSentence(view: View): string {
+function turnSentence({ isOver }: State, view: View): string {
   if (view.outcome) {
     const winners = view.outcome.places.flatMap((place, i) => (place === 1 ? [seatName(view, i + 1)] : []));
     const scores = view.outcome.scores.map((score, i) => `${seatName(view, i + 1)} ${points(score)}`);
     const verb = winners.length > 1 ? 'share the first place' : winners[0] === 'you' ? 'win' : 'wins';
     return `The game is over: ${winners.join(' and ')} ${verb}. ${roundSentence(view)}Points: ${scores.join(', ')}.`;
+  }
+  if (isOver) {
+    return 'The game has ended.';
   }
   if (view.round_end) {
     return `The round is over. ${roundSentence(view)}`;
@@ -216,7 +224,13 @@ function seatSentence(view: View, seat: number): string {
   const hand = view.hands[seat - 1]!;
   const tiles = hand.tiles && hand.tiles.length > 0 ? `: ${hand.tiles.join(', ')}` : '';
   const own = view.options.hands === 'shared' ? '' : `, ${counted(hand.n_tiles, 'tile')}${tiles}`;
-  return `${capital(seatName(view, seat))}: ${points(view.scores[seat - 1]!)}${own}.`;
+  const placed = placedTiles(view).filter((it) => it.seat === seat).map(placedText);
+  const board = placed.length === 0 ? '' : ` On the table: ${placed.join('; ')}.`;
+  return `${capital(seatName(view, seat))}: ${points(view.scores[seat - 1]!)}${own}.${board}`;
+}
+
+function placedText({ tile, cell, numbers }: Placed): string {
+  return `${tile} at ${cell}, ${cornersText(cell, numbers)}`;
 }
 
 function lastSentence(state: State, view: View): string | undefined {
@@ -239,7 +253,7 @@ function deedText(state: State, { move, gain, tile, x, y, figures, seat }: Actio
 
 function choicesSentence(state: State, view: View): string {
   if (!canPlay(state)) {
-    const isWaiting = view.seat_to_move !== null && !state.isPast && state.sent === undefined;
+    const isWaiting = view.seat_to_move !== null && !state.isPast && !state.isOver && state.sent === undefined;
     return isWaiting ? `Wait for ${seatName(view, view.seat_to_move!)}.` : '';
   }
   const { placements, words } = state.offered!;
