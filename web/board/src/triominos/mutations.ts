@@ -187,6 +187,10 @@ function wheel(state: State, isForward: boolean): State {
 
 function pressKey(state: State, key: string): Change<State> {
   const cell = STEPS[key];
+  // Where the tile cannot lie, Enter says why.
+  if ((key === 'Enter' || key === ' ') && canHold(state)) {
+    return place(state);
+  }
   if (!cell) {
     return actionBy(state, ({ keys }) => keys.includes(key))?.run(state, 'keys') ?? quiet(state);
   }
