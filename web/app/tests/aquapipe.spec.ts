@@ -1,13 +1,12 @@
 /** Whole games of Aqua Pipe in a real browser. */
 
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import type { NewTable } from '../src/wire/NewTable.ts';
 import type { TableLook } from '../src/wire/TableLook.ts';
-import { expect, expectAccessible, expectNoOverflow, look, movesOf, myTurn, openTable, tableOf, test } from './house.ts';
+import { expect, expectAccessible, expectNoOverflow, look, movesOf, myTurn, openTable, PHONE, tableOf, test } from './house.ts';
 
 const SIDE = 20;
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** The radius of each ring in a space. */
 const RADII: Record<string, number> = { S: 2.6, M: 5.2, L: 7.8 };
@@ -104,10 +103,6 @@ async function playOut(page: Page, player: Player): Promise<void> {
   await expect(page.getByRole('heading', { name: /won|draw/i })).toBeVisible();
 }
 
-async function newPage(browser: Browser, baseURL: string): Promise<Page> {
-  return (await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } })).newPage();
-}
-
 for (const variant of ['3x3', '4x4']) {
   test(`${variant} is played to its end by mouse against a bot`, async ({ page }) => {
     await openTable(page, againstBot(variant));
@@ -122,16 +117,14 @@ for (const variant of ['3x3', '4x4']) {
     await playOut(page, byKeys);
   });
 
-  test(`${variant} is played to its end by touch on a phone`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ ...PHONE, baseURL: baseURL! });
-    const page = await context.newPage();
+  test(`${variant} is played to its end by touch on a phone`, async ({ somebody }) => {
+    const page = await somebody(PHONE);
     await openTable(page, againstBot(variant));
     await expect(page.locator('.status')).toContainText('Your turn');
     await expectNoOverflow(page);
     await expectAccessible(page);
     await playOut(page, byTouch);
     await expectNoOverflow(page);
-    await context.close();
   });
 }
 
@@ -202,8 +195,8 @@ test('people and programs play in all four combinations, and a coin may decide w
   await expect(page.locator('.status')).toContainText('Your turn');
 });
 
-test('two people play each other by link, and somebody looks on', async ({ browser, baseURL }) => {
-  const [ada, bob, eve] = await Promise.all([newPage(browser, baseURL!), newPage(browser, baseURL!), newPage(browser, baseURL!)]);
+test('two people play each other by link, and somebody looks on', async ({ somebody }) => {
+  const [ada, bob, eve] = await Promise.all([somebody(), somebody(), somebody()]);
   const opened = await openTable(ada, { game: 'aquapipe', options: { variant: '4x4' }, players: ['me', 'invited'] });
   await bob.goto(`/tables/${opened.id}?key=${opened.key}`);
   await bob.getByRole('button', { name: 'Sit here' }).click();
@@ -218,7 +211,6 @@ test('two people play each other by link, and somebody looks on', async ({ brows
   await ada.getByRole('button', { name: 'To the start' }).click();
   await expect(ada.locator('.tw-board .pipes > .pipe')).toHaveCount(0);
   await expect(ada.locator('.tw-board')).not.toHaveClass(/is-live/);
-  await Promise.all([ada, bob, eve].map((page) => page.context().close()));
 });
 
 test('the perfect opponent plays, and actions are shown with their values', async ({ page }) => {

@@ -1,14 +1,13 @@
 /** Whole games of Blokus in a real browser. */
 
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import type { GameInfo } from '../src/wire/GameInfo.ts';
 import type { NewTable } from '../src/wire/NewTable.ts';
 import type { TableLook } from '../src/wire/TableLook.ts';
-import { expect, expectAccessible, expectNoOverflow, look, movesOf, myTurn, openTable, tableOf, test } from './house.ts';
+import { expect, expectAccessible, expectNoOverflow, look, movesOf, myTurn, openTable, PHONE, tableOf, test } from './house.ts';
 
 const SIDE = 20;
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const DUO: NewTable = { game: 'blokus', options: { variant: 'duo' }, players: ['me', { bot: 'level:1' }] };
 
 /** A move taken apart. */
@@ -124,11 +123,6 @@ async function playOut(page: Page, playOne: (table: TableLook) => Promise<void>)
   await expect(page.getByRole('heading', { name: /won|draw|share/i })).toBeVisible();
 }
 
-async function newPage(browser: Browser, baseURL: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } });
-  return context.newPage();
-}
-
 test('one more click plays a bot, and duo is played to its end by mouse', async ({ page }) => {
   await page.goto('/');
   await expectAccessible(page);
@@ -148,9 +142,8 @@ test('classic is played to its end by mouse against three bots', async ({ page }
   await playOut(page, (table) => hand.playByMouse(table));
 });
 
-test('duo is played to its end by touch on a phone', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ ...PHONE, baseURL: baseURL! });
-  const page = await context.newPage();
+test('duo is played to its end by touch on a phone', async ({ somebody }) => {
+  const page = await somebody(PHONE);
   await openTable(page, DUO);
   await expect(page.locator('.status')).toContainText('Your turn');
   await expectNoOverflow(page);
@@ -158,7 +151,6 @@ test('duo is played to its end by touch on a phone', async ({ browser, baseURL }
   const hand = new Hand(page);
   await playOut(page, (table) => hand.playByTouch(table));
   await expectNoOverflow(page);
-  await context.close();
 });
 
 test('a piece is dragged from the tray to the board', async ({ page }) => {
@@ -191,8 +183,8 @@ test('a place that is not allowed says why before anything is placed', async ({ 
   expect((await look(page, tableOf(page))).state.ply).toBe(0);
 });
 
-test('two people play each other by link, and somebody looks on', async ({ browser, baseURL }) => {
-  const [ada, bob, eve] = await Promise.all([newPage(browser, baseURL!), newPage(browser, baseURL!), newPage(browser, baseURL!)]);
+test('two people play each other by link, and somebody looks on', async ({ somebody }) => {
+  const [ada, bob, eve] = await Promise.all([somebody(), somebody(), somebody()]);
   const opened = await openTable(ada, { ...DUO, players: ['me', 'invited'] });
   await expect(ada.locator('.status')).toContainText('Waiting for players');
   await bob.goto(`/tables/${opened.id}?key=${opened.key}`);

@@ -1,12 +1,11 @@
 /** Whole games of Coerceo in a real browser. */
 
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import type { NewTable } from '../src/wire/NewTable.ts';
 import type { TableLook } from '../src/wire/TableLook.ts';
-import { expect, expectAccessible, expectNoOverflow, look, movesOf, myTurn, openTable, tableOf, test } from './house.ts';
+import { expect, expectAccessible, expectNoOverflow, look, movesOf, myTurn, openTable, PHONE, tableOf, test } from './house.ts';
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const OCIUS: NewTable = { game: 'coerceo', options: { variant: 'ocius' }, players: ['me', { bot: 'level:1' }] };
 
 /** A legal move with what it does. */
@@ -80,11 +79,6 @@ async function playOut(page: Page, player: Player): Promise<void> {
   await expect(page.getByRole('heading', { name: /won|draw|lost/i })).toBeVisible();
 }
 
-async function newPage(browser: Browser, baseURL: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } });
-  return context.newPage();
-}
-
 /** Where a triangle is on the screen. */
 async function middleOf(page: Page, name: string): Promise<{ x: number; y: number }> {
   const { x, y, width, height } = (await triangle(page, name).boundingBox())!;
@@ -121,19 +115,17 @@ test('ocius is played to its end by keys alone', async ({ page }) => {
   await playOut(page, byKeys);
 });
 
-test('ocius is played to its end by touch on a phone', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ ...PHONE, baseURL: baseURL! });
-  const page = await context.newPage();
+test('ocius is played to its end by touch on a phone', async ({ somebody }) => {
+  const page = await somebody(PHONE);
   await openTable(page, OCIUS);
   await expect(page.locator('.status')).toContainText('Your turn');
   await expectNoOverflow(page);
   await expectAccessible(page);
   await playOut(page, byTouch);
   await expectNoOverflow(page);
-  await context.close();
 });
 
-test('a piece is dragged to its place by mouse and by finger', async ({ page, browser, baseURL }) => {
+test('a piece is dragged to its place by mouse and by finger', async ({ page, somebody }) => {
   await openTable(page, OCIUS);
   await expect(page.locator('.tw-board')).toHaveClass(/is-live/);
   const from = await middleOf(page, '06:W3');
@@ -145,11 +137,10 @@ test('a piece is dragged to its place by mouse and by finger', async ({ page, br
   await page.mouse.up();
   await expect.poll(async () => (await look(page, tableOf(page))).events[0]).toMatchObject({ move: '06:W3-0B:W5' });
 
-  const context = await browser.newContext({ ...PHONE, baseURL: baseURL! });
-  const phone = await context.newPage();
+  const phone = await somebody(PHONE);
   await openTable(phone, OCIUS);
   await expect(phone.locator('.tw-board')).toHaveClass(/is-live/);
-  const touches = await context.newCDPSession(phone);
+  const touches = await phone.context().newCDPSession(phone);
   const touch = (type: 'touchStart' | 'touchMove', { x, y }: { x: number; y: number }) =>
     touches.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y }] });
   const start = await middleOf(phone, '06:W3');
@@ -161,7 +152,6 @@ test('a piece is dragged to its place by mouse and by finger', async ({ page, br
   await expect(phone.locator('.tw-board .cursor')).toHaveAttribute('data-at', '0B:W5');
   await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await expect.poll(async () => (await look(phone, tableOf(phone))).events[0]).toMatchObject({ move: '06:W3-0B:W5' });
-  await context.close();
 });
 
 test('what a move would take is shown before it is made', async ({ page }) => {
@@ -197,8 +187,8 @@ test('a place that is not allowed says why', async ({ page }) => {
   expect((await look(page, tableOf(page))).state.ply).toBe(0);
 });
 
-test('two people play each other online', async ({ browser, baseURL }) => {
-  const [ada, bob] = await Promise.all([newPage(browser, baseURL!), newPage(browser, baseURL!)]);
+test('two people play each other online', async ({ somebody }) => {
+  const [ada, bob] = await Promise.all([somebody(), somebody()]);
   const opened = await openTable(ada, { ...OCIUS, players: ['me', 'invited'] });
   await bob.goto(`/tables/${opened.id}?key=${opened.key}`);
   await bob.getByRole('button', { name: 'Sit here' }).click();

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import AxeBuilder from '@axe-core/playwright';
-import { type Page, test as base, expect } from '@playwright/test';
+import { type BrowserContext, type BrowserContextOptions, type Page, test as base, expect } from '@playwright/test';
 
 import type { NewTable } from '../src/wire/NewTable.ts';
 import type { Opened } from '../src/wire/Opened.ts';
@@ -54,7 +54,26 @@ export class House {
   }
 }
 
-export const test = base.extend<object, { house: House }>({
+const DESK = { width: 1280, height: 800 };
+
+/** A phone held upright, for contexts. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** What went wrong in the pages of the test. */
+const faults: string[] = [];
+
+function watched(page: Page): Page {
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) faults.push(message.text());
+  });
+  return page;
+}
+
+/** Opens a page of somebody else, at a desk unless told otherwise. */
+type Somebody = (options?: BrowserContextOptions) => Promise<Page>;
+
+export const test = base.extend<{ somebody: Somebody }, { house: House }>({
   house: [
     async ({}, use) => {
       const house = new House();
@@ -65,16 +84,19 @@ export const test = base.extend<object, { house: House }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ house }, use) => use(house.url),
-  page: async ({ page }, use) => {
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) faults.push(message.text());
+  page: async ({ page }, use) => use(watched(page)),
+  somebody: async ({ browser, baseURL }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ baseURL: baseURL!, viewport: DESK, reducedMotion: 'reduce', ...options });
+      contexts.push(context);
+      return watched(await context.newPage());
     });
-    await use(page);
-    expect(faults).toEqual([]);
+    for (const context of contexts) await context.close();
   },
 });
+
+test.afterEach(() => expect(faults.splice(0)).toEqual([]));
 
 export { expect };
 
@@ -104,6 +126,8 @@ export async function myTurn(page: Page, id: string): Promise<TableLook> {
       return table.state.choices !== undefined || table.state.status !== 'playing';
     })
     .toBe(true);
+  // The page hears of it by its own line.
+  await expect(page.locator('.room')).toHaveAttribute('data-ply', String(table.state.ply));
   return table;
 }
 

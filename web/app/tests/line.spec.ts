@@ -1,12 +1,18 @@
 /** What happens when the line breaks. These kill the server, so that each has one of its own. */
 
-import { expect, House, look, movesOf, myTurn, openTable, tableOf, test } from './house.ts';
+import { expect, House, look, movesOf, myTurn, openTable, tableOf, test as base } from './house.ts';
 
-test('a game goes on after the server was killed and started again', async ({ browser }) => {
-  const house = new House();
-  await house.start();
-  const context = await browser.newContext({ baseURL: house.url });
-  const page = await context.newPage();
+const test = base.extend<{ ownHouse: House }>({
+  ownHouse: async ({}, use) => {
+    const house = new House();
+    await house.start();
+    await use(house);
+    await house.end();
+  },
+});
+
+test('a game goes on after the server was killed and started again', async ({ somebody, ownHouse: house }) => {
+  const page = await somebody({ baseURL: house.url });
   await openTable(page, { game: 'blokus', options: { variant: 'duo' }, players: ['me', { bot: 'level:1' }] });
   const id = tableOf(page);
   const playOne = async () => {
@@ -24,8 +30,6 @@ test('a game goes on after the server was killed and started again', async ({ br
   await playOne();
   await expect(page.locator('.at')).toHaveText('4 of 4');
   expect((await look(page, id)).state.ply).toBe(4);
-  await context.close();
-  await house.end();
 });
 
 test('a table that is not there is told so', async ({ page }) => {

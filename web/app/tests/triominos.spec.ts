@@ -1,12 +1,11 @@
 /** Whole games of Triominos in a real browser. */
 
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import type { NewTable } from '../src/wire/NewTable.ts';
 import type { TableLook } from '../src/wire/TableLook.ts';
-import { expect, expectAccessible, expectNoOverflow, look, movesOf, myTurn, openTable, tableOf, test } from './house.ts';
+import { expect, expectAccessible, expectNoOverflow, look, movesOf, myTurn, openTable, PHONE, tableOf, test } from './house.ts';
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const ROUND: NewTable = { game: 'triominos', options: { 'single-round': 'on' }, players: ['me', { bot: 'level:2' }] };
 
 /** What the tests read of a view. */
@@ -97,11 +96,6 @@ async function playOut(page: Page, playOne: (page: Page, table: TableLook) => Pr
   }
 }
 
-async function newPage(browser: Browser, baseURL: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } });
-  return context.newPage();
-}
-
 /** Every state that comes to a page over its socket. */
 function statesOf(page: Page): { text: string; view: View }[] {
   const states: { text: string; view: View }[] = [];
@@ -141,16 +135,14 @@ test('a round where one must place if one can is played to its end by keys alone
   await playOut(page, playByKeys);
 });
 
-test('a round is played to its end by touch on a phone', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ ...PHONE, baseURL: baseURL! });
-  const page = await context.newPage();
+test('a round is played to its end by touch on a phone', async ({ somebody }) => {
+  const page = await somebody(PHONE);
   await openTable(page, ROUND);
   await expect(page.locator('.status')).toBeVisible();
   await expectNoOverflow(page);
   await expectAccessible(page);
   await playOut(page, playByTouch);
   await expectNoOverflow(page);
-  await context.close();
 });
 
 test('a tile is dragged to its place, and a wrong place says why', async ({ page }) => {
@@ -192,8 +184,8 @@ test('the table is moved and zoomed, and fits again', async ({ page }) => {
   await expect(fit).toBeDisabled();
 });
 
-test('two people play each other by link, and nobody is told a hidden tile', async ({ browser, baseURL }) => {
-  const [ada, bob, eve] = await Promise.all([newPage(browser, baseURL!), newPage(browser, baseURL!), newPage(browser, baseURL!)]);
+test('two people play each other by link, and nobody is told a hidden tile', async ({ somebody }) => {
+  const [ada, bob, eve] = await Promise.all([somebody(), somebody(), somebody()]);
   const seen = { ada: statesOf(ada), bob: statesOf(bob), eve: statesOf(eve) };
   const opened = await openTable(ada, { ...ROUND, players: ['me', 'invited'] });
   await bob.goto(`/tables/${opened.id}?key=${opened.key}`);

@@ -10,6 +10,7 @@ import type { Profile } from '../wire/Profile';
 import type { Reason } from '../wire/Reason';
 import type { Status } from '../wire/Status';
 import type { TableLine } from '../wire/TableLine';
+import type { TableLook } from '../wire/TableLook';
 
 /** What the server refused, or why it could not be reached. */
 export class Refusal extends Error {
@@ -120,6 +121,9 @@ export async function openTable(table: NewTable): Promise<Opened> {
 export async function why(address: Address, moves: string[]): Promise<Reason[]> {
   return (await request('POST', tablePath(address, '/why'), { moves })).json() as Promise<Reason[]>;
 }
+
+/** A table with everything that happened there. */
+export const lookAt = (address: Address): Promise<TableLook> => get(tablePath(address));
 
 /** A table as it was after so many moves. */
 export const momentAt = (address: Address, ply: number): Promise<Moment> => get(tablePath(address, `/views/${ply}`));

@@ -52,7 +52,7 @@ export class Line {
     readonly isThere: () => Promise<boolean>,
   ) {
     addEventListener('online', this.#wake);
-    addEventListener('pageshow', this.#wake);
+    addEventListener('pageshow', this.#shown);
     document.addEventListener('visibilitychange', this.#wake);
     this.#connect();
   }
@@ -72,7 +72,7 @@ export class Line {
 
   close(): void {
     removeEventListener('online', this.#wake);
-    removeEventListener('pageshow', this.#wake);
+    removeEventListener('pageshow', this.#shown);
     document.removeEventListener('visibilitychange', this.#wake);
     this.#change('closed');
     clearTimeout(this.#timer);
@@ -88,6 +88,7 @@ export class Line {
     const old = this.#socket;
     this.#socket = undefined;
     old?.close();
+    this.#giveUp();
     this.#wait = FIRST_WAIT_MILLIS;
     this.#change('connecting');
     this.#connect();
@@ -128,14 +129,19 @@ export class Line {
     broken?.close();
     if (this.#status === 'closed') return;
     this.#change('broken');
+    this.#giveUp();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#retry(wasOpen), this.#wait);
+    this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT_MILLIS);
+  }
+
+  /** Only a move can be sent again without being done twice. */
+  #giveUp(): void {
     for (const [id, { action, refuse }] of this.#pending) {
       if (action.type === 'move') continue;
       this.#pending.delete(id);
       refuse(new Refusal('unreachable', BROKEN));
     }
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#retry(wasOpen), this.#wait);
-    this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT_MILLIS);
   }
 
   async #retry(wasOpen: boolean): Promise<void> {
@@ -146,6 +152,11 @@ export class Line {
     this.close();
     this.listener.refused();
   }
+
+  /** A page that was put aside by the browser comes back with a dead line. */
+  readonly #shown = (event: PageTransitionEvent): void => {
+    if (event.persisted) this.reopen();
+  };
 
   readonly #wake = (): void => {
     const isStale = Date.now() - this.#heardAt > STALE_MILLIS;

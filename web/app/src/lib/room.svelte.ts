@@ -4,6 +4,7 @@ import { needsMoves } from '@tilewright/board';
 
 import type { GameInfo } from '../wire/GameInfo';
 import type { Greeting } from '../wire/Greeting';
+import type { Happening } from '../wire/Happening';
 import type { HintLine } from '../wire/HintLine';
 import type { Moment } from '../wire/Moment';
 import type { MoveValue } from '../wire/MoveValue';
@@ -12,7 +13,7 @@ import type { Reason } from '../wire/Reason';
 import type { State } from '../wire/State';
 import type { TableInfo } from '../wire/TableInfo';
 import { type Action, Line, type LineStatus } from './line';
-import { type Address, Refusal, games, lines, momentAt, movesOf, request, tablePath, why } from './api';
+import { type Address, Refusal, games, lines, lookAt, momentAt, movesOf, request, tablePath, why } from './api';
 import { EMPTY, type Log, laidOpen, read } from './log';
 import { person } from './person.svelte';
 import { play } from './sounds';
@@ -47,6 +48,7 @@ export class Room {
   isThinking = $state(false);
 
   readonly #line: Line;
+  readonly #underWay = new Set<string>();
   readonly #moments = new Map<number, Moment>();
   #hintStop: AbortController | undefined;
 
@@ -70,13 +72,18 @@ export class Room {
     this.#line.close();
   }
 
+  /** A player as others call it; several at one device have one name, and are told apart by their seats. */
   nameOf(seat: number): string {
     const player = this.state?.players[seat - 1];
-    return player ? playerName(player) : `seat ${seat}`;
+    if (!player) return `seat ${seat}`;
+    const isShared = this.yourSeats.length > 1 && this.yourSeats.includes(seat);
+    return isShared ? `Player ${seat}` : playerName(player);
   }
 
-  /** Does something at the table, and tells if that was refused. */
+  /** Does something at the table, and tells if that was refused; a second click while it is under way does nothing. */
   async act(action: Action): Promise<boolean> {
+    if (this.#underWay.has(action.type)) return false;
+    this.#underWay.add(action.type);
     this.notice = '';
     try {
       await this.#line.act(action);
@@ -86,11 +93,15 @@ export class Room {
       if (refusal.state) this.#set(refusal.state);
       this.notice = refusal.message;
       return false;
+    } finally {
+      this.#underWay.delete(action.type);
     }
   }
 
   /** Takes a seat. Who was nobody becomes a guest by that, whom only a new line knows. */
   async sit(seat: number): Promise<void> {
+    if (this.#underWay.has('sit')) return;
+    this.#underWay.add('sit');
     this.notice = '';
     try {
       await request('POST', tablePath(this.address, '/actions'), { type: 'sit', seat });
@@ -98,6 +109,8 @@ export class Room {
       this.#line.reopen();
     } catch (error) {
       this.notice = (error as Error).message;
+    } finally {
+      this.#underWay.delete('sit');
     }
   }
 
@@ -176,13 +189,40 @@ export class Room {
       void this.#learn(table.game);
     } else if (greeting.type === 'update') {
       const open = this.state && laidOpen(greeting.events);
+      const isOtherEyes = this.state !== undefined && this.state.viewer !== greeting.state.viewer;
       this.#sound(greeting.state);
       this.#set(greeting.state);
+      if (this.state && !isOtherEyes) this.#answer(greeting.events);
       this.log = read(this.log, greeting.events, (seat) => this.nameOf(seat));
+      if (isOtherEyes && this.game?.has_secrets !== false) void this.#forget();
       if (open !== undefined) this.#hold(open);
     } else if (greeting.type === 'presence') {
       this.isHere = greeting.is_here;
       this.nSpectators = greeting.n_spectators;
+    }
+  }
+
+  /** What an offer came to, for who made it. */
+  #answer(events: Happening[]): void {
+    const isLive = this.log.number > 0 || this.log.moves.length > 0;
+    const declined = events.findLast((event) => event.type === 'declined');
+    if (!isLive || !declined || this.yourSeats.includes(declined.seat)) return;
+    const what = { takeback: 'to take back', draw: 'a draw', rematch: 'to play again' }[declined.what];
+    this.notice = `${this.nameOf(declined.seat)} declines ${what}`;
+  }
+
+  /** Who sits at the same device now did not see what the one before saw: all is asked for again. */
+  async #forget(): Promise<void> {
+    this.#moments.clear();
+    this.log = EMPTY;
+    const viewer = this.state?.viewer;
+    try {
+      const look = await lookAt(this.address);
+      if (look.state.viewer === viewer && this.state?.viewer === viewer) {
+        this.log = read(EMPTY, look.events, (seat) => this.nameOf(seat));
+      }
+    } catch (error) {
+      this.notice = (error as Error).message;
     }
   }
 
@@ -204,20 +244,23 @@ export class Room {
     const before = this.state;
     this.state = state;
     if (state.ply === before?.ply && state.status === before.status) return;
+    this.notice = '';
     this.stopHint();
     this.moves = undefined;
     if (state.choices && needsMoves(this.table?.game ?? '')) void this.#readMoves(state.ply);
     // What was taken back may be played otherwise.
     if (before && state.ply < before.ply) this.#moments.clear();
-    if (!this.isHeld) this.lookAtPresent();
+    // Who looks back is not disturbed, unless what it looks at is gone.
+    const isThere = this.pastPly !== undefined && this.pastPly < state.ply && state.viewer === before?.viewer;
+    if (!isThere) this.lookAtPresent();
   }
 
   async #readMoves(ply: number): Promise<void> {
     try {
       const moves = await movesOf(this.address);
       if (this.state?.ply === ply) this.moves = moves;
-    } catch (error) {
-      this.notice = (error as Error).message;
+    } catch {
+      // The turn has passed, or the line is broken: the board does without, and the next turn asks again.
     }
   }
 

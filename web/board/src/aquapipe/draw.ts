@@ -15,6 +15,9 @@ const LABELS: Readonly<Record<Diameter, Point>> = {
 /** How far the label of a U pipe is from the middle of its bend. */
 const BEND_LABELS: Readonly<Record<Diameter, number>> = { small: -2, medium: 2, large: 2 };
 
+/** How far the loop around a row is from its rings: in the middle between those of two diameters. */
+const LOOP_GAP = 1.3;
+
 /** A pipe with its ends at some points. */
 export function pipe(diameter: Diameter, ends: readonly Point[]): SceneNode[] {
   const circles = ringsPath(diameter, ends);
@@ -44,6 +47,16 @@ export function bendPath(diameter: Diameter, [first, second]: readonly Point[]):
   const reach = RADII[diameter];
   const [from, to] = [along(first, x, y, reach), along(second, -x, -y, reach)];
   return `M${from.x} ${from.y}L${to.x} ${to.y}`;
+}
+
+/** A loop around the rings of a row, from one end to the other, as the text of a path. */
+export function loopPath(diameter: Diameter, first: Point, last: Point): string {
+  const radius = RADII[diameter] + LOOP_GAP;
+  const length = Math.hypot(last.x - first.x, last.y - first.y);
+  const [x, y] = [((last.x - first.x) / length) * radius, ((last.y - first.y) / length) * radius];
+  const at = (point: Point, side: number) => `${rounded(point.x - side * y)} ${rounded(point.y + side * x)}`;
+  const cap = (to: string) => `A${radius} ${radius} 0 0 0 ${to}`;
+  return `M${at(first, 1)}L${at(last, 1)}${cap(at(last, -1))}L${at(first, -1)}${cap(at(first, 1))}Z`;
 }
 
 /** Where a text about a pipe stands. */

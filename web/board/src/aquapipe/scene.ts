@@ -4,12 +4,13 @@ import type { Box, Point } from '../geometry/polygon.ts';
 import { pathOf, rounded } from '../geometry/polygon.ts';
 import { type Cell, SIDE, cellOf, letterOf, middle, nameOf } from '../geometry/square.ts';
 import { type Attributes, type Scene, type SceneNode, classes, group, path, text } from '../scene.ts';
-import { bendPath, cross, labelPoint, letter, pattern, pipe, plate, ringsPath } from './draw.ts';
+import { bendPath, cross, labelPoint, letter, loopPath, pattern, pipe, plate, ringsPath } from './draw.ts';
 import { type Place, middleOf, placeName } from './place.ts';
 import {
   type Diameter,
   type Mark,
   type PipeView,
+  type RowView,
   type State,
   type View,
   canPlay,
@@ -19,6 +20,7 @@ import {
   placesOf,
   shownMarks,
   shownPipes,
+  shownRows,
   verdictOf,
 } from './state.ts';
 import { describe, pipeLabel, placeLabel, spaceSentence } from './text.ts';
@@ -46,6 +48,7 @@ export function boardScene(state: State): Scene {
     ground(view),
     ...(settings.showCoordinates ? [coordinates(view)] : []),
     group('pipes', { class: 'pipes' }, pipes(state, view)),
+    group('rows', { class: 'rows' }, shownRows(view).map((it) => rowNode(it, view))),
     group('places', { class: `places tw-colour-${view.color_to_move}` }, places(state, view)),
     group('marks', { class: 'marks' }, shownMarks(state).map((it) => mark(it, view))),
     ...cursor(state, view),
@@ -122,6 +125,17 @@ function pipeNode(state: State, view: View, it: PipeView): SceneNode {
     ...pipe(it.diameter, ends),
     ...(state.settings.hasLetters ? [pattern(it.diameter, ends), letter(it.color, it.diameter, ends)] : []),
     path('hit', 'hit', rings + bend),
+  ]);
+}
+
+/** The loop around a row; colours are told apart by its line too. */
+function rowNode({ color, diameter, spaces, is_winning }: RowView, view: View): SceneNode {
+  const [first, last] = pointsOf([spaces.at(0)!, spaces.at(-1)!].map(cellOf), view);
+  const loop = loopPath(diameter, first!, last!);
+  const className = classes('row', `tw-colour-${color}`, is_winning && 'is-winning');
+  return group(`${color} ${diameter} ${spaces.join('')}`, { class: className }, [
+    path('glow', 'glow', loop),
+    path('loop', 'loop', loop),
   ]);
 }
 

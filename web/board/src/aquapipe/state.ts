@@ -22,6 +22,15 @@ export interface PipeView {
   readonly spaces: readonly string[];
 }
 
+/** A row of slots of one colour and diameter. */
+export interface RowView {
+  readonly color: Colour;
+  readonly diameter: Diameter;
+  readonly spaces: readonly string[];
+  /** Whether it wins, alone or with the others. */
+  readonly is_winning: boolean;
+}
+
 /** The parts of the server's view that are shown. */
 export interface View {
   readonly options: { readonly variant: string };
@@ -32,6 +41,9 @@ export interface View {
   readonly can_move_pipes: boolean;
   readonly n_occurrences: number | null;
   readonly pipes: readonly PipeView[];
+  readonly rows: readonly RowView[];
+  /** How many rows of three win; null where they do not count. */
+  readonly n_threes_to_win: number | null;
   readonly position: string;
 }
 
@@ -211,6 +223,21 @@ export function shownPipes({ view, sent }: State): readonly PipeView[] {
   const spaces = parts.to.map((cell) => placeName([cell]));
   const index = pipes.findIndex((pipe) => pipe.color === view!.color_to_move && headOf(pipe) === parts.head);
   return pipes.map((pipe, i) => (i === index ? { ...pipe, spaces } : pipe));
+}
+
+/** The rows of three of a colour. */
+export function threesOf(view: View, colour: Colour): RowView[] {
+  return view.rows.filter(({ color, spaces }) => color === colour && spaces.length === 3);
+}
+
+/** The rows that are shown: without those that are a part of a longer one. */
+export function shownRows({ rows }: View): RowView[] {
+  const isPart = (row: RowView, whole: RowView) =>
+    row.color === whole.color &&
+    row.diameter === whole.diameter &&
+    row.spaces.length < whole.spaces.length &&
+    row.spaces.every((space) => whole.spaces.includes(space));
+  return rows.filter((row) => !rows.some((whole) => isPart(row, whole)));
 }
 
 /** The pipe of a diameter in a space. */

@@ -9,6 +9,7 @@ import {
   type Head,
   type MoveParts,
   type PipeView,
+  type RowView,
   type State,
   type View,
   canPlay,
@@ -19,6 +20,8 @@ import {
   pipeIn,
   placesOf,
   playableHeads,
+  shownRows,
+  threesOf,
   verdictOf,
 } from './state.ts';
 
@@ -113,7 +116,7 @@ export function describe(state: State): Description {
 export function panels({ view }: State): Panel[] {
   return (view ? coloursOf(view) : []).map((colour, i) => ({
     seat: i + 1,
-    lines: [{ label: 'In hand', value: handOf(view!, colour) }],
+    lines: [{ label: 'In hand', value: handOf(view!, colour) }, ...threesLines(view!, colour)],
     colours: [colour],
   }));
 }
@@ -178,7 +181,9 @@ function titleOf({ options, size }: View): string {
 function turnSentence({ isOver }: State, view: View): string {
   if (view.outcome) {
     const winners = coloursOf(view).filter((_, i) => view.outcome!.places[i] === 1);
-    return `The game is over: ${ENDS[view.end ?? ''] ?? `${winners.join(' and ')} wins`}.`;
+    const rows = shownRows(view).filter((row) => row.is_winning);
+    const win = `${winners.join(' and ')} wins with ${rows.map(rowName).join('; ')}`;
+    return `The game is over: ${ENDS[view.end ?? ''] ?? win}.`;
   }
   if (isOver) {
     return 'The game has ended.';
@@ -191,7 +196,27 @@ function turnSentence({ isOver }: State, view: View): string {
 function colourSentence(view: View, colour: Colour): string {
   const onBoard = view.pipes.filter((pipe) => pipe.color === colour && pipe.spaces.length > 0);
   const board = onBoard.map((pipe) => `${kindName(pipe.diameter, pipe.is_u_pipe)} on ${pipe.spaces.join(' and ')}`);
-  return `${capital(colour)}: in hand ${handOf(view, colour)}; on the board ${board.join(', ') || 'nothing'}.`;
+  const sentence = `${capital(colour)}: in hand ${handOf(view, colour)}; on the board ${board.join(', ') || 'nothing'}.`;
+  const count = threesCount(view, colour);
+  const rows = threesOf(view, colour).map(rowName);
+  return count === undefined ? sentence : `${sentence} Rows of three: ${[count, ...rows].join('; ')}.`;
+}
+
+/** What a panel says of the rows of three of a colour. */
+function threesLines(view: View, colour: Colour): Panel['lines'] {
+  const count = threesCount(view, colour);
+  return count === undefined ? [] : [{ label: 'Rows of three', value: count }];
+}
+
+/** How many rows of three a colour has of those that win: `2 of 4`; nothing where they do not count. */
+function threesCount(view: View, colour: Colour): string | undefined {
+  const { n_threes_to_win: nToWin } = view;
+  return nToWin === null ? undefined : `${threesOf(view, colour).length} of ${nToWin}`;
+}
+
+/** A row in words: `small on a1, b1 and c1`. */
+function rowName({ diameter, spaces }: RowView): string {
+  return `${diameter} on ${spaces.slice(0, -1).join(', ')} and ${spaces.at(-1)}`;
 }
 
 /** What a colour has in hand: `3 small, 1 medium U`. */
@@ -209,7 +234,18 @@ function lastSentence(state: State): string | undefined {
   const { parts, pipe } = last;
   const kind = `a ${kindName(parts.diameter, parts.isU)} pipe`;
   const what = parts.from ? `moved ${kind} from ${spoken(parts.from)}` : `placed ${kind}`;
-  return `${capital(pipe.color)} ${what} ${parts.from ? 'to' : 'on'} ${spoken(parts.to ?? [])}.`;
+  const moved = `${capital(pipe.color)} ${what} ${parts.from ? 'to' : 'on'} ${spoken(parts.to ?? [])}.`;
+  return isInNewThree(state.view!, parts, pipe.color)
+    ? `${moved} That makes ${threesCount(state.view!, pipe.color)} rows of three.`
+    : moved;
+}
+
+/** Whether a move filled a slot of what is now a row of three that counts. */
+function isInNewThree(view: View, { diameter, from, to }: MoveParts, colour: Colour): boolean {
+  const [old, filled] = [from ?? [], to ?? []].map((place) => place.map((cell) => placeName([cell])));
+  const added = filled!.filter((space) => !old!.includes(space));
+  const threes = threesOf(view, colour).filter((row) => row.diameter === diameter);
+  return view.n_threes_to_win !== null && threes.some(({ spaces }) => spaces.some((space) => added.includes(space)));
 }
 
 function choicesSentence(state: State): string {

@@ -12,7 +12,7 @@ const REACH = 1;
 
 /** Takes a piece of the tray. */
 export function choose(state: State, piece: string): State {
-  return trayPieces(state).includes(piece) ? aim({ ...state, chosen: piece, sent: undefined }) : state;
+  return trayPieces(state).includes(piece) ? aim({ ...state, chosen: piece }) : state;
 }
 
 /** Takes the next or the previous piece of the tray, of those that can be placed if there are any. */
