@@ -3,6 +3,8 @@
 #[macro_use]
 mod house;
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::house::{Client, House, Table};
@@ -175,6 +177,11 @@ async fn a_deleted_account_is_gone_with_its_data(mut house: House) {
     for table in [&played, &hosted, &left] {
         ada.act(table, say.clone()).await.expect_status(200);
     }
+    // And where she only sat for a moment.
+    let visited = house.table(&mut bob, json!({"game": "blokus", "players": ["me"]})).await;
+    ada.act(&visited, json!({"type": "sit"})).await.expect_status(200);
+    ada.act(&visited, json!({"type": "leave"})).await.expect_status(200);
+    let tables = [played.clone(), hosted, left, visited];
     ada.delete_account("wrong horse").await.expect_refusal(401, "signed-out");
     ada.delete_account(PASSWORD).await.expect_status(204);
     assert_eq!(ada.cookie, None);
@@ -183,7 +190,7 @@ async fn a_deleted_account_is_gone_with_its_data(mut house: House) {
             house.restart().await;
             bob.address = house.address;
         }
-        for table in [&played, &hosted, &left] {
+        for table in &tables {
             for path in [table.path(""), table.path("/record")] {
                 let text = bob.get(&path).await.text;
                 assert!(!text.contains("my secret") && !text.contains("Ada"), "{text}");
@@ -229,6 +236,8 @@ async fn a_profile_has_the_history_without_private_games(house: House) {
     let public = duo(&house, &mut ada).await;
     bob.act(&public, json!({"type": "sit"})).await.expect_status(200);
     bob.act(&public, json!({"type": "resign"})).await.expect_status(200);
+    // Times are whole milliseconds.
+    tokio::time::sleep(Duration::from_millis(2)).await;
     let body = json!({"game": "coerceo", "players": ["me"], "is_private": true});
     let private = house.table(&mut ada, body).await;
     let ids = |profile: &Value| -> Vec<Value> {

@@ -2,7 +2,7 @@
 
 mod house;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::{Connection, Executor, SqliteConnection};
 use tilewright_server::Database;
 
@@ -34,4 +34,10 @@ async fn a_game_of_the_first_version_goes_on() {
     assert_eq!((&look["state"]["ply"], &look["state"]["status"]), (&json!(2), &json!("playing")));
     let answer = host.play_any(&table).await.expect("it is the turn of who plays both seats");
     assert_eq!(answer.expect_status(200), json!({"number": 8}));
+    // What was said then is deleted with who said it.
+    let said = |look: &Value| look["events"][2]["text"].clone();
+    assert_eq!(said(&look), "good luck");
+    host.delete_account("").await.expect_status(204);
+    let look = house.client().get(&table.path("")).await.expect_status(200);
+    assert_eq!(said(&look), "…");
 }

@@ -24,6 +24,8 @@ pub(crate) struct Append {
 /// An event as it is written.
 pub(crate) struct Written {
     pub(crate) ply: Option<usize>,
+    /// Who sat down or said something.
+    pub(crate) person: Option<String>,
     pub(crate) body: String,
 }
 
@@ -148,13 +150,14 @@ async fn write_one(
     // Step 2. The first event claims its number: whoever comes second writes nothing.
     for (i, event) in events.iter().enumerate() {
         let written = sqlx::query(
-            "INSERT INTO event (table_id, number, ply, at, body) VALUES ($1, $2, $3, $4, $5) \
-             ON CONFLICT DO NOTHING",
+            "INSERT INTO event (table_id, number, ply, at, person_id, body) \
+             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
         )
         .bind(table)
         .bind((*number + i as u64).cast_signed())
         .bind(event.ply.map(|ply| ply as i64))
         .bind(at.cast_signed())
+        .bind(&event.person)
         .bind(&event.body)
         .execute(&mut **transaction)
         .await?;
@@ -238,15 +241,16 @@ mod tests {
     use super::*;
     use crate::store::{Database, Store};
 
-    fn sit(table: &str, person: Option<&str>) -> Append {
+    fn chat(table: &str, person: Option<&str>) -> Append {
+        let person = person.map(str::to_owned);
         Append {
             table: table.to_owned(),
             number: 1,
             at: 0,
-            events: vec![Written { ply: None, body: String::new() }],
+            events: vec![Written { ply: None, person, body: String::new() }],
             taken_back_to: None,
             status: None,
-            sittings: vec![(1, person.map(str::to_owned))],
+            sittings: Vec::new(),
         }
     }
 
@@ -258,7 +262,7 @@ mod tests {
             let table = "INSERT INTO game_table VALUES ($1, '', '', 0, 'waiting', 0, 0)";
             sqlx::query(table).bind(id).execute(&store.writer.pool).await.unwrap();
         }
-        let batch = [sit("a", None), sit("b", Some("nobody")), sit("c", None), sit("c", None)];
+        let batch = [chat("a", None), chat("b", Some("nobody")), chat("c", None), chat("c", None)];
         let results = keep(&store.writer, &batch).await;
         let is_kept: Vec<bool> = results.iter().map(Result::is_ok).collect();
         assert_eq!(is_kept, [true, false, true, false]);

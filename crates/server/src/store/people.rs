@@ -1,12 +1,9 @@
 //! People and their sessions in the database.
 
 use sqlx::Row;
-use sqlx::any::AnyRow;
 
-use super::tables::read_status;
 use super::{Store, StoreError, cannot_be_kept};
 use crate::people::{Person, PersonId};
-use crate::wire::Status;
 
 /// What is kept of an account.
 pub(crate) struct Account {
@@ -126,32 +123,21 @@ impl Store {
         Ok(())
     }
 
-    /// The tables at which somebody sits or said something, and how far they are.
-    pub(crate) async fn tables_of(
-        &self,
-        person: &PersonId,
-    ) -> Result<Vec<(String, Status)>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT id, status FROM game_table \
-             WHERE id IN (SELECT table_id FROM sitting WHERE person_id = $1) OR id IN \
-             (SELECT table_id FROM event WHERE ply IS NULL AND body LIKE $2 ESCAPE '!')",
-        )
-        .bind(&person.0)
-        .bind(said_by(person))
-        .fetch_all(&self.pool)
-        .await?;
-        let table = |row: AnyRow| Ok((row.try_get("id")?, read_status(row.try_get("status")?)));
-        rows.into_iter().map(table).collect()
+    /// The tables at which somebody sits, sat or said something.
+    pub(crate) async fn tables_of(&self, person: &PersonId) -> Result<Vec<String>, StoreError> {
+        Ok(select_tables(&self.pool, person).await?)
     }
 
     /// Deletes somebody, with all sessions, all seats in lists and everything that was said. The moves
-    /// stay: they belong to the others' games too.
-    pub(crate) async fn delete_person(&self, person: &PersonId) -> Result<(), StoreError> {
+    /// stay: they belong to the others' games too. The tables are told at which something is left.
+    pub(crate) async fn delete_person(&self, person: &PersonId) -> Result<Vec<String>, StoreError> {
         let mut transaction = self.writer.begin().await?;
+        let tables = select_tables(&mut *transaction, person).await?;
         let nothing = format!("{{\"type\":\"chat\",\"person\":\"{}\",\"text\":\"…\"}}", person.0);
-        sqlx::query("UPDATE event SET body = $1 WHERE ply IS NULL AND body LIKE $2 ESCAPE '!'")
+        sqlx::query("UPDATE event SET body = $1 WHERE person_id = $2 AND body LIKE $3")
             .bind(nothing)
-            .bind(said_by(person))
+            .bind(&person.0)
+            .bind("{\"type\":\"chat\",%")
             .execute(&mut *transaction)
             .await?;
         for statement in [
@@ -162,7 +148,7 @@ impl Store {
             sqlx::query(statement).bind(&person.0).execute(&mut *transaction).await?;
         }
         transaction.commit().await?;
-        Ok(())
+        Ok(tables)
     }
 
     pub(crate) async fn create_session(
@@ -231,8 +217,11 @@ async fn insert_session<'c>(
     Ok(())
 }
 
-/// The beginning of everything that somebody said, as `LIKE` takes it.
-fn said_by(person: &PersonId) -> String {
-    let id = person.0.replace('!', "!!").replace('%', "!%").replace('_', "!_");
-    format!("{{\"type\":\"chat\",\"person\":\"{id}\"%")
+async fn select_tables<'c>(
+    executor: impl sqlx::Executor<'c, Database = sqlx::Any>,
+    person: &PersonId,
+) -> Result<Vec<String>, sqlx::Error> {
+    let statement = "SELECT table_id FROM sitting WHERE person_id = $1 \
+                     UNION SELECT table_id FROM event WHERE person_id = $1";
+    sqlx::query_scalar(statement).bind(&person.0).fetch_all(executor).await
 }

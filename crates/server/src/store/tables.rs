@@ -93,10 +93,7 @@ impl Store {
         events: &[(u64, Event)],
     ) -> Result<HashMap<PersonId, String>, StoreError> {
         let mut names = HashMap::new();
-        let in_events = events.iter().filter_map(|(_, event)| match event {
-            Event::Sat { person, .. } | Event::Chat { person, .. } => Some(person),
-            _ => None,
-        });
+        let in_events = events.iter().filter_map(|(_, event)| event.person());
         let people: Vec<&PersonId> =
             plan.people().map(|(person, _)| person).chain(in_events).collect();
         for person in people {
@@ -118,6 +115,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let write = |(event, ply): &(Event, Option<usize>)| Written {
             ply: *ply,
+            person: event.person().map(|person| person.0.clone()),
             body: serde_json::to_string(event).expect("an event is plain data"),
         };
         let sitting = |(event, _): &(Event, Option<usize>)| match event {
@@ -221,7 +219,7 @@ impl Store {
     }
 }
 
-pub(super) fn read_status(text: &str) -> Status {
+fn read_status(text: &str) -> Status {
     match text {
         "waiting" => Status::Waiting,
         "playing" => Status::Playing,

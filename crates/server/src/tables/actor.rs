@@ -49,6 +49,11 @@ pub(super) enum Ask {
     },
     /// Open the table again: what is kept of it has changed.
     Reload,
+    /// Somebody is no more.
+    Forget {
+        person: PersonId,
+        answer: oneshot::Sender<Result<(), Refusal>>,
+    },
 }
 
 /// Somebody who looks on.
@@ -157,7 +162,20 @@ impl Actor {
                 }
                 self.let_bot_think();
             }
+            Ask::Forget { person, answer } => {
+                let _ = answer.send(self.forget(&person).await);
+            }
         }
+    }
+
+    /// Gives up the seats of somebody, and opens the table again: the name is no longer kept.
+    async fn forget(&mut self, person: &PersonId) -> Result<(), Refusal> {
+        let status = self.room.status;
+        let change = self.room.remove(person, &mut self.chance, now_millis());
+        let result = self.commit(change, status).await.map(drop);
+        let result = result.and(self.reopen().await);
+        self.let_bot_think();
+        result
     }
 
     async fn act(&mut self, visitor: &Visitor, action: &Action) -> Result<Happened, Refusal> {

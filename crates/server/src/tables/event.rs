@@ -50,3 +50,13 @@ pub(crate) enum Event {
         text: String,
     },
 }
+
+impl Event {
+    /// Who sat down or said something.
+    pub(crate) const fn person(&self) -> Option<&PersonId> {
+        match self {
+            Event::Sat { person, .. } | Event::Chat { person, .. } => Some(person),
+            _ => None,
+        }
+    }
+}

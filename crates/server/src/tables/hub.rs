@@ -15,6 +15,7 @@ use super::room::{Room, Saved};
 use crate::clock::now_millis;
 use crate::id::new_id;
 use crate::refusal::{Code, Refusal};
+use crate::people::PersonId;
 use crate::store::{Store, StoreError};
 use crate::thinking::Pool;
 use crate::wire::{Action, Happened};
@@ -149,6 +150,13 @@ impl Hub {
             if let Err(refusal) = self.table(id).await {
                 tracing::error!(table = id, reason = refusal.message, "cannot be opened");
             }
+    /// Gives up the seats of somebody who is no more, and forgets the name.
+    pub(crate) async fn forget_person(&self, id: &str, person: &PersonId) -> Result<(), Refusal> {
+        let (answer, answered) = oneshot::channel();
+        self.ask(id, Ask::Forget { person: person.clone(), answer }).await?;
+        answered.await.map_err(|_| gone())?
+    }
+
         }
         Ok(ids.len())
     }

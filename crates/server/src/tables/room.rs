@@ -176,6 +176,28 @@ impl Room {
         })
     }
 
+    /// Gives up all seats of somebody who is no more, before or during the game.
+    pub(crate) fn remove(
+        &mut self,
+        person: &PersonId,
+        chance: &mut dyn Rng,
+        now: u64,
+    ) -> Result<Change, Refusal> {
+        self.change(|room| {
+            let seats: Vec<Seat> = room.seats_of(person).collect();
+            for seat in seats {
+                match room.status {
+                    Status::Waiting => room.apply(Event::Left { seat }, now)?,
+                    Status::Playing if !room.has_ended(seat) => {
+                        room.apply(Event::Ended { seat, ending: Ending::Resigned }, now)?;
+                    }
+                    Status::Playing | Status::Over | Status::Aborted => {}
+                }
+            }
+            room.let_chance_decide(chance, now)
+        })
+    }
+
     /// The people agreed to play again, at this table.
     pub(crate) fn point_to_rematch(&mut self, table: String, now: u64) -> Result<Change, Refusal> {
         self.change(|room| room.apply(Event::Rematch { table }, now))

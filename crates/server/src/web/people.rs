@@ -3,7 +3,6 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use tilewright_core::Seat;
 use tokio::task::spawn_blocking;
 
 use super::App;
@@ -13,8 +12,7 @@ use crate::id::new_id;
 use crate::people::{Person, PersonId, check_name, check_password, hash, is_right, name_key};
 use crate::refusal::{Code, Refusal};
 use crate::store::{Listed, StoreError};
-use crate::tables::Visitor;
-use crate::wire::{Action, Credentials, Me, NewPassword, Password, PlayedGame, Profile, Status};
+use crate::wire::{Credentials, Me, NewPassword, Password, PlayedGame, Profile};
 
 /// Who asks; nothing for who has not played yet.
 #[utoipa::path(get, path = "/api/me", tag = "people", responses((status = 200, body = Option<Me>)))]
@@ -51,7 +49,7 @@ pub(super) async fn sign_up(
     if let Some(guest) = guest {
         app.store.end_session(&guest.token.hashed()).await?;
         app.tell_ended(Ended::One(guest.token));
-        for (table, _) in app.store.tables_of(&person.id).await? {
+        for table in app.store.tables_of(&person.id).await? {
             app.hub.reload(&table).await;
         }
     }
@@ -136,16 +134,12 @@ pub(super) async fn delete(
     if !person.is_guest {
         check(&app, &person, given.password).await?;
     }
-    let tables = app.store.tables_of(&person.id).await?;
-    for (table, status) in &tables {
-        if matches!(status, Status::Waiting | Status::Playing) {
-            app.leave_table(table, &person).await?;
-        }
-    }
-    app.store.delete_person(&person.id).await?;
-    app.tell_ended(Ended::AllOf(person.id));
-    for (table, _) in tables {
-        app.hub.reload(&table).await;
+    // Whoever asks for something from now on is nobody; what was asked before is done, or is refused by
+    // the database.
+    app.store.end_all_sessions(&person.id).await?;
+    app.tell_ended(Ended::AllOf(person.id.clone()));
+    for table in app.store.delete_person(&person.id).await? {
+        app.hub.forget_person(&table, &person.id).await?;
     }
     Ok((StatusCode::NO_CONTENT, app.clear_cookie()))
 }
@@ -189,18 +183,6 @@ async fn check(app: &App, person: &Person, password: String) -> Result<(), Refus
 }
 
 impl App {
-    /// Gives up the seats of somebody at a table, before or during the game.
-    async fn leave_table(&self, table: &str, person: &Person) -> Result<(), Refusal> {
-        let seats = self.store.seats_of(&person.id, table).await?;
-        let resign = |seat: u8| Action::Resign { seat: Seat::new(usize::from(seat) - 1) };
-        for action in std::iter::once(Action::Leave).chain(seats.into_iter().map(resign)) {
-            let visitor = Visitor { person: Some(person.clone()), key: None };
-            // One of them is refused, as the game has begun or has not.
-            let _ = self.hub.act(table, visitor, action).await;
-        }
-        Ok(())
-    }
-
     async fn hashed(&self, password: String) -> Result<String, Refusal> {
         self.think(move || hash(&password)).await
     }
