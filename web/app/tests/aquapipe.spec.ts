@@ -213,7 +213,11 @@ test('two people play each other by link, and somebody looks on', async ({ someb
   await expect(ada.locator('.tw-board')).not.toHaveClass(/is-live/);
 });
 
-test('the perfect opponent plays, and actions are shown with their values', async ({ page }) => {
+/** What is certain of an action, in a list and on the board. */
+const EXACT = /(wins in|loses in) \d+ moves?|draws/;
+const EXACT_MARK = /^((wins|loses) \d+|draws)$/;
+
+test('the perfect opponent plays, and every action is shown with its exact value', async ({ page }) => {
   await openTable(page, { game: 'aquapipe', players: ['me', { bot: 'solver' }] });
   for (const move of ['S@ b2', 'M@ b2', 'L@ b2']) {
     const table = await myTurn(page, tableOf(page));
@@ -224,8 +228,39 @@ test('the perfect opponent plays, and actions are shown with their values', asyn
   }
   await page.getByRole('tab', { name: 'Hints' }).click();
   await page.getByRole('button', { name: 'What is each move worth?' }).click();
-  await expect(page.locator('.mark .plate-text').first()).toHaveText(/wins|draws|loses|%/, { timeout: 60_000 });
+  const moves = movesOf(await look(page, tableOf(page)));
+  await expect(page.getByText(`${moves.length} moves: `)).toBeVisible({ timeout: 60_000 });
+  const lines = page.locator('ol li').filter({ hasText: EXACT });
+  await expect(lines).toHaveCount(moves.length);
   await expectAccessible(page);
+  await page.locator('.tw-board').focus();
+  const heads = new Set(moves.map(([head]) => head));
+  const isMoved = [...heads].some((head) => head.endsWith('-'));
+  expect(isMoved, 'pipes on the board can be moved').toBe(true);
+  const shown = new Set<string>();
+  for (let i = 0; i < heads.size; i++) {
+    await page.keyboard.press('n');
+    const chosen = page.locator('.tw-picture [aria-pressed="true"]');
+    const head = (await chosen.getAttribute('data-target'))!.replace('pipe:', '');
+    shown.add(head);
+    const labels = await page.locator('.mark .plate-text').allTextContents();
+    expect(labels, head).toHaveLength(moves.filter(([it]) => it === head).length);
+    labels.forEach((label) => expect(label).toMatch(EXACT_MARK));
+  }
+  expect(shown).toEqual(heads);
+});
+
+test('rows of three are counted beside the board, looped around, and win', async ({ page }) => {
+  await openTable(page, { game: 'aquapipe', options: { variant: '4x4' }, players: ['me', 'me'] });
+  const rows = ['S@ a1', 'M@ d4', 'S@ b1', 'M@ c4', 'S@ c1', 'M@ b4', 'M@ a1', 'L@ d1', 'M@ a2', 'L@ d2', 'M@ a3'];
+  for (const move of rows) await playOne(page, byMouse, move.split(' ') as [string, string]);
+  await expect(page.getByText('Rows of three: 2 of 4', { exact: true })).toBeVisible();
+  await expect(page.getByText('Rows of three: 1 of 4', { exact: true })).toBeVisible();
+  await expect(page.locator('.rows .row')).toHaveCount(3);
+  const rest = ['S@ d4', 'L@ a1', 'S@ d3', 'L@ b1', 'L@ d4', 'L@ c1', 'S@ b3', 'US@ a2a3'];
+  for (const move of rest) await playOne(page, byMouse, move.split(' ') as [string, string]);
+  await expect(page.getByRole('heading', { name: 'Player 1 won' })).toBeVisible();
+  await expect(page.locator('.rows .is-winning')).toHaveCount(4);
 });
 
 test('the lesson and the picture are there', async ({ page }) => {

@@ -7,19 +7,44 @@ import { percent } from './words';
 /** So many hints are numbered; of more the values are shown. */
 const N_NUMBERED = 3;
 
-/** What a move is worth for a seat. */
+/** What a move is worth for a seat: `wins in 5 moves`, `draws`, `wins 62 %`. */
 export function worthOf(hint: MoveValue, seat: number): string {
-  const value = hint.value?.[seat - 1];
-  if (value === undefined) return '';
-  if (!hint.is_proved) return `wins ${percent(value)}`;
-  return value > 0.99 ? 'wins' : value < 0.01 ? 'loses' : 'draws';
+  const word = exactWord(hint, seat);
+  if (!word) return hint.value ? `wins ${percent(hint.value[seat - 1] ?? 0)}` : '';
+  if (hint.plies === null) return word;
+  return `${word} in ${hint.plies} ${hint.plies === 1 ? 'move' : 'moves'}`;
+}
+
+/** The same for a small plate on the board: `wins 5`, `draws`, `62 %`. */
+function shortWorth(hint: MoveValue, seat: number): string {
+  const word = exactWord(hint, seat);
+  return word ? `${word} ${hint.plies ?? ''}`.trim() : percent(hint.value?.[seat - 1] ?? 0);
+}
+
+/** What is certain of a move. */
+function exactWord({ value, is_proved }: MoveValue, seat: number): string | undefined {
+  const share = value?.[seat - 1];
+  if (!is_proved || share === undefined) return undefined;
+  return share > 0.99 ? 'wins' : share < 0.01 ? 'loses' : 'draws';
+}
+
+/** Whether the board shows what the hints are worth, and not only their order. */
+export function areValues(hints: readonly MoveValue[]): boolean {
+  return hints.length > N_NUMBERED;
+}
+
+/** How many moves win, draw and lose, if that is certain: `2 win, 1 draws, 9 lose`. */
+export function tallyOf(hints: readonly MoveValue[], seat: number): string | undefined {
+  const words = hints.map((hint) => exactWord(hint, seat));
+  if (words.includes(undefined)) return undefined;
+  const counts = ['wins', 'draws', 'loses'].map((word) => [words.filter((it) => it === word).length, word] as const);
+  return counts.map(([n, word]) => `${n} ${n === 1 ? word : word.slice(0, -1)}`).join(', ');
 }
 
 /** The hints of a room, to be marked on the board. */
-export function marksOf(room: Room): { moves: string[]; values?: string[] } {
+export function marksOf(room: Pick<Room, 'hints' | 'state'>): { moves: string[]; values?: string[] } {
   const moves = room.hints.map((hint) => hint.move);
   const turn = room.state?.turn;
-  if (moves.length <= N_NUMBERED || turn?.type !== 'seat') return { moves };
-  const short = (hint: MoveValue) => (hint.is_proved ? worthOf(hint, turn.seat) : percent(hint.value?.[turn.seat - 1] ?? 0));
-  return { moves, values: room.hints.map(short) };
+  if (!areValues(room.hints) || turn?.type !== 'seat') return { moves };
+  return { moves, values: room.hints.map((hint) => shortWorth(hint, turn.seat)) };
 }

@@ -31,4 +31,9 @@ visits: number | null,
 /**
  * Whether the value is certain.
  */
-is_proved: boolean, };
+is_proved: boolean, 
+/**
+ * With how many moves, this one included, the game is over if all play as well as can be; only
+ * where that is proved.
+ */
+plies: number | null, };
