@@ -51,6 +51,11 @@ export interface Change<State> {
   readonly effects: readonly Effect[];
 }
 
+/** A new state, and nothing else. */
+export function quiet<State>(state: State): Change<State> {
+  return { state, effects: [] };
+}
+
 /** The board of one game. A state that is not changed must be the same object. */
 export interface Kind<State> {
   /** Whether it shows what moves do, so that it needs them with all their parts. */

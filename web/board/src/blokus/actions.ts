@@ -1,7 +1,7 @@
 // What can be done with a piece besides pointing: one table for keys and buttons.
 
 import type { Button } from '../api.ts';
-import type { Change } from '../kind.ts';
+import { type Change, quiet } from '../kind.ts';
 import { chooseNext, flip, jump, putBack, showGhost, turn } from './hand.ts';
 import {
   type Ghost,
@@ -103,8 +103,4 @@ function canJump(state: State): boolean {
 
 function isLegal(state: State): boolean {
   return verdictOf(state)?.type === 'legal';
-}
-
-function quiet(state: State): Change<State> {
-  return { state, effects: [] };
 }

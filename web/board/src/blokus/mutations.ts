@@ -3,7 +3,8 @@
 import type { Look, Settings } from '../api.ts';
 import { type Point, grown, isInside } from '../geometry/polygon.ts';
 import { type Cell, SIDE } from '../geometry/square.ts';
-import type { Change, Effect, Input, Pointer } from '../kind.ts';
+import { type Change, type Effect, type Input, type Pointer, quiet } from '../kind.ts';
+import { aboutOf, answered } from '../questions.ts';
 import { actionById, actionByKey, place } from './actions.ts';
 import { aim, choose, chooseNext, flip, hideGhost, hold, putBack, step, turn } from './hand.ts';
 import {
@@ -87,10 +88,6 @@ function handle(state: State, what: Exclude<Input, Of<'resize' | 'answer'>>): Ch
     case 'press':
       return actionById(what.id)?.run(state, 'touch') ?? quiet(state);
   }
-}
-
-function quiet(state: State): Change<State> {
-  return { state, effects: [] };
 }
 
 function tapTray(state: State, { target, isSecond }: Of<'tap'>): State {
@@ -201,27 +198,12 @@ function unexplained(state: State): Shape | undefined {
 function question(state: State, shape: Shape): Effect {
   const head = headOf(shape);
   const moves = placesOnBoard(state.view!, shape).map((cell) => moveOf(shape, cell));
-  return { type: 'ask', about: aboutOf(state.view!, head), moves };
+  return { type: 'ask', about: aboutOf(head, state.view!.position), moves };
 }
 
-/** A question belongs to a position: the answer may come when another one is shown. */
-function aboutOf(view: View, head: string): string {
-  return `${head} ${view.position}`;
-}
-
-function answer(state: State, { about, reasons }: Of<'answer'>): State {
-  const head = about.slice(0, about.indexOf(' '));
-  if (!state.view || about !== aboutOf(state.view, head)) {
-    return state;
-  }
-  const known = new Map(state.reasons);
-  if (reasons) {
-    const against = reasons.filter((it) => it.reason !== null);
-    known.set(head, new Map(against.flatMap(({ reason, moves }) => moves.map((m) => [m, reason!]))));
-  } else {
-    known.delete(head);
-  }
-  return { ...state, reasons: known };
+function answer(state: State, what: Of<'answer'>): State {
+  const reasons = answered(state.reasons, state.view?.position, what);
+  return reasons === state.reasons ? state : { ...state, reasons };
 }
 
 function placesOnBoard(view: View, shape: Shape): Cell[] {

@@ -5,6 +5,7 @@ import type { Look, Settings } from '../api.ts';
 import { readChoices } from '../choices.ts';
 import type { Point } from '../geometry/polygon.ts';
 import { type Cell, cellOf, nameOf, sizeOf } from '../geometry/square.ts';
+import type { Reasons } from '../questions.ts';
 
 /** A colour's name, as the server writes it. */
 export type Colour = string;
@@ -72,9 +73,6 @@ export interface Ghost {
   /** Whether it is on its way and not over the board. */
   readonly isAfloat: boolean;
 }
-
-/** The reasons against the moves of one shape, by move; null while they are asked for. */
-export type Reasons = ReadonlyMap<string, string> | null;
 
 /** What a board of Blokus knows. */
 export interface State {

@@ -2,6 +2,7 @@
 
 import type { Description, Panel } from '../api.ts';
 import { type Cell, nameOf } from '../geometry/square.ts';
+import { capital, counted } from '../words.ts';
 import {
   type Block,
   type ColourView,
@@ -132,11 +133,6 @@ export function lastBlock(view: View): Block | undefined {
   return view.blocks.find((block) => block.ply === view.ply - 1);
 }
 
-/** With a capital letter. */
-export function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
 function illegalSentence(state: State, held: string, reason: string | undefined): string | undefined {
   const isAwaited = state.reasons.get(headOf(shapeOf(state, state.chosen!))) === null;
   return isAwaited ? undefined : `${held}: ${reason ?? 'it cannot go here'}`;
@@ -206,10 +202,6 @@ function colourLines(state: State, colour: ColourView, prefix: string): Panel['l
 /** The points that are more than the squares placed. */
 function bonusOf(state: State, colour: ColourView): number {
   return colour.points_placed - (nSquaresInAll(state) - colour.squares_left);
-}
-
-function counted(n: number, word: string): string {
-  return `${n} ${word}${n === 1 ? '' : 's'}`;
 }
 
 /** A number with a real minus sign. */

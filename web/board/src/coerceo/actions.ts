@@ -1,7 +1,7 @@
 // What can be done besides pointing: one table for keys and buttons.
 
 import type { Button } from '../api.ts';
-import type { Change } from '../kind.ts';
+import { type Change, quiet } from '../kind.ts';
 import { choose, chooseNext, jump, toggleExchange } from './hand.ts';
 import { type By, type State, canPlay, headOf, letGo, placesOf, verdictOf } from './state.ts';
 import { exchangeLabel, playedSentence, refusalSentence, sentenceOf } from './text.ts';
@@ -106,8 +106,4 @@ function play(state: State, move: string): Change<State> {
     // What was clicked may be no button any more; the keys go on with the board.
     effects: [{ type: 'play', move }, { type: 'say', text }, { type: 'focus', area: 'board' }],
   };
-}
-
-function quiet(state: State): Change<State> {
-  return { state, effects: [] };
 }

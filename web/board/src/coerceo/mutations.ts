@@ -3,7 +3,8 @@
 import type { Look, Settings } from '../api.ts';
 import { SIDE } from '../geometry/hexagon.ts';
 import type { Point } from '../geometry/polygon.ts';
-import type { Change, Effect, Input } from '../kind.ts';
+import { type Change, type Effect, type Input, quiet } from '../kind.ts';
+import { aboutOf, answered } from '../questions.ts';
 import { actionById, actionByKey, take } from './actions.ts';
 import { choose, pointAt, step } from './hand.ts';
 import { matched, newsOf } from './pieces.ts';
@@ -90,10 +91,6 @@ function handle(state: State, what: Of<'tap' | 'drag' | 'drop' | 'press'>): Chan
   }
 }
 
-function quiet(state: State): Change<State> {
-  return { state, effects: [] };
-}
-
 function leave(state: State): State {
   if (state.dragged) {
     return { ...letGo(state), cursor: undefined };
@@ -173,25 +170,10 @@ function unexplained(state: State): string | undefined {
 
 /** Asks for all places at once, so that pointing elsewhere needs no further question. */
 function ask(state: State, head: string): Effect {
-  return { type: 'ask', about: aboutOf(state, head), moves: [...state.triangles.keys()].map((name) => head + name) };
+  return { type: 'ask', about: aboutOf(head, state.view?.position), moves: [...state.triangles.keys()].map((name) => head + name) };
 }
 
-/** A question belongs to a position: the answer may come when another one is shown. */
-function aboutOf(state: State, head: string): string {
-  return `${head} ${state.view?.position}`;
-}
-
-function answer(state: State, { about, reasons }: Of<'answer'>): State {
-  const head = about.slice(0, about.indexOf(' '));
-  if (about !== aboutOf(state, head)) {
-    return state;
-  }
-  const known = new Map(state.reasons);
-  if (reasons) {
-    const pairs = reasons.flatMap(({ reason, moves }) => (reason === null ? [] : moves.map((m) => [m, reason] as const)));
-    known.set(head, new Map(pairs));
-  } else {
-    known.delete(head);
-  }
-  return { ...state, reasons: known };
+function answer(state: State, what: Of<'answer'>): State {
+  const reasons = answered(state.reasons, state.view?.position, what);
+  return reasons === state.reasons ? state : { ...state, reasons };
 }

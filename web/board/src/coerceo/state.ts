@@ -5,6 +5,7 @@ import type { Choices, Look, Settings } from '../api.ts';
 import { readChoices } from '../choices.ts';
 import { type Cell, cellAt, triangleAt, triangleMiddle } from '../geometry/hexagon.ts';
 import { type Point, rounded } from '../geometry/polygon.ts';
+import type { Reasons } from '../questions.ts';
 import type { News, Piece } from './pieces.ts';
 
 /** A colour's name, as the server writes it. */
@@ -63,9 +64,6 @@ export interface Cursor {
   readonly at: string;
   readonly by: By;
 }
-
-/** The reasons against some moves, by move; null while they are asked for. */
-export type Reasons = ReadonlyMap<string, string> | null;
 
 /** What a board of Coerceo knows. */
 export interface State {

@@ -1,6 +1,7 @@
 // What a board of Coerceo says: sentences for status lines and screen readers, facts for panels.
 
 import type { Description, Panel } from '../api.ts';
+import { capital, counted } from '../words.ts';
 import {
   type By,
   COLOURS,
@@ -128,16 +129,6 @@ export function panels({ view }: State): Panel[] {
     ],
     colours: [colour],
   }));
-}
-
-/** With a capital letter. */
-export function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-/** A number with its word. */
-export function counted(n: number, word: string): string {
-  return `${n} ${word}${n === 1 ? '' : 's'}`;
 }
 
 /** What a move does besides moving to a place. */

@@ -2,10 +2,11 @@
 
 import type { Point } from '../geometry/polygon.ts';
 import { type Scene, type SceneNode, classes, group, path, text } from '../scene.ts';
+import { capital, counted } from '../words.ts';
 import { hexagon } from './draw.ts';
 import { pictureClass } from './scene.ts';
 import { COLOURS, type State, canPlay } from './state.ts';
-import { capital, counted, exchangeLabel, handLabel } from './text.ts';
+import { exchangeLabel, handLabel } from './text.ts';
 
 const WIDTH = 160;
 const HEIGHT = 62;

@@ -1,7 +1,7 @@
 // What can be done besides pointing: one table for keys and buttons.
 
 import type { Button } from '../api.ts';
-import type { Change } from '../kind.ts';
+import { type Change, quiet } from '../kind.ts';
 import { ZOOM_STEP, fitAgain, windowMiddle, zoom } from './camera.ts';
 import { chooseNext, jump, putBack, turn } from './hand.ts';
 import { type Ghost, type State, canHold, canPlay, cellsOf, legalAt, mayDo, verdictOf } from './state.ts';
@@ -125,8 +125,4 @@ function otherOrder({ order }: State): State['order'] {
 
 function zoomBy(factor: number): Run {
   return (state) => quiet(zoom(state, factor, windowMiddle(state)));
-}
-
-function quiet(state: State): Change<State> {
-  return { state, effects: [] };
 }

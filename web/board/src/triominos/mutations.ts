@@ -3,7 +3,8 @@
 import type { Look, Settings } from '../api.ts';
 import type { Point } from '../geometry/polygon.ts';
 import { type Cell, HALF, cellAt } from '../geometry/triangle.ts';
-import type { Change, Effect, Input, Pointer } from '../kind.ts';
+import { type Change, type Effect, type Input, type Pointer, quiet } from '../kind.ts';
+import { aboutOf, answered } from '../questions.ts';
 import { actionBy, place, play } from './actions.ts';
 import { PAN_STEP, ZOOM_STEP, cameraOf, fitAgain, isOnTable, pan, reveal, toTable, zoom } from './camera.ts';
 import { choose, chooseNext, hide, hold, holdAt, jump, putBack, step, turn } from './hand.ts';
@@ -82,10 +83,6 @@ function changeBy(state: State, what: Input): Change<State> {
     case 'press':
       return actionBy(state, ({ id }) => id === what.id)?.run(state, 'touch') ?? quiet(state);
   }
-}
-
-function quiet(state: State): Change<State> {
-  return { state, effects: [] };
 }
 
 /** What is seen after news: another round is seen as a whole, a new tile is looked for. */
@@ -238,28 +235,12 @@ function unasked(state: State): { key: string; effect: Effect } | undefined {
   const { tile, cell } = verdict.placement;
   const key = questionKey(tile, cell);
   const moves = orientationsAt(cell).map((orientation) => placementOf(tile, orientation, cell).move);
-  return state.reasons.has(key) ? undefined : { key, effect: { type: 'ask', about: aboutOf(state, key), moves } };
+  return state.reasons.has(key) ? undefined : { key, effect: { type: 'ask', about: aboutOf(key, state.view?.position), moves } };
 }
 
-/** A question belongs to a position: the answer may come when another one is shown. */
-function aboutOf(state: State, key: string): string {
-  return `${key} ${state.view!.position}`;
-}
-
-function answer(state: State, { about, reasons }: Of<'answer'>): State {
-  const key = about.slice(0, about.indexOf(' '));
-  if (!state.view || about !== aboutOf(state, key)) {
-    return state;
-  }
-  const known = new Map(state.reasons);
-  if (reasons) {
-    const illegal = reasons.flatMap(({ reason, moves }) => moves.map((m) => [m, reason] as const));
-    const pairs = illegal.filter((pair): pair is [string, string] => pair[1] !== null);
-    known.set(key, new Map(pairs));
-  } else {
-    known.delete(key);
-  }
-  return { ...state, reasons: known };
+function answer(state: State, what: Of<'answer'>): State {
+  const reasons = answered(state.reasons, state.view?.position, what);
+  return reasons === state.reasons ? state : { ...state, reasons };
 }
 
 function tileOf(target: string | undefined): string | undefined {

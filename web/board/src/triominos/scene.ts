@@ -205,13 +205,13 @@ function news(state: State, view: View, { cell, figures, gain, number }: Placed)
   const label = bonusLabel(figures, gain);
   const width = label.length * 7 + 14;
   const x = Math.min(Math.max(middle(cell).x, first.x + width / 2), last.x - width / 2);
-  const { y } = middle(cell);
-  const pill = { x: rounded(x - width / 2), y: rounded(y - HEIGHT - 9), width, height: 18, rx: 9 };
+  const y = Math.max(middle(cell).y - HEIGHT, first.y + 10);
+  const pill = { x: rounded(x - width / 2), y: rounded(y - 9), width, height: 18, rx: 9 };
   return [
     ...rings,
     group(`gain ${number}`, { class: classes('rising', figures.length > 0 && 'is-bonus'), 'aria-hidden': 'true' }, [
       { key: 'pill', tag: 'rect', attributes: { class: 'pill', ...pill } },
-      text('label', 'label', rounded(x), rounded(y - HEIGHT), label),
+      text('label', 'label', rounded(x), rounded(y), label),
     ]),
   ];
 }

@@ -5,6 +5,7 @@ import type { Choices, Look, Settings } from '../api.ts';
 import { readChoices } from '../choices.ts';
 import type { Point } from '../geometry/polygon.ts';
 import { type Cell, pointsUp } from '../geometry/triangle.ts';
+import type { Reasons } from '../questions.ts';
 import {
   ORIENTATIONS,
   type Numbers,
@@ -114,9 +115,6 @@ export interface Grip {
 
 /** The order of the rack. */
 export type Order = 'number' | 'points';
-
-/** The reasons against placing a tile on a cell, by move; null while they are asked for. */
-export type Reasons = ReadonlyMap<string, string> | null;
 
 /** What a board of Triominos knows. */
 export interface State {

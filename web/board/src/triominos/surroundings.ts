@@ -3,10 +3,11 @@
 import { rounded } from '../geometry/polygon.ts';
 import { HALF } from '../geometry/triangle.ts';
 import { type SceneNode, classes, group, text } from '../scene.ts';
+import { capital, counted } from '../words.ts';
 import { BAR, OPEN_ROW, SIZE, handsHeight, nOpenColumns, windowOf } from './camera.ts';
 import { back, looseCell, tileOn } from './draw.ts';
 import { type HandView, type State, type View, mayDo } from './state.ts';
-import { COLOURS, capital, costLabel, counted, seatName, signed } from './text.ts';
+import { COLOURS, costLabel, seatName, signed } from './text.ts';
 import { numbersOf } from './tile.ts';
 
 /** How many backs are drawn of a hand or a pile at most. */

@@ -2,6 +2,7 @@
 
 import type { Description, Panel } from '../api.ts';
 import type { Cell } from '../geometry/triangle.ts';
+import { capital, counted } from '../words.ts';
 import {
   type Action,
   type Figure,
@@ -144,19 +145,9 @@ export function seatName(view: View, seat: number): string {
   return seat === view.viewer ? 'you' : `seat ${seat}`;
 }
 
-/** With a capital letter. */
-export function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
 /** A number with its sign, a real minus if need be. */
 export function signed(value: number): string {
   return value < 0 ? `−${-value}` : `+${value}`;
-}
-
-/** How many there are of something. */
-export function counted(n: number, word: string): string {
-  return `${n} ${word}${n === 1 ? '' : 's'}`;
 }
 
 function chosenSentence(state: State, tile: string): string {
