@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 use crate::test::Part;
 
 mod bench;
+mod pictures;
 mod test;
 mod web;
 mod workspace;
@@ -33,6 +34,8 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Take the pictures of the README anew, of recorded games, in a browser.
+    Pictures,
     /// Measure the speed of a release build, and count instructions if valgrind is installed.
     Bench {
         /// Arguments of `tilewright bench`; a game comes first.
@@ -55,6 +58,7 @@ fn run(task: &Task) -> Result<()> {
     match task {
         Task::Test { part } => test::run(*part),
         Task::Web { check } => web::run(*check),
+        Task::Pictures => pictures::run(),
         Task::Bench { arguments } => bench::run(arguments),
     }
 }

@@ -19,9 +19,7 @@ const OLDEST_NODE: u32 = 20;
 
 /// Builds the client; or builds it elsewhere, and fails if what is committed differs.
 pub(crate) fn run(is_check: bool) -> Result<()> {
-    if !web_dir().join("node_modules").is_dir() {
-        succeed(npm()?.arg("ci"))?;
-    }
+    ensure_packages()?;
     let built = workspace::metadata()?.target_directory.into_std_path_buf().join("web");
     succeed(npm()?.args(["run", "build", "--silent"]).env("TILEWRIGHT_WEB_OUT", &built))?;
     check_size(&built)?;
@@ -34,6 +32,11 @@ pub(crate) fn run(is_check: bool) -> Result<()> {
             .with_context(|| format!("the built client has no {name}"))?;
     }
     Ok(())
+}
+
+/// Installs the packages of the client if there are none.
+pub(crate) fn ensure_packages() -> Result<()> {
+    if web_dir().join("node_modules").is_dir() { Ok(()) } else { succeed(npm()?.arg("ci")) }
 }
 
 /// npm in the directory of the web client, if Node is there and not too old.
@@ -83,7 +86,8 @@ fn check_size(built: &Path) -> Result<()> {
     Ok(())
 }
 
-fn succeed(command: &mut Command) -> Result<()> {
+/// Runs npm with its output shown, and fails if it does.
+pub(crate) fn succeed(command: &mut Command) -> Result<()> {
     let status = command.status().context("npm did not start")?;
     ensure!(status.success(), "npm failed ({status})");
     Ok(())

@@ -20,7 +20,7 @@ for (const game of GAMES) {
 
 test.describe('of the first page', () => {
   // It is shown smaller than it is.
-  test.use({ viewport: { width: 1180, height: 590 }, deviceScaleFactor: 1 });
+  test.use({ viewport: { width: 1240, height: 600 }, deviceScaleFactor: 0.8 });
 
   test('a picture', async ({ page }) => {
     await page.goto('/');
