@@ -24,6 +24,13 @@ describe('the board', () => {
     expect(withClass(board('classic-middle'), 'board', 'piece')).toHaveLength(33);
   });
 
+  test('marks a start square of several colours with the one to move', () => {
+    const { view } = lookAt('duo-start');
+    const colors = view.colors.map((colour) => ({ ...colour, open_corners: ['a1', 'n14'] }));
+    const starts = withClass(new Hand({ view: { ...view, colors } }), 'board', 'start');
+    expect(starts.map((it) => it.key)).toEqual(['purple a1', 'purple n14']);
+  });
+
   test('marks start squares while they are open', () => {
     expect(withClass(board('duo-start'), 'board', 'start')).toHaveLength(2);
     expect(withClass(board('duo-middle'), 'board', 'start')).toHaveLength(0);

@@ -101,12 +101,15 @@ describe('panels', () => {
   test('name the colours of who has two', () => {
     const [first] = blokus.panels(new Hand(lookAt('classic-2-middle')).state);
     expect(first!.colours).toEqual(['blue', 'red']);
-    expect(first!.lines.map((line) => line.label)).toEqual([
-      'Blue: Pieces left',
-      'Blue: Squares left',
-      'Red: Pieces left',
-      'Red: Squares left',
-    ]);
+    expect(first!.lines.map((line) => line.label)).toEqual(['Blue', 'Red']);
+    expect(first!.lines[0]!.value).toMatch(/^\d+ pieces, \d+ squares$/);
+  });
+
+  test('tell in the line of a colour that it is out, and its bonus', () => {
+    const { view } = lookAt('classic-2-middle');
+    const done = { ...view.colors[0]!, out: true, remaining: [], squares_left: 0, points: 15, points_placed: 104 };
+    const [first] = blokus.panels(new Hand({ view: { ...view, colors: [done, ...view.colors.slice(1)] } }).state);
+    expect(first!.lines[0]).toEqual({ label: 'Blue', value: '0 pieces, 0 squares, bonus +15, out' });
   });
 
   test('leave the shared colour to nobody', () => {
@@ -114,16 +117,14 @@ describe('panels', () => {
     expect(panels.map((panel) => panel.colours)).toEqual([['blue'], ['yellow'], ['red']]);
   });
 
-  test('break the points down at the end', () => {
+  test('tell the bonus at the end', () => {
     const look = lookAt('duo-over');
-    expect(blokus.panels(new Hand(look).state)[0]!.lines.at(-1)).toEqual({ label: 'Points', value: '−14' });
     const perfect = { ...look.view.colors[0]!, remaining: [], squares_left: 0, points: 20, points_placed: 109 };
     const view = { ...look.view, colors: [perfect, look.view.colors[1]!], scores: [20, -25] };
     expect(blokus.panels(new Hand({ view }).state)[0]!.lines).toEqual([
       { label: 'Pieces left', value: '0' },
       { label: 'Squares left', value: '0' },
       { label: 'Bonus', value: '+20' },
-      { label: 'Points', value: '20' },
     ]);
   });
 });

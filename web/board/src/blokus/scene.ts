@@ -89,13 +89,16 @@ function coordinates({ size }: View): SceneNode {
   ]);
 }
 
-/** Where colours that have no piece on the board may begin. */
+/** Where colours that have no piece on the board may begin; where several may, the one to move is seen. */
 function starts(view: View): SceneNode[] {
   const isPlaced = new Set(view.blocks.map((block) => block.color));
   const begin = view.colors.filter((it) => !isPlaced.has(it.color));
-  return begin.flatMap((colour) =>
-    colour.open_corners.map((square) => dot('start', view, colour, square, 5)),
-  );
+  const mine = begin.find((it) => it.color === view.color_to_move);
+  const isHidden = (it: ColourView, square: string) => it !== mine && mine?.open_corners.includes(square);
+  return begin.flatMap((colour) => {
+    const squares = colour.open_corners.filter((square) => !isHidden(colour, square));
+    return squares.map((square) => dot('start', view, colour, square, 5));
+  });
 }
 
 /** Where the next piece of the colour to move can touch. */

@@ -109,20 +109,18 @@ export function describe(state: State): Description {
   };
 }
 
-/** What each seat has; at the end also how its points came about. */
+/** What each seat has, and what it got besides the squares that it placed; several colours in a line each. */
 export function panels(state: State): Panel[] {
   const { view } = state;
   if (!view) {
     return [];
   }
-  return view.scores.map((score, i) => {
+  return view.scores.map((_, i) => {
     const owned = view.colors.filter((it) => it.owner === i + 1);
-    const prefix = (it: ColourView) => (owned.length > 1 ? `${capital(it.color)}: ` : '');
-    const lines = owned.flatMap((it) => colourLines(state, it, prefix(it)));
-    const points = { label: 'Points', value: signed(score) };
+    const tell = owned.length > 1 ? colourLine : colourLines;
     return {
       seat: i + 1,
-      lines: view.outcome ? [...lines, points] : lines,
+      lines: owned.flatMap((it) => tell(state, it)),
       colours: owned.map((it) => it.color),
     };
   });
@@ -188,15 +186,31 @@ function choicesSentence(state: State): string {
   return `You can place ${counted(pieces.size, 'piece')} in ${counted(nPlaces, 'way')}.`;
 }
 
-function colourLines(state: State, colour: ColourView, prefix: string): Panel['lines'] {
+function colourLine(state: State, colour: ColourView): Panel['lines'][number] {
+  const bonus = bonusOf(state, colour);
+  const facts = [
+    counted(colour.remaining.length, 'piece'),
+    counted(colour.squares_left, 'square'),
+    ...(bonus > 0 ? [`bonus +${bonus}`] : []),
+    ...(isOut(state, colour) ? ['out'] : []),
+  ];
+  return { label: capital(colour.color), value: facts.join(', ') };
+}
+
+function colourLines(state: State, colour: ColourView): Panel['lines'] {
   const bonus = bonusOf(state, colour);
   const lines: [label: string, value: string, isShown: boolean][] = [
     ['Pieces left', String(colour.remaining.length), true],
     ['Squares left', String(colour.squares_left), true],
     ['Bonus', `+${bonus}`, bonus > 0],
-    ['Out', 'no place left', colour.out && !state.view?.outcome],
+    ['Out', 'no place left', isOut(state, colour)],
   ];
-  return lines.flatMap(([label, value, isShown]) => (isShown ? [{ label: prefix + label, value }] : []));
+  return lines.flatMap(([label, value, isShown]) => (isShown ? [{ label, value }] : []));
+}
+
+/** Whether a colour has no place left while others play on. */
+function isOut({ view }: State, colour: ColourView): boolean {
+  return colour.out && !view?.outcome;
 }
 
 /** The points that are more than the squares placed. */
