@@ -189,6 +189,7 @@ for (const lesson of LESSONS) {
       expect(all[0]).toMatch(lesson.own);
       expect(all.filter((text) => text.includes('Your turn'))).toEqual([news]);
       expect(all).toEqual([...new Set(all)]);
+      expect(all.filter((text) => text !== news && !lesson.own.test(text) && !/(thinking|One moment)…$/.test(text))).toEqual([]);
       expect(news).toMatch(lesson.choices);
       const [, ...groups] = all.map((text) => lesson.other.exec(text)).findLast((match) => match !== null) ?? [];
       await expect(page.getByRole('region', { name: 'The board in words' })).toContainText(lesson.onBoard(groups));

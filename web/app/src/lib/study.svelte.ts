@@ -6,6 +6,7 @@ import type { Moment } from '../wire/Moment';
 import type { Replayed } from '../wire/Replayed';
 import { apiPath, games, lines, request } from './api';
 import type { Played } from './log';
+import { nameOrBot } from './words';
 
 /** How long each move is thought about. */
 const CARE_MILLIS = 150;
@@ -43,7 +44,8 @@ export class Study {
   );
 
   nameOf(seat: number): string {
-    return this.replayed.players[seat - 1] ?? `Player ${seat}`;
+    const name = this.replayed.players[seat - 1];
+    return name ? nameOrBot(name) : `Player ${seat}`;
   }
 
   async lookAt(ply: number): Promise<void> {

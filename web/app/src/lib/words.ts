@@ -22,9 +22,14 @@ export function playerName(player: PlayerInfo): string {
   }
 }
 
+/** The name of a person, or of a bot as people call it. */
+export function nameOrBot(name: string): string {
+  return /^(level:\d|[a-z]+)$/.test(name) ? botName(name) : name;
+}
+
 /** The names of those who sit somewhere, in a list of tables. */
 export function playersOf(players: (string | null)[]): string {
-  return players.map((name) => (name === null ? 'open seat' : /^(level:\d|[a-z]+)$/.test(name) ? botName(name) : name)).join(' · ');
+  return players.map((name) => (name === null ? 'open seat' : nameOrBot(name))).join(' · ');
 }
 
 const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
