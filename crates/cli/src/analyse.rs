@@ -204,10 +204,10 @@ fn json_line(judged: &Judged) -> Value {
 }
 
 fn rated_json(rated: &Rated<String>) -> Value {
-    let Rated { m, info, margin, visits } = rated;
+    let Rated { m, info, margin, visits, plies } = rated;
     json!({
         "move": m, "value": info.value, "margin": margin, "line": info.line, "depth": info.depth,
-        "nodes": info.nodes, "visits": visits, "proved": info.is_proved,
+        "nodes": info.nodes, "visits": visits, "proved": info.is_proved, "plies": plies,
     })
 }
 
@@ -268,7 +268,7 @@ fn tell_position(
 
 /// A move and what is expected of it, in a line for people.
 pub(crate) fn told(rated: &Rated<String>, seat: Seat) -> String {
-    let Rated { m, info, margin, visits } = rated;
+    let Rated { m, info, margin, visits, plies } = rated;
     let mut parts = Vec::new();
     if let Some(share) = rated.share(seat) {
         let certainty = if info.is_proved { ", proved" } else { "" };
@@ -279,6 +279,8 @@ pub(crate) fn told(rated: &Rated<String>, seat: Seat) -> String {
     }
     if let Some(visits) = visits {
         parts.push(format!("{visits} games tried"));
+    } else if let Some(plies) = plies {
+        parts.push(format!("over in {}", counted(*plies, "move")));
     } else if info.depth > 0 {
         parts.push(format!("{} moves ahead", info.depth));
     }

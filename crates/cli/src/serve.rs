@@ -113,6 +113,7 @@ fn config(arguments: &Arguments) -> Result<Config> {
     config.web_dir.clone_from(&arguments.web_dir);
     config.is_https = arguments.https;
     config.bot_pause = arguments.bot_pause;
+    config.data_dir = arguments.data_dir.clone().or_else(data_folder);
     if let Some(n_thinkers) = arguments.thinkers {
         config.n_thinkers = n_thinkers as usize;
     }

@@ -34,6 +34,9 @@ pub struct Rated<M> {
     pub margin: Option<BySeat<f64>>,
     /// How often it was tried, by those who try moves often.
     pub visits: Option<u64>,
+    /// With how many moves, this one included, the game is over if all play as well as can be; only
+    /// from those who can prove that.
+    pub plies: Option<usize>,
 }
 
 /// What is asked about a position.
@@ -86,6 +89,11 @@ impl<M> Question<'_, M> {
 }
 
 impl<M> Rated<M> {
+    /// A move of which nothing but this is known.
+    pub(crate) fn of(m: M, info: Info<M>) -> Rated<M> {
+        Rated { m, info, margin: None, visits: None, plies: None }
+    }
+
     /// What the seat can expect of the result after the move, if anything is known.
     pub fn share(&self, seat: Seat) -> Option<f64> {
         self.info.value.as_ref().and_then(|value| value.get(seat).copied())
@@ -93,8 +101,8 @@ impl<M> Rated<M> {
 
     /// The same with every move changed.
     pub fn map<N>(&self, mut change: impl FnMut(&M) -> N) -> Rated<N> {
-        let Rated { margin, visits, .. } = *self;
-        Rated { m: change(&self.m), info: self.info.map(change), margin, visits }
+        let Rated { margin, visits, plies, .. } = *self;
+        Rated { m: change(&self.m), info: self.info.map(change), margin, visits, plies }
     }
 }
 
@@ -171,7 +179,7 @@ pub fn analyse<G: Playable>(
 impl<M> From<Rating<M>> for Rated<M> {
     fn from(rating: Rating<M>) -> Rated<M> {
         let Rating { m, info, lead, n_visits } = rating;
-        Rated { m, info, margin: lead, visits: Some(n_visits) }
+        Rated { margin: lead, visits: Some(n_visits), ..Rated::of(m, info) }
     }
 }
 
@@ -221,7 +229,7 @@ impl<G: Playable> Study<'_, '_, G> {
             return self.play_out(moves);
         }
         self.purse.spend(info.nodes);
-        let best = Rated { m, info, margin: None, visits: None };
+        let best = Rated::of(m, info);
         let mut analysis = Analysis { nodes: best.info.nodes, moves: vec![best] };
         self.question.report(&analysis);
 
@@ -285,7 +293,7 @@ impl<G: Playable> Study<'_, '_, G> {
                 Info { depth: info.depth + 1, line, ..info }
             }
         };
-        Some(Rated { m, info, margin: None, visits: None })
+        Some(Rated::of(m, info))
     }
 
     /// Lets the bot think about the position, and tells what it says of it as an analysis.
@@ -297,7 +305,7 @@ impl<G: Playable> Study<'_, '_, G> {
         let Question { stop, seed, ply, listener, .. } = &mut *self.question;
         let mut tell = |info: &Info<MoveOf<G>>| {
             if let (Some(listener), Some(&m)) = (listener.as_mut(), info.line.first()) {
-                let best = Rated { m, info: info.clone(), margin: None, visits: None };
+                let best = Rated::of(m, info.clone());
                 listener(&Analysis { nodes: info.nodes, moves: vec![best] });
             }
         };

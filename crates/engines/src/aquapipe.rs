@@ -7,6 +7,7 @@ mod solve;
 mod solver;
 mod space;
 mod table;
+mod tables;
 mod value;
 
 use tilewright_aquapipe::{AquaPipe, Color, End, Move, Variant};
@@ -29,6 +30,7 @@ pub use self::foresight::Rows;
 pub use self::solve::{Progress, SolveError, Totals, solve, totals, verify};
 pub use self::solver::{Judgement, Solver, Verdict};
 pub use self::table::{Table, TableError};
+pub use self::tables::Tables;
 pub use self::value::Value;
 
 impl Open for AquaPipe {

@@ -4,6 +4,7 @@ use tilewright_core::MoveOf;
 use tilewright_search::{Choice, Thinking};
 
 use crate::analysis::Rated;
+use crate::aquapipe::{SolveError, Tables};
 use crate::playable::Playable;
 use crate::spec::{BotSpec, SpecError};
 
@@ -53,6 +54,13 @@ pub trait Bot<G: Playable>: Send {
     ) -> Vec<Rated<MoveOf<G>>> {
         let _ = (known, about, thinking);
         Vec::new()
+    }
+
+    /// Takes the solution of this game, if there is one and it would play by it. Until that is made
+    /// for the first time, seconds pass.
+    fn fetch_table(&mut self, known: &G::Known, tables: &Tables) -> Result<(), SolveError> {
+        let _ = (known, tables);
+        Ok(())
     }
 }
 

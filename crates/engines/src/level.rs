@@ -6,6 +6,7 @@ use tilewright_core::{MoveOf, random_index};
 use tilewright_search::{Choice, Info, Limits, Listener, Thinking};
 
 use crate::analysis::Rated;
+use crate::aquapipe::{SolveError, Tables};
 use crate::bot::{Bot, KeyInfo, Kind, KindInfo, Made, bot};
 use crate::chance::{Generator, generator};
 use crate::greedy::highest;
@@ -184,6 +185,10 @@ impl<G: Playable> Bot<G> for Leveled<G> {
         thinking: &mut Thinking<'_, MoveOf<G>>,
     ) -> Vec<Rated<MoveOf<G>>> {
         self.ask(known, thinking, |bot, thinking| bot.rate(known, about, thinking))
+    }
+
+    fn fetch_table(&mut self, known: &G::Known, tables: &Tables) -> Result<(), SolveError> {
+        self.pair.fetch_table(known, tables)
     }
 }
 

@@ -5,7 +5,7 @@ mod solving;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -16,9 +16,9 @@ use tilewright_aquapipe::{
 };
 use tilewright_core::{Game, Position as _, Turn, random_index};
 use tilewright_engines::aquapipe::{
-    Judgement, SolveError, Solver, Table, TableError, Totals, Value, Verdict, solve, verify,
+    Judgement, SolveError, Solver, Table, TableError, Tables, Totals, Value, Verdict, solve, verify,
 };
-use tilewright_engines::{Bot, Thinking, bot};
+use tilewright_engines::{Bot, Question, Rated, Thinking, analyse, bot};
 use tilewright_search::{Limits, Stop};
 
 /// A position of `solved-3x3.json`.
@@ -314,6 +314,97 @@ fn a_forced_win_of_the_large_board_is_proved() {
         }
     }
     assert_eq!(position.scores()[Color::Blue.seat()], 1, "{position}");
+}
+
+// ---------------------------------------------------------------------------------------------
+// The folder of tables
+
+/// A folder for data with the table of the usual game, and where that is.
+fn folder_with_table() -> (Folder, PathBuf) {
+    let folder = Folder::new();
+    fs::create_dir(folder.file("tables")).unwrap();
+    let file = folder.file("tables/aquapipe-3x3-each.table");
+    fs::copy(&SOLUTION.file, &file).unwrap();
+    (folder, file)
+}
+
+#[test]
+fn a_table_that_is_kept_is_not_made_again() {
+    let (folder, file) = folder_with_table();
+    let modified = || fs::metadata(&file).unwrap().modified().unwrap();
+    let before = modified();
+    let tables = Tables::in_folder(folder.file(""));
+    let table = tables.get(MoveAfter::Each).unwrap();
+    assert_eq!(table.value(&start(Variant::Small, MoveAfter::Each)).unwrap(), Value::Draw);
+    assert!(Arc::ptr_eq(&table, &tables.get(MoveAfter::Each).unwrap()), "it is shared");
+    assert_eq!(modified(), before);
+}
+
+#[test]
+fn a_damaged_table_is_made_anew() {
+    let (folder, file) = folder_with_table();
+    let mut bytes = bytes_of(&file);
+    bytes[5_000_000] ^= 1;
+    fs::write(&file, bytes).unwrap();
+    Tables::in_folder(folder.file("")).get(MoveAfter::Each).unwrap();
+    assert!(bytes_of(&file) == bytes_of(&SOLUTION.file), "every byte is right again");
+}
+
+#[test]
+fn a_folder_that_cannot_be_used_is_told() {
+    let folder = Folder::new();
+    let file = folder.file("no folder");
+    fs::write(&file, "").unwrap();
+    let error = Tables::in_folder(file).get(MoveAfter::Each).err().unwrap();
+    assert!(matches!(error, SolveError::Io(_)), "{error}");
+}
+
+/// Whoever fetches the table knows every move exactly, at any position and however little it may
+/// think.
+#[test]
+fn with_the_table_every_move_is_rated_exactly() {
+    let (folder, _file) = folder_with_table();
+    let tables = Tables::in_folder(folder.file(""));
+    let table = table();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(31);
+    for _ in 0..200 {
+        let mut position = start(Variant::Small, MoveAfter::Each);
+        for _ in 0..random_index(&mut rng, 16) {
+            let Some(m) = position.random_move(&mut rng) else { break };
+            position.play_unchecked(m);
+        }
+        if position.turn().is_over() {
+            continue;
+        }
+        let mut best = bot::<AquaPipe>(&"level:9".parse().unwrap()).unwrap();
+        best.fetch_table(&position, &tables).unwrap();
+        let limits = Limits { nodes: Some(1), ..Limits::NONE };
+        let mut question = Question { limits, n_moves: 200, ..Question::default() };
+        let analysis = analyse(&mut *best, &position, &mut question).unwrap();
+        assert_eq!(analysis.moves.len(), position.n_legal_moves(), "{position}");
+        for rated in analysis.moves {
+            check_rated(&rated, &position, &table);
+        }
+    }
+}
+
+/// A move is rated as the table and the rules say.
+fn check_rated(rated: &Rated<Move>, position: &Position, table: &Table) {
+    let us = position.color_to_move().seat();
+    let mut after = position.clone();
+    after.play_unchecked(rated.m);
+    let value = match after.end() {
+        Some(End::Row) => Value::Win { plies: 1 },
+        Some(End::Repetition | End::NoMove) => Value::Draw,
+        None => table.value(&after).unwrap().before(),
+    };
+    let expected = match value {
+        Value::Win { plies } => (1.0, Some(plies.into())),
+        Value::Draw => (0.5, None),
+        Value::Loss { plies } => (0.0, Some(plies.into())),
+    };
+    assert!(rated.info.is_proved, "{} in {position}", rated.m);
+    assert_eq!((rated.share(us).unwrap(), rated.plies), expected, "{} in {position}", rated.m);
 }
 
 // ---------------------------------------------------------------------------------------------

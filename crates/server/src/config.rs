@@ -28,6 +28,9 @@ pub struct Config {
     pub n_thinkers: usize,
     /// How long a bot takes at least, so that people see what it does.
     pub bot_pause: Duration,
+    /// The folder in which the solutions of games are kept, so that bots and hints go by them; without,
+    /// nothing is solved.
+    pub data_dir: Option<PathBuf>,
     /// What one address may do.
     pub limits: AddressLimits,
 }
@@ -64,6 +67,7 @@ impl Config {
             is_https: false,
             n_thinkers: crate::thinking::Pool::usual_size(),
             bot_pause: Duration::from_millis(400),
+            data_dir: None,
             limits: AddressLimits::default(),
         }
     }

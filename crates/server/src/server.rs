@@ -4,9 +4,11 @@ use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
+use tilewright_engines::aquapipe::Tables;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -69,7 +71,8 @@ impl Server {
         };
         let seal = Seal::read(&seal).ok_or_else(damaged)?;
         let pool = Pool::new(config.n_thinkers);
-        let hub = Hub::new(store.clone(), pool, Pace { bot_pause: config.bot_pause });
+        let solutions = config.data_dir.clone().map(|folder| Arc::new(Tables::in_folder(folder)));
+        let hub = Hub::new(store.clone(), pool, Pace { bot_pause: config.bot_pause }, solutions);
         let n_resumed = hub.resume().await?;
         let (close, closing) = watch::channel(false);
         tracing::info!(%address, n_resumed, "listening");

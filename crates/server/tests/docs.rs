@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 use serde_json::{Deserializer, Value};
-use tilewright_server::wire::{Asked, NewTable, ReplayRequest};
+use tilewright_server::wire::{Asked, HintRequest, NewTable, ReplayRequest};
 
 const PAGE: &str = include_str!("../../../docs/API.md");
 
@@ -22,6 +22,7 @@ fn what_clients_send_is_read() {
     assert!(asked.iter().map(|it| it.id).eq(1..=12), "{asked:?}");
     assert_eq!(examples::<NewTable>(" NewTable").len(), 1);
     assert_eq!(examples::<ReplayRequest>(" ReplayRequest").len(), 1);
+    assert_eq!(examples::<HintRequest>(" HintRequest").len(), 1);
 }
 
 #[test]

@@ -98,18 +98,15 @@ fn summed<M: Copy + PartialEq>(moves: &[M], tallies: &[Tally], seat: Seat) -> An
         let is_tried = tally.n_games > 0;
         let n = tally.n_games;
         let sentence = is_tried.then(|| format!("by {n} games played out at random"));
-        Rated {
-            m,
-            info: Info {
-                nodes: n.into(),
-                value: is_tried.then(|| tally.mean(&tally.shares)),
-                line: vec![m],
-                sentence,
-                ..Info::default()
-            },
-            margin: is_tried.then(|| tally.mean(&tally.margins)),
-            visits: Some(n.into()),
-        }
+        let info = Info {
+            nodes: n.into(),
+            value: is_tried.then(|| tally.mean(&tally.shares)),
+            line: vec![m],
+            sentence,
+            ..Info::default()
+        };
+        let margin = is_tried.then(|| tally.mean(&tally.margins));
+        Rated { margin, visits: Some(n.into()), ..Rated::of(m, info) }
     };
     let nodes = tallies.iter().map(|tally| u64::from(tally.n_games)).sum();
     let mut analysis = Analysis { moves: moves.iter().zip(tallies).map(rated).collect(), nodes };

@@ -7,8 +7,10 @@ use tilewright_aquapipe::{AquaPipe, Color, Move, MoveAfter, Options, Position, V
 use tilewright_core::{BySeat, Position as _, Seat, random_index};
 use tilewright_search::{AlphaBeta, Choice, Info, Limits, Thinking};
 
+use super::solve::SolveError;
 use super::solver::{Judgement, Solver, Verdict};
 use super::table::Table;
+use super::tables::Tables;
 use super::value::Value;
 use super::{OpenRows, rank};
 use crate::analysis::Rated;
@@ -41,31 +43,32 @@ const N_BYTES: usize = 1 << 24;
 /// Judges exactly where it can, and estimates where nothing is proved.
 struct Perfect {
     solver: Solver,
-    tables: Tables,
+    source: Source,
     estimate: AlphaBeta<Position, OpenRows>,
     limits: Limits,
     seed: Option<u64>,
 }
 
 /// Where its tables come from.
-enum Tables {
+enum Source {
     /// It has the one that was named, or none.
     Named,
-    /// It opens the one that is kept for a game when it first plays it; these were looked for.
+    /// It opens the one that is kept for a game when it first plays it, unless it fetched one; for
+    /// these games that is done.
     Usual(Vec<MoveAfter>),
 }
 
 impl Perfect {
     fn make(spec: &BotSpec) -> Made<AquaPipe> {
-        let (tables, named) = match spec.setting(TABLE.name) {
-            Some("none") => (Tables::Named, None),
-            Some(file) => (Tables::Named, Some(open(Path::new(file))?)),
-            None => (Tables::Usual(Vec::new()), None),
+        let (source, named) = match spec.setting(TABLE.name) {
+            Some("none") => (Source::Named, None),
+            Some(file) => (Source::Named, Some(open(Path::new(file))?)),
+            None => (Source::Usual(Vec::new()), None),
         };
         let solver = Solver::new(named.into_iter().collect(), N_BYTES);
         let estimate = AlphaBeta::new(OpenRows);
         let (limits, seed) = (spec.limits()?, spec.seed()?);
-        Ok(Box::new(Perfect { solver, tables, estimate, limits, seed }))
+        Ok(Box::new(Perfect { solver, source, estimate, limits, seed }))
     }
 
     fn limits_for(&self, thinking: &Thinking<'_, Move>) -> Limits {
@@ -75,18 +78,28 @@ impl Perfect {
 
     /// Opens the table that is kept for this game, if there is one. What is wrong with it is told.
     fn look_for_table(&mut self, position: &Position) -> Option<String> {
-        let Options { variant, move_after, .. } = *position.options();
-        let Tables::Usual(looked_for) = &mut self.tables else { return None };
-        if variant != Variant::Small || looked_for.contains(&move_after) {
-            return None;
-        }
-        looked_for.push(move_after);
+        let move_after = self.missing_table(position)?;
+        self.has_looked_for(move_after);
         let path = Table::usual_path(move_after).filter(|path| path.exists())?;
         match Table::open(&path) {
             Ok(table) => self.solver.add_table(table),
             Err(error) => return Some(format!("{}: {error}", path.display())),
         }
         None
+    }
+
+    /// The game whose table it would use and has not looked for.
+    fn missing_table(&self, position: &Position) -> Option<MoveAfter> {
+        let Options { variant, move_after, .. } = *position.options();
+        let Source::Usual(looked_for) = &self.source else { return None };
+        let is_missing = variant == Variant::Small && !looked_for.contains(&move_after);
+        is_missing.then_some(move_after)
+    }
+
+    fn has_looked_for(&mut self, move_after: MoveAfter) {
+        if let Source::Usual(looked_for) = &mut self.source {
+            looked_for.push(move_after);
+        }
     }
 }
 
@@ -134,6 +147,14 @@ impl Bot<AquaPipe> for Perfect {
         Choice { m, info }
     }
 
+    fn fetch_table(&mut self, position: &Position, tables: &Tables) -> Result<(), SolveError> {
+        if let Some(move_after) = self.missing_table(position) {
+            self.solver.add_table(tables.get(move_after)?);
+            self.has_looked_for(move_after);
+        }
+        Ok(())
+    }
+
     /// By the table or what is proved and, of the moves of which nothing is, by an estimate of what
     /// follows them.
     fn rate(
@@ -150,10 +171,10 @@ impl Bot<AquaPipe> for Perfect {
         let judgement =
             judged.unwrap_or_else(|_| self.solver.search(position, most, stop, &mut |_, _| ()));
         let us = position.color_to_move();
-        let rated = |&(m, _): &(Move, Verdict)| {
+        let rated = |&(m, verdict): &(Move, Verdict)| {
             // What was looked at for all of them is counted once, with the best.
             let info = Info { nodes: 0, ..info_of(&judgement, m, us) };
-            Rated { m, info, margin: None, visits: None }
+            Rated { plies: plies_of(verdict), ..Rated::of(m, info) }
         };
         let mut moves: Vec<_> = judgement.moves.iter().map(rated).collect();
         // All open moves a little, and then again the best of them and the one that is asked about.
@@ -241,6 +262,14 @@ fn keep_highest(position: &Position, moves: &mut Vec<Move>) {
     let mut position = position.clone();
     let highest = moves.iter().map(|&m| rank(&mut position, m)).max();
     moves.retain(|&m| Some(rank(&mut position, m)) == highest);
+}
+
+/// With how many moves the game is over, if that is proved.
+fn plies_of(verdict: Verdict) -> Option<usize> {
+    match verdict {
+        Verdict::Exact(Value::Win { plies } | Value::Loss { plies }) => Some(plies.into()),
+        Verdict::Exact(Value::Draw) | Verdict::Open { .. } => None,
+    }
 }
 
 /// What is known of the move that was chosen.

@@ -1,6 +1,7 @@
 //! Perfect play: from the table where there is one, otherwise as far as the search can prove.
 
 use std::io;
+use std::sync::Arc;
 
 use tilewright_aquapipe::{AquaPipe, End, Move, Position};
 use tilewright_core::{Game, Position as _};
@@ -27,7 +28,7 @@ use super::value::Value;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
-    tables: Vec<Table>,
+    tables: Vec<Arc<Table>>,
     prover: Prover<Rows>,
 }
 
@@ -83,12 +84,13 @@ impl Judgement {
 impl Solver {
     /// With the tables that there are, and so many bytes to remember what the search finds.
     pub fn new(tables: Vec<Table>, n_bytes: usize) -> Solver {
+        let tables = tables.into_iter().map(Arc::new).collect();
         Solver { tables, prover: Prover::new(Rows, n_bytes) }
     }
 
-    /// Has one more table.
-    pub fn add_table(&mut self, table: Table) {
-        self.tables.push(table);
+    /// Has one more table, perhaps with others.
+    pub fn add_table(&mut self, table: impl Into<Arc<Table>>) {
+        self.tables.push(table.into());
     }
 
     /// Forgets what the search found, so that it finds the same again.

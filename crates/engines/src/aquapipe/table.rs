@@ -72,8 +72,7 @@ impl Table {
 
     /// Where it usually is, in the folder for the user's data. None if there is no home.
     pub fn usual_path(move_after: MoveAfter) -> Option<PathBuf> {
-        let name = format!("aquapipe-3x3-{}.table", move_after.name());
-        data_folder().map(|folder| folder.join("tables").join(name))
+        data_folder().map(|folder| path_in(&folder, move_after))
     }
 
     /// The option that it was solved for.
@@ -102,6 +101,12 @@ impl Table {
         let id = sections.partition_point(|section| section.range().end <= number);
         place_of_section(&sections[id], id) + (number - sections[id].start) as u64
     }
+}
+
+/// Where the table of a game is in a folder for data.
+pub(super) fn path_in(folder: &Path, move_after: MoveAfter) -> PathBuf {
+    let name = format!("aquapipe-3x3-{}.table", move_after.name());
+    folder.join("tables").join(name)
 }
 
 /// The states and the file of a table that begins as it must and is as long as it must be.

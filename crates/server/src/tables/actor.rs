@@ -258,12 +258,13 @@ impl Actor {
             return;
         }
         self.thought = None;
-        let standpoint = self.room.standpoint(seat);
+        let (standpoint, solutions) = (self.room.standpoint(seat), self.hub.solutions());
         let (own, pause) = (self.own.clone(), self.hub.pace().bot_pause);
         let runtime = tokio::runtime::Handle::current();
         let earliest = Instant::now() + pause;
         let thought = self.hub.pool().order(Purpose::Move, move |stop| {
-            let m = standpoint.choose(&spec, stop).map(|choice| choice.m);
+            let choice = standpoint.choose(&spec, solutions.as_deref(), stop);
+            let m = choice.map(|choice| choice.m);
             if stop.is_stopped() {
                 return;
             }

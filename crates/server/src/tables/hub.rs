@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
+use tilewright_engines::aquapipe::Tables;
 use tokio::sync::{mpsc, oneshot};
 
 use super::actor::{Actor, Ask, Visitor, Watcher};
@@ -14,8 +15,8 @@ use super::plan::Plan;
 use super::room::{Room, Saved};
 use crate::clock::now_millis;
 use crate::id::new_id;
-use crate::refusal::{Code, Refusal};
 use crate::people::PersonId;
+use crate::refusal::{Code, Refusal};
 use crate::store::{Store, StoreError};
 use crate::thinking::Pool;
 use crate::wire::{Action, Happened};
@@ -28,6 +29,7 @@ struct Inner {
     store: Store,
     pool: Pool,
     pace: Pace,
+    solutions: Option<Arc<Tables>>,
     tables: Mutex<HashMap<String, mpsc::Sender<Ask>>>,
     n_watchers: AtomicU64,
 }
@@ -62,9 +64,9 @@ impl Drop for Watching {
 }
 
 impl Hub {
-    pub(crate) fn new(store: Store, pool: Pool, pace: Pace) -> Hub {
+    pub(crate) fn new(store: Store, pool: Pool, pace: Pace, solutions: Option<Arc<Tables>>) -> Hub {
         let (tables, n_watchers) = (Mutex::default(), AtomicU64::new(0));
-        Hub(Arc::new(Inner { store, pool, pace, tables, n_watchers }))
+        Hub(Arc::new(Inner { store, pool, pace, solutions, tables, n_watchers }))
     }
 
     pub(super) fn store(&self) -> &Store {
@@ -77,6 +79,11 @@ impl Hub {
 
     pub(super) fn pace(&self) -> Pace {
         self.0.pace
+    }
+
+    /// The solutions of games that are kept, for those who think.
+    pub(crate) fn solutions(&self) -> Option<Arc<Tables>> {
+        self.0.solutions.clone()
     }
 
     /// Opens a new table, and says its id.
@@ -143,13 +150,6 @@ impl Hub {
         }
     }
 
-    /// Opens the tables at which bots play, so that they go on thinking.
-    pub(crate) async fn resume(&self) -> Result<usize, StoreError> {
-        let ids = self.0.store.tables_with_bots_in_play().await?;
-        for id in &ids {
-            if let Err(refusal) = self.table(id).await {
-                tracing::error!(table = id, reason = refusal.message, "cannot be opened");
-            }
     /// Gives up the seats of somebody who is no more, and forgets the name.
     pub(crate) async fn forget_person(&self, id: &str, person: &PersonId) -> Result<(), Refusal> {
         let (answer, answered) = oneshot::channel();
@@ -157,6 +157,13 @@ impl Hub {
         answered.await.map_err(|_| gone())?
     }
 
+    /// Opens the tables at which bots play, so that they go on thinking.
+    pub(crate) async fn resume(&self) -> Result<usize, StoreError> {
+        let ids = self.0.store.tables_with_bots_in_play().await?;
+        for id in &ids {
+            if let Err(refusal) = self.table(id).await {
+                tracing::error!(table = id, reason = refusal.message, "cannot be opened");
+            }
         }
         Ok(ids.len())
     }

@@ -10,6 +10,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
+use tilewright_engines::aquapipe::Tables;
 use tilewright_engines::{Analysis, Bots, Course, Limits, Stop, review};
 use tilewright_games::Record;
 use tokio::sync::mpsc;
@@ -71,13 +72,17 @@ pub(super) async fn hint(
     let standpoint = standpoint.await?;
     let time = asked.time_millis.map_or(USUAL_HINT, Duration::from_millis).min(MAX_HINT);
     let n_moves = asked.n_moves.unwrap_or(USUAL_MOVES).clamp(1, MAX_MOVES);
-    respond(&app, move |stop, tell| tell_hint(&standpoint, time, n_moves, stop, tell))
+    let solutions = app.hub.solutions();
+    respond(&app, move |stop, tell| {
+        tell_hint(&standpoint, time, n_moves, solutions.as_deref(), stop, tell);
+    })
 }
 
 fn tell_hint(
     standpoint: &Standpoint,
     time: Duration,
     n_moves: usize,
+    solutions: Option<&Tables>,
     stop: &Stop,
     tell: &mut dyn FnMut(&HintLine),
 ) {
@@ -87,7 +92,7 @@ fn tell_hint(
         tell(&HintLine { ply, moves, nodes: analysis.nodes });
     };
     let limits = Limits { time: Some(time), ..Limits::NONE };
-    if let Some(last) = standpoint.analyse(limits, n_moves, stop, &mut line) {
+    if let Some(last) = standpoint.analyse(limits, n_moves, solutions, stop, &mut line) {
         line(&last);
     }
 }

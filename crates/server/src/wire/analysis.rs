@@ -53,11 +53,14 @@ pub struct MoveValue {
     pub visits: Option<u64>,
     /// Whether the value is certain.
     pub is_proved: bool,
+    /// With how many moves, this one included, the game is over if all play as well as can be; only
+    /// where that is proved.
+    pub plies: Option<usize>,
 }
 
 impl From<&Rated<String>> for MoveValue {
     fn from(rated: &Rated<String>) -> MoveValue {
-        let Rated { m, info, margin, visits } = rated;
+        let Rated { m, info, margin, visits, plies } = rated;
         MoveValue {
             m: m.clone(),
             value: info.value,
@@ -66,6 +69,7 @@ impl From<&Rated<String>> for MoveValue {
             depth: info.depth,
             visits: *visits,
             is_proved: info.is_proved,
+            plies: *plies,
         }
     }
 }
