@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tilewright_core::grid::Square;
 use tilewright_core::{BySeat, Outcome, Position as _, Seat};
 
-use crate::board::layer;
+use crate::board::{N_THREES, layer};
 use crate::moves::Move;
 use crate::options::Options;
 use crate::pipe::{Color, Diameter, Place};
@@ -51,6 +51,8 @@ pub struct View {
     pub pipes: Vec<PipeView>,
     /// The rows that win, and on 4x4 also those of three, four of which win.
     pub rows: Vec<RowView>,
+    /// How many rows of three win; none where they do not count.
+    pub n_threes_to_win: Option<u32>,
     /// The legal actions.
     pub actions: Vec<Move>,
     /// The position as text, from which it can be set up again.
@@ -81,6 +83,8 @@ pub struct RowView {
     pub diameter: Diameter,
     /// The spaces, from one end to the other.
     pub spaces: Vec<String>,
+    /// Whether it wins, alone or with the other rows of its colour.
+    pub is_winning: bool,
 }
 
 /// A move taken apart.
@@ -117,7 +121,8 @@ impl View {
             scores: position.scores(),
             can_move_pipes: position.board().can_shift(position.rules()),
             n_occurrences: (!position.options().board_only).then(|| position.n_occurrences()),
-            rows: rows(position, &pipes),
+            rows: Color::ALL.iter().flat_map(|&color| rows(position, &pipes, color)).collect(),
+            n_threes_to_win: position.rules().counts_threes().then_some(N_THREES),
             pipes,
             actions,
             position: position.to_string(),
@@ -152,21 +157,26 @@ fn pipes(position: &Position, color: Color) -> Vec<PipeView> {
     pipes
 }
 
-/// The rows that count in this game.
-fn rows(position: &Position, pipes: &[PipeView]) -> Vec<RowView> {
+/// The rows of a colour that count in this game.
+fn rows(position: &Position, pipes: &[PipeView], color: Color) -> Vec<RowView> {
     let size = position.options().variant.size();
     let counts_threes = position.rules().counts_threes();
     let lengths = [Some(size), counts_threes.then_some(3)];
     let mut rows = Vec::new();
-    for color in Color::ALL {
-        for diameter in Diameter::ALL {
-            let is_of_row = |pipe: &&PipeView| pipe.color == color && pipe.diameter == diameter;
-            let filled = pipes.iter().filter(is_of_row).flat_map(|pipe| &pipe.spaces);
-            let filled: HashSet<&str> = filled.map(String::as_str).collect();
-            let lines = lengths.into_iter().flatten().flat_map(|length| lines(size, length));
-            let full = lines.filter(|line| line.iter().all(|space| filled.contains(&**space)));
-            rows.extend(full.map(|spaces| RowView { color, diameter, spaces }));
-        }
+    for diameter in Diameter::ALL {
+        let is_of_row = |pipe: &&PipeView| pipe.color == color && pipe.diameter == diameter;
+        let filled = pipes.iter().filter(is_of_row).flat_map(|pipe| &pipe.spaces);
+        let filled: HashSet<&str> = filled.map(String::as_str).collect();
+        let lines = lengths.into_iter().flatten().flat_map(|length| lines(size, length));
+        let full = lines.filter(|line| line.iter().all(|space| filled.contains(&**space)));
+        rows.extend(full.map(|spaces| {
+            let is_winning = spaces.len() == usize::from(size);
+            RowView { color, diameter, spaces, is_winning }
+        }));
+    }
+    let n_threes = rows.iter().filter(|row| !row.is_winning).count();
+    if n_threes >= N_THREES as usize {
+        rows.iter_mut().for_each(|row| row.is_winning = true);
     }
     rows
 }
@@ -216,14 +226,35 @@ mod tests {
         for m in moves.split_whitespace() {
             position.play(m.parse().unwrap()).unwrap();
         }
-        let row = |row: RowView| (row.color, row.spaces.concat());
-        View::new(&position).rows.into_iter().map(row).collect()
+        told_rows(&position)
+    }
+
+    /// The rows of a position, those that win with an exclamation mark.
+    fn told_rows(position: &Position) -> Vec<(Color, String)> {
+        let row = |RowView { color, spaces, is_winning, .. }: RowView| {
+            (color, spaces.concat() + if is_winning { "!" } else { "" })
+        };
+        View::new(position).rows.into_iter().map(row).collect()
     }
 
     #[test]
     fn the_row_that_won_is_told() {
         let rows = rows_after(Options::default(), "S@a1 M@a1 S@b2 M@b1 S@c3");
-        assert_eq!(rows, [(Color::Blue, "a1b2c3".to_owned())]);
+        assert_eq!(rows, [(Color::Blue, "a1b2c3!".to_owned())]);
+    }
+
+    #[test]
+    fn four_rows_of_three_win_together_and_a_row_of_four_alone() {
+        let rows = |text: &str| -> String {
+            let rows = told_rows(&text.parse().unwrap());
+            rows.into_iter().map(|(_, spaces)| spaces).collect::<Vec<_>>().join(" ")
+        };
+        let three = "4x4 bbb./B.../B.../....|bbb./..../..../....|r.../r.../r.../.... b";
+        assert_eq!(rows(three), "a2a3a4 a4b4c4 a4b4c4 a2a3a4");
+        let four = "4x4 bbb./B.../B.../....|bbb./B.../B.../....|r.../r.../r.../.... r";
+        assert_eq!(rows(four), "a2a3a4! a4b4c4! a2a3a4! a4b4c4! a2a3a4");
+        let whole = "4x4 bbbb/..../..../....|..../..../..../....|r.../r.../..../.... r";
+        assert_eq!(rows(whole), "a4b4c4d4! a4b4c4 b4c4d4");
     }
 
     #[test]
@@ -232,6 +263,19 @@ mod tests {
         let large = Options { variant: Variant::Large, ..Options::default() };
         assert_eq!(rows_after(large, moves), [(Color::Blue, "a1b1c1".to_owned())]);
         assert_eq!(rows_after(Options { four_rows: false, ..large }, moves), []);
+    }
+
+    #[test]
+    fn how_many_rows_of_three_win_is_told_where_they_count() {
+        let large = Options { variant: Variant::Large, ..Options::default() };
+        for (options, n_threes) in [
+            (Options::default(), None),
+            (large, Some(4)),
+            (Options { four_rows: false, ..large }, None),
+        ] {
+            let view = View::new(&AquaPipe::start(&options).unwrap());
+            assert_eq!(view.n_threes_to_win, n_threes, "{options:?}");
+        }
     }
 
     #[test]
