@@ -13,6 +13,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
+use crate::clock::now_millis;
 use crate::config::Config;
 use crate::people::Seal;
 use crate::store::{Store, StoreError};
@@ -65,6 +66,7 @@ impl Server {
         let address = listener.local_addr().map_err(refuse)?;
         let store = Store::open(&config.database).await?;
         let seal = store.setting("seal", &Seal::new_text()).await?;
+        store.forget_old_sessions(now_millis()).await?;
         let damaged = || StoreError::Damaged {
             table: "setting".to_owned(),
             reason: "the seal of the cookies is not one".to_owned(),

@@ -83,7 +83,7 @@ impl Pool {
         thread::available_parallelism().map_or(2, NonZeroUsize::get)
     }
 
-    /// Orders a thought; nothing if too many wait already.
+    /// Orders a thought; nothing if too many wait already, or if nobody thinks any more.
     pub(crate) fn order(
         &self,
         purpose: Purpose,
@@ -93,6 +93,7 @@ impl Pool {
         let job = Job { stop: stop.clone(), run: Box::new(run) };
         let mut queues = self.0.lock();
         match purpose {
+            _ if queues.is_closed => return None,
             Purpose::Move => queues.bots.push_back(job),
             Purpose::Help if queues.helpers.len() >= MAX_WAITING_HELPERS => return None,
             Purpose::Help => queues.helpers.push_back(job),
@@ -252,6 +253,7 @@ mod tests {
         pool.close();
         has_ended.recv_timeout(SOON).unwrap();
         drop(thought);
+        assert!(pool.order(Purpose::Move, |_| ()).is_none(), "nobody thinks any more");
     }
 
     #[test]

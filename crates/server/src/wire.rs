@@ -13,6 +13,8 @@ use std::path::Path;
 
 use ts_rs::{Config, ExportError, TS};
 
+use crate::refusal::Refusal;
+
 pub use self::action::{Action, Asked, Happened, Offer};
 pub use self::analysis::{HintLine, HintRequest, JudgedLine, MoveValue};
 pub use self::game::{
@@ -30,6 +32,9 @@ pub use self::table::{
 pub fn write_typescript(folder: &Path) -> Result<(), ExportError> {
     let config = Config::new().with_out_dir(folder).with_large_int("number");
     Asked::export_all(&config)?;
+    Action::export_all(&config)?;
+    Happened::export_all(&config)?;
+    Refusal::export_all(&config)?;
     Greeting::export_all(&config)?;
     NewTable::export_all(&config)?;
     Opened::export_all(&config)?;

@@ -345,6 +345,19 @@ async fn what_was_seen_of_hidden_tiles_is_not_taken_back_among_people() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn nobody_lets_bots_play_any_number_of_games() {
+    let house = House::with(|config| config.bot_pause = house::SOON * 10).await;
+    let mut host = house.client();
+    let bots = json!({"game": "coerceo", "players": [{"bot": "level:1"}, {"bot": "level:1"}]});
+    for _ in 0..8 {
+        house.table(&mut host, bots.clone()).await;
+    }
+    host.post("tables", bots.clone()).await.expect_refusal(409, "conflict");
+    house.table(&mut host, json!({"game": "coerceo", "players": ["me", {"bot": "level:1"}]})).await;
+    house.table(&mut house.client(), bots).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn nobody_orders_a_bot_that_costs_more_than_the_house_gives() {
     let house = House::on_sqlite().await;
     let mut host = house.client();

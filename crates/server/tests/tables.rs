@@ -239,6 +239,13 @@ async fn a_table_can_be_aborted_until_two_have_moved(house: House) {
     host.act(&table, play(0, "O1n@e10")).await.expect_status(200);
     guest.act(&table, play(1, "O1n@j5")).await.expect_status(200);
     host.act(&table, json!({"type": "abort"})).await.expect_refusal(409, "conflict");
+    // Before the game only who opened the table ends it, with or without a seat.
+    let body = json!({"game": "blokus", "players": ["open"]});
+    let table = house.table(&mut host, body).await;
+    guest.act(&table, json!({"type": "sit"})).await.expect_status(200);
+    guest.act(&table, json!({"type": "abort"})).await.expect_refusal(403, "forbidden");
+    host.act(&table, json!({"type": "abort"})).await.expect_status(200);
+    assert_eq!(host.state(&table).await["status"], "aborted");
 }
 
 async fn who_is_first_is_told_to_everybody(house: House) {

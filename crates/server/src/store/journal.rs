@@ -7,6 +7,7 @@ use super::{StoreError, Writer};
 use crate::wire::Status;
 
 /// Something to keep.
+#[derive(Default)]
 pub(crate) struct Append {
     pub(crate) table: String,
     /// The number of the first event.
@@ -19,6 +20,20 @@ pub(crate) struct Append {
     pub(crate) status: Option<Status>,
     /// Who sits where from now on, where that changed.
     pub(crate) sittings: Vec<(u8, Option<String>)>,
+    /// A table that is opened with it.
+    pub(crate) opened: Option<OpenedTable>,
+}
+
+/// A new table as it is written.
+pub(crate) struct OpenedTable {
+    pub(crate) id: String,
+    pub(crate) game: &'static str,
+    pub(crate) is_private: bool,
+    pub(crate) status: Status,
+    /// As JSON.
+    pub(crate) plan: String,
+    /// Who sits there from the beginning.
+    pub(crate) sittings: Vec<(u8, String)>,
 }
 
 /// An event as it is written.
@@ -59,17 +74,8 @@ impl Journal {
 
     /// Waits until everything that was handed in is kept.
     pub(super) async fn close(&self) {
-        let nothing = Append {
-            table: String::new(),
-            number: 0,
-            at: 0,
-            events: Vec::new(),
-            taken_back_to: None,
-            status: None,
-            sittings: Vec::new(),
-        };
         // Nothing can be done about a journal that failed.
-        let _ = self.append(nothing).await;
+        let _ = self.append(Append::default()).await;
     }
 }
 
@@ -139,7 +145,7 @@ async fn write_one(
     transaction: &mut Transaction<'static, Any>,
     append: &Append,
 ) -> Result<bool, sqlx::Error> {
-    let Append { table, number, at, events, taken_back_to, status, sittings } = append;
+    let Append { table, number, at, events, taken_back_to, status, sittings, opened } = append;
     // Step 1. What is taken back gives up its ply before another move takes it.
     if let Some(ply) = taken_back_to {
         if !is_next(transaction, table, *number).await? {
@@ -177,7 +183,34 @@ async fn write_one(
     for (seat, person) in sittings {
         write_sitting(transaction, table, *seat, person.as_deref()).await?;
     }
+    if let Some(opened) = opened {
+        write_table(transaction, opened, *at).await?;
+    }
     Ok(true)
+}
+
+async fn write_table(
+    transaction: &mut Transaction<'static, Any>,
+    opened: &OpenedTable,
+    now: u64,
+) -> Result<(), sqlx::Error> {
+    let OpenedTable { id, game, is_private, status, plan, sittings } = opened;
+    sqlx::query(
+        "INSERT INTO game_table (id, plan, game, is_private, status, created_at, changed_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $6)",
+    )
+    .bind(id)
+    .bind(plan)
+    .bind(*game)
+    .bind(i32::from(*is_private))
+    .bind(status_text(*status))
+    .bind(now.cast_signed())
+    .execute(&mut **transaction)
+    .await?;
+    for (seat, person) in sittings {
+        insert_sitting(transaction, id, *seat, person).await?;
+    }
+    Ok(())
 }
 
 async fn is_next(
@@ -216,14 +249,24 @@ async fn write_sitting(
         .bind(i64::from(seat))
         .execute(&mut **transaction)
         .await?;
-    if let Some(person) = person {
-        sqlx::query("INSERT INTO sitting (table_id, seat, person_id) VALUES ($1, $2, $3)")
-            .bind(table)
-            .bind(i64::from(seat))
-            .bind(person)
-            .execute(&mut **transaction)
-            .await?;
+    match person {
+        Some(person) => insert_sitting(transaction, table, seat, person).await,
+        None => Ok(()),
     }
+}
+
+async fn insert_sitting(
+    transaction: &mut Transaction<'static, Any>,
+    table: &str,
+    seat: u8,
+    person: &str,
+) -> Result<(), sqlx::Error> {
+    sqlx::query("INSERT INTO sitting (table_id, seat, person_id) VALUES ($1, $2, $3)")
+        .bind(table)
+        .bind(i64::from(seat))
+        .bind(person)
+        .execute(&mut **transaction)
+        .await?;
     Ok(())
 }
 
@@ -243,15 +286,8 @@ mod tests {
 
     fn chat(table: &str, person: Option<&str>) -> Append {
         let person = person.map(str::to_owned);
-        Append {
-            table: table.to_owned(),
-            number: 1,
-            at: 0,
-            events: vec![Written { ply: None, person, body: String::new() }],
-            taken_back_to: None,
-            status: None,
-            sittings: Vec::new(),
-        }
+        let events = vec![Written { ply: None, person, body: String::new() }];
+        Append { table: table.to_owned(), number: 1, events, ..Append::default() }
     }
 
     #[tokio::test]

@@ -183,6 +183,13 @@ impl Store {
         .transpose()
     }
 
+    /// Forgets sessions that nobody has any more.
+    pub(crate) async fn forget_old_sessions(&self, now: u64) -> Result<(), StoreError> {
+        let statement = sqlx::query("DELETE FROM session WHERE expires_at <= $1");
+        statement.bind(now.cast_signed()).execute(&self.writer.pool).await?;
+        Ok(())
+    }
+
     pub(crate) async fn end_session(&self, session: &str) -> Result<(), StoreError> {
         sqlx::query("DELETE FROM session WHERE id = $1")
             .bind(session)
@@ -224,4 +231,23 @@ async fn select_tables<'c>(
     let statement = "SELECT table_id FROM sitting WHERE person_id = $1 \
                      UNION SELECT table_id FROM event WHERE person_id = $1";
     sqlx::query_scalar(statement).bind(&person.0).fetch_all(executor).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Database;
+
+    #[tokio::test]
+    async fn old_sessions_are_forgotten() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&Database::Sqlite(folder.path().join("file"))).await.unwrap();
+        let person = Person::new_guest();
+        store.create_guest(&person, "old", 1_000, 2_000).await.unwrap();
+        store.create_session(&person.id, "new", 1_000, 3_000).await.unwrap();
+        store.forget_old_sessions(2_000).await.unwrap();
+        let left: Vec<String> =
+            sqlx::query_scalar("SELECT id FROM session").fetch_all(&store.pool).await.unwrap();
+        assert_eq!(left, ["new"]);
+    }
 }

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
-use super::journal::{Append, Written, status_text};
+use super::journal::{Append, OpenedTable, Written, status_text};
 use super::{Store, StoreError, cannot_be_kept};
 use crate::people::PersonId;
-use crate::tables::{Change, Event, Plan, Saved};
+use crate::tables::{Change, Event, Plan, Room, Saved};
 use crate::wire::{Status, TableLine};
 
 /// Which tables to list.
@@ -25,36 +25,9 @@ const MAX_LISTED: i64 = 100;
 
 impl Store {
     /// Keeps a new table, and who sits there from the beginning.
-    pub(crate) async fn create_table(
-        &self,
-        id: &str,
-        plan: &Plan,
-        status: Status,
-        now: u64,
-    ) -> Result<(), StoreError> {
-        let mut transaction = self.writer.begin().await?;
-        sqlx::query(
-            "INSERT INTO game_table (id, plan, game, is_private, status, created_at, changed_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $6)",
-        )
-        .bind(id)
-        .bind(serde_json::to_string(plan).expect("a plan is plain data"))
-        .bind(plan.game.slug())
-        .bind(i32::from(plan.is_private))
-        .bind(status_text(status))
-        .bind(now.cast_signed())
-        .execute(&mut *transaction)
-        .await?;
-        for (person, seat) in plan.people() {
-            sqlx::query("INSERT INTO sitting (table_id, seat, person_id) VALUES ($1, $2, $3)")
-                .bind(id)
-                .bind(i64::from(seat))
-                .bind(&person.0)
-                .execute(&mut *transaction)
-                .await?;
-        }
-        transaction.commit().await?;
-        Ok(())
+    pub(crate) async fn create_table(&self, opened: &Room, now: u64) -> Result<(), StoreError> {
+        let opened = Some(written(opened));
+        self.journal.append(Append { at: now, opened, ..Append::default() }).await
     }
 
     /// A table as it was kept.
@@ -106,12 +79,14 @@ impl Store {
         Ok(names)
     }
 
-    /// Keeps what changed at a table. When it returns, it is on the disk.
+    /// Keeps what changed at a table, and the table that was opened by it: both or nothing. When it
+    /// returns, it is on the disk.
     pub(crate) async fn keep(
         &self,
         table: &str,
         change: &Change,
         old_status: Status,
+        opened: Option<&Room>,
     ) -> Result<(), StoreError> {
         let write = |(event, ply): &(Event, Option<usize>)| Written {
             ply: *ply,
@@ -131,6 +106,7 @@ impl Store {
             taken_back_to: change.taken_back_to,
             status: Some(change.status).filter(|status| *status != old_status),
             sittings: change.events.iter().filter_map(sitting).collect(),
+            opened: opened.map(written),
         };
         self.journal.append(append).await
     }
@@ -210,12 +186,40 @@ impl Store {
         Ok(seats.into_iter().map(|seat| seat as u8).collect())
     }
 
-    /// All tables at which bots are playing.
+    /// All tables at which bots are playing, for themselves or for somebody who resigned.
     pub(crate) async fn tables_with_bots_in_play(&self) -> Result<Vec<String>, StoreError> {
         let ids = sqlx::query_scalar(
-            "SELECT id FROM game_table WHERE status = 'playing' AND plan LIKE '%\"bot\":%'",
+            "SELECT id FROM game_table WHERE status = 'playing' AND (plan LIKE '%\"bot\":%' OR EXISTS \
+             (SELECT 1 FROM event WHERE table_id = id AND ply IS NULL AND body LIKE $1))",
         );
-        Ok(ids.fetch_all(&self.pool).await?)
+        Ok(ids.bind("{\"type\":\"ended\",%").fetch_all(&self.pool).await?)
+    }
+
+    /// How many games somebody has opened that only bots are playing.
+    pub(crate) async fn n_games_of_bots(&self, host: &PersonId) -> Result<u64, StoreError> {
+        let host = host.0.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+        let number: i64 = sqlx::query_scalar(
+            "SELECT COUNT(*) FROM game_table WHERE status = 'playing' AND plan LIKE $1 ESCAPE '!' \
+             AND plan NOT LIKE '%{\"person\":%' AND plan NOT LIKE '%\"open\"%' \
+             AND plan NOT LIKE '%\"invited\"%'",
+        )
+        .bind(format!("%\"host\":\"{host}\"}}"))
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(number.cast_unsigned())
+    }
+}
+
+/// A new table as it is written.
+fn written(room: &Room) -> OpenedTable {
+    let plan = room.plan();
+    OpenedTable {
+        id: room.id().to_owned(),
+        game: plan.game.slug(),
+        is_private: plan.is_private,
+        status: room.status(),
+        plan: serde_json::to_string(plan).expect("a plan is plain data"),
+        sittings: plan.people().map(|(person, seat)| (seat, person.0.clone())).collect(),
     }
 }
 

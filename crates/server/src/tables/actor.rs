@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use tilewright_core::Viewer;
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use super::hub::Hub;
 use super::room::{Change, Room};
@@ -47,6 +47,8 @@ pub(super) enum Ask {
         number: u64,
         m: Option<String>,
     },
+    /// Let the bot think that is to move.
+    Think,
     /// Open the table again: what is kept of it has changed.
     Reload,
     /// Somebody is no more.
@@ -80,6 +82,9 @@ pub(super) struct Actor {
     /// How many events are kept.
     n_kept: u64,
 }
+
+/// A bot whose move could not be kept tries again after this time.
+const RETRY: Duration = Duration::from_secs(1);
 
 /// Without anybody looking on, a table leaves the memory after this time.
 const IDLE: Duration = Duration::from_mins(1);
@@ -120,7 +125,9 @@ impl Actor {
     pub(super) async fn run(mut self) {
         let status = self.room.status;
         let change = self.room.go_on(&mut self.chance, now_millis());
-        if self.commit(change, status).await.is_err() {
+        let going_on = self.commit(change, status, None).await;
+        // The server may have ended after everybody agreed to play again.
+        if going_on.is_err() || self.open_rematch().await.is_err() {
             tracing::error!(table = self.room.id, "the game cannot go on");
         }
         self.let_bot_think();
@@ -156,6 +163,7 @@ impl Actor {
             }
             Ask::Read(read) => read(&self.room),
             Ask::Thought { number, m } => self.play_thought(number, m).await,
+            Ask::Think => self.let_bot_think(),
             Ask::Reload => {
                 if self.reopen().await.is_err() {
                     tracing::error!(table = self.room.id, "cannot be opened again");
@@ -172,7 +180,7 @@ impl Actor {
     async fn forget(&mut self, person: &PersonId) -> Result<(), Refusal> {
         let status = self.room.status;
         let change = self.room.remove(person, &mut self.chance, now_millis());
-        let result = self.commit(change, status).await.map(drop);
+        let result = self.commit(change, status, None).await.map(drop);
         let result = result.and(self.reopen().await);
         self.let_bot_think();
         result
@@ -183,12 +191,10 @@ impl Actor {
         let person = visitor.person.as_ref().ok_or_else(Refusal::signed_out)?;
         let (status, has_key) = (self.room.status, self.room.has_key(visitor));
         let change = self.room.act(person, has_key, action, &mut self.chance, now_millis());
-        let result = self.commit(change, status).await;
+        let result = self.commit(change, status, None).await;
         self.let_bot_think();
-        if result.is_ok()
-            && let Some(plan) = self.room.rematch()
-        {
-            self.open_rematch(plan).await?;
+        if result.is_ok() {
+            self.open_rematch().await?;
         }
         result.map_err(|refusal| match refusal.code {
             Code::WrongPly => {
@@ -200,18 +206,23 @@ impl Actor {
         })
     }
 
-    async fn open_rematch(&mut self, plan: super::Plan) -> Result<(), Refusal> {
-        let id = self.hub.open_table(plan).await?;
+    /// Opens the next table, if everybody agreed to play again.
+    async fn open_rematch(&mut self) -> Result<(), Refusal> {
+        let Some(next) = self.room.rematch().transpose()? else { return Ok(()) };
         let status = self.room.status;
-        let change = self.room.point_to_rematch(id, now_millis());
-        self.commit(change, status).await.map(drop)
+        let change = self.room.point_to_rematch(&next, now_millis());
+        self.commit(change, status, Some(&next)).await?;
+        self.hub.seat(next);
+        Ok(())
     }
 
-    /// Keeps a change, and then tells everybody. If it cannot be kept it did not happen.
+    /// Keeps a change, with the table that was opened by it, and then tells everybody. If it cannot be
+    /// kept it did not happen.
     async fn commit(
         &mut self,
         change: Result<Change, Refusal>,
         old_status: Status,
+        opened: Option<&Room>,
     ) -> Result<Happened, Refusal> {
         let change = match change {
             Ok(change) if change.events.is_empty() => return Ok(Happened { number: self.n_kept }),
@@ -223,7 +234,7 @@ impl Actor {
                 return Err(refusal);
             }
         };
-        match self.hub.store().keep(&self.room.id, &change, old_status).await {
+        match self.hub.store().keep(&self.room.id, &change, old_status, opened).await {
             Ok(()) => {
                 self.n_kept = self.room.n_events();
                 self.tell(change.number - 1);
@@ -289,12 +300,28 @@ impl Actor {
         };
         let status = self.room.status;
         let change = self.room.play_for_bot(&m, &mut self.chance, now_millis());
-        if let Err(refusal) = self.commit(change, status).await {
-            tracing::error!(table = self.room.id, reason = refusal.message, "a bot cannot play");
-            // It is tried again, but not at once: the disk may be full.
-            tokio::time::sleep(Duration::from_secs(1)).await;
+        match self.commit(change, status, None).await {
+            Ok(_) => self.let_bot_think(),
+            Err(refusal) => {
+                tracing::error!(
+                    table = self.room.id,
+                    reason = refusal.message,
+                    "a bot cannot play"
+                );
+                self.think_later();
+            }
         }
-        self.let_bot_think();
+    }
+
+    /// Lets the bot think again, but not at once: the disk may be full.
+    fn think_later(&self) {
+        let own = self.own.clone();
+        tokio::spawn(async move {
+            sleep(RETRY).await;
+            if let Some(own) = own.upgrade() {
+                let _ = own.send(Ask::Think).await;
+            }
+        });
     }
 
     /// Lets somebody look on: tells the table, and what was missed.

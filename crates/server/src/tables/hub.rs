@@ -12,10 +12,9 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::actor::{Actor, Ask, Visitor, Watcher};
 use super::plan::Plan;
-use super::room::{Room, Saved};
+use super::room::Room;
 use crate::clock::now_millis;
-use crate::id::new_id;
-use crate::people::PersonId;
+use crate::people::{Person, PersonId};
 use crate::refusal::{Code, Refusal};
 use crate::store::{Store, StoreError};
 use crate::thinking::Pool;
@@ -86,15 +85,14 @@ impl Hub {
         self.0.solutions.clone()
     }
 
-    /// Opens a new table, and says its id.
-    pub(crate) async fn open_table(&self, plan: Plan) -> Result<String, Refusal> {
-        let id = new_id();
-        let names = HashMap::new();
-        let saved = Saved { id: id.clone(), plan: plan.clone(), events: Vec::new(), names };
-        let status = Room::open(saved)?.status();
-        self.0.store.create_table(&id, &plan, status, now_millis()).await?;
+    /// Opens a new table for somebody, and says its id.
+    pub(crate) async fn open_table(&self, plan: Plan, host: &Person) -> Result<String, Refusal> {
+        let names = HashMap::from([(host.id.clone(), host.name.clone())]);
+        let room = Room::new(plan, names)?;
+        self.0.store.create_table(&room, now_millis()).await?;
+        let id = room.id().to_owned();
         // Chance decides, and bots think, before anybody comes.
-        self.table(&id).await?;
+        self.seat(room);
         Ok(id)
     }
 
@@ -157,15 +155,19 @@ impl Hub {
         answered.await.map_err(|_| gone())?
     }
 
-    /// Opens the tables at which bots play, so that they go on thinking.
+    /// Opens the tables at which bots play, so that they go on thinking: one after the other, while
+    /// people come already. Says how many there are.
     pub(crate) async fn resume(&self) -> Result<usize, StoreError> {
         let ids = self.0.store.tables_with_bots_in_play().await?;
-        for id in &ids {
-            if let Err(refusal) = self.table(id).await {
-                tracing::error!(table = id, reason = refusal.message, "cannot be opened");
+        let (n_tables, hub) = (ids.len(), self.clone());
+        tokio::spawn(async move {
+            for id in ids {
+                if let Err(refusal) = hub.table(&id).await {
+                    tracing::error!(table = id, reason = refusal.message, "cannot be opened");
+                }
             }
-        }
-        Ok(ids.len())
+        });
+        Ok(n_tables)
     }
 
     /// Takes a table out of memory, unless somebody asks for something just now.
@@ -205,7 +207,7 @@ impl Hub {
     }
 
     /// Starts the actor of a table that was opened, unless somebody else was faster.
-    fn seat(&self, room: Room) -> mpsc::Sender<Ask> {
+    pub(super) fn seat(&self, room: Room) -> mpsc::Sender<Ask> {
         match self.lock().entry(room.id().to_owned()) {
             Entry::Occupied(other) if !other.get().is_closed() => other.get().clone(),
             entry => {

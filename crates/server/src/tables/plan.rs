@@ -99,6 +99,11 @@ impl Plan {
         })
     }
 
+    /// Whether only bots play.
+    pub(crate) fn is_for_bots(&self) -> bool {
+        self.seats.iter().all(|place| matches!(place, Place::Bot(_)))
+    }
+
     /// For each seat the bot that sits there.
     pub(crate) fn bot_names(&self) -> Vec<Option<String>> {
         let name = |place: &Place| match place {

@@ -10,6 +10,7 @@ use super::event::Event;
 use super::offers::Offers;
 use super::plan::{Place, Plan};
 use super::standpoint::Standpoint;
+use crate::id::new_id;
 use crate::people::{Person, PersonId};
 use crate::refusal::{Code, Refusal};
 use crate::wire::{Action, Offer, Status};
@@ -121,6 +122,10 @@ impl Room {
         &self.id
     }
 
+    pub(crate) const fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
     pub(crate) fn table(&self) -> &dyn Table {
         &*self.table
     }
@@ -199,8 +204,8 @@ impl Room {
     }
 
     /// The people agreed to play again, at this table.
-    pub(crate) fn point_to_rematch(&mut self, table: String, now: u64) -> Result<Change, Refusal> {
-        self.change(|room| room.apply(Event::Rematch { table }, now))
+    pub(crate) fn point_to_rematch(&mut self, next: &Room, now: u64) -> Result<Change, Refusal> {
+        self.change(|room| room.apply(Event::Rematch { table: next.id.clone() }, now))
     }
 
     /// The bot that is to move, and for which seat.
@@ -213,8 +218,13 @@ impl Room {
         }
     }
 
-    /// The plan of the next table, once everybody agreed to play again.
-    pub(crate) fn rematch(&self) -> Option<Plan> {
+    /// A new table at which nothing has happened.
+    pub(crate) fn new(plan: Plan, names: HashMap<PersonId, String>) -> Result<Room, Refusal> {
+        Room::open(Saved { id: new_id(), plan, events: Vec::new(), names })
+    }
+
+    /// The next table, once everybody agreed to play again.
+    pub(crate) fn rematch(&self) -> Option<Result<Room, Refusal>> {
         let is_done = self.log.iter().any(|it| matches!(it.event, Event::Rematch { .. }));
         if is_done || !self.offers.is_made(Offer::Rematch) || !self.do_all_agree(Offer::Rematch) {
             return None;
@@ -224,7 +234,8 @@ impl Room {
             Player::Person(person) => Place::Person(person.clone()),
             Player::Bot(spec) => Place::Bot(spec.to_string()),
         };
-        Some(self.plan.again(self.players.seats().map(place).collect()))
+        let plan = self.plan.again(self.players.seats().map(place).collect());
+        Some(Room::new(plan, self.names.clone()))
     }
 
     /// What a seat saw of the game.
@@ -260,15 +271,15 @@ impl Room {
         match action {
             Action::Sit { seat } => self.decide_sit(who, has_key, *seat),
             Action::Chat { text } => self.decide_chat(who, text),
+            Action::Abort {} => self.decide_abort(who),
             _ if self.seats_of(&who.id).next().is_none() => {
                 Err(Refusal::forbidden("you do not play at this table"))
             }
-            Action::Leave => self.decide_leave(who),
+            Action::Leave {} => self.decide_leave(who),
             Action::Move { ply, m } => self.decide_move(who, *ply, m),
             Action::Resign { seat } => self.decide_resign(who, *seat),
             Action::Offer { what } => self.decide_offer(who, *what),
             Action::Decline { what } => self.decide_decline(who, *what),
-            Action::Abort => self.decide_abort(),
         }
     }
 
@@ -487,9 +498,15 @@ impl Room {
         Ok(seat.map(|seat| Event::Declined { seat, what }).into_iter().collect())
     }
 
-    fn decide_abort(&self) -> Result<Vec<Event>, Refusal> {
+    fn decide_abort(&self, who: &Person) -> Result<Vec<Event>, Refusal> {
         let n_moves = self.log.iter().filter_map(|it| it.played.as_deref()?.seat).count();
+        if !self.is_member(&who.id) {
+            return Err(Refusal::forbidden("you do not play at this table"));
+        }
         match self.status {
+            Status::Waiting if self.plan.host != who.id => {
+                Err(Refusal::forbidden("who opened the table may end it: leave instead"))
+            }
             Status::Waiting => Ok(vec![Event::Aborted]),
             Status::Playing if n_moves < N_MOVES_TO_ABORT => Ok(vec![Event::Aborted]),
             Status::Playing => Err(Refusal::conflict("the game has begun: resign instead")),

@@ -39,6 +39,9 @@ pub(super) struct Since {
     pub(super) since: u64,
 }
 
+/// So many games that only bots play one person may have at the same time.
+const MAX_GAMES_OF_BOTS: u64 = 8;
+
 /// So many moves may be asked about at once.
 const MAX_WHY: usize = 512;
 
@@ -64,7 +67,9 @@ pub(super) async fn list(
 /// Opens a table. Who is nobody yet becomes a guest.
 #[utoipa::path(
     post, path = "/api/tables", tag = "tables", request_body = NewTable,
-    responses((status = 201, body = Opened), (status = 400, body = Refusal))
+    responses(
+        (status = 201, body = Opened), (status = 400, body = Refusal), (status = 409, body = Refusal),
+    )
 )]
 pub(super) async fn open(
     State(app): State<App>,
@@ -73,8 +78,12 @@ pub(super) async fn open(
 ) -> Result<(StatusCode, HeaderMap, Json<Opened>), Refusal> {
     let (person, cookie) = app.somebody(session).await?;
     let plan = Plan::new(&asked, &person.id)?;
+    if plan.is_for_bots() && app.store.n_games_of_bots(&person.id).await? >= MAX_GAMES_OF_BOTS {
+        let message = "your bots play enough games already: wait until one ends";
+        return Err(Refusal::conflict(message));
+    }
     let key = plan.key.clone();
-    let id = app.hub.open_table(plan).await?;
+    let id = app.hub.open_table(plan, &person).await?;
     Ok((StatusCode::CREATED, cookie, Json(Opened { id, key })))
 }
 

@@ -18,7 +18,7 @@ pub enum Action {
         seat: Option<Seat>,
     },
     /// Gives up all seats of who says so, while the game has not begun.
-    Leave,
+    Leave {},
     /// Plays a move. It may be sent again, and counts once.
     Move {
         /// How many moves were played before it: which position it answers.
@@ -46,7 +46,7 @@ pub enum Action {
         what: Offer,
     },
     /// Ends a game that has hardly begun, for everybody and without a result.
-    Abort,
+    Abort {},
     /// Says something to everybody at the table.
     Chat {
         /// What: one line.

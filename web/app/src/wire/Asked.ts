@@ -12,7 +12,7 @@ id: number, } & ({ "type": "sit",
 /**
  * Which one, from 1.
  */
-seat?: number, } | { "type": "leave" } | { "type": "move", 
+seat?: number, } | { "type": "leave", } | { "type": "move", 
 /**
  * How many moves were played before it: which position it answers.
  */
@@ -32,7 +32,7 @@ what: Offer, } | { "type": "decline",
 /**
  * What.
  */
-what: Offer, } | { "type": "abort" } | { "type": "chat", 
+what: Offer, } | { "type": "abort", } | { "type": "chat", 
 /**
  * What: one line.
  */
