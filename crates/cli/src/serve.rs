@@ -2,7 +2,7 @@
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -54,6 +54,10 @@ pub(crate) struct Arguments {
     /// People come by https, through a proxy: send cookies no other way
     #[arg(long, env = "TILEWRIGHT_HTTPS")]
     https: bool,
+
+    /// A proxy that is believed when it says for whom it asks (X-Forwarded-For); may be given again
+    #[arg(long, value_name = "ADDRESS", value_delimiter = ',', env = "TILEWRIGHT_TRUSTED_PROXY")]
+    trusted_proxy: Vec<IpAddr>,
 
     /// How many threads think for bots and hints, from 2; usually as many as there are cores
     #[arg(long, value_name = "N", value_parser = up_to(1_024), env = "TILEWRIGHT_THINKERS")]
@@ -112,6 +116,7 @@ fn config(arguments: &Arguments) -> Result<Config> {
     config.address = arguments.addr;
     config.web_dir.clone_from(&arguments.web_dir);
     config.is_https = arguments.https;
+    config.trusted_proxies.clone_from(&arguments.trusted_proxy);
     config.bot_pause = arguments.bot_pause;
     config.data_dir = arguments.data_dir.clone().or_else(data_folder);
     if let Some(n_thinkers) = arguments.thinkers {

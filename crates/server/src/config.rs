@@ -1,6 +1,6 @@
 //! How a server is set up.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -24,6 +24,10 @@ pub struct Config {
     pub web_dir: Option<PathBuf>,
     /// Whether people come by https, through a proxy: then cookies go no other way.
     pub is_https: bool,
+    /// Proxies that are believed when they say for whom they ask (`X-Forwarded-For`).
+    pub trusted_proxies: Vec<IpAddr>,
+    /// How long a request may take to arrive.
+    pub patience: Duration,
     /// How many threads think for bots and hints; at least two.
     pub n_thinkers: usize,
     /// How long a bot takes at least, so that people see what it does.
@@ -44,8 +48,12 @@ pub struct AddressLimits {
     pub sign_ins: Rate,
     /// Actions over one socket.
     pub actions: Rate,
+    /// How many connections at the same time, besides the sockets.
+    pub n_connections: u32,
     /// How many sockets at the same time.
     pub n_sockets: u32,
+    /// How many hints and analyses at the same time.
+    pub n_hints: u32,
 }
 
 /// How often something may be done.
@@ -65,6 +73,8 @@ impl Config {
             database,
             web_dir: None,
             is_https: false,
+            trusted_proxies: Vec::new(),
+            patience: Duration::from_secs(30),
             n_thinkers: crate::thinking::Pool::usual_size(),
             bot_pause: Duration::from_millis(400),
             data_dir: None,
@@ -79,7 +89,9 @@ impl Default for AddressLimits {
             requests: Rate { burst: 200, per_minute: 3_000 },
             sign_ins: Rate { burst: 20, per_minute: 20 },
             actions: Rate { burst: 80, per_minute: 1_200 },
+            n_connections: 200,
             n_sockets: 100,
+            n_hints: 4,
         }
     }
 }
@@ -95,6 +107,8 @@ impl AddressLimits {
         requests: Rate::ANY,
         sign_ins: Rate::ANY,
         actions: Rate::ANY,
+        n_connections: u32::MAX,
         n_sockets: u32::MAX,
+        n_hints: u32::MAX,
     };
 }

@@ -18,6 +18,7 @@
 
 mod clock;
 mod config;
+mod connections;
 mod id;
 mod people;
 mod refusal;

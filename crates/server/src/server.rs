@@ -15,6 +15,7 @@ use tokio::time::timeout;
 
 use crate::clock::now_millis;
 use crate::config::Config;
+use crate::connections;
 use crate::people::Seal;
 use crate::store::{Store, StoreError};
 use crate::tables::{Hub, Pace};
@@ -65,8 +66,8 @@ impl Server {
         let listener = TcpListener::bind(address).await.map_err(refuse)?;
         let address = listener.local_addr().map_err(refuse)?;
         let store = Store::open(&config.database).await?;
-        let seal = store.setting("seal", &Seal::new_text()).await?;
         store.forget_old_sessions(now_millis()).await?;
+        let seal = store.setting("seal", &Seal::new_text()).await?;
         let damaged = || StoreError::Damaged {
             table: "setting".to_owned(),
             reason: "the seal of the cookies is not one".to_owned(),
@@ -91,27 +92,17 @@ impl Server {
     pub async fn run_until(self, signal: impl Future<Output = ()> + Send + 'static) {
         let Server { listener, app, close, .. } = self;
         let (store, pool) = (app.store.clone(), app.hub.pool().clone());
-        let service = web::router(app).into_make_service_with_connect_info::<SocketAddr>();
-        let (closed, mut is_closing) = (close.clone(), close.subscribe());
-        let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
-            signal.await;
-            tracing::info!("ending");
-            let _ = closed.send(true);
-        });
-        let mut serving = tokio::spawn(serving.into_future());
-        let _ = is_closing.changed().await;
-        drop(is_closing);
+        let router = web::router(app.clone());
+        tokio::spawn(connections::serve(listener, app, router, close.subscribe()));
+        signal.await;
+        tracing::info!("ending");
+        let _ = close.send(true);
         // Bots stop at once: they think again after the next start.
         pool.close();
-        let in_flight = async {
-            let _ = (&mut serving).await;
-            // Every socket holds an end of this until it has answered what it was asked.
-            close.closed().await;
-        };
-        // What does not end by itself is cut off: nothing that was acknowledged is lost.
-        if timeout(PATIENCE, in_flight).await.is_err() {
+        // Every connection and every socket holds an end of this until it has answered what it was
+        // asked. What does not end by itself is cut off: nothing that was acknowledged is lost.
+        if timeout(PATIENCE, close.closed()).await.is_err() {
             tracing::warn!("something took too long, and was cut off");
-            serving.abort();
         }
         store.close().await;
         tracing::info!("ended");

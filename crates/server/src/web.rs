@@ -1,5 +1,6 @@
 //! What is served: REST under `/api`, a socket for each table, and the pages.
 
+mod address;
 mod docs;
 mod games;
 mod guard;
@@ -12,6 +13,7 @@ mod streams;
 mod tables;
 mod who;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,7 +29,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 
-use self::limits::{Buckets, Sockets};
+use self::limits::{Buckets, Places};
 use self::site::Site;
 use self::who::Ended;
 use crate::config::{Config, Rate};
@@ -56,7 +58,13 @@ pub(crate) struct App {
     replays: Arc<Semaphore>,
     requests: Buckets,
     sign_ins: Buckets,
-    sockets: Sockets,
+    /// Connections, by where they come from.
+    pub(crate) connections: Places,
+    sockets: Places,
+    hints: Places,
+    trusted_proxies: Arc<[IpAddr]>,
+    /// How long a request may take to arrive.
+    pub(crate) patience: Duration,
     actions: Rate,
 }
 
@@ -100,9 +108,18 @@ impl App {
             replays: Arc::new(Semaphore::new(MAX_REPLAYED)),
             requests: Buckets::new(limits.requests),
             sign_ins: Buckets::new(limits.sign_ins),
-            sockets: Sockets::new(limits.n_sockets),
+            connections: Places::new(limits.n_connections),
+            sockets: Places::new(limits.n_sockets),
+            hints: Places::new(limits.n_hints),
+            trusted_proxies: config.trusted_proxies.iter().map(IpAddr::to_canonical).collect(),
+            patience: config.patience,
             actions: limits.actions,
         }
+    }
+
+    /// Whether this is a proxy that is believed.
+    pub(crate) fn is_trusted(&self, address: IpAddr) -> bool {
+        self.trusted_proxies.contains(&address.to_canonical())
     }
 }
 
@@ -124,6 +141,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/tables/{id}/views/{ply}", get(tables::moment))
         .route("/tables/{id}/record", get(tables::record))
         .route("/replay", post(replay::replay))
+        .route("/ready", get(ready))
         .route("/openapi.json", get(docs::openapi))
         .route("/docs", get(docs::page))
         .route("/docs.js", get(docs::script))
@@ -133,6 +151,7 @@ pub(crate) fn router(app: App) -> Router {
     let streams = Router::new()
         .route("/tables/{id}/hint", post(streams::hint))
         .route("/analysis", post(streams::analyse))
+        .layer(from_fn_with_state(app.clone(), guard::take_body))
         .route("/tables/{id}/socket", get(socket::open));
     let limited = api
         .merge(streams)
@@ -152,7 +171,6 @@ pub(crate) fn router(app: App) -> Router {
         .nest("/api", limited)
         .route("/api/", any(no_such_page))
         .route("/api/health", get(health))
-        .route("/api/ready", get(ready))
         .fallback_service(pages)
         .layer(from_fn(guard::speak_json))
         .layer(CatchPanicLayer::custom(guard::panicked))

@@ -189,7 +189,9 @@ async fn passwords_cannot_be_tried_often() {
     }
     client.change_password("correct horse", "x").await.expect_refusal(429, "too-many-requests");
     client.sign_up("eve").await.expect_refusal(429, "too-many-requests");
+    // Who only looks or leaves needs no password.
     client.get("me").await.expect_status(200);
+    client.delete("session").await.expect_status(204);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -265,7 +267,7 @@ async fn nonsense_is_refused_in_a_sentence() {
     let house = House::on_sqlite().await;
     let (mut host, table) = open(&house).await;
     let deep = "[".repeat(20_000);
-    let nonsense: [&[u8]; 12] = [
+    let nonsense: [&[u8]; 14] = [
         b"",
         b"hello",
         b"{",
@@ -276,6 +278,8 @@ async fn nonsense_is_refused_in_a_sentence() {
         b"{\"type\":\"move\",\"ply\":99999999999999999999999,\"move\":\"a\"}",
         b"{\"type\":\"sit\",\"seat\":0}",
         b"{\"type\":\"resign\",\"more\":1}",
+        b"{\"type\":\"leave\",\"more\":1}",
+        b"{\"type\":\"abort\",\"more\":1}",
         b"{\"type\":\"chat\",\"text\":\"\xff\"}",
         deep.as_bytes(),
     ];
@@ -324,6 +328,59 @@ async fn a_database_that_fails_is_not_the_business_of_who_asks() {
             "nothing can be kept or found just now, so nothing happened: try again"
         );
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_plays_on_for_who_resigned_after_a_restart_without_anybody_looking() {
+    let mut house = House::with(|config| config.bot_pause = house::SOON * 10).await;
+    let mut host = house.client();
+    let body = json!({"game": "blokus", "players": ["me", "me", "me", "me"]});
+    let table = house.table(&mut host, body).await;
+    host.act(&table, json!({"type": "resign", "seat": 1})).await.expect_status(200);
+    house.config.bot_pause = Duration::ZERO;
+    house.restart().await;
+    let url = format!("sqlite://{}", house.file().display());
+    let mut database = SqliteConnection::connect(&url).await.unwrap();
+    let begin = Instant::now();
+    loop {
+        let moves = sqlx::query_scalar("SELECT COUNT(*) FROM event WHERE ply IS NOT NULL");
+        let n_moves: i64 = moves.fetch_one(&mut database).await.unwrap();
+        if n_moves == 1 {
+            break;
+        }
+        assert!(begin.elapsed() < 4 * house::SOON, "nobody plays");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_agreed_to_play_again_does_so_after_a_crash() {
+    let mut house = House::on_sqlite().await;
+    let (mut host, table) = open(&house).await;
+    let mut guest = house.client();
+    guest.act(&table, json!({"type": "sit"})).await.expect_status(200);
+    guest.act(&table, json!({"type": "resign"})).await.expect_status(200);
+    for client in [&mut host, &mut guest] {
+        let again = json!({"type": "offer", "what": "rematch"});
+        client.act(&table, again).await.expect_status(200);
+    }
+    house.stop().await;
+    // The file as it was a moment before: everybody has agreed, and the next table is not there.
+    let url = format!("sqlite://{}", house.file().display());
+    let mut database = SqliteConnection::connect(&url).await.unwrap();
+    let next = "DELETE FROM game_table WHERE id <> $1";
+    sqlx::query(next).bind(&table.id).execute(&mut database).await.unwrap();
+    let event = "DELETE FROM event WHERE body LIKE '{\"type\":\"rematch\"%'";
+    let deleted = sqlx::query(event).execute(&mut database).await.unwrap();
+    assert_eq!(deleted.rows_affected(), 1);
+    database.close().await.unwrap();
+    house.start().await;
+    host.address = house.address;
+    host.until(&table, |state| state["number"].as_u64() == Some(5)).await;
+    let look = host.get(&table.path("")).await.expect_status(200);
+    let last = look["events"].as_array().unwrap().last().unwrap().clone();
+    let next = Table { id: last["table"].as_str().unwrap().to_owned(), key: String::new() };
+    assert_eq!(host.state(&next).await["players"][1]["is_you"], true);
 }
 
 #[tokio::test(flavor = "multi_thread")]

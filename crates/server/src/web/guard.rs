@@ -1,16 +1,17 @@
 //! What every request passes before it is answered, and every answer before it is sent.
 
 use std::any::Any;
-use std::net::SocketAddr;
 
-use axum::body::Body;
-use axum::extract::{ConnectInfo, Request, State};
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tokio::time::timeout;
 use tracing::Span;
 
-use super::App;
+use super::address::Address;
+use super::{App, MAX_BODY};
 use crate::refusal::{Code, Refusal};
 
 /// Refuses what another site makes a browser send: changes, and sockets.
@@ -41,19 +42,33 @@ fn is_from_elsewhere(headers: &HeaderMap) -> bool {
 /// Lets an address do only so much.
 pub(super) async fn limit_requests(
     State(app): State<App>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    Address(address): Address,
     request: Request,
     next: Next,
 ) -> Response {
-    if let Err(millis) = app.requests.take(address.ip()) {
+    if let Err(millis) = app.requests.take(address) {
         return Refusal::too_many_requests(millis).into_response();
     }
-    let is_sign_in = request.method() != Method::GET
-        && ["/session", "/accounts", "/me", "/me/password"].contains(&request.uri().path());
-    if is_sign_in && let Err(millis) = app.sign_ins.take(address.ip()) {
+    let costs_a_password = matches!(
+        (request.method(), request.uri().path()),
+        (&Method::POST, "/session" | "/accounts")
+            | (&Method::PUT, "/me/password")
+            | (&Method::DELETE, "/me")
+    );
+    if costs_a_password && let Err(millis) = app.sign_ins.take(address) {
         return Refusal::too_many_requests(millis).into_response();
     }
     next.run(request).await
+}
+
+/// Takes the whole body within its time: what is answered line by line has no other limit.
+pub(super) async fn take_body(State(app): State<App>, request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    match timeout(app.patience, to_bytes(body, MAX_BODY)).await {
+        Ok(Ok(bytes)) => next.run(Request::from_parts(parts, bytes.into())).await,
+        Ok(Err(_)) => StatusCode::PAYLOAD_TOO_LARGE.into_response(),
+        Err(_) => StatusCode::SERVICE_UNAVAILABLE.into_response(),
+    }
 }
 
 /// What the framework refuses, as the rest is refused.

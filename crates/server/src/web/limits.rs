@@ -62,44 +62,44 @@ impl Buckets {
     }
 }
 
-/// How many sockets each address has.
+/// How many of something each address has at the same time.
 #[derive(Clone)]
-pub(super) struct Sockets {
+pub(crate) struct Places {
     max: u32,
-    open: Arc<Mutex<HashMap<IpAddr, u32>>>,
+    taken: Arc<Mutex<HashMap<IpAddr, u32>>>,
 }
 
-/// A socket that counts until this is dropped.
-pub(super) struct OpenSocket {
-    sockets: Sockets,
+/// One that counts until this is dropped.
+pub(crate) struct Place {
+    places: Places,
     address: IpAddr,
 }
 
-impl Sockets {
-    pub(super) fn new(max: u32) -> Sockets {
-        Sockets { max, open: Arc::default() }
+impl Places {
+    pub(super) fn new(max: u32) -> Places {
+        Places { max, taken: Arc::default() }
     }
 
     /// One more for this address, unless it has too many.
-    pub(super) fn open(&self, address: IpAddr) -> Option<OpenSocket> {
+    pub(crate) fn take(&self, address: IpAddr) -> Option<Place> {
         let address = household(address);
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let number = open.entry(address).or_default();
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = taken.entry(address).or_default();
         if *number >= self.max {
             return None;
         }
         *number += 1;
-        Some(OpenSocket { sockets: self.clone(), address })
+        Some(Place { places: self.clone(), address })
     }
 }
 
-impl Drop for OpenSocket {
+impl Drop for Place {
     fn drop(&mut self) {
-        let mut open = self.sockets.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(number) = open.get_mut(&self.address) {
+        let mut taken = self.places.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(number) = taken.get_mut(&self.address) {
             *number -= 1;
             if *number == 0 {
-                open.remove(&self.address);
+                taken.remove(&self.address);
             }
         }
     }
@@ -157,12 +157,12 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_socket_counts_no_more() {
-        let sockets = Sockets::new(1);
+    fn what_is_given_back_counts_no_more() {
+        let places = Places::new(1);
         let address = IpAddr::from([1, 2, 3, 4]);
-        let open = sockets.open(address);
-        assert!(open.is_some() && sockets.open(address).is_none());
-        drop(open);
-        assert!(sockets.open(address).is_some());
+        let place = places.take(address);
+        assert!(place.is_some() && places.take(address).is_none());
+        drop(place);
+        assert!(places.take(address).is_some());
     }
 }

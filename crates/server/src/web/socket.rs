@@ -1,10 +1,9 @@
 //! A socket for each who looks at a table: news come as they happen, actions go the other way.
 
-use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
-use axum::extract::{ConnectInfo, Path, Query, State};
+use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
 use tokio::sync::broadcast;
@@ -12,9 +11,10 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::timeout;
 
 use super::App;
-use super::limits::{Bucket, OpenSocket};
+use super::address::Address;
+use super::limits::{Bucket, Place};
 use super::tables::Since;
-use super::who::{Ended, Session};
+use super::who::{Ended, Lasting, Session};
 use crate::refusal::{Code, Refusal};
 use crate::tables::{Visitor, Watching, text};
 use crate::wire::{Asked, Greeting};
@@ -42,25 +42,24 @@ const PING: Duration = Duration::from_secs(25);
 )]
 pub(super) async fn open(
     State(app): State<App>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    Lasting { session, ended }: Lasting,
+    Address(address): Address,
     Path(id): Path<String>,
     Query(Since { since }): Query<Since>,
-    session: Option<Session>,
     visitor: Visitor,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
     let too_many = || Refusal::new(Code::TooManyRequests, "too many sockets from this address");
-    let socket_of_address = app.sockets.open(address.ip()).ok_or_else(too_many)?;
+    let place = app.sockets.take(address).ok_or_else(too_many)?;
     app.hub.read(&id, visitor.clone(), |_, _| Ok(())).await?;
     let upgrade = upgrade
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER);
-    let ended = app.ended.subscribe();
     Ok(upgrade.on_upgrade(move |socket| async move {
         let watching = app.hub.watch(&id, visitor.clone(), since).await;
-        let seat = Seated { app, id, visitor, session, ended, _counted: socket_of_address };
+        let seat = Seated { app, id, visitor, session, ended, _place: place };
         seat.serve(socket, watching).await;
     }))
 }
@@ -73,7 +72,7 @@ struct Seated {
     /// By which it was opened: the socket does not outlive it.
     session: Option<Session>,
     ended: broadcast::Receiver<Ended>,
-    _counted: OpenSocket,
+    _place: Place,
 }
 
 impl Seated {

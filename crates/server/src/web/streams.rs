@@ -1,7 +1,9 @@
 //! Answers that come line by line while somebody thinks: hints and analyses. Who closes the
 //! connection stops the thought.
 
-use std::time::Duration;
+use std::convert::Infallible;
+use std::net::IpAddr;
+use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::body::{Body, Bytes};
@@ -13,10 +15,14 @@ use serde::{Deserialize, Serialize};
 use tilewright_engines::aquapipe::Tables;
 use tilewright_engines::{Analysis, Bots, Course, Limits, Stop, review};
 use tilewright_games::Record;
+use tokio::runtime::Handle;
 use tokio::sync::mpsc;
+use tokio::sync::mpsc::error::TrySendError;
 use utoipa::IntoParams;
 
 use super::App;
+use super::address::Address;
+use super::limits::Place;
 use crate::refusal::{Code, Refusal};
 use crate::tables::{Standpoint, Visitor};
 use crate::thinking::{Purpose, Thought};
@@ -31,8 +37,11 @@ const MAX_MOVES: usize = 200;
 /// A game to be judged is not longer.
 const MAX_JUDGED: usize = 500;
 
-/// So many lines wait until somebody reads them; then the thought waits too.
-const MAX_LINES: usize = 64;
+/// A game is judged no longer than this, the time in the queue included.
+const MAX_JUDGING: Duration = Duration::from_mins(5);
+
+/// So many lines of a hint wait until somebody reads them.
+const MAX_LINES: usize = 16;
 
 /// How much thought each move of a game shall cost.
 #[derive(Deserialize, IntoParams)]
@@ -57,6 +66,7 @@ const fn usual_care() -> u64 {
 )]
 pub(super) async fn hint(
     State(app): State<App>,
+    Address(address): Address,
     Path(id): Path<String>,
     visitor: Visitor,
     Json(asked): Json<HintRequest>,
@@ -73,7 +83,7 @@ pub(super) async fn hint(
     let time = asked.time_millis.map_or(USUAL_HINT, Duration::from_millis).min(MAX_HINT);
     let n_moves = asked.n_moves.unwrap_or(USUAL_MOVES).clamp(1, MAX_MOVES);
     let solutions = app.hub.solutions();
-    respond(&app, move |stop, tell| {
+    respond(&app, address, MAX_LINES, move |stop, tell| {
         tell_hint(&standpoint, time, n_moves, solutions.as_deref(), stop, tell);
     })
 }
@@ -108,14 +118,22 @@ fn tell_hint(
 )]
 pub(super) async fn analyse(
     State(app): State<App>,
+    Address(address): Address,
     Query(care): Query<Care>,
     text: String,
 ) -> Result<Response, Refusal> {
     let (bots, course) = read_course(&text)?;
     let time = Some(Duration::from_millis(care.millis.clamp(1, 1_000)));
-    respond(&app, move |stop, tell: &mut dyn FnMut(&JudgedLine)| {
+    let begin = Instant::now();
+    // There is a line for each move at most, so that all of them may wait.
+    respond(&app, address, MAX_JUDGED, move |stop, tell: &mut dyn FnMut(&JudgedLine)| {
         let (spec, limits) = (bots.best(course.known.len()), Limits { time, ..Limits::NONE });
-        let judged = review(bots, &spec, &course, limits, stop, &mut |it| tell(&it.into()));
+        let judged = review(bots, &spec, &course, limits, stop, &mut |it| {
+            tell(&it.into());
+            if begin.elapsed() > MAX_JUDGING {
+                stop.stop();
+            }
+        });
         if let Err(error) = judged {
             tracing::error!(%error, "a game that replays cannot be judged");
         }
@@ -135,30 +153,48 @@ fn bad_record(error: &dyn std::error::Error) -> Refusal {
     Refusal::bad_request(error.to_string())
 }
 
-/// Lets somebody think, and answers with what is told on the way.
+/// Lets somebody think, and answers with what is told on the way. So many lines wait for who reads
+/// slowly; the thought does not: then lines are missed, but not the last one.
 fn respond<T: Serialize + 'static>(
     app: &App,
+    address: IpAddr,
+    max_lines: usize,
     think: impl FnOnce(&Stop, &mut dyn FnMut(&T)) + Send + 'static,
 ) -> Result<Response, Refusal> {
-    let (out, lines) = mpsc::channel::<Bytes>(MAX_LINES);
+    let place = app.hints.take(address).ok_or_else(too_many)?;
+    let (out, lines) = mpsc::channel::<Bytes>(max_lines);
+    let runtime = Handle::current();
     let thought = app.hub.pool().order(Purpose::Help, move |stop| {
+        let mut newest = None;
         think(stop, &mut |line| {
             let mut bytes = serde_json::to_vec(line).expect("what is told is plain data");
             bytes.push(b'\n');
-            if out.blocking_send(bytes.into()).is_err() {
-                stop.stop();
-            }
+            newest = match out.try_send(bytes.into()) {
+                Ok(()) => None,
+                Err(TrySendError::Full(line)) => Some(line),
+                Err(TrySendError::Closed(_)) => {
+                    stop.stop();
+                    None
+                }
+            };
         });
+        if let Some(line) = newest {
+            runtime.spawn(async move { out.send(line).await });
+        }
     });
-    let busy = || Refusal::new(Code::Unavailable, "too many ask for hints just now: try again");
-    let thought = thought.ok_or_else(busy)?;
-    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body(thought, lines)).into_response())
+    let busy = || Refusal::new(Code::Unavailable, "nobody can think about it just now: try again");
+    let body = body(thought.ok_or_else(busy)?, place, lines);
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
+}
+
+fn too_many() -> Refusal {
+    Refusal::new(Code::TooManyRequests, "wait for the hints and analyses that you asked for")
 }
 
 /// The lines as they come. Dropped, it takes the thought with it.
-fn body(thought: Thought, lines: mpsc::Receiver<Bytes>) -> Body {
-    Body::from_stream(stream::unfold((thought, lines), |(thought, mut lines)| async move {
-        let line = lines.recv().await?;
-        Some((Ok::<_, std::convert::Infallible>(line), (thought, lines)))
+fn body(thought: Thought, place: Place, lines: mpsc::Receiver<Bytes>) -> Body {
+    Body::from_stream(stream::unfold((thought, place, lines), |mut state| async move {
+        let line = state.2.recv().await?;
+        Some((Ok::<_, Infallible>(line), state))
     }))
 }

@@ -4,6 +4,7 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts, Query};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use serde::Deserialize;
+use tokio::sync::broadcast;
 
 use super::App;
 use crate::clock::now_millis;
@@ -15,6 +16,7 @@ use crate::tables::Visitor;
 const LASTS_SECONDS: u64 = 365 * 24 * 60 * 60;
 
 /// Somebody with a session.
+#[derive(Clone)]
 pub(super) struct Session {
     pub(super) person: Person,
     pub(super) token: Token,
@@ -36,6 +38,17 @@ impl Ended {
     }
 }
 
+/// What was found out about who asks, for all that want to know it.
+#[derive(Clone)]
+struct Known(Option<Session>);
+
+/// A session for as long as a socket is open: what is told of sessions that end is listened to before
+/// the session is looked at, so that no end is missed.
+pub(super) struct Lasting {
+    pub(super) session: Option<Session>,
+    pub(super) ended: broadcast::Receiver<Ended>,
+}
+
 #[derive(Deserialize)]
 struct Link {
     key: Option<String>,
@@ -54,11 +67,26 @@ impl OptionalFromRequestParts<App> for Session {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Session>, Refusal> {
+        if let Some(Known(session)) = parts.extensions.get() {
+            return Ok(session.clone());
+        }
         let Some(token) = cookie(&parts.headers).and_then(|value| app.seal.open(value)) else {
             return Ok(None);
         };
         let person = app.store.session(&token.hashed(), now_millis()).await?;
-        Ok(person.map(|person| Session { person, token }))
+        let session = person.map(|person| Session { person, token });
+        parts.extensions.insert(Known(session.clone()));
+        Ok(session)
+    }
+}
+
+impl FromRequestParts<App> for Lasting {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Lasting, Refusal> {
+        let ended = app.ended.subscribe();
+        let session = <Session as OptionalFromRequestParts<App>>::from_request_parts(parts, app);
+        Ok(Lasting { session: session.await?, ended })
     }
 }
 

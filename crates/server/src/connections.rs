@@ -1,0 +1,88 @@
+//! The connections that browsers and programs make: each must say soon what it wants, and no address has
+//! too many.
+
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Request};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::time::sleep;
+use tower::ServiceExt;
+
+use crate::web::App;
+
+/// How long to wait when the system has no connection to give, as when too many files are open.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Serves connections until the server ends. What is under way then goes on, and holds an end of
+/// `closing` until it is done.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    app: App,
+    router: Router,
+    mut closing: watch::Receiver<bool>,
+) {
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = closing.changed() => return,
+        };
+        match accepted {
+            Ok((stream, address)) => {
+                let place = app.connections.take(address.ip());
+                // Who has too many is not even answered; a proxy has those of many people.
+                if place.is_none() && !app.is_trusted(address.ip()) {
+                    continue;
+                }
+                let connection = Connection { stream, address, patience: app.patience };
+                let (router, closing) = (router.clone(), closing.clone());
+                tokio::spawn(async move {
+                    connection.serve(router, closing).await;
+                    drop(place);
+                });
+            }
+            Err(error) => {
+                tracing::warn!(%error, "no connection can be accepted");
+                sleep(PAUSE).await;
+            }
+        }
+    }
+}
+
+struct Connection {
+    stream: TcpStream,
+    address: SocketAddr,
+    /// How long the beginning of a request may take.
+    patience: Duration,
+}
+
+impl Connection {
+    async fn serve(self, router: Router, mut closing: watch::Receiver<bool>) {
+        let address = self.address;
+        // News are small and must not wait for more.
+        let _ = self.stream.set_nodelay(true);
+        let service = router.map_request(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(address));
+            request.map(Body::new)
+        });
+        let mut builder = http1::Builder::new();
+        builder.timer(TokioTimer::new()).header_read_timeout(self.patience);
+        let service = TowerToHyperService::new(service);
+        let connection = builder.serve_connection(TokioIo::new(self.stream), service);
+        let mut connection = pin!(connection.with_upgrades());
+        tokio::select! {
+            _ = connection.as_mut() => return,
+            _ = closing.changed() => connection.as_mut().graceful_shutdown(),
+        }
+        // A connection that breaks is nobody's mistake.
+        let _ = connection.await;
+    }
+}

@@ -1,0 +1,76 @@
+//! Where a request comes from.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use axum::extract::{ConnectInfo, FromRequestParts};
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+
+use super::App;
+
+/// The address of who asks: that of the connection, or what a trusted proxy says of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Address(pub(super) IpAddr);
+
+impl FromRequestParts<App> for Address {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Address, Infallible> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0.ip());
+        Ok(Address(origin(peer, &parts.headers, &app.trusted_proxies)))
+    }
+}
+
+/// The last address on the way of a request that is no trusted proxy. What stands before it in
+/// `X-Forwarded-For` anybody may have written.
+fn origin(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
+    let said = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+    let said: Vec<&str> = said.flat_map(|value| value.split(',')).collect();
+    let mut address = peer.to_canonical();
+    for word in said.into_iter().rev() {
+        let Some(before) = read(word.trim()).filter(|_| trusted.contains(&address)) else { break };
+        address = before;
+    }
+    address
+}
+
+/// An address, perhaps with a port.
+fn read(word: &str) -> Option<IpAddr> {
+    let address = word.parse::<IpAddr>().ok();
+    let address = address.or_else(|| word.parse::<SocketAddr>().ok().map(|it| it.ip()));
+    address.map(|it| it.to_canonical())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(peer: &str, forwarded: &[&str]) -> String {
+        let trusted = ["10.0.0.1".parse().unwrap(), "10.0.0.2".parse().unwrap()];
+        let mut headers = HeaderMap::new();
+        for value in forwarded {
+            headers.append("x-forwarded-for", value.parse().unwrap());
+        }
+        origin(peer.parse().unwrap(), &headers, &trusted).to_string()
+    }
+
+    #[test]
+    fn a_trusted_proxy_tells_who_asks() {
+        assert_eq!(seen("10.0.0.1", &["1.2.3.4"]), "1.2.3.4");
+        assert_eq!(seen("::ffff:10.0.0.1", &["1.2.3.4:567"]), "1.2.3.4");
+        assert_eq!(seen("10.0.0.1", &["1.2.3.4, 10.0.0.2"]), "1.2.3.4");
+        assert_eq!(seen("10.0.0.1", &["1.2.3.4", "10.0.0.2"]), "1.2.3.4");
+        assert_eq!(seen("10.0.0.1", &["[2001:db8::1]:80"]), "2001:db8::1");
+    }
+
+    #[test]
+    fn nobody_else_is_believed() {
+        assert_eq!(seen("5.6.7.8", &["1.2.3.4"]), "5.6.7.8");
+        assert_eq!(seen("10.0.0.1", &["9.9.9.9, 1.2.3.4"]), "1.2.3.4");
+        assert_eq!(seen("10.0.0.1", &["9.9.9.9, 1.2.3.4, 10.0.0.2"]), "1.2.3.4");
+        assert_eq!(seen("10.0.0.1", &["1.2.3.4, nonsense"]), "10.0.0.1");
+        assert_eq!(seen("10.0.0.1", &[]), "10.0.0.1");
+    }
+}
