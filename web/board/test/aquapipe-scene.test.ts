@@ -52,6 +52,36 @@ describe('the board', () => {
   });
 });
 
+describe('rows', () => {
+  const rows = (name: string) => new Hand(lookAt(name)).drawn('row').map(({ key }) => key);
+  const winning = (name: string) => new Hand(lookAt(name)).drawn('is-winning').map(({ key }) => key);
+
+  test('that count are looped around, each in its colour', () => {
+    expect(rows('4x4-rows')).toEqual(['blue small a1b1c1', 'blue medium a1a2a3', 'red medium b4c4d4']);
+    expect(winning('4x4-rows')).toEqual([]);
+    const colours = new Hand(lookAt('4x4-rows')).drawn('row').map((node) => node.attributes.class);
+    expect(colours).toEqual(['row tw-colour-blue', 'row tw-colour-blue', 'row tw-colour-red']);
+    expect(rows('4x4-start')).toEqual([]);
+  });
+
+  test('that win stand out', () => {
+    expect(winning('3x3-won')).toEqual(['blue small a1b1c1']);
+    expect(winning('4x4-four-rows')).toEqual(rows('4x4-four-rows').filter((key) => key.startsWith('blue')));
+    expect(winning('4x4-four-rows')).toHaveLength(4);
+  });
+
+  test('within a longer one are not drawn again', () => {
+    expect(lookAt('4x4-over').view.rows.length).toBeGreaterThan(rows('4x4-over').length);
+    expect(winning('4x4-over')).toEqual(['red medium a1b1c1d1']);
+  });
+
+  test('of different diameters in the same spaces do not lie on each other', () => {
+    const loops = new Hand(lookAt('4x4-four-rows')).drawn('loop').map((node) => node.attributes.d);
+    expect(loops.length).toBeGreaterThan(4);
+    expect(new Set(loops).size).toBe(loops.length);
+  });
+});
+
 describe('what can be chosen', () => {
   test('pipes that can move are buttons with names, others are not', () => {
     const buttons = new Hand(middle).drawn('pipe').filter((node) => node.attributes.role === 'button');

@@ -33,10 +33,21 @@ describe('sentences', () => {
   });
 
   test('tell an end', () => {
-    expect(describeLook('3x3-won').summary).toContain('The game is over: blue wins.');
-    expect(describeLook('4x4-over').summary).toContain('The game is over: red wins.');
+    expect(describeLook('3x3-won').summary).toContain('The game is over: blue wins with small on a1, b1 and c1.');
+    expect(describeLook('4x4-over').summary).toContain('red wins with medium on a1, b1, c1 and d1.');
     expect(describeLook('3x3-draw').summary).toContain('a draw, because the same position came again and again');
     expect(describeLook('3x3-won').choices).toBe('Nothing can be played.');
+  });
+
+  test('count rows of three where they count', () => {
+    const { players, last } = describeLook('4x4-rows');
+    expect(players[0]).toContain('Rows of three: 2 of 4; small on a1, b1 and c1; medium on a1, a2 and a3.');
+    expect(players[1]).toContain('Rows of three: 1 of 4; medium on b4, c4 and d4.');
+    expect(last).toBe('Blue placed a medium pipe on a3. That makes 2 of 4 rows of three.');
+    expect(describeLook('4x4-start').players[0]).toContain('Rows of three: 0 of 4.');
+    expect(describeLook('4x4-four-rows').summary).toMatch(/blue wins with small on .*; .*; .*; large on a1, b1 and c1\.$/);
+    expect(describeLook('3x3-won').players.join()).not.toContain('Rows');
+    expect(describeLook('3x3-won').last).toBe('Blue placed a small pipe on c1.');
   });
 
   test('wait for nobody when somebody resigned', () => {
@@ -77,6 +88,19 @@ describe('panels', () => {
       { seat: 1, lines: [{ label: 'In hand', value: '2 small, 3 medium, 3 large' }], colours: ['blue'] },
       { seat: 2, lines: [{ label: 'In hand', value: '3 small, 2 medium, 3 large' }], colours: ['red'] },
     ]);
+  });
+
+  test('count rows of three where they count', () => {
+    const lines = (name: string, view = {}) => {
+      const look = lookAt(name);
+      return aquapipe.panels(new Hand({ ...look, view: { ...look.view, ...view } }).state).map((panel) => panel.lines[1]);
+    };
+    expect(lines('4x4-rows')).toEqual([
+      { label: 'Rows of three:', value: '2 of 4' },
+      { label: 'Rows of three:', value: '1 of 4' },
+    ]);
+    expect(lines('4x4-rows', { rows: [], n_threes_to_win: null })).toEqual([undefined, undefined]);
+    expect(lines('3x3-won')).toEqual([undefined, undefined]);
   });
 });
 

@@ -1,7 +1,7 @@
 // What can be done besides pointing: one table for keys and buttons.
 
 import type { Button } from '../api.ts';
-import type { Change } from '../kind.ts';
+import { type Change, quiet } from '../kind.ts';
 import { choose, chooseNext, jump, putBack, show, turn } from './hand.ts';
 import { placeName } from './place.ts';
 import {
@@ -107,8 +107,4 @@ function enter(state: State): Change<State> {
   const heads = [...playableHeads(state), ...ownHeads(state)];
   const head = heads.find((it) => partsOf(it)?.from?.some((cell) => placeName([cell]) === space));
   return head === undefined ? play(state) : quiet(choose(state, head));
-}
-
-function quiet(state: State): Change<State> {
-  return { state, effects: [] };
 }

@@ -3,7 +3,8 @@
 import type { Look, Settings } from '../api.ts';
 import type { Point } from '../geometry/polygon.ts';
 import { type Cell, SIDE } from '../geometry/square.ts';
-import type { Change, Effect, Input } from '../kind.ts';
+import { type Change, type Effect, type Input, quiet } from '../kind.ts';
+import { aboutOf, answered } from '../questions.ts';
 import { play, press, pressKey } from './actions.ts';
 import { aim, choose, chooseNext, goTo, hide, putBack, show as bring, step } from './hand.ts';
 import { type Place, allPlaces, placeOf } from './place.ts';
@@ -93,10 +94,6 @@ function handle(state: State, what: Input): Change<State> {
     default:
       return quiet(state);
   }
-}
-
-function quiet(state: State): Change<State> {
-  return { state, effects: [] };
 }
 
 function tap(state: State, what: Of<'tap'>): Change<State> {
@@ -197,27 +194,12 @@ function unexplained(state: State): Head | undefined {
 /** Asks for all places at once, so that moving on needs no further question. */
 function question(state: State, head: Head): Effect {
   const places = allPlaces(state.view!.size, nSpacesOf(head)).filter((place) => !isLegal(state, head, place));
-  return { type: 'ask', about: aboutOf(state.view!, head), moves: places.map((place) => moveOf(head, place)) };
+  return { type: 'ask', about: aboutOf(head, state.view!.position), moves: places.map((place) => moveOf(head, place)) };
 }
 
-/** A question belongs to a position: the answer may come when another one is shown. */
-function aboutOf(view: View, head: Head): string {
-  return `${head} ${view.position}`;
-}
-
-function answer(state: State, { about, reasons }: Of<'answer'>): State {
-  const head = about.slice(0, about.indexOf(' '));
-  if (!state.view || about !== aboutOf(state.view, head)) {
-    return state;
-  }
-  const known = new Map(state.reasons);
-  if (reasons) {
-    const against = reasons.filter((it) => it.reason !== null);
-    known.set(head, new Map(against.flatMap(({ reason, moves }) => moves.map((m) => [m, reason!] as const))));
-  } else {
-    known.delete(head);
-  }
-  return { ...state, reasons: known };
+function answer(state: State, what: Of<'answer'>): State {
+  const reasons = answered(state.reasons, state.view?.position, what);
+  return reasons === state.reasons ? state : { ...state, reasons };
 }
 
 /** The person's own pipe of which a point of the board touches the ring. */

@@ -47,8 +47,8 @@ export function boardScene(state: State): Scene {
   const children = [
     ground(view),
     ...(settings.showCoordinates ? [coordinates(view)] : []),
-    group('pipes', { class: 'pipes' }, pipes(state, view)),
     group('rows', { class: 'rows' }, shownRows(view).map((it) => rowNode(it, view))),
+    group('pipes', { class: 'pipes' }, pipes(state, view)),
     group('places', { class: `places tw-colour-${view.color_to_move}` }, places(state, view)),
     group('marks', { class: 'marks' }, shownMarks(state).map((it) => mark(it, view))),
     ...cursor(state, view),

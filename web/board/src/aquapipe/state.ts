@@ -4,6 +4,7 @@
 import type { Look, Settings } from '../api.ts';
 import { readChoices } from '../choices.ts';
 import type { Point } from '../geometry/polygon.ts';
+import type { Reasons } from '../questions.ts';
 import { type Place, inOrder, isSame, placeName, placeOf } from './place.ts';
 
 /** A colour's name, as the server writes it. */
@@ -59,9 +60,6 @@ export interface Cursor {
   /** What moves it. */
   readonly by: 'mouse' | 'touch' | 'keys';
 }
-
-/** The reasons against the moves of one pipe, by move; null while they are asked for. */
-export type Reasons = ReadonlyMap<string, string> | null;
 
 /** What a board of Aqua Pipe knows. */
 export interface State {

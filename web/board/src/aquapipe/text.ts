@@ -1,6 +1,7 @@
 // What a board of Aqua Pipe says: sentences for status lines and screen readers, facts for panels.
 
 import type { Description, Panel } from '../api.ts';
+import { capital, counted } from '../words.ts';
 import { type Place, placeName, spoken } from './place.ts';
 import {
   type Colour,
@@ -134,11 +135,6 @@ export function kindsOf(view: View, colour: Colour): { pipe: PipeView; count: nu
   }));
 }
 
-/** With a capital letter. */
-export function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
 function chosenSentence(state: State, head: Head): string | undefined {
   const places = placesOf(state, head);
   if (places.length > 0) {
@@ -205,7 +201,7 @@ function colourSentence(view: View, colour: Colour): string {
 /** What a panel says of the rows of three of a colour. */
 function threesLines(view: View, colour: Colour): Panel['lines'] {
   const count = threesCount(view, colour);
-  return count === undefined ? [] : [{ label: 'Rows of three', value: count }];
+  return count === undefined ? [] : [{ label: 'Rows of three:', value: count }];
 }
 
 /** How many rows of three a colour has of those that win: `2 of 4`; nothing where they do not count. */
@@ -269,8 +265,4 @@ function choicesSentence(state: State): string {
 /** Words as a list: `small, medium or large`. */
 function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-}
-
-function counted(n: number, word: string): string {
-  return `${n} ${word}${n === 1 ? '' : 's'}`;
 }

@@ -2,6 +2,7 @@
 
 import { rounded } from '../geometry/polygon.ts';
 import { type Scene, type SceneNode, classes, group, text } from '../scene.ts';
+import { capital } from '../words.ts';
 import { pattern, pipe } from './draw.ts';
 import { RADII } from './rings.ts';
 import { pictureClass } from './scene.ts';
@@ -16,7 +17,7 @@ import {
   ownHeads,
   shownPipes,
 } from './state.ts';
-import { capital, handLabel, kindsOf } from './text.ts';
+import { handLabel, kindsOf } from './text.ts';
 
 const WIDTH = 140;
 const ROW = 46;
