@@ -268,7 +268,7 @@ test('the lesson and the picture are there', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 2 })).toContainText(['Pipes in pipes', 'Three in a row win']);
   await expectAccessible(page);
   await page.goto('/');
-  await expect(page.getByRole('img', { name: /pipes of three diameters/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /pipes of three diameters/, includeHidden: true })).toBeVisible();
 });
 
 test('who sees nothing finds names for all that can be chosen', async ({ page }) => {
