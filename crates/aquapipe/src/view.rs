@@ -176,7 +176,9 @@ fn rows(position: &Position, pipes: &[PipeView], color: Color) -> Vec<RowView> {
     }
     let n_threes = rows.iter().filter(|row| !row.is_winning).count();
     if n_threes >= N_THREES as usize {
-        rows.iter_mut().for_each(|row| row.is_winning = true);
+        for row in &mut rows {
+            row.is_winning = true;
+        }
     }
     rows
 }
