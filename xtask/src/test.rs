@@ -158,7 +158,7 @@ fn web_steps() -> Result<Vec<Step>> {
     let target = workspace::metadata()?.target_directory.into_std_path_buf();
     browser.command.env("TILEWRIGHT", target.join("debug/tilewright"));
     let mut steps = vec![
-        npm("packages", &["ci"])?,
+        npm("packages", web::INSTALL)?,
         npm("types", &["run", "--silent", "check"])?,
         npm("tests", &["test", "--silent"])?,
         Step::new(Part::Web, "bundle", bundle),

@@ -12,7 +12,11 @@ use crate::workspace;
 const FILES: [&str; 4] = ["app.css", "app.js", "icon.svg", "index.html"];
 
 /// The client may have so many bytes in all when it is compressed.
-const MAX_COMPRESSED: usize = 200 * 1024;
+const MAX_COMPRESSED: usize = 200_000;
+
+/// How packages are installed: as the lock file says. `npm ci` would refuse a lock file that lacks what only other
+/// platforms need, and registries do not always have that.
+pub(crate) const INSTALL: &[&str] = &["install", "--no-save"];
 
 /// Node of this version, or a later one, builds and tests the client.
 const OLDEST_NODE: u32 = 20;
@@ -36,7 +40,7 @@ pub(crate) fn run(is_check: bool) -> Result<()> {
 
 /// Installs the packages of the client if there are none.
 pub(crate) fn ensure_packages() -> Result<()> {
-    if web_dir().join("node_modules").is_dir() { Ok(()) } else { succeed(npm()?.arg("ci")) }
+    if web_dir().join("node_modules").is_dir() { Ok(()) } else { succeed(npm()?.args(INSTALL)) }
 }
 
 /// npm in the directory of the web client, if Node is there and not too old.

@@ -106,14 +106,17 @@ test('ocius is played to its end by mouse, with exchanges for one tile', async (
   await playOut(page, byMouse);
 });
 
-test('ocius is played to its end by keys alone', async ({ page }) => {
-  await openTable(page, OCIUS);
-  await expect(page.locator('.tw-board')).toHaveClass(/is-live/);
-  for (let i = 0; i < 40 && !(await page.locator('.tw-board').evaluate((board) => board === document.activeElement)); i++) {
-    await page.keyboard.press('Tab');
-  }
-  await playOut(page, byKeys);
-});
+for (const variant of ['ocius', 'laurentius']) {
+  test(`${variant} is played to its end by keys alone`, async ({ page }) => {
+    test.setTimeout(400_000);
+    await openTable(page, { ...OCIUS, options: { variant } });
+    await expect(page.locator('.tw-board')).toHaveClass(/is-live/);
+    for (let i = 0; i < 40 && !(await page.locator('.tw-board').evaluate((board) => board === document.activeElement)); i++) {
+      await page.keyboard.press('Tab');
+    }
+    await playOut(page, byKeys);
+  });
+}
 
 test('ocius is played to its end by touch on a phone', async ({ somebody }) => {
   const page = await somebody(PHONE);

@@ -130,6 +130,16 @@ test('a round of shared tiles is played to its end by mouse', async ({ page }) =
   await playOut(page, playByMouse);
 });
 
+test('a game of rounds is played to its end by keys alone', async ({ page }) => {
+  await openTable(page, { ...ROUND, options: { target: '60' } });
+  await playOut(page, playByKeys);
+});
+
+test('a round of shared tiles is played to its end by keys alone', async ({ page }) => {
+  await openTable(page, { ...ROUND, options: { hands: 'shared' } });
+  await playOut(page, playByKeys);
+});
+
 test('a round where one must place if one can is played to its end by keys alone', async ({ page }) => {
   await openTable(page, { ...ROUND, options: { 'single-round': 'on', 'voluntary-draw': 'off', starter: 'free' } });
   await playOut(page, playByKeys);
@@ -209,6 +219,11 @@ test('two people play each other by link, and nobody is told a hidden tile', asy
   const hidden = (states: { view: View }[], seat: number) => states.filter(({ view }) => view.hands[seat - 1]!.tiles !== null);
   expect(hidden(seen.ada, 2)).toEqual([]);
   expect(hidden(seen.bob, 1)).toEqual([]);
+  for (const [states, seat] of [[seen.ada, 1], [seen.bob, 2]] as const) {
+    const own = new Set(states.flatMap(({ view }) => view.hands[seat - 1]!.tiles ?? []));
+    const told = states.flatMap(({ text }) => [...text.matchAll(/(?:deal|drawn):(\d-\d-\d)/g)].map((match) => match[1]!));
+    expect(told.filter((tile) => !own.has(tile))).toEqual([]);
+  }
 });
 
 test('somebody who sees nothing is told the turn, the choices and what a move brings', async ({ page }) => {
