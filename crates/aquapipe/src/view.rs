@@ -1,13 +1,11 @@
 //! What a page, a terminal or a bot needs to know. Aqua Pipe has no secrets: all viewers see it all.
 
-use std::collections::HashSet;
-
 use serde::{Deserialize, Serialize};
 use tilewright_core::grid::Square;
 use tilewright_core::{BySeat, Outcome, Position as _, Seat};
 
 use crate::board::{N_THREES, layer};
-use crate::moves::Move;
+use crate::moves::{Move, slot};
 use crate::options::Options;
 use crate::pipe::{Color, Diameter, Place};
 use crate::position::{End, Position};
@@ -109,8 +107,6 @@ impl View {
         let mut actions = Vec::new();
         position.legal_moves(&mut actions);
         actions.sort_unstable();
-        let pipes: Vec<PipeView> =
-            Color::ALL.iter().flat_map(|&color| pipes(position, color)).collect();
         View {
             options: *position.options(),
             size: position.options().variant.size(),
@@ -121,9 +117,9 @@ impl View {
             scores: position.scores(),
             can_move_pipes: position.board().can_shift(position.rules()),
             n_occurrences: (!position.options().board_only).then(|| position.n_occurrences()),
-            rows: Color::ALL.iter().flat_map(|&color| rows(position, &pipes, color)).collect(),
+            rows: Color::ALL.iter().flat_map(|&color| rows(position, color)).collect(),
             n_threes_to_win: position.rules().counts_threes().then_some(N_THREES),
-            pipes,
+            pipes: Color::ALL.iter().flat_map(|&color| pipes(position, color)).collect(),
             actions,
             position: position.to_string(),
         }
@@ -158,20 +154,21 @@ fn pipes(position: &Position, color: Color) -> Vec<PipeView> {
 }
 
 /// The rows of a colour that count in this game.
-fn rows(position: &Position, pipes: &[PipeView], color: Color) -> Vec<RowView> {
+fn rows(position: &Position, color: Color) -> Vec<RowView> {
     let size = position.options().variant.size();
     let counts_threes = position.rules().counts_threes();
     let lengths = [Some(size), counts_threes.then_some(3)];
+    let (filled, _) = position.board().filled_by(color);
     let mut rows = Vec::new();
     for diameter in Diameter::ALL {
-        let is_of_row = |pipe: &&PipeView| pipe.color == color && pipe.diameter == diameter;
-        let filled = pipes.iter().filter(is_of_row).flat_map(|pipe| &pipe.spaces);
-        let filled: HashSet<&str> = filled.map(String::as_str).collect();
+        let is_filled = |space| filled & 1 << slot(diameter, space) != 0;
         let lines = lengths.into_iter().flatten().flat_map(|length| lines(size, length));
-        let full = lines.filter(|line| line.iter().all(|space| filled.contains(&**space)));
-        rows.extend(full.map(|spaces| {
-            let is_winning = spaces.len() == usize::from(size);
-            RowView { color, diameter, spaces, is_winning }
+        // Views are made at every move, so that only the few rows that are full become text.
+        rows.extend(lines.filter(|line| line.spaces().all(is_filled)).map(|line| RowView {
+            color,
+            diameter,
+            spaces: line.spaces().map(|space| space.to_string()).collect(),
+            is_winning: line.length == size,
         }));
     }
     let n_threes = rows.iter().filter(|row| !row.is_winning).count();
@@ -183,20 +180,34 @@ fn rows(position: &Position, pipes: &[PipeView], color: Color) -> Vec<RowView> {
     rows
 }
 
+/// Some spaces in a straight line.
+#[derive(Clone, Copy)]
+struct Line {
+    start: Square,
+    /// How far each space is to the right of the one before, and above it.
+    step: (i8, i8),
+    length: u8,
+}
+
+impl Line {
+    /// The space after so many steps, if there is one on a board of any size.
+    fn space(self, n_steps: u8) -> Option<Square> {
+        let n_steps = n_steps.cast_signed();
+        self.start.offset(n_steps * self.step.0, n_steps * self.step.1)
+    }
+
+    fn spaces(self) -> impl Iterator<Item = Square> {
+        (0..self.length).filter_map(move |n_steps| self.space(n_steps))
+    }
+}
+
 /// All straight lines of so many spaces on a board of this size: along ranks, files and diagonals.
-fn lines(size: u8, length: u8) -> Vec<Vec<String>> {
-    let starts = (0..size).flat_map(|y| (0..size).map(move |x| (x, y)));
-    let directions = [(1, 0), (0, 1), (1, 1), (1, -1)];
-    let lines = starts.flat_map(|start| directions.map(|direction| (start, direction)));
-    let line = |((x, y), (right, up)): ((u8, u8), (i8, i8))| -> Option<Vec<String>> {
-        let space = |i: u8| {
-            let x = x.checked_add_signed(i.cast_signed() * right)?;
-            let y = y.checked_add_signed(i.cast_signed() * up)?;
-            Square::new(x, y).filter(|_| x < size && y < size)
-        };
-        (0..length).map(|i| Some(space(i)?.to_string())).collect()
-    };
-    lines.filter_map(line).collect()
+fn lines(size: u8, length: u8) -> impl Iterator<Item = Line> {
+    let starts = (0..size).flat_map(move |y| (0..size).filter_map(move |x| Square::new(x, y)));
+    let steps = [(1, 0), (0, 1), (1, 1), (1, -1)];
+    let lines = starts.flat_map(move |start| steps.map(|step| Line { start, step, length }));
+    let is_on_board = move |space: Square| space.x() < size && space.y() < size;
+    lines.filter(move |line| line.space(length - 1).is_some_and(is_on_board))
 }
 
 fn space_names(place: Place) -> Vec<String> {
@@ -282,6 +293,7 @@ mod tests {
 
     #[test]
     fn there_are_as_many_lines_as_the_rules_count() {
-        assert_eq!((lines(3, 3).len(), lines(4, 4).len(), lines(4, 3).len()), (8, 10, 24));
+        let n_lines = [(3, 3), (4, 4), (4, 3)].map(|(size, length)| lines(size, length).count());
+        assert_eq!(n_lines, [8, 10, 24]);
     }
 }
