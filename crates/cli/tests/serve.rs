@@ -149,9 +149,9 @@ async fn who_ends_the_server_loses_nothing_and_stops_the_bots() {
     let folder = folder();
     let served = Served::start(folder.path());
     let mut host = served.client();
-    // The strongest bots, which think for seconds.
+    // The strongest bots, which think for two seconds: all of them together for twice as long as `SOON`.
     let bots = json!({"game": "coerceo", "players": [{"bot": "level:9"}, {"bot": "level:9"}]});
-    for _ in 0..4 {
+    for _ in 0..60 {
         table(&mut host, bots.clone()).await;
     }
     let game = table_alone(&mut host).await;

@@ -26,17 +26,19 @@ async fn race(house: House) {
         .await;
     let mut twin = host.clone();
     twin.address = other_house.address;
+    let mut n_won_here = 0;
     for round in 0..30 {
         let state = host.state(&table).await;
         let [one, other] = two_moves(&state);
         let play = |m: &str| json!({"type": "move", "ply": round, "move": m});
         let (by_host, by_twin) =
             tokio::join!(host.act(&table, play(&one)), twin.act(&table, play(&other)));
-        let winner = match (by_host.status, by_twin.status) {
-            (200, 409) => one,
-            (409, 200) => other,
+        let (winner, address) = match (by_host.status, by_twin.status) {
+            (200, 409) => (one, host.address),
+            (409, 200) => (other, twin.address),
             answers => panic!("{answers:?}: {} {}", by_host.text, by_twin.text),
         };
+        n_won_here += u32::from(address == house.address);
         // Both know the same now, and it is the move of who won.
         let seen = events(&mut host, &table).await;
         assert_eq!(seen, events(&mut twin, &table).await);
@@ -44,6 +46,7 @@ async fn race(house: House) {
         // Who is asked first is not always the same.
         std::mem::swap(&mut host, &mut twin);
     }
+    assert!((1..30).contains(&n_won_here), "{n_won_here} of 30 is no race");
 }
 
 async fn events(client: &mut Client, table: &Table) -> Vec<Value> {

@@ -65,6 +65,7 @@ pub(crate) async fn kill_again_and_again(folder: &Path, n_cycles: usize, seed: u
         game.expect_bots_to_go_on().await;
     }
     let n_acknowledged = n_acknowledged.load(Ordering::Relaxed);
+    assert!(n_acknowledged > n_cycles, "{n_acknowledged} moves are no load");
     println!("{n_cycles} kills, {n_acknowledged} acknowledged moves, none lost");
 }
 
