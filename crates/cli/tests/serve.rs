@@ -150,9 +150,10 @@ async fn who_ends_the_server_loses_nothing_and_stops_the_bots() {
     let served = Served::start(folder.path());
     let mut host = served.client();
     // The strongest bots, which think for two seconds: all of them together for twice as long as `SOON`.
+    // Everybody may have few such games, so each is opened by another guest.
     let bots = json!({"game": "coerceo", "players": [{"bot": "level:9"}, {"bot": "level:9"}]});
     for _ in 0..60 {
-        table(&mut host, bots.clone()).await;
+        table(&mut served.client(), bots.clone()).await;
     }
     let game = table_alone(&mut host).await;
     let mut socket = host.socket(&game.path("/socket")).await;
