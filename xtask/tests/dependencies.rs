@@ -28,7 +28,14 @@ const ARROWS: &[(&str, &[&[&str]])] = &[
     ("tilewright-engines", &[&[CORE, SEARCH, "tilewright-games"], &GAMES]),
     ("tilewright-arena", &[&[CORE, "tilewright-games", "tilewright-engines"]]),
     ("tilewright-server", &[&[CORE, "tilewright-games", "tilewright-engines", WEB_ASSETS]]),
-    ("tilewright-python", &[&[CORE, "tilewright-games", "tilewright-engines", "tilewright-arena"]]),
+    ("tilewright-batch", &[&[CORE, "tilewright-games"], &GAMES]),
+    (
+        "tilewright-python",
+        &[
+            &[CORE, "tilewright-games", "tilewright-engines", "tilewright-arena"],
+            &["tilewright-batch", "tilewright-blokus"],
+        ],
+    ),
     (
         "tilewright",
         &[
