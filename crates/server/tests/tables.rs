@@ -243,6 +243,8 @@ async fn a_table_can_be_aborted_until_two_have_moved(house: House) {
     let body = json!({"game": "blokus", "players": ["open"]});
     let table = house.table(&mut host, body).await;
     guest.act(&table, json!({"type": "sit"})).await.expect_status(200);
+    assert_eq!(guest.get(&table.path("")).await.body["table"]["is_yours"], false);
+    assert_eq!(host.get(&table.path("")).await.body["table"]["is_yours"], true);
     guest.act(&table, json!({"type": "abort"})).await.expect_refusal(403, "forbidden");
     host.act(&table, json!({"type": "abort"})).await.expect_status(200);
     assert_eq!(host.state(&table).await["status"], "aborted");

@@ -28,6 +28,20 @@ test('a guest signs up, keeps the games, signs out and in again', async ({ page 
   await expect(page.getByRole('heading', { name })).toBeVisible();
 });
 
+test('while seats are free, only who opened the table is offered to cancel it', async ({ page, somebody }) => {
+  const { id } = await openTable(page, { game: 'blokus', players: ['me', 'open', 'open', 'open'] });
+  const friend = await somebody();
+  await friend.request.post('/api/tables', { data: { game: 'coerceo', players: ['me', 'open'] } });
+  const sat = await friend.request.post(`/api/tables/${id}/actions`, { data: { type: 'sit' } });
+  expect(sat.ok()).toBe(true);
+  await friend.goto(`/tables/${id}`);
+  await expect(friend.getByRole('button', { name: 'Leave the seat' })).toBeVisible();
+  await expect(friend.getByRole('button', { name: 'Cancel the game' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Cancel the game' }).click();
+  await page.getByRole('button', { name: 'Yes, end it' }).click();
+  await expect(friend.locator('.status')).toContainText('ended without a result');
+});
+
 test('settings are kept, and dark pages are accessible too', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Settings' }).click();

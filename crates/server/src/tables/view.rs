@@ -67,6 +67,7 @@ impl Room {
             is_private: self.plan.is_private,
             key: may_invite.then(|| self.plan.key.clone()),
             has_hints: self.plan.has_hints,
+            is_yours: person == Some(&self.plan.host),
             first: self.plan.first.clone(),
         }
     }

@@ -99,6 +99,8 @@ pub struct TableInfo {
     pub key: Option<String>,
     /// Whether players may ask for hints.
     pub has_hints: bool,
+    /// Whether the viewer opened it, and so may end it while seats are free.
+    pub is_yours: bool,
     /// How it was decided who takes the first seat, if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -30,6 +30,10 @@ key?: string,
  */
 has_hints: boolean, 
 /**
+ * Whether the viewer opened it, and so may end it while seats are free.
+ */
+is_yours: boolean, 
+/**
  * How it was decided who takes the first seat, if it was.
  */
 first?: Decided, };
