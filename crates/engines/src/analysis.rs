@@ -30,7 +30,8 @@ pub struct Rated<M> {
     /// What is expected if it is played: what each seat can expect of the result, the line that
     /// begins with the move, how far that was looked at, and whether it is certain.
     pub info: Info<M>,
-    /// By how many points each seat is expected to be ahead of the best of the others, if known.
+    /// By how many points each seat is expected to be ahead of the best of the others: at the end of
+    /// the game by those who play it out, and else at the end of the line.
     pub margin: Option<BySeat<f64>>,
     /// How often it was tried, by those who try moves often.
     pub visits: Option<u64>,
@@ -229,7 +230,7 @@ impl<G: Playable> Study<'_, '_, G> {
             return self.play_out(moves);
         }
         self.purse.spend(info.nodes);
-        let best = Rated::of(m, info);
+        let best = self.rated(m, info);
         let mut analysis = Analysis { nodes: best.info.nodes, moves: vec![best] };
         self.question.report(&analysis);
 
@@ -293,7 +294,16 @@ impl<G: Playable> Study<'_, '_, G> {
                 Info { depth: info.depth + 1, line, ..info }
             }
         };
-        Some(Rated::of(m, info))
+        Some(self.rated(m, info))
+    }
+
+    /// A move with the points at the end of its line.
+    fn rated(&self, m: MoveOf<G>, info: Info<MoveOf<G>>) -> Rated<MoveOf<G>> {
+        let mut position = G::imagine(self.known, &mut generator(self.question.seed, 0));
+        for &m in &info.line {
+            position.play_unchecked(m);
+        }
+        Rated { margin: Some(margins(&position.scores())), ..Rated::of(m, info) }
     }
 
     /// Lets the bot think about the position, and tells what it says of it as an analysis.
@@ -344,6 +354,15 @@ impl Purse {
         let left = self.left();
         left.time == Some(Duration::ZERO) || left.nodes == Some(0)
     }
+}
+
+/// By how much each seat is ahead of the best of the others.
+fn margins(scores: &BySeat<i32>) -> BySeat<f64> {
+    BySeat::from_fn(scores.len(), |seat| {
+        let others = scores.seats().filter(|&other| other != seat);
+        let best = others.map(|other| scores[other]).max().unwrap_or_default();
+        f64::from(scores[seat] - best)
+    })
 }
 
 /// One of so many equal parts.

@@ -3,7 +3,7 @@
 use tilewright_core::{BySeat, MoveOf, Outcome, Position, Seat, Turn};
 use tilewright_search::{Info, Limits};
 
-use super::{Analysis, Rated, Study};
+use super::{Analysis, Rated, Study, margins};
 use crate::chance::generator;
 use crate::playable::Playable;
 
@@ -115,13 +115,4 @@ fn summed<M: Copy + PartialEq>(moves: &[M], tallies: &[Tally], seat: Seat) -> An
         analysis.sort(first, seat);
     }
     analysis
-}
-
-/// By how many points each seat is ahead of the best of the others.
-fn margins(scores: &BySeat<i32>) -> BySeat<f64> {
-    BySeat::from_fn(scores.len(), |seat| {
-        let others = scores.seats().filter(|&other| other != seat);
-        let best = others.map(|other| scores[other]).max().unwrap_or_default();
-        f64::from(scores[seat] - best)
-    })
 }

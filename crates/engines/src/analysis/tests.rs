@@ -68,6 +68,23 @@ fn the_best_moves_are_listed_in_order() {
 }
 
 #[test]
+fn the_margin_is_that_of_the_line_where_games_are_not_played_out() {
+    let position = middle_game::<Coerceo>(&[], 60);
+    let mut question = Question { limits: nodes(20_000), n_moves: 3, ..Question::default() };
+    let analysis = analyse(&mut *make::<Coerceo>("minimax"), &position, &mut question).unwrap();
+    assert_eq!(analysis.moves.len(), 3);
+    for rated in &analysis.moves {
+        let mut end = position.clone();
+        rated.info.line.iter().for_each(|&m| end.play(m).unwrap());
+        let scores = end.scores();
+        let ahead = f64::from(scores[FIRST] - scores[FIRST.next(2)]);
+        let margin = rated.margin.unwrap();
+        assert_eq!((margin[FIRST], margin[FIRST.next(2)]), (ahead, -ahead), "{rated:?}");
+    }
+    assert!(analysis.moves.iter().any(|rated| rated.margin.unwrap()[FIRST] != 0.0));
+}
+
+#[test]
 fn everybody_can_expect_a_share_of_the_result() {
     let classic = middle_game::<Blokus>(&[], 20);
     let mut question = Question { limits: nodes(300), n_moves: 3, ..Question::default() };
