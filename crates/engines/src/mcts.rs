@@ -120,3 +120,9 @@ where
         ratings.into_iter().map(Rated::from).collect()
     }
 }
+
+/// How likely a move is that gains so much, beside one that gains nothing: as much more likely as
+/// another one that loses it is less.
+fn weight_of_gain(gain: f32) -> f32 {
+    if gain >= 0.0 { 1.0 + gain } else { 1.0 / (1.0 - gain) }
+}

@@ -109,20 +109,8 @@ impl<G: Imperfect, I: Guide<G::Position> + Sync> Ismcts<G, I> {
         let mut search = Search::new(&self.guide, self.exploration, view);
         search.is_rating = true;
         let n_moves = begin(&search, &mut self.workers, rngs, self.max_positions);
-        let [limits, for_about] = simulations::split(limits, about.is_some());
-        let mut growing = threads(&search, &mut self.workers, rngs);
-        simulations::run(&mut growing, limits, n_moves, thinking.stop, |first| {
-            if let Some(info) = simulations::best_rating(first) {
-                thinking.report(&info);
-            }
-        });
-        let best = simulations::choice(&growing).m;
-        search.first = about;
-        let mut growing = threads(&search, &mut self.workers, rngs);
-        if about.is_some_and(|m| m != best) {
-            simulations::run(&mut growing, for_about, n_moves, thinking.stop, |_| ());
-        }
-        simulations::ratings(&growing, best)
+        let mut threads = threads(&search, &mut self.workers, rngs);
+        simulations::rate(&mut threads, about, limits, n_moves, thinking)
     }
 }
 
@@ -156,13 +144,11 @@ struct Search<'a, G: Imperfect, I> {
     exploration: f32,
     /// Whether it is counted how games end.
     is_rating: bool,
-    /// What every game begins with, if that is given.
-    first: Option<MoveOf<G>>,
 }
 
 impl<'a, G: Imperfect, I> Search<'a, G, I> {
     const fn new(guide: &'a I, exploration: f32, view: &'a G::View) -> Self {
-        Search { view, guide, exploration, is_rating: false, first: None }
+        Search { view, guide, exploration, is_rating: false }
     }
 }
 
@@ -194,6 +180,10 @@ where
     fn line(&self, first: MoveOf<G>) -> Vec<MoveOf<G>> {
         self.worker.line(first)
     }
+
+    fn begin_with(&mut self, first: MoveOf<G>) {
+        self.worker.first = Some(first);
+    }
 }
 
 /// A tree, and what it takes to grow it.
@@ -204,6 +194,8 @@ struct Worker<G: Imperfect> {
     max_nodes: usize,
     /// What came of each move at the root.
     results: Vec<Candidate<MoveOf<G>>>,
+    /// What every game begins with, if that is given.
+    first: Option<MoveOf<G>>,
     max_depth: usize,
     n_simulations: u64,
     position: G::Position,
@@ -271,6 +263,7 @@ impl<G: Imperfect> Worker<G> {
             // There is always room for the moves at the root.
             max_nodes: max_nodes.max(1 + moves.len()),
             results: order.into_iter().map(|i| candidate(&moves[i])).collect(),
+            first: None,
             max_depth: 0,
             n_simulations: 0,
             position: sample,
@@ -358,7 +351,7 @@ impl<G: Imperfect> Worker<G> {
         index: u32,
     ) -> Option<(MoveOf<G>, u32)> {
         self.list(search.guide, index);
-        if let Some(first) = search.first.filter(|_| index == ROOT) {
+        if let Some(first) = self.first.filter(|_| index == ROOT) {
             let i = self.moves.iter().position(|&m| m == first)?;
             let next = self.child(index, i)?;
             return Some((first, next));

@@ -147,23 +147,11 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
     ) -> Vec<Rating<P::Move>> {
         self.begin(position, rngs.len());
         self.last = None;
-        let [limits, for_about] = simulations::split(limits, about.is_some());
         let mut search = Search::new(&self.guide, self.exploration, position);
         search.is_rating = true;
         let n_moves = position.n_legal_moves();
-        let mut growing = threads(&search, &mut self.workers, rngs);
-        simulations::run(&mut growing, limits, n_moves, thinking.stop, |first| {
-            if let Some(info) = simulations::best_rating(first) {
-                thinking.report(&info);
-            }
-        });
-        let best = simulations::choice(&growing).m;
-        search.first = about;
-        let mut growing = threads(&search, &mut self.workers, rngs);
-        if about.is_some_and(|m| m != best) {
-            simulations::run(&mut growing, for_about, n_moves, thinking.stop, |_| ());
-        }
-        simulations::ratings(&growing, best)
+        let mut threads = threads(&search, &mut self.workers, rngs);
+        simulations::rate(&mut threads, about, limits, n_moves, thinking)
     }
 
     /// Forgets everything, and lists the moves of this position, for so many threads.
@@ -204,15 +192,13 @@ struct Search<'a, P: Position, G> {
     selection: Selection,
     /// Whether it is counted how games end.
     is_rating: bool,
-    /// What every game begins with, if that is given.
-    first: Option<P::Move>,
 }
 
 impl<'a, P: Position, G> Search<'a, P, G> {
     fn new(guide: &'a G, exploration: f32, root: &'a P) -> Search<'a, P, G> {
         let us = root.turn().seat().expect("a choice is asked of the seat to move");
         let selection = Selection { exploration, reduction: REDUCTION };
-        Search { root, us, guide, selection, is_rating: false, first: None }
+        Search { root, us, guide, selection, is_rating: false }
     }
 }
 
@@ -254,6 +240,10 @@ where
     fn line(&self, first: P::Move) -> Vec<P::Move> {
         self.worker.line(first)
     }
+
+    fn begin_with(&mut self, first: P::Move) {
+        self.worker.first = Some(first);
+    }
 }
 
 /// A tree, and what it takes to grow it.
@@ -265,6 +255,8 @@ struct Worker<P: Position> {
     kept: Vec<Kept>,
     /// How these games ended, if moves are rated.
     tallies: Vec<Tally>,
+    /// What every game begins with, if that is given.
+    first: Option<P::Move>,
     n_simulations: u64,
     max_depth: usize,
     position: P,
@@ -280,6 +272,7 @@ impl<P: Position> Worker<P> {
             results: Vec::new(),
             kept: Vec::new(),
             tallies: Vec::new(),
+            first: None,
             n_simulations: 0,
             max_depth: 0,
             position,
@@ -291,6 +284,7 @@ impl<P: Position> Worker<P> {
 
     /// Forgets everything, and lists the moves at the root.
     fn begin(&mut self, root: &P, guide: &impl Guide<P>, max_nodes: usize) {
+        self.first = None;
         self.n_simulations = 0;
         self.max_depth = 0;
         self.position.clone_from(root);
@@ -326,7 +320,7 @@ impl<P: Position> Worker<P> {
     /// Whether it knows what the seat at the root gets, and by which move; or of the move that games
     /// begin with, how they end.
     fn is_settled<G>(&self, search: &Search<'_, P, G>) -> bool {
-        match search.first.and_then(|m| self.child(m)) {
+        match self.first.and_then(|m| self.child(m)) {
             Some(child) => self.tree.bounds(child).is_some_and(Bounds::is_exact),
             None => self.is_proved(search.us),
         }
@@ -400,7 +394,7 @@ impl<P: Position> Worker<P> {
 
             // Step 3. Go on with a move.
             n_siblings = self.tree.children(index).len();
-            index = if let Some(m) = search.first.filter(|_| index == ROOT) {
+            index = if let Some(m) = self.first.filter(|_| index == ROOT) {
                 self.tree.select_move(index, m)
             } else if let Some(seat) = self.tree.mover(index) {
                 self.tree.select(index, seat, search.selection)

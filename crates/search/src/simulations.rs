@@ -6,7 +6,7 @@ use std::thread;
 use crate::budget::Budget;
 use crate::candidates::{Candidates, Rating};
 use crate::limits::{Limits, Stop};
-use crate::thinking::{Choice, Info};
+use crate::thinking::{Choice, Info, Thinking};
 
 /// What one thread simulates, and what it has learned.
 pub(crate) trait Simulations<M>: Send {
@@ -21,6 +21,9 @@ pub(crate) trait Simulations<M>: Send {
 
     /// What is expected to be played, beginning with this move.
     fn line(&self, first: M) -> Vec<M>;
+
+    /// Lets every game from now on begin with this move.
+    fn begin_with(&mut self, first: M);
 }
 
 /// Between two looks at the clock and at the stop: less than a millisecond.
@@ -60,7 +63,7 @@ pub(crate) fn run<M, S: Simulations<M>>(
 }
 
 /// What all threads have learned together.
-pub(crate) fn learned<M: Copy + Ord, S: Simulations<M>>(threads: &[S]) -> Candidates<M> {
+fn learned<M: Copy + Ord, S: Simulations<M>>(threads: &[S]) -> Candidates<M> {
     Candidates::merged(threads.iter().map(Simulations::candidates).collect())
 }
 
@@ -69,13 +72,33 @@ pub(crate) fn choice<M: Copy + Ord, S: Simulations<M>>(threads: &[S]) -> Choice<
     learned(threads).choice(|m| threads[0].line(m))
 }
 
-/// What all threads have learned of each move, with this one as the best.
-pub(crate) fn ratings<M: Copy + Ord, S: Simulations<M>>(threads: &[S], best: M) -> Vec<Rating<M>> {
+/// Simulates, and says what all threads have learned of each move, the best first. A move that is asked
+/// about gets its part of what may be spent, however bad it looks.
+pub(crate) fn rate<M: Copy + Ord, S: Simulations<M>>(
+    threads: &mut [S],
+    about: Option<M>,
+    limits: Limits,
+    n_moves: usize,
+    thinking: &mut Thinking<'_, M>,
+) -> Vec<Rating<M>> {
+    let [limits, for_about] = split(limits, about.is_some());
+    run(threads, limits, n_moves, thinking.stop, |first| {
+        if let Some(info) = best_rating(first) {
+            thinking.report(&info);
+        }
+    });
+    let best = choice(threads).m;
+    if let Some(about) = about.filter(|&m| m != best) {
+        for thread in &mut *threads {
+            thread.begin_with(about);
+        }
+        run(threads, for_about, n_moves, thinking.stop, |_| ());
+    }
     learned(threads).ratings(best, |m| threads[0].line(m))
 }
 
 /// What one thread knows so far of the move that it would play, as a rating would say it.
-pub(crate) fn best_rating<M: Copy + Ord>(thread: &impl Simulations<M>) -> Option<Info<M>> {
+fn best_rating<M: Copy + Ord>(thread: &impl Simulations<M>) -> Option<Info<M>> {
     let candidates = thread.candidates();
     let best = candidates.choice(|m| vec![m]).m;
     let nodes = candidates.n_simulations;
@@ -84,7 +107,7 @@ pub(crate) fn best_rating<M: Copy + Ord>(thread: &impl Simulations<M>) -> Option
 }
 
 /// What may be spent on the position, and on the move that is asked about, if one is.
-pub(crate) fn split(limits: Limits, is_asked_about: bool) -> [Limits; 2] {
+fn split(limits: Limits, is_asked_about: bool) -> [Limits; 2] {
     if !is_asked_about {
         return [limits, Limits { nodes: Some(0), ..limits }];
     }

@@ -4,7 +4,7 @@ use tilewright_aquapipe::{AquaPipe, Move, Position};
 use tilewright_core::{BySeat, Outcome, Position as _, Rng, Turn};
 use tilewright_search::{Guide, Reward};
 
-use super::{INFO, Simulator};
+use super::{INFO, Simulator, weight_of_gain};
 use crate::aquapipe::{has_won, open_rows};
 use crate::bot::Kind;
 
@@ -40,7 +40,7 @@ impl Guide<Position> for Pipes {
                 LOSES
             } else {
                 let gain = (open_rows(&next, us) - before) as f32;
-                if gain >= 0.0 { 1.0 + POINT * gain } else { 1.0 / (1.0 - POINT * gain) }
+                weight_of_gain(POINT * gain)
             };
             next.undo(m, ());
             weight

@@ -4,7 +4,7 @@ use tilewright_coerceo::{Coerceo, Move, Position};
 use tilewright_core::{BySeat, Outcome, Position as _, Rng, Turn, random_index};
 use tilewright_search::{Guide, Reward};
 
-use super::{INFO, Simulator};
+use super::{INFO, Simulator, weight_of_gain};
 use crate::bot::Kind;
 use crate::coerceo::material;
 
@@ -33,7 +33,7 @@ impl Guide<Position> for Captures {
         let before = material_to_move(position);
         weights.extend(moves.iter().map(|&m| {
             let gain = (gain(position, m) - before) as f32;
-            if gain >= 0.0 { 1.0 + POINT * gain } else { 1.0 / (1.0 - POINT * gain) }
+            weight_of_gain(POINT * gain)
         }));
     }
 
