@@ -2,11 +2,11 @@
 
 import { type Board, DEFAULT_SETTINGS, type MountOptions, type Settings } from './api.ts';
 import { listen } from './events.ts';
-import type { Change, Effect, Input, Kind } from './kind.ts';
+import type { Change, Effect, Input, Kind, Shown } from './kind.ts';
 import { createPicture, render } from './render.ts';
 
 /** Puts the board of a kind into a page. */
-export function createBoard<State>(kind: Kind<State>, options: MountOptions): Board {
+export function createBoard<State extends Shown>(kind: Kind<State>, options: MountOptions): Board {
   const { on } = options;
   let settings: Settings = { ...DEFAULT_SETTINGS, ...options.settings };
   let state = kind.start(options.pieces, settings);
@@ -64,7 +64,7 @@ export function createBoard<State>(kind: Kind<State>, options: MountOptions): Bo
     show: (look) => become(kind.show(state, look)),
     set: (changes) => {
       settings = { ...settings, ...changes };
-      become(kind.set(state, settings));
+      become({ ...state, settings });
     },
     buttons: () => kind.buttons(state),
     press: (id) => void send({ type: 'press', id }),

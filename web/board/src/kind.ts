@@ -10,6 +10,9 @@ export type Area = 'board' | 'tray';
 /** What somebody points with. */
 export type Pointer = 'mouse' | 'touch';
 
+/** What somebody moves something with. */
+export type By = Pointer | 'keys';
+
 /** What the person does, or what comes back of a question. */
 export type Input =
   /** The mouse is at a point of the board. */
@@ -36,6 +39,9 @@ export type Input =
   /** The answer to a question; none if there was no answer. */
   | { type: 'answer'; about: string; reasons?: Reason[] };
 
+/** An input of one type. */
+export type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>;
+
 /** What is to be done besides showing the new state. */
 export type Effect =
   | { type: 'play'; move: string }
@@ -56,8 +62,18 @@ export function quiet<State>(state: State): Change<State> {
   return { state, effects: [] };
 }
 
+/** What a target of some sort is the name of: `piece:I5` of the sort `piece` is that of `I5`. */
+export function namedBy(target: string | undefined, sort: string): string | undefined {
+  return target?.startsWith(`${sort}:`) ? target.slice(sort.length + 1) : undefined;
+}
+
+/** What the state of every board has: how it is shown. */
+export interface Shown {
+  readonly settings: Settings;
+}
+
 /** The board of one game. A state that is not changed must be the same object. */
-export interface Kind<State> {
+export interface Kind<State extends Shown> {
   /** Whether it shows what moves do, so that it needs them with all their parts. */
   readonly needsMoves: boolean;
   /** The settings that change something on this board besides the common ones. */
@@ -66,8 +82,6 @@ export interface Kind<State> {
   start(pieces: unknown, settings: Settings): State;
   /** A position is to be shown. */
   show(state: State, look: Look): State;
-  /** It is to be shown in another way. */
-  set(state: State, settings: Settings): State;
   /** The person did something. */
   input(state: State, input: Input): Change<State>;
   /** Whether the person holds something, so that wheel and fingers are for the board, not the page. */

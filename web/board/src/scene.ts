@@ -1,5 +1,6 @@
 // A scene is a picture as plain data, before it is SVG.
 
+import type { Description, Settings } from './api.ts';
 import type { Box } from './geometry/polygon.ts';
 
 /** The values of attributes; those that are undefined are left out. */
@@ -41,4 +42,14 @@ export function text(key: string, className: string, x: number, y: number, conte
 /** Class names, those that hold. */
 export function classes(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
+}
+
+/** The classes of a picture of any game: what it is, and how the person stands to it. */
+export function pictureClasses(name: string, { settings, isPast }: { settings: Settings; isPast: boolean }, isLive: boolean): string {
+  return classes(`tw-picture ${name}`, settings.isStill && 'is-still', isPast && 'is-past', isLive && 'is-live');
+}
+
+/** The attributes of the picture of a board: it says what is to be seen, and takes keys. */
+export function boardAttributes(className: string, { summary, choices }: Description): Attributes {
+  return { class: className, role: 'application', 'aria-label': `${summary} ${choices}`, tabindex: 0 };
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Look, Reason } from '../src/api.ts';
 import { allPlaces, placeName, placeOf, turned } from '../src/aquapipe/place.ts';
 import { partsOf, playableHeads, verdictOf } from '../src/aquapipe/state.ts';
-import { Hand, data, lookAt } from './aquapipe.ts';
+import { Hand, lookAt } from './aquapipe.ts';
+import { data } from './house.ts';
 
 const start = lookAt('3x3-start');
 const early = lookAt('3x3-early');
@@ -358,7 +359,7 @@ describe('buttons', () => {
 });
 
 describe('reasons', () => {
-  const why = data('3x3-early-why') as Reason[];
+  const why = data('aquapipe-3x3-early-why') as Reason[];
 
   test('are asked once for all illegal places of a pipe, and said when they come', () => {
     const hand = new Hand(early);

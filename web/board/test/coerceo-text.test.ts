@@ -94,7 +94,7 @@ describe('what is said', () => {
   test('at each step of the cursor is what is there', () => {
     const hand = new Hand(start);
     hand.keys('ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight');
-    expect(hand.said).toEqual([
+    expect(hand.allSaid()).toEqual([
       '06:W5, white piece, 4 places to go.',
       '04:B2, black piece.',
       '04:W3, empty.',
@@ -105,59 +105,59 @@ describe('what is said', () => {
   test('at the edge is the same again', () => {
     const hand = new Hand(start);
     hand.keys('ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowUp');
-    expect(hand.said.at(-1)).toBe(hand.said.at(-2));
+    expect(hand.said()).toBe(hand.allSaid().at(-2));
   });
 
   test('is what a move would do, and how to play it', () => {
     const hand = new Hand(middle);
     hand.tap('03:B4');
-    expect(hand.said).toEqual(['03:B4 chosen: 3 places to go.']);
+    expect(hand.allSaid()).toEqual(['03:B4 chosen: 3 places to go.']);
     hand.point('08:B0');
-    expect(hand.said.at(-1)).toBe('03:B4 to 08:B0, takes 08:W5, tile 03 falls and you get it. Click to play.');
+    expect(hand.said()).toBe('03:B4 to 08:B0, takes 08:W5, tile 03 falls and you get it. Click to play.');
     hand.tap('08:B0', 'touch');
     hand.show(middle);
     hand.keys('n', 'g');
-    expect(hand.said.at(-1)).toMatch(/Enter plays it\.$/);
+    expect(hand.said()).toMatch(/Enter plays it\.$/);
   });
 
   test('after a move is what was played', () => {
     const hand = new Hand(start);
     hand.tap('06:W3');
     hand.tap('09:W1');
-    expect(hand.said.at(-1)).toBe('Played: 06:W3 to 09:W1.');
+    expect(hand.said()).toBe('Played: 06:W3 to 09:W1.');
   });
 
   test('when something is put back is that', () => {
     const hand = new Hand(exchange);
     hand.keys('n', 'Escape');
-    expect(hand.said.at(-1)).toBe('06:W5 put back.');
+    expect(hand.said()).toBe('06:W5 put back.');
     hand.keys('x', 'Escape');
-    expect(hand.said.at(-1)).toBe('No exchange.');
+    expect(hand.said()).toBe('No exchange.');
   });
 
   test('in an exchange is what it costs and brings', () => {
     const hand = new Hand(lookAt('laurentius-chain'));
     hand.keys('x');
-    expect(hand.said.at(-1)).toBe('Exchange: choose the piece that you give 2 tiles for, one of 5.');
+    expect(hand.said()).toBe('Exchange: choose the piece that you give 2 tiles for, one of 5.');
     hand.point('0B:B2');
-    expect(hand.said.at(-1)).toBe('Gives 2 tiles and takes 0B:B2, tiles 06 and 0B fall and nobody gets them. Click to play.');
+    expect(hand.said()).toBe('Gives 2 tiles and takes 0B:B2, tiles 06 and 0B fall and nobody gets them. Click to play.');
   });
 
   test('on a place that is there for nothing is why', () => {
     const hand = new Hand({ ...start, choices: { '06:W3-': '09:W1' } });
     hand.tap('09:W1');
-    expect(hand.said.at(-1)).toBe('09:W1 is empty: choose a piece first.');
+    expect(hand.said()).toBe('09:W1 is empty: choose a piece first.');
     hand.tap('09:B0');
-    expect(hand.said.at(-1)).toBe('09:B0 is a black piece: choose one of your own.');
+    expect(hand.said()).toBe('09:B0 is a black piece: choose one of your own.');
     hand.tap('07:W1');
-    expect(hand.said.at(-1)).toBe('07:W1 has no place to go.');
+    expect(hand.said()).toBe('07:W1 has no place to go.');
   });
 
   test('while the mouse moves about with nothing chosen is nothing', () => {
     const hand = new Hand(start);
     hand.point('06:W3');
     hand.point('04:B2');
-    expect(hand.said).toEqual([]);
+    expect(hand.allSaid()).toEqual([]);
   });
 });
 
@@ -172,7 +172,7 @@ describe('buttons', () => {
     hand.send({ type: 'press', id: 'next-place' });
     expect(enabled(hand)).toContain('play');
     hand.send({ type: 'press', id: 'play' });
-    expect(hand.played).toHaveLength(1);
+    expect(hand.played()).toHaveLength(1);
     expect(enabled(hand)).toEqual([]);
   });
 

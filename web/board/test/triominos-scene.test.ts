@@ -168,7 +168,7 @@ describe('settings', () => {
 
   test('what is still has a class for it', () => {
     const hand = new Hand(middle);
-    hand.state = triominos.set(hand.state, { ...hand.state.settings, isStill: true });
+    hand.set({ isStill: true });
     for (const area of ['board', 'tray'] as const) {
       expect(triominos.scene(hand.state, area).attributes['class']).toContain('is-still');
     }

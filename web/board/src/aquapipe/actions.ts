@@ -1,5 +1,6 @@
 // What can be done besides pointing: one table for keys and buttons.
 
+import { type Action, buttonsOf } from '../actions.ts';
 import type { Button } from '../api.ts';
 import { type Change, quiet } from '../kind.ts';
 import { choose, chooseNext, jump, putBack, show, turn } from './hand.ts';
@@ -17,23 +18,12 @@ import {
 } from './state.ts';
 import { playedSentence, sentenceOf } from './text.ts';
 
-interface Action {
-  id: string;
-  /** What its button says; those without one have a key alone. */
-  label?: string;
-  keys: string[];
-  /** Whether this game has any use for it. */
-  isKnown?(state: State): boolean;
-  isEnabled(state: State): boolean;
-  run(state: State, by: Cursor['by']): Change<State>;
-}
-
 const hasPipe = (state: State) => state.chosen !== undefined;
 const hasPlace = (state: State) => state.chosen !== undefined && placesOf(state, state.chosen).length > 0;
 const isLegal = (state: State) => verdictOf(state)?.type === 'legal';
 const hasUPipe = (state: State) => state.chosen !== undefined && nSpacesOf(state.chosen) === 2;
 
-const ACTIONS: readonly Action[] = [
+const ACTIONS: readonly Action<State>[] = [
   { id: 'next-pipe', label: 'Next pipe', keys: ['n'], isEnabled: canPlay, run: (state, by) => take(state, true, by) },
   { id: 'previous-pipe', keys: ['p'], isEnabled: canPlay, run: (state, by) => take(state, false, by) },
   { id: 'next-place', label: 'Next place', keys: ['g'], isEnabled: hasPlace, run: (state, by) => go(state, true, by) },
@@ -62,10 +52,8 @@ export function pressKey(state: State, key: string): Change<State> {
 
 /** The buttons for what can be done. */
 export function buttons(state: State): Button[] {
-  const known = ACTIONS.filter((action) => action.isKnown?.(state) ?? true);
-  return known.flatMap(({ id, label, keys: [key], isEnabled }) =>
-    label ? [{ id, label, key, isEnabled: canPlay(state) && isEnabled(state) }] : [],
-  );
+  const isLive = canPlay(state);
+  return buttonsOf(ACTIONS, state).map((button) => ({ ...button, isEnabled: isLive && button.isEnabled }));
 }
 
 /** Plays the chosen pipe where the cursor is, or says why that cannot be. */
@@ -85,7 +73,7 @@ export function play(state: State): Change<State> {
   };
 }
 
-function run(state: State, action: Action | undefined, by: Cursor['by']): Change<State> {
+function run(state: State, action: Action<State> | undefined, by: Cursor['by']): Change<State> {
   return action && canPlay(state) ? action.run(state, by) : quiet(state);
 }
 

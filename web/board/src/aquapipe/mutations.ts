@@ -1,10 +1,10 @@
 // What happens to the state of a board of Aqua Pipe when the person does something.
 
-import type { Look, Settings } from '../api.ts';
+import type { Look } from '../api.ts';
 import type { Point } from '../geometry/polygon.ts';
-import { type Cell, SIDE } from '../geometry/square.ts';
-import { type Change, type Effect, type Input, quiet } from '../kind.ts';
-import { aboutOf, answered } from '../questions.ts';
+import { type Cell, SIDE, STEPS } from '../geometry/square.ts';
+import { type Change, type Input, type InputOf, namedBy, quiet } from '../kind.ts';
+import { replying, stepped } from '../replies.ts';
 import { play, press, pressKey } from './actions.ts';
 import { aim, choose, chooseNext, goTo, hide, putBack, show as bring, step } from './hand.ts';
 import { type Place, allPlaces, placeOf } from './place.ts';
@@ -28,17 +28,8 @@ import {
 } from './state.ts';
 import { CHOOSE_FIRST, sentenceOf } from './text.ts';
 
-type Of<Type extends Input['type']> = Extract<Input, { type: Type }>;
-
 /** How far, in spaces, a pipe is lifted above the finger that drags it, so that it is seen. */
 const LIFT = 0.4;
-
-const STEPS: Readonly<Record<string, Cell>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
-};
 
 /** A position is to be shown. */
 export function show(state: State, look: Look): State {
@@ -49,28 +40,12 @@ export function show(state: State, look: Look): State {
   return isHeld ? next : putBack(next);
 }
 
-/** It is to be shown in another way. */
-export function set(state: State, settings: Settings): State {
-  return { ...state, settings };
-}
-
 /** The person did something. */
-export function input(before: State, what: Input): Change<State> {
-  const { state, effects } = changeBy(before, what);
-  // An answer that did not come must not be asked for at once again.
-  const head = what.type === 'answer' ? undefined : unexplained(state);
-  const after = head === undefined ? state : { ...state, reasons: new Map(state.reasons).set(head, null) };
-  const isSaid = effects.some((effect) => effect.type === 'say');
-  const more = [...(isSaid ? [] : said(before, after)), ...(head === undefined ? [] : [question(after, head)])];
-  return { state: after, effects: [...effects, ...more] };
-}
+export const input = replying<State>({ changeBy, sentenceOf, subjectOf, movesOf });
 
 function changeBy(state: State, what: Input): Change<State> {
-  if (what.type === 'answer') {
-    return quiet(answer(state, what));
-  }
   if (what.type === 'key' && STEPS[what.key] && state.view) {
-    return what.area === 'board' ? moveCursor(state, STEPS[what.key]!) : moveInTray(state, STEPS[what.key]!);
+    return what.area === 'board' ? stepped(state, step(state, STEPS[what.key]!), sentenceOf) : moveInTray(state, STEPS[what.key]!);
   }
   return canPlay(state) ? handle(state, what) : quiet(state);
 }
@@ -96,8 +71,8 @@ function handle(state: State, what: Input): Change<State> {
   }
 }
 
-function tap(state: State, what: Of<'tap'>): Change<State> {
-  const head = pipeOf(what.target);
+function tap(state: State, what: InputOf<'tap'>): Change<State> {
+  const head = namedBy(what.target, 'pipe');
   if (what.area === 'tray') {
     return quiet(head === undefined ? state : toggle(state, head));
   }
@@ -120,7 +95,7 @@ function wanted(state: State, head: Head | undefined): Head | undefined {
 }
 
 /** The state with the chosen pipe at the place that was tapped. */
-function aimedAt(state: State, { at, target, pointer }: Of<'tap'>): State {
+function aimedAt(state: State, { at, target, pointer }: InputOf<'tap'>): State {
   const place = placeTapped(target);
   return place && state.chosen !== undefined
     ? goTo(state, place, pointer)
@@ -131,8 +106,8 @@ function toggle(state: State, head: Head): State {
   return state.chosen === head ? putBack(state) : choose(state, head);
 }
 
-function drag(state: State, { area, from, at, target, pointer }: Of<'drag'>): State {
-  const head = area === 'tray' ? pipeOf(target) : wanted(state, pipeOf(target) ?? ownAt(state, from));
+function drag(state: State, { area, from, at, target, pointer }: InputOf<'drag'>): State {
+  const head = area === 'tray' ? namedBy(target, 'pipe') : wanted(state, namedBy(target, 'pipe') ?? ownAt(state, from));
   const start = state.isDragging || head === undefined ? state : choose(state, head);
   if (start.chosen === undefined || (area === 'tray' && start.chosen !== head)) {
     return start;
@@ -147,9 +122,9 @@ function letGo(state: State): Change<State> {
   return next.cursor && !next.afloat ? play(next) : quiet(putBack(hide(next)));
 }
 
-function key(state: State, { area, key: name, target }: Of<'key'>): Change<State> {
+function key(state: State, { area, key: name, target }: InputOf<'key'>): Change<State> {
   const isEnter = name === 'Enter' || name === ' ';
-  const head = pipeOf(target);
+  const head = namedBy(target, 'pipe');
   const place = placeTapped(target);
   if (isEnter && place && state.chosen !== undefined) {
     return play(goTo(state, place, 'keys'));
@@ -161,13 +136,6 @@ function key(state: State, { area, key: name, target }: Of<'key'>): Change<State
   return pressKey(state, name);
 }
 
-function moveCursor(state: State, way: Cell): Change<State> {
-  const next = step(state, way);
-  const text = sentenceOf(next);
-  // At the edge nothing moves, and that is said too.
-  return { state: next, effects: text && text === sentenceOf(state) ? [{ type: 'say', text }] : [] };
-}
-
 function moveInTray(state: State, [columns, rows]: Cell): Change<State> {
   const inHand = playableHeads(state).filter((head) => !partsOf(head)?.from);
   const next = chooseNext(state, columns - rows > 0, inHand);
@@ -175,31 +143,16 @@ function moveInTray(state: State, [columns, rows]: Cell): Change<State> {
   return { state: next, effects: isThere ? [{ type: 'focus', area: 'tray', target: `pipe:${next.chosen}` }] : [] };
 }
 
-/** What is to be said after a change. */
-function said(before: State, after: State): Effect[] {
-  const text = sentenceOf(after);
-  return text && text !== sentenceOf(before) ? [{ type: 'say', text }] : [];
-}
-
-/** The pipe that is held at an illegal place or can go nowhere, if nobody has asked why. */
-function unexplained(state: State): Head | undefined {
-  const { chosen, reasons } = state;
-  if (chosen === undefined || reasons.has(chosen)) {
-    return undefined;
-  }
-  const isStuck = placesOf(state, chosen).length === 0;
+/** The pipe that is held at an illegal place or can go nowhere. */
+function subjectOf(state: State): Head | undefined {
+  const { chosen } = state;
+  const isStuck = chosen !== undefined && placesOf(state, chosen).length === 0;
   return isStuck || verdictOf(state)?.type === 'illegal' ? chosen : undefined;
 }
 
-/** Asks for all places at once, so that moving on needs no further question. */
-function question(state: State, head: Head): Effect {
+function movesOf(state: State, head: Head): string[] {
   const places = allPlaces(state.view!.size, nSpacesOf(head)).filter((place) => !isLegal(state, head, place));
-  return { type: 'ask', about: aboutOf(head, state.view!.position), moves: places.map((place) => moveOf(head, place)) };
-}
-
-function answer(state: State, what: Of<'answer'>): State {
-  const reasons = answered(state.reasons, state.view?.position, what);
-  return reasons === state.reasons ? state : { ...state, reasons };
+  return places.map((place) => moveOf(head, place));
 }
 
 /** The person's own pipe of which a point of the board touches the ring. */
@@ -214,10 +167,7 @@ function inSpaces(view: View, point: Point): Point {
   return { x: point.x / SIDE, y: view.size - point.y / SIDE };
 }
 
-function pipeOf(target: string | undefined): Head | undefined {
-  return target?.startsWith('pipe:') ? target.slice('pipe:'.length) : undefined;
-}
-
 function placeTapped(target: string | undefined): Place | undefined {
-  return target?.startsWith('place:') ? placeOf(target.slice('place:'.length)) : undefined;
+  const name = namedBy(target, 'place');
+  return name === undefined ? undefined : placeOf(name);
 }

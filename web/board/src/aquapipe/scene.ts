@@ -1,9 +1,10 @@
 // The picture of the board of Aqua Pipe.
 
-import type { Box, Point } from '../geometry/polygon.ts';
+import type { Point } from '../geometry/polygon.ts';
 import { pathOf, rounded } from '../geometry/polygon.ts';
-import { type Cell, SIDE, cellOf, letterOf, middle, nameOf } from '../geometry/square.ts';
-import { type Attributes, type Scene, type SceneNode, classes, group, path, text } from '../scene.ts';
+import { type Cell, SIDE, cellOf, middle, nameOf } from '../geometry/square.ts';
+import { type Attributes, type Scene, type SceneNode, boardAttributes, classes, group, path, pictureClasses } from '../scene.ts';
+import { coordinates, framed } from '../squares.ts';
 import { bendPath, cross, labelPoint, letter, loopPath, pattern, pipe, plate, ringsPath } from './draw.ts';
 import { type Place, middleOf, placeName } from './place.ts';
 import {
@@ -34,44 +35,29 @@ const LAYERS: readonly Diameter[] = ['large', 'medium', 'small'];
 /** The picture of the board. */
 export function boardScene(state: State): Scene {
   const { view, settings } = state;
-  const { summary, choices } = describe(state);
-  const attributes = {
-    class: pictureClass('tw-board', state),
-    role: 'application',
-    'aria-label': `${summary} ${choices}`,
-    tabindex: 0,
-  };
+  const attributes = boardAttributes(pictureClass('tw-board', state), describe(state));
   if (!view) {
     return { box: { left: 0, top: 0, width: SIDE, height: SIDE }, attributes, children: [] };
   }
   const children = [
     ground(view),
-    ...(settings.showCoordinates ? [coordinates(view)] : []),
+    ...(settings.showCoordinates ? [coordinates(view.size, 3.6)] : []),
     group('rows', { class: 'rows' }, shownRows(view).map((it) => rowNode(it, view))),
     group('pipes', { class: 'pipes' }, pipes(state, view)),
     group('places', { class: `places tw-colour-${view.color_to_move}` }, places(state, view)),
     group('marks', { class: 'marks' }, shownMarks(state).map((it) => mark(it, view))),
     ...cursor(state, view),
   ];
-  return { box: boardBox(view, settings.showCoordinates), attributes, children };
+  return { box: framed(view.size, 1.5, settings.showCoordinates ? RIM : 0), attributes, children };
 }
 
 /** The classes of a picture: what it is, and how the person stands to it. */
 export function pictureClass(name: string, state: State): string {
   return classes(
-    `tw-picture ${name} tw-aquapipe`,
-    state.settings.isStill && 'is-still',
-    state.isPast && 'is-past',
-    canPlay(state) && 'is-live',
+    pictureClasses(`${name} tw-aquapipe`, state, canPlay(state)),
     state.chosen !== undefined && 'is-holding',
     state.isDragging && 'is-dragging',
   );
-}
-
-function boardBox({ size }: View, hasRim: boolean): Box {
-  const [margin, rim] = [1.5, hasRim ? RIM : 0];
-  const length = size * SIDE + rim + 2 * margin;
-  return { left: -margin - rim, top: -margin, width: length, height: length };
 }
 
 /** The board: a plate for each space with the rings into which pipes go. */
@@ -90,14 +76,6 @@ function space(view: View, cell: Cell): SceneNode {
   return group(nameOf(cell), { role: 'img', 'aria-label': spaceSentence(view, nameOf(cell)) }, [
     { key: 'space', tag: 'rect', attributes: plateBox },
     path('rings', 'guide', rings),
-  ]);
-}
-
-function coordinates({ size }: View): SceneNode {
-  const all = Array.from({ length: size }, (_, i) => i);
-  return group('coordinates', { class: 'coordinates', 'aria-hidden': 'true' }, [
-    ...all.map((i) => text(`column ${i}`, 'coordinate', (i + 0.5) * SIDE, size * SIDE + 3.6, letterOf(i))),
-    ...all.map((i) => text(`row ${i}`, 'coordinate', -3.6, (size - i - 0.5) * SIDE, String(i + 1))),
   ]);
 }
 

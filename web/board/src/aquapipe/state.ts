@@ -2,8 +2,9 @@
 // stands in the choices, and why the rest is not, the server tells.
 
 import type { Look, Settings } from '../api.ts';
-import { readChoices } from '../choices.ts';
 import type { Point } from '../geometry/polygon.ts';
+import type { By } from '../kind.ts';
+import { type Mark as AnyMark, readChoices, readMarks, readTimes } from '../looks.ts';
 import type { Reasons } from '../questions.ts';
 import { type Place, inOrder, isSame, placeName, placeOf } from './place.ts';
 
@@ -58,7 +59,7 @@ export type Head = string;
 export interface Cursor {
   readonly place: Place;
   /** What moves it. */
-  readonly by: 'mouse' | 'touch' | 'keys';
+  readonly by: By;
 }
 
 /** What a board of Aqua Pipe knows. */
@@ -85,9 +86,7 @@ export interface State {
 }
 
 /** A move that is pointed out, and what is written there. */
-export interface Mark {
-  readonly move: string;
-  readonly label: string;
+export interface Mark extends AnyMark {
   readonly isBest: boolean;
   /** Whether the label tells a value and not the rank. */
   readonly isValue: boolean;
@@ -123,10 +122,9 @@ export function readLook(look: Look): Pick<State, 'view' | 'choices' | 'viewer' 
     view: look.view as View,
     choices: look.choices && readChoices(look.choices),
     viewer: look.viewer,
-    isPast: look.isPast ?? false,
-    isOver: look.isOver ?? false,
     last: look.last,
-    marks: readMarks(look.marks),
+    marks: readMarks(look).map((mark, i) => ({ ...mark, isBest: i === 0, isValue: look.marks?.values !== undefined })),
+    ...readTimes(look),
   };
 }
 
@@ -269,14 +267,4 @@ export function shownMarks({ marks, chosen }: State): Mark[] {
 function slotOf(move: string): string | undefined {
   const parts = partsOf(move);
   return parts?.to && `${parts.diameter} ${placeName(parts.to)}`;
-}
-
-function readMarks(marks: Look['marks']): Mark[] {
-  const { moves, values } = marks ?? { moves: [] };
-  return moves.map((move, i) => ({
-    move,
-    label: values?.[i] ?? String(i + 1),
-    isBest: i === 0,
-    isValue: values !== undefined,
-  }));
 }

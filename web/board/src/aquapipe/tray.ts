@@ -93,7 +93,7 @@ function slot(state: State, it: PipeView, count: number, { left, width }: Span):
   const isChosen = isOwn && state.chosen === head;
   const isStuck = isOwn && !state.choices?.has(head);
   const attributes = {
-    class: classes('slot', isOwn && 'is-own', isChosen && 'is-chosen', (isStuck || count === 0) && 'is-pale'),
+    class: classes('in-tray', isChosen && 'is-chosen', (isStuck || count === 0) && 'is-pale'),
     transform: `translate(${rounded(left)} 0)`,
     role: isOwn ? 'button' : 'img',
     tabindex: isOwn ? (head === focusable(state) ? 0 : -1) : undefined,
@@ -101,9 +101,9 @@ function slot(state: State, it: PipeView, count: number, { left, width }: Span):
     'aria-pressed': isOwn ? String(isChosen) : undefined,
     'data-target': isOwn ? `pipe:${head}` : undefined,
   };
-  const back = { class: 'back', x: 1, y: 1.5, width: rounded(width - 2), height: ROW - 3, rx: 3 };
+  const frame = { class: 'slot', x: 1, y: 1.5, width: rounded(width - 2), height: ROW - 3, rx: 3 };
   return group(`${it.diameter} ${it.is_u_pipe}`, attributes, [
-    { key: 'back', tag: 'rect', attributes: back },
+    { key: 'slot', tag: 'rect', attributes: frame },
     picture(state, it, width),
     text('count', 'count', rounded(width / 2), COUNT_AT, `×${count}`),
   ]);

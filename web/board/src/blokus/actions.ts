@@ -1,5 +1,6 @@
 // What can be done with a piece besides pointing: one table for keys and buttons.
 
+import { type Action, buttonsOf } from '../actions.ts';
 import type { Button } from '../api.ts';
 import { type Change, quiet } from '../kind.ts';
 import { chooseNext, flip, jump, putBack, showGhost, turn } from './hand.ts';
@@ -15,16 +16,7 @@ import {
 } from './state.ts';
 import { nowhereSentence, placedSentence, sentenceOf } from './text.ts';
 
-interface Action {
-  id: string;
-  /** What its button says; those without one have a key alone. */
-  label?: string;
-  keys: string[];
-  isEnabled(state: State): boolean;
-  run(state: State, by: Ghost['by']): Change<State>;
-}
-
-type Run = Action['run'];
+type Run = Action<State>['run'];
 
 const hasPiece = (state: State) => state.chosen !== undefined;
 
@@ -36,7 +28,7 @@ const previousPlace: Run = (state, by) => go(state, false, by);
 const nextPiece: Run = (state, by) => quiet(showGhost(chooseNext(state, true), by));
 const previousPiece: Run = (state, by) => quiet(showGhost(chooseNext(state, false), by));
 
-const ACTIONS: readonly Action[] = [
+const ACTIONS: readonly Action<State>[] = [
   { id: 'turn-left', label: 'Turn left', keys: ['R'], isEnabled: hasPiece, run: turnLeft },
   { id: 'turn-right', label: 'Turn right', keys: ['r'], isEnabled: hasPiece, run: turnRight },
   { id: 'flip', label: 'Flip', keys: ['f'], isEnabled: hasPiece, run: mirror },
@@ -49,20 +41,19 @@ const ACTIONS: readonly Action[] = [
 ];
 
 /** The action that a button does. */
-export function actionById(id: string): Action | undefined {
+export function actionById(id: string): Action<State> | undefined {
   return ACTIONS.find((action) => action.id === id);
 }
 
 /** The action that a key does. */
-export function actionByKey(key: string): Action | undefined {
+export function actionByKey(key: string): Action<State> | undefined {
   return ACTIONS.find((action) => action.keys.includes(key));
 }
 
 /** The buttons for what can be done. */
 export function buttons(state: State): Button[] {
-  return ACTIONS.flatMap(({ id, label, keys: [key], isEnabled }) =>
-    label ? [{ id, label, key, isEnabled: canHold(state) && isEnabled(state) }] : [],
-  );
+  const isLive = canHold(state);
+  return buttonsOf(ACTIONS, state).map((button) => ({ ...button, isEnabled: isLive && button.isEnabled }));
 }
 
 /** Places the piece where its ghost is, or says why that cannot be. */

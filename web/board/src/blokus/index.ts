@@ -2,7 +2,7 @@
 
 import type { Kind } from '../kind.ts';
 import { buttons } from './actions.ts';
-import { input, set, show } from './mutations.ts';
+import { input, show } from './mutations.ts';
 import { boardScene } from './scene.ts';
 import { type State, start } from './state.ts';
 import { describe, panels } from './text.ts';
@@ -14,7 +14,6 @@ export const blokus: Kind<State> = {
   extras: ['showPlaces', 'showCorners'],
   start,
   show,
-  set,
   input,
   isHolding: (state) => state.chosen !== undefined,
   scene: (state, area) => (area === 'board' ? boardScene(state) : trayScene(state)),

@@ -1,10 +1,10 @@
 // What happens to the state of a board of Blokus when the person does something.
 
-import type { Look, Settings } from '../api.ts';
+import type { Look } from '../api.ts';
 import { type Point, grown, isInside } from '../geometry/polygon.ts';
-import { type Cell, SIDE } from '../geometry/square.ts';
-import { type Change, type Effect, type Input, type Pointer, quiet } from '../kind.ts';
-import { aboutOf, answered } from '../questions.ts';
+import { type Cell, SIDE, STEPS } from '../geometry/square.ts';
+import { type Change, type Input, type InputOf, type Pointer, namedBy, quiet } from '../kind.ts';
+import { replying, stepped } from '../replies.ts';
 import { actionById, actionByKey, place } from './actions.ts';
 import { aim, choose, chooseNext, flip, hideGhost, hold, putBack, step, turn } from './hand.ts';
 import {
@@ -22,17 +22,8 @@ import {
 } from './state.ts';
 import { CHOOSE_FIRST, sentenceOf } from './text.ts';
 
-type Of<Type extends Input['type']> = Extract<Input, { type: Type }>;
-
 /** How far, in squares, the edge of a piece is lifted above a finger, so that it is seen. */
 const LIFT = 1.5;
-
-const STEPS: Readonly<Record<string, Cell>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
-};
 
 /** A position is to be shown. */
 export function show(state: State, look: Look): State {
@@ -43,33 +34,17 @@ export function show(state: State, look: Look): State {
   return isHeld ? aim(next) : putBack(next);
 }
 
-/** It is to be shown in another way. */
-export function set(state: State, settings: Settings): State {
-  return { ...state, settings };
-}
-
 /** The person did something. */
-export function input(before: State, what: Input): Change<State> {
-  const { state, effects } = changeBy(before, what);
-  // An answer that did not come must not be asked for at once again.
-  const shape = what.type === 'answer' ? undefined : unexplained(state);
-  const after = shape ? { ...state, reasons: new Map(state.reasons).set(headOf(shape), null) } : state;
-  const more = [...said(before, after), ...(shape ? [question(after, shape)] : [])];
-  const isSaid = effects.some((effect) => effect.type === 'say');
-  return { state: after, effects: [...effects, ...more.filter((it) => it.type !== 'say' || !isSaid)] };
-}
+export const input = replying<State>({ changeBy, sentenceOf, subjectOf, movesOf });
 
-function changeBy(state: State, what: Input): Change<State> {
+function changeBy(state: State, what: Exclude<Input, InputOf<'answer'>>): Change<State> {
   if (what.type === 'resize') {
     return quiet(resize(state, what));
-  }
-  if (what.type === 'answer') {
-    return quiet(answer(state, what));
   }
   return canHold(state) ? handle(state, what) : quiet(state);
 }
 
-function handle(state: State, what: Exclude<Input, Of<'resize' | 'answer'>>): Change<State> {
+function handle(state: State, what: Exclude<Input, InputOf<'resize' | 'answer'>>): Change<State> {
   switch (what.type) {
     case 'point':
       return quiet(hold(state, inSquares(state.view!, what.at), 'mouse'));
@@ -90,8 +65,8 @@ function handle(state: State, what: Exclude<Input, Of<'resize' | 'answer'>>): Ch
   }
 }
 
-function tapTray(state: State, { target, isSecond }: Of<'tap'>): State {
-  const piece = pieceOf(target);
+function tapTray(state: State, { target, isSecond }: InputOf<'tap'>): State {
+  const piece = namedBy(target, 'piece');
   if (piece === undefined) {
     return state;
   }
@@ -101,7 +76,7 @@ function tapTray(state: State, { target, isSecond }: Of<'tap'>): State {
   return state.chosen === piece ? turn(state, 1) : choose(state, piece);
 }
 
-function tapBoard(state: State, { at, pointer, isSecond }: Of<'tap'>): Change<State> {
+function tapBoard(state: State, { at, pointer, isSecond }: InputOf<'tap'>): Change<State> {
   if (isSecond) {
     return quiet(flip(state));
   }
@@ -116,8 +91,8 @@ function tapBoard(state: State, { at, pointer, isSecond }: Of<'tap'>): Change<St
   return isOnGhost(state, point) ? place(state) : quiet(hold(state, point, 'touch'));
 }
 
-function drag(state: State, { area, from, at, target, pointer }: Of<'drag'>): State {
-  const piece = pieceOf(target);
+function drag(state: State, { area, from, at, target, pointer }: InputOf<'drag'>): State {
+  const piece = namedBy(target, 'piece');
   const isStart = state.grip === undefined;
   const next = isStart && area === 'tray' && piece !== undefined ? choose(state, piece) : state;
   if (next.chosen === undefined || (area === 'tray' && next.chosen !== piece)) {
@@ -153,14 +128,11 @@ function pressKey(state: State, key: string): Change<State> {
   if (!cell) {
     return actionByKey(key)?.run(state, 'keys') ?? quiet(state);
   }
-  const next = step(state, cell);
-  const text = sentenceOf(next);
-  // At the edge nothing moves, and that is said too.
-  return { state: next, effects: text && text === sentenceOf(state) ? [{ type: 'say', text }] : [] };
+  return stepped(state, step(state, cell), sentenceOf);
 }
 
-function pressKeyInTray(state: State, { key, target }: Of<'key'>): Change<State> {
-  const piece = pieceOf(target);
+function pressKeyInTray(state: State, { key, target }: InputOf<'key'>): Change<State> {
+  const piece = namedBy(target, 'piece');
   const cell = STEPS[key];
   if (cell) {
     const [columns, rows] = cell;
@@ -173,37 +145,20 @@ function pressKeyInTray(state: State, { key, target }: Of<'key'>): Change<State>
   return pressKey(state, key);
 }
 
-function resize(state: State, { area, width, height }: Of<'resize'>): State {
+function resize(state: State, { area, width, height }: InputOf<'resize'>): State {
   const aspect = width / height;
   const isNew = area === 'tray' && width > 0 && height > 0 && aspect !== state.trayAspect;
   return isNew ? { ...state, trayAspect: aspect } : state;
 }
 
-/** What is to be said after a change. */
-function said(before: State, after: State): Effect[] {
-  const text = sentenceOf(after);
-  return text && text !== sentenceOf(before) ? [{ type: 'say', text }] : [];
+/** The head of the moves of a shape that is held at an illegal place. */
+function subjectOf(state: State): string | undefined {
+  return verdictOf(state)?.type === 'illegal' ? headOf(shapeOf(state, state.chosen!)) : undefined;
 }
 
-/** The shape that is held at an illegal place, if nobody has asked why. */
-function unexplained(state: State): Shape | undefined {
-  if (verdictOf(state)?.type !== 'illegal') {
-    return undefined;
-  }
+function movesOf(state: State): string[] {
   const shape = shapeOf(state, state.chosen!);
-  return state.reasons.has(headOf(shape)) ? undefined : shape;
-}
-
-/** Asks for all places at once, so that moving on needs no further question. */
-function question(state: State, shape: Shape): Effect {
-  const head = headOf(shape);
-  const moves = placesOnBoard(state.view!, shape).map((cell) => moveOf(shape, cell));
-  return { type: 'ask', about: aboutOf(head, state.view!.position), moves };
-}
-
-function answer(state: State, what: Of<'answer'>): State {
-  const reasons = answered(state.reasons, state.view?.position, what);
-  return reasons === state.reasons ? state : { ...state, reasons };
+  return placesOnBoard(state.view!, shape).map((cell) => moveOf(shape, cell));
 }
 
 function placesOnBoard(view: View, shape: Shape): Cell[] {
@@ -225,10 +180,6 @@ function isOnGhost(state: State, point: Point): boolean {
 /** A point of the board in squares from its lower left corner. */
 function inSquares(view: View, point: Point): Point {
   return { x: point.x / SIDE, y: view.size - point.y / SIDE };
-}
-
-function pieceOf(target: string | undefined): string | undefined {
-  return target?.startsWith('piece:') ? target.slice('piece:'.length) : undefined;
 }
 
 function targetOf(piece: string | undefined): string | undefined {

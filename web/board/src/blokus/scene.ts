@@ -1,8 +1,9 @@
 // The picture of the board of Blokus.
 
-import { type Box, inset, pathOf, rounded } from '../geometry/polygon.ts';
-import { SIDE, cellOf, letterOf, middle, polygon } from '../geometry/square.ts';
-import { type Scene, type SceneNode, classes, group, path, text } from '../scene.ts';
+import { inset, pathOf, rounded } from '../geometry/polygon.ts';
+import { SIDE, cellOf, middle, polygon } from '../geometry/square.ts';
+import { type Scene, type SceneNode, boardAttributes, classes, group, path, pictureClasses } from '../scene.ts';
+import { coordinates, framed } from '../squares.ts';
 import { body, cross, label, outlineOf, signs } from './draw.ts';
 import {
   type Block,
@@ -32,19 +33,13 @@ const bodies = new WeakMap<Block, SceneNode[]>();
 /** The picture of the board. */
 export function boardScene(state: State): Scene {
   const { view, settings } = state;
-  const { summary, choices } = describe(state);
-  const attributes = {
-    class: pictureClass('tw-board', state),
-    role: 'application',
-    'aria-label': `${summary} ${choices}`,
-    tabindex: 0,
-  };
+  const attributes = boardAttributes(pictureClass('tw-board', state), describe(state));
   if (!view) {
     return { box: { left: 0, top: 0, width: SIDE, height: SIDE }, attributes, children: [] };
   }
   const children = [
     ...ground(view),
-    ...(settings.showCoordinates ? [coordinates(view)] : []),
+    ...(settings.showCoordinates ? [coordinates(view.size, 10)] : []),
     group('starts', { class: 'starts' }, starts(view)),
     group('blocks', { class: 'blocks' }, blocks(state, view)),
     ...(settings.showCorners ? [corners(view)] : []),
@@ -52,25 +47,16 @@ export function boardScene(state: State): Scene {
     group('marks', { class: 'marks' }, state.marks.map((it, i) => mark(state, view, it, i === 0))),
     ...ghost(state, view),
   ];
-  return { box: boardBox(view, settings.showCoordinates), attributes, children };
+  return { box: framed(view.size, 3, settings.showCoordinates ? RIM : 0), attributes, children };
 }
 
 /** The classes of a picture: what it is, and how the person stands to it. */
 export function pictureClass(name: string, state: State): string {
   return classes(
-    `tw-picture ${name} tw-blokus`,
-    state.settings.isStill && 'is-still',
-    state.isPast && 'is-past',
-    canHold(state) && 'is-live',
+    pictureClasses(`${name} tw-blokus`, state, canHold(state)),
     state.chosen !== undefined && 'is-holding',
     state.grip !== undefined && 'is-dragging',
   );
-}
-
-function boardBox(view: View, hasRim: boolean): Box {
-  const [side, rim, margin] = [view.size * SIDE, hasRim ? RIM : 0, 3];
-  const length = side + rim + 2 * margin;
-  return { left: -margin - rim, top: -margin, width: length, height: length };
 }
 
 function ground({ size }: View): SceneNode[] {
@@ -79,14 +65,6 @@ function ground({ size }: View): SceneNode[] {
   const lines = inner.map((place) => `M0 ${place}H${side}M${place} 0V${side}`).join('');
   const frame = { class: 'ground', x: -1.5, y: -1.5, width: side + 3, height: side + 3, rx: 3 };
   return [{ key: 'ground', tag: 'rect', attributes: frame }, path('grid', 'grid', lines)];
-}
-
-function coordinates({ size }: View): SceneNode {
-  const all = Array.from({ length: size }, (_, i) => i);
-  return group('coordinates', { class: 'coordinates', 'aria-hidden': 'true' }, [
-    ...all.map((i) => text(`column ${i}`, 'coordinate', (i + 0.5) * SIDE, size * SIDE + 10, letterOf(i))),
-    ...all.map((i) => text(`row ${i}`, 'coordinate', -10, (size - i - 0.5) * SIDE, String(i + 1))),
-  ]);
 }
 
 /** Where colours that have no piece on the board may begin; where several may, the one to move is seen. */

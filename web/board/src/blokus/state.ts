@@ -2,9 +2,10 @@
 // stands in the choices, and why the rest is not, the server tells.
 
 import type { Look, Settings } from '../api.ts';
-import { readChoices } from '../choices.ts';
 import type { Point } from '../geometry/polygon.ts';
 import { type Cell, cellOf, nameOf, sizeOf } from '../geometry/square.ts';
+import type { By } from '../kind.ts';
+import { type Mark, readChoices, readMarks, readTimes } from '../looks.ts';
 import type { Reasons } from '../questions.ts';
 
 /** A colour's name, as the server writes it. */
@@ -67,7 +68,7 @@ export interface Ghost {
   /** Where its middle is wanted, in squares from the lower left corner of the board. */
   readonly middle: Point;
   /** What moves it. */
-  readonly by: 'mouse' | 'touch' | 'keys';
+  readonly by: By;
   /** The square of the lower left corner of its box; not whole while it is afloat. */
   readonly anchor: Cell;
   /** Whether it is on its way and not over the board. */
@@ -85,7 +86,7 @@ export interface State {
   readonly isPast: boolean;
   readonly isOver: boolean;
   /** Moves that are pointed out, each with what is written there. */
-  readonly marks: readonly { move: string; label: string }[];
+  readonly marks: readonly Mark[];
   /** The width of the tray divided by its height. */
   readonly trayAspect: number;
   /** How each piece was turned last. */
@@ -127,9 +128,8 @@ export function readLook(look: Look): Pick<State, 'view' | 'choices' | 'viewer' 
     view: look.view as View,
     choices: look.choices && readChoices(look.choices),
     viewer: look.viewer,
-    isPast: look.isPast ?? false,
-    isOver: look.isOver ?? false,
-    marks: readMarks(look.marks),
+    marks: readMarks(look),
+    ...readTimes(look),
   };
 }
 
@@ -248,10 +248,6 @@ export function moveParts(move: string): { piece: string; orientation: string; a
 export function cellsOf(state: State, move: string): Cell[] {
   const { piece, orientation, anchor } = moveParts(move);
   return coveredBy(state.shapes.get(piece)!.get(orientation)!, anchor);
-}
-
-function readMarks(marks: Look['marks']): State['marks'] {
-  return (marks?.moves ?? []).map((move, i) => ({ move, label: marks?.values?.[i] ?? String(i + 1) }));
 }
 
 /** What the server says of a piece. */

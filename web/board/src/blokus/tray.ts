@@ -103,7 +103,7 @@ function trayPiece(state: State, colour: Colour, piece: string, slot: Layout['sl
   const isStuck = canPlay(state) && nWays(state, piece) === 0;
   const focusable = state.chosen ?? trayPieces(state)[0];
   const attributes = {
-    class: classes('tray-piece', isChosen && 'is-chosen', isStuck && 'is-stuck'),
+    class: classes('tray-piece in-tray', isChosen && 'is-chosen', isStuck && 'is-stuck'),
     transform: `translate(${slot.x} ${slot.y})`,
     role: 'button',
     tabindex: piece === focusable ? 0 : -1,

@@ -1,26 +1,17 @@
 // What can be done besides pointing: one table for keys and buttons.
 
+import { type Action, buttonsOf } from '../actions.ts';
 import type { Button } from '../api.ts';
 import { type Change, quiet } from '../kind.ts';
 import { choose, chooseNext, jump, toggleExchange } from './hand.ts';
-import { type By, type State, canPlay, headOf, letGo, placesOf, verdictOf } from './state.ts';
+import { type State, canPlay, headOf, letGo, placesOf, verdictOf } from './state.ts';
 import { exchangeLabel, playedSentence, refusalSentence, sentenceOf } from './text.ts';
-
-interface Action {
-  id: string;
-  /** What its button says; those without one have a key alone. */
-  label?: (state: State) => string;
-  keys: string[];
-  isEnabled(state: State): boolean;
-  isOn?(state: State): boolean;
-  run(state: State, by: By): Change<State>;
-}
 
 const hasPlaces = (state: State) => placesOf(state).length > 0;
 const hasPieces = (state: State) => (state.isExchanging ? state.prey.length : state.steps.size) > 0;
 const isBusy = (state: State) => headOf(state) !== undefined;
 
-const ACTIONS: readonly Action[] = [
+const ACTIONS: readonly Action<State>[] = [
   {
     id: 'exchange',
     label: exchangeLabel,
@@ -31,7 +22,7 @@ const ACTIONS: readonly Action[] = [
   },
   {
     id: 'next-piece',
-    label: () => 'Next piece',
+    label: 'Next piece',
     keys: ['n'],
     isEnabled: hasPieces,
     run: (state, by) => quiet(chooseNext(state, true, by)),
@@ -39,7 +30,7 @@ const ACTIONS: readonly Action[] = [
   { id: 'previous-piece', keys: ['p'], isEnabled: hasPieces, run: (state, by) => quiet(chooseNext(state, false, by)) },
   {
     id: 'next-place',
-    label: () => 'Next place',
+    label: 'Next place',
     keys: ['g'],
     isEnabled: hasPlaces,
     run: (state, by) => quiet(jump(state, true, by)),
@@ -47,14 +38,14 @@ const ACTIONS: readonly Action[] = [
   { id: 'previous-place', keys: ['G'], isEnabled: hasPlaces, run: (state, by) => quiet(jump(state, false, by)) },
   {
     id: 'play',
-    label: () => 'Play',
+    label: 'Play',
     keys: ['Enter', ' '],
     isEnabled: (state) => verdictOf(state)?.type === 'legal',
     run: take,
   },
   {
     id: 'drop',
-    label: () => 'Put back',
+    label: 'Put back',
     keys: ['Escape'],
     isEnabled: isBusy,
     run: (state) => quiet(isBusy(state) ? letGo(state) : state),
@@ -62,21 +53,19 @@ const ACTIONS: readonly Action[] = [
 ];
 
 /** The action that a button does. */
-export function actionById(id: string): Action | undefined {
+export function actionById(id: string): Action<State> | undefined {
   return ACTIONS.find((action) => action.id === id);
 }
 
 /** The action that a key does. */
-export function actionByKey(key: string): Action | undefined {
+export function actionByKey(key: string): Action<State> | undefined {
   return ACTIONS.find((action) => action.keys.includes(key));
 }
 
 /** The buttons for what can be done. */
 export function buttons(state: State): Button[] {
   const isLive = canPlay(state);
-  return ACTIONS.flatMap(({ id, label, keys: [key], isEnabled, isOn }) =>
-    label ? [{ id, label: label(state), key, isOn: isOn?.(state), isEnabled: isLive && isEnabled(state) }] : [],
-  );
+  return buttonsOf(ACTIONS, state).map((button) => ({ ...button, isEnabled: isLive && button.isEnabled }));
 }
 
 /** Does what the triangle at the cursor is there for: plays the move to it, or takes the piece on it. */

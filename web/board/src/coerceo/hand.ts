@@ -1,7 +1,8 @@
 // What the person is about to do: which piece is chosen, and which triangle is pointed at.
 
 import type { Point } from '../geometry/polygon.ts';
-import { type By, type State, canPlay, inOrder, letGo, placesOf, triangleOf } from './state.ts';
+import type { By } from '../kind.ts';
+import { type State, canPlay, inOrder, letGo, placesOf, triangleOf } from './state.ts';
 
 /** How much more a step to the side counts than one forward, when the nearest triangle is sought. */
 const ASIDE = 1.5;

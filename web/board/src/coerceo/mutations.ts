@@ -1,17 +1,15 @@
 // What happens to the state of a board of Coerceo when the person does something.
 
-import type { Look, Settings } from '../api.ts';
+import type { Look } from '../api.ts';
 import { SIDE } from '../geometry/hexagon.ts';
 import type { Point } from '../geometry/polygon.ts';
-import { type Change, type Effect, type Input, quiet } from '../kind.ts';
-import { aboutOf, answered } from '../questions.ts';
+import { type Change, type Input, type InputOf, quiet } from '../kind.ts';
+import { replying, stepped } from '../replies.ts';
 import { actionById, actionByKey, take } from './actions.ts';
 import { choose, pointAt, step } from './hand.ts';
 import { matched, newsOf } from './pieces.ts';
 import { type State, canPlay, doesMore, headOf, letGo, nameAt, readLook, verdictOf } from './state.ts';
 import { droppedSentence, sentenceOf } from './text.ts';
-
-type Of<Type extends Input['type']> = Extract<Input, { type: Type }>;
 
 /** How far a dragged piece is lifted above a finger, so that it is seen. */
 const LIFT = 0.8 * SIDE;
@@ -44,30 +42,15 @@ export function show(state: State, look: Look): State {
   return stays ? next : { ...next, cursor: undefined };
 }
 
-/** It is to be shown in another way. */
-export function set(state: State, settings: Settings): State {
-  return { ...state, settings };
-}
-
 /** The person did something. */
-export function input(before: State, what: Input): Change<State> {
-  const { state, effects } = changeBy(before, what);
-  // An answer that did not come must not be asked for at once again.
-  const head = what.type === 'answer' ? undefined : unexplained(state);
-  const after = head === undefined ? state : { ...state, reasons: new Map(state.reasons).set(head, null) };
-  const question = head === undefined ? [] : [ask(after, head)];
-  const isSaid = effects.some((effect) => effect.type === 'say');
-  return { state: after, effects: [...effects, ...(isSaid ? [] : said(before, after)), ...question] };
-}
+export const input = replying<State>({ changeBy, sentenceOf, sentenceAfter, subjectOf, movesOf });
 
-function changeBy(state: State, what: Input): Change<State> {
+function changeBy(state: State, what: Exclude<Input, InputOf<'answer'>>): Change<State> {
   switch (what.type) {
     case 'point':
       return quiet(state.view ? pointAt(state, nameAt(state, what.at), 'mouse') : state);
     case 'leave':
       return quiet(leave(state));
-    case 'answer':
-      return quiet(answer(state, what));
     case 'key':
       return state.view ? pressKey(state, what) : quiet(state);
     case 'wheel':
@@ -78,7 +61,7 @@ function changeBy(state: State, what: Input): Change<State> {
   }
 }
 
-function handle(state: State, what: Of<'tap' | 'drag' | 'drop' | 'press'>): Change<State> {
+function handle(state: State, what: InputOf<'tap' | 'drag' | 'drop' | 'press'>): Change<State> {
   switch (what.type) {
     case 'tap':
       return tap(state, what);
@@ -98,7 +81,7 @@ function leave(state: State): State {
   return state.cursor?.by === 'mouse' ? pointAt(state, undefined, 'mouse') : state;
 }
 
-function tap(state: State, { area, at, target, pointer, isSecond }: Of<'tap'>): Change<State> {
+function tap(state: State, { area, at, target, pointer, isSecond }: InputOf<'tap'>): Change<State> {
   if (isSecond) {
     return quiet(headOf(state) === undefined ? state : letGo(state));
   }
@@ -117,7 +100,7 @@ function tap(state: State, { area, at, target, pointer, isSecond }: Of<'tap'>): 
   return isShown ? quiet(aimed) : take(aimed);
 }
 
-function drag(state: State, { area, from, at, target, pointer }: Of<'drag'>): State {
+function drag(state: State, { area, from, at, target, pointer }: InputOf<'drag'>): State {
   const piece = target ?? nameAt(state, from);
   const isStart = state.dragged === undefined;
   if (area === 'tray' || piece === undefined || !state.steps.has(piece) || (isStart && state.isExchanging)) {
@@ -136,13 +119,10 @@ function drop(state: State): Change<State> {
   return verdictOf(next) ? take(next) : quiet(next);
 }
 
-function pressKey(state: State, { area, key, target }: Of<'key'>): Change<State> {
+function pressKey(state: State, { area, key, target }: InputOf<'key'>): Change<State> {
   const direction = DIRECTIONS[key];
   if (direction) {
-    const next = step(state, direction);
-    const text = sentenceOf(next);
-    // At the edge nothing moves, and that is said too.
-    return { state: next, effects: text && next === state ? [{ type: 'say', text }] : [] };
+    return stepped(state, step(state, direction), sentenceOf);
   }
   if (!canPlay(state)) {
     return quiet(state);
@@ -154,26 +134,18 @@ function pressKey(state: State, { area, key, target }: Of<'key'>): Change<State>
   return actionByKey(key)?.run(state, 'keys') ?? quiet(state);
 }
 
-/** What is to be said after a change. */
-function said(before: State, after: State): Effect[] {
+/** What is to be said after a change: also that something was put back. */
+function sentenceAfter(before: State, after: State): string | undefined {
   const isDropped = headOf(before) !== undefined && headOf(after) === undefined;
-  const text = isDropped ? droppedSentence(before) : sentenceOf(after);
-  return text && text !== sentenceOf(before) ? [{ type: 'say', text }] : [];
+  return isDropped ? droppedSentence(before) : sentenceOf(after);
 }
 
-/** The head of the moves of which somebody must tell why they are not legal, if nobody was asked. */
-function unexplained(state: State): string | undefined {
-  const head = headOf(state);
+/** The head of the moves that cannot be played, at the cursor or at all. */
+function subjectOf(state: State): string | undefined {
   const isWanted = verdictOf(state)?.type === 'illegal' || (state.isExchanging && state.prey.length === 0);
-  return head !== undefined && isWanted && !state.reasons.has(head) ? head : undefined;
+  return isWanted ? headOf(state) : undefined;
 }
 
-/** Asks for all places at once, so that pointing elsewhere needs no further question. */
-function ask(state: State, head: string): Effect {
-  return { type: 'ask', about: aboutOf(head, state.view?.position), moves: [...state.triangles.keys()].map((name) => head + name) };
-}
-
-function answer(state: State, what: Of<'answer'>): State {
-  const reasons = answered(state.reasons, state.view?.position, what);
-  return reasons === state.reasons ? state : { ...state, reasons };
+function movesOf(state: State, head: string): string[] {
+  return [...state.triangles.keys()].map((name) => head + name);
 }

@@ -2,7 +2,7 @@
 
 import { type Cell, SIDE } from '../geometry/hexagon.ts';
 import { type Box, type Point, boxOf, grown } from '../geometry/polygon.ts';
-import { type Scene, type SceneNode, classes, group, path, text } from '../scene.ts';
+import { type Scene, type SceneNode, boardAttributes, classes, group, path, pictureClasses, text } from '../scene.ts';
 import { cornersOf, cross, hexagon, moveTo, pieceBody, tileBody, triangleLine } from './draw.ts';
 import type { Piece } from './pieces.ts';
 import {
@@ -29,13 +29,7 @@ const LEAST = 6 * SIDE;
 /** The picture of the board. */
 export function boardScene(state: State): Scene {
   const { view } = state;
-  const { summary, choices } = describe(state);
-  const attributes = {
-    class: pictureClass('tw-board', state),
-    role: 'application',
-    'aria-label': `${summary} ${choices}`,
-    tabindex: 0,
-  };
+  const attributes = boardAttributes(pictureClass('tw-board', state), describe(state));
   if (!view) {
     return { box: { left: 0, top: 0, width: SIDE, height: SIDE }, attributes, children: [] };
   }
@@ -58,10 +52,7 @@ export function boardScene(state: State): Scene {
 /** The classes of a picture: what it is, and how the person stands to it. */
 export function pictureClass(name: string, state: State): string {
   return classes(
-    `tw-picture ${name} tw-coerceo`,
-    state.settings.isStill && 'is-still',
-    state.isPast && 'is-past',
-    canPlay(state) && 'is-live',
+    pictureClasses(`${name} tw-coerceo`, state, canPlay(state)),
     state.isExchanging && 'is-exchanging',
     state.dragged && 'is-dragging',
   );

@@ -2,9 +2,10 @@
 // stands in the choices, what a move does in its parts, and why the rest is not legal, the server tells.
 
 import type { Choices, Look, Settings } from '../api.ts';
-import { readChoices } from '../choices.ts';
 import { type Cell, cellAt, triangleAt, triangleMiddle } from '../geometry/hexagon.ts';
 import { type Point, rounded } from '../geometry/polygon.ts';
+import type { By } from '../kind.ts';
+import { type Mark, readChoices, readMarks, readTimes } from '../looks.ts';
 import type { Reasons } from '../questions.ts';
 import type { News, Piece } from './pieces.ts';
 
@@ -56,9 +57,6 @@ export interface Triangle {
   readonly middle: Point;
 }
 
-/** What the person points with. */
-export type By = 'mouse' | 'touch' | 'keys';
-
 /** The triangle that is pointed at. */
 export interface Cursor {
   readonly at: string;
@@ -85,7 +83,7 @@ export interface State {
   readonly news?: News;
   readonly isPast: boolean;
   readonly isOver: boolean;
-  readonly marks: readonly { readonly move: string; readonly label: string }[];
+  readonly marks: readonly Mark[];
   readonly cursor?: Cursor;
   /** The piece that is to move. */
   readonly chosen?: string;
@@ -203,7 +201,6 @@ export interface Read
 /** The parts of what is to be seen. */
 export function readLook(look: Look): Read {
   const view = look.view as View;
-  const { moves = [], values = [] } = look.marks ?? {};
   return {
     view,
     triangles: readTriangles(view),
@@ -211,9 +208,8 @@ export function readLook(look: Look): Read {
     ...readMoves(look.choices ?? {}),
     effects: new Map((look.moves as Effects[] | undefined)?.map((it) => [it.move, it])),
     last: look.last,
-    isPast: look.isPast ?? false,
-    isOver: look.isOver ?? false,
-    marks: moves.map((move, i) => ({ move, label: values[i] ?? String(i + 1) })),
+    marks: readMarks(look),
+    ...readTimes(look),
   };
 }
 

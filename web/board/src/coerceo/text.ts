@@ -1,9 +1,9 @@
 // What a board of Coerceo says: sentences for status lines and screen readers, facts for panels.
 
 import type { Description, Panel } from '../api.ts';
+import type { By } from '../kind.ts';
 import { capital, counted } from '../words.ts';
 import {
-  type By,
   COLOURS,
   type Colour,
   type Effects,

@@ -8,6 +8,14 @@ export const SIDE = 20;
 /** A square by its column and row, both from 0; a1 is [0, 0]. */
 export type Cell = readonly [column: number, row: number];
 
+/** Where the arrow keys lead. */
+export const STEPS: Readonly<Record<string, Cell>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
 /** The corners of a square on a board with some rows, clockwise from the top left. */
 export function polygon([column, row]: Cell, nRows: number): Point[] {
   const [left, top] = [column * SIDE, (nRows - row - 1) * SIDE];

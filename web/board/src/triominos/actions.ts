@@ -1,22 +1,14 @@
 // What can be done besides pointing: one table for keys and buttons.
 
+import { type Action, buttonsOf } from '../actions.ts';
 import type { Button } from '../api.ts';
 import { type Change, quiet } from '../kind.ts';
 import { ZOOM_STEP, fitAgain, windowMiddle, zoom } from './camera.ts';
 import { chooseNext, jump, putBack, turn } from './hand.ts';
-import { type Ghost, type State, canHold, canPlay, cellsOf, legalAt, mayDo, verdictOf } from './state.ts';
+import { type State, canHold, canPlay, cellsOf, legalAt, mayDo, verdictOf } from './state.ts';
 import { CHOOSE_FIRST, ONE_WAY, costLabel, nowhereSentence, playedSentence, sentenceOf } from './text.ts';
 
-type Run = (state: State, by: Ghost['by']) => Change<State>;
-
-interface Action {
-  id: string;
-  /** What its button says; those without one have a key alone. */
-  label?(state: State): string;
-  keys: string[];
-  isEnabled(state: State): boolean;
-  run: Run;
-}
+type Run = Action<State>['run'];
 
 const always = () => true;
 const hasTile = (state: State) => canHold(state) && state.chosen !== undefined;
@@ -26,36 +18,34 @@ const hasMoved = (state: State) => state.camera !== undefined;
 const drawLabel = (state: State) => costLabel(state, 'draw');
 const passLabel = (state: State) => costLabel(state, 'pass');
 
-const PLAYING: readonly Action[] = [
-  { id: 'place', label: () => 'Place', keys: ['Enter', ' '], isEnabled: isLegal, run: place },
-  { id: 'turn-right', label: () => 'Turn', keys: ['r'], isEnabled: hasTile, run: turnBy(true) },
+const PLAYING: readonly Action<State>[] = [
+  { id: 'place', label: 'Place', keys: ['Enter', ' '], isEnabled: isLegal, run: place },
+  { id: 'turn-right', label: 'Turn', keys: ['r'], isEnabled: hasTile, run: turnBy(true) },
   { id: 'turn-left', keys: ['R'], isEnabled: hasTile, run: turnBy(false) },
-  { id: 'next-place', label: () => 'Next place', keys: ['g'], isEnabled: canPlay, run: goBy(true) },
+  { id: 'next-place', label: 'Next place', keys: ['g'], isEnabled: canPlay, run: goBy(true) },
   { id: 'previous-place', keys: ['G'], isEnabled: canPlay, run: goBy(false) },
   { id: 'next-tile', keys: ['n'], isEnabled: canHold, run: chooseBy(true) },
   { id: 'previous-tile', keys: ['p'], isEnabled: canHold, run: chooseBy(false) },
-  { id: 'drop', label: () => 'Put back', keys: ['Escape'], isEnabled: hasTile, run: drop },
+  { id: 'drop', label: 'Put back', keys: ['Escape'], isEnabled: hasTile, run: drop },
   { id: 'draw', label: drawLabel, keys: ['d'], isEnabled: mayDraw, run: (state) => play(state, 'draw') },
   { id: 'pass', label: passLabel, keys: ['x'], isEnabled: mayPass, run: (state) => play(state, 'pass') },
   { id: 'sort', label: sortLabel, keys: ['s'], isEnabled: canHold, run: sort },
 ];
 
-const LOOKING: readonly Action[] = [
-  { id: 'zoom-in', label: () => 'Zoom in', keys: ['+', '='], isEnabled: always, run: zoomBy(ZOOM_STEP) },
-  { id: 'zoom-out', label: () => 'Zoom out', keys: ['-'], isEnabled: always, run: zoomBy(1 / ZOOM_STEP) },
-  { id: 'fit', label: () => 'Fit', keys: ['0'], isEnabled: hasMoved, run: (state) => quiet(fitAgain(state)) },
+const LOOKING: readonly Action<State>[] = [
+  { id: 'zoom-in', label: 'Zoom in', keys: ['+', '='], isEnabled: always, run: zoomBy(ZOOM_STEP) },
+  { id: 'zoom-out', label: 'Zoom out', keys: ['-'], isEnabled: always, run: zoomBy(1 / ZOOM_STEP) },
+  { id: 'fit', label: 'Fit', keys: ['0'], isEnabled: hasMoved, run: (state) => quiet(fitAgain(state)) },
 ];
 
 /** What can be done by a button or a key that is enabled. */
-export function actionBy(state: State, is: (action: Action) => boolean): Action | undefined {
+export function actionBy(state: State, is: (action: Action<State>) => boolean): Action<State> | undefined {
   return actionsOf(state).find((action) => is(action) && action.isEnabled(state));
 }
 
 /** The buttons for what can be done. */
 export function buttons(state: State): Button[] {
-  return actionsOf(state).flatMap(({ id, label, keys: [key], isEnabled }) =>
-    label ? [{ id, label: label(state), key, isEnabled: isEnabled(state) }] : [],
-  );
+  return buttonsOf(actionsOf(state), state);
 }
 
 /** Places the tile where its ghost is, or says why that cannot be. */
@@ -77,7 +67,7 @@ export function play(state: State, move: string): Change<State> {
 }
 
 /** Those who only look have nothing to play. */
-function actionsOf(state: State): readonly Action[] {
+function actionsOf(state: State): readonly Action<State>[] {
   return canHold(state) ? [...PLAYING, ...LOOKING] : LOOKING;
 }
 

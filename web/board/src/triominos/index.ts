@@ -2,7 +2,7 @@
 
 import type { Kind } from '../kind.ts';
 import { buttons } from './actions.ts';
-import { input, set, show } from './mutations.ts';
+import { input, show } from './mutations.ts';
 import { boardScene } from './scene.ts';
 import { type State, start } from './state.ts';
 import { describe, panels } from './text.ts';
@@ -14,7 +14,6 @@ export const triominos: Kind<State> = {
   extras: ['showPlaces'],
   start: (_, settings) => start(settings),
   show,
-  set,
   input,
   // The wheel zooms where the mouse points at the board.
   isHolding: (state) => state.pointed !== undefined,

@@ -1,10 +1,10 @@
 // What happens to the state of a board of Triominos when the person does something.
 
-import type { Look, Settings } from '../api.ts';
+import type { Look } from '../api.ts';
 import type { Point } from '../geometry/polygon.ts';
 import { type Cell, HALF, cellAt } from '../geometry/triangle.ts';
-import { type Change, type Effect, type Input, type Pointer, quiet } from '../kind.ts';
-import { aboutOf, answered } from '../questions.ts';
+import { type Change, type Effect, type Input, type InputOf, type Pointer, namedBy, quiet } from '../kind.ts';
+import { replying, stepped } from '../replies.ts';
 import { actionBy, place, play } from './actions.ts';
 import { PAN_STEP, ZOOM_STEP, cameraOf, fitAgain, isOnTable, pan, reveal, toTable, zoom } from './camera.ts';
 import { choose, chooseNext, hide, hold, holdAt, jump, putBack, step, turn } from './hand.ts';
@@ -21,8 +21,6 @@ import {
 } from './state.ts';
 import { CHOOSE_FIRST, sentenceOf } from './text.ts';
 import { isSame, orientationsAt, placementOf, readPlacement } from './tile.ts';
-
-type Of<Type extends Input['type']> = Extract<Input, { type: Type }>;
 
 /** How far, in units of the table, a tile is lifted above a finger, so that it is seen. */
 const LIFT = 2.2 * HALF;
@@ -44,28 +42,13 @@ export function show(state: State, look: Look): State {
   return isHeld ? next : putBack(next);
 }
 
-/** It is to be shown in another way. */
-export function set(state: State, settings: Settings): State {
-  return { ...state, settings };
-}
-
 /** The person did something. */
-export function input(before: State, what: Input): Change<State> {
-  const { state, effects } = changeBy(before, what);
-  // An answer that did not come must not be asked for at once again.
-  const question = what.type === 'answer' ? undefined : unasked(state);
-  const after = question ? { ...state, reasons: new Map(state.reasons).set(question.key, null) } : state;
-  const isSaid = effects.some((effect) => effect.type === 'say');
-  const more = [...(isSaid ? [] : said(before, after)), ...(question ? [question.effect] : [])];
-  return { state: after, effects: [...effects, ...more] };
-}
+export const input = replying<State>({ changeBy, sentenceOf, subjectOf, movesOf });
 
-function changeBy(state: State, what: Input): Change<State> {
+function changeBy(state: State, what: Exclude<Input, InputOf<'answer'>>): Change<State> {
   switch (what.type) {
     case 'resize':
       return quiet(resize(state, what));
-    case 'answer':
-      return quiet(answer(state, what));
     case 'point':
       return quiet(hold({ ...state, pointed: what.at }, what.at, 'mouse'));
     case 'leave':
@@ -113,15 +96,15 @@ function leave(state: State): State {
   return state.ghost?.by === 'mouse' || state.grip ? hide(next) : next;
 }
 
-function tapTray(state: State, { target, isSecond }: Of<'tap'>): State {
-  const tile = tileOf(target);
+function tapTray(state: State, { target, isSecond }: InputOf<'tap'>): State {
+  const tile = namedBy(target, 'tile');
   if (tile === undefined || !canHold(state)) {
     return state;
   }
   return state.chosen === tile ? turn(state, !isSecond) : choose(state, tile);
 }
 
-function tapBoard(state: State, { at, target, pointer, isSecond }: Of<'tap'>): Change<State> {
+function tapBoard(state: State, { at, target, pointer, isSecond }: InputOf<'tap'>): Change<State> {
   if (target === 'pile') {
     return mayDo(state, 'draw') ? play(state, 'draw') : quiet(state);
   }
@@ -141,8 +124,8 @@ function tapBoard(state: State, { at, target, pointer, isSecond }: Of<'tap'>): C
   return pointer === 'mouse' || isAgain ? place(held) : quiet(held);
 }
 
-function drag(state: State, { area, from, at, target, pointer, spread = 1 }: Of<'drag'>): State {
-  const begun = state.grip ? state : grab(state, area === 'tray' ? tileOf(target) : undefined, from, pointer);
+function drag(state: State, { area, from, at, target, pointer, spread = 1 }: InputOf<'drag'>): State {
+  const begun = state.grip ? state : grab(state, area === 'tray' ? namedBy(target, 'tile') : undefined, from, pointer);
   const { grip } = begun;
   if (!grip) {
     return begun;
@@ -194,14 +177,11 @@ function pressKey(state: State, key: string): Change<State> {
   if (state.chosen === undefined) {
     return quiet(pan(state, { x: -cell[0] * PAN_STEP, y: -cell[1] * PAN_STEP }));
   }
-  const next = step(state, cell);
-  const text = sentenceOf(next);
-  // At the edge nothing moves, and that is said too.
-  return { state: next, effects: text && text === sentenceOf(state) ? [{ type: 'say', text }] : [] };
+  return stepped(state, step(state, cell), sentenceOf);
 }
 
-function pressKeyInTray(state: State, { key, target }: Of<'key'>): Change<State> {
-  const tile = tileOf(target);
+function pressKeyInTray(state: State, { key, target }: InputOf<'key'>): Change<State> {
+  const tile = namedBy(target, 'tile');
   const cell = STEPS[key];
   if (cell && canHold(state)) {
     const [columns, rows] = cell;
@@ -215,39 +195,24 @@ function pressKeyInTray(state: State, { key, target }: Of<'key'>): Change<State>
   return pressKey(state, key);
 }
 
-function resize(state: State, { area, width, height }: Of<'resize'>): State {
+function resize(state: State, { area, width, height }: InputOf<'resize'>): State {
   const isNew = width !== state.tray.width || height !== state.tray.height;
   return area === 'tray' && width > 0 && height > 0 && isNew ? { ...state, tray: { width, height } } : state;
 }
 
-/** What is to be said after a change. */
-function said(before: State, after: State): Effect[] {
-  const text = sentenceOf(after);
-  return text && text !== sentenceOf(before) ? [{ type: 'say', text }] : [];
-}
-
-/** The question why the tile cannot lie where it is held, in any way, if nobody has asked. */
-function unasked(state: State): { key: string; effect: Effect } | undefined {
+/** The tile and the cell over which it is held, if it cannot lie there. */
+function subjectOf(state: State): string | undefined {
   const verdict = verdictOf(state);
-  if (verdict?.type !== 'illegal') {
-    return undefined;
-  }
-  const { tile, cell } = verdict.placement;
-  const key = questionKey(tile, cell);
-  const moves = orientationsAt(cell).map((orientation) => placementOf(tile, orientation, cell).move);
-  return state.reasons.has(key) ? undefined : { key, effect: { type: 'ask', about: aboutOf(key, state.view?.position), moves } };
+  return verdict?.type === 'illegal' ? questionKey(verdict.placement.tile, verdict.placement.cell) : undefined;
 }
 
-function answer(state: State, what: Of<'answer'>): State {
-  const reasons = answered(state.reasons, state.view?.position, what);
-  return reasons === state.reasons ? state : { ...state, reasons };
-}
-
-function tileOf(target: string | undefined): string | undefined {
-  return target?.startsWith('tile:') ? target.slice('tile:'.length) : undefined;
+/** The tile on its cell in every way. */
+function movesOf(state: State): string[] {
+  const { tile, cell } = verdictOf(state)!.placement;
+  return orientationsAt(cell).map((orientation) => placementOf(tile, orientation, cell).move);
 }
 
 /** The cell of a legal place that was tapped. */
 function cellOf(target: string | undefined): Cell | undefined {
-  return target?.startsWith('place:') ? readPlacement(target.slice('place:'.length))?.cell : undefined;
+  return readPlacement(namedBy(target, 'place') ?? '')?.cell;
 }

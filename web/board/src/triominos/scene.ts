@@ -2,7 +2,7 @@
 
 import { type Point, rounded } from '../geometry/polygon.ts';
 import { type Cell, HALF, HEIGHT, middle } from '../geometry/triangle.ts';
-import { type Scene, type SceneNode, classes, group, path, text } from '../scene.ts';
+import { type Scene, type SceneNode, boardAttributes, classes, group, path, pictureClasses, text } from '../scene.ts';
 import { SIZE, cameraOf, toTable, windowOf } from './camera.ts';
 import { cross, looseCell, outlineOf, sketchOn, tileOn } from './draw.ts';
 import { bar, hands } from './surroundings.ts';
@@ -23,13 +23,7 @@ import { type Placement, cornersOf, facesUp, isSame, numbersOf, readPlacement } 
 /** The picture of the board. */
 export function boardScene(state: State): Scene {
   const { view } = state;
-  const { summary, choices } = describe(state);
-  const attributes = {
-    class: pictureClass('tw-board', state),
-    role: 'application',
-    'aria-label': `${summary} ${choices}`,
-    tabindex: 0,
-  };
+  const attributes = boardAttributes(pictureClass('tw-board', state), describe(state));
   const box = { left: 0, top: 0, width: SIZE, height: SIZE };
   const children = view ? [bar(state, view), table(state, view), ...hands(view), ...afloat(state)] : [];
   return { box, attributes, children };
@@ -38,10 +32,7 @@ export function boardScene(state: State): Scene {
 /** The classes of a picture: what it is, and how the person stands to it. */
 export function pictureClass(name: string, state: State): string {
   return classes(
-    `tw-picture ${name} tw-triominos`,
-    state.settings.isStill && 'is-still',
-    state.isPast && 'is-past',
-    canHold(state) && 'is-live',
+    pictureClasses(`${name} tw-triominos`, state, canHold(state)),
     state.chosen !== undefined && 'is-holding',
     state.grip?.what === 'tile' && 'is-dragging',
     state.grip?.what === 'table' && 'is-panning',
@@ -151,15 +142,15 @@ function place(state: State, placement: Placement): SceneNode {
 
 /** The moves to be pointed out, those on one cell together. */
 function marks(state: State): SceneNode[] {
-  const all = state.marks.flatMap(({ move, value }) => {
+  const all = state.marks.flatMap(({ move, label }) => {
     const placement = readPlacement(move);
-    return placement ? [{ placement, value }] : [];
+    return placement ? [{ placement, label }] : [];
   });
   return distinct(all.map(({ placement }) => placement.cell)).map((cell) => {
     const here = all.filter(({ placement }) => isSame(placement.cell, cell));
     const { tile: name, orientation } = here[0]!.placement;
     const isBest = here[0] === all[0];
-    const values = here.map(({ value }) => value).join(', ');
+    const values = here.map(({ label }) => label).join(', ');
     const children = sketchOn(cell, numbersOf(name, orientation), 'value', values);
     return group(String(cell), { class: classes('mark tile', isBest && 'is-best') }, children);
   });

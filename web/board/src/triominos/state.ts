@@ -2,9 +2,10 @@
 // stands in the choices, what it brings in the moves, and why the rest is not legal, the server tells.
 
 import type { Choices, Look, Settings } from '../api.ts';
-import { readChoices } from '../choices.ts';
 import type { Point } from '../geometry/polygon.ts';
 import { type Cell, pointsUp } from '../geometry/triangle.ts';
+import type { By } from '../kind.ts';
+import { type Mark, readChoices, readMarks, readTimes } from '../looks.ts';
 import type { Reasons } from '../questions.ts';
 import {
   ORIENTATIONS,
@@ -91,7 +92,7 @@ export interface Offered {
 /** A tile held over the board. */
 export interface Ghost {
   /** What moves it. */
-  readonly by: 'mouse' | 'touch' | 'keys';
+  readonly by: By;
   /** Where it lies; none while it is on its way and not over the table. */
   readonly cell?: Cell;
   /** Where its middle is while it is on its way, in units of the picture. */
@@ -147,12 +148,6 @@ export interface State {
   readonly reasons: ReadonlyMap<string, Reasons>;
 }
 
-/** A move that is pointed out, and what is written there. */
-export interface Mark {
-  readonly move: string;
-  readonly value: string;
-}
-
 /** What can be said of the place of a ghost. */
 export type Verdict =
   | { type: 'legal'; placement: Placement }
@@ -178,14 +173,12 @@ export function start(settings: Settings): State {
 /** The parts of what is to be seen. */
 export function readLook(look: Look): Pick<State, 'view' | 'offered' | 'deeds' | 'isPast' | 'isOver' | 'marks'> {
   const deeds = (look.moves ?? []) as readonly Deed[];
-  const { moves = [], values } = look.marks ?? {};
   return {
     view: look.view as View,
     offered: look.choices && readOffered(look.choices),
     deeds: new Map(deeds.map((deed) => [deed.move, deed])),
-    isPast: look.isPast ?? false,
-    isOver: look.isOver ?? false,
-    marks: moves.map((move, i) => ({ move, value: values?.[i] ?? String(i + 1) })),
+    marks: readMarks(look),
+    ...readTimes(look),
   };
 }
 

@@ -81,14 +81,14 @@ export function costLabel(state: State, word: 'draw' | 'pass'): string {
   const { view } = state;
   const cost = word === 'draw' ? view?.draw_cost : view?.pass_cost;
   const mark = state.marks.find(({ move }) => move === word);
-  return `${capital(word)}${cost ? ` (−${cost})` : ''}${mark ? `, hint ${mark.value}` : ''}`;
+  return `${capital(word)}${cost ? ` (−${cost})` : ''}${mark ? `, hint ${mark.label}` : ''}`;
 }
 
 /** The name of a tile in the rack for screen readers. */
 export function tileLabel(state: State, tile: string): string {
   const fresh = state.fresh.has(tile) ? ', just drawn' : '';
   const mark = state.marks.find(({ move }) => readPlacement(move)?.tile === tile);
-  const hint = mark ? `, hint ${mark.value}` : '';
+  const hint = mark ? `, hint ${mark.label}` : '';
   const fits = canPlay(state) ? `, ${fitsText(state, tile)}` : '';
   return `${tile}, ${counted(pointsOf(tile), 'point')}${fresh}${fits}${hint}`;
 }

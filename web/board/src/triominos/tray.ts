@@ -45,7 +45,7 @@ function rackTile(state: State, tile: string, isFocusable: boolean, x: number, y
   const isChosen = state.chosen === tile;
   const isStuck = canPlay(state) && cellsOf(state, tile).length === 0;
   const attributes = {
-    class: classes('rack-tile', isChosen && 'is-chosen', isStuck && 'is-stuck', state.fresh.has(tile) && 'is-fresh'),
+    class: classes('rack-tile in-tray', isChosen && 'is-chosen', isStuck && 'is-stuck', state.fresh.has(tile) && 'is-fresh'),
     transform: `translate(${x} ${y})`,
     role: 'button',
     tabindex: isFocusable ? 0 : -1,
@@ -68,5 +68,5 @@ function rackTile(state: State, tile: string, isFocusable: boolean, x: number, y
 /** The number of the hint that uses a tile. */
 function hint(state: State, tile: string): SceneNode[] {
   const mark = state.marks.find(({ move }) => readPlacement(move)?.tile === tile);
-  return mark ? [text('hint', 'hint', SLOT - 10, 12, mark.value)] : [];
+  return mark ? [text('hint', 'hint', SLOT - 10, 12, mark.label)] : [];
 }
