@@ -2,6 +2,7 @@
 
 mod error;
 mod game;
+mod tilewe;
 
 use pyo3::prelude::*;
 
@@ -12,4 +13,17 @@ mod _tilewright {
     use crate::error::{GameError, IllegalMove};
     #[pymodule_export]
     use crate::game::Game;
+    #[pymodule_export]
+    use crate::tilewe::tilewe_pieces;
+    use crate::tilewe::{TileweBoard, TileweMove, TileweMoves};
+    use pyo3::prelude::*;
+
+    /// The classes of Tilewe have short names in their own module, `tilewright.tilewe`.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let py = module.py();
+        module.add("TileweBoard", py.get_type::<TileweBoard>())?;
+        module.add("TileweMove", py.get_type::<TileweMove>())?;
+        module.add("TileweMoves", py.get_type::<TileweMoves>())
+    }
 }
