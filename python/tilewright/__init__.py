@@ -1,5 +1,38 @@
-"""Blokus, Triominos, Coerceo and Aqua Pipe: fast games, bots, arenas and environments."""
+"""Blokus, Triominos, Coerceo and Aqua Pipe: fast games, bots, arenas and environments.
 
-from tilewright._tilewright import Game, GameError, IllegalMove
+    >>> import random, tilewright
+    >>> game = tilewright.Game("blokus", variant="duo")
+    >>> while not game.is_over:
+    ...     move = game.play(random.choice(game.legal_moves()))
+    >>> print(game)
 
-__all__ = ["Game", "GameError", "IllegalMove"]
+The guide is docs/PYTHON.md.
+"""
+
+from collections.abc import Sequence
+
+from tilewright._tilewright import (
+    GAMES,
+    Game,
+    GameError,
+    IllegalMove,
+    LegalMoves,
+    Move,
+    Outcome,
+    game_info,
+    read_games,
+)
+
+__all__ = [
+    "GAMES",
+    "Game",
+    "GameError",
+    "IllegalMove",
+    "LegalMoves",
+    "Move",
+    "Outcome",
+    "game_info",
+    "read_games",
+]
+
+Sequence.register(LegalMoves)

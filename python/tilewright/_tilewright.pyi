@@ -1,237 +1,284 @@
 """The part of the package `tilewright` that is made in Rust."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, SupportsIndex, final, overload
-
-from typing_extensions import disjoint_base
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from typing import Any, ClassVar, Literal, Optional, Union, final, overload
 
 __all__ = [
+    "GAMES",
     "Game",
     "GameError",
+    "GameReader",
     "IllegalMove",
-    "TileweBoard",
-    "TileweMove",
-    "TileweMoves",
-    "tilewe_pieces",
+    "LegalMoves",
+    "LegalMovesIterator",
+    "Move",
+    "Outcome",
+    "_restore_game",
+    "game_info",
+    "read_games",
 ]
+
+# Games, moves and records.
+
+GAMES: tuple[str, ...]
+"""The names of the games."""
 
 class GameError(ValueError):
     """What was asked of a game cannot be done."""
 
 class IllegalMove(GameError):
-    """The move may not be played now."""
+    """The move may not be played now. Its `rule` is the name of the rule that it breaks."""
+
+    rule: str
 
 @final
-class Game:
-    """A game being played."""
+class Move:
+    """A move of one of the games: a value that can be hashed, compared, sorted, pickled and sent.
 
-    def __new__(cls, game: str) -> Game: ...
+    `Move("blokus", "F5e@d9")` reads one, `str(move)` writes it. Its parts are attributes, such as
+    `move.piece` and `move.squares` in Blokus; `move.parts` has them all.
+    """
+
+    def __new__(cls, game: str, text: str) -> Move: ...
     @property
-    def ply(self) -> int:
-        """How many moves have been played, those of chance included."""
-
-@final
-class TileweMove:
-    """A move by its name: a piece, turned, with a contact tile on an open corner."""
-
-    def __new__(cls, piece: int, rotation: int, contact: int, to_tile: int) -> TileweMove: ...
+    def game(self) -> str:
+        """The game it is a move of: `blokus`, `triominos`, `coerceo` or `aquapipe`."""
     @property
-    def piece(self) -> int:
-        """The piece, one of the constants `O1` to `Z5`."""
-
-    @property
-    def rotation(self) -> int:
-        """The rotation, one of the constants `NORTH` to `WEST_F`."""
-
-    @property
-    def contact(self) -> int:
-        """The contact tile, in the box around the turned piece, whose lower left tile is `A01`."""
-
-    @property
-    def to_tile(self) -> int:
-        """The open corner that the contact covers."""
-
-    def __eq__(self, value: object, /) -> bool: ...
-    def __ne__(self, value: object, /) -> bool: ...
-    def __lt__(self, value: TileweMove, /) -> bool: ...
-    def __le__(self, value: TileweMove, /) -> bool: ...
-    def __gt__(self, value: TileweMove, /) -> bool: ...
-    def __ge__(self, value: TileweMove, /) -> bool: ...
+    def parts(self) -> dict[str, Any]:
+        """What it consists of, by name. What it does in a position, `Game.describe` tells."""
+    def __getattribute__(self, name: str, /) -> Any: ...
+    def __dir__(self) -> list[str]: ...
     def __hash__(self) -> int: ...
-    def __reduce__(self) -> tuple[type[TileweMove], tuple[int, int, int, int]]: ...
+    def __eq__(self, value: object, /) -> bool: ...
+    def __lt__(self, value: Move, /) -> bool: ...
+    def __le__(self, value: Move, /) -> bool: ...
+    def __gt__(self, value: Move, /) -> bool: ...
+    def __ge__(self, value: Move, /) -> bool: ...
+    def __reduce__(self) -> tuple[type[Move], tuple[str, str]]: ...
 
 @final
-class TileweMoves:
-    """The moves of a player, which behave as a list of them. They are counted when the list is made, and
-    become objects when they are looked at; the first change makes it a real list within."""
-
-    __hash__ = None  # type: ignore[assignment]
+class LegalMoves(Sequence[Move]):
+    """The legal moves of a position, sorted: a sequence that makes a move when somebody looks at it."""
 
     def __len__(self) -> int: ...
     @overload
-    def __getitem__(self, index: SupportsIndex, /) -> TileweMove: ...
+    def __getitem__(self, key: int, /) -> Move: ...
     @overload
-    def __getitem__(self, index: slice, /) -> list[TileweMove]: ...
-    @overload
-    def __setitem__(self, index: SupportsIndex, value: TileweMove, /) -> None: ...
-    @overload
-    def __setitem__(self, index: slice, value: Iterable[TileweMove], /) -> None: ...
-    def __delitem__(self, index: SupportsIndex | slice, /) -> None: ...
-    def __contains__(self, value: object, /) -> bool: ...
-    def __iter__(self) -> Iterator[TileweMove]: ...
-    def __reversed__(self) -> Iterator[TileweMove]: ...
+    def __getitem__(self, key: slice, /) -> list[Move]: ...
+    def __iter__(self) -> LegalMovesIterator: ...
+    def __reversed__(self) -> Iterator[Move]: ...
+    def __contains__(self, key: object, /) -> bool: ...
+    def index(self, value: Union[Move, str]) -> int:  # type: ignore[override]
+        """Where a move is in the list."""
+    def count(self, value: Union[Move, str]) -> int:
+        """1 for a legal move, 0 for any other."""
+    def __reduce__(self) -> tuple[type[list[Move]], tuple[list[Move]]]: ...
+
+@final
+class LegalMovesIterator:
+    """Goes through legal moves."""
+
+    def __iter__(self) -> LegalMovesIterator: ...
+    def __next__(self) -> Move: ...
+
+@final
+class Outcome:
+    """How a game ended: the place and the score of every seat.
+
+    Places count from 1, and seats that are equal share one: `(1, 1, 3)`.
+    """
+
+    def __new__(cls, places: Sequence[int], scores: Sequence[int]) -> Outcome: ...
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The place of every seat, from 1."""
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The score of every seat."""
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats on the first place."""
+    @property
+    def is_draw(self) -> bool:
+        """Whether all seats, two or more, share the first place."""
+    def __hash__(self) -> int: ...
     def __eq__(self, value: object, /) -> bool: ...
-    def __ne__(self, value: object, /) -> bool: ...
-    def __lt__(self, value: list[TileweMove] | TileweMoves, /) -> bool: ...
-    def __le__(self, value: list[TileweMove] | TileweMoves, /) -> bool: ...
-    def __gt__(self, value: list[TileweMove] | TileweMoves, /) -> bool: ...
-    def __ge__(self, value: list[TileweMove] | TileweMoves, /) -> bool: ...
-    def __add__(self, other: list[TileweMove] | TileweMoves, /) -> list[TileweMove]: ...
-    def __radd__(self, other: list[TileweMove], /) -> list[TileweMove]: ...
-    def __mul__(self, times: SupportsIndex, /) -> list[TileweMove]: ...
-    def __rmul__(self, times: SupportsIndex, /) -> list[TileweMove]: ...
-    def __iadd__(self, other: Iterable[TileweMove], /) -> TileweMoves: ...
-    def __reduce__(self) -> tuple[type[list[TileweMove]], tuple[list[TileweMove]]]: ...
-    def append(self, value: TileweMove) -> None:
-        """Adds a move at the end."""
+    def __reduce__(self) -> tuple[type[Outcome], tuple[tuple[int, ...], tuple[int, ...]]]: ...
 
-    def extend(self, values: Iterable[TileweMove]) -> None:
-        """Adds moves at the end."""
+@final
+class Game:
+    """A game being played: how it began, its moves in order, and how seats ended it.
 
-    def insert(self, index: SupportsIndex, value: TileweMove) -> None:
-        """Adds a move before the one at this place."""
+    `Game("blokus", variant="duo")` opens one. Options are keywords, as `tilewright.game_info`
+    lists them. With a `seed` chance decides by itself, the same for the same seed; without
+    one its moves are played like any others. `moves` are played at once, those of chance included:
+    text with spaces between them, or a list.
 
-    def pop(self, index: int = -1) -> TileweMove:
-        """Removes the move at this place, and returns it."""
+    Seats are numbers from 0. Two games are equal if they are the same from beginning to end:
+    compare `position` or `key` to know whether two positions are.
+    """
 
-    def remove(self, value: TileweMove) -> None:
-        """Removes a move by its value."""
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
-    def clear(self) -> None:
-        """Removes all moves."""
-
-    def copy(self) -> list[TileweMove]:
-        """The moves as a list of their own."""
-
-    def index(self, value: TileweMove, start: int = 0, stop: int = ...) -> int:
-        """Where a move stands."""
-
-    def count(self, value: TileweMove) -> int:
-        """How often a move is there."""
-
-    def sort(
-        self, *, key: Callable[[TileweMove], Any] | None = None, reverse: bool = False
-    ) -> None:
-        """Sorts the moves."""
-
-    def reverse(self) -> None:
-        """Turns the order round."""
-
-@disjoint_base
-class TileweBoard:
-    """A game of Tilewe for one to four players."""
-
-    def __new__(cls, n_players: int | None = None) -> TileweBoard: ...
-    def generate_legal_moves(
-        self, for_player: int | None = None, *, unique: bool = False
-    ) -> TileweMoves:
-        """The moves of a player, by default of the one whose turn it is."""
-
-    def gen_moves(self, for_player: int | None = None, *, unique: bool = False) -> TileweMoves:
-        """The same as `generate_legal_moves`."""
-
-    def n_legal_moves(self, for_player: int | None = None, *, unique: bool = False) -> int:
-        """How many moves a player has."""
-
-    def is_legal(self, move: TileweMove, for_player: int | None = None) -> bool:
-        """Whether a player may play the move."""
-
-    def push(self, move: TileweMove) -> None:
-        """Plays a move of the player whose turn it is."""
-
-    def pop(self) -> None:
-        """Takes the last move back."""
-
+    def __new__(
+        cls,
+        game: str,
+        *,
+        seed: Optional[int] = None,
+        moves: Union[str, Iterable[Union[Move, str]], None] = None,
+        **options: Union[str, int, bool, None],
+    ) -> Game: ...
+    @staticmethod
+    def from_position(
+        game: str,
+        text: str,
+        *,
+        seed: Optional[int] = None,
+        moves: Union[str, Iterable[Union[Move, str]], None] = None,
+    ) -> Game:
+        """A game that begins in the position of this text, as `Game.position` writes it."""
+    @staticmethod
+    def from_record(text: str, *, seed: Optional[int] = None) -> Game:
+        """The game that a record tells, as `Game.record` writes it."""
+    @staticmethod
+    def load(path: Union[str, os.PathLike[str]], *, seed: Optional[int] = None) -> Game:
+        """The game in a file: a record, or a game of Pentobi if its name ends with `.blksgf`."""
+    @property
+    def game(self) -> str:
+        """Which game it is: `blokus`, `triominos`, `coerceo` or `aquapipe`."""
+    @property
+    def options(self) -> dict[str, Union[str, int, bool]]:
+        """The options, with every default filled in: `Game(game.game, **game.options)` opens the same
+        game.
+        """
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+    @property
+    def seed(self) -> Optional[int]:
+        """What decides for chance; None if its moves are played like others."""
+    @property
+    def turn(self) -> Optional[int]:
+        """The seat that is to move, from 0; None if chance is to decide or the game is over."""
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance is to decide: a tile is to be dealt or drawn."""
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+    @property
+    def mover(self) -> Optional[str]:
+        """What moves next in the words of the game, such as a colour; None where the seat tells enough."""
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of every seat."""
+    @property
+    def outcome(self) -> Optional[Outcome]:
+        """How the game ended; None while it is not over."""
     @property
     def ply(self) -> int:
-        """How many moves were played."""
-
+        """How many moves have been played, those of chance included."""
     @property
-    def moves(self) -> list[TileweMove]:
-        """What was played, from the first move."""
-
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that have been played, those of chance included."""
+    def moves_seen_by(self, seat: Optional[int] = None) -> tuple[Move, ...]:
+        """The same as a seat saw them, or a spectator: what was hidden from it is `?`."""
     @property
-    def n_players(self) -> int:
-        """How many play."""
-
+    def key(self) -> int:
+        """The hash of the position: equal positions have equal keys, on every machine."""
     @property
-    def current_player(self) -> int:
-        """The player whose turn it is; once the game is over, the one who moved last."""
-
+    def position(self) -> str:
+        """The whole position as text, from which `Game.from_position` begins; with hidden hands if
+        the game has any.
+        """
+    def legal_moves(self) -> LegalMoves:
+        """Every legal move, sorted; none once the game is over. A move is made when it is looked at."""
     @property
-    def cur_player(self) -> int:
-        """The same as `current_player`."""
-
+    def n_legal_moves(self) -> int:
+        """How many legal moves there are, without listing them."""
+    def parse(self, text: str) -> Move:
+        """Reads a move in any notation, also in one that means something only in this position."""
+    def is_legal(self, move: Union[Move, str]) -> bool:
+        """Whether the move may be played now."""
+    def explain(self, move: Union[Move, str]) -> Optional[IllegalMove]:
+        """Why the move may not be played now: what `play` would raise, with the sentence as its text
+        and the name of the `rule`. None if it may be played.
+        """
+    def describe(self, move: Union[Move, str]) -> dict[str, Any]:
+        """The parts of a legal move and what it would do now, such as what it captures or gains."""
+    def play(self, move: Union[Move, str]) -> Move:
+        """Plays a move and returns it; raises `IllegalMove` and changes nothing if it is not legal."""
+    def undo(self) -> Move:
+        """Takes back the last move and returns it. With a seed it is the last move of a player, and
+        what chance did after it is taken back too. Endings after it are taken back in any case.
+        """
+    def random_move(self, rng: Union[Random, int, None] = None) -> Move:
+        """One of the legal moves, all equally likely: `rng` is a `random.Random`, or a seed, or None
+        for the module `random`.
+        """
+    def play_chance(self, rng: Union[Random, int, None] = None) -> tuple[Move, ...]:
+        """Lets chance decide until a seat is to move or the game is over, and returns its moves."""
+    def play_out(self, rng: Union[Random, int, None] = None) -> int:
+        """Plays random moves, all equally likely, until the game is over, and says how many."""
+    def copy(self) -> Game:
+        """A copy that goes its own way."""
+    def __copy__(self) -> Game: ...
+    def __deepcopy__(self, _memo: Any) -> Game: ...
+    def view(self, seat: Optional[int] = None) -> dict[str, Any]:
+        """What a seat may know, or a spectator, as data. In it seats are numbered from 1, as on the
+        server and in records.
+        """
+    def draw(self, seat: Optional[int] = None, *, color: bool = False) -> str:
+        """The board as a seat sees it, or a spectator, in text for a terminal."""
+    def svg(self, seat: Optional[int] = None) -> str:
+        """The board as a seat sees it, or a spectator, as an SVG picture."""
+    def _repr_svg_(self) -> str: ...
+    def record(
+        self,
+        *,
+        names: Optional[Sequence[str]] = None,
+        date: Optional[str] = None,
+        comment: Optional[str] = None,
+        seen_by: Union[int, Literal["spectator"], None] = None,
+    ) -> str:
+        """The game as a record: text that people can read and that replays to the same game. With
+        `seen_by` it tells only what that seat saw, or `"spectator"`.
+        """
+    def save(
+        self,
+        path: Union[str, os.PathLike[str]],
+        *,
+        names: Optional[Sequence[str]] = None,
+        date: Optional[str] = None,
+        comment: Optional[str] = None,
+    ) -> None:
+        """Saves the whole game to a file: a record, or for Pentobi if its name ends with `.blksgf`."""
+    def resign(self, seat: Optional[int] = None) -> None:
+        """Resigns for a seat, or for the one to move. With more than two seats the others play on."""
+    def end(self, seat: int, ending: str) -> None:
+        """Ends the game for a seat: it `"resigns"`, `"agrees to a draw"`, `"loses on time"`,
+        `"forfeits"` or `"leaves"`.
+        """
     @property
-    def finished(self) -> bool:
-        """Whether nobody can move."""
+    def endings(self) -> list[tuple[int, str, int]]:
+        """The endings in their order, each as the seat, what it did, and after how many moves."""
+    def perft(self, depth: int) -> int:
+        """How many sequences of so many moves there are, from here on."""
+    def __eq__(self, value: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, tuple[str, Optional[int]]]: ...
 
-    @property
-    def winners(self) -> list[int]:
-        """The players with the most tiles on the board."""
+def _restore_game(record: str, seed: Optional[int]) -> Game: ...
+def game_info(game: str) -> dict[str, Any]:
+    """The name, the variants, the options and the notation of a game, for people and menus."""
 
-    @property
-    def scores(self) -> list[int]:
-        """The tiles on the board, by player."""
+def read_games(path: Union[str, os.PathLike[str]]) -> GameReader:
+    """The games of a file with several records, one after the other, as an arena writes them."""
 
-    def player_score(self, for_player: int | None = None, *, player: int | None = None) -> int:
-        """The tiles on the board of a player."""
+@final
+class GameReader:
+    """Goes through the games of a file."""
 
-    def remaining_pieces(
-        self, for_player: int | None = None, *, player: int | None = None
-    ) -> list[int]:
-        """The pieces that a player has not placed."""
-
-    def n_remaining_pieces(
-        self, for_player: int | None = None, *, player: int | None = None
-    ) -> int:
-        """How many pieces a player has not placed."""
-
-    def player_corners(
-        self, for_player: int | None = None, *, player: int | None = None
-    ) -> list[int]:
-        """The open corners of a player."""
-
-    def n_player_corners(self, for_player: int | None = None, *, player: int | None = None) -> int:
-        """How many open corners a player has."""
-
-    def can_play(self, for_player: int | None = None, *, player: int | None = None) -> bool:
-        """Whether a player has a move, now or when its turn comes."""
-
-    def color_at(self, tile: int) -> int:
-        """The player that covers a tile, or `NO_COLOR`."""
-
-    def copy(self) -> TileweBoard:
-        """A board of its own with the same moves."""
-
-    def copy_current_state(self) -> TileweBoard:
-        """The same as `copy`."""
-
-    def corners_after_moves(self) -> list[int]:
-        """How many open corners the player whose turn it is has after each of its distinct placements, in
-        the order of `generate_legal_moves(unique=True)`."""
-
-    def move_differences(self) -> list[int]:
-        """How many more moves the player whose turn it is has than all others together after each of its
-        distinct placements, in the order of `generate_legal_moves(unique=True)`."""
-
-    def weights_of_moves(self, weights: Sequence[float]) -> list[float]:
-        """What the tiles weigh together that each of its distinct placements covers, in the order of
-        `generate_legal_moves(unique=True)`; the weights are in the order of `TILES`."""
-
-    def __reduce__(self) -> tuple[type[TileweBoard], tuple[int], list[TileweMove]]: ...
-    def __setstate__(self, moves: Sequence[TileweMove]) -> None: ...
-
-def tilewe_pieces() -> list[tuple[str, int, list[tuple[list[int], list[int]]]]]:
-    """What there is to know of the pieces: for each its name, its number of corners, and for each rotation
-    its tiles and its contacts."""
+    def __iter__(self) -> GameReader: ...
+    def __next__(self) -> Game: ...

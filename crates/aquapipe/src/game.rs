@@ -7,7 +7,7 @@ use crate::draw;
 use crate::moves::Move;
 use crate::options::{INFO, Options, Variant};
 use crate::position::Position;
-use crate::view::{MoveView, View};
+use crate::view::{MoveParts, MoveView, View};
 
 /// The game of Aqua Pipe.
 ///
@@ -47,6 +47,7 @@ UMa1a2-b2c2   it moves to b2 and c2
     type Options = Options;
     type Position = Position;
     type View = View;
+    type MoveParts = MoveParts;
     type MoveView = MoveView;
 
     fn start(options: &Options) -> Result<Position, OptionsError> {
@@ -67,8 +68,12 @@ UMa1a2-b2c2   it moves to b2 and c2
         View::new(position)
     }
 
+    fn move_parts(m: Move) -> MoveParts {
+        MoveParts::new(m)
+    }
+
     fn move_view(_position: &Position, m: Move) -> MoveView {
-        MoveView::new(m)
+        MoveView { text: m, parts: MoveParts::new(m) }
     }
 
     fn draw(view: &View, ink: Ink) -> String {

@@ -34,4 +34,4 @@ pub use crate::options::{MoveAfter, Options, UPipes, Variant};
 pub use crate::pipe::{Color, Diameter, ParsePlaceError, Place};
 pub use crate::position::{End, Position};
 pub use crate::symmetry::PipeSymmetry;
-pub use crate::view::{MoveView, PipeView, RowView, View};
+pub use crate::view::{MoveParts, MoveView, PipeView, RowView, View};

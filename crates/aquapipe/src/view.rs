@@ -85,12 +85,20 @@ pub struct RowView {
     pub is_winning: bool,
 }
 
-/// A move taken apart.
+/// A move with its text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveView {
     /// Its text.
     #[serde(rename = "move")]
     pub text: Move,
+    /// What it consists of.
+    #[serde(flatten)]
+    pub parts: MoveParts,
+}
+
+/// A move taken apart.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoveParts {
     /// How wide the pipe is.
     pub diameter: Diameter,
     /// Whether it is a U pipe.
@@ -214,10 +222,9 @@ fn space_names(place: Place) -> Vec<String> {
     place.spaces().map(|space| space.to_string()).collect()
 }
 
-impl MoveView {
-    pub(crate) fn new(m: Move) -> MoveView {
-        MoveView {
-            text: m,
+impl MoveParts {
+    pub(crate) fn new(m: Move) -> MoveParts {
+        MoveParts {
             diameter: m.diameter(),
             is_u_pipe: m.is_u_pipe(),
             from: m.from().map(space_names).unwrap_or_default(),

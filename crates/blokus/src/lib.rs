@@ -31,7 +31,6 @@ mod rows;
 mod setup;
 mod symmetry;
 mod tables;
-pub mod tilewe;
 mod view;
 
 pub use crate::moves::Move;
@@ -40,4 +39,4 @@ pub use crate::piece::{Orientation, ParseOrientationError, ParsePieceError, Piec
 pub use crate::position::{Position, Undo};
 pub use crate::setup::{Blokus, Color, Options, Scoring, Variant};
 pub use crate::symmetry::BoardSymmetry;
-pub use crate::view::{Block, ColorView, MoveView, View};
+pub use crate::view::{Block, ColorView, MoveParts, MoveView, View};

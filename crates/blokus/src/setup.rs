@@ -14,7 +14,7 @@ use crate::moves::Move;
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::rows::Rows;
-use crate::view::{MoveView, View};
+use crate::view::{MoveParts, MoveView, View};
 
 /// The game of Blokus.
 ///
@@ -76,6 +76,7 @@ nf, ef, sf and wf then mirrored left to right.
     type Options = Options;
     type Position = Position;
     type View = View;
+    type MoveParts = MoveParts;
     type MoveView = MoveView;
 
     fn start(options: &Options) -> Result<Position, OptionsError> {
@@ -88,6 +89,10 @@ nf, ef, sf and wf then mirrored left to right.
 
     fn view(position: &Position, _viewer: Viewer) -> View {
         View::new(position)
+    }
+
+    fn move_parts(m: Move) -> MoveParts {
+        MoveParts::new(m)
     }
 
     fn move_view(position: &Position, m: Move) -> MoveView {

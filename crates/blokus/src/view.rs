@@ -90,16 +90,24 @@ pub struct Block {
 
 /// A placement taken apart.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MoveView {
-    /// Its text.
-    #[serde(rename = "move")]
-    pub text: Move,
+pub struct MoveParts {
     /// The piece.
     pub piece: Piece,
     /// How it is turned: `n`, `e`, … `wf`.
     pub orientation: String,
     /// The squares it covers.
     pub squares: Vec<Square>,
+}
+
+/// A placement in a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoveView {
+    /// Its text.
+    #[serde(rename = "move")]
+    pub text: Move,
+    /// What it consists of.
+    #[serde(flatten)]
+    pub parts: MoveParts,
     /// Tilewe's name for it, if it has one in this position.
     pub tilewe: Option<String>,
 }
@@ -144,15 +152,19 @@ impl ColorView {
     }
 }
 
-impl MoveView {
-    pub(crate) fn new(position: &Position, m: Move) -> MoveView {
-        MoveView {
-            text: m,
+impl MoveParts {
+    pub(crate) fn new(m: Move) -> MoveParts {
+        MoveParts {
             piece: m.piece(),
             orientation: orientation(m).to_string(),
             squares: m.squares().collect(),
-            tilewe: position.tilewe_name(m),
         }
+    }
+}
+
+impl MoveView {
+    pub(crate) fn new(position: &Position, m: Move) -> MoveView {
+        MoveView { text: m, parts: MoveParts::new(m), tilewe: position.tilewe_name(m) }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::draw;
 use crate::moves::Move;
 use crate::options::{INFO, Options, Variant};
 use crate::position::Position;
-use crate::view::{MoveView, View};
+use crate::view::{MoveParts, MoveView, View};
 
 /// The game of Coerceo.
 ///
@@ -46,6 +46,7 @@ counter-clockwise W1 B2 W3 B4 W5; White moves on W, Black on B.
     type Options = Options;
     type Position = Position;
     type View = View;
+    type MoveParts = MoveParts;
     type MoveView = MoveView;
 
     fn start(options: &Options) -> Result<Position, OptionsError> {
@@ -64,6 +65,10 @@ counter-clockwise W1 B2 W3 B4 W5; White moves on W, Black on B.
 
     fn view(position: &Position, _viewer: Viewer) -> View {
         View::new(position)
+    }
+
+    fn move_parts(m: Move) -> MoveParts {
+        MoveParts::new(m)
     }
 
     fn move_view(position: &Position, m: Move) -> MoveView {

@@ -39,4 +39,4 @@ pub use crate::position::{End, Position, Undo};
 pub use crate::symmetry::Symmetry;
 pub use crate::tile::{ParseTileError, Tile, TileSet};
 pub use crate::triangle::{Color, Direction, ParseTriangleError, Triangle, TriangleSet};
-pub use crate::view::{MoveView, TileView, View};
+pub use crate::view::{MoveParts, MoveView, TileView, View};

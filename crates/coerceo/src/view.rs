@@ -65,18 +65,26 @@ pub struct TileView {
     pub names: [String; 6],
 }
 
-/// A move taken apart, and what it does.
+/// A move taken apart.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MoveView {
-    /// Its text.
-    #[serde(rename = "move")]
-    pub text: Move,
+pub struct MoveParts {
     /// Where the piece comes from; none for an exchange.
     pub from: Option<String>,
     /// Where it goes, or the piece that is exchanged.
     pub to: String,
     /// Whether tiles are given for a piece.
     pub is_exchange: bool,
+}
+
+/// A move in a position, and what it does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoveView {
+    /// Its text.
+    #[serde(rename = "move")]
+    pub text: Move,
+    /// What it consists of.
+    #[serde(flatten)]
+    pub parts: MoveParts,
     /// The pieces that are taken.
     pub captured: Vec<String>,
     /// The tiles that fall.
@@ -129,22 +137,31 @@ impl TileView {
     }
 }
 
-impl MoveView {
-    pub(crate) fn new(position: &Position, m: Move) -> MoveView {
-        let effect = position.board().effect_unchecked(m);
+impl MoveParts {
+    pub(crate) fn new(m: Move) -> MoveParts {
         let (from, to) = match m.kind() {
             MoveKind::Step { from, to } => (Some(from), to),
             MoveKind::Exchange(target) => (None, target),
         };
-        MoveView {
-            text: m,
+        MoveParts {
             from: from.map(|from| from.to_string()),
             to: to.to_string(),
             is_exchange: from.is_none(),
+        }
+    }
+}
+
+impl MoveView {
+    pub(crate) fn new(position: &Position, m: Move) -> MoveView {
+        let effect = position.board().effect_unchecked(m);
+        let parts = MoveParts::new(m);
+        MoveView {
+            text: m,
             captured: effect.captured.iter().map(|triangle| triangle.to_string()).collect(),
             removed: effect.removed.iter().map(|tile| tile.to_string()).collect(),
             collected: effect.collected,
-            cost: if from.is_none() { position.options().cost } else { 0 },
+            cost: if parts.is_exchange { position.options().cost } else { 0 },
+            parts,
         }
     }
 }

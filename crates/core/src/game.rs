@@ -64,7 +64,10 @@ pub trait Game: 'static {
     /// What one viewer may know: the only game state that ever leaves the program.
     type View: Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static;
 
-    /// A move taken apart for programs that know no rules.
+    /// A move taken apart for programs that know no rules: what it consists of, whatever the position.
+    type MoveParts: Serialize + Debug;
+
+    /// The same, and what the move does in a position.
     type MoveView: Serialize + Debug;
 
     /// The first position.
@@ -82,7 +85,10 @@ pub trait Game: 'static {
     /// What `viewer` may know of `position`.
     fn view(position: &Self::Position, viewer: Viewer) -> Self::View;
 
-    /// The parts of a move.
+    /// The parts of a move, by name.
+    fn move_parts(m: MoveOf<Self>) -> Self::MoveParts;
+
+    /// The parts of a move that is legal in `position`, and what it does there.
     fn move_view(position: &Self::Position, m: MoveOf<Self>) -> Self::MoveView;
 
     /// The view as text for a terminal: several lines, the last one ended too.

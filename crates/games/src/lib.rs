@@ -24,9 +24,11 @@
 
 mod bench;
 pub mod blksgf;
+mod chance;
 mod ending;
 mod first;
 pub mod gtp;
+mod moves;
 mod record;
 mod records;
 mod registry;
@@ -38,11 +40,13 @@ mod toy;
 mod viewer;
 
 pub use crate::bench::{Measured, Workload};
+pub use crate::chance::{Generator, decide_chance, generator, undo_player};
 pub use crate::ending::{EndError, Ending, ParseEndingError, SeatEnding, turn_with};
 pub use crate::first::{Decision, First, FirstError};
+pub use crate::moves::{AnyMove, MoveList};
 pub use crate::record::{Entry, Event, ParseRecordError, Record, ReplayError};
 pub use crate::records::{ReadRecordError, Records};
 pub use crate::registry::{GameId, UnknownGame};
 pub use crate::seen::{ParseViewError, SeenGame};
-pub use crate::table::{PlayError, Table};
+pub use crate::table::{PlayError, Table, unusual_options};
 pub use crate::viewer::{NoSuchSeat, check_viewer, in_a_sentence};

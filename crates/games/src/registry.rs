@@ -10,12 +10,13 @@ use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_coerceo::Coerceo;
 use tilewright_core::{
-    Game, Imperfect, OptionInfo, OptionsError, ParsePositionError, PieceShape, VariantInfo, Viewer,
-    parse_options, shortened,
+    Game, Imperfect, OptionInfo, OptionsError, ParseMoveError, ParsePositionError, PieceShape,
+    VariantInfo, Viewer, parse_options, shortened,
 };
 use tilewright_triominos::Triominos;
 
 use crate::bench::{self, Workload};
+use crate::moves::AnyMove;
 use crate::seen::{self, ParseViewError, SeenGame, Views};
 use crate::table::{Seated, Table};
 
@@ -154,6 +155,12 @@ impl GameId {
         self.entry().open_position(self, text)
     }
 
+    /// Reads a move, whatever the position. A notation that means something only in a certain one is
+    /// read by a [table](Table::parse_move).
+    pub fn parse_move(self, text: &str) -> Result<AnyMove, ParseMoveError> {
+        self.entry().parse_move(self, text)
+    }
+
     /// What one viewer knows, from the text of a view: of a game with secrets, what
     /// [`Table::view`] has as its `position`.
     ///
@@ -287,6 +294,7 @@ trait AnyGame: Sync {
     fn has_draw_offers(&self) -> bool;
     fn open(&self, id: GameId, options: &[(&str, &str)]) -> Result<Box<dyn Table>, OptionsError>;
     fn open_position(&self, id: GameId, text: &str) -> Result<Box<dyn Table>, ParsePositionError>;
+    fn parse_move(&self, id: GameId, text: &str) -> Result<AnyMove, ParseMoveError>;
     fn perft_options(&self) -> &'static [(&'static str, &'static str)];
     fn workloads(&self) -> Vec<Workload>;
     fn watch(&self, position: &str, viewer: Viewer) -> Option<Box<dyn Views>>;
@@ -333,6 +341,10 @@ impl<G: Game> AnyGame for Entry<G> {
 
     fn open_position(&self, id: GameId, text: &str) -> Result<Box<dyn Table>, ParsePositionError> {
         Ok(Box::new(Seated::<G>::new(id, text.parse()?)))
+    }
+
+    fn parse_move(&self, id: GameId, text: &str) -> Result<AnyMove, ParseMoveError> {
+        Ok(AnyMove::new::<G>(id, text.parse()?))
     }
 
     fn perft_options(&self) -> &'static [(&'static str, &'static str)] {

@@ -10,6 +10,7 @@ use tilewright_core::{
 };
 
 use crate::ending::{check_ending, turn_with};
+use crate::moves::{AnyMove, Listed, MoveList};
 use crate::{EndError, Ending, GameId, SeatEnding};
 
 /// A game being played: how it began, its moves in order, and at most one ending per seat.
@@ -68,6 +69,9 @@ pub trait Table: Send + Sync {
     /// The move that led to this ply, as `viewer` saw it; nothing if there is none.
     fn move_seen_by(&self, ply: usize, viewer: Viewer) -> Option<String>;
 
+    /// The move that led to this ply; nothing if there is none.
+    fn move_at(&self, ply: usize) -> Option<AnyMove>;
+
     /// The moves that have been played, each as `viewer` saw it.
     fn moves_seen_by(&self, viewer: Viewer) -> Vec<String> {
         (1..=self.ply()).filter_map(|ply| self.move_seen_by(ply, viewer)).collect()
@@ -90,9 +94,32 @@ pub trait Table: Send + Sync {
     /// The parts of every legal move, in the order of [`legal_moves`](Table::legal_moves).
     fn legal_move_views(&self) -> Vec<Value>;
 
+    /// The same list, of which nothing is made into text.
+    fn list_moves(&self) -> Box<dyn MoveList>;
+
     /// One of the legal moves, all equally likely; nothing once the game is over. At
     /// [`Turn::Chance`] this is how chance decides.
-    fn random_move(&self, rng: &mut dyn Rng) -> Option<String>;
+    fn random_move(&self, rng: &mut dyn Rng) -> Option<String> {
+        self.pick_move(rng).map(|m| m.to_string())
+    }
+
+    /// The same, not made into text.
+    fn pick_move(&self, rng: &mut dyn Rng) -> Option<AnyMove>;
+
+    /// Plays random moves, all equally likely, until the game is over, and says how many.
+    fn play_out(&mut self, rng: &mut dyn Rng) -> usize;
+
+    /// Reads a move, written in any way the game reads here, whether it is legal or not.
+    fn parse_move(&self, text: &str) -> Result<AnyMove, ParseMoveError>;
+
+    /// The parts of a legal move, and what it does; or why it is not legal.
+    fn describe(&self, m: &AnyMove) -> Result<Value, PlayError>;
+
+    /// Why the move cannot be played now. Agrees with [`play_move`](Table::play_move).
+    fn explain_move(&self, m: &AnyMove) -> Result<(), PlayError>;
+
+    /// Plays the move, or says why not and changes nothing.
+    fn play_move(&mut self, m: &AnyMove) -> Result<(), PlayError>;
 
     /// Why the move cannot be played now. Agrees with [`play`](Table::play).
     fn explain(&self, text: &str) -> Result<(), PlayError>;
@@ -167,6 +194,26 @@ impl fmt::Debug for dyn Table {
     }
 }
 
+/// The variant, and the options that are not the usual ones of the variant: enough to open the same
+/// game.
+///
+/// ```
+/// use tilewright_games::{GameId, unusual_options};
+///
+/// let game: GameId = "blokus".parse()?;
+/// let table = game.open(&[("variant", "duo"), ("scoring", "basic"), ("free-start", "off")])?;
+/// let options = unusual_options(&*table).into_iter().map(|(name, value)| format!("{name}={value}"));
+/// assert_eq!(options.collect::<Vec<_>>(), ["variant=duo", "scoring=basic"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn unusual_options(table: &dyn Table) -> Vec<(String, String)> {
+    let options = table.options();
+    let variant = options.iter().find(|(name, _)| name == "variant");
+    let usual = table.game().open_variant(variant.map_or("", |(_, name)| name));
+    let usual = usual.map(|table| table.options()).unwrap_or_default();
+    options.into_iter().filter(|it| it.0 == "variant" || !usual.contains(it)).collect()
+}
+
 /// The move was not played.
 ///
 /// ```
@@ -218,14 +265,29 @@ impl<G: Game> Seated<G> {
         turn_with(self.position.turn(), self.position.scores(), &self.endings)
     }
 
-    /// Reads a move and checks that it may be played now.
-    fn check(&self, text: &str) -> Result<MoveOf<G>, PlayError> {
+    /// Checks that a move that was read may be played now.
+    fn check(&self, m: Result<MoveOf<G>, ParseMoveError>) -> Result<MoveOf<G>, PlayError> {
         if self.turn_now().is_over() {
             return Err(PlayError::Over);
         }
-        let m = G::parse_move(&self.position, text)?;
+        let m = m?;
         self.position.explain(m)?;
         Ok(m)
+    }
+
+    fn check_text(&self, text: &str) -> Result<MoveOf<G>, PlayError> {
+        self.check(G::parse_move(&self.position, text))
+    }
+
+    /// Plays a move that has been checked.
+    fn play_checked(&mut self, m: MoveOf<G>) {
+        let looks = Viewer::all(self.n_seats())
+            .map(|viewer| (viewer, G::redact(&self.position, m, viewer)));
+        let seen_otherwise = looks.filter(|&(_, look)| look != m).collect();
+        let told = G::tell(&self.position, m);
+        let undo = self.position.play_unchecked(m);
+        let revealed = if G::HAS_SECRETS { G::reveal(&self.position) } else { None };
+        self.played.push(Played { m, undo, seen_otherwise, revealed, told });
     }
 
     /// The legal moves in the order of their type, which is the same however they were found.
@@ -298,6 +360,11 @@ impl<G: Game> Table for Seated<G> {
         Some(other.map_or(played.m, |&(_, look)| look).to_string())
     }
 
+    fn move_at(&self, ply: usize) -> Option<AnyMove> {
+        let played = self.played.get(ply.checked_sub(1)?)?;
+        Some(AnyMove::new::<G>(self.id, played.m))
+    }
+
     fn revealed(&self, ply: usize) -> Option<&str> {
         self.played.get(ply.checked_sub(1)?)?.revealed.as_deref()
     }
@@ -318,24 +385,52 @@ impl<G: Game> Table for Seated<G> {
         self.list().into_iter().map(|m| to_json(&G::move_view(&self.position, m))).collect()
     }
 
-    fn random_move(&self, rng: &mut dyn Rng) -> Option<String> {
+    fn list_moves(&self) -> Box<dyn MoveList> {
+        Box::new(Listed::<G> { game: self.id, moves: self.list() })
+    }
+
+    fn pick_move(&self, rng: &mut dyn Rng) -> Option<AnyMove> {
         let m = if self.turn().is_over() { None } else { self.position.random_move(rng) };
-        m.map(|m| m.to_string())
+        m.map(|m| AnyMove::new::<G>(self.id, m))
+    }
+
+    fn play_out(&mut self, rng: &mut dyn Rng) -> usize {
+        let before = self.ply();
+        while !self.turn().is_over()
+            && let Some(m) = self.position.random_move(rng)
+        {
+            self.play_checked(m);
+        }
+        self.ply() - before
+    }
+
+    fn parse_move(&self, text: &str) -> Result<AnyMove, ParseMoveError> {
+        let m = G::parse_move(&self.position, text)?;
+        Ok(AnyMove::new::<G>(self.id, m))
+    }
+
+    fn describe(&self, m: &AnyMove) -> Result<Value, PlayError> {
+        let m = self.check(m.typed::<G>())?;
+        Ok(to_json(&G::move_view(&self.position, m)))
+    }
+
+    fn explain_move(&self, m: &AnyMove) -> Result<(), PlayError> {
+        self.check(m.typed::<G>()).map(drop)
+    }
+
+    fn play_move(&mut self, m: &AnyMove) -> Result<(), PlayError> {
+        let m = self.check(m.typed::<G>())?;
+        self.play_checked(m);
+        Ok(())
     }
 
     fn explain(&self, text: &str) -> Result<(), PlayError> {
-        self.check(text).map(drop)
+        self.check_text(text).map(drop)
     }
 
     fn play(&mut self, text: &str) -> Result<String, PlayError> {
-        let m = self.check(text)?;
-        let looks = Viewer::all(self.n_seats())
-            .map(|viewer| (viewer, G::redact(&self.position, m, viewer)));
-        let seen_otherwise = looks.filter(|&(_, look)| look != m).collect();
-        let told = G::tell(&self.position, m);
-        let undo = self.position.play_unchecked(m);
-        let revealed = if G::HAS_SECRETS { G::reveal(&self.position) } else { None };
-        self.played.push(Played { m, undo, seen_otherwise, revealed, told });
+        let m = self.check_text(text)?;
+        self.play_checked(m);
         Ok(m.to_string())
     }
 
@@ -430,6 +525,7 @@ fn option_text(value: &Value, default: &Value) -> Option<String> {
 mod tests {
     use rand::SeedableRng;
     use rand::rngs::Xoshiro256PlusPlus;
+    use tilewright_core::OptionValue;
 
     use super::*;
     use crate::toy::{open, table_after};
@@ -458,6 +554,27 @@ mod tests {
     }
 
     #[test]
+    fn unusual_options_open_the_same_game() {
+        let mut tables = vec![open(&[]), open(&[("limit", "off"), ("bonus", "-3")])];
+        for game in GameId::all() {
+            tables.extend(game.variants().iter().map(|it| game.open_variant(it.name).unwrap()));
+            for option in game.options() {
+                let words = option.each_value().filter_map(|value| match value {
+                    OptionValue::Word(word) => Some(word),
+                    OptionValue::Range(..) => None,
+                });
+                // Some words are names of what to write, such as a number of points.
+                tables.extend(words.filter_map(|word| game.open(&[(option.name, word)]).ok()));
+            }
+        }
+        for table in tables {
+            let unusual = unusual_options(&*table);
+            let pairs: Vec<_> = unusual.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
+            assert_eq!(table.game().open(&pairs).unwrap().options(), table.options(), "{pairs:?}");
+        }
+    }
+
+    #[test]
     fn moves_are_played_in_any_notation_and_told_in_their_own() {
         let mut table = open(&[]);
         assert_eq!(table.turn(), Turn::Chance);
@@ -470,6 +587,47 @@ mod tests {
         for viewer in Viewer::all(2) {
             assert_eq!(table.view_text(viewer), table.view(viewer).to_string());
         }
+    }
+
+    #[test]
+    fn moves_without_text_are_played_as_those_with_it() {
+        let mut table = open(&[]);
+        let deal = table.parse_move("DEAL:4").unwrap();
+        table.play_move(&deal).unwrap();
+        assert_eq!(
+            (table.move_at(1), table.move_at(0), table.move_at(2)),
+            (Some(deal.clone()), None, None)
+        );
+        assert_eq!(table.position_text(), table_after(&[], "deal:4").position_text());
+        assert_eq!(table.moves_seen_by(Viewer::Seat(seat(2))), ["deal:?"]);
+
+        let keep = table.parse_move("keep").unwrap();
+        assert_eq!(table.explain_move(&keep), Ok(()));
+        assert_eq!(table.describe(&keep).unwrap(), "move keep");
+        let refused = table.explain("deal:4").unwrap_err();
+        assert_eq!(table.explain_move(&deal).unwrap_err(), refused);
+        assert_eq!(table.describe(&deal).unwrap_err(), refused);
+        assert_eq!(table.play_move(&deal).unwrap_err(), refused);
+        assert_eq!(table.ply(), 1);
+    }
+
+    #[test]
+    fn a_move_of_another_game_is_none_here() {
+        let other = "coerceo".parse::<GameId>().unwrap().parse_move("X08:B0").unwrap();
+        let error = open(&[]).play_move(&other).unwrap_err();
+        assert_eq!(error.to_string(), "'X08:B0' is not a move: it is one of Coerceo, not of Cards");
+    }
+
+    #[test]
+    fn playing_out_ends_the_game_and_is_repeatable() {
+        let played_out = |seed| {
+            let mut table = table_after(&[("n-cards", "9")], "deal:4");
+            let n_moves = table.play_out(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+            assert!(table.turn().is_over() && n_moves + 1 == table.ply());
+            table.moves()
+        };
+        assert_eq!(played_out(1), played_out(1));
+        assert!((2..20).any(|seed| played_out(seed) != played_out(1)));
     }
 
     #[test]

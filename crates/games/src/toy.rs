@@ -65,6 +65,11 @@ pub(crate) enum Move {
     Pass,
 }
 
+#[derive(Debug, Serialize)]
+pub(crate) struct Parts {
+    card: Option<u8>,
+}
+
 impl State {
     fn seat_of(&self, index: usize) -> Seat {
         Seat::new(index % self.n_seats()).unwrap()
@@ -277,6 +282,7 @@ impl Game for Cards {
     type Options = Options;
     type Position = State;
     type View = View;
+    type MoveParts = Parts;
     type MoveView = String;
 
     fn start(options: &Options) -> Result<State, OptionsError> {
@@ -304,6 +310,11 @@ impl Game for Cards {
 
     fn mover(view: &View) -> Option<String> {
         view.state().turn().seat().map(|seat| format!("player {seat}"))
+    }
+
+    fn move_parts(m: Move) -> Parts {
+        let card = if let Move::Deal(card) = m { Some(card) } else { None };
+        Parts { card }
     }
 
     fn move_view(_: &State, m: Move) -> String {

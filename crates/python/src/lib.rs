@@ -1,29 +1,42 @@
 //! The binding for Python: it translates, and leaves everything else to the other crates.
 
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "PyO3 hands over what it has made of Python's arguments"
+)]
+
+mod arguments;
 mod error;
 mod game;
-mod tilewe;
+mod info;
+mod json;
+mod moves;
+mod outcome;
+mod record;
 
 use pyo3::prelude::*;
 
 /// The part of the package `tilewright` that is made in Rust.
 #[pymodule]
 mod _tilewright {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use crate::error::{GameError, IllegalMove};
     #[pymodule_export]
-    use crate::game::Game;
+    use crate::game::{Game, restore_game};
     #[pymodule_export]
-    use crate::tilewe::tilewe_pieces;
-    use crate::tilewe::{TileweBoard, TileweMove, TileweMoves};
-    use pyo3::prelude::*;
+    use crate::info::game_info;
+    #[pymodule_export]
+    use crate::moves::{LegalMoves, LegalMovesIterator, Move};
+    #[pymodule_export]
+    use crate::outcome::Outcome;
+    #[pymodule_export]
+    use crate::record::{GameReader, read_games};
 
-    /// The classes of Tilewe have short names in their own module, `tilewright.tilewe`.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        let py = module.py();
-        module.add("TileweBoard", py.get_type::<TileweBoard>())?;
-        module.add("TileweMove", py.get_type::<TileweMove>())?;
-        module.add("TileweMoves", py.get_type::<TileweMoves>())
+        crate::error::name_rules(module)?;
+        crate::info::name_games(module)
     }
 }

@@ -7,7 +7,7 @@ use tilewright_core::{
 
 use crate::moves::Move;
 use crate::options::{INFO, MAX_SEATS, MIN_SEATS, Options};
-use crate::page::MoveView;
+use crate::page::{MoveParts, MoveView};
 use crate::position::Position;
 use crate::view::{View, reveal};
 use crate::{draw, notation, sample};
@@ -59,6 +59,7 @@ ACB, CBA, BAC point down. A place points up if x + y is even; x runs right, y ru
     type Options = Options;
     type Position = Position;
     type View = View;
+    type MoveParts = MoveParts;
     type MoveView = MoveView;
 
     fn start(options: &Options) -> Result<Position, OptionsError> {
@@ -76,6 +77,10 @@ ACB, CBA, BAC point down. A place points up if x + y is even; x runs right, y ru
 
     fn view(position: &Position, viewer: Viewer) -> View {
         View::new(position, viewer)
+    }
+
+    fn move_parts(m: Move) -> MoveParts {
+        MoveParts::new(m)
     }
 
     fn move_view(position: &Position, m: Move) -> MoveView {

@@ -48,7 +48,7 @@ pub use crate::options::{
     BlockedScore, BlockedWinner, BridgeRule, GameWinner, HandLeft, Hands, HexagonBonus, Options,
     StarterRule,
 };
-pub use crate::page::MoveView;
+pub use crate::page::{MoveParts, MoveView};
 pub use crate::placement::{ParsePlacementError, Placement, SpecialFigure};
 pub use crate::position::{Position, Undo};
 pub use crate::scene::{Hand, Phase};

@@ -5,6 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tilewright_core::{BySeat, Outcome, Seat, Viewer};
 
 use crate::board::Board;
+use crate::location::Location;
 use crate::log::Action;
 use crate::moves::Move;
 use crate::options::Options;
@@ -87,7 +88,43 @@ struct FigurePage {
     corner: Option<&'static str>,
 }
 
-/// A move taken apart.
+/// A move taken apart: what a move of its kind does not have is none.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MoveParts {
+    kind: &'static str,
+    tile: Option<Tile>,
+    orientation: Option<String>,
+    facing: Option<String>,
+    x: Option<i8>,
+    y: Option<i8>,
+    /// The numbers at the left, middle and right corner.
+    numbers: Option<[u8; 3]>,
+}
+
+impl MoveParts {
+    pub(crate) fn new(m: Move) -> MoveParts {
+        let placement = match m {
+            Move::Place(placement) => Some(placement),
+            _ => None,
+        };
+        let location = placement.map(|placement| placement.location);
+        MoveParts {
+            kind: kind(m),
+            tile: match m {
+                Move::Place(Placement { tile, .. }) => Some(tile),
+                Move::Deal(tile) | Move::Drawn(tile) => tile,
+                Move::Draw | Move::Pass => None,
+            },
+            orientation: placement.map(|placement| placement.orientation.to_string()),
+            facing: location.map(|location| location.facing().to_string()),
+            x: location.map(Location::x),
+            y: location.map(Location::y),
+            numbers: placement.map(Placement::numbers),
+        }
+    }
+}
+
+/// A move in a position, and what it does.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoveView {
     #[serde(rename = "move")]
@@ -106,16 +143,20 @@ impl MoveView {
         let gain = |action| gain(position.options(), board, position.pile().len(), action);
         MoveView {
             text: m,
-            kind: match m {
-                Move::Place(_) => "place",
-                Move::Draw => "draw",
-                Move::Pass => "pass",
-                Move::Deal(_) => "deal",
-                Move::Drawn(_) => "drawn",
-            },
+            kind: kind(m),
             gain: action.map(gain),
             tile: action.and_then(|action| TilePage::new(board, action)),
         }
+    }
+}
+
+const fn kind(m: Move) -> &'static str {
+    match m {
+        Move::Place(_) => "place",
+        Move::Draw => "draw",
+        Move::Pass => "pass",
+        Move::Deal(_) => "deal",
+        Move::Drawn(_) => "drawn",
     }
 }
 

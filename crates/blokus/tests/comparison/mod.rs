@@ -268,9 +268,9 @@ impl Comparison {
             assert_eq!(position.tilewe_names(m), names, "{m} in {context}");
             let view = Blokus::move_view(position, m);
             assert_eq!(view.text, m, "{context}");
-            let shape = (view.piece.name(), view.orientation.as_str());
+            let shape = (view.parts.piece.name(), view.parts.orientation.as_str());
             assert_eq!(shape, (placement.piece, placement.rotation), "{m} in {context}");
-            let cells: Vec<Cell> = view.squares.into_iter().map(cell).collect();
+            let cells: Vec<Cell> = view.parts.squares.into_iter().map(cell).collect();
             assert_eq!(cells, placement.cells, "{m} in {context}");
             assert_eq!(view.tilewe.as_ref(), names.first(), "{m} in {context}");
         }

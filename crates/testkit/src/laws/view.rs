@@ -54,12 +54,13 @@ fn check_journey<G: Game>(view: &G::View) -> Finding {
         .map_or(Ok(()), |how| Err(format!("is another when it is read: {how}")))
 }
 
-/// The parts of each move can be written as JSON.
+/// The parts of each move have names and can be written as JSON, and so can what it does.
 fn check_move_views<G: Game>(position: &G::Position, moves: &[MoveOf<G>]) -> Finding {
     moves.iter().try_for_each(|&m| {
-        serde_json::to_value(G::move_view(position, m))
-            .map(drop)
-            .map_err(|error| format!("the parts of {m} cannot be written: {error}"))
+        let wrong = |error| format!("the parts of {m} cannot be written: {error}");
+        let parts = serde_json::to_value(G::move_parts(m)).map_err(wrong)?;
+        serde_json::to_value(G::move_view(position, m)).map_err(wrong)?;
+        if parts.is_object() { Ok(()) } else { Err(format!("the parts of {m} have no names")) }
     })
 }
 

@@ -619,6 +619,7 @@ pass     where passing is allowed
     type Options = ToyOptions;
     type Position = Row;
     type View = RowView;
+    type MoveParts = ToyMoveView;
     type MoveView = ToyMoveView;
 
     fn start(options: &ToyOptions) -> Result<Row, OptionsError> {
@@ -649,8 +650,12 @@ pass     where passing is allowed
         }
     }
 
-    fn move_view(_: &Row, m: ToyMove) -> ToyMoveView {
+    fn move_parts(m: ToyMove) -> ToyMoveView {
         ToyMoveView { text: m.to_string() }
+    }
+
+    fn move_view(_: &Row, m: ToyMove) -> ToyMoveView {
+        Self::move_parts(m)
     }
 
     fn draw(view: &RowView, _: Ink) -> String {
