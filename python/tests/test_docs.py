@@ -1,0 +1,38 @@
+"""Every example of the documents runs."""
+
+import contextlib
+import io
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = ["README.md", "docs/PYTHON.md"]
+
+
+def examples():
+    for document in DOCUMENTS:
+        text = (ROOT / document).read_text()
+        for match in re.finditer(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+            line = text[: match.start(1)].count("\n")
+            # Errors then name the line of the document.
+            yield pytest.param(document, "\n" * line + match[1], id=f"{document}:{line + 1}")
+
+
+@pytest.mark.parametrize(("document", "code"), list(examples()))
+def test_an_example_runs(document, code):
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(compile(code, document, "exec"), {"__name__": "__example__"})
+
+
+def test_every_document_has_examples():
+    found = {parameters.values[0] for parameters in examples()}
+    assert found == set(DOCUMENTS)
+
+
+def test_the_reference_is_that_of_the_docstrings():
+    reference = runpy.run_path(str(ROOT / "python" / "api_reference.py"))
+    page = (ROOT / "docs" / "PYTHON-API.md").read_text()
+    assert page == reference["page"](), "run python python/api_reference.py"
