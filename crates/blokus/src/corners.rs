@@ -40,11 +40,51 @@ pub(crate) struct Corners {
     pieces: u64,
 }
 
+/// How often a placement that uses several corners is found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Naming {
+    /// With the first of them.
+    Once,
+    /// With each of them.
+    EachCorner,
+}
+
 /// A square by its bit and row in a set.
 #[derive(Clone, Copy)]
 struct Corner {
     bit: usize,
     row: usize,
+}
+
+/// The placements of a list that are found with one corner: not listed, but counted and known.
+#[derive(Clone, Copy)]
+pub(crate) struct Section {
+    /// How many placements of the list this section and those before it have.
+    pub(crate) end: u32,
+    corner: Corner,
+    tiles: &'static Tiles,
+    blocked: u64,
+}
+
+impl Section {
+    /// The corner.
+    pub(crate) fn square(&self) -> Square {
+        let (x, y) = (self.corner.bit - PADDING, self.corner.row - PADDING);
+        Square::new(x as u8, y as u8).expect("corners are on the board")
+    }
+
+    /// The `n`th placement: the oriented piece, and its tile that lies on the corner.
+    #[inline]
+    pub(crate) fn nth(&self, n: usize) -> Option<(Orientation, Square)> {
+        self.tiles.nth_fitting(n, self.blocked).map(|index| self.tiles.placements[index])
+    }
+
+    /// All placements in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Orientation, Square)> {
+        let Section { tiles, blocked, .. } = *self;
+        let bits = tiles.bits.as_flattened().iter().zip(&tiles.placements);
+        bits.filter(move |&(bits, _)| bits & blocked == 0).map(|(_, &placement)| placement)
+    }
 }
 
 impl Corners {
@@ -55,15 +95,31 @@ impl Corners {
         Corners { free, touching, pieces: u64::from(pieces) << N_WITHIN_REACH }
     }
 
-    /// How many placements there are.
+    /// How many placements there are, one that uses several corners counted as `naming` says.
     #[inline]
-    pub(crate) fn count(&self) -> usize {
+    pub(crate) fn count(&self, naming: Naming) -> usize {
         let mut total = 0;
-        self.for_each_corner(|_, tiles, blocked| {
+        self.for_each_corner(naming, |_, tiles, blocked| {
             total += tiles.count(blocked);
             true
         });
         total
+    }
+
+    /// The corners that some placement uses, in order, each with its placements.
+    #[inline]
+    pub(crate) fn sections(&self, naming: Naming) -> Vec<Section> {
+        let mut sections = Vec::with_capacity(self.touching.count() as usize);
+        let mut n_before = 0;
+        self.for_each_corner(naming, |corner, tiles, blocked| {
+            let n_placements = tiles.count(blocked) as u32;
+            if n_placements > 0 {
+                n_before += n_placements;
+                sections.push(Section { end: n_before, corner, tiles, blocked });
+            }
+            true
+        });
+        sections
     }
 
     /// How many corners some placement can use.
@@ -81,7 +137,7 @@ impl Corners {
     /// Appends all placements.
     #[inline]
     pub(crate) fn list(&self, moves: &mut Vec<Move>) {
-        self.for_each_corner(|corner, tiles, blocked| {
+        self.for_each_corner(Naming::Once, |corner, tiles, blocked| {
             tiles.list(blocked, corner, moves);
             true
         });
@@ -91,7 +147,7 @@ impl Corners {
     #[inline]
     pub(crate) fn first(&self) -> Option<Move> {
         let mut first = None;
-        self.for_each_corner(|corner, tiles, blocked| {
+        self.for_each_corner(Naming::Once, |corner, tiles, blocked| {
             first = tiles.nth(0, blocked, corner);
             first.is_none()
         });
@@ -103,7 +159,7 @@ impl Corners {
     pub(crate) fn random<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
         let mut total = 0;
         let mut chosen = None;
-        self.for_each_corner(|corner, tiles, blocked| {
+        self.for_each_corner(Naming::Once, |corner, tiles, blocked| {
             let n_placements = tiles.count(blocked);
             total += n_placements;
             // Each corner is chosen in proportion to its placements.
@@ -137,7 +193,11 @@ impl Corners {
     /// as long as it wants more.
     // A call would copy the boards.
     #[inline(always)]
-    fn for_each_corner(&self, mut visit: impl FnMut(Corner, &'static Tiles, u64) -> bool) {
+    fn for_each_corner(
+        &self,
+        naming: Naming,
+        mut visit: impl FnMut(Corner, &'static Tiles, u64) -> bool,
+    ) {
         // One loop over all corners rather than one for each row, whose ends no processor foresees.
         let mut free = self.free;
         let mut unvisited = self.touching;
@@ -151,8 +211,10 @@ impl Corners {
             if !visit(corner, tiles, blocked) {
                 return;
             }
-            // The corners after this one must not find its placements again.
-            free.remove(row, corner.bit);
+            if naming == Naming::Once {
+                // The corners after this one must not find its placements again.
+                free.remove(row, corner.bit);
+            }
         }
     }
 
@@ -247,12 +309,18 @@ impl Tiles {
 
     /// The placement with the `n`th tile that fits on the corner.
     #[inline]
-    fn nth(&self, mut n: usize, blocked: u64, corner: Corner) -> Option<Move> {
+    fn nth(&self, n: usize, blocked: u64, corner: Corner) -> Option<Move> {
+        self.nth_fitting(n, blocked).map(|index| self.lay(index, corner))
+    }
+
+    /// The index of the `n`th tile that fits.
+    #[inline]
+    fn nth_fitting(&self, mut n: usize, blocked: u64) -> Option<usize> {
         for (i, group) in self.bits.iter().enumerate() {
             let fitting = fitting(group, blocked);
             let n_fitting = fitting.count_ones() as usize;
             if n < n_fitting {
-                return ones(fitting).nth(n).map(|bit| self.lay(GROUP * i + bit as usize, corner));
+                return ones(fitting).nth(n).map(|bit| GROUP * i + bit as usize);
             }
             n -= n_fitting;
         }

@@ -31,6 +31,7 @@ mod rows;
 mod setup;
 mod symmetry;
 mod tables;
+pub mod tilewe;
 mod view;
 
 pub use crate::moves::Move;

@@ -5,7 +5,7 @@ use std::fmt;
 use tilewright_core::grid::Square;
 use tilewright_core::{BySeat, Illegal, Outcome, Rng, Seat, Turn};
 
-use crate::corners::Corners;
+use crate::corners::{Corners, Naming};
 use crate::moves::Move;
 use crate::piece::Piece;
 use crate::rows::{Place, Rows};
@@ -238,7 +238,7 @@ impl Position {
 
     /// How many placements the colour could make if it were its turn.
     pub fn n_legal_moves_of(&self, color: Color) -> usize {
-        if self.plays(color) { self.corners(color.index()).count() } else { 0 }
+        if self.plays(color) { self.corners(color.index()).count(Naming::Once) } else { 0 }
     }
 
     /// The squares that the colour has placed.
@@ -427,6 +427,18 @@ impl Position {
         }
     }
 
+    /// Whether the square touches the colour's pieces diagonally, or is one of its start squares
+    /// if it has none. It need not be free.
+    #[inline]
+    pub(crate) fn is_corner(&self, color: Color, square: Square) -> bool {
+        let side = self.side(color);
+        if side.has_started() {
+            side.own.has_diagonal_neighbor(square)
+        } else {
+            self.rules.start_squares(color).any(|start| start == square)
+        }
+    }
+
     /// Whether the square is free for the colour and one of those of which its next piece must
     /// cover one.
     pub(crate) fn must_cover(&self, color: Color, square: Square) -> bool {
@@ -455,7 +467,7 @@ impl Position {
 
     // A call would copy the boards.
     #[inline(always)]
-    fn corners(&self, index: usize) -> Corners {
+    pub(crate) fn corners(&self, index: usize) -> Corners {
         let (free, touching) = self.ground(index);
         Corners::new(free, touching, self.sides[index].remaining)
     }
@@ -590,7 +602,7 @@ impl tilewright_core::Position for Position {
     }
 
     fn n_legal_moves(&self) -> usize {
-        self.to_move.map_or(0, |index| self.corners(usize::from(index)).count())
+        self.to_move.map_or(0, |index| self.corners(usize::from(index)).count(Naming::Once))
     }
 
     fn random_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {

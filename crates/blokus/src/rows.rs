@@ -65,6 +65,14 @@ impl Rows {
         self.0[usize::from(square.y()) + PADDING] >> (usize::from(square.x()) + PADDING) & 1 != 0
     }
 
+    /// Whether a square of the set touches this one diagonally.
+    #[inline]
+    pub(crate) fn has_diagonal_neighbor(&self, square: Square) -> bool {
+        let row = usize::from(square.y()) + PADDING;
+        let beside = 0b101 << (usize::from(square.x()) + PADDING - 1);
+        (self.0[row - 1] | self.0[row + 1]) & beside != 0
+    }
+
     /// The squares, row by row from the bottom. All must be on the board.
     pub(crate) fn squares(&self) -> impl Iterator<Item = Square> {
         (0..).zip(&self.0[PADDING..]).flat_map(|(y, &row)| {

@@ -13,6 +13,7 @@ mod json;
 mod moves;
 mod outcome;
 mod record;
+mod tilewe;
 
 use pyo3::prelude::*;
 
@@ -33,10 +34,13 @@ mod _tilewright {
     use crate::outcome::Outcome;
     #[pymodule_export]
     use crate::record::{GameReader, read_games};
+    #[pymodule_export]
+    use crate::tilewe::tilewe_pieces;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::error::name_rules(module)?;
-        crate::info::name_games(module)
+        crate::info::name_games(module)?;
+        crate::tilewe::name_classes(module)
     }
 }
