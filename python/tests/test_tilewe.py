@@ -188,6 +188,29 @@ def test_games_of_independent_programs_are_replayed() -> None:
         assert ["".join(row) for row in rows] == game["final_board"]
 
 
+@pytest.mark.parametrize("n_players", [1, 2, 3, 4])
+def test_random_games_are_those_of_blokus_with_the_rules_of_tilewe(n_players: int) -> None:
+    for seed in range(3):
+        lots = random.Random(seed)
+        board = tilewe.Board(n_players)
+        game = tilewright.Game("blokus", variant="tilewe", seats=n_players)
+        while not board.finished:
+            assert (game.turn, game.n_legal_moves) == (
+                board.current_player,
+                board.n_legal_moves(unique=True),
+            )
+            moves = board.generate_legal_moves(unique=True)
+            assert sorted(map(str, map(game.parse, map(str, moves)))) == sorted(
+                map(str, game.legal_moves())
+            )
+            move = lots.choice(board.generate_legal_moves())
+            board.push(move)
+            game.play(game.parse(str(move)))
+        assert game.is_over
+        assert list(game.scores) == board.scores
+        assert game.outcome is not None and list(game.outcome.winners) == board.winners
+
+
 def test_first_moves_come_in_the_order_of_tilewe() -> None:
     starts = json.loads((DATA / "tilewe-start.json").read_text())
     for start in starts:
@@ -261,28 +284,32 @@ def test_every_name_of_an_orientation_is_legal_but_the_first_is_listed() -> None
     assert boards[0] == boards[1]
 
 
-def test_a_board_is_copied_and_sent_with_its_moves() -> None:
-    class Named(tilewe.Board):
-        pass
+class Named(tilewe.Board):
+    """A board as a program may extend it."""
 
-    board = Named(2)
+    def __init__(self, name: str, n_players: int) -> None:
+        super().__init__(n_players)
+        self.name = name
+
+
+def test_a_board_is_copied_and_sent_with_its_moves() -> None:
+    board = tilewe.Board(2)
     for _ in range(9):
         board.push(board.generate_legal_moves()[-1])
-    copies: list[tilewe.Board] = [board.copy(), board.copy_current_state(), copy.copy(board)]
-    copies += [copy.deepcopy(board), pickle.loads(pickle.dumps(tilewe_board(board)))]
-    for other in copies:
-        assert (other.moves, str(other)) == (board.moves, str(board))
+    copies = [board.copy(), board.copy_current_state(), copy.copy(board), copy.deepcopy(board)]
+    for other in [*copies, pickle.loads(pickle.dumps(board))]:
+        assert (other.n_players, other.moves, str(other)) == (2, board.moves, str(board))
         other.pop()
         assert (other.ply, board.ply) == (8, 9)
-    assert type(copy.copy(board)) is Named
 
 
-def tilewe_board(board: tilewe.Board) -> tilewe.Board:
-    """A plain board with the same moves."""
-    plain = tilewe.Board(board.n_players)
-    for move in board.moves:
-        plain.push(move)
-    return plain
+def test_a_board_can_be_extended() -> None:
+    board = Named("mine", 3)
+    board.push(board.generate_legal_moves()[5])
+    for other in (board, copy.copy(board), pickle.loads(pickle.dumps(board))):
+        assert type(other) is Named
+        assert (other.name, other.n_players, other.moves) == ("mine", 3, board.moves)
+    assert tilewe.Board().n_players == 4
 
 
 def test_boards_and_lists_are_safe_to_use_from_several_threads() -> None:
@@ -461,6 +488,8 @@ OUT_OF_RANGE: list[Callable[[], Any]] = [
     lambda: tilewe.Board(5),
     lambda: tilewe.Board(-1),
     lambda: tilewe.Board(10**30),
+    lambda: tilewe.Board(2).__setstate__((300, [], None)),
+    lambda: tilewe.Board(2).__setstate__((2, [tilewe.Move(0, 0, 0, 1)], None)),
     lambda: tilewe.Board(4).pop(),
     lambda: tilewe.Board(2).generate_legal_moves(for_player=2),
     lambda: tilewe.Board(2).generate_legal_moves(for_player=-1),
@@ -495,6 +524,8 @@ WRONG_TYPE: list[Callable[[], Any]] = [
     lambda: tilewe.Board("4"),  # type: ignore[arg-type]
     lambda: tilewe.Board(4.0),  # type: ignore[arg-type]
     lambda: tilewe.Board(True),
+    lambda: tilewe.Board(2, 3),  # type: ignore[call-arg]
+    lambda: tilewe.Board(players=2),  # type: ignore[call-arg]
     lambda: tilewe.Board(2).generate_legal_moves(True),
     lambda: tilewe.Board(2).generate_legal_moves("blue"),  # type: ignore[arg-type]
     lambda: tilewe.Board(2).push("W5n-a1a1"),  # type: ignore[arg-type]
@@ -542,7 +573,9 @@ def test_an_illegal_move_is_refused_with_its_reason_and_changes_nothing() -> Non
         with pytest.raises(tilewe.IllegalMove) as caught:
             board.push(tilewe.Move(piece, tilewe.NORTH, tilewe.A01, to_tile))
         assert str(caught.value) == reason
-        assert isinstance(caught.value, (tilewright.IllegalMove, AttributeError))
+        assert isinstance(caught.value, tilewright.IllegalMove)
+        assert isinstance(caught.value, AttributeError)
+        assert caught.value.rule in ("occupied", "no-contact", "off-board", "start-square")
     assert (str(board), board.moves) == before
 
 

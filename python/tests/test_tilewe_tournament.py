@@ -61,6 +61,8 @@ class Failing(Engine):
                 return None
             if self.how == "exit":
                 raise SystemExit(3)
+            if self.how == "interrupt":
+                raise KeyboardInterrupt
             os._exit(7)
         return board.generate_legal_moves()[0]
 
@@ -238,6 +240,17 @@ def test_when_all_forfeit_nobody_wins() -> None:
     results = play([Failing("raise"), Failing("none")], 2, players_per_game=2)
     assert [match.winners for match in results.match_data] == [[], []]
     assert results.lose_counts == [2, 2] and results.win_counts == [0, 0]
+
+
+def test_an_interrupted_tournament_tells_what_was_played(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    engines: list[Engine] = [Failing("interrupt"), RandomEngine()]
+    results = play(engines, 3, verbose_rankings=True)
+    assert results.total_games == 0 and results.elo_end == [0.0, 0.0]
+    printed = capsys.readouterr().out
+    assert printed.startswith("interrupted after 0 of 3 games\n")
+    assert len(printed.splitlines()) == 6, "the table is there too"
 
 
 def test_one_engine_alone_wins_unrated() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, ClassVar, Literal, Optional, SupportsIndex, Union, final, overload
 
-from typing_extensions import disjoint_base
+from typing_extensions import Self, disjoint_base
 
 __all__ = [
     "GAMES",
@@ -390,7 +390,8 @@ class TileweMoves:
 class TileweBoard:
     """A game of Tilewe for one to four players."""
 
-    def __new__(cls, n_players: int | None = None) -> TileweBoard: ...
+    def __new__(cls, *_arguments: object, **_options: object) -> Self: ...
+    def __init__(self, n_players: int | None = None) -> None: ...
     def generate_legal_moves(
         self, for_player: int | None = None, *, unique: bool = False
     ) -> TileweMoves:
@@ -488,8 +489,16 @@ class TileweBoard:
         """What the tiles weigh together that each of its distinct placements covers, in the order of
         `generate_legal_moves(unique=True)`; the weights are in the order of `TILES`."""
 
-    def __reduce__(self) -> tuple[type[TileweBoard], tuple[int], list[TileweMove]]: ...
-    def __setstate__(self, moves: Sequence[TileweMove]) -> None: ...
+    def __reduce__(
+        self,
+    ) -> tuple[
+        Callable[..., Any],
+        tuple[type[TileweBoard]],
+        tuple[int, list[TileweMove], dict[str, Any] | None],
+    ]: ...
+    def __setstate__(
+        self, state: tuple[int, Sequence[TileweMove], dict[str, Any] | None]
+    ) -> None: ...
 
 def tilewe_pieces() -> list[tuple[str, int, list[tuple[list[int], list[int]]]]]:
     """What there is to know of the pieces: for each its name, its number of corners, and for each rotation

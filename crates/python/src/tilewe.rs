@@ -4,7 +4,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyIterator, PyList, PySlice, PyType};
+use pyo3::types::{PyBool, PyDict, PyIterator, PyList, PySlice, PyTuple, PyType};
 use tilewright_blokus::tilewe::{Board, Move, MoveList, N_TILES, Naming, SIDE, tile, tile_index};
 use tilewright_blokus::{Color, Piece};
 use tilewright_core::grid::{Square, Symmetry};
@@ -248,7 +248,7 @@ impl TileweMoves {
     /// Sorts the moves.
     #[pyo3(signature = (*, key=None, reverse=false))]
     fn sort(&self, py: Python<'_>, key: Option<Py<PyAny>>, reverse: bool) -> PyResult<()> {
-        let options = pyo3::types::PyDict::new(py);
+        let options = PyDict::new(py);
         options.set_item("key", key)?;
         options.set_item("reverse", reverse)?;
         self.list(py)?.call_method("sort", (), Some(&options)).map(drop)
@@ -284,14 +284,23 @@ impl TileweBoard {
 
 #[pymethods]
 impl TileweBoard {
-    // Python hands the arguments of a subclass to its `__new__` too.
+    // Whatever it is called with: a subclass may begin with arguments of its own.
     #[new]
+    #[pyo3(signature = (*_arguments, **_options))]
+    fn new(
+        py: Python<'_>,
+        _arguments: &Bound<'_, PyTuple>,
+        _options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<TileweBoard> {
+        empty_board(py, 4)
+    }
+
     #[pyo3(signature = (n_players=None))]
-    fn new(py: Python<'_>, n_players: Option<&Bound<'_, PyAny>>) -> PyResult<TileweBoard> {
+    fn __init__(&mut self, py: Python<'_>, n_players: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let n_players =
             n_players.map_or(Ok(4), |n_players| number_below(5, n_players, "n_players"))?;
-        let board = Board::new(n_players as u8);
-        board.map(TileweBoard).map_err(|error| tilewe_error(py, error.to_string()))
+        *self = empty_board(py, n_players)?;
+        Ok(())
     }
 
     /// The moves of a player, by default of the one whose turn it is.
@@ -338,8 +347,12 @@ impl TileweBoard {
     fn push(&mut self, r#move: &Bound<'_, TileweMove>) -> PyResult<()> {
         let pushed = self.0.push(r#move.get().0);
         pushed.map_err(|illegal| {
-            let reason = format!("{} is illegal: {illegal}", r#move.get().0);
-            error_of(&ILLEGAL_MOVE, r#move.py(), "IllegalMove", reason)
+            let (py, reason) = (r#move.py(), format!("{} is illegal: {illegal}", r#move.get().0));
+            let raised = error_of(&ILLEGAL_MOVE, py, "IllegalMove", reason);
+            match raised.value(py).setattr("rule", illegal.rule()) {
+                Ok(()) => raised,
+                Err(error) => error,
+            }
         })
     }
 
@@ -505,18 +518,36 @@ impl TileweBoard {
         self.0.to_string()
     }
 
-    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyType>, (usize,), Vec<TileweMove>) {
+    /// A subclass is pickled with its attributes, and made again without its `__init__`.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
         let board = slf.borrow();
-        (slf.get_type().unbind(), (board.n_players(),), board.moves())
+        let attributes = slf.getattr_opt("__dict__")?;
+        let make = slf.py().import("copyreg")?.getattr("__newobj__")?;
+        Ok((make, (slf.get_type(),), (board.n_players(), board.moves(), attributes)))
     }
 
-    fn __setstate__(&mut self, py: Python<'_>, moves: Vec<TileweMove>) -> PyResult<()> {
-        while self.0.pop().is_some() {}
+    fn __setstate__(slf: &Bound<'_, Self>, state: State<'_>) -> PyResult<()> {
+        let (py, (n_players, moves, attributes)) = (slf.py(), state);
+        let mut board = empty_board(py, n_players)?;
         for m in moves {
-            self.0.push(m.0).map_err(|illegal| tilewe_error(py, illegal.to_string()))?;
+            board.0.push(m.0).map_err(|illegal| tilewe_error(py, illegal.to_string()))?;
+        }
+        *slf.borrow_mut() = board;
+        if let Some(attributes) = attributes {
+            slf.getattr("__dict__")?.call_method1("update", (attributes,))?;
         }
         Ok(())
     }
+}
+
+/// What a board is pickled as: how many play, what they played, and the attributes of a subclass.
+type State<'py> = (usize, Vec<TileweMove>, Option<Bound<'py, PyAny>>);
+
+type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyType>,), State<'py>);
+
+fn empty_board(py: Python<'_>, n_players: usize) -> PyResult<TileweBoard> {
+    let board = u8::try_from(n_players).map_or(Board::new(u8::MAX), Board::new);
+    board.map(TileweBoard).map_err(|error| tilewe_error(py, error.to_string()))
 }
 
 /// What there is to know of the pieces: for each its name, its number of corners, and for each rotation

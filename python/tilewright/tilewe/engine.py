@@ -122,16 +122,18 @@ class RandomEngine(Engine):
 class _StyledEngine(Engine):
     """Plays the move that is best, or worst, in one respect; of equal ones any."""
 
-    def __init__(self, name: str, style: str, estimated_elo: float | None) -> None:
+    _RESPECT = ""
+    _MIN_ELO = 0.0
+
+    def __init__(
+        self, name: str = "", style: str = "max", estimated_elo: float | None = None
+    ) -> None:
         if style not in ("max", "min"):
             raise TileweError(f"a style is 'max' or 'min', not {style!r}")
         if estimated_elo is None and style == "min":
             estimated_elo = self._MIN_ELO
         super().__init__(name or f"{style.capitalize()}{self._RESPECT}", estimated_elo)
         self.style = style
-
-    _RESPECT = ""
-    _MIN_ELO = 0.0
 
     def _choose(self, board: Board, values: Sequence[_Value]) -> Move:
         extreme = max(values) if self.style == "max" else min(values)
@@ -145,11 +147,6 @@ class OpenCornersEngine(_StyledEngine):
     _MIN_ELO = -134.0
     _RESPECT = "OpenCorners"
 
-    def __init__(
-        self, name: str = "", style: str = "max", estimated_elo: float | None = None
-    ) -> None:
-        super().__init__(name, style, estimated_elo)
-
     def on_search(self, board: Board, seconds: float) -> Move:
         return self._choose(board, board.corners_after_moves())
 
@@ -160,11 +157,6 @@ class PieceSizeEngine(_StyledEngine):
     DEFAULT_ELO = 56.0
     _MIN_ELO = -130.0
     _RESPECT = "PieceSize"
-
-    def __init__(
-        self, name: str = "", style: str = "max", estimated_elo: float | None = None
-    ) -> None:
-        super().__init__(name, style, estimated_elo)
 
     def on_search(self, board: Board, seconds: float) -> Move:
         pieces = [move.piece for move in board.generate_legal_moves(unique=True)]
@@ -179,11 +171,6 @@ class MoveDifferenceEngine(_StyledEngine):
     DEFAULT_ELO = 154.0
     _MIN_ELO = -132.0
     _RESPECT = "MoveDiff"
-
-    def __init__(
-        self, name: str = "", style: str = "max", estimated_elo: float | None = None
-    ) -> None:
-        super().__init__(name, style, estimated_elo)
 
     def on_search(self, board: Board, seconds: float) -> Move:
         return self._choose(board, board.move_differences())

@@ -17,7 +17,7 @@ import random
 import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -234,13 +234,13 @@ class TournamentResults:
         """The engines in the order of one of the lists of numbers, such as ``"win_counts"``."""
         if sort_dir not in ("asc", "desc"):
             raise TileweError(f"a direction is 'asc' or 'desc', not {sort_dir!r}")
-        values = None if sort_by.startswith("_") else getattr(self, sort_by, None)
-        is_list = isinstance(values, list) and len(values) == self.total_engines
-        if not is_list or not all(isinstance(value, (int, float)) for value in values or []):
-            raise TileweError(f"{sort_by!r} is no list of numbers with one for each engine")
-        numbers: list[float] = values or []
+        values: Any = getattr(self, sort_by, None)
+        if not isinstance(values, list) or len(values) != self.total_engines:
+            raise TileweError(f"{sort_by!r} is no list with something for each engine")
+        if not all(isinstance(value, (int, float)) for value in values):
+            raise TileweError(f"{sort_by!r} is no list of numbers")
         sign = -1 if sort_dir == "desc" else 1
-        return sorted(range(self.total_engines), key=lambda engine: sign * numbers[engine])
+        return sorted(range(self.total_engines), key=lambda engine: sign * values[engine])
 
     def get_engine_rankings_display(
         self, sort_by: str = "elo_estimates", sort_dir: str = "desc"
@@ -331,16 +331,14 @@ class Tournament:
             for match in self._matches(tasks, n_threads):
                 _rate(match, elos)
                 results.match_data.append(match)
-                n_played = results.total_games
                 if verbose_games:
-                    print(_line(match, n_played, n_games, names))
+                    print(_line(results, n_games))
                 if verbose_board:
                     print(f"{match.board}\n")
-                if verbose_rankings and n_played % max(10, n_games // 10) == 0 < n_games - n_played:
-                    # The counts of a results object are computed once, so that these have their own.
-                    so_far = TournamentResults(
-                        list(results.match_data), names, elo_start, 0.0, seed
-                    )
+                n_left = n_games - results.total_games
+                if verbose_rankings and n_left > 0 and n_left % max(10, n_games // 10) == 0:
+                    # What a results object has counted it keeps, so that these are others.
+                    so_far = replace(results, match_data=list(results.match_data))
                     print(f"\n{so_far.get_engine_rankings_display()}\n")
         except KeyboardInterrupt:
             print(f"interrupted after {results.total_games} of {n_games} games")
@@ -555,10 +553,13 @@ def _rate(match: MatchData, elos: list[float]) -> None:
         elos[engine] = elo
 
 
-def _line(match: MatchData, n_played: int, n_games: int, names: list[str]) -> str:
+def _line(results: TournamentResults, n_games: int) -> str:
+    """The last game."""
+    match, names = results.match_data[-1], results.engine_names
+    number = f"{results.total_games:>{len(str(n_games))}}"
     seats = " ".join(f"{names[engine]:14.14}" for engine in match.player_to_engine)
     winners = ", ".join(names[engine] for engine in match.winners) or "nobody"
-    line = f"Game {n_played:>{len(str(n_games))}}: {seats}  Scores: {match.scores}  Winner(s): {winners}"
+    line = f"Game {number}: {seats}  Scores: {match.scores}  Winner(s): {winners}"
     for seat, reason in match.forfeits.items():
         line += f"\n  {names[match.player_to_engine[seat]]} forfeits: {reason}"
     return line
