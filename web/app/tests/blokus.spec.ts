@@ -166,6 +166,24 @@ test('a piece is dragged from the tray to the board', async ({ page }) => {
   await expectPly(page, 1);
 });
 
+test('a finger drags a piece from the tray, and the page does not scroll instead', async ({ somebody }) => {
+  const phone = await somebody(PHONE);
+  await openTable(phone, DUO);
+  await myTurn(phone, tableOf(phone));
+  // On a phone the tray is below what is seen at first.
+  await phone.locator('.tray').scrollIntoViewIfNeeded();
+  const from = (await phone.locator('[data-target="piece:X5"]').boundingBox())!;
+  const board = (await phone.getByRole('application').boundingBox())!;
+  const touches = await phone.context().newCDPSession(phone);
+  const touch = (type: 'touchStart' | 'touchMove', x: number, y: number) =>
+    touches.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y }] });
+  await touch('touchStart', from.x + from.width / 2, from.y + from.height / 2);
+  await touch('touchMove', from.x + from.width / 2, from.y - 40);
+  await touch('touchMove', board.x + board.width / 2, board.y + board.height * 0.6);
+  await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect(phone.locator('.ghost')).toHaveAttribute('data-move', /^X5n@/);
+});
+
 test('duo is played to its end by keys alone', async ({ page }) => {
   await openTable(page, DUO);
   const hand = new Hand(page);

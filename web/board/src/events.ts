@@ -28,6 +28,7 @@ export function listen(pictures: Pictures, receiver: Receiver): () => void {
     listenToWheel(pictures[area], receiver, aborter.signal);
     listenToKeys(area, pictures[area], receiver, aborter.signal);
   }
+  keepFromScrolling(pictures.tray, aborter.signal);
   const stopSizes = listenToSizes(pictures, receiver);
   return () => {
     aborter.abort();
@@ -134,6 +135,16 @@ function listenToPointer(pictures: Pictures, { send }: Receiver, signal: AbortSi
     picture.addEventListener('click', (event) => clickWithoutPointer(area, event, send), { signal });
   }
   pictures.board.addEventListener('pointerleave', leave, { signal });
+}
+
+/** A finger that drags out of the tray does not scroll: Chromium does not heed the touch action of parts of a picture. */
+function keepFromScrolling(tray: SVGSVGElement, signal: AbortSignal): void {
+  const touchmove = (event: TouchEvent) => {
+    if (event.cancelable && (event.target as Element).closest('.is-live [data-target]')) {
+      event.preventDefault();
+    }
+  };
+  tray.addEventListener('touchmove', touchmove, { signal, passive: false });
 }
 
 /** Screen readers click without any pointer. */
