@@ -174,6 +174,47 @@ test('a tile is dragged to its place, and a wrong place says why', async ({ page
   await expectPly(page, table.state.ply + 1);
 });
 
+test('the rack is put in order by mouse, finger and keys, and stays so', async ({ page, somebody }) => {
+  const rackOf = (at: Page) => at.locator('.tray .rack-tile').evaluateAll((all) => all.map((it) => it.getAttribute('data-target')!));
+  const pointOf = async (at: Page, target: string) => {
+    const { x, y, width, height } = (await at.locator(`[data-target="${target}"]`).boundingBox())!;
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  await openTable(page, ROUND);
+  await myTurn(page, tableOf(page));
+  const before = await rackOf(page);
+  const [from, to] = [await pointOf(page, before[0]!), await pointOf(page, before[2]!)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  await page.mouse.up();
+  const dragged = [before[1], before[2], before[0], ...before.slice(3)];
+  expect(await rackOf(page)).toEqual(dragged);
+  await page.locator(`[data-target="${dragged[0]}"]`).focus();
+  await page.keyboard.press('Alt+ArrowRight');
+  const moved = [dragged[1], dragged[0], ...dragged.slice(2)];
+  expect(await rackOf(page)).toEqual(moved);
+  await expect(page.locator(`[data-target="${dragged[0]}"]`)).toBeFocused();
+  await expectAccessible(page);
+  await page.reload();
+  await expect.poll(() => rackOf(page)).toEqual(moved);
+
+  const phone = await somebody(PHONE);
+  await openTable(phone, ROUND);
+  await myTurn(phone, tableOf(phone));
+  const held = await rackOf(phone);
+  await phone.locator('.tray').scrollIntoViewIfNeeded();
+  const [first, second] = [await pointOf(phone, held[0]!), await pointOf(phone, held[1]!)];
+  const touch = await phone.context().newCDPSession(phone);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [first] });
+  for (const part of [0.4, 0.8, 1]) {
+    const at = { x: first.x + (second.x - first.x) * part, y: first.y };
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] });
+  }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect.poll(() => rackOf(phone)).toEqual([held[1], held[0], ...held.slice(2)]);
+});
+
 test('the table is moved and zoomed, and fits again', async ({ page }) => {
   await openTable(page, { ...ROUND, options: { 'single-round': 'on', starter: 'free' } });
   await playByMouse(page, await myTurn(page, tableOf(page)));

@@ -99,6 +99,8 @@ export interface Listeners {
   ask(moves: string[]): Promise<Reason[]>;
   /** A short text for a status line and for screen readers: a reason, what is chosen. */
   say(text: string): void;
+  /** What the person arranged is to be given as `memory` when the board of this table is made again. */
+  remember?(memory: string): void;
   /** The buttons are others than before. */
   changed?(board: Board): void;
 }
@@ -114,6 +116,8 @@ export interface MountOptions {
   /** What the server says of the pieces of the game. */
   pieces: unknown;
   settings?: Partial<Settings>;
+  /** What a board of the same table wanted to be remembered. */
+  memory?: string;
   on: Listeners;
 }
 

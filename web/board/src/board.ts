@@ -9,7 +9,9 @@ import { createPicture, render } from './render.ts';
 export function createBoard<State extends Shown>(kind: Kind<State>, options: MountOptions): Board {
   const { on } = options;
   let settings: Settings = { ...DEFAULT_SETTINGS, ...options.settings };
-  let state = kind.start(options.pieces, settings);
+  const fresh = kind.start(options.pieces, settings);
+  let state = options.memory === undefined ? fresh : (kind.recall?.(fresh, options.memory) ?? fresh);
+  let memory = kind.memoryOf?.(state);
   let buttons = '';
   const pictures = { board: createPicture(options.board), tray: createPicture(options.tray) };
 
@@ -28,6 +30,15 @@ export function createBoard<State extends Shown>(kind: Kind<State>, options: Mou
     if (next !== state) {
       state = next;
       draw();
+      remember();
+    }
+  }
+
+  function remember(): void {
+    const before = memory;
+    memory = kind.memoryOf?.(state);
+    if (memory !== undefined && memory !== before) {
+      on.remember?.(memory);
     }
   }
 

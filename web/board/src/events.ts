@@ -85,7 +85,8 @@ function listenToPointer(pictures: Pictures, { send }: Receiver, signal: AbortSi
     if (pressed.isDragging) {
       const [from, to] = [sceneAt(pictures.board, start), sceneAt(pictures.board, at)];
       const spread = other && spanOf(pressed) / before;
-      send({ type: 'drag', area, from, at: to, target, pointer: pointerOf(event), spread });
+      const inTray = sceneAt(pictures.tray, at);
+      send({ type: 'drag', area, from, at: to, inTray, target, pointer: pointerOf(event), spread });
     }
   }
 
@@ -175,10 +176,11 @@ function listenToWheel(picture: SVGSVGElement, receiver: Receiver, signal: Abort
 
 function listenToKeys(area: Area, picture: SVGSVGElement, { send }: Receiver, signal: AbortSignal): void {
   const keydown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.key === 'Tab') {
+    if (event.ctrlKey || event.metaKey || event.key === 'Tab') {
       return;
     }
-    if (send({ type: 'key', area, key: event.key, target: targetOf(event) })) {
+    const key = event.altKey ? `Alt+${event.key}` : event.key;
+    if (send({ type: 'key', area, key, target: targetOf(event) })) {
       event.preventDefault();
     }
   };

@@ -22,15 +22,25 @@ export type Input =
   /** A click or a tap; `target` is the `data-target` of what is there, `at` in the area's units. */
   | { type: 'tap'; area: Area; at: Point; target?: string; pointer: Pointer; isSecond: boolean }
   /**
-   * Something is dragged; `from` and `at` are in units of the board, wherever the pointer is. While a second
-   * finger is on the board, `spread` is how many times farther from the first it is than before.
+   * Something is dragged; `from` and `at` are in units of the board, wherever the pointer is, and `inTray` is
+   * where it is in units of the tray. While a second finger is on the board, `spread` is how many times farther
+   * from the first it is than before.
    */
-  | { type: 'drag'; area: Area; from: Point; at: Point; target?: string; pointer: Pointer; spread?: number }
+  | {
+      type: 'drag';
+      area: Area;
+      from: Point;
+      at: Point;
+      inTray?: Point;
+      target?: string;
+      pointer: Pointer;
+      spread?: number;
+    }
   /** What was dragged is let go. */
   | { type: 'drop'; pointer: Pointer }
   /** The wheel was turned by one step. */
   | { type: 'wheel'; isForward: boolean; isShift: boolean }
-  /** A key was pressed; `target` is the `data-target` of what has the focus. */
+  /** A key was pressed, with Alt as `Alt+ArrowLeft`; `target` is the `data-target` of what has the focus. */
   | { type: 'key'; area: Area; key: string; target?: string }
   /** A button of the page was pressed. */
   | { type: 'press'; id: string }
@@ -91,4 +101,8 @@ export interface Kind<State extends Shown> {
   buttons(state: State): Button[];
   describe(state: State): Description;
   panels(state: State): Panel[];
+  /** What the person arranged, to be remembered when the board is shown anew. */
+  memoryOf?(state: State): string;
+  /** The state with what was remembered. */
+  recall?(state: State, memory: string): State;
 }

@@ -48,6 +48,85 @@ describe('the rack', () => {
     expect(rackTiles(hand.state)[0]).toBe('0-1-3');
   });
 
+  test('is put in order by dragging a tile to another place of the rack', () => {
+    const hand = new Hand(middle);
+    hand.dragInRack('2-4-5', 1);
+    expect(hand.texts('tray').slice(3, 6)).toEqual(['2', '4', '5']);
+    expect(rackTiles(hand.state)[1]).toBe('1-2-5');
+    hand.send({ type: 'drop', pointer: 'mouse' });
+    expect(rackTiles(hand.state)).toEqual(['0-1-3', '2-4-5', '1-2-5', '2-3-4', '2-4-4']);
+    expect(hand.said()).toBe('2-4-5 is now tile 2 of 5 in the rack');
+    expect([hand.state.chosen, hand.played()]).toEqual([undefined, []]);
+  });
+
+  test('is as it was if the tile is dragged on to the table, or let go beside everything', () => {
+    const hand = new Hand(middle);
+    hand.dragInRack('2-4-5', 1);
+    hand.send({ type: 'drag', area: 'tray', from: { x: 0, y: 0 }, at: hand.at(4, 2), inTray: { x: -50, y: 30 }, target: 'tile:2-4-5', pointer: 'mouse' });
+    hand.send({ type: 'drop', pointer: 'mouse' });
+    expect(hand.played()).toEqual(['2-4-5:CAB@4,2']);
+    hand.show({ ...middle });
+    hand.dragInRack('2-4-5', 1);
+    hand.send({ type: 'drag', area: 'tray', from: { x: 0, y: 0 }, at: { x: -90, y: 0 }, inTray: { x: -50, y: 30 }, target: 'tile:2-4-5', pointer: 'mouse' });
+    hand.send({ type: 'drop', pointer: 'mouse' });
+    expect(rackTiles(hand.state)).toEqual(rackTiles(new Hand(middle).state));
+  });
+
+  test('a tile that is let go where it was is chosen', () => {
+    const hand = new Hand(middle);
+    hand.dragInRack('2-3-4', 2);
+    hand.send({ type: 'drop', pointer: 'mouse' });
+    expect(hand.state.chosen).toBe('2-3-4');
+    expect(rackTiles(hand.state)).toEqual(rackTiles(new Hand(middle).state));
+  });
+
+  test('is put in order by Alt and arrows, also while others are to move', () => {
+    const hand = new Hand({ ...middle, choices: undefined });
+    const alt = (key: string) => hand.send({ type: 'key', area: 'tray', key: `Alt+${key}`, target: 'tile:1-2-5' });
+    alt('ArrowRight');
+    expect(rackTiles(hand.state)).toEqual(['0-1-3', '2-3-4', '1-2-5', '2-4-4', '2-4-5']);
+    expect(hand.effects).toContainEqual({ type: 'focus', area: 'tray', target: 'tile:1-2-5' });
+    alt('ArrowUp');
+    alt('ArrowLeft');
+    expect(rackTiles(hand.state)[0]).toBe('1-2-5');
+    // At the edge nothing moves, and the browser must not go back to another page either.
+    alt('ArrowLeft');
+    expect(rackTiles(hand.state)[0]).toBe('1-2-5');
+    expect(hand.said()).toBe('1-2-5 is now tile 1 of 5 in the rack');
+  });
+
+  test('keeps its order while the round goes on, with new tiles at the end, and can be sorted again', () => {
+    const hand = new Hand(middle);
+    hand.send({ type: 'key', area: 'tray', key: 'Alt+ArrowLeft', target: 'tile:2-4-5' });
+    const own = ['0-1-3', '1-2-5', '2-3-4', '2-4-5', '2-4-4'];
+    const withTiles = (round: number, tiles: string[]) => {
+      const hands = middle.view.hands.map((it, i) => (i === 0 ? { ...it, tiles } : it));
+      return { ...middle, view: { ...middle.view, round, hands, position: `${round} ${tiles.join()}` } };
+    };
+    hand.show(withTiles(1, ['0-0-1', '0-1-3', '2-3-4', '2-4-4', '2-4-5']));
+    expect(rackTiles(hand.state)).toEqual(['0-1-3', '2-3-4', '2-4-5', '2-4-4', '0-0-1']);
+    expect(triominos.buttons(hand.state).find(({ id }) => id === 'sort')!.label).toBe('Sort by number');
+    hand.show(withTiles(2, own));
+    expect(rackTiles(hand.state)).toEqual([...own].sort());
+    hand.show(withTiles(1, own));
+    hand.keys('s');
+    expect(rackTiles(hand.state)).toEqual([...own].sort());
+    hand.keys('s');
+    expect(rackTiles(hand.state)[0]).toBe('2-4-5');
+  });
+
+  test('is remembered by who shows the board anew, and nonsense is not', () => {
+    const hand = new Hand(middle);
+    hand.send({ type: 'key', area: 'tray', key: 'Alt+ArrowLeft', target: 'tile:2-4-5' });
+    const again = new Hand(undefined);
+    again.state = triominos.recall!(again.state, triominos.memoryOf!(hand.state));
+    again.show(middle);
+    expect(rackTiles(again.state)).toEqual(rackTiles(hand.state));
+    for (const nonsense of ['', '{', 'null', '{"order":"size"}', '{"order":"points"}']) {
+      expect(triominos.recall!(hand.state, nonsense)).toBe(hand.state);
+    }
+  });
+
   test('holds all unplaced tiles where hands are shared', () => {
     const shared = lookAt('shared');
     expect(rackTiles(new Hand(shared).state)).toEqual(shared.view.unseen);
@@ -251,7 +330,7 @@ describe('keys alone', () => {
   test('arrows go through the rack while the focus is there, and Enter takes a tile to the board', () => {
     const hand = new Hand(middle);
     hand.send({ type: 'key', area: 'tray', key: 'ArrowRight', target: 'tile:0-1-3' });
-    expect(hand.effects).toContainEqual({ type: 'focus', area: 'tray', target: 'tile:2-3-4' });
+    expect(hand.effects).toContainEqual({ type: 'focus', area: 'tray', target: 'tile:1-2-5' });
     hand.send({ type: 'key', area: 'tray', key: 'Enter', target: 'tile:2-4-5' });
     expect(hand.effects).toContainEqual({ type: 'focus', area: 'board' });
     expect(hand.state).toMatchObject({ chosen: '2-4-5', ghost: { cell: [4, 2] } });

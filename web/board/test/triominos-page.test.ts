@@ -53,6 +53,25 @@ test('Enter on a tile of the rack takes it, and the focus goes to the board', ()
   expect(page.ghost()!.getAttribute('data-move')).toBe('2-4-5:CAB@4,2');
 });
 
+test('Alt and an arrow move the tile that has the focus, and the page stays where it is', () => {
+  const names = () => [...page.picture('tray').querySelectorAll('.rack-tile')].map((it) => it.getAttribute('data-target'));
+  expect(key(tile('1-2-5'), 'ArrowLeft', { altKey: true }).defaultPrevented).toBe(true);
+  expect(names().slice(0, 2)).toEqual(['tile:1-2-5', 'tile:0-1-3']);
+  expect(document.activeElement).toBe(tile('1-2-5'));
+  expect(key(tile('1-2-5'), 'ArrowLeft', { altKey: true }).defaultPrevented).toBe(true);
+  expect(key(tile('1-2-5'), 'f', { altKey: true }).defaultPrevented).toBe(false);
+  expect(page.on.remember).toHaveBeenCalledOnce();
+});
+
+test('a finger drags a tile to another place of the rack', () => {
+  const finger = (clientX: number) => ({ pointerType: 'touch', clientX, clientY: 540 });
+  pointer('down', tile('0-1-3'), finger(60));
+  pointer('move', page.picture('tray'), finger(300));
+  pointer('up', page.picture('tray'), finger(300));
+  expect(page.on.say).toHaveBeenLastCalledWith(expect.stringMatching(/^0-1-3 is now tile \d of 5 in the rack$/));
+  expect(page.on.play).not.toHaveBeenCalled();
+});
+
 test('a click without a pointer on a place shows it, another takes it', () => {
   key(tile('2-4-5'), 'Enter');
   key(page.picture('board'), 'Escape');

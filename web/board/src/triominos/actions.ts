@@ -5,7 +5,8 @@ import type { Button } from '../api.ts';
 import { type Change, quiet } from '../kind.ts';
 import { ZOOM_STEP, fitAgain, windowMiddle, zoom } from './camera.ts';
 import { chooseNext, jump, putBack, turn } from './hand.ts';
-import { type State, canHold, canPlay, cellsOf, legalAt, mayDo, verdictOf } from './state.ts';
+import { isArranged, sort } from './rack.ts';
+import { type Order, type State, canHold, canPlay, cellsOf, legalAt, mayDo, verdictOf } from './state.ts';
 import { CHOOSE_FIRST, ONE_WAY, costLabel, nowhereSentence, playedSentence, sentenceOf } from './text.ts';
 
 type Run = Action<State>['run'];
@@ -29,7 +30,7 @@ const PLAYING: readonly Action<State>[] = [
   { id: 'drop', label: 'Put back', keys: ['Escape'], isEnabled: hasTile, run: drop },
   { id: 'draw', label: drawLabel, keys: ['d'], isEnabled: mayDraw, run: (state) => play(state, 'draw') },
   { id: 'pass', label: passLabel, keys: ['x'], isEnabled: mayPass, run: (state) => play(state, 'pass') },
-  { id: 'sort', label: sortLabel, keys: ['s'], isEnabled: canHold, run: sort },
+  { id: 'sort', label: sortLabel, keys: ['s'], isEnabled: canHold, run: (state) => quiet(sort(state, nextOrder(state))) },
 ];
 
 const LOOKING: readonly Action<State>[] = [
@@ -101,16 +102,14 @@ function isLegal(state: State): boolean {
   return verdictOf(state)?.type === 'legal';
 }
 
-function sort(state: State): Change<State> {
-  return quiet({ ...state, order: otherOrder(state) });
-}
-
 function sortLabel(state: State): string {
-  return `Sort by ${otherOrder(state)}`;
+  return `Sort by ${nextOrder(state)}`;
 }
 
-function otherOrder({ order }: State): State['order'] {
-  return order === 'number' ? 'points' : 'number';
+/** The other order; after the person's own the one that was there before. */
+function nextOrder(state: State): Order {
+  const { order } = state;
+  return isArranged(state) ? order : order === 'number' ? 'points' : 'number';
 }
 
 function zoomBy(factor: number): Run {

@@ -38,6 +38,14 @@ export function chooseNext(state: State, isForward: boolean): State {
   return next === undefined ? state : choose(state, next);
 }
 
+/** Takes the tile after or before another one in the rack, whether it fits or not. */
+export function chooseBeside(state: State, tile: string | undefined, isForward: boolean): State {
+  const tiles = rackTiles(state);
+  const place = tile === undefined ? -1 : tiles.indexOf(tile);
+  const next = tiles.at(place < 0 ? 0 : (place + (isForward ? 1 : -1)) % tiles.length);
+  return next === undefined ? state : choose(state, next);
+}
+
 /** Puts the tile back. */
 export function putBack(state: State): State {
   return { ...state, chosen: undefined, ghost: undefined, grip: undefined };

@@ -3,6 +3,7 @@
 import type { Kind } from '../kind.ts';
 import { buttons } from './actions.ts';
 import { input, show } from './mutations.ts';
+import { memoryOf, recall } from './rack.ts';
 import { boardScene } from './scene.ts';
 import { type State, start } from './state.ts';
 import { describe, panels } from './text.ts';
@@ -21,4 +22,6 @@ export const triominos: Kind<State> = {
   buttons,
   describe,
   panels,
+  memoryOf,
+  recall,
 };

@@ -7,7 +7,8 @@ import { type Change, type Effect, type Input, type InputOf, type Pointer, named
 import { replying, stepped } from '../replies.ts';
 import { actionBy, place, play } from './actions.ts';
 import { PAN_STEP, ZOOM_STEP, cameraOf, fitAgain, isOnTable, pan, reveal, toTable, zoom } from './camera.ts';
-import { choose, chooseNext, hide, hold, holdAt, jump, putBack, step, turn } from './hand.ts';
+import { choose, chooseBeside, hide, hold, holdAt, jump, putBack, step, turn } from './hand.ts';
+import { arrange, placeAt } from './rack.ts';
 import {
   type State,
   type View,
@@ -19,7 +20,7 @@ import {
   readLook,
   verdictOf,
 } from './state.ts';
-import { CHOOSE_FIRST, sentenceOf } from './text.ts';
+import { CHOOSE_FIRST, rackPlaceSentence, sentenceOf } from './text.ts';
 import { isSame, orientationsAt, placementOf, readPlacement } from './tile.ts';
 
 /** How far, in units of the table, a tile is lifted above a finger, so that it is seen. */
@@ -31,6 +32,9 @@ const STEPS: Readonly<Record<string, Cell>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
+
+/** What stands before a key that is pressed together with Alt. */
+const ALT = 'Alt+';
 
 /** A position is to be shown. */
 export function show(state: State, look: Look): State {
@@ -62,7 +66,7 @@ function changeBy(state: State, what: Exclude<Input, InputOf<'answer'>>): Change
     case 'wheel':
       return quiet(wheel(state, what.isForward));
     case 'key':
-      return what.area === 'tray' ? pressKeyInTray(state, what) : pressKey(state, what.key);
+      return pressAlt(state, what) ?? (what.area === 'tray' ? pressKeyInTray(state, what) : pressKey(state, what.key));
     case 'press':
       return actionBy(state, ({ id }) => id === what.id)?.run(state, 'touch') ?? quiet(state);
   }
@@ -124,17 +128,19 @@ function tapBoard(state: State, { at, target, pointer, isSecond }: InputOf<'tap'
   return pointer === 'mouse' || isAgain ? place(held) : quiet(held);
 }
 
-function drag(state: State, { area, from, at, target, pointer, spread = 1 }: InputOf<'drag'>): State {
+function drag(state: State, { area, from, at, inTray, target, pointer, spread = 1 }: InputOf<'drag'>): State {
   const begun = state.grip ? state : grab(state, area === 'tray' ? namedBy(target, 'tile') : undefined, from, pointer);
   const { grip } = begun;
   if (!grip) {
     return begun;
   }
-  const moved = { ...begun, grip: { ...grip, at } };
+  const middle = { x: at.x, y: at.y - grip.lift };
+  const place = grip.what === 'tile' && inTray && !isOnTable(begun, middle) ? placeAt(begun, inTray) : undefined;
+  const moved = { ...begun, grip: { ...grip, at, place } };
   if (grip.what === 'table') {
     return zoom(pan(moved, { x: at.x - grip.at.x, y: at.y - grip.at.y }), spread, at);
   }
-  return hold(moved, { x: at.x, y: at.y - grip.lift }, pointer);
+  return hold(moved, middle, pointer);
 }
 
 /** Takes hold of a tile of the rack, of the ghost, or of the table. */
@@ -156,13 +162,34 @@ function letGo(state: State, pointer: Pointer): Change<State> {
     return quiet(next);
   }
   if (!next.ghost?.cell) {
-    return quiet(hide(next));
+    const place = state.grip.place;
+    const isMoved = place !== undefined && rackTiles(state).indexOf(state.chosen!) !== place;
+    return isMoved ? moveInRack(putBack(next), state.chosen!, place) : quiet(hide(next));
   }
   return pointer === 'mouse' ? place(next) : quiet(next);
 }
 
 function wheel(state: State, isForward: boolean): State {
   return state.pointed ? zoom(state, isForward ? 1 / ZOOM_STEP : ZOOM_STEP, state.pointed) : state;
+}
+
+/** Puts a tile to another place in the rack, and says where it is then. */
+function moveInRack(state: State, tile: string, place: number): Change<State> {
+  const tiles = rackTiles(state);
+  const next = Math.min(Math.max(place, 0), tiles.length - 1);
+  const text = rackPlaceSentence(tile, next + 1, tiles.length);
+  return { state: tiles[next] === tile ? state : arrange(state, tile, next), effects: [{ type: 'say', text }] };
+}
+
+/** With Alt the arrows move a tile in the rack, to the left and up towards its beginning. */
+function pressAlt(state: State, { area, key, target }: InputOf<'key'>): Change<State> | undefined {
+  const way = key.startsWith(ALT) ? STEPS[key.slice(ALT.length)] : undefined;
+  const tile = namedBy(target, 'tile') ?? state.chosen;
+  if (!way || tile === undefined || !canHold(state)) {
+    return undefined;
+  }
+  const { state: next, effects } = moveInRack(state, tile, rackTiles(state).indexOf(tile) + way[0] + way[1]);
+  return { state: next, effects: area === 'tray' ? [...effects, focusOn(tile)] : effects };
 }
 
 function pressKey(state: State, key: string): Change<State> {
@@ -185,14 +212,17 @@ function pressKeyInTray(state: State, { key, target }: InputOf<'key'>): Change<S
   const cell = STEPS[key];
   if (cell && canHold(state)) {
     const [columns, rows] = cell;
-    const next = chooseNext(state, columns + rows > 0);
-    const focus: Effect = { type: 'focus', area: 'tray', target: `tile:${next.chosen}` };
-    return { state: next, effects: next.chosen === undefined ? [] : [focus] };
+    const next = chooseBeside(state, tile ?? state.chosen, columns + rows > 0);
+    return { state: next, effects: next.chosen === undefined ? [] : [focusOn(next.chosen)] };
   }
   if (tile !== undefined && canHold(state) && (key === 'Enter' || key === ' ')) {
     return { state: jump(choose(state, tile), true, 'keys'), effects: [{ type: 'focus', area: 'board' }] };
   }
   return pressKey(state, key);
+}
+
+function focusOn(tile: string): Effect {
+  return { type: 'focus', area: 'tray', target: `tile:${tile}` };
 }
 
 function resize(state: State, { area, width, height }: InputOf<'resize'>): State {

@@ -112,10 +112,18 @@ export interface Grip {
   readonly at: Point;
   /** From the pointer to the middle of the tile. */
   readonly lift: number;
+  /** The place in the rack that a tile would get, from 0, while it is dragged over the rack. */
+  readonly place?: number;
 }
 
-/** The order of the rack. */
+/** By what the rack is sorted. */
 export type Order = 'number' | 'points';
+
+/** The tiles that people put in order themselves, in one round. */
+export interface Arranged {
+  readonly round: number;
+  readonly tiles: readonly string[];
+}
 
 /** What a board of Triominos knows. */
 export interface State {
@@ -131,6 +139,8 @@ export interface State {
   /** The size of the tray in pixels. */
   readonly tray: { readonly width: number; readonly height: number };
   readonly order: Order;
+  /** They lie before those that are sorted. */
+  readonly arranged: Arranged;
   /** The tiles that came into the hand last. */
   readonly fresh: ReadonlySet<string>;
   /** How each tile was turned last. */
@@ -164,6 +174,7 @@ export function start(settings: Settings): State {
     marks: [],
     tray: { width: 360, height: 200 },
     order: 'number',
+    arranged: { round: 0, tiles: [] },
     fresh: new Set(),
     turned: new Map(),
     reasons: new Map(),
@@ -192,7 +203,7 @@ export function placedTiles(view: View): Placed[] {
 }
 
 /** The tiles that this person can place, in the order of the rack. */
-export function rackTiles({ view, order, sent }: State): string[] {
+export function rackTiles({ view, order, arranged, sent }: State): string[] {
   if (!view || view.viewer === null) {
     return [];
   }
@@ -200,7 +211,12 @@ export function rackTiles({ view, order, sent }: State): string[] {
   const sentTile = sent === undefined ? undefined : readPlacement(sent)?.tile;
   const left = tiles.filter((tile) => tile !== sentTile);
   const byNumber = (a: string, b: string) => a.localeCompare(b);
-  return left.sort(order === 'number' ? byNumber : (a, b) => pointsOf(b) - pointsOf(a) || byNumber(a, b));
+  const own = arranged.round === view.round ? arranged.tiles : [];
+  const rest = left.filter((tile) => !own.includes(tile));
+  return [
+    ...own.filter((tile) => left.includes(tile)),
+    ...rest.sort(order === 'number' ? byNumber : (a, b) => pointsOf(b) - pointsOf(a) || byNumber(a, b)),
+  ];
 }
 
 /** Whether the person has tiles that may be taken into the hand. */

@@ -104,6 +104,11 @@ export function rackLabel(state: State): string {
   return `Your tiles: ${rackTiles(state).join(', ') || 'none'}`;
 }
 
+/** Where a tile lies in the rack, after it was put there. */
+export function rackPlaceSentence(tile: string, place: number, nTiles: number): string {
+  return `${tile} is now tile ${place} of ${nTiles} in the rack`;
+}
+
 /** What a tile brought, for a short label: `Hexagon +62`, with the first kind of its figures only. */
 export function bonusLabel(figures: readonly Figure[], gain: number): string {
   const name = figuresText(figures.filter(({ figure }) => figure === figures[0]!.figure));
