@@ -28,6 +28,36 @@ test('a guest signs up, keeps the games, signs out and in again', async ({ page 
   await expect(page.getByRole('heading', { name })).toBeVisible();
 });
 
+test('who is signed out elsewhere is told so at the table, and plays on after signing in', async ({ page, somebody }) => {
+  const name = `ada-${Math.random().toString(36).slice(2, 10)}`;
+  const data = { name, password: 'correct horse battery' };
+  await page.request.post('/api/accounts', { data });
+  const { id, key } = await openTable(page, { game: 'blokus', options: { variant: 'duo' }, players: ['me', { bot: 'level:1' }] });
+  await expect(page.locator('.status')).toContainText('Your turn');
+  const elsewhere = await somebody();
+  const endAll = async () => {
+    await elsewhere.request.post('/api/session', { data });
+    expect((await elsewhere.request.delete('/api/sessions')).ok()).toBe(true);
+  };
+  await endAll();
+  await expect(page.getByRole('alert').filter({ hasText: 'signed out elsewhere' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Sign in to play on' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill(data.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(`/tables/${id}?key=${key}`);
+  await expect(page.locator('.status')).toContainText('Your turn');
+  await expect(page.getByRole('link', { name: 'Sign in to play on' })).toHaveCount(0);
+
+  await page.request.post('/api/session', { data });
+  const hidden = await openTable(page, { game: 'blokus', options: { variant: 'duo' }, players: ['me', { bot: 'level:1' }], is_private: true });
+  await page.goto(`/tables/${hidden.id}`);
+  await expect(page.locator('.status')).toContainText('Your turn');
+  await endAll();
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+});
+
 test('while seats are free, only who opened the table is offered to cancel it', async ({ page, somebody }) => {
   const { id } = await openTable(page, { game: 'blokus', players: ['me', 'open', 'open', 'open'] });
   const friend = await somebody();

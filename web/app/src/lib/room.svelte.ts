@@ -30,6 +30,8 @@ export class Room {
   log: Log = $state.raw(EMPTY);
   line: LineStatus = $state('connecting');
   isGone = $state(false);
+  /** Whether the person sat here and is somebody else now, or nobody: the session ended elsewhere. */
+  isSignedOut = $state(false);
   isHere: boolean[] = $state.raw([]);
   nSpectators = $state(0);
   /** The last thing that went wrong or is worth saying. */
@@ -57,7 +59,7 @@ export class Room {
     const listener = {
       told: (greeting: Greeting) => this.#told(greeting),
       changed: (status: LineStatus) => (this.line = status),
-      refused: () => (this.isGone = true),
+      refused: () => this.#refused(),
     };
     this.#line = new Line(address, listener, () => isThere(address));
   }
@@ -189,6 +191,7 @@ export class Room {
       void this.#learn(table.game);
     } else if (greeting.type === 'update') {
       const open = this.state && laidOpen(greeting.events);
+      const hasSat = this.yourSeats.length > 0;
       const isOtherEyes = this.state !== undefined && this.state.viewer !== greeting.state.viewer;
       this.#sound(greeting.state);
       this.#set(greeting.state);
@@ -196,10 +199,24 @@ export class Room {
       this.log = read(this.log, greeting.events, (seat) => this.nameOf(seat));
       if (isOtherEyes && this.game?.has_secrets !== false) void this.#forget();
       if (open !== undefined) this.#hold(open);
+      if (this.yourSeats.length > 0) this.isSignedOut = false;
+      else if (hasSat) void this.#askWho();
     } else if (greeting.type === 'presence') {
       this.isHere = greeting.is_here;
       this.nSpectators = greeting.n_spectators;
     }
+  }
+
+  #refused(): void {
+    this.isGone = true;
+    if (this.yourSeats.length > 0) void this.#askWho();
+  }
+
+  /** Who lost its seats has left them, or was signed out. */
+  async #askWho(): Promise<void> {
+    const before = person.me;
+    await person.refresh();
+    this.isSignedOut = person.me === null || (before !== null && person.me.name !== before.name);
   }
 
   /** What an offer came to, for who made it. */
