@@ -4,7 +4,8 @@ use std::any::Any;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 use tilewright_core::{Game, MoveOf, ParseMoveError};
@@ -163,23 +164,52 @@ impl<G: Game> ErasedMove for Typed<G> {
 }
 
 /// The one implementation of [`MoveList`].
+///
+/// Many who list moves take one of them and go on, by chance or by its number, and sorting costs
+/// several times what listing does. So the first one that is asked for is selected, and only who
+/// asks for more has the list sorted.
 pub(crate) struct Listed<G: Game> {
-    pub(crate) game: GameId,
-    /// Sorted.
-    pub(crate) moves: Vec<MoveOf<G>>,
+    game: GameId,
+    /// In the order in which they were found.
+    found: Vec<MoveOf<G>>,
+    was_asked: AtomicBool,
+    sorted: OnceLock<Vec<MoveOf<G>>>,
+}
+
+impl<G: Game> Listed<G> {
+    pub(crate) fn new(game: GameId, found: Vec<MoveOf<G>>) -> Listed<G> {
+        Listed { game, found, was_asked: AtomicBool::new(false), sorted: OnceLock::new() }
+    }
+
+    fn sorted(&self) -> &[MoveOf<G>] {
+        self.sorted.get_or_init(|| {
+            let mut moves = self.found.clone();
+            moves.sort_unstable();
+            moves
+        })
+    }
+
+    /// The move of this index, which is below the length, in the sorted list.
+    fn select(&self, index: usize) -> MoveOf<G> {
+        if self.was_asked.swap(true, Relaxed) {
+            return self.sorted()[index];
+        }
+        let mut moves = self.found.clone();
+        *moves.select_nth_unstable(index).1
+    }
 }
 
 impl<G: Game> MoveList for Listed<G> {
     fn len(&self) -> usize {
-        self.moves.len()
+        self.found.len()
     }
 
     fn get(&self, index: usize) -> Option<AnyMove> {
-        self.moves.get(index).map(|&m| AnyMove::new::<G>(self.game, m))
+        (index < self.len()).then(|| AnyMove::new::<G>(self.game, self.select(index)))
     }
 
     fn index_of(&self, m: &AnyMove) -> Option<usize> {
-        self.moves.binary_search(&typed::<G>(&*m.inner)?).ok()
+        self.sorted().binary_search(&typed::<G>(&*m.inner)?).ok()
     }
 }
 
@@ -216,8 +246,10 @@ mod tests {
             let texts: Vec<String> =
                 (0..list.len()).map(|i| list.get(i).unwrap().to_string()).collect();
             assert_eq!(texts, table.legal_moves());
-            for i in 0..list.len() {
+            for (i, text) in texts.iter().enumerate() {
                 assert_eq!(list.index_of(&list.get(i).unwrap()), Some(i));
+                let first_asked = table.list_moves().get(i).unwrap();
+                assert_eq!(first_asked.to_string(), *text);
             }
             assert_eq!(list.index_of(&read("cards", "deal:4")), None);
             assert_eq!(list.index_of(&read("coerceo", "X08:B0")), None);

@@ -290,12 +290,18 @@ impl<G: Game> Seated<G> {
         self.played.push(Played { m, undo, seen_otherwise, revealed, told });
     }
 
-    /// The legal moves in the order of their type, which is the same however they were found.
-    fn list(&self) -> Vec<MoveOf<G>> {
+    /// The legal moves in the order in which the position finds them.
+    fn found(&self) -> Vec<MoveOf<G>> {
         let mut moves = Vec::new();
         if !self.turn_now().is_over() {
             self.position.legal_moves(&mut moves);
         }
+        moves
+    }
+
+    /// The legal moves in the order of their type, which is the same however they were found.
+    fn list(&self) -> Vec<MoveOf<G>> {
+        let mut moves = self.found();
         moves.sort_unstable();
         moves
     }
@@ -386,7 +392,7 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn list_moves(&self) -> Box<dyn MoveList> {
-        Box::new(Listed::<G> { game: self.id, moves: self.list() })
+        Box::new(Listed::<G>::new(self.id, self.found()))
     }
 
     fn pick_move(&self, rng: &mut dyn Rng) -> Option<AnyMove> {

@@ -15,7 +15,8 @@ impl FromPyObject<'_, '_> for Seed {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Seed> {
-        let number = object.cast::<PyInt>()?.to_owned();
+        // What is no number at all stays a mistake of type.
+        let number = object.call_method0("__index__")?;
         let seed = number.extract().map_err(|_| {
             GameError::new_err(format!("a seed is a number from 0 to 2**64 - 1, not {number}"))
         })?;
@@ -30,10 +31,9 @@ impl FromPyObject<'_, '_> for Chance {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Chance> {
-        let Seed(seed) = if object.is_instance_of::<PyInt>() {
-            object.extract()?
-        } else {
-            object.call_method1("getrandbits", (64,))?.extract()?
+        let Seed(seed) = match object.getattr("getrandbits") {
+            Ok(bits) => bits.call1((64,))?.extract()?,
+            Err(_) => object.extract()?,
         };
         Ok(Chance(seed))
     }
