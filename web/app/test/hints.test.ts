@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { marksOf, tallyOf, worthOf } from '../src/lib/hints';
+import { hintsSentence, marksOf, tallyOf, worthOf } from '../src/lib/hints';
 import type { MoveValue } from '../src/wire/MoveValue';
 import type { State } from '../src/wire/State';
 
@@ -46,4 +46,11 @@ test('a few hints are numbered on the board, and many are valued', () => {
   ];
   expect(marksOf({ hints: hints.slice(0, 3), state })).toEqual({ moves: ['S@a1', 'M@a1', 'L@a1'] });
   expect(marksOf({ hints, state }).values).toEqual(['wins 5', 'draws', '30 %', 'loses 12']);
+});
+
+test('hints are read out in one sentence, and of many only how many win', () => {
+  const guess = { is_proved: false, margin: [3.25, -3.25] };
+  expect(hintsSentence([hint('I5n@a1', 0.62, guess), hint('O1n@a1', 0.5)], 1)).toBe('1. I5n@a1, wins 62 %, margin +3.3; 2. O1n@a1, draws.');
+  expect(hintsSentence([hint('a', 1), hint('b', 1), hint('c', 0.5), hint('d', 0)], 1)).toBe('4 moves: 2 win, 1 draws, 1 loses.');
+  expect(hintsSentence([], 1)).toBe('');
 });

@@ -229,3 +229,35 @@ test('looking back is read out, and what others say', async ({ page }) => {
   await page.keyboard.press('Enter');
   await listener.hear(/^taken back to move 0$/);
 });
+
+test('a hint is read out once, when it is complete', async ({ page }) => {
+  // The answer comes in several lines, each better than the one before.
+  const line = (value: number) => {
+    const moves = [{ move: 'O1n@e10', value: [value, 1 - value], margin: null, line: ['O1n@e10'], depth: 0, visits: null, is_proved: false, plies: null }];
+    return JSON.stringify({ ply: 0, moves });
+  };
+  await page.addInitScript((parts: string[]) => {
+    const usual = window.fetch;
+    window.fetch = (...asked) => {
+      if (!String(asked[0]).includes('/hint')) return usual(...asked);
+      const body = new ReadableStream({
+        async start(stream) {
+          for (const part of parts) {
+            stream.enqueue(new TextEncoder().encode(`${part}\n`));
+            await new Promise((done) => setTimeout(done, 150));
+          }
+          stream.close();
+        },
+      });
+      return Promise.resolve(new Response(body));
+    };
+  }, [line(0.5), line(0.6), line(0.7)]);
+  const listener = new Listener(page);
+  await listener.listen();
+  await openTable(page, LESSONS[0]!.table);
+  await page.getByRole('tab', { name: 'Hints' }).click();
+  await page.getByRole('button', { name: 'What would a strong player do?' }).click();
+  await expect(page.getByText('wins 50 %')).toBeVisible();
+  const all = await listener.hear(/^1\. O1n@e10, wins 70 %\.$/);
+  expect(all.filter((text) => text.includes('O1n@e10'))).toEqual(['1. O1n@e10, wins 70 %.']);
+});

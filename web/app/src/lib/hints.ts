@@ -2,7 +2,7 @@
 
 import type { MoveValue } from '../wire/MoveValue';
 import type { Room } from './room.svelte';
-import { percent } from './words';
+import { percent, signed } from './words';
 
 /** So many hints are numbered; of more the values are shown. */
 const N_NUMBERED = 3;
@@ -39,6 +39,20 @@ export function tallyOf(hints: readonly MoveValue[], seat: number): string | und
   if (words.includes(undefined)) return undefined;
   const counts = ['wins', 'draws', 'loses'].map((word) => [words.filter((it) => it === word).length, word] as const);
   return counts.map(([n, word]) => `${n} ${n === 1 ? word : word.slice(0, -1)}`).join(', ');
+}
+
+/** All hints in a sentence, to be read out: each move with its worth, or of many how many win. */
+export function hintsSentence(hints: readonly MoveValue[], seat: number): string {
+  if (hints.length === 0) return '';
+  if (areValues(hints)) {
+    const tally = tallyOf(hints, seat);
+    return `${hints.length} moves${tally ? `: ${tally}` : ''}.`;
+  }
+  const parts = hints.map((hint, i) => {
+    const margin = hint.margin ? `margin ${signed(hint.margin[seat - 1] ?? 0, 1)}` : '';
+    return [`${i + 1}. ${hint.move}`, worthOf(hint, seat), margin].filter(Boolean).join(', ');
+  });
+  return `${parts.join('; ')}.`;
 }
 
 /** The hints of a room, to be marked on the board. */
