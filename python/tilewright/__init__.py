@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from tilewright._tilewright import (
     GAMES,
+    BatchGame,
     Game,
     GameError,
     IllegalMove,
@@ -25,6 +26,7 @@ from tilewright._tilewright import (
 
 __all__ = [
     "GAMES",
+    "BatchGame",
     "Game",
     "GameError",
     "IllegalMove",

@@ -7,8 +7,14 @@ from typing import Any, ClassVar, Literal, Optional, SupportsIndex, Union, final
 
 from typing_extensions import Self, disjoint_base
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tilewright._batch import Rollouts
+
 __all__ = [
     "GAMES",
+    "BatchGame",
     "Game",
     "GameError",
     "GameReader",
@@ -503,3 +509,140 @@ class TileweBoard:
 def tilewe_pieces() -> list[tuple[str, int, list[tuple[list[int], list[int]]]]]:
     """What there is to know of the pieces: for each its name, its number of corners, and for each rotation
     its tiles and its contacts."""
+# Batches of games.
+
+@final
+class BatchGame:
+    """Thousands of games of one kind, stepped at once: actions are numbers, and what the games show are
+    arrays of NumPy.
+
+    `BatchGame("blokus", n=4096, variant="duo", seed=1, threads=2)` opens one; options of the game are
+    keywords, as for `Game`. What chance brings depends on the seed, the number of the game in the batch
+    and how often it was begun, and on nothing else. With `auto_reset` a game that ends is begun anew at
+    once.
+    """
+
+    def __new__(
+        cls,
+        game: str,
+        n: int,
+        *,
+        seed: int = ...,
+        threads: int = ...,
+        auto_reset: bool = False,
+        **options: Union[str, int, bool, None],
+    ) -> BatchGame: ...
+    def __len__(self) -> int: ...
+    def __copy__(self) -> BatchGame: ...
+    def __deepcopy__(self, _memo: Any, /) -> BatchGame: ...
+    @property
+    def name(self) -> str:
+        """Which game it is: `blokus`, `triominos`, `coerceo` or `aquapipe`."""
+
+    @property
+    def seats(self) -> int:
+        """How many seats each game has."""
+
+    @property
+    def threads(self) -> int:
+        """How many threads work on it."""
+
+    @property
+    def seed(self) -> int:
+        """What chance is decided by."""
+
+    @property
+    def n_actions(self) -> int:
+        """How many actions there are: they are numbered from 0."""
+
+    @property
+    def plane_names(self) -> list[str]:
+        """What each plane of an observation shows."""
+
+    @property
+    def feature_names(self) -> list[str]:
+        """What each feature of an observation is."""
+
+    @property
+    def plane_shape(self) -> tuple[int, int, int]:
+        """The shape of the planes of an observation: how many, their height and their width."""
+
+    @property
+    def turns(self) -> NDArray[np.int8]:
+        """The seat to move in each game, and -1 where it is over."""
+
+    @property
+    def scores(self) -> NDArray[np.int32]:
+        """The points of every seat in each game."""
+
+    @property
+    def episodes(self) -> NDArray[np.uint64]:
+        """How often each game was begun anew."""
+
+    def legal_actions(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """The legal actions of all games, one game after the other, and where those of each game begin:
+        those of game `i` are `actions[offsets[i]:offsets[i + 1]]`, in no particular order.
+        """
+
+    @overload
+    def legal_masks(
+        self, *, dense: Literal[False] = False, out: Optional[NDArray[np.uint64]] = None
+    ) -> NDArray[np.uint64]: ...
+    @overload
+    def legal_masks(
+        self, *, dense: Literal[True], out: Optional[NDArray[np.bool_]] = None
+    ) -> NDArray[np.bool_]:
+        """The legal actions of each game as bits in words of 64: action `a` is bit `a % 64` of word
+        `a // 64`. With `dense=True` they are flags, one for each action. `out` is an array to write
+        them to, instead of a new one.
+        """
+
+    def observations(
+        self, *, out: Optional[tuple[NDArray[np.uint8], NDArray[np.float32]]] = None
+    ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        """What the seat to move sees in each game (the first seat where the game is over): planes of the
+        board, and features, as `plane_names` and `feature_names` tell. `out` are two arrays to write
+        them to, instead of new ones.
+        """
+
+    def observe(self, game: int, seat: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        """What a seat sees in one game: planes and features."""
+
+    def step(self, actions: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+        """Plays an action in each game, and what chance adds; -1 leaves a game alone. Returns what each
+        seat of each game got, which is 0 until the game ends, and which games just ended. Raises
+        `IllegalMove` if an action is not legal, and then nothing was played in any game.
+        """
+
+    def reset(self, games: Optional[ArrayLike] = None, *, seed: Optional[int] = None) -> None:
+        """Begins games anew: all, or those of a mask such as `dones`, or those of a list of their numbers.
+        With a `seed` all begin as in a new batch.
+        """
+
+    def rollouts(self, seed: int = ..., *, max_moves: int = ..., quick: bool = False) -> Rollouts:
+        """Plays each game at random to its end and returns points, places, rewards and how many moves that
+        took; the batch stays as it is. All legal moves are equally likely, or with `quick=True` as the
+        game can choose fastest. `max_moves` stops a rollout that is not over, whose places are 0.
+        """
+
+    def action_to_move(self, game: int, action: int) -> Move:
+        """The move that an action is in a game, legal or not."""
+
+    def move_to_action(self, game: int, move: Union[Move, str]) -> int:
+        """The action that a move is in a game, legal or not."""
+
+    def moves(self, game: int) -> tuple[Move, ...]:
+        """The moves of a game so far, those of chance included."""
+
+    def game(self, game: int) -> Game:
+        """A game of the batch, with all its moves, that goes its own way; its chance is left to whoever
+        plays on.
+        """
+
+    def draw(self, game: int, seat: Optional[int] = None) -> str:
+        """The board of a game in text for a terminal: as a seat sees it, with what it can choose from, or as
+        a spectator does.
+        """
+
+    def copy(self) -> BatchGame:
+        """A copy that goes its own way."""

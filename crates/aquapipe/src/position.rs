@@ -103,6 +103,22 @@ impl Position {
         self.board.filled_by(color).0
     }
 
+    /// Those of the [slots](Position::filled) that a colour fills with U pipes.
+    ///
+    /// ```
+    /// use tilewright_aquapipe::{AquaPipe, Color, Options, Variant};
+    /// use tilewright_core::{Game, Position};
+    ///
+    /// let options = Options { variant: Variant::Large, ..Options::default() };
+    /// let mut position = AquaPipe::start(&options)?;
+    /// position.play("US@a1b1".parse()?)?;
+    /// assert_eq!(position.filled_by_u_pipes(Color::Blue), 0b11);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn filled_by_u_pipes(&self, color: Color) -> u64 {
+        self.board.filled_by(color).1
+    }
+
     /// How the game ended, if it did.
     pub fn end(&self) -> Option<End> {
         if self.board.is_won(&self.rules) {

@@ -134,13 +134,19 @@ impl Corners {
         BOARD_ROWS.map(|row| usable_in(row).count()).sum()
     }
 
+    /// Calls `visit` with each placement.
+    #[inline]
+    pub(crate) fn for_each(&self, mut visit: impl FnMut(Move)) {
+        self.for_each_corner(Naming::Once, |corner, tiles, blocked| {
+            tiles.for_each(blocked, corner, &mut visit);
+            true
+        });
+    }
+
     /// Appends all placements.
     #[inline]
     pub(crate) fn list(&self, moves: &mut Vec<Move>) {
-        self.for_each_corner(Naming::Once, |corner, tiles, blocked| {
-            tiles.list(blocked, corner, moves);
-            true
-        });
+        self.for_each(|m| moves.push(m));
     }
 
     /// One of the placements, if there are any.
@@ -299,10 +305,10 @@ impl Tiles {
     }
 
     #[inline]
-    fn list(&self, blocked: u64, corner: Corner, moves: &mut Vec<Move>) {
+    fn for_each(&self, blocked: u64, corner: Corner, visit: &mut impl FnMut(Move)) {
         for (i, group) in self.bits.iter().enumerate() {
             for bit in ones(fitting(group, blocked)) {
-                moves.push(self.lay(GROUP * i + bit as usize, corner));
+                visit(self.lay(GROUP * i + bit as usize, corner));
             }
         }
     }

@@ -229,6 +229,27 @@ impl Position {
         (corners.and(&free).count() as usize, covered.sum::<u32>() as usize)
     }
 
+    /// Calls `visit` with every legal move, each once, in the order of
+    /// [`legal_moves`](tilewright_core::Position::legal_moves): for those who make something else of
+    /// them, and need no list.
+    ///
+    /// ```
+    /// use tilewright_blokus::{Blokus, Options};
+    /// use tilewright_core::{Game, Position};
+    ///
+    /// let mut n_moves = 0;
+    /// let position = Blokus::start(&Options::default())?;
+    /// position.for_each_legal_move(|_| n_moves += 1);
+    /// assert_eq!(n_moves, position.n_legal_moves());
+    /// # Ok::<(), tilewright_core::OptionsError>(())
+    /// ```
+    #[inline]
+    pub fn for_each_legal_move(&self, visit: impl FnMut(Move)) {
+        if let Some(index) = self.to_move {
+            self.corners(usize::from(index)).for_each(visit);
+        }
+    }
+
     /// Appends every placement that the colour could make if it were its turn.
     pub fn legal_moves_of(&self, color: Color, moves: &mut Vec<Move>) {
         if self.plays(color) {

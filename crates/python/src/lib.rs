@@ -6,6 +6,7 @@
 )]
 
 mod arguments;
+mod batch;
 mod error;
 mod game;
 mod info;
@@ -22,6 +23,8 @@ use pyo3::prelude::*;
 mod _tilewright {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use crate::batch::BatchGame;
     #[pymodule_export]
     use crate::error::{GameError, IllegalMove};
     #[pymodule_export]

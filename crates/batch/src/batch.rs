@@ -1,0 +1,502 @@
+//! Many games of one kind, stepped together.
+
+use std::sync::Arc;
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use tilewright_core::bits::fold;
+use tilewright_core::{BySeat, MoveOf, OptionsError, Outcome, Position, Seat, Turn, parse_options};
+use tilewright_games::{GameId, Table};
+
+use crate::any::{AnyBatch, LegalActions};
+use crate::error::{BatchError, StepError};
+use crate::numbers::{Numbered, Numbers};
+use crate::threads::Threads;
+
+/// How a batch is set up, beside the game and its options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// How many games.
+    pub n_games: usize,
+    /// What chance is decided by.
+    pub seed: u64,
+    /// How many threads work on it.
+    pub n_threads: usize,
+    /// Whether a game that ends is begun anew at once.
+    pub auto_reset: bool,
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup { n_games: 1, seed: 0, n_threads: 1, auto_reset: false }
+    }
+}
+
+/// How random rollouts choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// All legal moves are equally likely.
+    Uniform,
+    /// As fast as the game can: the distribution of [`Position::quick_move`].
+    Quick,
+}
+
+/// What a random rollout came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rollout {
+    /// The points of every seat at its end.
+    pub scores: BySeat<i32>,
+    /// How the game ended; nothing if the rollout was stopped before.
+    pub outcome: Option<Outcome>,
+    /// How many moves were played, those of chance included.
+    pub n_plies: u32,
+}
+
+/// What an outcome is worth to each seat: from 1 for who is ahead of all others to -1 for who is behind
+/// all of them, evenly between for other places, and 0 for all if all share the first place. A lone
+/// seat gets 1.
+///
+/// ```
+/// use tilewright_batch::reward_of;
+/// use tilewright_core::{BySeat, Outcome};
+///
+/// let outcome = Outcome::by_score(BySeat::from([9, 30, 12]));
+/// assert_eq!(reward_of(&outcome), BySeat::from([-1.0, 1.0, 0.0]));
+/// ```
+pub fn reward_of(outcome: &Outcome) -> BySeat<f32> {
+    outcome.shares().map(|share| (2.0 * share - 1.0) as f32)
+}
+
+/// Games of one kind, stepped together.
+pub struct Batch<G: Numbered> {
+    id: GameId,
+    rules: Rules<G>,
+    threads: Threads,
+    games: Vec<Slot<G>>,
+}
+
+/// What is the same for all games of a batch.
+struct Rules<G: Numbered> {
+    start: G::Position,
+    numbers: Arc<G::Numbers>,
+    seed: u64,
+    auto_reset: bool,
+}
+
+impl<G: Numbered> Clone for Rules<G> {
+    fn clone(&self) -> Rules<G> {
+        let Rules { ref start, ref numbers, seed, auto_reset } = *self;
+        Rules { start: start.clone(), numbers: Arc::clone(numbers), seed, auto_reset }
+    }
+}
+
+/// One game.
+struct Slot<G: Numbered> {
+    position: G::Position,
+    /// Who is to move; nobody if the game is over.
+    turn: Option<Seat>,
+    /// The legal actions.
+    actions: Vec<u32>,
+    /// The moves so far, those of chance included.
+    played: Vec<MoveOf<G>>,
+    /// What chance is decided by.
+    rng: Xoshiro256PlusPlus,
+    /// How many games there were in this place before.
+    episode: u64,
+}
+
+/// So many games are a piece of work for a thread, and share the room for their moves.
+const CHUNK: usize = 32;
+
+/// The room that the games of a batch may take, without what they remember of the moves.
+const MAX_BYTES: usize = 4 << 30;
+const MAX_GAMES: usize = 1 << 20;
+
+/// Rollouts have their own generators.
+const ROLLOUT: u64 = u64::MAX;
+
+impl<G: Numbered> Batch<G> {
+    /// A batch of games with these options, by name and value.
+    pub fn new(id: GameId, options: &[(&str, &str)], setup: Setup) -> Result<Batch<G>, BatchError> {
+        let Setup { n_games, seed, n_threads, auto_reset } = setup;
+        let most = MAX_GAMES.min(MAX_BYTES / size_of::<Slot<G>>());
+        if !(1..=most).contains(&n_games) {
+            return Err(BatchError::Size { game: G::NAME, n_games, most });
+        }
+        let options: Result<G::Options, OptionsError> = parse_options(options.iter().copied());
+        let start = G::start(&options?)?;
+        let threads = Threads::new(n_threads)?;
+        let numbers = Arc::new(G::Numbers::new(&start));
+        let games = (0..n_games).map(|_| Slot::new(&start)).collect();
+        let rules = Rules { start, numbers, seed, auto_reset };
+        let mut batch = Batch { id, rules, threads, games };
+        batch.in_chunks(|rules, moves, index, slot| slot.begin(rules, index, moves));
+        Ok(batch)
+    }
+
+    /// Calls `work` with every game and its index, and with room for moves.
+    fn in_chunks(
+        &mut self,
+        work: impl Fn(&Rules<G>, &mut Vec<MoveOf<G>>, usize, &mut Slot<G>) + Sync + Send,
+    ) {
+        let rules = &self.rules;
+        let chunks = self.games.chunks_mut(CHUNK).enumerate().collect();
+        self.threads.each(chunks, |(chunk, games): (usize, &mut [Slot<G>])| {
+            let mut moves = Vec::new();
+            for (i, slot) in games.iter_mut().enumerate() {
+                work(rules, &mut moves, CHUNK * chunk + i, slot);
+            }
+        });
+    }
+
+    /// Calls `work` with every game and its part of each of two arrays.
+    fn fill<A: Send, B: Send>(
+        &self,
+        (first, first_width): (&mut [A], usize),
+        (second, second_width): (&mut [B], usize),
+        work: impl Fn(usize, &Slot<G>, &mut [A], &mut [B]) + Sync + Send,
+    ) {
+        let games = self.games.chunks(CHUNK);
+        let rows =
+            first.chunks_mut(CHUNK * first_width).zip(second.chunks_mut(CHUNK * second_width));
+        self.threads.each(
+            games.zip(rows).enumerate().collect(),
+            |(chunk, (games, (first, second)))| {
+                let rows = first.chunks_mut(first_width).zip(second.chunks_mut(second_width));
+                for (i, (slot, (first, second))) in games.iter().zip(rows).enumerate() {
+                    work(CHUNK * chunk + i, slot, first, second);
+                }
+            },
+        );
+    }
+
+    fn check_action(&self, game: usize, action: i64) -> Result<(), StepError> {
+        let slot = &self.games[game];
+        if action == -1 || u32::try_from(action).is_ok_and(|action| slot.is_legal(action)) {
+            return Ok(());
+        }
+        if slot.turn.is_none() {
+            return Err(StepError::Over { game });
+        }
+        let numbers = &self.rules.numbers;
+        let known = usize::try_from(action).ok().filter(|&it| it < numbers.n_actions());
+        let last = numbers.n_actions() - 1;
+        let number = known.ok_or(StepError::NoSuchAction { game, action, last })? as u32;
+        let m =
+            numbers.move_of(&slot.position, number).ok_or(StepError::NoMove { game, action })?;
+        match slot.position.explain(m) {
+            Ok(()) => Err(StepError::NoMove { game, action }),
+            Err(reason) => Err(StepError::Illegal { game, action, text: m.to_string(), reason }),
+        }
+    }
+
+    fn slot(&self, game: usize) -> &Slot<G> {
+        &self.games[game]
+    }
+}
+
+impl<G: Numbered> Slot<G> {
+    fn new(start: &G::Position) -> Slot<G> {
+        Slot {
+            position: start.clone(),
+            turn: None,
+            actions: Vec::new(),
+            played: Vec::new(),
+            rng: Xoshiro256PlusPlus::seed_from_u64(0),
+            episode: 0,
+        }
+    }
+
+    fn is_legal(&self, action: u32) -> bool {
+        // A group is compared at once, without a branch for each.
+        let is_in = |group: &[u32]| group.iter().filter(|&&legal| legal == action).count() > 0;
+        self.actions.chunks(32).any(is_in)
+    }
+
+    /// Begins the game of the present episode.
+    fn begin(&mut self, rules: &Rules<G>, index: usize, moves: &mut Vec<MoveOf<G>>) {
+        self.position.clone_from(&rules.start);
+        self.played.clear();
+        self.rng = generator(rules.seed, index as u64, self.episode);
+        self.settle(rules, moves);
+    }
+
+    /// Plays a legal action and what chance adds; the outcome, if that ended the game.
+    fn step(
+        &mut self,
+        rules: &Rules<G>,
+        index: usize,
+        action: u32,
+        moves: &mut Vec<MoveOf<G>>,
+    ) -> Option<Outcome> {
+        let m = rules.numbers.move_of(&self.position, action).expect("a legal action is a move");
+        self.play(m);
+        let outcome = self.settle(rules, moves)?;
+        if rules.auto_reset {
+            self.episode += 1;
+            self.begin(rules, index, moves);
+        }
+        Some(outcome)
+    }
+
+    fn play(&mut self, m: MoveOf<G>) {
+        self.position.play_unchecked(m);
+        self.played.push(m);
+    }
+
+    /// Lets chance decide until a player is to move, and lists what that one can do; the outcome, if
+    /// the game is over.
+    fn settle(&mut self, rules: &Rules<G>, moves: &mut Vec<MoveOf<G>>) -> Option<Outcome> {
+        self.actions.clear();
+        loop {
+            match self.position.turn() {
+                Turn::Chance => {
+                    let m = self.position.random_move(&mut self.rng);
+                    self.play(m.expect("chance has a move"));
+                }
+                Turn::Player(seat) => {
+                    self.turn = Some(seat);
+                    rules.numbers.legal_actions(&self.position, moves, &mut self.actions);
+                    return None;
+                }
+                Turn::Over(outcome) => {
+                    self.turn = None;
+                    return Some(outcome);
+                }
+            }
+        }
+    }
+
+    fn rollout(&self, rng: &mut Xoshiro256PlusPlus, max_plies: u32, policy: Policy) -> Rollout {
+        let mut position = self.position.clone();
+        let mut n_plies = 0;
+        if policy == Policy::Quick && G::MAX_PLIES.is_some_and(|longest| longest <= max_plies) {
+            n_plies = position.play_out(rng) as u32;
+        }
+        while n_plies < max_plies {
+            let m = match policy {
+                Policy::Uniform => position.random_move(rng),
+                Policy::Quick => position.quick_move(rng),
+            };
+            let Some(m) = m else { break };
+            position.play_unchecked(m);
+            n_plies += 1;
+        }
+        Rollout { scores: position.scores(), outcome: position.turn().outcome().copied(), n_plies }
+    }
+}
+
+/// The generator of an episode of a game: it depends on nothing else, so neither does what chance brings.
+fn generator(seed: u64, index: u64, episode: u64) -> Xoshiro256PlusPlus {
+    let place = fold(seed ^ 0x9e37_79b9_7f4a_7c15, index ^ 0xd6e8_feb8_6659_fd93);
+    Xoshiro256PlusPlus::seed_from_u64(fold(
+        place ^ 0xa076_1d64_78bd_642f,
+        episode ^ 0xe703_7ed1_a0b4_28db,
+    ))
+}
+
+impl<G: Numbered> AnyBatch for Batch<G> {
+    fn game(&self) -> GameId {
+        self.id
+    }
+
+    fn n_games(&self) -> usize {
+        self.games.len()
+    }
+
+    fn n_seats(&self) -> usize {
+        self.rules.start.n_seats()
+    }
+
+    fn n_threads(&self) -> usize {
+        self.threads.n_threads()
+    }
+
+    fn seed(&self) -> u64 {
+        self.rules.seed
+    }
+
+    fn n_actions(&self) -> usize {
+        self.rules.numbers.n_actions()
+    }
+
+    fn plane_size(&self) -> (usize, usize) {
+        self.rules.numbers.plane_size()
+    }
+
+    fn plane_names(&self) -> Vec<String> {
+        self.rules.numbers.plane_names()
+    }
+
+    fn feature_names(&self) -> Vec<String> {
+        self.rules.numbers.feature_names()
+    }
+
+    fn turns(&self) -> Vec<Option<Seat>> {
+        self.games.iter().map(|slot| slot.turn).collect()
+    }
+
+    fn episodes(&self) -> Vec<u64> {
+        self.games.iter().map(|slot| slot.episode).collect()
+    }
+
+    fn scores(&self) -> Vec<BySeat<i32>> {
+        self.games.iter().map(|slot| slot.position.scores()).collect()
+    }
+
+    fn legal_actions(&self) -> LegalActions {
+        let mut offsets = Vec::with_capacity(self.games.len() + 1);
+        offsets.push(0);
+        let mut actions =
+            Vec::with_capacity(self.games.iter().map(|slot| slot.actions.len()).sum());
+        for slot in &self.games {
+            // Actions are less than 2^31.
+            actions.extend(slot.actions.iter().map(|&action| action as i32));
+            offsets.push(actions.len() as i64);
+        }
+        LegalActions { actions, offsets }
+    }
+
+    fn write_masks(&self, words: &mut [u64]) {
+        let mut nothing = vec![(); self.games.len()];
+        self.fill((words, self.n_mask_words()), (&mut nothing, 1), |_, slot, words, _| {
+            words.fill(0);
+            for &action in &slot.actions {
+                words[action as usize / 64] |= 1 << (action % 64);
+            }
+        });
+    }
+
+    fn write_dense_masks(&self, flags: &mut [bool]) {
+        let mut nothing = vec![(); self.games.len()];
+        self.fill((flags, self.n_actions()), (&mut nothing, 1), |_, slot, flags, _| {
+            flags.fill(false);
+            for &action in &slot.actions {
+                flags[action as usize] = true;
+            }
+        });
+    }
+
+    fn write_observations(&self, planes: &mut [u8], features: &mut [f32]) {
+        let widths = (self.n_plane_bytes(), self.feature_names().len());
+        self.fill((planes, widths.0), (features, widths.1), |_, slot, planes, features| {
+            planes.fill(0);
+            features.fill(0.0);
+            let seat = slot.turn.or(Seat::new(0)).expect("there is a first seat");
+            self.rules.numbers.observe(&slot.position, seat, planes, features);
+        });
+    }
+
+    fn observe(&self, game: usize, seat: Seat, planes: &mut [u8], features: &mut [f32]) {
+        planes.fill(0);
+        features.fill(0.0);
+        self.rules.numbers.observe(&self.slot(game).position, seat, planes, features);
+    }
+
+    fn step(&mut self, actions: &[i64]) -> Result<Vec<Option<Outcome>>, StepError> {
+        let n_games = self.games.len();
+        if actions.len() != n_games {
+            return Err(StepError::Length { n_games, n_values: actions.len() });
+        }
+        for (game, &action) in actions.iter().enumerate() {
+            self.check_action(game, action)?;
+        }
+        let mut outcomes = vec![None; n_games];
+        let rules = &self.rules;
+        let answers = actions.chunks(CHUNK).zip(outcomes.chunks_mut(CHUNK));
+        let parts = self.games.chunks_mut(CHUNK).zip(answers).enumerate().collect();
+        self.threads.each(parts, |(chunk, (games, (actions, outcomes)))| {
+            let mut moves = Vec::new();
+            for (i, slot) in games.iter_mut().enumerate() {
+                if let Ok(action) = u32::try_from(actions[i]) {
+                    outcomes[i] = slot.step(rules, CHUNK * chunk + i, action, &mut moves);
+                }
+            }
+        });
+        Ok(outcomes)
+    }
+
+    fn reset(&mut self, is_reset: &[bool]) -> Result<(), StepError> {
+        let n_games = self.games.len();
+        if is_reset.len() != n_games {
+            return Err(StepError::Length { n_games, n_values: is_reset.len() });
+        }
+        self.in_chunks(|rules, moves, index, slot| {
+            if is_reset[index] {
+                slot.episode += 1;
+                slot.begin(rules, index, moves);
+            }
+        });
+        Ok(())
+    }
+
+    fn restart(&mut self, seed: u64) {
+        self.rules.seed = seed;
+        self.in_chunks(|rules, moves, index, slot| {
+            slot.episode = 0;
+            slot.begin(rules, index, moves);
+        });
+    }
+
+    fn rollouts(&self, seed: u64, max_plies: u32, policy: Policy) -> Vec<Rollout> {
+        let scores = BySeat::from_fn(self.n_seats(), |_| 0);
+        let mut ends = vec![Rollout { scores, outcome: None, n_plies: 0 }; self.games.len()];
+        let mut nothing = vec![(); self.games.len()];
+        self.fill((&mut ends, 1), (&mut nothing, 1), |index, slot, end, _| {
+            let mut rng = generator(seed, index as u64, ROLLOUT);
+            end[0] = slot.rollout(&mut rng, max_plies, policy);
+        });
+        ends
+    }
+
+    fn action_of(
+        &self,
+        game: usize,
+        text: &str,
+    ) -> Result<Option<u32>, tilewright_core::ParseMoveError> {
+        let position = &self.slot(game).position;
+        let m = G::parse_move(position, text)?;
+        Ok(self.rules.numbers.action_of(position, m))
+    }
+
+    fn move_of(&self, game: usize, action: u32) -> Option<String> {
+        let m = self.rules.numbers.move_of(&self.slot(game).position, action);
+        m.map(|m| m.to_string())
+    }
+
+    fn moves(&self, game: usize) -> Vec<String> {
+        self.slot(game).played.iter().map(MoveOf::<G>::to_string).collect()
+    }
+
+    fn table(&self, game: usize) -> Box<dyn Table> {
+        let start = self.rules.start.to_string();
+        let mut table = self.id.open_position(&start).expect("the text of a position is one");
+        for m in self.moves(game) {
+            table.play(&m).expect("it was played here");
+        }
+        table
+    }
+
+    fn box_clone(&self) -> Box<dyn AnyBatch> {
+        Box::new(self.clone())
+    }
+}
+
+impl<G: Numbered> Clone for Batch<G> {
+    fn clone(&self) -> Batch<G> {
+        let copy = |slot: &Slot<G>| Slot {
+            position: slot.position.clone(),
+            turn: slot.turn,
+            actions: slot.actions.clone(),
+            played: slot.played.clone(),
+            rng: slot.rng.clone(),
+            episode: slot.episode,
+        };
+        Batch {
+            id: self.id,
+            rules: self.rules.clone(),
+            threads: self.threads.clone(),
+            games: self.games.iter().map(copy).collect(),
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+import tilewright.env
+from tilewright import IllegalMove
+
+GAMES = [
+    ("blokus", {}),
+    ("blokus", {"variant": "classic-2"}),
+    ("blokus", {"variant": "classic-3"}),
+    ("blokus", {"variant": "duo"}),
+    ("blokus", {"variant": "tilewe", "seats": 1}),
+    ("triominos", {"single_round": True}),
+    ("triominos", {"single_round": True, "seats": 6}),
+    ("triominos", {"hands": "shared"}),
+    ("coerceo", {}),
+    ("coerceo", {"variant": "ocius"}),
+    ("aquapipe", {}),
+    ("aquapipe", {"variant": "4x4"}),
+]
+
+
+def play(env, rng):
+    """Plays at random to the end, and returns what each agent got in all."""
+    totals = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, info = env.last()
+        totals[agent] += reward
+        if terminated or truncated:
+            env.step(None)
+            continue
+        assert np.array_equal(info["action_mask"], observation["action_mask"])
+        env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
+    return totals
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_pettingzoos_own_tests_pass(game, options):
+    api_test(tilewright.env.env(game, **options), num_cycles=40)
+    seed_test(lambda: tilewright.env.env(game, **options), num_cycles=20)
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+def test_a_game_is_played_to_its_end(game, options):
+    env = tilewright.env.raw_env(game, max_moves=300, **options)
+    env.reset(seed=1)
+    totals = play(env, np.random.default_rng(1))
+    assert not env.agents
+    if len(totals) > 1:
+        assert sum(totals.values()) == pytest.approx(0, abs=1e-5)
+    else:
+        assert list(totals.values()) == [1]
+
+
+def test_the_winner_gets_one_and_the_last_minus_one():
+    env = tilewright.env.aec("blokus", variant="duo")
+    results = set()
+    for seed in range(10):
+        env.reset(seed=seed)
+        results.add(tuple(play(env, np.random.default_rng(seed)).values()))
+    assert {(1.0, -1.0), (-1.0, 1.0)} <= results <= {(1.0, -1.0), (-1.0, 1.0), (0.0, 0.0)}
+
+
+def test_a_long_game_is_truncated():
+    env = tilewright.env.raw_env("coerceo", max_moves=5)
+    env.reset(seed=1)
+    for _ in range(5):
+        assert not any(env.truncations.values())
+        env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+    assert not env.last()[0]["action_mask"].any()
+
+
+def test_only_who_is_to_move_has_actions():
+    env = tilewright.env.raw_env("triominos", seats=3)
+    env.reset(seed=3)
+    for agent in env.agents:
+        has_actions = env.observe(agent)["action_mask"].any()
+        assert has_actions == (agent == env.agent_selection)
+        assert env.observation_space(agent).contains(env.observe(agent))
+
+
+def test_an_agent_sees_its_own_hand_only():
+    env = tilewright.env.raw_env("triominos", seats=3)
+    env.reset(seed=3)
+    hands = [env.observe(agent)["features"][:56] for agent in env.agents]
+    assert [hand.sum() for hand in hands] == [7, 7, 7]
+    assert (sum(hands) <= 1).all()
+    for agent, hand in zip(env.agents, hands):
+        assert np.array_equal(env.observe(agent)["features"][56:112], 1 - hand)
+
+
+def test_an_illegal_action_raises_or_loses():
+    raw = tilewright.env.raw_env("blokus", variant="duo")
+    raw.reset(seed=1)
+    with pytest.raises(IllegalMove, match="must cover e10"):
+        raw.step(0)
+    env = tilewright.env.env("blokus", variant="duo")
+    env.reset(seed=1)
+    env.last()
+    env.step(0)
+    assert env.terminations == {"player_0": True, "player_1": True}
+    assert env.rewards["player_0"] == -1
+
+
+def test_without_a_seed_games_differ():
+    env = tilewright.env.raw_env("triominos")
+    hands = []
+    for _ in range(3):
+        env.reset()
+        hands.append(env.observe("player_0")["features"].tobytes())
+    assert len(set(hands)) == 3
+
+
+def test_the_board_is_rendered_as_text():
+    env = tilewright.env.env("aquapipe", render_mode="ansi")
+    env.reset(seed=1)
+    board = env.render()
+    env.step(0)
+    assert len(board.splitlines()) > 3
+    assert env.render() != board
+    assert tilewright.env.raw_env("aquapipe").render() is None
+    with pytest.raises(ValueError, match="no render mode 'human'"):
+        tilewright.env.env("aquapipe", render_mode="human")
+
+
+def test_what_is_no_environment_is_refused():
+    with pytest.raises(ValueError, match="there is no game 'chess'"):
+        tilewright.env.env("chess")
+    with pytest.raises(ValueError, match="max_moves is at least 1"):
+        tilewright.env.env("coerceo", max_moves=0)
+
+
+def test_what_is_missing_is_told():
+    program = """
+import sys
+sys.modules["pettingzoo"] = sys.modules["gymnasium"] = None
+import tilewright.env
+for make in (tilewright.env.raw_env, tilewright.env.env):
+    try:
+        make("blokus")
+    except ModuleNotFoundError as error:
+        assert "pip install 'tilewright[env]'" in str(error), error
+    else:
+        raise AssertionError
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_nothing_heavy_is_imported_before_it_is_used():
+    program = """
+import sys, tilewright, tilewright.env
+heavy = {"numpy", "gymnasium", "pettingzoo"} & set(sys.modules)
+assert not heavy, heavy
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)

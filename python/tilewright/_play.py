@@ -1,0 +1,98 @@
+"""One game with its actions and observations as numbers: what the environments have in common."""
+
+from __future__ import annotations
+
+from typing import Any, Dict
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from tilewright._tilewright import BatchGame
+
+Observation = Dict[str, NDArray[Any]]
+
+RENDER_MODES = ["ansi"]
+
+
+class Play:
+    """A batch of one game."""
+
+    def __init__(self, game: str, max_moves: int | None, options: dict[str, Any]) -> None:
+        check_max_moves(max_moves)
+        self.batch = BatchGame(game, 1, **options)
+        self.max_moves = max_moves
+        self.n_moves = 0
+        self._has_seed = False
+
+    def reset(self, seed: int | None) -> None:
+        """Begins a game: with a seed always the same, without one the next of a row that nobody foresees."""
+        self.n_moves = 0
+        if seed is None and self._has_seed:
+            self.batch.reset()
+            return
+        if seed is None:
+            seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
+        self.batch.reset(seed=seed % 2**64)
+        self._has_seed = True
+
+    def step(self, action: int) -> NDArray[np.float32]:
+        """Plays an action, and returns what each seat got."""
+        rewards, _ = self.batch.step([int(action)])
+        self.n_moves += 1
+        first: NDArray[np.float32] = rewards[0]
+        return first
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move; None if the game is over."""
+        turn = int(self.batch.turns[0])
+        return None if turn < 0 else turn
+
+    @property
+    def is_truncated(self) -> bool:
+        """Whether the game is not over but has had all moves that it may have."""
+        return self.max_moves is not None and self.n_moves >= self.max_moves and self.turn is not None
+
+    def observe(self, seat: int) -> Observation:
+        """What a seat sees, and what it may do: nothing if it is not to move."""
+        planes, features = self.batch.observe(0, seat)
+        return {"observation": planes, "features": features, "action_mask": self.mask(seat)}
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """1 for each action that the seat may play now."""
+        if self.turn != seat or self.is_truncated:
+            return np.zeros(self.batch.n_actions, np.int8)
+        mask: NDArray[np.int8] = self.batch.legal_masks(dense=True)[0].view(np.int8)
+        return mask
+
+    def draw(self, seat: int | None = None) -> str:
+        """The board as a seat sees it, or a spectator."""
+        return self.batch.draw(0, seat)
+
+    def observation_space(self) -> spaces.Dict:
+        """What `observe` returns is in it."""
+        features = (len(self.batch.feature_names),)
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(0, 1, self.batch.plane_shape, np.uint8),
+                "features": spaces.Box(-np.inf, np.inf, features, np.float32),
+                "action_mask": spaces.Box(0, 1, (self.batch.n_actions,), np.int8),
+            }
+        )
+
+    def action_space(self) -> spaces.Discrete:
+        """The actions by their numbers."""
+        return spaces.Discrete(self.batch.n_actions)
+
+
+def check_render_mode(render_mode: str | None) -> None:
+    """Refuses modes that there are not."""
+    if render_mode is not None and render_mode not in RENDER_MODES:
+        raise ValueError(f"there is no render mode {render_mode!r}: choose 'ansi' or None")
+
+
+def check_max_moves(max_moves: int | None) -> None:
+    """Refuses games without a move."""
+    if max_moves is not None and max_moves < 1:
+        raise ValueError(f"max_moves is at least 1, not {max_moves}")

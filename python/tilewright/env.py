@@ -1,0 +1,63 @@
+"""Environments for learning, of PettingZoo.
+
+They need `pip install 'tilewright[env]'`. What the actions and observations are is told in
+docs/PYTHON.md, and by `BatchGame.action_to_move`, `plane_names` and `feature_names`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Optional, Union
+
+if TYPE_CHECKING:
+    from pettingzoo import AECEnv  # type: ignore[import-untyped]
+
+    from tilewright._aec import Observation, TileGame
+
+__all__ = ["aec", "env", "raw_env"]
+
+Option = Optional[Union[str, int, bool]]
+
+
+def raw_env(
+    game: str,
+    *,
+    render_mode: str | None = None,
+    max_moves: int | None = None,
+    **options: Option,
+) -> TileGame:
+    """A PettingZoo environment without wrappers: an illegal action raises `IllegalMove`.
+
+    Options of the game are keywords, as for `Game`. A game is truncated once the players have made
+    `max_moves` actions.
+    """
+    try:
+        from tilewright._aec import TileGame
+    except ModuleNotFoundError as error:
+        raise _missing(error) from error
+    return TileGame(game, render_mode=render_mode, max_moves=max_moves, **options)
+
+
+def env(
+    game: str,
+    *,
+    render_mode: str | None = None,
+    max_moves: int | None = None,
+    **options: Option,
+) -> AECEnv[str, Observation, int]:
+    """A PettingZoo environment as they usually are: who plays an illegal action loses with -1, the
+    others get 0, and calls in the wrong order are told.
+    """
+    raw = raw_env(game, render_mode=render_mode, max_moves=max_moves, **options)
+    from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
+
+    terminating = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(terminating))
+
+
+aec = env
+
+
+def _missing(error: ModuleNotFoundError) -> ModuleNotFoundError:
+    """The same error, with what to do about it."""
+    sentence = f"{error.name} is not installed: environments need pip install 'tilewright[env]'"
+    return ModuleNotFoundError(sentence, name=error.name)
