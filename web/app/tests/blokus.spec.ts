@@ -184,6 +184,21 @@ test('a finger drags a piece from the tray, and the page does not scroll instead
   await expect(phone.locator('.ghost')).toHaveAttribute('data-move', /^X5n@/);
 });
 
+test('a finger leaves no piece behind that looks chosen', async ({ somebody }) => {
+  const phone = await somebody(PHONE);
+  await openTable(phone, DUO);
+  await myTurn(phone, tableOf(phone));
+  const piece = phone.locator('[data-target="piece:X5"]');
+  const fill = () => piece.locator('.slot').evaluate((slot) => getComputedStyle(slot).fill);
+  const before = await fill();
+  await piece.tap();
+  await expect.poll(fill).not.toBe(before);
+  await phone.locator('.board > svg').focus();
+  await phone.keyboard.press('Escape');
+  await expect(piece).toHaveAttribute('aria-pressed', 'false');
+  expect(await fill()).toBe(before);
+});
+
 test('duo is played to its end by keys alone', async ({ page }) => {
   await openTable(page, DUO);
   const hand = new Hand(page);
