@@ -215,6 +215,17 @@ test('the rack is put in order by mouse, finger and keys, and stays so', async (
   await expect.poll(() => rackOf(phone)).toEqual([held[1], held[0], ...held.slice(2)]);
 });
 
+test('what was said of a tile is gone when the game is given up', async ({ page }) => {
+  await openTable(page, ROUND);
+  await myTurn(page, tableOf(page));
+  await page.locator('.tray .rack-tile').first().click();
+  await expect(page.locator('.said')).toContainText('chosen');
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Yes, resign' }).click();
+  await expect(page.locator('.status')).toContainText('won');
+  await expect(page.locator('.said')).not.toContainText('chosen');
+});
+
 test('the table is moved and zoomed, and fits again', async ({ page }) => {
   await openTable(page, { ...ROUND, options: { 'single-round': 'on', starter: 'free' } });
   await playByMouse(page, await myTurn(page, tableOf(page)));
