@@ -23,6 +23,11 @@ describe('the news of a table', () => {
     expect(news({ kind: 'open', headline: 'Go on.' })).toBe('Orange placed I2 on a1, a2. Blokus duo. Purple is to move. Go on.');
   });
 
+  it('have one full stop behind each sentence', () => {
+    const ended = { ...told, last: 'Seat 2 gains +22', summary: 'Triominos, round 2. ' };
+    expect(news({ kind: 'open', told: ended, headline: 'Go on.' })).toBe('Seat 2 gains +22. Triominos, round 2. Go on.');
+  });
+
   it('are short while the board is not shown', () => {
     expect(news({ told: undefined })).toBe('Your turn.');
   });

@@ -46,7 +46,7 @@ const LESSONS: Lesson[] = [
   },
   {
     name: 'Triominos',
-    table: { game: 'triominos', players: ['me', { bot: 'level:1' }] },
+    table: { game: 'triominos', players: ['me', { bot: 'greedy' }] },
     choices: /You can (place \d+ tiles? in \d+ ways?|draw|pass).*\.$/,
     legal: /^\d-\d-\d at \S+, left \d, (top|bottom) \d, right \d: \d+ points?.*, Enter places it$/,
     illegal: /^\d-\d-\d at \S+, .*: (no tile shares|a tile lies|the )/,

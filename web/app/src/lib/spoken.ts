@@ -31,6 +31,6 @@ export function newsOf({ headline, told, isKnown, kind }: Moment): string {
 }
 
 function sentences(...texts: (string | undefined)[]): string {
-  const said = texts.filter((text): text is string => text !== undefined && text !== '');
+  const said = texts.map((text) => text?.trim() ?? '').filter((text) => text !== '');
   return said.map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)).join(' ');
 }
