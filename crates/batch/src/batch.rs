@@ -103,6 +103,8 @@ struct Slot<G: Numbered> {
     rng: Xoshiro256PlusPlus,
     /// How many games there were in this place before.
     episode: u64,
+    /// How the game ended, if the last step ended it.
+    ended: Option<Outcome>,
 }
 
 /// So many games are a piece of work for a thread, and share the room for their moves.
@@ -149,25 +151,14 @@ impl<G: Numbered> Batch<G> {
         });
     }
 
-    /// Calls `work` with every game and its part of each of two arrays.
-    fn fill<A: Send, B: Send>(
-        &self,
-        (first, first_width): (&mut [A], usize),
-        (second, second_width): (&mut [B], usize),
-        work: impl Fn(usize, &Slot<G>, &mut [A], &mut [B]) + Sync + Send,
+    /// Calls `work` with every game, its index and what is to be filled for it.
+    fn fill<'a, R: Send>(
+        &'a self,
+        rows: impl IntoIterator<Item = R>,
+        work: impl Fn(usize, &'a Slot<G>, R) + Sync + Send,
     ) {
-        let games = self.games.chunks(CHUNK);
-        let rows =
-            first.chunks_mut(CHUNK * first_width).zip(second.chunks_mut(CHUNK * second_width));
-        self.threads.each(
-            games.zip(rows).enumerate().collect(),
-            |(chunk, (games, (first, second)))| {
-                let rows = first.chunks_mut(first_width).zip(second.chunks_mut(second_width));
-                for (i, (slot, (first, second))) in games.iter().zip(rows).enumerate() {
-                    work(CHUNK * chunk + i, slot, first, second);
-                }
-            },
-        );
+        let parts = self.games.iter().zip(rows).enumerate().collect();
+        self.threads.each(parts, |(index, (slot, row))| work(index, slot, row));
     }
 
     fn check_action(&self, game: usize, action: i64) -> Result<(), StepError> {
@@ -189,10 +180,6 @@ impl<G: Numbered> Batch<G> {
             Err(reason) => Err(StepError::Illegal { game, action, text: m.to_string(), reason }),
         }
     }
-
-    fn slot(&self, game: usize) -> &Slot<G> {
-        &self.games[game]
-    }
 }
 
 impl<G: Numbered> Slot<G> {
@@ -204,6 +191,7 @@ impl<G: Numbered> Slot<G> {
             played: Vec::new(),
             rng: Xoshiro256PlusPlus::seed_from_u64(0),
             episode: 0,
+            ended: None,
         }
     }
 
@@ -265,6 +253,12 @@ impl<G: Numbered> Slot<G> {
                 }
             }
         }
+    }
+
+    fn observe(&self, rules: &Rules<G>, seat: Seat, planes: &mut [u8], features: &mut [f32]) {
+        planes.fill(0);
+        features.fill(0.0);
+        rules.numbers.observe(&self.position, seat, planes, features);
     }
 
     fn rollout(&self, rng: &mut Xoshiro256PlusPlus, max_plies: u32, policy: Policy) -> Rollout {
@@ -358,8 +352,7 @@ impl<G: Numbered> AnyBatch for Batch<G> {
     }
 
     fn write_masks(&self, words: &mut [u64]) {
-        let mut nothing = vec![(); self.games.len()];
-        self.fill((words, self.n_mask_words()), (&mut nothing, 1), |_, slot, words, _| {
+        self.fill(words.chunks_mut(self.n_mask_words()), |_, slot, words| {
             words.fill(0);
             for &action in &slot.actions {
                 words[action as usize / 64] |= 1 << (action % 64);
@@ -368,8 +361,7 @@ impl<G: Numbered> AnyBatch for Batch<G> {
     }
 
     fn write_dense_masks(&self, flags: &mut [bool]) {
-        let mut nothing = vec![(); self.games.len()];
-        self.fill((flags, self.n_actions()), (&mut nothing, 1), |_, slot, flags, _| {
+        self.fill(flags.chunks_mut(self.n_actions()), |_, slot, flags| {
             flags.fill(false);
             for &action in &slot.actions {
                 flags[action as usize] = true;
@@ -378,19 +370,16 @@ impl<G: Numbered> AnyBatch for Batch<G> {
     }
 
     fn write_observations(&self, planes: &mut [u8], features: &mut [f32]) {
-        let widths = (self.n_plane_bytes(), self.feature_names().len());
-        self.fill((planes, widths.0), (features, widths.1), |_, slot, planes, features| {
-            planes.fill(0);
-            features.fill(0.0);
+        let features = features.chunks_mut(self.feature_names().len());
+        let rows = planes.chunks_mut(self.n_plane_bytes()).zip(features);
+        self.fill(rows, |_, slot, (planes, features)| {
             let seat = slot.turn.or(Seat::new(0)).expect("there is a first seat");
-            self.rules.numbers.observe(&slot.position, seat, planes, features);
+            slot.observe(&self.rules, seat, planes, features);
         });
     }
 
     fn observe(&self, game: usize, seat: Seat, planes: &mut [u8], features: &mut [f32]) {
-        planes.fill(0);
-        features.fill(0.0);
-        self.rules.numbers.observe(&self.slot(game).position, seat, planes, features);
+        self.games[game].observe(&self.rules, seat, planes, features);
     }
 
     fn step(&mut self, actions: &[i64]) -> Result<Vec<Option<Outcome>>, StepError> {
@@ -401,19 +390,11 @@ impl<G: Numbered> AnyBatch for Batch<G> {
         for (game, &action) in actions.iter().enumerate() {
             self.check_action(game, action)?;
         }
-        let mut outcomes = vec![None; n_games];
-        let rules = &self.rules;
-        let answers = actions.chunks(CHUNK).zip(outcomes.chunks_mut(CHUNK));
-        let parts = self.games.chunks_mut(CHUNK).zip(answers).enumerate().collect();
-        self.threads.each(parts, |(chunk, (games, (actions, outcomes)))| {
-            let mut moves = Vec::new();
-            for (i, slot) in games.iter_mut().enumerate() {
-                if let Ok(action) = u32::try_from(actions[i]) {
-                    outcomes[i] = slot.step(rules, CHUNK * chunk + i, action, &mut moves);
-                }
-            }
+        self.in_chunks(|rules, moves, index, slot| {
+            let action = u32::try_from(actions[index]).ok();
+            slot.ended = action.and_then(|action| slot.step(rules, index, action, moves));
         });
-        Ok(outcomes)
+        Ok(self.games.iter().map(|slot| slot.ended).collect())
     }
 
     fn reset(&mut self, is_reset: &[bool]) -> Result<(), StepError> {
@@ -441,10 +422,9 @@ impl<G: Numbered> AnyBatch for Batch<G> {
     fn rollouts(&self, seed: u64, max_plies: u32, policy: Policy) -> Vec<Rollout> {
         let scores = BySeat::from_fn(self.n_seats(), |_| 0);
         let mut ends = vec![Rollout { scores, outcome: None, n_plies: 0 }; self.games.len()];
-        let mut nothing = vec![(); self.games.len()];
-        self.fill((&mut ends, 1), (&mut nothing, 1), |index, slot, end, _| {
+        self.fill(&mut ends, |index, slot, end| {
             let mut rng = generator(seed, index as u64, ROLLOUT);
-            end[0] = slot.rollout(&mut rng, max_plies, policy);
+            *end = slot.rollout(&mut rng, max_plies, policy);
         });
         ends
     }
@@ -454,18 +434,18 @@ impl<G: Numbered> AnyBatch for Batch<G> {
         game: usize,
         text: &str,
     ) -> Result<Option<u32>, tilewright_core::ParseMoveError> {
-        let position = &self.slot(game).position;
+        let position = &self.games[game].position;
         let m = G::parse_move(position, text)?;
         Ok(self.rules.numbers.action_of(position, m))
     }
 
     fn move_of(&self, game: usize, action: u32) -> Option<String> {
-        let m = self.rules.numbers.move_of(&self.slot(game).position, action);
+        let m = self.rules.numbers.move_of(&self.games[game].position, action);
         m.map(|m| m.to_string())
     }
 
     fn moves(&self, game: usize) -> Vec<String> {
-        self.slot(game).played.iter().map(MoveOf::<G>::to_string).collect()
+        self.games[game].played.iter().map(MoveOf::<G>::to_string).collect()
     }
 
     fn table(&self, game: usize) -> Box<dyn Table> {
@@ -491,6 +471,7 @@ impl<G: Numbered> Clone for Batch<G> {
             played: slot.played.clone(),
             rng: slot.rng.clone(),
             episode: slot.episode,
+            ended: slot.ended,
         };
         Batch {
             id: self.id,

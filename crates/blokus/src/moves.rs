@@ -98,13 +98,15 @@ impl Move {
         Move { orientation, y, x }
     }
 
+    /// The column of the anchor, from 0.
     #[inline]
-    pub(crate) const fn x(self) -> u8 {
+    pub const fn x(self) -> u8 {
         self.x
     }
 
+    /// The row of the anchor, from 0 at the bottom.
     #[inline]
-    pub(crate) const fn y(self) -> u8 {
+    pub const fn y(self) -> u8 {
         self.y
     }
 }

@@ -35,7 +35,7 @@ impl BlokusNumbers {
     #[inline]
     fn number_of(&self, m: Move) -> u32 {
         let (first, width) = self.rows[m.orientation().index()];
-        first + width * u32::from(m.anchor().y()) + u32::from(m.anchor().x())
+        first + width * u32::from(m.y()) + u32::from(m.x())
     }
 
     /// The colours, beginning with the one that the seat places next.
