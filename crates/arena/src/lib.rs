@@ -11,7 +11,13 @@
 //! - [`sprt`] says when enough was played to decide;
 //! - [`standings`] keeps all of that for a tournament, and [`report`] writes it down.
 //!
-//! These parts play nothing, read no file and no clock. Others play by protocols:
+//! These parts play nothing, read no file and no clock. Others play a [`plan`]:
+//!
+//! - [`run`] plays it on several threads;
+//! - [`blocks`] plays it block by block, wherever and in whatever order;
+//! - [`tally`] counts what comes of either, and [`summary`] tells it with all that belongs to it.
+//!
+//! And others play by protocols:
 //!
 //! - [`engine`] starts engines of others, lets them choose moves, and bears with their faults;
 //! - [`ugi`] is the protocol that they speak, and an engine of our bots that speaks it too;
@@ -50,7 +56,9 @@ mod opening;
 mod play;
 mod player;
 mod record;
+mod stage;
 
+pub mod blocks;
 pub mod check;
 pub mod engine;
 pub mod gtp;
@@ -64,6 +72,8 @@ pub mod score;
 pub mod sprt;
 pub mod standings;
 pub mod statistics;
+pub mod summary;
+pub mod tally;
 pub mod ugi;
 
 pub use crate::estimate::Estimate;

@@ -32,6 +32,10 @@ pub struct Plan {
     pub options: Vec<(String, String)>,
     /// The players, as [`PlayerSpec`] writes them.
     pub players: Vec<String>,
+    /// What they are called in reports and records, where that is not how they are written: one name
+    /// for each, or none at all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
     /// Who meets whom.
     pub tournament: Tournament,
     /// How many games at most, which is rounded up to whole rounds.
@@ -51,7 +55,8 @@ pub struct Plan {
     pub depth: Option<usize>,
     /// How much longer than its time an engine may take before it forfeits.
     pub over_time_millis: u64,
-    /// How long an engine may take for a move that has no limit of time.
+    /// How long an engine may take for a move that has no limit of time, and to start if that is more
+    /// than the usual ten seconds.
     pub patience_millis: u64,
     /// A game that is longer is a draw.
     pub max_plies: usize,
@@ -82,6 +87,8 @@ pub struct SprtPlan {
 pub struct Checked {
     /// Who has which seat when.
     pub schedule: Schedule,
+    /// How many blocks of it are played at most.
+    pub n_blocks: u64,
     /// The players.
     pub players: Vec<PlayerSpec>,
     /// The test that ends it.
@@ -110,6 +117,22 @@ pub enum PlanError {
     /// A test is between two players.
     #[error("a test is between two players, not {0}")]
     SprtPlayers(usize),
+    /// A number is larger than anybody needs, or than can be counted.
+    #[error("{name} is at most {max}")]
+    TooLarge {
+        /// What it is the number of.
+        name: &'static str,
+        /// The largest.
+        max: u64,
+    },
+    /// Somebody has no name, or a name belongs to nobody.
+    #[error("there are {players} players but {names} names")]
+    Names {
+        /// How many players there are.
+        players: usize,
+        /// How many names.
+        names: usize,
+    },
     /// An engine cannot play this game.
     #[error("{player} {fault}")]
     Engine {
@@ -140,6 +163,15 @@ pub enum PlanError {
 /// themselves are far shorter.
 const MAX_PLIES: usize = 5_000;
 
+/// The most games that a tournament may have.
+pub const MAX_GAMES: u64 = 1_000_000_000;
+/// The most players that a tournament may have.
+pub const MAX_PLAYERS: u64 = 1_000;
+/// The most random moves that a block may begin with.
+pub const MAX_OPENING_PLIES: u64 = 1_000;
+/// The most moves after which a game may be called a draw.
+pub const MAX_MAX_PLIES: u64 = 1_000_000;
+
 impl Plan {
     /// A match of the usual game, 1,000 games long.
     pub fn new(game: GameId, players: &[&str]) -> Plan {
@@ -147,6 +179,7 @@ impl Plan {
             game,
             options: Vec::new(),
             players: players.iter().map(ToString::to_string).collect(),
+            names: Vec::new(),
             tournament: Tournament::Match,
             n_games: 1_000,
             seed: 1,
@@ -165,6 +198,7 @@ impl Plan {
 
     /// Checks that it can be played.
     pub fn check(&self) -> Result<Checked, PlanError> {
+        self.check_numbers()?;
         let tables = self.tables()?;
         let players = self.players.iter().map(|text| self.player(text));
         let players = players.collect::<Result<Vec<_>, _>>()?;
@@ -175,7 +209,26 @@ impl Plan {
         // Where chance comes first, it makes the games of each block different from others.
         let has_chance = tables[0].turn() == Turn::Chance;
         let opening_plies = self.opening_plies.unwrap_or(if has_chance { 0 } else { n_seats });
-        Ok(Checked { schedule, players, sprt, tables, opening_plies })
+        let n_blocks = schedule.blocks_for_games(self.n_games);
+        Ok(Checked { schedule, n_blocks, players, sprt, tables, opening_plies })
+    }
+
+    /// What the players are called, with a number behind those who are called the same.
+    ///
+    /// ```
+    /// use tilewright_arena::plan::Plan;
+    ///
+    /// let plan = Plan::new("aquapipe".parse()?, &["random", "random"]);
+    /// assert_eq!(plan.player_names(), ["random", "random #2"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn player_names(&self) -> Vec<String> {
+        let names = if self.names.is_empty() { &self.players } else { &self.names };
+        let numbered = names.iter().enumerate().map(|(i, name)| {
+            let n_before = names[..i].iter().filter(|other| *other == name).count();
+            if n_before == 0 { name.clone() } else { format!("{name} #{}", n_before + 1) }
+        });
+        numbered.collect()
     }
 
     /// What a player may spend on a move.
@@ -188,7 +241,9 @@ impl Plan {
     pub fn patience(&self) -> Patience {
         let over_time = Duration::from_millis(self.over_time_millis);
         let thinking = Duration::from_millis(self.patience_millis);
-        Patience { over_time, thinking, ..Patience::default() }
+        let usual = Patience::default();
+        // Whoever may think long may load long, such as the weights of a network.
+        Patience { over_time, thinking, start: usual.start.max(thinking), ..usual }
     }
 
     /// Tries whether every engine can be started and knows the game, because one that cannot would
@@ -206,6 +261,27 @@ impl Plan {
             };
             let begun = spec.engine(self.patience()).begin(self.game, seat, &start);
             begun.map_err(|fault| PlanError::Engine { player: text.clone(), fault })?;
+        }
+        Ok(())
+    }
+
+    fn check_numbers(&self) -> Result<(), PlanError> {
+        let (players, names) = (self.players.len(), self.names.len());
+        let numbers = [
+            ("the number of games", self.n_games, MAX_GAMES),
+            ("the number of players", players as u64, MAX_PLAYERS),
+            (
+                "the number of random moves",
+                self.opening_plies.unwrap_or_default() as u64,
+                MAX_OPENING_PLIES,
+            ),
+            ("the length of a game", self.max_plies as u64, MAX_MAX_PLIES),
+        ];
+        if let Some(&(name, _, max)) = numbers.iter().find(|(_, number, max)| number > max) {
+            return Err(PlanError::TooLarge { name, max });
+        }
+        if names != 0 && names != players {
+            return Err(PlanError::Names { players, names });
         }
         Ok(())
     }

@@ -29,8 +29,9 @@ impl<'a> Scribe<'a> {
         let mut table = tables[(block.round() % tables.len() as u64) as usize].clone();
         replay(&mut *table, played);
         let mut record = Record::of(&*table);
+        let names = if self.plan.names.is_empty() { &self.plan.players } else { &self.plan.names };
         for seat in game.seats.seats() {
-            record.set_name(seat, &self.plan.players[game.seats[seat].index()]);
+            record.set_name(seat, &names[game.seats[seat].index()]);
         }
         if let Some(date) = &self.plan.date {
             record.set_header("date", date);

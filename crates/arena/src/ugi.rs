@@ -2,8 +2,8 @@
 //! engine that plays them, as `docs/PROTOCOL.md` describes it.
 //!
 //! A [`Command`] is what an engine is told, and a [`Thought`] what it says while it thinks; both are
-//! read from their lines and written as such. [`Session`] is an engine of our own bots, and
-//! [`UgiEngine`](crate::engine::UgiEngine) plays with engines of others.
+//! read from their lines and written as such. [`Session`] is an engine of our own bots, or of
+//! a [`Guest`], and [`UgiEngine`](crate::engine::UgiEngine) plays with engines of others.
 //!
 //! ```
 //! use tilewright_arena::ugi::Command;
@@ -15,6 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod chooser;
 mod command;
 mod course;
 mod go;
@@ -22,7 +23,9 @@ mod options;
 mod session;
 mod thought;
 
+pub use self::chooser::{Chooser, Guest};
 pub use self::command::{Command, ParseCommandError, Question, SeenMove, Start};
+pub use self::course::Known;
 pub(crate) use self::course::{result_word, seat_at, view_text};
 pub use self::go::{Clock, Go};
 pub use self::options::{Declared, OptionKind, ParseOptionError};

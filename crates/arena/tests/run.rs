@@ -4,11 +4,15 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use tilewright_arena::blocks::BlockPlayer;
 use tilewright_arena::plan::{Plan, SprtPlan};
 use tilewright_arena::results::{Files, Stopped, records_path};
-use tilewright_arena::run::{Arena, Finished};
+use tilewright_arena::run::Arena;
 use tilewright_arena::schedule::Tournament;
 use tilewright_arena::sprt::{Decision, EloModel};
+use tilewright_arena::summary::Summary;
+use tilewright_arena::tally::{Finished, Tally};
+use tilewright_core::Seat;
 use tilewright_engines::Stop;
 use tilewright_games::{GameId, Record, Records};
 
@@ -378,4 +382,82 @@ fn a_plan_that_makes_no_sense_is_refused_in_a_sentence() {
     let endless = Plan { opening_plies: Some(500), ..duo(&["random", "random"], 4) };
     let sentence = Arena::new(endless).err().unwrap().to_string();
     assert_eq!(sentence, "after 500 random moves the game is mostly over: choose fewer");
+}
+
+#[test]
+fn blocks_played_apart_and_counted_in_another_order_say_the_same() {
+    let sprt =
+        SprtPlan { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };
+    let broken = "ugi:false";
+    let robin = duo(&["greedy", "random", broken], 30);
+    let plans = [
+        Plan { tournament: Tournament::RoundRobin, ..robin },
+        Plan { sprt: Some(sprt), ..duo(&["greedy", "random"], 60) },
+        Plan { n_games: 4, ..Plan::new(game("triominos"), &["greedy", "random"]) },
+    ];
+    for plan in plans {
+        let mut told = Vec::new();
+        let arena = Arena::new(plan.clone()).unwrap();
+        let whole = arena.run(2, &Stop::new(), &mut |it| told.extend(it.games.iter().cloned()));
+        let whole = Summary::new(&plan, &whole.unwrap());
+        let mut tally = Tally::new(&plan).unwrap();
+        // Two who know nothing of each other, from the end to the beginning, and some blocks twice.
+        let mut players = [BlockPlayer::new(&plan).unwrap(), BlockPlayer::new(&plan).unwrap()];
+        let n_blocks = players[0].n_blocks();
+        for index in (0..n_blocks).rev().chain([1, 0]) {
+            let player = &mut players[index as usize % 2];
+            for result in player.play(index, &Stop::new()).unwrap().unwrap() {
+                let n_before = tally.n_played();
+                let is_new = tally.add(&result).unwrap();
+                assert_eq!(tally.n_played() - n_before, u64::from(is_new));
+                let same = told.iter().find(|other| other.game == result.game);
+                assert!(same.is_none_or(|same| *same == result));
+            }
+        }
+        assert_eq!(tally.n_played(), tally.n_games());
+        let apart = Summary::new(&plan, &tally.finish());
+        assert_eq!(apart.report.to_string(), whole.report.to_string());
+        assert!(apart.is_complete && whole.is_complete);
+        if plan.sprt.is_none() {
+            assert_eq!(apart.to_string(), whole.to_string());
+            assert_eq!(told.len() as u64, apart.report.n_games);
+        }
+        assert!(players[0].play(n_blocks, &Stop::new()).unwrap().is_none());
+        let stop = Stop::new();
+        stop.stop();
+        assert!(players[0].play(0, &stop).unwrap().is_none());
+    }
+}
+
+#[test]
+fn a_result_of_another_tournament_is_refused() {
+    let mut tally = Tally::new(&duo(&["greedy", "random"], 2)).unwrap();
+    let mut other = BlockPlayer::new(&duo(&["greedy", "random"], 4)).unwrap();
+    let late = other.play(1, &Stop::new()).unwrap().unwrap();
+    assert_eq!(tally.add(&late[0]).unwrap_err().to_string(), "there is no game 2");
+    let four = Plan { n_games: 6, ..Plan::new(game("blokus"), &["random", "random"]) };
+    let wide = BlockPlayer::new(&four).unwrap().play(0, &Stop::new()).unwrap().unwrap();
+    assert_eq!(tally.add(&wide[0]).unwrap_err().to_string(), "the game has 2 seats");
+    assert_eq!(tally.n_played(), 0);
+}
+
+#[test]
+fn a_plan_without_bounds_is_refused() {
+    let plan = || duo(&["greedy", "random"], 2);
+    let error = |plan: Plan| plan.check().unwrap_err().to_string();
+    let many = Plan { n_games: u64::MAX, ..plan() };
+    assert_eq!(error(many), "the number of games is at most 1000000000");
+    let long = Plan { max_plies: usize::MAX, ..plan() };
+    assert_eq!(error(long), "the length of a game is at most 1000000");
+    let named = Plan { names: vec!["me".to_owned()], ..plan() };
+    assert_eq!(error(named), "there are 2 players but 1 names");
+}
+
+#[test]
+fn players_are_called_by_their_names() {
+    let names = vec!["Ada".to_owned(), "Bob".to_owned()];
+    let plan = Plan { names, ..duo(&["greedy", "random"], 2) };
+    assert_eq!(recorded(&plan)[0].name(Seat::new(0).unwrap()), Some("Ada"));
+    let finished = run(Arena::new(plan.clone()).unwrap(), 1);
+    assert!(Summary::new(&plan, &finished).to_string().contains("Ada against Bob"));
 }

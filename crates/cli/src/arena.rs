@@ -9,13 +9,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
-use tilewright_arena::plan::{Plan, SprtPlan};
+use tilewright_arena::plan::{MAX_GAMES, MAX_MAX_PLIES, MAX_OPENING_PLIES, Plan, SprtPlan};
 use tilewright_arena::report::Report;
 use tilewright_arena::results::{Files, Stopped, records_path};
-use tilewright_arena::run::{Arena, ArenaError, Faults, Finished, Progress};
+use tilewright_arena::run::{Arena, ArenaError};
 use tilewright_arena::schedule::Tournament;
 use tilewright_arena::sprt::EloModel;
+use tilewright_arena::summary::Summary;
+use tilewright_arena::tally::{Finished, Progress};
 use tilewright_engines::{Stop, data_folder, parse_time};
 use tilewright_games::GameId;
 
@@ -57,7 +58,7 @@ pub(crate) struct Arguments {
     tournament: Kind,
 
     /// How many games, rounded up to whole rounds, in which every pairing plays a block
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = up_to(1_000_000_000), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = up_to(MAX_GAMES), allow_negative_numbers = true)]
     games: u64,
 
     /// How many games at once; usually one for each core
@@ -70,7 +71,7 @@ pub(crate) struct Arguments {
 
     /// How many random moves each block begins with; usually one for each seat, or none where chance
     /// deals
-    #[arg(long, value_name = "N", value_parser = up_to(1_000), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = up_to(MAX_OPENING_PLIES), allow_negative_numbers = true)]
     opening_plies: Option<u64>,
 
     /// A file with a position on each line, to begin in instead of the start
@@ -98,7 +99,7 @@ pub(crate) struct Arguments {
     patience: Duration,
 
     /// A longer game is a draw
-    #[arg(long, value_name = "N", default_value = "5000", value_parser = up_to(1_000_000), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "5000", value_parser = up_to(MAX_MAX_PLIES), allow_negative_numbers = true)]
     max_plies: u64,
 
     /// Stop as soon as it is clear whether the first player is nearer to ELO1 above the second than
@@ -176,7 +177,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     }
     let stop = Stop::new();
     listen_for_interrupts(&stop)?;
-    let mut display = Display::new(&plan.players);
+    let mut display = Display::new(plan.player_names());
     let finished = arena.run(n_threads, &stop, &mut |progress| display.show(progress));
     display.clear();
     let is_complete = finished.as_ref().is_ok_and(|finished| finished.is_complete);
@@ -307,52 +308,14 @@ fn report(
     finished: &Finished,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let names = names_of(&plan.players);
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let report = Report::new(&finished.standings, &names, finished.sprt);
-    let faults = finished.faults.iter().map(|(player, faults)| (names[player.index()], faults));
+    let summary = Summary::new(plan, finished);
     if arguments.json {
-        let mut json = serde_json::to_value(&report).context("a report is JSON")?;
-        json["is_complete"] = finished.is_complete.into();
-        json["faults"] =
-            faults.map(|(name, faults)| json!({ "name": name, "faults": faults })).collect();
-        json["plan"] = serde_json::to_value(plan).context("a plan is JSON")?;
+        let json = serde_json::to_string(&summary).context("a summary is JSON")?;
         writeln!(out, "{json}")?;
-        return Ok(());
-    }
-    writeln!(out, "{}\n", heading(plan))?;
-    write!(out, "{report}")?;
-    for (name, Faults { n_times, reason, .. }) in faults {
-        let times = if *n_times == 1 { "once".to_owned() } else { format!("{n_times} times") };
-        writeln!(out, "{name} forfeited {times}; the last time it {reason}")?;
+    } else {
+        write!(out, "{summary}")?;
     }
     Ok(())
-}
-
-/// What is played, in a line.
-fn heading(plan: &Plan) -> String {
-    let mut parts = vec![plan.game.to_string()];
-    parts.extend(plan.options.iter().map(|(name, value)| format!("{name}={value}")));
-    parts.push(match plan.tournament {
-        Tournament::Match => "match".to_owned(),
-        Tournament::RoundRobin => "round robin".to_owned(),
-        Tournament::Gauntlet => "gauntlet".to_owned(),
-        Tournament::Ladder => "ladder".to_owned(),
-    });
-    parts.extend(plan.time_millis.map(|millis| format!("{millis} ms a move")));
-    parts.extend(plan.nodes.map(|nodes| format!("{nodes} nodes a move")));
-    parts.extend(plan.depth.map(|depth| format!("depth {depth}")));
-    parts.push(format!("seed {}", plan.seed));
-    parts.join(", ")
-}
-
-/// The players, and a number behind those that are called the same.
-fn names_of(players: &[String]) -> Vec<String> {
-    let numbered = players.iter().enumerate().map(|(i, name)| {
-        let n_before = players[..i].iter().filter(|other| *other == name).count();
-        if n_before == 0 { name.clone() } else { format!("{name} #{}", n_before + 1) }
-    });
-    numbered.collect()
 }
 
 /// How far it is, on a terminal; nothing in a pipe.
@@ -367,13 +330,13 @@ pub(crate) struct Display {
 const BETWEEN_TABLES: Duration = Duration::from_secs(1);
 
 impl Display {
-    pub(crate) fn new(names: &[String]) -> Display {
+    pub(crate) fn new(names: Vec<String>) -> Display {
         let bar = ProgressBar::new(0);
         // The bar first: what does not fit on the screen is cut off at its end.
         let template = "{wide_bar} {pos}/{len} games, {eta} left\n{msg}";
         bar.set_style(ProgressStyle::with_template(template).expect("the template is right"));
         let is_terminal = io::stderr().is_terminal();
-        Display { bar, names: names_of(names), is_terminal, last_table: None }
+        Display { bar, names, is_terminal, last_table: None }
     }
 
     pub(crate) fn show(&mut self, progress: &Progress<'_>) {

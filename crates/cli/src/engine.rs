@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use tilewright_arena::engine::Protocol;
 use tilewright_arena::gtp::chooser;
-use tilewright_arena::ugi::{Session, Setup};
+use tilewright_arena::ugi::{Chooser, Session, Setup};
 use tilewright_engines::Bots;
 use tilewright_games::GameId;
 use tilewright_games::gtp::Gtp;
@@ -71,7 +71,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     match arguments.protocol {
         ProtocolName::Ugi => {
             let options = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
-            let setup = Setup { game, options: options.collect(), bot, seed };
+            let (options, chooser) = (options.collect(), Chooser::Bot(bot));
+            let setup = Setup { game, options, chooser, seed };
             Session::run(setup, input, out)?;
         }
         ProtocolName::Gtp => {

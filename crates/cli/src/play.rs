@@ -41,6 +41,7 @@ Examples:
   tilewright play aquapipe --seat human --seat minimax:depth=6 --first coin
   tilewright play coerceo --seat human --seat level:3
   tilewright play coerceo --seat minimax --seat minimax:time=2s
+  tilewright play coerceo --seat human --seat \"ugi:./engine --fast\"
   tilewright play blokus --variant tilewe --seats 2 --save game.record
   tilewright play --resume                          the game that you played last
   tilewright play --resume game.record
@@ -55,8 +56,9 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     opening: Opening,
 
-    /// Who plays: human, a level from level:1 to level:9, or a bot such as greedy or minimax:depth=4
-    /// (`tilewright games` lists them); give it once for each player, in the order of the seats
+    /// Who plays: human, a level from level:1 to level:9, a bot such as greedy or minimax:depth=4
+    /// (`tilewright games` lists them), or an engine of somebody else, ugi:COMMAND or, for Blokus,
+    /// gtp:COMMAND; give it once for each player, in the order of the seats
     #[arg(long = "seat", value_name = "PLAYER")]
     players: Vec<String>,
 
@@ -203,8 +205,8 @@ fn players(
     let usual = |seat: Seat| if seat.index() == 0 { "human" } else { "random" };
     let player = |seat: Seat| match (given.get(seat.index()), record.name(seat)) {
         (Some(text), _) => Player::read(text, bots).map_err(usage),
-        (None, Some(name)) => Ok(Player::named(name, bots)),
-        (None, None) => Ok(Player::named(usual(seat), bots)),
+        (None, Some(name)) => Player::named(name, bots).map_err(usage),
+        (None, None) => Player::read(usual(seat), bots).map_err(usage),
     };
     Seat::first(n_seats).map(player).collect()
 }

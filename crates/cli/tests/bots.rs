@@ -56,6 +56,70 @@ fn every_game_is_played_by_its_bots() {
     }
 }
 
+/// An engine of a game, as somebody else would start it.
+fn engine(game: &str, bot: &str) -> String {
+    format!("ugi:{} engine {game} --bot {bot}", env!("CARGO_BIN_EXE_tilewright"))
+}
+
+#[test]
+fn an_engine_plays_what_its_bot_plays() {
+    for (game, bot) in [("aquapipe", "greedy"), ("triominos", "greedy"), ("blokus", "greedy")] {
+        let options: &[&str] = match game {
+            "blokus" => &["--variant", "duo"],
+            "triominos" => &["--option", "single-round=on"],
+            _ => &[],
+        };
+        let play = |player: &str| {
+            let seats = [&[game, "--seat", "random", "--seat", player][..], options].concat();
+            Folder::new().play(&seats, "").1
+        };
+        let engine = engine(game, bot);
+        let (by_engine, by_bot) = (play(&engine), play(bot));
+        assert_eq!(header(&by_engine, "seat 2"), Some(engine.as_str()));
+        assert_eq!(moves(&by_engine), moves(&by_bot), "{game}");
+        assert_ne!(header(&by_engine, "result"), Some("*"), "{game}");
+    }
+}
+
+#[test]
+fn an_engine_goes_back_with_who_takes_back() {
+    let play = |player: &str| {
+        let input = "S@b2\nundo\nM@a1\nundo\nS@b2\nquit\n";
+        Folder::new().play(&["aquapipe", "--seat", "human", "--seat", player], input).1
+    };
+    let by_engine = play(&engine("aquapipe", "greedy"));
+    assert_eq!(moves(&by_engine).len(), 2, "{by_engine}");
+    assert_eq!(moves(&by_engine), moves(&play("greedy")));
+}
+
+#[test]
+fn an_engine_that_cannot_play_forfeits() {
+    let arguments = ["aquapipe", "--seat", "human", "--seat", "ugi:false"];
+    let (text, record) = Folder::new().play(&arguments, "S@b2\n");
+    assert!(text.contains("seat 2 forfeits: it crashed: "), "{text}");
+    assert_eq!(header(&record, "result"), Some("1 2"), "{record}");
+    let wrong = engine("coerceo", "greedy");
+    let (text, _) =
+        Folder::new().play(&["aquapipe", "--seat", "human", "--seat", &wrong], "S@b2\n");
+    assert!(text.contains("seat 2 forfeits: it "), "{text}");
+}
+
+#[test]
+fn a_record_starts_no_programs() {
+    let folder = Folder::new();
+    let proof = folder.file("proof");
+    let engine = format!("ugi:touch {proof}");
+    let record = format!(
+        "tilewright record 1\ngame: aquapipe\nseat 1: human\nseat 2: {engine}\n\n1. S@b2\n"
+    );
+    let file = folder.file("other.record");
+    fs::write(&file, record).unwrap();
+    let output = folder.run(&["play", "--resume", &file], "");
+    let refused = String::from_utf8(output.stderr).unwrap();
+    assert!(refused.contains("a record does not start programs"), "{refused}");
+    assert!(fs::metadata(&proof).is_err());
+}
+
 #[test]
 fn people_and_bots_sit_in_any_order() {
     let first = "S@b2\n";

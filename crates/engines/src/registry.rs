@@ -6,7 +6,8 @@ use std::marker::PhantomData;
 use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_coerceo::Coerceo;
-use tilewright_core::{Game, ParsePositionError};
+use tilewright_core::{Game, MoveOf, ParsePositionError, Seat, Viewer};
+use tilewright_games::{SeenGame, Table};
 use tilewright_triominos::Triominos;
 
 use crate::bot::{KindInfo, bot};
@@ -78,6 +79,56 @@ impl Bots {
     /// seat has the view of this text.
     pub fn seat(self, spec: &BotSpec, text: &str) -> Result<Box<dyn Opponent>, SeatError> {
         self.0.seat(spec, text)
+    }
+
+    /// Seats a bot at a table for one of its seats. It is told what that seat saw since the game began,
+    /// and no more.
+    ///
+    /// ```
+    /// use tilewright_core::Seat;
+    /// use tilewright_engines::{Bots, Thinking};
+    /// use tilewright_games::GameId;
+    ///
+    /// let mut table = "aquapipe".parse::<GameId>()?.open(&[])?;
+    /// table.play("S@b2")?;
+    /// let bots = Bots::of("aquapipe").unwrap();
+    /// let mut red = bots.seat_at(&bots.read("greedy")?, &*table, Seat::new(1).unwrap())?;
+    /// let choice = red.choose(&mut Thinking::default()).unwrap();
+    /// assert!(table.explain(&choice.m).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn seat_at(
+        self,
+        spec: &BotSpec,
+        table: &dyn Table,
+        seat: Seat,
+    ) -> Result<Box<dyn Opponent>, SeatError> {
+        let mut opponent = self.seat(spec, &table.start_known_to(seat))?;
+        for (look, ply) in table.moves_seen_by(Viewer::Seat(seat)).iter().zip(1..) {
+            opponent.follow(look, table.revealed(ply)).expect("the seat saw it");
+        }
+        Ok(opponent)
+    }
+
+    /// Seats a bot for the viewer of a game, which is told what that one saw.
+    pub fn seat_seen(
+        self,
+        spec: &BotSpec,
+        seen: &SeenGame,
+    ) -> Result<Box<dyn Opponent>, SeatError> {
+        let mut opponent = self.seat(spec, &seen.start_text())?;
+        for (look, revealed) in seen.looks() {
+            opponent.follow(&look, revealed.as_deref()).expect("the viewer saw it");
+        }
+        Ok(opponent)
+    }
+
+    /// The moves that a seat can choose from that knows what this text says, sorted; none if it is not
+    /// its turn.
+    pub fn legal_moves(self, text: &str) -> Result<Vec<String>, ParsePositionError> {
+        let mut moves = self.0.legal_moves(text)?;
+        moves.sort_unstable();
+        Ok(moves)
     }
 }
 
@@ -151,6 +202,7 @@ trait AnyGame: Sync {
     fn levels(&self) -> &'static [Level; N_LEVELS];
     fn check(&self, spec: &BotSpec) -> Result<(), SpecError>;
     fn seat(&self, spec: &BotSpec, text: &str) -> Result<Box<dyn Opponent>, SeatError>;
+    fn legal_moves(&self, text: &str) -> Result<Vec<String>, ParsePositionError>;
 }
 
 impl<G: Playable> AnyGame for Entry<G> {
@@ -172,5 +224,12 @@ impl<G: Playable> AnyGame for Entry<G> {
 
     fn seat(&self, spec: &BotSpec, text: &str) -> Result<Box<dyn Opponent>, SeatError> {
         Ok(opponent::seat::<G>(bot(spec)?, text)?)
+    }
+
+    fn legal_moves(&self, text: &str) -> Result<Vec<String>, ParsePositionError> {
+        let known: G::Known = text.parse()?;
+        let mut moves = Vec::new();
+        G::legal_moves(&known, &mut moves);
+        Ok(moves.iter().map(MoveOf::<G>::to_string).collect())
     }
 }

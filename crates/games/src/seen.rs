@@ -47,6 +47,30 @@ impl SeenGame {
         Some(SeenGame { game, viewer, n_seats, endings: Vec::new(), views })
     }
 
+    /// The game at this table as `viewer` saw it from its beginning; nothing if it has no secrets.
+    ///
+    /// ```
+    /// use tilewright_core::Viewer;
+    /// use tilewright_games::{GameId, SeenGame};
+    ///
+    /// let mut table = "triominos".parse::<GameId>()?.open(&[])?;
+    /// table.play("deal:0-0-0")?;
+    /// let seen = SeenGame::of(&*table, Viewer::Spectator).unwrap();
+    /// assert_eq!(seen.moves(), ["deal:?"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(table: &dyn Table, viewer: Viewer) -> Option<SeenGame> {
+        let mut start = table.box_clone();
+        while start.undo().is_some() {}
+        let mut seen = SeenGame::at(&*start, viewer)?;
+        for (look, ply) in table.moves_seen_by(viewer).iter().zip(1..) {
+            let followed = seen.views.follow(look, table.revealed(ply));
+            followed.expect("the viewer saw it");
+        }
+        seen.endings = table.endings().to_vec();
+        Some(seen)
+    }
+
     /// The game as the text of a view tells it.
     pub(crate) fn read(game: GameId, text: &str) -> Result<SeenGame, ParseViewError> {
         let views = game.read_view(text)?;
@@ -74,6 +98,27 @@ impl SeenGame {
     /// How many moves have been played, those of chance included.
     pub fn ply(&self) -> usize {
         self.views.ply()
+    }
+
+    /// The moves that have been played, each as the viewer saw it.
+    pub fn moves(&self) -> Vec<String> {
+        self.views.looks().into_iter().map(|(look, _)| look).collect()
+    }
+
+    /// The same, each with what was then laid open: from the [start](SeenGame::start_text) they lead
+    /// here.
+    pub fn looks(&self) -> Vec<(String, Option<String>)> {
+        self.views.looks()
+    }
+
+    /// The text of what the viewer knew first.
+    pub fn start_text(&self) -> String {
+        text_of(&self.views.first_view())
+    }
+
+    /// The text of what the viewer knows.
+    pub fn text(&self) -> String {
+        text_of(&self.views.view())
     }
 
     /// Who is to move, or how the game ended, as at the [table](Table::turn): that is no secret.
@@ -153,6 +198,14 @@ impl SeenGame {
     }
 }
 
+impl Clone for SeenGame {
+    fn clone(&self) -> SeenGame {
+        let SeenGame { game, viewer, n_seats, .. } = *self;
+        let (endings, views) = (self.endings.clone(), self.views.box_clone());
+        SeenGame { game, viewer, n_seats, endings, views }
+    }
+}
+
 /// Says which game, whose and how far, and no secrets.
 impl fmt::Debug for SeenGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -185,6 +238,10 @@ pub(crate) trait Views: Send + Sync {
     /// Goes back to the view after so many moves, of which there must have been as many.
     fn go_back_to(&mut self, ply: usize);
     fn view(&self) -> Value;
+    fn first_view(&self) -> Value;
+    /// What the viewer saw of each move, and what was then laid open.
+    fn looks(&self) -> Vec<(String, Option<String>)>;
+    fn box_clone(&self) -> Box<dyn Views>;
     fn mover(&self) -> Option<String>;
     fn draw(&self, ink: Ink) -> String;
     fn draw_choice(&self, ink: Ink) -> String;
@@ -207,6 +264,11 @@ pub(crate) fn read_view<G: Imperfect>(text: &str) -> Result<Box<dyn Views>, Pars
     let view: Result<G::View, _> = serde_json::from_value(json!({ "position": text }));
     let view = view.map_err(|error| ParseViewError::new(error.to_string()))?;
     Ok(Box::new(Watched::<G>::new(view)))
+}
+
+/// The text of a view, which every view of a game with secrets has.
+fn text_of(view: &Value) -> String {
+    view["position"].as_str().unwrap_or_default().to_owned()
 }
 
 /// The first view and the present one. Those between are not kept, because a view is large and a
@@ -269,6 +331,25 @@ impl<G: Imperfect> Views for Watched<G> {
         to_json(&self.present)
     }
 
+    fn first_view(&self) -> Value {
+        to_json(&self.first)
+    }
+
+    fn looks(&self) -> Vec<(String, Option<String>)> {
+        let look =
+            |seen: &Seen<G>| (seen.look.to_string(), seen.revealed.as_deref().map(str::to_owned));
+        self.moves.iter().map(look).collect()
+    }
+
+    fn box_clone(&self) -> Box<dyn Views> {
+        let copy = |seen: &Seen<G>| Seen { look: seen.look, revealed: seen.revealed.clone() };
+        Box::new(Watched::<G> {
+            first: self.first.clone(),
+            moves: self.moves.iter().map(copy).collect(),
+            present: self.present.clone(),
+        })
+    }
+
     fn mover(&self) -> Option<String> {
         G::mover(&self.present)
     }
@@ -319,6 +400,28 @@ mod tests {
             assert_eq!((seen.turn(), seen.scores()), (table.turn(), table.scores()));
         }
         assert!(!seen.undo());
+    }
+
+    #[test]
+    fn a_game_is_seen_from_its_beginning() {
+        let mut table = table_after(&[("seats", "3")], "deal:4");
+        for m in ["pass", "deal:2", "pass", "deal:1", "keep"] {
+            table.play(m).unwrap();
+        }
+        table.end(seat(1), Ending::Resigned).unwrap();
+        for viewer in Viewer::all(3) {
+            let seen = SeenGame::of(&*table, viewer).unwrap();
+            assert_eq!((seen.viewer(), seen.moves()), (viewer, table.moves_seen_by(viewer)));
+            assert_eq!((seen.view(), seen.turn()), (table.view(viewer), table.turn()));
+            let mut copy = seen.clone();
+            copy.go_back_to(1);
+            assert_eq!((copy.ply(), seen.ply()), (1, table.ply()));
+            let mut again = table.game().open_view(&seen.start_text()).unwrap();
+            for (look, revealed) in seen.looks() {
+                again.follow(&look, revealed.as_deref()).unwrap();
+            }
+            assert_eq!((again.text(), again.viewer()), (seen.text(), viewer));
+        }
     }
 
     #[test]

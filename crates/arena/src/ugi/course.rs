@@ -26,12 +26,23 @@ pub(super) struct Begin {
     pub(super) options: Vec<(String, String)>,
 }
 
-/// What the engine has been told.
-enum Known {
+/// What is known of a game.
+#[derive(Clone)]
+pub enum Known {
     /// Everything.
     All(Box<dyn Table>),
-    /// What one seat saw.
+    /// What one viewer saw.
     Part(SeenGame),
+}
+
+impl Known {
+    /// How many moves were played, those of chance included.
+    pub fn ply(&self) -> usize {
+        match self {
+            Known::All(table) => table.ply(),
+            Known::Part(seen) => seen.ply(),
+        }
+    }
 }
 
 impl Course {
@@ -106,6 +117,17 @@ impl Course {
         }
     }
 
+    /// What this seat may know: everything where nothing is hidden, and else what it saw.
+    pub(super) fn known_to(&self, seat: Seat) -> Known {
+        match &self.known {
+            Known::All(table) => match SeenGame::of(&**table, Viewer::Seat(seat)) {
+                Some(seen) => Known::Part(seen),
+                None => Known::All(table.clone()),
+            },
+            Known::Part(seen) => Known::Part(seen.clone()),
+        }
+    }
+
     /// The bot, which has followed the game so far, and the seed for its next choice.
     pub(super) fn take_bot(
         &mut self,
@@ -160,22 +182,22 @@ impl Course {
             Question::Legal => self.legal_moves().join(" "),
             Question::View => match &self.known {
                 Known::All(table) => table.position_text(),
-                Known::Part(seen) => view_text(&seen.view()),
+                Known::Part(seen) => seen.text(),
             },
         }
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        let mut moves = match &self.known {
-            Known::All(table) => table.legal_moves(),
-            Known::Part(seen) => {
-                let spec = "random".parse().expect("it is a bot");
-                let bot = bots(seen.game()).seat(&spec, &view_text(&seen.view()));
-                bot.expect("every game has it, and a view has its text").legal_moves()
+        match &self.known {
+            Known::All(table) => {
+                let mut moves = table.legal_moves();
+                moves.sort_unstable();
+                moves
             }
-        };
-        moves.sort_unstable();
-        moves
+            Known::Part(seen) => {
+                bots(seen.game()).legal_moves(&seen.text()).expect("a view has its text")
+            }
+        }
     }
 }
 

@@ -1,16 +1,18 @@
 //! An engine of our bots.
 
 use std::io::{self, BufRead, Read, Write};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel};
 use std::thread;
 use std::time::Instant;
 
-use tilewright_core::shortened;
-use tilewright_engines::{BotSpec, Choice, Info, Limits, Opponent, Stop, Thinking};
+use tilewright_core::{Seat, shortened};
+use tilewright_engines::{Choice, Info, Limits, Listener, Opponent, Stop, Thinking};
 use tilewright_games::GameId;
 
+use super::chooser::{Chooser, Guest, in_one_line};
 use super::command::{Command, ParseCommandError, Question, SeenMove, Start};
-use super::course::{Begin, Course, bots};
+use super::course::{Begin, Course, Known, bots};
 use super::go::Go;
 use super::options::{Declared, OptionKind};
 use super::thought::Thought;
@@ -29,20 +31,20 @@ pub struct Setup {
     /// The options of a game that begins at `startpos`, by name and value.
     pub options: Vec<(String, String)>,
     /// Who chooses the moves.
-    pub bot: BotSpec,
+    pub chooser: Chooser,
     /// What chance in its choices follows.
     pub seed: u64,
 }
 
-/// A conversation with an engine of our bots.
+/// A conversation with an engine of our bots, or of a guest.
 ///
 /// ```
-/// use tilewright_arena::ugi::{Session, Setup};
+/// use tilewright_arena::ugi::{Chooser, Session, Setup};
 ///
-/// let (game, bot) = ("aquapipe".parse()?, "greedy".parse()?);
+/// let (game, chooser) = ("aquapipe".parse()?, Chooser::Bot("greedy".parse()?));
 /// let mut output = Vec::new();
 /// let input = &b"position startpos moves S@b2\nquery turn\nquit\n"[..];
-/// Session::run(Setup { game, options: Vec::new(), bot, seed: 0 }, input, &mut output)?;
+/// Session::run(Setup { game, options: Vec::new(), chooser, seed: 0 }, input, &mut output)?;
 /// assert_eq!(output, b"response p2\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -77,8 +79,11 @@ struct Search {
 
 enum Report {
     Thought(Info<String>),
-    Done(Option<Choice<String>>, Box<dyn Opponent>),
+    Done(Result<Choice<String>, String>, Option<Box<dyn Opponent>>),
 }
+
+/// Why there is no move, if nobody says more.
+const NO_MOVE: &str = "the bot has no move";
 
 /// Whether the conversation goes on.
 #[derive(PartialEq, Eq)]
@@ -150,15 +155,22 @@ impl Session<'_> {
     }
 
     fn introduce(&mut self) -> io::Result<Next> {
-        let Setup { game, bot, seed, .. } = &self.setup;
-        let name = format!("id name Tilewright {} {bot}", env!("CARGO_PKG_VERSION"));
+        let Setup { game, chooser, seed, .. } = &self.setup;
         let text = |name: &str, kind, default: String| {
             Declared { name: name.to_owned(), kind, default: Some(default) }.to_string()
         };
         let only = OptionKind::Combo(vec![game.slug().to_owned()]);
-        let mut lines = vec![name, "id author the authors of Tilewright".to_owned()];
+        let mut lines = match chooser {
+            Chooser::Bot(bot) => vec![
+                format!("id name Tilewright {} {bot}", env!("CARGO_PKG_VERSION")),
+                "id author the authors of Tilewright".to_owned(),
+            ],
+            Chooser::Guest(_) => vec![format!("id name {chooser}")],
+        };
         lines.push(text("game", only, game.slug().to_owned()));
-        lines.push(text("bot", OptionKind::Text, bot.to_string()));
+        if let Chooser::Bot(bot) = chooser {
+            lines.push(text("bot", OptionKind::Text, bot.to_string()));
+        }
         lines.push(text("seed", OptionKind::Spin { min: 0, max: i64::MAX }, seed.to_string()));
         lines.extend(self.setup.declared().iter().map(Declared::to_string));
         lines.push("ugiok".to_owned());
@@ -214,15 +226,14 @@ impl Session<'_> {
     fn start_search(&mut self, go: &Go) -> Result<Search, String> {
         let course = self.course.as_mut().ok_or("there is no position")?;
         let seat = course.seat_to_move().ok_or("it is not this seat's turn")?;
-        let (mut bot, seed) =
-            course.take_bot(&self.setup.bot, self.setup.seed).map_err(|error| error.to_string())?;
+        let mut thinker = Thinker::take(&self.setup, course, seat)?;
         let limits = go.limits_of(seat);
         let (report, reports) = channel();
         let (leave, left) = channel();
         let stop = Stop::new();
         let (wake, stopped, is_infinite) = (self.events.clone(), stop.clone(), go.is_infinite);
         thread::spawn(move || {
-            let choice = think(&mut *bot, limits, &stopped, seed, |thought| {
+            let choice = thinker.think(limits, &stopped, |thought| {
                 // Nobody listens any more after `quit`, and a session that is busy will look anyway.
                 let _ = report.send(Report::Thought(thought));
                 let _ = wake.try_send(Event::Thought);
@@ -231,7 +242,7 @@ impl Session<'_> {
                 // This fails as soon as the other end is dropped.
                 let _ = left.recv();
             }
-            let _ = report.send(Report::Done(choice, bot));
+            let _ = report.send(Report::Done(choice, thinker.bot()));
             let _ = wake.try_send(Event::Thought);
         });
         let leave = is_infinite.then_some(leave);
@@ -267,17 +278,20 @@ impl Session<'_> {
         let choice = match report {
             Some(Report::Thought(info)) => return self.tell_thought(info),
             Some(Report::Done(choice, bot)) => {
-                if let Some(course) = &mut self.course {
+                if let (Some(course), Some(bot)) = (&mut self.course, bot) {
                     course.keep_bot(bot);
                 }
                 choice
             }
-            None => None,
+            None => Err(NO_MOVE.to_owned()),
         };
-        let Some(Choice { m, info }) = choice else {
-            self.search = None;
-            self.refuse("the bot has no move")?;
-            return self.tell("bestmove none").map(drop);
+        let Choice { m, info } = match choice {
+            Ok(choice) => choice,
+            Err(reason) => {
+                self.search = None;
+                self.refuse(&reason)?;
+                return self.tell("bestmove none").map(drop);
+            }
         };
         let sentence = info.sentence.clone();
         if info != Info::default()
@@ -340,7 +354,10 @@ impl Setup {
         match name.as_str() {
             "game" if value == self.game.slug() => {}
             "game" => return Err(format!("this engine plays {}", self.game.name())),
-            "bot" => self.bot = bots(self.game).read(&value).map_err(|error| error.to_string())?,
+            "bot" if matches!(self.chooser, Chooser::Bot(_)) => {
+                let bot = bots(self.game).read(&value).map_err(|error| error.to_string())?;
+                self.chooser = Chooser::Bot(bot);
+            }
             "seed" => {
                 let wrong = |_| format!("seed is a whole number, not '{}'", shortened(&value));
                 self.seed = value.parse().map_err(wrong)?;
@@ -357,15 +374,60 @@ impl Setup {
     }
 }
 
-fn think(
-    bot: &mut dyn Opponent,
-    limits: Limits,
-    stop: &Stop,
-    seed: u64,
-    mut tell: impl FnMut(Info<String>),
-) -> Option<Choice<String>> {
-    let mut listen = |info: &Info<String>| tell(info.clone());
-    bot.choose(&mut Thinking { limits, stop, seed, ply: 0, listener: Some(&mut listen) })
+/// Who thinks about a move.
+enum Thinker {
+    Bot { bot: Box<dyn Opponent>, seed: u64 },
+    Guest { guest: Arc<dyn Guest>, known: Known, seed: u64 },
+}
+
+impl Thinker {
+    fn take(setup: &Setup, course: &mut Course, seat: Seat) -> Result<Thinker, String> {
+        match &setup.chooser {
+            Chooser::Bot(spec) => {
+                let taken = course.take_bot(spec, setup.seed).map_err(|error| error.to_string())?;
+                Ok(Thinker::Bot { bot: taken.0, seed: taken.1 })
+            }
+            Chooser::Guest(guest) => {
+                let (guest, known) = (Arc::clone(guest), course.known_to(seat));
+                Ok(Thinker::Guest { guest, known, seed: setup.seed })
+            }
+        }
+    }
+
+    fn think(
+        &mut self,
+        limits: Limits,
+        stop: &Stop,
+        mut tell: impl FnMut(Info<String>),
+    ) -> Result<Choice<String>, String> {
+        let mut listen = |info: &Info<String>| tell(info.clone());
+        let listener: Option<Listener<'_, String>> = Some(&mut listen);
+        match self {
+            Thinker::Bot { bot, seed } => {
+                let mut thinking = Thinking { limits, stop, seed: *seed, ply: 0, listener };
+                bot.choose(&mut thinking).ok_or_else(|| NO_MOVE.to_owned())
+            }
+            Thinker::Guest { guest, known, seed } => {
+                let mut thinking =
+                    Thinking { limits, stop, seed: *seed, ply: known.ply(), listener };
+                let choice = guest.choose(known.clone(), &mut thinking);
+                let Choice { m, info } = choice.map_err(|reason| in_one_line(&reason))?;
+                let is_word = !m.is_empty() && m == in_one_line(&m) && !m.contains(' ');
+                if !is_word {
+                    return Err(format!("'{}' is not a move", shortened(&m)));
+                }
+                Ok(Choice { m, info })
+            }
+        }
+    }
+
+    /// The bot, to be kept for the next move.
+    fn bot(self) -> Option<Box<dyn Opponent>> {
+        match self {
+            Thinker::Bot { bot, .. } => Some(bot),
+            Thinker::Guest { .. } => None,
+        }
+    }
 }
 
 /// Hands lines on until there are no more, or nobody wants them.
@@ -402,7 +464,7 @@ mod tests {
 
     fn answers(game: &str, input: Vec<u8>) -> String {
         let (game, bot) = (game.parse().unwrap(), "random".parse().unwrap());
-        let setup = Setup { game, options: Vec::new(), bot, seed: 1 };
+        let setup = Setup { game, options: Vec::new(), chooser: Chooser::Bot(bot), seed: 1 };
         let mut output = Vec::new();
         Session::run(setup, io::Cursor::new(input), &mut output).unwrap();
         String::from_utf8(output).unwrap()

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
-use tilewright_core::{Seat, Viewer};
+use tilewright_core::Seat;
 use tilewright_engines::{Analysis, Bots, Limits, Question};
 use tilewright_games::Table;
 
@@ -18,10 +18,7 @@ const N_MOVES: usize = 3;
 /// nothing else, so that a hint tells no secrets.
 pub(crate) fn hint(table: &dyn Table, seat: Seat, seed: u64) -> Result<Analysis<String>> {
     let bots = Bots::of(table.game().slug()).expect("every game has bots");
-    let mut helper = bots.seat(&bots.best(table.n_seats()), &table.start_known_to(seat))?;
-    for (look, ply) in table.moves_seen_by(Viewer::Seat(seat)).iter().zip(1..) {
-        helper.follow(look, table.revealed(ply))?;
-    }
+    let mut helper = bots.seat_at(&bots.best(table.n_seats()), table, seat)?;
     let spinner = ProgressBar::new_spinner().with_message("thinking");
     spinner.enable_steady_tick(TICK);
     let limits = Limits { time: Some(TIME), ..Limits::NONE };

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use tilewright_arena::engine::{EngineSpec, PlayerSpec};
 use tilewright_core::shortened;
 use tilewright_engines::{BotSpec, Bots, SpecError};
 
@@ -12,6 +13,7 @@ pub(crate) enum Player {
     #[default]
     Human,
     Bot(BotSpec),
+    Engine(EngineSpec),
 }
 
 impl Player {
@@ -19,6 +21,10 @@ impl Player {
     pub(crate) fn read(text: &str, bots: Bots) -> Result<Player, String> {
         if text == "human" {
             return Ok(Player::Human);
+        }
+        match text.parse() {
+            Ok(PlayerSpec::Engine(spec)) => return Ok(Player::Engine(spec)),
+            Ok(PlayerSpec::Bot(_)) | Err(_) => {}
         }
         bots.read(text).map(Player::Bot).map_err(|error| {
             let is_unknown =
@@ -28,9 +34,17 @@ impl Player {
         })
     }
 
-    /// Who plays for a seat of this name in a record: a bot if it is the name of one.
-    pub(crate) fn named(name: &str, bots: Bots) -> Player {
-        bots.read(name).map_or(Player::Human, Player::Bot)
+    /// Who plays for a seat of this name in a record: a bot if it is the name of one. An engine is not
+    /// started for it, because records come from others, and would start whatever they name.
+    pub(crate) fn named(name: &str, bots: Bots) -> Result<Player, String> {
+        if matches!(name.parse(), Ok(PlayerSpec::Engine(_))) {
+            return Err(format!(
+                "{} played here, and a record does not start programs: say with --seat who plays for \
+                 each seat",
+                shortened(name)
+            ));
+        }
+        Ok(bots.read(name).map_or(Player::Human, Player::Bot))
     }
 }
 
@@ -39,6 +53,7 @@ impl fmt::Display for Player {
         match self {
             Player::Human => f.write_str("human"),
             Player::Bot(spec) => spec.fmt(f),
+            Player::Engine(spec) => spec.fmt(f),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
+use tilewright_arena::engine::Fault;
 use tilewright_core::{BySeat, Ink, Paint, Seat, Turn, Viewer, shortened};
 use tilewright_engines::{Choice, generator};
 use tilewright_games::{Ending, PlayError, Record, Table};
@@ -265,12 +266,24 @@ impl<'a> Session<'a> {
     fn play_bot(&mut self, seat: Seat) -> Result<()> {
         let who = self.who();
         let choice = self.bots.choose(&*self.table, seat)?;
-        let Choice { m, info } = choice.expect("who is no human is a bot, and has a move");
+        let choice = choice.expect("who is no human is a bot, and has a move");
+        let Choice { m, info } = match choice {
+            Ok(choice) => choice,
+            Err(fault) => return self.forfeit(seat, &fault),
+        };
         self.table.play(&m)?;
         self.keep();
         // What a bot expects may tell what is in its hand.
         let said = info.sentence.filter(|_| !self.table.game().has_secrets());
         self.tell_last_move(who, false, said)
+    }
+
+    /// Ends the game for an engine that plays nothing, or nothing that can be played.
+    fn forfeit(&mut self, seat: Seat, fault: &Fault) -> Result<()> {
+        self.table.end(seat, fault.ending())?;
+        self.keep();
+        self.news.add_line(format!("seat {seat} forfeits: it {fault}"));
+        self.tell_unless_asked()
     }
 
     /// Plays for chance, and for seats that have ended.

@@ -1,0 +1,105 @@
+//! Where the games of a plan are played, each by its number in the schedule.
+
+use std::collections::HashMap;
+
+use tilewright_engines::{Playable, Stop, Visit};
+
+use crate::Player;
+use crate::engine::{Contestant, Patience};
+use crate::opening::{NoOpening, Openings};
+use crate::plan::{Checked, Plan};
+use crate::play::{Terms, play};
+use crate::record::Scribe;
+use crate::results::GameResult;
+use crate::run::ArenaError;
+
+/// What all games of a plan have in common.
+pub(crate) struct Stage<G: Playable> {
+    plan: Plan,
+    checked: Checked,
+    openings: Openings<G>,
+    terms: Terms,
+    patience: Patience,
+}
+
+/// Contestants between two games: those of a player are numbered, because it may have several seats.
+pub(crate) type Seats<G> = HashMap<(Player, usize), Contestant<G>>;
+
+/// A game that was played, for whoever writes it down.
+pub(crate) struct Told {
+    pub(crate) result: GameResult,
+    pub(crate) record: Option<String>,
+}
+
+impl<G: Playable> Stage<G> {
+    pub(crate) fn new(plan: Plan, checked: Checked) -> Stage<G> {
+        let openings = openings(&checked);
+        let terms = Terms { game: plan.game, limits: plan.limits(), max_plies: plan.max_plies };
+        let patience = plan.patience();
+        Stage { plan, checked, openings, terms, patience }
+    }
+
+    pub(crate) fn checked(&self) -> &Checked {
+        &self.checked
+    }
+
+    /// Plays the game of this number, by contestants that are there from games before or are made;
+    /// nothing comes of it if it is stopped.
+    pub(crate) fn play(
+        &self,
+        number: u64,
+        contestants: &mut Seats<G>,
+        has_record: bool,
+        stop: &Stop,
+    ) -> Result<Option<Told>, ArenaError> {
+        let schedule = &self.checked.schedule;
+        let games_per_block = schedule.games_per_block() as u64;
+        let block = schedule.block(number / games_per_block);
+        let game = block.games().nth((number % games_per_block) as usize);
+        let game = game.expect("a block has so many games");
+        let mut seated = Vec::new();
+        for &player in &game.seats {
+            let n_before = seated.iter().filter(|(other, _)| *other == player).count();
+            let contestant = match contestants.remove(&(player, n_before)) {
+                Some(contestant) => contestant,
+                None => self.checked.players[player.index()].contestant(self.patience)?,
+            };
+            seated.push((player, contestant));
+        }
+        let mut at_table: Vec<&mut Contestant<G>> = seated.iter_mut().map(|it| &mut it.1).collect();
+        let begun = self.openings.of(&block)?;
+        // Engines are told it as a number of 63 bits.
+        let seed = game.seed >> 1;
+        let played = play(&self.terms, begun, seed, &mut at_table, stop);
+        for (player, contestant) in seated {
+            let n_before = contestants.keys().filter(|(other, _)| *other == player).count();
+            contestants.insert((player, n_before), contestant);
+        }
+        let Some(played) = played else { return Ok(None) };
+        let record = has_record
+            .then(|| Scribe::new(&self.plan, &self.checked).write(&block, &game, &played));
+        let faults = played.faults.iter().map(|(seat, fault)| (*seat, fault.to_string())).collect();
+        let (outcome, n_plies) = (played.outcome, played.moves.len());
+        let result = GameResult { game: number, outcome, n_plies, faults, n_record_bytes: 0 };
+        Ok(Some(Told { result, record }))
+    }
+}
+
+/// Finds out whether games can begin as they should.
+pub(crate) struct TryOpening<'a>(pub(crate) &'a Checked);
+
+impl Visit for TryOpening<'_> {
+    type Output = Result<(), NoOpening>;
+
+    fn visit<G: Playable>(self) -> Result<(), NoOpening> {
+        openings::<G>(self.0).of(&self.0.schedule.block(0)).map(drop)
+    }
+}
+
+fn openings<G: Playable>(checked: &Checked) -> Openings<G> {
+    let positions = checked
+        .tables
+        .iter()
+        .map(|table| table.position_text().parse().expect("the text of a position reads back"));
+    Openings { positions: positions.collect(), n_plies: checked.opening_plies }
+}
