@@ -13,6 +13,9 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "python" / "tilewright"
 PAGE = ROOT / "docs" / "PYTHON-API.md"
 
+#: Where that is written which `tilewright` itself offers.
+PARTS = ["_tilewright.pyi", "_bots.py", "_arena.py"]
+
 HEAD = """\
 # The Python package, class by class
 
@@ -28,12 +31,24 @@ def main() -> None:
 
 def page() -> str:
     """The whole page."""
-    return "\n".join([HEAD, *(module(path) for path in public_modules())])
+    return "\n".join([HEAD, package(), *(module(path) for path in public_modules())])
+
+
+def package() -> str:
+    """What `tilewright` itself offers: of its parts, what it names."""
+    names = ast.parse((PACKAGE / "__init__.py").read_text()).body
+    assigned = next(node for node in names if isinstance(node, ast.Assign))
+    offered = set(ast.literal_eval(assigned.value))
+    lines = ["## `tilewright`\n"]
+    for part in PARTS:
+        for node in ast.parse((PACKAGE / part).read_text()).body:
+            if isinstance(node, (ast.ClassDef, Function)) and node.name in offered:
+                lines += described(node)
+    return "\n".join(lines)
 
 
 def public_modules() -> Iterator[Path]:
-    """What is made in Rust first, then what is written in Python, but for what is private."""
-    yield PACKAGE / "_tilewright.pyi"
+    """The other modules, but for those that are private."""
     for path in sorted(PACKAGE.rglob("*.py")):
         names = path.relative_to(PACKAGE).with_suffix("").parts
         if names != ("__init__",) and not any(is_private(name) for name in names):
@@ -47,21 +62,28 @@ def is_private(name: str) -> bool:
 def module(path: Path) -> str:
     names = [name for name in path.relative_to(PACKAGE).with_suffix("").parts if not name.startswith("_")]
     tree = ast.parse(path.read_text())
-    lines = [f"## `{'.'.join(['tilewright', *names])}`\n"]
-    if path.suffix == ".py":
-        lines += [ast.get_docstring(tree) or "", ""]
+    lines = [f"## `{'.'.join(['tilewright', *names])}`\n", ast.get_docstring(tree) or "", ""]
     for node in tree.body:
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-            lines += described_class(node)
-        elif isinstance(node, Function) and not node.name.startswith("_"):
-            lines += ["```python", signature(node), "```\n", ast.get_docstring(node) or "", ""]
+        if isinstance(node, (ast.ClassDef, Function)) and not node.name.startswith("_"):
+            lines += described(node)
     return "\n".join(lines)
+
+
+def described(node: ast.ClassDef | Function) -> list[str]:
+    if isinstance(node, ast.ClassDef):
+        return list(described_class(node))
+    return ["```python", signature(node), "```\n", ast.get_docstring(node) or "", ""]
 
 
 def described_class(node: ast.ClassDef) -> Iterator[str]:
     bases = ", ".join(ast.unparse(base) for base in node.bases)
     yield f"### `{node.name}({bases})`\n" if bases else f"### `{node.name}`\n"
     yield f"{ast.get_docstring(node) or ''}\n"
+    for field, after in zip(node.body, [*node.body[1:], None]):
+        if isinstance(field, ast.AnnAssign) and not ast.unparse(field.target).startswith("_"):
+            told = after.value if isinstance(after, ast.Expr) else None
+            text = f": {' '.join(told.value.split())}" if isinstance(told, ast.Constant) else ""
+            yield f"- `{ast.unparse(field)}`{text}"
     for method in node.body:
         if isinstance(method, Function) and (text := ast.get_docstring(method)):
             yield f"- `{signature(method)}`: {' '.join(text.split())}"

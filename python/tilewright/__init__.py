@@ -11,6 +11,31 @@ The guide is docs/PYTHON.md.
 
 from collections.abc import Sequence
 
+from tilewright._arena import (
+    ArenaResult,
+    GameResult,
+    Plan,
+    Progress,
+    Sprt,
+    Standings,
+    arena,
+)
+from tilewright._bots import (
+    Analysis,
+    Bot,
+    BotKind,
+    HouseBot,
+    JudgedMove,
+    Level,
+    RatedMove,
+    Setting,
+    analyse,
+    ask,
+    bot,
+    bots,
+    levels,
+    review,
+)
 from tilewright._tilewright import (
     GAMES,
     BatchGame,
@@ -20,21 +45,44 @@ from tilewright._tilewright import (
     LegalMoves,
     Move,
     Outcome,
+    SeenGame,
     game_info,
     read_games,
 )
 
 __all__ = [
+    "Analysis",
+    "ArenaResult",
+    "Bot",
+    "BotKind",
     "GAMES",
     "BatchGame",
     "Game",
     "GameError",
+    "GameResult",
+    "HouseBot",
     "IllegalMove",
+    "JudgedMove",
     "LegalMoves",
+    "Level",
     "Move",
     "Outcome",
+    "Plan",
+    "Progress",
+    "RatedMove",
+    "SeenGame",
+    "Setting",
+    "Sprt",
+    "Standings",
+    "analyse",
+    "arena",
+    "ask",
+    "bot",
+    "bots",
     "game_info",
+    "levels",
     "read_games",
+    "review",
 ]
 
 Sequence.register(LegalMoves)

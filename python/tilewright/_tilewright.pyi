@@ -13,8 +13,10 @@ from numpy.typing import ArrayLike, NDArray
 from tilewright._batch import Rollouts
 
 __all__ = [
-    "GAMES",
+    "ArenaPlan",
+    "ArenaStandings",
     "BatchGame",
+    "GAMES",
     "Game",
     "GameError",
     "GameReader",
@@ -23,12 +25,24 @@ __all__ = [
     "LegalMovesIterator",
     "Move",
     "Outcome",
+    "SeenGame",
+    "StopSign",
     "TileweBoard",
     "TileweMove",
     "TileweMoves",
     "_restore_game",
+    "analyse_moves",
+    "bot_kinds",
+    "bot_levels",
+    "check_bot",
+    "choose",
     "game_info",
+    "parse_time",
     "read_games",
+    "review_moves",
+    "run_arena",
+    "serve_ugi",
+    "shown_to_mover",
     "tilewe_pieces",
 ]
 
@@ -646,3 +660,194 @@ class BatchGame:
 
     def copy(self) -> BatchGame:
         """A copy that goes its own way."""
+
+# Bots, analysis and the arena. What people use of this is in `tilewright` itself.
+
+@final
+class SeenGame:
+    """A game with secrets as one seat sees it: what a bot is handed that plays it.
+
+    It begins with the text of what the seat knew, and goes on with what it saw of each move and what the
+    rules then laid open. `SeenGame.of(game, seat)` makes one. Seats are numbers from 0.
+    """
+
+    def __new__(
+        cls, game: str, position: str, looks: Sequence[tuple[str, str | None]] = ...
+    ) -> SeenGame: ...
+    @staticmethod
+    def of(game: Game, seat: int | None = None) -> SeenGame:
+        """A game as a seat sees it, or a spectator."""
+    @staticmethod
+    def from_record(text: str) -> SeenGame:
+        """The game that the record of one viewer tells, as `Game.record` writes it with `seen_by`."""
+    @property
+    def game(self) -> str:
+        """Which game it is."""
+    @property
+    def seat(self) -> int | None:
+        """The seat that sees it so; None for a spectator."""
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+    @property
+    def turn(self) -> int | None:
+        """The seat that is to move; None if chance is to decide or the game is over."""
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance is to decide: a tile is to be dealt or drawn."""
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of every seat."""
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it is not over."""
+    @property
+    def ply(self) -> int:
+        """How many moves have been played, those of chance included."""
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that have been played, as the seat saw them: what was hidden from it is `?`."""
+    @property
+    def looks(self) -> list[tuple[str, str | None]]:
+        """The same as text, each with what the rules then laid open."""
+    @property
+    def position(self) -> str:
+        """What the seat knows, as text."""
+    def legal_moves(self) -> tuple[Move, ...]:
+        """The moves that the seat can choose from; none if it is not its turn."""
+    def is_legal(self, move: Move | str) -> bool:
+        """Whether the seat may play the move now."""
+    def view(self) -> dict[str, Any]:
+        """What the seat knows, as data. In it seats are numbered from 1, as on the server and in records."""
+    def __eq__(self, value: object, /) -> bool: ...
+    def __getnewargs__(self) -> tuple[str, str, list[tuple[str, str | None]]]: ...
+
+@final
+class StopSign:
+    """Says whether a bot should come to an end."""
+
+    def __bool__(self) -> bool: ...
+
+@final
+class ArenaPlan:
+    """What a tournament is: everything that its results depend on. It reads and writes as JSON, and whoever
+    has it can play any block of it."""
+
+    def __new__(cls, json: str) -> ArenaPlan: ...
+    @staticmethod
+    def of_file(path: str | os.PathLike[str]) -> ArenaPlan:
+        """The plan of a results file."""
+    def to_json(self) -> str:
+        """The same as JSON."""
+    @property
+    def names(self) -> list[str]:
+        """What the players are called."""
+    @property
+    def n_blocks(self) -> int:
+        """How many blocks there are at most."""
+    @property
+    def games_per_block(self) -> int:
+        """How many games a block has."""
+    @property
+    def n_games(self) -> int:
+        """How many games there are at most."""
+    def seats(self, block: int) -> list[list[int]]:
+        """The players on the seats of each game of a block, by their places in the list of players."""
+    def round(self, block: int) -> int:
+        """The round of a block: blocks of one round have one opening."""
+    def check_engines(self) -> None:
+        """Tries whether every engine can be started and knows the game."""
+    def play_block(self, block: int) -> list[str]:
+        """Plays a block and gives the results of its games, each as JSON. Engines run on until `close`, or
+        until the plan is forgotten."""
+    def close(self) -> None:
+        """Lets the engines go that `play_block` has started."""
+    def standings(self) -> ArenaStandings:
+        """Nothing played yet."""
+    def __eq__(self, value: object, /) -> bool: ...
+    def __getnewargs__(self) -> tuple[str]: ...
+
+@final
+class ArenaStandings:
+    """What has come of a plan so far. Games may come in any order, and each counts once."""
+
+    def add(self, results: Sequence[str]) -> int:
+        """Counts results as `play_block` gives them, each once, and says how many were new."""
+    @property
+    def n_played(self) -> int:
+        """How many games are counted."""
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing more needs to be played: all is, or the test is decided."""
+    def summary(self) -> tuple[str, str]:
+        """What it says, for people and as JSON."""
+
+def run_arena(
+    plan: ArenaPlan,
+    workers: int,
+    results: str | os.PathLike[str] | None,
+    has_records: bool,
+    is_resumed: bool,
+    on_progress: Callable[[int, int, int, tuple[float | None, float, float] | None, list[str]], object],
+) -> tuple[str, str]:
+    """Plays a tournament on several threads, and tells how far it is about ten times a second."""
+
+def check_bot(spec: str, game: str | None = None) -> str:
+    """Checks that there is a game which has this bot, or the game that is named."""
+
+def choose(
+    spec: str,
+    game: Game | SeenGame,
+    seed: int,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+) -> Move:
+    """What a bot of the house plays for the seat to move."""
+
+def shown_to_mover(game: Game) -> Game | SeenGame:
+    """A copy of a game for the seat to move: of one with secrets, what that seat sees."""
+
+def bot_kinds(game: str) -> list[tuple[str, str, list[tuple[str, str, str]]]]:
+    """The kinds of bots of a game: name, what it does, and its settings with values and meaning."""
+
+def bot_levels(game: str) -> list[tuple[str, str, str]]:
+    """The levels of a game, from the first: who plays with two seats, with more, and in a sentence."""
+
+def parse_time(text: str) -> float:
+    """A time such as `300ms` as a number of seconds."""
+
+def analyse_moves(
+    spec: str | None,
+    game: Game | SeenGame,
+    n_moves: int,
+    seed: int,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    on_progress: Callable[..., object] | None = None,
+) -> tuple[list[Any], int]:
+    """What the moves of the seat to move are worth."""
+
+def review_moves(
+    spec: str | None,
+    game: Game | str,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
+    on_move: Callable[..., object] | None = None,
+) -> list[Any]:
+    """Judges every move of a game."""
+
+def serve_ugi(
+    game: str,
+    options: Sequence[tuple[str, str]],
+    name: str,
+    choose: Callable[..., str],
+    write: Callable[[str], object],
+    seed: int,
+) -> None:
+    """Answers the lines of the standard input as an engine, until they end."""

@@ -147,12 +147,16 @@ fn python_steps() -> Result<Vec<Step>> {
     let folder = environment.to_str().context("the target folder has a name that is no text")?;
     let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
     let package = [&pip[..], &["-Cbuild-args=--profile=dev", ".[env,pandas,ray,test]"]].concat();
+    // Bots of Python play in the terminal and at a server.
+    let mut tests = step("tests", &python, &["-m", "pytest", "--quiet", "python/tests"]);
+    tests.command.env("TILEWRIGHT", target.join("debug/tilewright"));
     let mut steps = vec![
         step("environment", Path::new("python3"), &["-m", "venv", "--clear", folder]),
         step("package", &python, &package),
+        Step::cargo(Part::Python, "program", &["build", "-p", "tilewright"]),
         step("stubs", &python, &["-m", "mypy.stubtest", "tilewright._tilewright"]),
         step("types", &python, &["-m", "mypy", "python/tilewright"]),
-        step("tests", &python, &["-m", "pytest", "--quiet", "python/tests"]),
+        tests,
     ];
     if !has_venv() {
         let reason = "the Python part needs Python with its environments";

@@ -5,8 +5,12 @@
     reason = "PyO3 hands over what it has made of Python's arguments"
 )]
 
+mod analysis;
+mod arena;
 mod arguments;
 mod batch;
+mod bot;
+mod engine;
 mod error;
 mod game;
 mod info;
@@ -14,7 +18,9 @@ mod json;
 mod moves;
 mod outcome;
 mod record;
+mod seen;
 mod tilewe;
+mod watch;
 
 use pyo3::prelude::*;
 
@@ -24,7 +30,15 @@ mod _tilewright {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use crate::analysis::{analyse_moves, review_moves};
+    #[pymodule_export]
+    use crate::arena::{ArenaPlan, ArenaStandings, run_arena};
+    #[pymodule_export]
     use crate::batch::BatchGame;
+    #[pymodule_export]
+    use crate::bot::{bot_kinds, bot_levels, check_bot, choose, parse_time};
+    #[pymodule_export]
+    use crate::engine::{StopSign, serve_ugi};
     #[pymodule_export]
     use crate::error::{GameError, IllegalMove};
     #[pymodule_export]
@@ -37,6 +51,8 @@ mod _tilewright {
     use crate::outcome::Outcome;
     #[pymodule_export]
     use crate::record::{GameReader, read_games};
+    #[pymodule_export]
+    use crate::seen::{SeenGame, shown_to_mover};
     #[pymodule_export]
     use crate::tilewe::tilewe_pieces;
 

@@ -40,6 +40,12 @@ pub enum Fault {
         /// The reason.
         reason: String,
     },
+    /// It is to move and says that it does not, and why if it says that too.
+    #[error("has no move{}{why}", if .why.is_empty() { "" } else { ": " })]
+    NoMove {
+        /// Its reason, which may be empty.
+        why: String,
+    },
     /// It writes without end.
     #[error("floods its output")]
     Flooded,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use tilewright_core::{Seat, shortened};
+use tilewright_core::Seat;
 use tilewright_engines::{Choice, Info, Stop, Thinking};
 use tilewright_games::GameId;
 
@@ -241,8 +241,7 @@ impl UgiLink {
         if !["", "none", "(none)", "0000"].contains(&m) {
             return Ok(m.to_owned());
         }
-        let reason = self.error.take().map_or_else(String::new, |error| format!(": {error}"));
-        Err(Fault::protocol(format!("it has no move{reason}")))
+        Err(Fault::NoMove { why: self.error.take().unwrap_or_default() })
     }
 
     /// The answer to a question.
@@ -283,7 +282,7 @@ impl UgiLink {
         let line = self.process.receive_unless(what, deadline, stop)?;
         if let Some(error) = line.as_ref().and_then(|line| line.strip_prefix("info string error: "))
         {
-            self.error = Some(shortened(error));
+            self.error = Some(readable(error));
         }
         Ok(line)
     }
@@ -294,4 +293,13 @@ impl UgiLink {
             self.process.wait(self.patience.quit);
         }
     }
+}
+
+/// What is kept of a complaint: enough for the sentence of an exception.
+const MAX_COMPLAINT_CHARS: usize = 300;
+
+/// A complaint, of which nothing can play tricks on a terminal.
+fn readable(complaint: &str) -> String {
+    let letters = complaint.chars().filter(|c| !c.is_control());
+    letters.take(MAX_COMPLAINT_CHARS).collect()
 }

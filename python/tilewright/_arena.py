@@ -1,0 +1,612 @@
+"""Tournaments between bots."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time as clock
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    Iterable,
+    List,
+    Mapping,
+    NamedTuple,
+    Optional,
+    Sequence,
+    Tuple,
+    Union,
+)
+
+from tilewright import _tilewright
+from tilewright._bots import HouseBot, Time, count, refuse_while_loading, seconds, seed_of
+from tilewright._tilewright import Game, GameError
+
+#: A player: a bot of the house by name, an engine such as ``"ugi:./engine"``, a `Bot`, or a class or
+#: function that makes one.
+Player = Any
+
+
+class Sprt(NamedTuple):
+    """A sequential test: whether the first player is nearer to `elo1` above the second than to `elo0`."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    """The chance that the test takes equals for different, and different for equals."""
+    beta: float = 0.05
+    model: str = "logistic"
+    """``"logistic"`` or ``"normalised"``."""
+
+
+class GameResult(NamedTuple):
+    """The result of one game of a tournament."""
+
+    game: int
+    """The number of the game in the schedule, from 0."""
+    players: Tuple[int, ...]
+    """The player of each seat, by its place in the list of players, from 0."""
+    places: Tuple[int, ...]
+    """The place of each seat, from 1; equal seats share one."""
+    scores: Tuple[int, ...]
+    """The points of each seat."""
+    plies: int
+    """How many moves were played, those of chance included."""
+    faults: Tuple[Tuple[int, str], ...] = ()
+    """The seats that were forfeited, with the reason."""
+
+    @property
+    def winners(self) -> Tuple[int, ...]:
+        """Who came first, by the place in the list of players."""
+        return tuple(player for player, place in zip(self.players, self.places) if place == 1)
+
+
+class Progress(NamedTuple):
+    """How far a tournament is."""
+
+    n_played: int
+    n_games: int
+    n_faults: int
+    """How many seats were forfeited."""
+    llr: Optional[float] = None
+    """The logarithm of the likelihood ratio of the test, and its bounds, if there is a test."""
+    bounds: Optional[Tuple[float, float]] = None
+
+
+class ArenaResult:
+    """What came of a tournament. ``print`` shows the report."""
+
+    def __init__(self, report: str, summary: str, games: Sequence[GameResult]) -> None:
+        #: The report for people.
+        self.report = report
+        #: Everything in it as data.
+        self.summary: Dict[str, Any] = json.loads(summary)
+        #: The games, in the order of the schedule.
+        self.games: List[GameResult] = sorted(games)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all was played, or the test is decided."""
+        return bool(self.summary["is_complete"])
+
+    @property
+    def n_games(self) -> int:
+        """How many games count: those of whole blocks, without a gap between them."""
+        return int(self.summary["n_games"])
+
+    @property
+    def names(self) -> List[str]:
+        """What the players are called, in the order in which they were given."""
+        return list(self.summary["names"])
+
+    @property
+    def table(self) -> List[Dict[str, Any]]:
+        """The players, the best first. Elo has a 95 % interval, ``elo_low`` to ``elo_high``."""
+        return [
+            {
+                "rank": row["rank"],
+                "name": row["name"],
+                **_estimate("elo", row["elo"]),
+                "games": row["n_games"],
+                "score": row["score"],
+                "draws": row["draw_rate"],
+                **{f"seat{i}": score for i, score in enumerate(row["seat_scores"], 1)},
+            }
+            for row in self.summary["players"]
+        ]
+
+    @property
+    def pairs(self) -> List[Dict[str, Any]]:
+        """Everybody against everybody, from the side of the first, with 95 % intervals."""
+        return [
+            {
+                "first": row["first"],
+                "second": row["second"],
+                "games": row["n_games"],
+                **_estimate("score", row["score"]),
+                **_estimate("margin", row["margin"]),
+                **_estimate("elo", row["elo"]),
+                "superiority": row["superiority"],
+                "draws": row["draw_rate"],
+            }
+            for row in self.summary["pairs"]
+        ]
+
+    @property
+    def faults(self) -> Dict[str, Tuple[int, str]]:
+        """Who forfeited seats: how often, and why the last time."""
+        faults = self.summary["faults"]
+        return {it["name"]: (it["faults"]["n_times"], it["faults"]["reason"]) for it in faults}
+
+    @property
+    def sprt(self) -> Optional[Dict[str, Any]]:
+        """Where the test stands, if there is one: ``llr``, ``lower``, ``upper`` and ``decision``."""
+        found = self.summary["sprt"]
+        return None if found is None else dict(found)
+
+    def to_json(self) -> str:
+        """The summary as JSON, as ``tilewright arena --json`` prints it."""
+        return json.dumps({key: value for key, value in self.summary.items() if key != "names"})
+
+    def to_pandas(self) -> Any:
+        """The table as a data frame."""
+        import pandas
+
+        return pandas.DataFrame(self.table)
+
+    def pairs_to_pandas(self) -> Any:
+        """The pairs as a data frame."""
+        import pandas
+
+        return pandas.DataFrame(self.pairs)
+
+    def games_to_pandas(self) -> Any:
+        """The games as a data frame, a row for each seat of each game."""
+        import pandas
+
+        rows = [
+            {
+                "game": game.game,
+                "block": game.game // self.summary["games_per_block"],
+                "seat": seat,
+                "player": self.names[player],
+                "place": game.places[seat],
+                "points": game.scores[seat],
+                "plies": game.plies,
+                "fault": dict(game.faults).get(seat),
+            }
+            for game in self.games
+            for seat, player in enumerate(game.players)
+        ]
+        columns = ["game", "block", "seat", "player", "place", "points", "plies", "fault"]
+        return pandas.DataFrame(rows, columns=columns)
+
+    def __str__(self) -> str:
+        return self.report
+
+    def __repr__(self) -> str:
+        state = "complete" if self.is_complete else "stopped"
+        return f"<ArenaResult of {self.n_games} games, {state}>"
+
+
+class Plan:
+    """What a tournament is: everything that its results depend on.
+
+    It can be sent to other processes. Whoever has it can play any of its blocks, in any order, and
+    `standings` counts them, each once; what comes out is what `arena` says with the same arguments, as long as
+    no player goes by the clock.
+
+    - `games`: how many at most, rounded up to whole rounds, in which every pairing plays a block;
+    - `variant` and `options`: the rules, as for `Game`;
+    - `tournament`: ``"match"`` (all at one table), ``"round-robin"``, ``"gauntlet"`` (the first against each of the
+      others) or ``"ladder"`` (each against the next two);
+    - `seed`: what openings, deals and the chance of bots follow;
+    - `openings`: games or texts of positions to begin in, one for each round in turn, and `opening_plies`: how many
+      random moves follow, usually one for each seat, or none where chance deals;
+    - `time`, `nodes`, `depth`: what everybody may spend on a move, instead of limits of their own;
+    - `over_time`: how much longer than its time a bot in another process may take, and `patience`: how long
+      where there is no limit of time; who takes longer forfeits;
+    - `max_plies`: a longer game is a draw;
+    - `sprt`: a test between two players that ends the tournament as soon as it is decided;
+    - `date`: what stands in the records.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        players: Sequence[Player],
+        *,
+        games: int = 1000,
+        variant: Optional[str] = None,
+        options: Optional[Mapping[str, object]] = None,
+        tournament: str = "match",
+        seed: int = 1,
+        openings: Iterable[Union[Game, str]] = (),
+        opening_plies: Optional[int] = None,
+        time: Optional[Time] = None,
+        nodes: Optional[int] = None,
+        depth: Optional[int] = None,
+        over_time: Time = 0.5,
+        patience: Time = 60.0,
+        max_plies: int = 5000,
+        sprt: Union[Sprt, Tuple[float, float], None] = None,
+        date: Optional[str] = None,
+    ) -> None:
+        pairs = dict({} if variant is None else {"variant": variant}, **(options or {}))
+        entries = [_entry(player) for player in players]
+        test = None if sprt is None else Sprt(*sprt)._asdict()
+        self._entries = entries
+        self._fields: Dict[str, Any] = {
+            "game": game,
+            "options": [[name.replace("_", "-"), _option(value)] for name, value in pairs.items()],
+            "tournament": tournament,
+            "n_games": count("games", games),
+            "seed": seed_of(seed),
+            "opening_plies": count("opening_plies", opening_plies, least=0),
+            "openings": [it if isinstance(it, str) else it.position for it in openings],
+            "time_millis": _millis(time),
+            "nodes": count("nodes", nodes),
+            "depth": count("depth", depth),
+            "over_time_millis": _millis(over_time),
+            "patience_millis": _millis(patience),
+            "max_plies": count("max_plies", max_plies),
+            "sprt": test,
+            "date": date,
+        }
+        self._open(None)
+
+    def _open(self, folder: Optional[str]) -> None:
+        """Makes the plan that can be played here. Bots that no command can name are put into files, in
+        this folder or in one that lives as long as this object."""
+        if folder is None and any(entry.bot is not None for entry in self._entries):
+            import tempfile
+
+            self._folder = tempfile.TemporaryDirectory(prefix="tilewright-")
+            folder = self._folder.name
+        game = self._fields["game"]
+        players = [entry.player(game, folder, i) for i, entry in enumerate(self._entries)]
+        names = [entry.name for entry in self._entries]
+        fields = dict(self._fields, players=players, names=[] if names == players else names)
+        self._plan = _tilewright.ArenaPlan(json.dumps(fields))
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {"_fields": self._fields, "_entries": self._entries}
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._open(None)
+
+    @property
+    def names(self) -> List[str]:
+        """What the players are called."""
+        return self._plan.names
+
+    @property
+    def n_blocks(self) -> int:
+        """How many blocks there are at most. Every block gives each player every seat."""
+        return self._plan.n_blocks
+
+    @property
+    def n_games(self) -> int:
+        """How many games there are at most, in whole rounds."""
+        return self._plan.n_games
+
+    @property
+    def games_per_block(self) -> int:
+        """How many games every block has."""
+        return self._plan.games_per_block
+
+    def play_block(self, block: int) -> List[GameResult]:
+        """Plays the games of a block, from 0. Bots of Python run on in their processes until `close`."""
+        if not (isinstance(block, int) and 0 <= block < self.n_blocks):
+            raise GameError(f"the blocks are 0 to {self.n_blocks - 1}, not {block!r}")
+        return [_read(self._plan, text) for text in self._plan.play_block(block)]
+
+    def close(self) -> None:
+        """Ends the processes that `play_block` has started."""
+        self._plan.close()
+
+    def standings(self) -> Standings:
+        """Counts what is played of this plan, by whomever."""
+        return Standings(self)
+
+
+class Standings:
+    """What has come of a plan so far. Games may come in any order, and each counts once."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan._plan
+        self._standings = plan._plan.standings()
+        self._games: Dict[int, GameResult] = {}
+
+    def add(self, results: Iterable[GameResult]) -> int:
+        """Counts results as `Plan.play_block` gives them, and says how many were new."""
+        n_new = 0
+        for result in results:
+            is_new = self._standings.add([_write(result)])
+            if is_new:
+                self._games[result.game] = result
+            n_new += is_new
+        return n_new
+
+    @property
+    def n_played(self) -> int:
+        """How many games are counted."""
+        return self._standings.n_played
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing more needs to be played: all is, or the test is decided."""
+        return self._standings.is_complete
+
+    def result(self) -> ArenaResult:
+        """What it says."""
+        return _result(self._plan, self._standings.summary(), list(self._games.values()))
+
+
+def arena(
+    game: Optional[str] = None,
+    players: Sequence[Player] = (),
+    *,
+    workers: Optional[int] = None,
+    results: Union[str, os.PathLike[str], None] = None,
+    records: bool = True,
+    resume: Union[str, os.PathLike[str], None] = None,
+    progress: Union[bool, Callable[[Progress], object], None] = None,
+    **plan: Any,
+) -> ArenaResult:
+    """Lets players play each other, and tells how sure the result is.
+
+    A player is a bot of the house by its name, an engine such as ``"ugi:./engine"``, or a bot of one's own:
+    an object, a class, or a function without arguments that makes one. Bots of the house play in threads,
+    one's own in processes, as many as there are `workers`. A bot that raises, plays what is not legal or
+    does not answer forfeits the game, with the reason in the result.
+
+    `plan` are the arguments of `Plan`: ``games``, ``variant``, ``options``, ``tournament`` (``"match"``,
+    ``"round-robin"``, ``"gauntlet"`` or ``"ladder"``), ``seed``, ``openings``, ``time``, ``nodes``, ``sprt``
+    and others. With the same seed it is the same tournament again, on any number of workers.
+
+    `results` names a file in which games are kept as they end, with their `records` beside it; a
+    tournament that was stopped goes on with ``arena(resume=file)``. `progress` shows a bar, which it does by
+    itself on a terminal, or is called with how far it is.
+
+    Ctrl-C stops it in good order. Without a file what was played is returned; with one
+    `KeyboardInterrupt` is raised, and the file knows the rest.
+    """
+    refuse_while_loading()
+    n_workers = count("workers", workers) or os.cpu_count() or 1
+    if (resume is None) == (game is None):
+        raise TypeError("arena() takes a game with its players, or resume=file")
+    if resume is not None:
+        if players or plan or results is not None:
+            raise TypeError("a tournament that goes on has its players and its plan already")
+        path: Optional[str] = os.fspath(resume)
+        opened = _tilewright.ArenaPlan.of_file(os.fspath(resume))
+        opened.check_engines()
+    else:
+        path = None if results is None else os.fspath(results)
+        if path is not None:
+            if os.path.exists(path):
+                raise GameError(f"{path} exists already: go on with it by resume=")
+            plan.setdefault("date", clock.strftime("%Y-%m-%d"))
+        made = Plan(str(game), players, **plan)
+        made._plan.check_engines()
+        if path is not None:
+            _keep_bots(made, path)
+        opened = made._plan
+    return _run(opened, n_workers, path, records, resume is not None, _listener(progress))
+
+
+def _run(
+    plan: _tilewright.ArenaPlan,
+    n_workers: int,
+    path: Optional[str],
+    records: bool,
+    is_resumed: bool,
+    listener: Optional[Callable[[Progress], object]],
+) -> ArenaResult:
+    played: List[str] = []
+
+    def hear(n_played: int, n_games: int, n_faults: int, test: Any, news: List[str]) -> None:
+        played.extend(news)
+        if listener is not None and n_games > 0:
+            llr, bounds = (None, None) if test is None else (test[0], (test[1], test[2]))
+            listener(Progress(n_played, n_games, n_faults, llr, bounds))
+
+    try:
+        told = _tilewright.run_arena(plan, min(n_workers, 1024), path, records, is_resumed, hear)
+    except KeyboardInterrupt:
+        if path is not None:
+            raise
+        standings = plan.standings()
+        standings.add(played)
+        told = standings.summary()
+    finally:
+        if isinstance(listener, _Bar):
+            listener.close()
+    return _result(plan, told, [_read(plan, text) for text in played])
+
+
+def _result(
+    plan: _tilewright.ArenaPlan, told: Tuple[str, str], games: Sequence[GameResult]
+) -> ArenaResult:
+    result = ArenaResult(*told, games)
+    result.summary["names"] = plan.names
+    return result
+
+
+def _read(plan: _tilewright.ArenaPlan, text: str) -> GameResult:
+    found = json.loads(text)
+    block, index = divmod(found["game"], plan.games_per_block)
+    return GameResult(
+        found["game"],
+        tuple(plan.seats(block)[index]),
+        tuple(found["outcome"]["places"]),
+        tuple(found["outcome"]["scores"]),
+        found["n_plies"],
+        tuple((seat - 1, reason) for seat, reason in found.get("faults", ())),
+    )
+
+
+def _write(result: GameResult) -> str:
+    outcome = {"places": result.places, "scores": result.scores}
+    faults = [(seat + 1, reason) for seat, reason in result.faults]
+    fields = {"game": result.game, "outcome": outcome, "n_plies": result.plies, "faults": faults}
+    return json.dumps(fields)
+
+
+def _estimate(name: str, found: Optional[Dict[str, Any]]) -> Dict[str, Any]:
+    found = found or {}
+    ends = {f"{name}_{end}": found.get(end) for end in ("low", "high")}
+    return {name: found.get("value"), **ends}
+
+
+class _Entry(NamedTuple):
+    """A player of a plan, as it can be sent elsewhere."""
+
+    name: str
+    text: Optional[str] = None
+    """The text of a player that needs no process of Python."""
+    words: Tuple[str, ...] = ()
+    """The words that name a bot to ``python -m tilewright.engine``."""
+    bot: Optional[bytes] = None
+    """What is put into a file because no words name it."""
+
+    def player(self, game: str, folder: Optional[str], index: int) -> str:
+        """The player as a plan writes it; what goes into a file goes into this folder."""
+        if self.text is not None:
+            return self.text
+        import pickle
+        import shlex
+
+        words = list(self.words)
+        if self.bot is not None and folder is not None:
+            path = os.path.join(folder, f"player-{index + 1}.pickle")
+            with open(path, "wb") as file:
+                pickle.dump({"path": sys.path, "bot": self.bot}, file)
+            words = [path]
+        command = [sys.executable, "-m", "tilewright.engine", *words, "--game", game]
+        return "ugi:" + " ".join(shlex.quote(word) for word in command)
+
+
+def _entry(player: Player) -> _Entry:
+    if isinstance(player, str):
+        return _Entry(player, text=player)
+    if isinstance(player, HouseBot):
+        return _Entry(player.spec, text=player.spec)
+    is_bot = callable(getattr(player, "choose", None))
+    if not is_bot and not callable(player):
+        raise TypeError(f"{player!r} is no player: give the name of a bot, a Bot, or what makes one")
+    is_object = is_bot and not isinstance(player, type)
+    name = getattr(player, "name", None) if is_object else getattr(player, "__name__", None)
+    label = name if isinstance(name, str) else type(player).__name__
+    words = None if is_object else _words(player)
+    if words is not None:
+        return _Entry(label, words=words)
+    return _Entry(label, bot=_pickled(player, label))
+
+
+def _words(maker: Any) -> Optional[Tuple[str, ...]]:
+    """How a class or function is named to another process, if it can be found by its name there."""
+    name, place = getattr(maker, "__qualname__", "<"), getattr(maker, "__module__", None)
+    module = sys.modules.get(place) if isinstance(place, str) else None
+    found: Any = module
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    if module is None or found is not maker:
+        return None
+    path, spec = getattr(module, "__file__", None), getattr(module, "__spec__", None)
+    if path is None or not os.path.exists(path):
+        # Built in, or made in a notebook.
+        return None
+    if spec is None:
+        # A script, which is loaded under its own name.
+        return (f"{os.path.abspath(path)}:{name}",) if path.endswith(".py") else None
+    root = os.path.abspath(path)
+    is_package = os.path.basename(path) == "__init__.py"
+    for _ in range(spec.name.count(".") + 1 + is_package):
+        root = os.path.dirname(root)
+    return (f"{spec.name}:{name}", "--path", root)
+
+
+def _pickled(player: Any, label: str) -> bytes:
+    """A bot as bytes: by cloudpickle if it is there, which knows more than pickle does."""
+    import pickle
+
+    try:
+        import cloudpickle
+    except ImportError:
+        pass
+    else:
+        return bytes(cloudpickle.dumps(player))
+    try:
+        return pickle.dumps(player)
+    except Exception as error:
+        raise TypeError(
+            f"{label} cannot be sent to another process ({error}): put its class into a file of its own "
+            "and give the class, or install cloudpickle"
+        ) from None
+
+
+def _keep_bots(plan: Plan, path: str) -> None:
+    """Keeps bots that are in files beside the results, where they are found when it goes on."""
+    if any(entry.bot is not None for entry in plan._entries):
+        folder = os.path.abspath(path) + ".bots"
+        os.makedirs(folder, exist_ok=True)
+        plan._open(folder)
+
+
+def _millis(time: Optional[Time]) -> Optional[int]:
+    number = seconds(time)
+    return None if number is None else max(1, round(1000 * number))
+
+
+def _option(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)
+
+
+def _listener(
+    progress: Union[bool, Callable[[Progress], object], None],
+) -> Optional[Callable[[Progress], object]]:
+    if progress is None:
+        progress = sys.stderr is not None and sys.stderr.isatty()
+    if progress is True:
+        return _Bar()
+    return None if progress is False else progress
+
+
+class _Bar:
+    """A line at the bottom of a terminal that says how far it is."""
+
+    WIDTH = 30
+
+    def __init__(self) -> None:
+        self._begin = clock.monotonic()
+        self._n_first: Optional[int] = None
+        self._length = 0
+
+    def __call__(self, now: Progress) -> None:
+        if self._n_first is None:
+            self._n_first = now.n_played
+        n_full = self.WIDTH * now.n_played // max(1, now.n_games)
+        parts = [f"[{'#' * n_full}{'.' * (self.WIDTH - n_full)}] {now.n_played}/{now.n_games} games"]
+        n_new, spent = now.n_played - self._n_first, clock.monotonic() - self._begin
+        if n_new > 0:
+            minutes, left = divmod(round(spent / n_new * (now.n_games - now.n_played)), 60)
+            parts.append(f"{minutes}:{left:02} left")
+        if now.llr is not None and now.bounds is not None:
+            parts.append(f"LLR {now.llr:+.2f} in {now.bounds[0]:.2f} to {now.bounds[1]:.2f}")
+        if now.n_faults:
+            parts.append(f"{now.n_faults} forfeited")
+        line = ", ".join(parts)
+        sys.stderr.write("\r" + line.ljust(self._length))
+        sys.stderr.flush()
+        self._length = len(line)
+
+    def close(self) -> None:
+        sys.stderr.write("\r" + " " * self._length + "\r")
+        sys.stderr.flush()
