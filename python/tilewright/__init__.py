@@ -36,6 +36,7 @@ from tilewright._bots import (
     levels,
     review,
 )
+from tilewright._self_play import Played, SelfPlay, self_play
 from tilewright._tilewright import (
     GAMES,
     BatchGame,
@@ -68,9 +69,11 @@ __all__ = [
     "Move",
     "Outcome",
     "Plan",
+    "Played",
     "Progress",
     "RatedMove",
     "SeenGame",
+    "SelfPlay",
     "Setting",
     "Sprt",
     "Standings",
@@ -83,6 +86,7 @@ __all__ = [
     "levels",
     "read_games",
     "review",
+    "self_play",
 ]
 
 Sequence.register(LegalMoves)

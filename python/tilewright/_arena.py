@@ -341,6 +341,13 @@ class Standings:
         """Whether nothing more needs to be played: all is, or the test is decided."""
         return self._standings.is_complete
 
+    def progress(self) -> Progress:
+        """How far it is."""
+        n_faults = sum(len(game.faults) for game in self._games.values())
+        test = json.loads(self._standings.summary()[1])["sprt"]
+        llr, bounds = (None, None) if test is None else (test["llr"], (test["lower"], test["upper"]))
+        return Progress(self.n_played, self._plan.n_games, n_faults, llr, bounds)
+
     def result(self) -> ArenaResult:
         """What it says."""
         return _result(self._plan, self._standings.summary(), list(self._games.values()))
@@ -396,7 +403,7 @@ def arena(
         if path is not None:
             _keep_bots(made, path)
         opened = made._plan
-    return _run(opened, n_workers, path, records, resume is not None, _listener(progress))
+    return _run(opened, n_workers, path, records, resume is not None, listener_of(progress))
 
 
 def _run(
@@ -424,7 +431,7 @@ def _run(
         standings.add(played)
         told = standings.summary()
     finally:
-        if isinstance(listener, _Bar):
+        if isinstance(listener, Bar):
             listener.close()
     return _result(plan, told, [_read(plan, text) for text in played])
 
@@ -569,17 +576,17 @@ def _option(value: object) -> str:
     return str(value)
 
 
-def _listener(
+def listener_of(
     progress: Union[bool, Callable[[Progress], object], None],
 ) -> Optional[Callable[[Progress], object]]:
     if progress is None:
         progress = sys.stderr is not None and sys.stderr.isatty()
     if progress is True:
-        return _Bar()
+        return Bar()
     return None if progress is False else progress
 
 
-class _Bar:
+class Bar:
     """A line at the bottom of a terminal that says how far it is."""
 
     WIDTH = 30

@@ -1,0 +1,88 @@
+"""Games of a bot against itself, as those want them who learn from games."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Dict, Iterator, Mapping, NamedTuple, Optional, Tuple
+
+from tilewright._bots import Time, as_bot, ask, count, seed_of
+from tilewright._tilewright import Game, GameError
+
+
+class Played(NamedTuple):
+    """A game that a bot has played against itself."""
+
+    #: Which one, from 0.
+    number: int
+    #: The game as text: `Game.from_record` gives it back.
+    record: str
+    #: The place of each seat, from 1; equal seats share one.
+    places: Tuple[int, ...]
+    #: The points of each seat.
+    scores: Tuple[int, ...]
+
+    @property
+    def game(self) -> Game:
+        """The game, with its moves."""
+        return Game.from_record(self.record)
+
+
+class SelfPlay:
+    """What is played: everything that the games depend on. The arguments are those of `self_play`.
+
+    It can be sent to other processes, and each game depends on its number and on this alone, so that
+    anybody may play any of them.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        bot: Any = "mcts",
+        *,
+        variant: Optional[str] = None,
+        options: Optional[Mapping[str, Any]] = None,
+        seed: int = 1,
+        random_plies: int = 0,
+        time: Optional[Time] = None,
+        nodes: Optional[int] = None,
+        depth: Optional[int] = None,
+    ) -> None:
+        self._game = game
+        self._options = dict({} if variant is None else {"variant": variant}, **(options or {}))
+        self._bot = bot
+        self._seed = seed_of(seed)
+        self._random_plies = random_plies
+        self._limits: Dict[str, Any] = {"time": time, "nodes": nodes, "depth": depth}
+        if not isinstance(random_plies, int) or random_plies < 0:
+            raise GameError(f"random_plies is a number of moves, not {random_plies!r}")
+        # What cannot be played is refused here, and not later by somebody far away.
+        Game(game, **self._options)
+        as_bot(bot)
+
+    def play(self, number: int) -> Played:
+        """Plays the game of this number."""
+        rng = Random(f"{self._seed} {number}")
+        game = Game(self._game, seed=rng.getrandbits(63), **self._options)
+        player, chance = as_bot(self._bot), rng.getrandbits(63)
+        n_random = self._random_plies
+        while not game.is_over:
+            if n_random > 0:
+                n_random -= 1
+                game.play(game.random_move(rng))
+            else:
+                game.play(ask(player, game, seed=chance, **self._limits))
+        outcome = game.outcome
+        assert outcome is not None, "the game is over"
+        return Played(number, game.record(), outcome.places, outcome.scores)
+
+
+def self_play(game: str, bot: Any = "mcts", *, games: int, **plan: Any) -> Iterator[Played]:
+    """Lets a bot play itself, and gives the games one by one.
+
+    The bot is one of the house by its name, or one's own: an object, a class, or a function that makes one.
+    ``variant`` and ``options`` are those of the game. ``random_plies`` moves are drawn at random first,
+    so that the games differ; chance and the bot follow the ``seed``. ``time``, ``nodes`` and ``depth``
+    bound each move. With the same arguments it gives the same games again, as long as nobody goes by the clock.
+    """
+    made = SelfPlay(game, bot, **plan)
+    return (made.play(number) for number in range(count("games", games) or 0))

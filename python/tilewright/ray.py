@@ -1,0 +1,145 @@
+"""Arenas and self-play on a Ray cluster (``pip install tilewright[ray]``).
+
+Workers play blocks of games, results come back as they are there, and the blocks of a worker that is lost are
+played again and counted once. What comes out is what `tilewright.arena` and `tilewright.self_play` say on one
+machine with the same arguments::
+
+    import ray
+    import tilewright.ray
+
+    ray.init("auto")                       # or nothing: a Ray of this machine is started
+    result = tilewright.ray.arena("blokus", ["mcts:nodes=1000", "greedy"], games=2000, variant="duo")
+    print(result)
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Dict, Generator, Iterator, List, Optional, Sequence, TypeVar, Union
+
+from tilewright._arena import ArenaResult, Bar, GameResult, Plan, Player, Progress, listener_of
+from tilewright._bots import count
+from tilewright._self_play import Played, SelfPlay
+
+try:
+    import ray
+except ImportError as error:
+    raise ImportError("tilewright.ray needs Ray: pip install tilewright[ray]") from error
+
+__all__ = ["arena", "self_play"]
+
+T = TypeVar("T")
+
+#: Every worker gets about so many tasks: few enough to cost little, many enough to be fair and to stream.
+TASKS_PER_WORKER = 8
+
+#: No task has more blocks or games, so that little is lost with a worker.
+MAX_PER_TASK = 256
+
+
+def arena(
+    game: str,
+    players: Sequence[Player],
+    *,
+    workers: Optional[int] = None,
+    progress: Union[bool, Callable[[Progress], object], None] = None,
+    **plan: Any,
+) -> ArenaResult:
+    """Lets players play each other on the cluster, and tells how sure the result is.
+
+    The arguments are those of `tilewright.arena`, and so is the result, as long as no player goes by the
+    clock. `workers` bounds how many processors are used at the same time; usually all of them are. Ctrl-C
+    returns what was played.
+    """
+    made = Plan(game, players, **plan)
+    standings = made.standings()
+    listener = listener_of(progress)
+    n_workers = _n_workers(workers)
+    parts = _map(_play_blocks, made, made.n_blocks, n_workers)
+    try:
+        for results in parts:
+            standings.add(results)
+            if listener is not None:
+                listener(standings.progress())
+            if standings.is_complete:
+                break
+    except KeyboardInterrupt:
+        pass
+    finally:
+        parts.close()
+        if isinstance(listener, Bar):
+            listener.close()
+    return standings.result()
+
+
+def self_play(
+    game: str,
+    bot: Player = "mcts",
+    *,
+    games: int,
+    workers: Optional[int] = None,
+    in_order: bool = False,
+    **plan: Any,
+) -> Iterator[Played]:
+    """Lets a bot play itself on the cluster, and gives the games as they end.
+
+    The arguments are those of `tilewright.self_play`, and so are the games, in another order unless
+    `in_order` asks for that of their numbers.
+    """
+    made = SelfPlay(game, bot, **plan)
+    n_games, n_workers = count("games", games), _n_workers(workers)
+    waiting: Dict[int, Played] = {}
+    n_given = 0
+    for played in _map(_play_games, made, n_games or 0, n_workers):
+        if not in_order:
+            yield from played
+            continue
+        waiting.update((it.number, it) for it in played)
+        while n_given in waiting:
+            yield waiting.pop(n_given)
+            n_given += 1
+
+
+def _play_blocks(plan: Plan, blocks: range) -> List[GameResult]:
+    try:
+        return [result for block in blocks for result in plan.play_block(block)]
+    finally:
+        plan.close()
+
+
+def _play_games(plan: SelfPlay, numbers: range) -> List[Played]:
+    return [plan.play(number) for number in numbers]
+
+
+def _map(
+    play: Callable[[Any, range], List[T]], plan: Any, n_items: int, n_workers: int
+) -> Generator[List[T], None, None]:
+    """Plays all items in parts on the cluster, and gives what comes of each part as soon as it is there.
+
+    Ray itself starts a part again whose worker was lost. So many parts are under way as there may be workers,
+    and what is not wanted any more is cancelled.
+    """
+    size = max(1, min(MAX_PER_TASK, n_items // (TASKS_PER_WORKER * n_workers)))
+    parts = (range(i, min(i + size, n_items)) for i in range(0, n_items, size))
+    task = ray.remote(max_retries=-1)(play)
+    there = ray.put(plan)
+    pending: List[Any] = []
+    try:
+        for part in parts:
+            pending.append(task.remote(there, part))
+            if len(pending) >= n_workers:
+                done, pending = ray.wait(pending)
+                yield from map(ray.get, done)
+        while pending:
+            done, pending = ray.wait(pending)
+            yield from map(ray.get, done)
+    finally:
+        for ref in pending:
+            ray.cancel(ref, force=True)
+
+
+def _n_workers(asked: Optional[int]) -> int:
+    if not ray.is_initialized():
+        ray.init()
+    resources: Dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+    n_processors = max(1, int(resources.get("CPU", 1)))
+    return min(count("workers", asked) or n_processors, n_processors)
