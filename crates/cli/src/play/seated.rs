@@ -25,11 +25,11 @@ pub(crate) struct Seated {
 
 enum Sitting {
     Bot(Box<dyn Opponent>),
-    Engine(Engine),
+    Engine(Guest),
 }
 
 /// An engine, and how many moves of this game it was told; none before it knows of the game.
-struct Engine {
+struct Guest {
     engine: Box<dyn ExternalEngine>,
     start: String,
     n_told: Option<usize>,
@@ -55,7 +55,7 @@ impl Seated {
                 Player::Engine(spec) => {
                     let patience = Patience { thinking: ENGINE_PATIENCE, ..Patience::default() };
                     let engine = spec.engine(patience);
-                    Some(Sitting::Engine(Engine { engine, start, n_told: None }))
+                    Some(Sitting::Engine(Guest { engine, start, n_told: None }))
                 }
             };
         }
@@ -87,7 +87,7 @@ impl Seated {
                 }
                 opponent.choose(&mut thinking).map(Ok)
             }
-            Sitting::Engine(engine) => Some(engine.choose(table, seat, &looks, &mut thinking)),
+            Sitting::Engine(guest) => Some(guest.choose(table, seat, &looks, &mut thinking)),
         };
         spinner.finish_and_clear();
         Ok(choice)
@@ -99,14 +99,14 @@ impl Seated {
             match &mut self.sitting[seat] {
                 Some(Sitting::Bot(opponent)) => opponent.go_back_to(ply),
                 // It is told the game from its beginning.
-                Some(Sitting::Engine(engine)) => engine.n_told = None,
+                Some(Sitting::Engine(guest)) => guest.n_told = None,
                 None => {}
             }
         }
     }
 }
 
-impl Engine {
+impl Guest {
     fn choose(
         &mut self,
         table: &dyn Table,
@@ -114,14 +114,10 @@ impl Engine {
         looks: &[String],
         thinking: &mut Thinking<'_, String>,
     ) -> Result<Choice<String>, Fault> {
-        let n_told = match self.n_told {
-            Some(n_told) => n_told,
-            None => {
-                self.engine.begin(table.game(), seat, &self.start)?;
-                0
-            }
-        };
-        for (look, ply) in looks.iter().zip(1..).skip(n_told) {
+        if self.n_told.is_none() {
+            self.engine.begin(table.game(), seat, &self.start)?;
+        }
+        for (look, ply) in looks.iter().zip(1..).skip(self.n_told.unwrap_or_default()) {
             self.engine.follow(look, table.revealed(ply));
         }
         self.n_told = Some(looks.len());
