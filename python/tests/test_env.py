@@ -3,10 +3,11 @@ import sys
 
 import numpy as np
 import pytest
+from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 import tilewright.env
-from tilewright import IllegalMove
+from tilewright import Bot, IllegalMove
 
 GAMES = [
     ("blokus", {}),
@@ -130,6 +131,98 @@ def test_the_board_is_rendered_as_text():
         tilewright.env.env("aquapipe", render_mode="human")
 
 
+@pytest.mark.parametrize(("game", "options"), GAMES)
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_gymnasiums_own_checks_pass(game, options):
+    check_env(tilewright.env.single(game, **options), skip_render_check=True)
+
+
+def play_single(env, rng, seed=None):
+    """Plays at random to the end, and returns everything that was seen."""
+    observation, info = env.reset(seed=seed)
+    seen, terminated, truncated = [observation["features"].tolist()], False, False
+    while not (terminated or truncated):
+        action = int(rng.choice(np.flatnonzero(info["action_mask"])))
+        observation, reward, terminated, truncated, info = env.step(action)
+        seen.append((observation["features"].tolist(), reward))
+        assert env.observation_space.contains(observation)
+    return seen, terminated
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "opponent", "seat"),
+    [
+        ("coerceo", {"variant": "ocius"}, "level:3", 1),
+        ("blokus", {}, ["random", "greedy", "level:1"], 2),
+        ("triominos", {"single_round": True, "seats": 3}, "level:2", None),
+        ("aquapipe", {}, "minimax:depth=1", 0),
+    ],
+)
+def test_a_game_against_bots_is_the_same_with_the_same_seed(game, options, opponent, seat):
+    env = tilewright.env.single(game, opponent=opponent, seat=seat, max_moves=40, **options)
+    games = [play_single(env, np.random.default_rng(seed), seed) for seed in (5, 5, 6)]
+    assert games[0] == games[1]
+    assert games[0] != games[2]
+    for seen, terminated in games:
+        assert not any(reward for _, reward in seen[1:-1])
+        assert -1 <= seen[-1][1] <= 1
+        assert terminated or len(seen) == 41
+
+
+class First(Bot):
+    """Plays the first move, and remembers what it was shown."""
+
+    def __init__(self):
+        self.shown = []
+
+    def choose(self, game):
+        self.shown.append(game)
+        return game.legal_moves()[0]
+
+
+def test_ones_own_bot_is_an_opponent_who_sees_its_seat_only():
+    bot = First()
+    env = tilewright.env.single("triominos", opponent=bot, single_round=True)
+    play_single(env, np.random.default_rng(1), seed=1)
+    assert bot.shown
+    assert not any(isinstance(game, tilewright.Game) for game in bot.shown)
+
+
+def test_bots_may_begin_and_the_seat_may_change():
+    env = tilewright.env.single("coerceo", seat=1)
+    env.reset(seed=1)
+    assert env.seat == 1
+    env = tilewright.env.single("coerceo", seat=None)
+    seats = set()
+    for seed in range(10):
+        env.reset(seed=seed)
+        seats.add(env.seat)
+    assert seats == {0, 1}
+
+
+def test_an_illegal_action_ends_a_game_against_bots():
+    env = tilewright.env.single("blokus", variant="duo", render_mode="ansi")
+    env.reset(seed=1)
+    observation, reward, terminated, truncated, info = env.step(0)
+    assert (reward, terminated, truncated) == (-1, True, False)
+    assert "must cover e10" in info["illegal"]
+    with pytest.raises(ValueError, match="reset it"):
+        env.step(0)
+    env.reset()
+    assert len(env.render().splitlines()) > 14
+
+
+def test_what_is_no_game_against_bots_is_refused():
+    with pytest.raises(ValueError, match="there is no seat 2"):
+        tilewright.env.single("coerceo", seat=2)
+    with pytest.raises(ValueError, match="there are 3 other seats, not 2"):
+        tilewright.env.single("blokus", opponent=["random", "random"])
+    with pytest.raises(ValueError):
+        tilewright.env.single("coerceo", opponent="grandmaster")
+    with pytest.raises(ValueError, match="max_moves is at least 1"):
+        tilewright.env.single("coerceo", max_moves=0)
+
+
 def test_what_is_no_environment_is_refused():
     with pytest.raises(ValueError, match="there is no game 'chess'"):
         tilewright.env.env("chess")
@@ -142,7 +235,7 @@ def test_what_is_missing_is_told():
 import sys
 sys.modules["pettingzoo"] = sys.modules["gymnasium"] = None
 import tilewright.env
-for make in (tilewright.env.raw_env, tilewright.env.env):
+for make in (tilewright.env.raw_env, tilewright.env.single):
     try:
         make("blokus")
     except ModuleNotFoundError as error:

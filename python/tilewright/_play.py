@@ -70,7 +70,7 @@ class Play:
         """The board as a seat sees it, or a spectator."""
         return self.batch.draw(0, seat)
 
-    def observation_space(self) -> spaces.Dict:
+    def observation_space(self) -> spaces.Space[Any]:
         """What `observe` returns is in it."""
         features = (len(self.batch.feature_names),)
         return spaces.Dict(
@@ -81,7 +81,7 @@ class Play:
             }
         )
 
-    def action_space(self) -> spaces.Discrete:
+    def action_space(self) -> spaces.Space[Any]:
         """The actions by their numbers."""
         return spaces.Discrete(self.batch.n_actions)
 

@@ -1,4 +1,4 @@
-"""Environments for learning, of PettingZoo.
+"""Environments for learning: PettingZoo for all seats, Gymnasium for one seat against bots.
 
 They need `pip install 'tilewright[env]'`. What the actions and observations are is told in
 docs/PYTHON.md, and by `BatchGame.action_to_move`, `plane_names` and `feature_names`.
@@ -9,11 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Optional, Union
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
     from tilewright._aec import Observation, TileGame
+    from tilewright._single import Opponent, SingleGame
 
-__all__ = ["aec", "env", "raw_env"]
+__all__ = ["aec", "env", "raw_env", "single"]
 
 Option = Optional[Union[str, int, bool]]
 
@@ -55,6 +58,36 @@ def env(
 
 
 aec = env
+
+
+def single(
+    game: str,
+    *,
+    opponent: Opponent | Sequence[Opponent] = "random",
+    seat: int | None = 0,
+    render_mode: str | None = None,
+    max_moves: int | None = None,
+    **options: Option,
+) -> SingleGame:
+    """A Gymnasium environment for one seat; bots play the others.
+
+    `opponent` is a bot by its spec, such as `"level:3"` or `"mcts:nodes=200"`, or a `Bot` of one's own,
+    or a sequence of these, one for each other seat. Without a `seat` it is another one
+    at random in each game. An action that is not legal ends the game with -1. A game is truncated once
+    the seat has made `max_moves` actions.
+    """
+    try:
+        from tilewright._single import SingleGame
+    except ModuleNotFoundError as error:
+        raise _missing(error) from error
+    return SingleGame(
+        game,
+        opponent=opponent,
+        seat=seat,
+        render_mode=render_mode,
+        max_moves=max_moves,
+        **options,
+    )
 
 
 def _missing(error: ModuleNotFoundError) -> ModuleNotFoundError:

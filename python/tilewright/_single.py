@@ -1,0 +1,116 @@
+"""The Gymnasium environment: one seat against bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Union
+
+import gymnasium
+
+from tilewright._bots import Bot, as_bot, ask
+from tilewright._play import RENDER_MODES, Observation, Play, check_max_moves, check_render_mode
+from tilewright._tilewright import IllegalMove
+
+if TYPE_CHECKING:
+    from tilewright.env import Option
+
+Opponent = Union[str, Bot]
+
+
+class SingleGame(gymnasium.Env[Observation, int]):
+    """A game for one seat; the others are played by bots.
+
+    What a game is worth comes when it ends: 1 for who is ahead of all others, -1 for who is behind all
+    of them. An action that is not legal ends the game with -1, and the info says why. A game is truncated
+    once the seat has made `max_moves` actions.
+    """
+
+    metadata = {"render_modes": RENDER_MODES}
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        opponent: Opponent | Sequence[Opponent] = "random",
+        seat: int | None = 0,
+        render_mode: str | None = None,
+        max_moves: int | None = None,
+        **options: Option,
+    ) -> None:
+        check_render_mode(render_mode)
+        check_max_moves(max_moves)
+        self.render_mode = render_mode
+        self._max_moves = max_moves
+        self._play = Play(game, None, options)
+        n_seats = self._play.batch.seats
+        if seat is not None and not 0 <= seat < n_seats:
+            raise ValueError(f"there is no seat {seat}: they are numbered from 0 to {n_seats - 1}")
+        self._fixed_seat = seat
+        self._opponents = _opponents(opponent, n_seats - 1)
+        self.seat = seat or 0
+        """The seat that is played from outside."""
+        self.observation_space = self._play.observation_space()
+        self.action_space = self._play.action_space()
+        self._is_over = True
+        self._n_moves = 0
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begins a game, and lets the bots play until the seat is to move."""
+        super().reset(seed=seed)
+        self._is_over = False
+        self._n_moves = 0
+        # A game may be over before the seat is to move: then there is nothing to learn from it.
+        while True:
+            if self._fixed_seat is None:
+                self.seat = int(self.np_random.integers(self._play.batch.seats))
+            self._play.reset(int(self.np_random.integers(2**63)))
+            self._let_others_play()
+            if self._play.turn is not None:
+                return self._observe()
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Plays an action, and lets the bots play until the seat is to move again."""
+        if self._is_over:
+            raise ValueError("the game is over: reset it")
+        try:
+            rewards = self._play.step(action)
+        except IllegalMove as illegal:
+            self._is_over = True
+            observation, info = self._observe()
+            return observation, -1.0, True, False, {**info, "illegal": str(illegal)}
+        self._n_moves += 1
+        reward = float(rewards[self.seat]) + self._let_others_play()
+        observation, info = self._observe()
+        terminated = self._play.turn is None
+        truncated = not terminated and self._n_moves == self._max_moves
+        self._is_over = terminated or truncated
+        return observation, reward, terminated, truncated, info
+
+    def _let_others_play(self) -> float:
+        """Returns what the seat got meanwhile."""
+        reward = 0.0
+        while (turn := self._play.turn) is not None and turn != self.seat:
+            bot = self._opponents[turn - (turn > self.seat)]
+            move = ask(bot, self._play.batch.game(0), seed=int(self.np_random.integers(2**63)))
+            action = self._play.batch.move_to_action(0, move)
+            reward += float(self._play.step(action)[self.seat])
+        return reward
+
+    def _observe(self) -> tuple[Observation, dict[str, Any]]:
+        observation = self._play.observe(self.seat)
+        return observation, {"action_mask": observation["action_mask"]}
+
+    def render(self) -> str | None:
+        """The board as the seat sees it."""
+        return self._play.draw(self.seat) if self.render_mode == "ansi" else None
+
+
+def _opponents(opponent: Opponent | Sequence[Opponent], n_others: int) -> list[Any]:
+    """A bot for each other seat, in their order."""
+    if isinstance(opponent, str) or not isinstance(opponent, Sequence):
+        return [as_bot(opponent)] * n_others
+    if len(opponent) != n_others:
+        raise ValueError(f"there are {n_others} other seats, not {len(opponent)}")
+    return [as_bot(one) for one in opponent]
