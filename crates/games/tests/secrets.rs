@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{Viewer, random_index};
-use tilewright_games::{GameId, Record, Table};
+use tilewright_games::{GameId, Record, SeenGame, Table};
 
 /// Games that go on for several rounds.
 const SETUPS: &[&[(&str, &str)]] = &[
@@ -161,6 +161,22 @@ fn whatever_can_be_followed_stands_somehow() {
                 }
             }
             assert!(seen.ply() > 20, "{viewer} of {} seats", table.n_seats());
+        }
+    }
+}
+
+#[test]
+fn what_a_viewer_saw_from_the_beginning_leads_to_its_view_again() {
+    for (seed, options) in (0..).zip(SETUPS) {
+        let table = play(options, &mut rng(seed));
+        for viewer in Viewer::all(table.n_seats()) {
+            let seen = SeenGame::of(&*table, viewer).unwrap();
+            let mut again = table.game().open_view(&seen.start_text()).unwrap();
+            for (look, revealed) in seen.looks() {
+                again.follow(&look, revealed.as_deref()).unwrap();
+            }
+            assert_eq!((again.text(), again.viewer()), (seen.text(), viewer));
+            assert_eq!((again.view(), again.moves()), (table.view(viewer), seen.moves()));
         }
     }
 }
