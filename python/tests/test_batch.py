@@ -303,3 +303,18 @@ def test_a_batch_says_what_it_is():
     assert batch.n_actions == 107522
     # Each seat sees its own hand below the board.
     assert len({batch.draw(0, seat) for seat in (None, 0, 1, 2, 3)}) == 5
+
+
+def test_games_are_begun_anew_by_any_list():
+    batch = BatchGame("aquapipe", 3)
+    batch.step([0, 0, 0])
+    batch.reset([])
+    assert [len(batch.moves(i)) for i in range(3)] == [1, 1, 1]
+    batch.reset([True, False, True])
+    assert [len(batch.moves(i)) for i in range(3)] == [0, 1, 0]
+
+
+def test_rollouts_without_a_seed_differ():
+    batch = BatchGame("aquapipe", 50)
+    assert (batch.rollouts(3).n_moves == batch.rollouts(3).n_moves).all()
+    assert (batch.rollouts().n_moves != batch.rollouts().n_moves).any()

@@ -68,7 +68,7 @@ def test_limits_are_obeyed():
 
 def test_what_is_no_bot_is_refused():
     for spec, reason in [
-        ("genius", "has no bot 'genius': choose random"),
+        ("genius", "no game has a bot 'genius': tilewright.bots"),
         ("greedy:depth=3", "greedy has no 'depth'"),
         ("minimax:4", "is not a bot"),
         ("level:10", "level"),

@@ -57,7 +57,7 @@ def test_what_is_no_bot_is_told():
         (["some_bots:Second"], "some_bots has no 'Second'"),
         (["nowhere.py:First"], "there is no file"),
         (["nowhere:First"], "No module named 'nowhere'"),
-        (["genius"], "has no bot 'genius'"),
+        (["genius"], "no game has a bot 'genius'"),
         (["some_bots:Any"], "say which game it plays"),
         (["some_bots:First", "--game", "chess"], "there is no game 'chess'"),
         (["some_bots:First", "--option", "variant=9x9"], "9x9"),

@@ -239,7 +239,7 @@ for make in (tilewright.env.raw_env, tilewright.env.single):
     try:
         make("blokus")
     except ModuleNotFoundError as error:
-        assert "pip install 'tilewright[env]'" in str(error), error
+        assert "pip install '.[env]'" in str(error), error
     else:
         raise AssertionError
 """
@@ -253,3 +253,31 @@ heavy = {"numpy", "gymnasium", "pettingzoo"} & set(sys.modules)
 assert not heavy, heavy
 """
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+@pytest.mark.parametrize("action", [-1, 10**9])
+def test_a_number_that_is_no_action_is_not_played(action):
+    env = tilewright.env.raw_env("aquapipe")
+    env.reset(seed=1)
+    with pytest.raises(tilewright.IllegalMove, match="there is no action"):
+        env.step(action)
+    assert env.agent_selection == "player_0"
+    single = tilewright.env.single("aquapipe", opponent="random")
+    single.reset(seed=1)
+    _, reward, terminated, _, info = single.step(action)
+    assert (reward, terminated) == (-1.0, True) and "there is no action" in info["illegal"]
+
+
+@pytest.mark.parametrize("action", [1.9, "7", None])
+def test_what_is_no_number_is_not_played(action):
+    single = tilewright.env.single("aquapipe", opponent="random")
+    single.reset(seed=1)
+    with pytest.raises(TypeError):
+        single.step(action)
+
+
+def test_a_bot_that_the_game_has_not_is_refused_at_once():
+    with pytest.raises(ValueError, match="Coerceo has no bot 'mobility'"):
+        tilewright.env.single("coerceo", opponent="mobility")
+    with pytest.raises(ValueError, match="no game has a bot 'nope'"):
+        tilewright.bot("nope")

@@ -1,3 +1,4 @@
+import ast
 import copy
 import multiprocessing
 import pickle
@@ -5,6 +6,7 @@ import random
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -334,3 +336,15 @@ def test_the_import_needs_nothing_heavy():
     code = f"import sys, tilewright; print([name for name in {heavy} if name in sys.modules])"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "[]"
+
+
+def test_the_package_is_written_for_python_3_9():
+    for path in Path(tilewright.__file__).parent.rglob("*.py"):
+        ast.parse(path.read_text(), feature_version=(3, 9))
+
+
+def test_options_are_read_alike_by_all_who_take_them():
+    plan = tilewright.Plan("triominos", ["random", "greedy"], games=2, options={"single_round": True, "seats": None})
+    assert plan.n_games == 2
+    with pytest.raises(ValueError, match="given twice"):
+        tilewright.Plan("aquapipe", ["random", "greedy"], games=2, variant="3x3", options={"variant": "4x4"})

@@ -47,11 +47,13 @@ from tilewright._tilewright import (
     Move,
     Outcome,
     SeenGame,
+    __version__,
     game_info,
     read_games,
 )
 
 __all__ = [
+    "__version__",
     "Analysis",
     "ArenaResult",
     "Bot",

@@ -22,11 +22,16 @@ from typing import (
 
 from tilewright import _tilewright
 from tilewright._bots import HouseBot, Time, count, refuse_while_loading, seconds, seed_of
+from tilewright._options import option_texts
 from tilewright._tilewright import Game, GameError
 
 #: A player: a bot of the house by name, an engine such as ``"ugi:./engine"``, a `Bot`, or a class or
 #: function that makes one.
 Player = Any
+
+
+#: Who meets whom.
+TOURNAMENTS = ("match", "round-robin", "gauntlet", "ladder")
 
 
 class Sprt(NamedTuple):
@@ -234,18 +239,19 @@ class Plan:
         sprt: Union[Sprt, Tuple[float, float], None] = None,
         date: Optional[str] = None,
     ) -> None:
-        pairs = dict({} if variant is None else {"variant": variant}, **(options or {}))
+        if tournament not in TOURNAMENTS:
+            raise GameError(f"there is no tournament {tournament!r}: choose {', '.join(TOURNAMENTS)}")
         entries = [_entry(player) for player in players]
         test = None if sprt is None else Sprt(*sprt)._asdict()
         self._entries = entries
         self._fields: Dict[str, Any] = {
             "game": game,
-            "options": [[name.replace("_", "-"), _option(value)] for name, value in pairs.items()],
+            "options": list(option_texts(options, variant).items()),
             "tournament": tournament,
             "n_games": count("games", games),
             "seed": seed_of(seed),
             "opening_plies": count("opening_plies", opening_plies, least=0),
-            "openings": [it if isinstance(it, str) else it.position for it in openings],
+            "openings": [_opening(it) for it in openings],
             "time_millis": _millis(time),
             "nodes": count("nodes", nodes),
             "depth": count("depth", depth),
@@ -369,7 +375,8 @@ def arena(
     A player is a bot of the house by its name, an engine such as ``"ugi:./engine"``, or a bot of one's own:
     an object, a class, or a function without arguments that makes one. Bots of the house play in threads,
     one's own in processes, as many as there are `workers`. A bot that raises, plays what is not legal or
-    does not answer forfeits the game, with the reason in the result.
+    does not answer forfeits the game, with the reason in the result. Each is made once before the first game:
+    one that cannot even be made is refused then, when nothing can be lost.
 
     `plan` are the arguments of `Plan`: ``games``, ``variant``, ``options``, ``tournament`` (``"match"``,
     ``"round-robin"``, ``"gauntlet"`` or ``"ladder"``), ``seed``, ``openings``, ``time``, ``nodes``, ``sprt``
@@ -565,15 +572,17 @@ def _keep_bots(plan: Plan, path: str) -> None:
         plan._open(folder)
 
 
+def _opening(opening: Union[Game, str]) -> str:
+    if isinstance(opening, Game):
+        return opening.position
+    if not isinstance(opening, str):
+        raise TypeError(f"an opening is a Game or the text of a position, not {opening!r}")
+    return opening
+
+
 def _millis(time: Optional[Time]) -> Optional[int]:
     number = seconds(time)
     return None if number is None else max(1, round(1000 * number))
-
-
-def _option(value: object) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value)
 
 
 def listener_of(

@@ -93,6 +93,8 @@ class HouseBot(Bot):
         same again. Without one it draws a seed for each game from Python's `random`; a game is another
         one if fewer moves were played than when it was last asked.
         """
+        if not isinstance(game, (Game, SeenGame)):
+            raise TypeError(f"a bot looks at a Game or a SeenGame, not at {game!r}")
         if seed is None:
             if game.ply <= self._ply:
                 self._seed = chance.getrandbits(63)
@@ -183,6 +185,8 @@ def ask(
     seed = seed_of(chance.getrandbits(63) if seed is None else seed)
     limits = (seconds(time), count("nodes", nodes), count("depth", depth))
     shown = game if isinstance(game, SeenGame) else _tilewright.shown_to_mover(game)
+    if not shown.legal_moves():
+        raise GameError("it is not this seat's turn")
     text = chosen(asked, shown, *limits, seed, False)
     move = shown.parse(text) if isinstance(shown, Game) else Move(shown.game, text)
     if isinstance(shown, Game):
@@ -386,7 +390,8 @@ def seconds(time: Optional[Time]) -> Optional[float]:
 
 def count(name: str, number: Optional[int], least: int = 1) -> Optional[int]:
     """A number of something, which must be positive, or at least so much."""
-    if number is not None and not (isinstance(number, int) and least <= number < 2**63):
+    is_whole = isinstance(number, int) and not isinstance(number, bool)
+    if number is not None and not (is_whole and least <= number < 2**63):
         raise GameError(f"{name} is a whole number from {least}, not {number!r}")
     return number
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, Dict
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from tilewright._tilewright import BatchGame
+from tilewright._tilewright import BatchGame, IllegalMove
 
 Observation = Dict[str, NDArray[Any]]
 
@@ -38,7 +39,10 @@ class Play:
 
     def step(self, action: int) -> NDArray[np.float32]:
         """Plays an action, and returns what each seat got."""
-        rewards, _ = self.batch.step([int(action)])
+        number, n_actions = index(action), self.batch.n_actions
+        if not 0 <= number < n_actions:
+            raise IllegalMove(f"there is no action {number}: they are numbered from 0 to {n_actions - 1}")
+        rewards, _ = self.batch.step([number])
         self.n_moves += 1
         first: NDArray[np.float32] = rewards[0]
         return first
@@ -94,5 +98,5 @@ def check_render_mode(render_mode: str | None) -> None:
 
 def check_max_moves(max_moves: int | None) -> None:
     """Refuses games without a move."""
-    if max_moves is not None and max_moves < 1:
+    if max_moves is not None and index(max_moves) < 1:
         raise ValueError(f"max_moves is at least 1, not {max_moves}")

@@ -6,7 +6,8 @@ from random import Random
 from typing import Any, Dict, Iterator, Mapping, NamedTuple, Optional, Tuple
 
 from tilewright._bots import Time, as_bot, ask, count, seed_of
-from tilewright._tilewright import Game, GameError
+from tilewright._options import option_texts
+from tilewright._tilewright import Game, check_bot
 
 
 class Played(NamedTuple):
@@ -48,15 +49,15 @@ class SelfPlay:
         depth: Optional[int] = None,
     ) -> None:
         self._game = game
-        self._options = dict({} if variant is None else {"variant": variant}, **(options or {}))
+        self._options: Dict[str, Any] = dict(option_texts(options, variant))
         self._bot = bot
         self._seed = seed_of(seed)
-        self._random_plies = random_plies
+        self._random_plies = count("random_plies", random_plies, 0) or 0
         self._limits: Dict[str, Any] = {"time": time, "nodes": nodes, "depth": depth}
-        if not isinstance(random_plies, int) or random_plies < 0:
-            raise GameError(f"random_plies is a number of moves, not {random_plies!r}")
         # What cannot be played is refused here, and not later by somebody far away.
         Game(game, **self._options)
+        if isinstance(bot, str):
+            check_bot(bot, game)
         as_bot(bot)
 
     def play(self, number: int) -> Played:

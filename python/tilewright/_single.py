@@ -9,7 +9,7 @@ import gymnasium
 
 from tilewright._bots import Bot, as_bot, ask
 from tilewright._play import RENDER_MODES, Observation, Play, check_max_moves, check_render_mode
-from tilewright._tilewright import IllegalMove
+from tilewright._tilewright import IllegalMove, check_bot
 
 if TYPE_CHECKING:
     from tilewright.env import Option
@@ -46,7 +46,7 @@ class SingleGame(gymnasium.Env[Observation, int]):
         if seat is not None and not 0 <= seat < n_seats:
             raise ValueError(f"there is no seat {seat}: they are numbered from 0 to {n_seats - 1}")
         self._fixed_seat = seat
-        self._opponents = _opponents(opponent, n_seats - 1)
+        self._opponents = _opponents(game, opponent, n_seats - 1)
         self.seat = seat or 0
         """The seat that is played from outside."""
         self.observation_space = self._play.observation_space()
@@ -84,7 +84,7 @@ class SingleGame(gymnasium.Env[Observation, int]):
         reward = float(rewards[self.seat]) + self._let_others_play()
         observation, info = self._observe()
         terminated = self._play.turn is None
-        truncated = not terminated and self._n_moves == self._max_moves
+        truncated = not terminated and self._max_moves is not None and self._n_moves >= self._max_moves
         self._is_over = terminated or truncated
         return observation, reward, terminated, truncated, info
 
@@ -107,10 +107,18 @@ class SingleGame(gymnasium.Env[Observation, int]):
         return self._play.draw(self.seat) if self.render_mode == "ansi" else None
 
 
-def _opponents(opponent: Opponent | Sequence[Opponent], n_others: int) -> list[Any]:
+def _opponents(
+    game: str, opponent: Opponent | Sequence[Opponent], n_others: int
+) -> list[Any]:
     """A bot for each other seat, in their order."""
+    given: Sequence[Opponent]
     if isinstance(opponent, str) or not isinstance(opponent, Sequence):
-        return [as_bot(opponent)] * n_others
-    if len(opponent) != n_others:
-        raise ValueError(f"there are {n_others} other seats, not {len(opponent)}")
-    return [as_bot(one) for one in opponent]
+        given = [opponent] * n_others
+    else:
+        given = opponent
+    if len(given) != n_others:
+        raise ValueError(f"there are {n_others} other seats, not {len(given)}")
+    for one in given:
+        if isinstance(one, str):
+            check_bot(one, game)
+    return [as_bot(one) for one in given]

@@ -30,6 +30,7 @@ __all__ = [
     "TileweBoard",
     "TileweMove",
     "TileweMoves",
+    "__version__",
     "_restore_game",
     "analyse_moves",
     "bot_kinds",
@@ -50,6 +51,8 @@ __all__ = [
 
 GAMES: tuple[str, ...]
 """The names of the games."""
+
+__version__: str
 
 class GameError(ValueError):
     """What was asked of a game cannot be done."""
@@ -633,9 +636,11 @@ class BatchGame:
         With a `seed` all begin as in a new batch.
         """
 
-    def rollouts(self, seed: int = ..., *, max_moves: int = ..., quick: bool = False) -> Rollouts:
+    def rollouts(
+        self, seed: Union[Random, int, None] = None, *, max_moves: int = ..., quick: bool = False
+    ) -> Rollouts:
         """Plays each game at random to its end and returns points, places, rewards and how many moves that
-        took; the batch stays as it is. All legal moves are equally likely, or with `quick=True` as the
+        took; the batch stays as it is. Without a seed chance follows the module `random`. All legal moves are equally likely, or with `quick=True` as the
         game can choose fastest. `max_moves` stops a rollout that is not over, whose places are 0.
         """
 

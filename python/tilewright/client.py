@@ -22,6 +22,7 @@ import urllib.request
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 from tilewright._bots import Shown, Time, as_bot, ask
+from tilewright._options import option_texts
 from tilewright._tilewright import Game, GameError, SeenGame
 from tilewright.engine import named_bot
 
@@ -38,6 +39,9 @@ class Refused(GameError):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), (self.code, str(self))
 
 
 class Result(NamedTuple):
@@ -99,8 +103,7 @@ def open_table(
     `players` are those of the interface: ``"me"``, ``"open"``, ``"invited"`` or ``{"bot": "level:3"}``; seats beyond
     are open.
     """
-    texts = {name.replace("_", "-"): str(value) for name, value in (options or {}).items()}
-    body = {"game": game, "options": texts, "players": list(players), "is_private": is_private}
+    body = {"game": game, "options": option_texts(options), "players": list(players), "is_private": is_private}
     opener, server = _new_opener(), server.rstrip("/")
     opened = json.loads(_request(opener, f"{server}/api/tables", body))
     return Table(f"{server}/tables/{opened['id']}?key={opened['key']}", opener)

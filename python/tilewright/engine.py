@@ -25,6 +25,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence
 
 from tilewright import _bots, _tilewright
 from tilewright._bots import as_bot, chosen
+from tilewright._options import option_texts
 from tilewright._tilewright import GameError
 
 __all__ = ["load", "main", "named_bot", "run"]
@@ -58,7 +59,7 @@ def run(
             sentence = f"the bot raised {type(error).__name__}: {error}"
             raise RuntimeError(sentence) from None
 
-    pairs = [(key.replace("_", "-"), _text(value)) for key, value in (options or {}).items()]
+    pairs = list(option_texts(options).items())
     answers = _take_standard_output()
     try:
 
@@ -160,10 +161,6 @@ def _load_file(path: str) -> Any:
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
-
-
-def _text(value: object) -> str:
-    return {True: "on", False: "off"}.get(value, str(value)) if isinstance(value, bool) else str(value)
 
 
 def _take_standard_output() -> Any:

@@ -1,6 +1,6 @@
 """Environments for learning: PettingZoo for all seats, Gymnasium for one seat against bots.
 
-They need `pip install 'tilewright[env]'`. What the actions and observations are is told in
+They need `pip install '.[env]'` in a clone. What the actions and observations are is told in
 docs/PYTHON.md, and by `BatchGame.action_to_move`, `plane_names` and `feature_names`.
 """
 
@@ -92,5 +92,5 @@ def single(
 
 def _missing(error: ModuleNotFoundError) -> ModuleNotFoundError:
     """The same error, with what to do about it."""
-    sentence = f"{error.name} is not installed: environments need pip install 'tilewright[env]'"
+    sentence = f"{error.name} is not installed: environments need pip install '.[env]' in a clone"
     return ModuleNotFoundError(sentence, name=error.name)

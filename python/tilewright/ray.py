@@ -1,4 +1,4 @@
-"""Arenas and self-play on a Ray cluster (``pip install tilewright[ray]``).
+"""Arenas and self-play on a Ray cluster (``pip install '.[ray]'`` in a clone).
 
 Workers play blocks of games, results come back as they are there, and the blocks of a worker that is lost are
 played again and counted once. What comes out is what `tilewright.arena` and `tilewright.self_play` say on one
@@ -23,7 +23,7 @@ from tilewright._self_play import Played, SelfPlay
 try:
     import ray
 except ImportError as error:
-    raise ImportError("tilewright.ray needs Ray: pip install tilewright[ray]") from error
+    raise ImportError("tilewright.ray needs Ray: pip install '.[ray]' in a clone") from error
 
 __all__ = ["arena", "self_play"]
 

@@ -15,13 +15,31 @@ impl FromPyObject<'_, '_> for Seed {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Seed> {
-        // What is no number at all stays a mistake of type.
-        let number = object.call_method0("__index__")?;
+        let number = whole_number(object)?;
         let seed = number.extract().map_err(|_| {
             GameError::new_err(format!("a seed is a number from 0 to 2**64 - 1, not {number}"))
         })?;
         Ok(Seed(seed))
     }
+}
+
+/// A whole number; one that is beyond all that have a meaning is as wrong as the last of them.
+#[derive(Clone, Copy)]
+pub(crate) struct Whole(pub(crate) i64);
+
+impl FromPyObject<'_, '_> for Whole {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Whole> {
+        let number = whole_number(object)?;
+        let beyond = if number.lt(0)? { i64::MIN } else { i64::MAX };
+        Ok(Whole(number.extract().unwrap_or(beyond)))
+    }
+}
+
+/// A number of any size. What is no whole number at all is a mistake of type.
+fn whole_number<'py>(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    object.py().import("operator")?.call_method1("index", (object,))
 }
 
 /// Where chance comes from: a `random.Random`, or a seed.
@@ -53,7 +71,7 @@ impl Chance {
 }
 
 /// A seat of a game for so many, which Python counts from 0.
-pub(crate) fn seat(index: i64, n_seats: usize) -> PyResult<Seat> {
+pub(crate) fn seat(Whole(index): Whole, n_seats: usize) -> PyResult<Seat> {
     let seat = usize::try_from(index).ok().filter(|&index| index < n_seats).and_then(Seat::new);
     seat.ok_or_else(|| {
         let last = n_seats - 1;
@@ -62,7 +80,7 @@ pub(crate) fn seat(index: i64, n_seats: usize) -> PyResult<Seat> {
 }
 
 /// Who looks at a game for so many: a seat, or a spectator.
-pub(crate) fn viewer(index: Option<i64>, n_seats: usize) -> PyResult<Viewer> {
+pub(crate) fn viewer(index: Option<Whole>, n_seats: usize) -> PyResult<Viewer> {
     index.map_or(Ok(Viewer::Spectator), |index| seat(index, n_seats).map(Viewer::Seat))
 }
 

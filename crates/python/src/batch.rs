@@ -13,7 +13,7 @@ use tilewright_batch::{AnyBatch, Policy, Setup, StepError, open, reward_of};
 use tilewright_core::{Ink, Seat};
 use tilewright_games::{AnyMove, GameId};
 
-use crate::arguments::{self, Seed};
+use crate::arguments::{self, Chance, Seed, Whole};
 use crate::error::{GameError, IllegalMove, game_error};
 use crate::game::Game;
 use crate::moves::{Move, MoveOrText, tuple_of};
@@ -68,6 +68,9 @@ impl BatchGame {
         auto_reset: bool,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<BatchGame> {
+        // Later it would panic: where NumPy is missing, or Ctrl-C comes while it is loaded.
+        py.import("numpy")?;
+        PyArray1::<u8>::zeros(py, 0, false);
         let id: GameId = game.parse().map_err(|error| game_error(&error))?;
         let options = arguments::options(options)?;
         let setup = Setup { n_games: n.0, seed: seed.0, n_threads: threads.0, auto_reset };
@@ -224,13 +227,18 @@ impl BatchGame {
     }
 
     /// What a seat sees in one game: planes and features.
-    fn observe<'py>(&self, py: Python<'py>, game: i64, seat: i64) -> PyResult<Observation<'py>> {
+    fn observe<'py>(
+        &self,
+        py: Python<'py>,
+        game: Whole,
+        seat: Whole,
+    ) -> PyResult<Observation<'py>> {
         let seat = arguments::seat(seat, self.seats(py))?;
         let (n_planes, height, width) = self.plane_shape(py);
         let seen = self.with(py, |batch| {
             let mut planes = vec![0; n_planes * height * width];
             let mut features = vec![0.0; batch.feature_names().len()];
-            batch.observe(batch.check_game(game)?, seat, &mut planes, &mut features);
+            batch.observe(batch.check_game(game.0)?, seat, &mut planes, &mut features);
             Ok((planes, features))
         });
         let (planes, features) = seen.map_err(refused)?;
@@ -275,11 +283,15 @@ impl BatchGame {
                 Ok(())
             }
             (Some(games), None) => {
+                let games = py.import("numpy")?.call_method1("asarray", (games,))?;
+                if games.len()? == 0 {
+                    return Ok(());
+                }
                 if let Ok(mask) = games.extract::<PyReadonlyArray1<'_, bool>>() {
                     let is_reset = mask.as_array().to_vec();
                     return self.with(py, |batch| batch.reset(&is_reset)).map_err(refused);
                 }
-                let games = integers(games)?;
+                let games = integers(&games)?;
                 self.with(py, |batch| batch.reset_games(&games)).map_err(refused)
             }
             (Some(_), Some(_)) => {
@@ -289,19 +301,20 @@ impl BatchGame {
     }
 
     /// Plays each game at random to its end and returns points, places, rewards and how many moves that
-    /// took; the batch stays as it is. All legal moves are equally likely, or with `quick=True` as the
+    /// took; the batch stays as it is. Without a seed chance follows the module `random`. All legal moves are equally likely, or with `quick=True` as the
     /// game can choose fastest. `max_moves` stops a rollout that is not over, whose places are 0.
-    #[pyo3(signature = (seed=Seed(0), *, max_moves=Count(1_000_000), quick=false))]
+    #[pyo3(signature = (seed=None, *, max_moves=Count(1_000_000), quick=false))]
     fn rollouts<'py>(
         &self,
         py: Python<'py>,
-        seed: Seed,
+        seed: Option<Chance>,
         max_moves: Count,
         quick: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let max_plies = u32::try_from(max_moves.0).unwrap_or(u32::MAX);
         let policy = if quick { Policy::Quick } else { Policy::Uniform };
-        let ends = self.with(py, |batch| batch.rollouts(seed.0, max_plies, policy));
+        let seed = Chance::seed(py, seed)?;
+        let ends = self.with(py, |batch| batch.rollouts(seed, max_plies, policy));
         let n_seats = self.seats(py);
         let mut scores = Vec::with_capacity(ends.len() * n_seats);
         let mut places = vec![0; ends.len() * n_seats];
@@ -325,35 +338,38 @@ impl BatchGame {
     }
 
     /// The move that an action is in a game, legal or not.
-    fn action_to_move(&self, py: Python<'_>, game: i64, action: i64) -> PyResult<Move> {
+    fn action_to_move(&self, py: Python<'_>, game: Whole, action: Whole) -> PyResult<Move> {
         let m = self.with(py, |batch| {
-            let game = batch.check_game(game)?;
-            let number = u32::try_from(action).ok();
+            let game = batch.check_game(game.0)?;
+            let number = u32::try_from(action.0).ok();
             let text = number.and_then(|number| batch.move_of(game, number));
             Ok(text.and_then(|text| batch.game().parse_move(&text).ok()))
         });
         let m = m.map_err(refused)?;
-        m.map(Move).ok_or_else(|| refused(StepError::NoMove { game: game as usize, action }))
+        m.map(Move)
+            .ok_or_else(|| refused(StepError::NoMove { game: game.0 as usize, action: action.0 }))
     }
 
     /// The action that a move is in a game, legal or not.
     #[pyo3(signature = (game, r#move))]
-    fn move_to_action(&self, py: Python<'_>, game: i64, r#move: MoveOrText<'_>) -> PyResult<u32> {
+    fn move_to_action(&self, py: Python<'_>, game: Whole, r#move: MoveOrText<'_>) -> PyResult<u32> {
         let text = match r#move {
             MoveOrText::Move(m) => m.get().0.to_string(),
             MoveOrText::Text(text) => text,
         };
         let known = self.with(py, |batch| {
-            let game = batch.check_game(game).map_err(refused)?;
+            let game = batch.check_game(game.0).map_err(refused)?;
             batch.action_of(game, &text).map_err(|error| game_error(&error))
         });
-        known?.ok_or_else(|| GameError::new_err(format!("game {game}: {text} has no number here")))
+        known?.ok_or_else(|| {
+            GameError::new_err(format!("game {}: {text} has no number here", game.0))
+        })
     }
 
     /// The moves of a game so far, those of chance included.
-    fn moves<'py>(&self, py: Python<'py>, game: i64) -> PyResult<Bound<'py, PyTuple>> {
+    fn moves<'py>(&self, py: Python<'py>, game: Whole) -> PyResult<Bound<'py, PyTuple>> {
         let moves = self.with(py, |batch| {
-            let moves = batch.moves(batch.check_game(game)?);
+            let moves = batch.moves(batch.check_game(game.0)?);
             let read = moves.iter().filter_map(|text| batch.game().parse_move(text).ok());
             Ok(read.collect::<Vec<AnyMove>>())
         });
@@ -362,18 +378,18 @@ impl BatchGame {
 
     /// A game of the batch, with all its moves, that goes its own way; its chance is left to whoever
     /// plays on.
-    fn game(&self, py: Python<'_>, game: i64) -> PyResult<Game> {
-        let table = self.with(py, |batch| Ok(batch.table(batch.check_game(game)?)));
+    fn game(&self, py: Python<'_>, game: Whole) -> PyResult<Game> {
+        let table = self.with(py, |batch| Ok(batch.table(batch.check_game(game.0)?)));
         table.map(|table| Game::new(table, None)).map_err(refused)
     }
 
     /// The board of a game in text for a terminal: as a seat sees it, with what it can choose from, or as
     /// a spectator does.
     #[pyo3(signature = (game, seat=None))]
-    fn draw(&self, py: Python<'_>, game: i64, seat: Option<i64>) -> PyResult<String> {
+    fn draw(&self, py: Python<'_>, game: Whole, seat: Option<Whole>) -> PyResult<String> {
         let viewer = arguments::viewer(seat, self.seats(py))?;
         let drawn = self.with(py, |batch| {
-            let table = batch.table(batch.check_game(game)?);
+            let table = batch.table(batch.check_game(game.0)?);
             let choice = viewer.seat().map(|_| table.draw_choice(viewer, Ink::Plain));
             Ok(table.draw(viewer, Ink::Plain) + &choice.unwrap_or_default())
         });

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use tilewright_engines::{BotSpec, Bots, Limits, Opponent, Stop, Thinking};
+use tilewright_engines::{BotSpec, Bots, Limits, Opponent, SpecError, Stop, Thinking};
 use tilewright_games::{GameId, SeenGame as Seen, Table};
 
 use crate::error::{GameError, game_error};
@@ -91,9 +91,15 @@ pub(crate) fn check_bot(spec: &str, game: Option<&str>) -> PyResult<String> {
             .map(|spec| spec.to_string())
             .map_err(|error| game_error(&error));
     }
-    let mut read: Vec<_> = GameId::all().map(|game| bots(game).read(spec)).collect();
-    let known = read.iter().position(Result::is_ok).unwrap_or_default();
-    read.swap_remove(known).map(|spec| spec.to_string()).map_err(|error| game_error(&error))
+    let mut refusal = format!("no game has a bot '{spec}': tilewright.bots(game) lists them");
+    for game in GameId::all() {
+        match bots(game).read(spec) {
+            Ok(spec) => return Ok(spec.to_string()),
+            Err(SpecError::NoSuchKind { .. }) => {}
+            Err(error) => refusal = error.to_string(),
+        }
+    }
+    Err(GameError::new_err(refusal))
 }
 
 /// What a bot of the house plays for the seat to move.

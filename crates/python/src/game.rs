@@ -12,7 +12,7 @@ use tilewright_games::{
     unusual_options,
 };
 
-use crate::arguments::{self, Chance, Seed};
+use crate::arguments::{self, Chance, Seed, Whole};
 use crate::error::{GameError, game_error, illegal_move};
 use crate::json::to_python;
 use crate::moves::{LegalMoves, Move, MoveOrText, tuple_of};
@@ -81,7 +81,7 @@ impl Game {
     }
 
     /// The seat that Python names, or the one to move.
-    fn seat_or_mover(&self, seat: Option<i64>) -> PyResult<Seat> {
+    fn seat_or_mover(&self, seat: Option<Whole>) -> PyResult<Seat> {
         let state = self.state();
         match seat {
             Some(index) => arguments::seat(index, state.table.n_seats()),
@@ -260,7 +260,7 @@ impl Game {
     fn moves_seen_by<'py>(
         &self,
         py: Python<'py>,
-        seat: Option<i64>,
+        seat: Option<Whole>,
     ) -> PyResult<Bound<'py, PyTuple>> {
         let table = self.table();
         let viewer = arguments::viewer(seat, table.n_seats())?;
@@ -394,7 +394,7 @@ impl Game {
     /// What a seat may know, or a spectator, as data. In it seats are numbered from 1, as on the
     /// server and in records.
     #[pyo3(signature = (seat=None))]
-    fn view<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyDict>> {
+    fn view<'py>(&self, py: Python<'py>, seat: Option<Whole>) -> PyResult<Bound<'py, PyDict>> {
         let view = {
             let state = self.state();
             state.table.view(arguments::viewer(seat, state.table.n_seats())?)
@@ -404,7 +404,7 @@ impl Game {
 
     /// The board as a seat sees it, or a spectator, in text for a terminal.
     #[pyo3(signature = (seat=None, *, color=false))]
-    fn draw(&self, seat: Option<i64>, color: bool) -> PyResult<String> {
+    fn draw(&self, seat: Option<Whole>, color: bool) -> PyResult<String> {
         let state = self.state();
         let viewer = arguments::viewer(seat, state.table.n_seats())?;
         let ink = if color { Ink::Ansi } else { Ink::Plain };
@@ -413,7 +413,7 @@ impl Game {
 
     /// The board as a seat sees it, or a spectator, as an SVG picture.
     #[pyo3(signature = (seat=None))]
-    fn svg<'py>(&self, py: Python<'py>, seat: Option<i64>) -> PyResult<Bound<'py, PyString>> {
+    fn svg<'py>(&self, py: Python<'py>, seat: Option<Whole>) -> PyResult<Bound<'py, PyString>> {
         let view = self.view(py, seat)?;
         let drawn = py.import("tilewright._svg")?.call_method1("draw", (self.game(), view))?;
         Ok(drawn.cast_into()?)
@@ -455,14 +455,14 @@ impl Game {
 
     /// Resigns for a seat, or for the one to move. With more than two seats the others play on.
     #[pyo3(signature = (seat=None))]
-    fn resign(&self, seat: Option<i64>) -> PyResult<()> {
+    fn resign(&self, seat: Option<Whole>) -> PyResult<()> {
         let seat = self.seat_or_mover(seat)?;
         end(&mut *self.state().table, seat, Ending::Resigned)
     }
 
     /// Ends the game for a seat: it `"resigns"`, `"agrees to a draw"`, `"loses on time"`,
     /// `"forfeits"` or `"leaves"`.
-    fn end(&self, seat: i64, ending: &str) -> PyResult<()> {
+    fn end(&self, seat: Whole, ending: &str) -> PyResult<()> {
         let ending: Ending = ending.parse().map_err(|error| game_error(&error))?;
         let seat = self.seat_or_mover(Some(seat))?;
         end(&mut *self.state().table, seat, ending)
@@ -476,8 +476,8 @@ impl Game {
     }
 
     /// How many sequences of so many moves there are, from here on.
-    fn perft(&self, py: Python<'_>, depth: i64) -> PyResult<u64> {
-        let depth = usize::try_from(depth).ok().filter(|&depth| depth <= MAX_PERFT_DEPTH);
+    fn perft(&self, py: Python<'_>, depth: Whole) -> PyResult<u64> {
+        let depth = usize::try_from(depth.0).ok().filter(|&depth| depth <= MAX_PERFT_DEPTH);
         let depth = depth.ok_or_else(|| {
             GameError::new_err(format!("the depth is a number from 0 to {MAX_PERFT_DEPTH}"))
         })?;

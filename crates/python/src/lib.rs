@@ -58,6 +58,7 @@ mod _tilewright {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         crate::error::name_rules(module)?;
         crate::info::name_games(module)?;
         crate::tilewe::name_classes(module)

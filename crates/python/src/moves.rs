@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyTuple, PyType};
 use tilewright_games::{AnyMove, GameId, MoveList};
 
+use crate::arguments::Whole;
 use crate::error::game_error;
 use crate::json::to_python;
 
@@ -100,8 +101,8 @@ impl LegalMoves {
         if let Ok(slice) = index.cast::<PySlice>() {
             return Ok(self.slice(py, slice)?.into_any());
         }
-        let index: isize = index.extract()?;
-        let from_start = if index < 0 { index + self.moves.len() as isize } else { index };
+        let index = index.extract().or_else(|_| index.extract().map(|Whole(number)| number))?;
+        let from_start = if index < 0 { index + self.moves.len() as i64 } else { index };
         let m = usize::try_from(from_start).ok().and_then(|index| self.moves.get(index));
         let m = m.ok_or_else(|| {
             PyIndexError::new_err(format!("there are {} legal moves", self.moves.len()))

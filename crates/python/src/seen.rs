@@ -5,7 +5,7 @@ use pyo3::types::{PyDict, PyTuple};
 use tilewright_core::{Ink, Seat, Turn, Viewer};
 use tilewright_games::{GameId, Record, SeenGame as Seen};
 
-use crate::arguments;
+use crate::arguments::{self, Whole};
 use crate::bot::bots;
 use crate::error::{GameError, game_error};
 use crate::game::Game;
@@ -43,7 +43,7 @@ impl SeenGame {
     /// A game as a seat sees it, or a spectator.
     #[staticmethod]
     #[pyo3(signature = (game, seat=None))]
-    fn of(py: Python<'_>, game: &Bound<'_, Game>, seat: Option<i64>) -> PyResult<SeenGame> {
+    fn of(py: Python<'_>, game: &Bound<'_, Game>, seat: Option<Whole>) -> PyResult<SeenGame> {
         let table = game.get().table();
         let viewer = arguments::viewer(seat, table.n_seats())?;
         let seen = py.detach(|| Seen::of(&*table, viewer)).ok_or_else(|| {

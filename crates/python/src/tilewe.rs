@@ -1,5 +1,7 @@
 //! Tilewe's board, moves and lists of moves.
 
+use std::ops::Range;
+
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
@@ -297,8 +299,7 @@ impl TileweBoard {
 
     #[pyo3(signature = (n_players=None))]
     fn __init__(&mut self, py: Python<'_>, n_players: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
-        let n_players =
-            n_players.map_or(Ok(4), |n_players| number_below(5, n_players, "n_players"))?;
+        let n_players = n_players.map_or(Ok(4), |n| number_in(1..5, n, "n_players"))?;
         *self = empty_board(py, n_players)?;
         Ok(())
     }
@@ -585,16 +586,21 @@ fn tile_of(value: &Bound<'_, PyAny>, what: &str) -> PyResult<Square> {
 
 /// The value as a number from 0 up to, but without, `end`.
 fn number_below(end: usize, value: &Bound<'_, PyAny>, what: &str) -> PyResult<usize> {
+    number_in(0..end, value, what)
+}
+
+fn number_in(range: Range<usize>, value: &Bound<'_, PyAny>, what: &str) -> PyResult<usize> {
     if value.is_instance_of::<PyBool>() {
         return Err(PyTypeError::new_err(format!("{what} is a number, not {value}")));
     }
     let out_of_range = || {
-        let reason = format!("{what} must be at least 0 and at most {}, not {value}", end - 1);
+        let (least, most) = (range.start, range.end - 1);
+        let reason = format!("{what} must be at least {least} and at most {most}, not {value}");
         tilewe_error(value.py(), reason)
     };
     match value.extract::<i64>() {
         Ok(number) => {
-            let number = usize::try_from(number).ok().filter(|&number| number < end);
+            let number = usize::try_from(number).ok().filter(|number| range.contains(number));
             number.ok_or_else(out_of_range)
         }
         Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => Err(out_of_range()),

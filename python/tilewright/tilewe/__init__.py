@@ -170,7 +170,7 @@ def tile_in_bounds(tile: Tile) -> bool:
     >>> tile_in_bounds(T20), tile_in_bounds(400)
     (True, False)
     """
-    return 0 <= tile < len(TILES)
+    return 0 <= _number(tile, "tile") < len(TILES)
 
 
 def coords_in_bounds(coords: tuple[int, int] | int, y: int | None = None) -> bool:
@@ -180,15 +180,13 @@ def coords_in_bounds(coords: tuple[int, int] | int, y: int | None = None) -> boo
     (True, False)
     """
     x, y = _coords(coords, y)
-    return 0 <= x < _SIDE and 0 <= y < _SIDE
+    return 0 <= _number(x, "x") < _SIDE and 0 <= _number(y, "y") < _SIDE
 
 
 def _coords(coords: tuple[int, int] | int, y: int | None) -> tuple[int, int]:
-    if isinstance(coords, tuple):
-        if y is not None:
-            raise TypeError("give a pair or two numbers, not both")
-        return coords
-    if y is None:
+    if isinstance(coords, (tuple, list)) and len(coords) == 2 and y is None:
+        return coords[0], coords[1]
+    if isinstance(coords, (tuple, list)) or y is None:
         raise TypeError("give a pair or two numbers")
     return coords, y
 
@@ -200,8 +198,12 @@ def _rotated(piece: Piece, rotation: Rotation) -> tuple[list[Tile], list[Tile]]:
 
 def _checked(value: int, known: Sequence[int], what: str) -> int:
     """The value, if it is a number from 0 that is below the number of those known."""
+    if not 0 <= _number(value, what) < len(known):
+        raise TileweError(f"{what} must be at least 0 and at most {len(known) - 1}, not {value}")
+    return value
+
+
+def _number(value: int, what: str) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(f"{what} is a number, not {value!r}")
-    if not 0 <= value < len(known):
-        raise TileweError(f"{what} must be at least 0 and at most {len(known) - 1}, not {value}")
     return value
