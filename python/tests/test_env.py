@@ -281,3 +281,31 @@ def test_a_bot_that_the_game_has_not_is_refused_at_once():
         tilewright.env.single("coerceo", opponent="mobility")
     with pytest.raises(ValueError, match="no game has a bot 'nope'"):
         tilewright.bot("nope")
+
+
+class Rightwards(Bot):
+    """Builds a row as long as can be."""
+
+    def choose(self, game):
+        return rightmost(list(game.legal_moves()))
+
+
+def rightmost(moves):
+    placements = [move for move in moves if move.kind == "place"]
+    return max(placements, key=lambda move: move.x) if placements else moves[0]
+
+
+def test_bots_play_on_where_moves_have_no_numbers():
+    env = tilewright.env.single("triominos", opponent=Rightwards(), hands="shared")
+    widths = []
+    for seed in range(4):
+        _, info = env.reset(seed=seed)
+        over = False
+        while not over:
+            batch = env.unwrapped._play.batch
+            actions = {batch.action_to_move(0, action): action for action in np.flatnonzero(info["action_mask"])}
+            _, _, terminated, truncated, info = env.step(actions[rightmost(list(actions))])
+            over = terminated or truncated
+        columns = [move.x for move in batch.moves(0) if move.kind == "place"]
+        widths.append(max(columns) - min(columns) + 1)
+    assert max(widths) > 32, widths

@@ -94,8 +94,8 @@ class SingleGame(gymnasium.Env[Observation, int]):
         while (turn := self._play.turn) is not None and turn != self.seat:
             bot = self._opponents[turn - (turn > self.seat)]
             move = ask(bot, self._play.batch.game(0), seed=int(self.np_random.integers(2**63)))
-            action = self._play.batch.move_to_action(0, move)
-            reward += float(self._play.step(action)[self.seat])
+            # Not every move of Triominos has a number.
+            reward += float(self._play.batch.play(0, move)[self.seat])
         return reward
 
     def _observe(self) -> tuple[Observation, dict[str, Any]]:

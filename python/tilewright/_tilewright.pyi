@@ -647,6 +647,11 @@ class BatchGame:
     def action_to_move(self, game: int, action: int) -> Move:
         """The move that an action is in a game, legal or not."""
 
+    def play(self, game: int, move: Union[Move, str]) -> NDArray[np.float32]:
+        """Plays a move in one game, also one that has no number there, and what chance adds. Returns what
+        each seat got, which is 0 until the game ends.
+        """
+
     def move_to_action(self, game: int, move: Union[Move, str]) -> int:
         """The action that a move is in a game, legal or not."""
 

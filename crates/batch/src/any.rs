@@ -4,7 +4,7 @@ use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_coerceo::Coerceo;
 use tilewright_core::{BySeat, Game as _, Outcome, ParseMoveError, Seat};
-use tilewright_games::{GameId, Table};
+use tilewright_games::{GameId, PlayError, Table};
 use tilewright_triominos::Triominos;
 
 use crate::batch::{Batch, Policy, Rollout, Setup};
@@ -153,6 +153,10 @@ pub trait AnyBatch: Send + Sync {
         }
         self.reset(&is_reset)
     }
+
+    /// Plays a move in one game, also one that has no number there, and what chance adds; the outcome,
+    /// if the game is over then.
+    fn play(&mut self, game: usize, text: &str) -> Result<Option<Outcome>, PlayError>;
 
     /// Begins some of the games anew, over or not: those that have a `true`.
     fn reset(&mut self, is_reset: &[bool]) -> Result<(), StepError>;

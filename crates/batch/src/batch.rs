@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::bits::fold;
 use tilewright_core::{BySeat, MoveOf, OptionsError, Outcome, Position, Seat, Turn, parse_options};
-use tilewright_games::{GameId, Table};
+use tilewright_games::{GameId, PlayError, Table};
 
 use crate::any::{AnyBatch, LegalActions};
 use crate::error::{BatchError, StepError};
@@ -218,6 +218,17 @@ impl<G: Numbered> Slot<G> {
         moves: &mut Vec<MoveOf<G>>,
     ) -> Option<Outcome> {
         let m = rules.numbers.move_of(&self.position, action).expect("a legal action is a move");
+        self.go_on(rules, index, m, moves)
+    }
+
+    /// Plays a legal move and what chance adds, and says how the game ended, if it did.
+    fn go_on(
+        &mut self,
+        rules: &Rules<G>,
+        index: usize,
+        m: MoveOf<G>,
+        moves: &mut Vec<MoveOf<G>>,
+    ) -> Option<Outcome> {
         self.play(m);
         let outcome = self.settle(rules, moves)?;
         if rules.auto_reset {
@@ -395,6 +406,16 @@ impl<G: Numbered> AnyBatch for Batch<G> {
             slot.ended = action.and_then(|action| slot.step(rules, index, action, moves));
         });
         Ok(self.games.iter().map(|slot| slot.ended).collect())
+    }
+
+    fn play(&mut self, game: usize, text: &str) -> Result<Option<Outcome>, PlayError> {
+        let slot = &mut self.games[game];
+        if slot.turn.is_none() {
+            return Err(PlayError::Over);
+        }
+        let m = G::parse_move(&slot.position, text)?;
+        slot.position.explain(m)?;
+        Ok(slot.go_on(&self.rules, game, m, &mut Vec::new()))
     }
 
     fn reset(&mut self, is_reset: &[bool]) -> Result<(), StepError> {

@@ -294,3 +294,21 @@ fn rewards_go_from_one_to_minus_one_by_place() {
     assert_eq!(reward([9, 7, 7, 1].into()), [1.0, 0.0, 0.0, -1.0].into());
     assert_eq!(reward([4].into()), [1.0].into());
 }
+
+#[test]
+fn a_move_is_played_as_its_action_is() {
+    let setup = Setup { n_games: 2, seed: 5, ..Setup::default() };
+    let open = || open("triominos".parse().unwrap(), &[("single-round", "on")], setup).unwrap();
+    let (mut by_move, mut by_action) = (open(), open());
+    assert!(by_move.play(1, "9-9-9:ABC@0,0").is_err() && by_move.play(1, "pass").is_err());
+    while by_action.turns()[1].is_some() {
+        let legal = by_action.legal_actions();
+        let action = legal.actions[legal.offsets[1] as usize];
+        let text = by_action.move_of(1, action as u32).unwrap();
+        let ended = by_action.step(&[-1, i64::from(action)]).unwrap()[1];
+        assert_eq!(by_move.play(1, &text).unwrap(), ended);
+        assert_eq!(by_move.moves(1), by_action.moves(1));
+    }
+    assert!(by_move.moves(0) == by_action.moves(0) && by_move.turns()[0].is_some());
+    assert_eq!(by_move.play(1, "pass").unwrap_err().to_string(), "the game is over");
+}

@@ -14,7 +14,7 @@ use tilewright_core::{Ink, Seat};
 use tilewright_games::{AnyMove, GameId};
 
 use crate::arguments::{self, Chance, Seed, Whole};
-use crate::error::{GameError, IllegalMove, game_error};
+use crate::error::{GameError, IllegalMove, game_error, illegal_move};
 use crate::game::Game;
 use crate::moves::{Move, MoveOrText, tuple_of};
 
@@ -265,6 +265,26 @@ impl BatchGame {
         Ok((self.rows(py, rewards)?, dones.into_pyarray(py)))
     }
 
+    /// Plays a move in one game, also one that has no number there, and what chance adds. Returns what
+    /// each seat got, which is 0 until the game ends.
+    #[pyo3(signature = (game, r#move))]
+    fn play<'py>(
+        &self,
+        py: Python<'py>,
+        game: Whole,
+        r#move: MoveOrText<'_>,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let text = r#move.text();
+        let played = self
+            .with(py, |batch| Ok(batch.play(batch.check_game(game.0)?, &text)))
+            .map_err(refused)?;
+        let rewards = match played.map_err(|error| illegal_move(py, &error))? {
+            Some(outcome) => reward_of(&outcome).as_slice().to_vec(),
+            None => vec![0.0; self.seats(py)],
+        };
+        Ok(rewards.into_pyarray(py))
+    }
+
     /// Begins games anew: all, or those of a mask such as `dones`, or those of a list of their numbers.
     /// With a `seed` all begin as in a new batch.
     #[pyo3(signature = (games=None, *, seed=None))]
@@ -353,10 +373,7 @@ impl BatchGame {
     /// The action that a move is in a game, legal or not.
     #[pyo3(signature = (game, r#move))]
     fn move_to_action(&self, py: Python<'_>, game: Whole, r#move: MoveOrText<'_>) -> PyResult<u32> {
-        let text = match r#move {
-            MoveOrText::Move(m) => m.get().0.to_string(),
-            MoveOrText::Text(text) => text,
-        };
+        let text = r#move.text();
         let known = self.with(py, |batch| {
             let game = batch.check_game(game.0).map_err(refused)?;
             batch.action_of(game, &text).map_err(|error| game_error(&error))

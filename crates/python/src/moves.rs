@@ -80,6 +80,16 @@ pub(crate) enum MoveOrText<'py> {
     Text(String),
 }
 
+impl MoveOrText<'_> {
+    /// The text, in whatever notation it was given.
+    pub(crate) fn text(&self) -> String {
+        match self {
+            MoveOrText::Move(m) => m.get().0.to_string(),
+            MoveOrText::Text(text) => text.clone(),
+        }
+    }
+}
+
 /// The legal moves of a position, sorted: a sequence that makes a move when somebody looks at it.
 #[pyclass(module = "tilewright", frozen, sequence)]
 pub(crate) struct LegalMoves {
