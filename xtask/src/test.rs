@@ -18,6 +18,11 @@ const SLOW_FEATURE: &str = "slow-tests";
 /// The variable that gives proptest the seed of its cases.
 const PROPTEST_SEED: &str = "PROPTEST_RNG_SEED";
 
+/// Builds the program as the tests of the workspace do, which have it already where they ran before: by a
+/// test that starts it. With `cargo build -p tilewright` its libraries would have other features, and most
+/// of them would be compiled anew.
+const BUILD_PROGRAM: &[&str] = &["test", "--workspace", "--no-run", "--test", "serve"];
+
 /// What can be tested on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
@@ -153,7 +158,7 @@ fn python_steps() -> Result<Vec<Step>> {
     let mut steps = vec![
         step("environment", Path::new("python3"), &["-m", "venv", "--clear", folder]),
         step("package", &python, &package),
-        Step::cargo(Part::Python, "program", &["build", "-p", "tilewright"]),
+        Step::cargo(Part::Python, "program", BUILD_PROGRAM),
         step("stubs", &python, &["-m", "mypy.stubtest", "tilewright._tilewright"]),
         step("types", &python, &["-m", "mypy", "python/tilewright"]),
         tests,
@@ -180,7 +185,7 @@ fn web_steps() -> Result<Vec<Step>> {
     };
     let mut bundle = Command::new(env::current_exe().context("xtask has no file")?);
     bundle.args(["web", "--check"]);
-    let server = Step::cargo(Part::Web, "server", &["build", "-p", "tilewright"]);
+    let server = Step::cargo(Part::Web, "server", BUILD_PROGRAM);
     let mut browser = npm("browser", &["run", "--silent", "browser"])?;
     let target = workspace::metadata()?.target_directory.into_std_path_buf();
     browser.command.env("TILEWRIGHT", target.join("debug/tilewright"));
