@@ -161,9 +161,17 @@ pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 /// }
 /// ```
 pub trait Imperfect: Game {
+    /// Draws many positions that have one view.
+    type Sampler: Sampler<Self::Position>;
+
+    /// What draws positions that have this view.
+    fn sampler(view: &Self::View) -> Self::Sampler;
+
     /// A position, drawn at random, that has this view: all that agree with everything the viewer
     /// knows are equally likely.
-    fn sample<R: Rng + ?Sized>(view: &Self::View, rng: &mut R) -> Self::Position;
+    fn sample<R: Rng + ?Sized>(view: &Self::View, rng: &mut R) -> Self::Position {
+        Self::sampler(view).sample(rng)
+    }
 
     /// The next view, from what its viewer saw of the move and of what was then revealed: so a
     /// view can be followed through a game without knowing more than its viewer does.
@@ -172,6 +180,28 @@ pub trait Imperfect: Game {
         look: MoveOf<Self>,
         revealed: Option<&str>,
     ) -> Result<Self::View, Illegal>;
+}
+
+/// Draws positions that have one view, with what it takes to do so worked out once.
+///
+/// ```
+/// use tilewright_core::{Imperfect, Rng, Sampler};
+///
+/// /// A thousand ways in which things may really be.
+/// fn worlds<G: Imperfect>(view: &G::View, rng: &mut impl Rng) -> Vec<G::Position> {
+///     let mut sampler = G::sampler(view);
+///     (0..1_000).map(|_| sampler.sample(rng)).collect()
+/// }
+/// ```
+pub trait Sampler<P>: Send {
+    /// A position, drawn at random: all that agree with everything the viewer knows are equally
+    /// likely. Those that follow each other may be more alike than two of different samplers.
+    fn sample<R: Rng + ?Sized>(&mut self, rng: &mut R) -> P;
+
+    /// The same in place of another position of this game, whose room it may use.
+    fn resample<R: Rng + ?Sized>(&mut self, position: &mut P, rng: &mut R) {
+        *position = self.sample(rng);
+    }
 }
 
 /// What people are told of an option.

@@ -36,7 +36,9 @@ pub use rand_core::Rng;
 
 pub use crate::canvas::{Canvas, Glyph, Spot};
 pub use crate::error::{Illegal, OptionsError, ParseMoveError, ParsePositionError, shortened};
-pub use crate::game::{Benchmark, Game, Imperfect, MoveOf, OptionInfo, OptionValue, VariantInfo};
+pub use crate::game::{
+    Benchmark, Game, Imperfect, MoveOf, OptionInfo, OptionValue, Sampler, VariantInfo,
+};
 pub use crate::history::History;
 pub use crate::ink::{Ink, Paint};
 pub use crate::options::{overridden, parse_options};

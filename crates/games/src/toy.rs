@@ -12,7 +12,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tilewright_core::{
     Benchmark, BySeat, Game, Illegal, Imperfect, Ink, MoveOf, OptionInfo, OptionsError, Outcome,
-    ParseMoveError, ParsePositionError, Position, Rng, Seat, Turn, VariantInfo, Viewer,
+    ParseMoveError, ParsePositionError, Position, Rng, Sampler, Seat, Turn, VariantInfo, Viewer,
     parse_options, random_index,
 };
 
@@ -346,14 +346,26 @@ impl Game for Cards {
     }
 }
 
-impl Imperfect for Cards {
-    fn sample<R: Rng + ?Sized>(view: &View, rng: &mut R) -> State {
+/// Imagines the cards that a viewer does not see.
+pub(crate) struct Imagination(View);
+
+impl Sampler<State> for Imagination {
+    fn sample<R: Rng + ?Sized>(&mut self, rng: &mut R) -> State {
+        let view = &self.0;
         let is_known = |card| view.cards.iter().any(|&(known, _)| known == Some(card));
         let mut hidden: Vec<u8> =
             (1..=view.options.n_cards).filter(|&card| !is_known(card)).collect();
         let mut imagine = || hidden.swap_remove(random_index(rng, hidden.len()));
         let card = |&(card, kept): &(Option<u8>, _)| (card.unwrap_or_else(&mut imagine), kept);
         State { options: view.options.clone(), dealt: view.cards.iter().map(card).collect() }
+    }
+}
+
+impl Imperfect for Cards {
+    type Sampler = Imagination;
+
+    fn sampler(view: &View) -> Imagination {
+        Imagination(view.clone())
     }
 
     fn follow(view: &View, look: Move, revealed: Option<&str>) -> Result<View, Illegal> {

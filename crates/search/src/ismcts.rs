@@ -4,7 +4,7 @@
 
 use std::iter;
 
-use tilewright_core::{BySeat, Imperfect, MoveOf, Position, Rng, Seat, Turn};
+use tilewright_core::{BySeat, Imperfect, MoveOf, Position, Rng, Sampler, Seat, Turn};
 
 use crate::bounds::Bounds;
 use crate::candidates::{Candidate, Candidates, Kept, Rating, Tally};
@@ -189,6 +189,7 @@ where
 /// A tree, and what it takes to grow it.
 struct Worker<G: Imperfect> {
     us: Seat,
+    sampler: G::Sampler,
     /// Children are in lists, because what can be played differs from sample to sample.
     nodes: Vec<Node<MoveOf<G>>>,
     max_nodes: usize,
@@ -241,7 +242,8 @@ impl<G: Imperfect> Worker<G> {
         I: Guide<G::Position>,
         R: Rng,
     {
-        let sample = G::sample(search.view, rng);
+        let mut sampler = G::sampler(search.view);
+        let sample = sampler.sample(rng);
         let us = sample.turn().seat().expect("a choice is asked of the seat to move");
         let (mut moves, mut weights) = (Vec::new(), Vec::new());
         sample.legal_moves(&mut moves);
@@ -259,6 +261,7 @@ impl<G: Imperfect> Worker<G> {
         order.sort_by(|&one, &other| weights[other].total_cmp(&weights[one]));
         Worker {
             us,
+            sampler,
             nodes: vec![Node::new(None, NONE)],
             // There is always room for the moves at the root.
             max_nodes: max_nodes.max(1 + moves.len()),
@@ -284,7 +287,7 @@ impl<G: Imperfect> Worker<G> {
         I: Guide<G::Position>,
         R: Rng,
     {
-        self.position = G::sample(search.view, rng);
+        self.sampler.resample(&mut self.position, rng);
         self.path.clear();
         let (first, rewards) = self.descend(search, rng);
         self.nodes[ROOT as usize].n_visits += 1;

@@ -1,6 +1,6 @@
 //! The table: what lies on it, what may be added, and what that is worth.
 
-use tilewright_core::Illegal;
+use tilewright_core::{Illegal, Rng, random_index};
 
 use crate::location::{Location, Neighbor};
 use crate::placement::{Placement, SpecialFigure};
@@ -19,7 +19,6 @@ use crate::tile::{Corner, Facing, Orientation, Tile, TileSet};
 /// assert_eq!(board.placements(TileSet::ALL).count(), 15);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
 pub struct Board {
     /// By cell: what lies there, or that a tile may be added there.
     cells: [Cell; N_CELLS],
@@ -241,7 +240,7 @@ impl Board {
     /// # Ok::<(), tilewright_triominos::ParsePlacementError>(())
     /// ```
     pub fn figures(&self, placement: Placement) -> impl Iterator<Item = SpecialFigure> + use<> {
-        let surroundings = self.surroundings(placement.location);
+        let surroundings = self.surroundings(cell_of(placement.location));
         let is_hexagon = move |corner: &Corner| surroundings.n_tiles[corner.index()] == 5;
         let hexagons = Corner::ALL.into_iter().filter(is_hexagon).map(SpecialFigure::Hexagon);
         let bridge = surroundings.is_bridge().then(|| {
@@ -257,13 +256,41 @@ impl Board {
     /// The sum of the numbers and the bonus for what a valid placement completes.
     #[inline]
     pub fn score(&self, placement: Placement, rules: &FigureRules) -> i32 {
-        let surroundings = self.surroundings(placement.location);
-        let n_hexagons = surroundings.n_hexagons();
-        let hexagons = n_hexagons.checked_sub(1).map_or(0, |more| rules.hexagons[more]);
-        let is_bridge = surroundings.is_bridge()
-            && (n_hexagons == 0 || rules.bridge_with_hexagon)
-            && (surroundings.n_edges() == 1 || !rules.bridge_completed_only);
-        placement.tile.points() + hexagons + if is_bridge { rules.bridge } else { 0 }
+        placement.tile.points() + self.bonus(cell_of(placement.location), rules)
+    }
+
+    /// One of the valid placements of the tiles that score most, all equally likely, on a table that
+    /// is not empty.
+    #[inline]
+    pub fn highest_placement<R: Rng + ?Sized>(
+        &self,
+        tiles: TileSet,
+        rules: &FigureRules,
+        rng: &mut R,
+    ) -> Option<Placement> {
+        let tiles = tiles.without(self.placed);
+        let (mut highest, mut n_highest, mut chosen) = (i32::MIN, 0, None);
+        for (&cell, &fitting) in self.frontier.iter().zip(self.fitting()) {
+            let fitting = fitting.and(tiles);
+            if fitting.is_empty() {
+                continue;
+            }
+            // The bonus is that of the place, whatever the tile.
+            let bonus = self.bonus(usize::from(cell), rules);
+            for tile in fitting.iter() {
+                let score = tile.points() + bonus;
+                if score > highest {
+                    (highest, n_highest) = (score, 0);
+                }
+                if score == highest {
+                    n_highest += 1;
+                    if n_highest == 1 || random_index(rng, n_highest) == 0 {
+                        chosen = Some((tile, cell));
+                    }
+                }
+            }
+        }
+        chosen.map(|(tile, cell)| self.turned(tile, usize::from(cell)))
     }
 
     /// Lays a tile that is known to be valid.
@@ -420,14 +447,42 @@ impl Board {
         Placement { tile, orientation, location: location_of(cell) }
     }
 
+    /// What a tile gets for what it completes at an empty cell.
     #[inline]
-    fn surroundings(&self, location: Location) -> Surroundings {
-        let index = cell_of(location);
-        let facing = location.facing();
+    fn bonus(&self, cell: usize, rules: &FigureRules) -> i32 {
+        let surroundings = self.surroundings(cell);
+        let n_hexagons = surroundings.n_hexagons();
+        let hexagons = n_hexagons.checked_sub(1).map_or(0, |more| rules.hexagons[more]);
+        let is_bridge = surroundings.is_bridge()
+            && (n_hexagons == 0 || rules.bridge_with_hexagon)
+            && (surroundings.n_edges() == 1 || !rules.bridge_completed_only);
+        hexagons + if is_bridge { rules.bridge } else { 0 }
+    }
+
+    #[inline]
+    fn surroundings(&self, index: usize) -> Surroundings {
+        let facing = facing_of(index);
         Surroundings {
             edges: edges_of(index, facing).map(|edge| self.cells[edge].tile().is_some()),
             n_tiles: vertices_of(index, facing).map(|vertex| self.vertices[vertex].n_tiles()),
         }
+    }
+}
+
+/// A search copies boards all the time, so copying one over another makes no third.
+impl Clone for Board {
+    fn clone(&self) -> Board {
+        Board { ..*self }
+    }
+
+    fn clone_from(&mut self, source: &Board) {
+        let Board { cells, vertices, frontier, fitting, n_frontier, placed } = source;
+        self.cells.copy_from_slice(cells);
+        self.vertices.copy_from_slice(vertices);
+        self.frontier.copy_from_slice(frontier);
+        self.fitting.copy_from_slice(fitting);
+        self.n_frontier = *n_frontier;
+        self.placed = *placed;
     }
 }
 

@@ -1,7 +1,7 @@
 //! The game: how it starts, what is hidden in it, and how it is shown.
 
 use tilewright_core::{
-    Benchmark, Game, Illegal, Imperfect, Ink, OptionInfo, OptionsError, ParseMoveError, Rng,
+    Benchmark, Game, Illegal, Imperfect, Ink, OptionInfo, OptionsError, ParseMoveError,
     VariantInfo, Viewer,
 };
 
@@ -9,8 +9,9 @@ use crate::moves::Move;
 use crate::options::{INFO, MAX_SEATS, MIN_SEATS, Options};
 use crate::page::{MoveParts, MoveView};
 use crate::position::Position;
+use crate::sample::Sampler;
 use crate::view::{View, reveal};
-use crate::{draw, notation, sample};
+use crate::{draw, notation};
 
 /// The game of Triominos.
 ///
@@ -114,8 +115,10 @@ ACB, CBA, BAC point down. A place points up if x + y is even; x runs right, y ru
 }
 
 impl Imperfect for Triominos {
-    fn sample<R: Rng + ?Sized>(view: &View, rng: &mut R) -> Position {
-        sample::sample(view, rng)
+    type Sampler = Sampler;
+
+    fn sampler(view: &View) -> Sampler {
+        Sampler::new(view)
     }
 
     fn follow(view: &View, look: Move, revealed: Option<&str>) -> Result<View, Illegal> {

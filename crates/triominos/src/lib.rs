@@ -51,6 +51,7 @@ pub use crate::options::{
 pub use crate::page::{MoveParts, MoveView};
 pub use crate::placement::{ParsePlacementError, Placement, SpecialFigure};
 pub use crate::position::{Position, Undo};
+pub use crate::sample::Sampler;
 pub use crate::scene::{Hand, Phase};
 pub use crate::start::{openings_of, starter_of};
 pub use crate::symmetry::Rotation;

@@ -55,7 +55,6 @@ impl TryFrom<Move> for Action {
 const MAX_ACTIONS: usize = 56 + 38 + 55 * 5 + 6;
 
 /// The actions of a round, in order. Kept in place, so that playing a move allocates nothing.
-#[derive(Clone)]
 pub(crate) struct Log {
     actions: [Action; MAX_ACTIONS],
     n_actions: u16,
@@ -102,6 +101,19 @@ impl Log {
     /// The tiles that were placed.
     pub(crate) fn placed(&self) -> TileSet {
         self.placements().map(|placement| placement.tile).collect()
+    }
+}
+
+impl Clone for Log {
+    fn clone(&self) -> Log {
+        Log { ..*self }
+    }
+
+    /// Copies what there is, and not the room for more.
+    fn clone_from(&mut self, source: &Log) {
+        let actions = source.as_slice();
+        self.actions[..actions.len()].copy_from_slice(actions);
+        self.n_actions = source.n_actions;
     }
 }
 

@@ -49,7 +49,6 @@ use crate::view::VIEWER;
 /// assert_eq!(position.scores().as_slice(), [40, 0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
 pub struct Position {
     options: Options,
     now: Now,
@@ -158,6 +157,21 @@ impl Position {
     /// What the players of the round did, in order.
     pub fn actions(&self) -> &[Action] {
         self.log.as_slice()
+    }
+
+    /// A move as a simple player makes it: one of the placements that score most, all equally likely;
+    /// where nothing fits, on the empty table and at the turn of chance it is as quick as
+    /// [`quick_move`](tilewright_core::Position::quick_move).
+    #[inline]
+    pub fn highest_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
+        if self.now.phase != Phase::Deciding {
+            return self.random_chance(rng);
+        }
+        let rules = self.options.figures();
+        match self.board.highest_placement(self.placeable(), &rules, rng) {
+            Some(placement) => Some(Move::Place(placement)),
+            None => self.quick_move(rng),
+        }
     }
 
     /// The tiles on the table, with all others open for everybody: what is left of a round if one
@@ -359,6 +373,21 @@ impl Position {
     }
 }
 
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        let Position { options, now, hands, drawn, pile, ref log, ref board } = *self;
+        Position { options, now, hands, drawn, pile, log: log.clone(), board: board.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Position) {
+        let Position { options, now, hands, drawn, pile, log, board } = source;
+        (self.options, self.now) = (*options, *now);
+        (self.hands, self.drawn, self.pile) = (*hands, *drawn, *pile);
+        self.log.clone_from(log);
+        self.board.clone_from(board);
+    }
+}
+
 impl tilewright_core::Position for Position {
     type Move = Move;
     type Undo = Undo;
@@ -383,7 +412,8 @@ impl tilewright_core::Position for Position {
             return;
         }
         let n_before = moves.len();
-        moves.extend(self.board.placements(self.placeable()).map(Move::Place));
+        // Extending by them would ask for one after the other, which is slow through two iterators.
+        self.board.placements(self.placeable()).for_each(|it| moves.push(Move::Place(it)));
         moves.extend(self.idle_move(|| moves.len() - n_before));
     }
 
@@ -582,6 +612,16 @@ impl Position {
             pile: TileSet::ALL.without(held),
             log: scene.log.clone(),
             board,
+        }
+    }
+
+    /// A seat has, or had before it was placed, a tile that lay in the pile so far.
+    pub(crate) fn imagine_got(&mut self, seat: Seat, tile: Tile, is_drawn: bool) {
+        if is_drawn {
+            self.drawn[seat].insert(tile);
+        }
+        if !self.board.placed().contains(tile) {
+            self.take(seat, tile);
         }
     }
 }

@@ -23,24 +23,57 @@ use crate::start::{opening_tiles, ruled_out_by_opening, starter_of};
 use crate::tile::{Tile, TileSet};
 use crate::view::View;
 
-/// A position that the viewer cannot tell from the real one.
-pub(crate) fn sample<R: Rng + ?Sized>(view: &View, rng: &mut R) -> Position {
-    let mut guess = Guess::new(view);
-    guess.fill(rng);
-    guess.mix(rng);
-    let scene = view.scene();
-    let known = |hands: &BySeat<Hand>| hands.map(|hand| hand.tiles().unwrap_or_default());
-    let (mut hands, mut drawn) = (known(&scene.hands), known(&scene.drawn));
-    for (slot, &tile) in guess.slots.iter().zip(&guess.tiles) {
-        let Some(seat) = slot.seat else { continue };
-        if !slot.is_dealt() {
-            drawn[seat].insert(tile);
-        }
-        if !view.board().placed().contains(tile) {
-            hands[seat].insert(tile);
+/// Imagines who has which tile, for all that a viewer knows.
+///
+/// The first position takes the most work. Each of the others goes on from the one before by a few
+/// exchanges, which favour no filling either.
+pub struct Sampler {
+    guess: Guess,
+    is_mixed: bool,
+    /// What the viewer sees, with all that it does not see in the pile.
+    known: Position,
+}
+
+impl Sampler {
+    pub(crate) fn new(view: &View) -> Sampler {
+        let scene = view.scene();
+        let known = |hands: &BySeat<Hand>| hands.map(|hand| hand.tiles().unwrap_or_default());
+        let (hands, drawn) = (known(&scene.hands), known(&scene.drawn));
+        Sampler {
+            guess: Guess::new(view),
+            is_mixed: false,
+            known: Position::with_hands(scene, view.standing().clone(), hands, drawn),
         }
     }
-    Position::with_hands(scene, view.standing().clone(), hands, drawn)
+
+    /// Guesses anew, and gives the seats what they may have got.
+    fn deal<R: Rng + ?Sized>(&mut self, position: &mut Position, rng: &mut R) {
+        if self.is_mixed {
+            self.guess.mix(N_EXCHANGES_BETWEEN * self.guess.n_in_hands, rng);
+        } else {
+            self.guess.fill(rng);
+            self.guess.mix(self.guess.n_exchanges(), rng);
+            self.is_mixed = true;
+        }
+        for (slot, &tile) in self.guess.slots.iter().zip(&self.guess.tiles) {
+            // Those of the pile come last.
+            let Some(seat) = slot.seat else { break };
+            position.imagine_got(seat, tile, !slot.is_dealt());
+        }
+    }
+}
+
+impl tilewright_core::Sampler<Position> for Sampler {
+    fn sample<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Position {
+        let mut position = self.known.clone();
+        self.deal(&mut position, rng);
+        position
+    }
+
+    fn resample<R: Rng + ?Sized>(&mut self, position: &mut Position, rng: &mut R) {
+        position.clone_from(&self.known);
+        self.deal(position, rng);
+    }
 }
 
 /// How many exchanges are tried for each slot, if some tiles were drawn; and if somebody showed by
@@ -48,6 +81,10 @@ pub(crate) fn sample<R: Rng + ?Sized>(view: &View, rng: &mut R) -> Position {
 /// compares what comes of it with exact counts.
 const N_EXCHANGES: usize = 20;
 const N_EXCHANGES_IF_FORCED: usize = 100;
+
+/// How many are tried for each slot of a hand from one position to the next: enough to change most of
+/// what is in the hands.
+const N_EXCHANGES_BETWEEN: usize = 4;
 
 /// How often the slots are filled at most until the hands agree on who opens the round. Before the
 /// opening each seat is as likely to open as the others, so that it takes a few; later mostly one.
@@ -144,9 +181,9 @@ impl Guess {
     }
 
     /// Moves the tiles of random pairs and triples of slots in a circle, where all agree with that.
-    fn mix<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+    fn mix<R: Rng + ?Sized>(&mut self, n_exchanges: usize, rng: &mut R) {
         let n_slots = self.slots.len();
-        for _ in 0..self.n_exchanges() * n_slots {
+        for _ in 0..n_exchanges {
             // Exchanges within the pile change nothing, so one slot is always in a hand.
             let first = random_index(rng, self.n_in_hands);
             let circle = [first, random_index(rng, n_slots), random_index(rng, n_slots)];
@@ -155,13 +192,15 @@ impl Guess {
         }
     }
 
+    /// How many exchanges it takes after the slots were filled.
     fn n_exchanges(&self) -> usize {
-        match self.slots[..self.n_in_hands].iter().all(Slot::is_dealt) {
+        let n_for_each = match self.slots[..self.n_in_hands].iter().all(Slot::is_dealt) {
             _ if self.is_forced => N_EXCHANGES_IF_FORCED,
             // Then there is one restriction for all, or none, and the filling is fair.
             true => 0,
             false => N_EXCHANGES,
-        }
+        };
+        n_for_each * self.slots.len()
     }
 
     /// Moves each tile to the next slot of the circle, if all slots allow it.

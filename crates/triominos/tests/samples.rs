@@ -5,7 +5,9 @@ use std::collections::HashMap;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use tilewright_core::{Game, Imperfect, Position as _, Seat, Viewer, parse_options, random_index};
+use tilewright_core::{
+    Game, Imperfect, Position as _, Sampler as _, Seat, Viewer, parse_options, random_index,
+};
 use tilewright_triominos::{
     Action, Board, Move, Options, Phase, Position, Tile, TileSet, Triominos, View,
 };
@@ -103,7 +105,7 @@ impl Story {
     }
 
     /// How often each tile is in the hand of seat 2 when everything is shuffled, and when it is
-    /// imagined, in as many tries.
+    /// imagined, anew each time or one after the other, in as many tries.
     fn check(&self) {
         let mut rng = Generator::seed_from_u64(7);
         let (seen, unseen) = self.seen();
@@ -113,18 +115,27 @@ impl Story {
         let mut rng = Generator::seed_from_u64(8);
         let samples = std::iter::repeat_with(|| Triominos::sample(&view, &mut rng));
         let imagined = count(samples.take(N_SAMPLES as usize));
-        for tile in Tile::all() {
-            let [left, right] = [&shuffled, &imagined].map(|it| f64::from(it[tile.index()]));
-            // Five standard deviations of the difference of two counts.
-            let n_samples = f64::from(N_SAMPLES);
-            let share = (left + right) / (2.0 * n_samples);
-            let bound = 5.0 * (2.0 * n_samples * share * (1.0 - share)).sqrt();
-            assert!(left > 0.0 || right < n_samples / 100.0, "{tile} is hardly ever there\n{view}");
-            assert!(
-                (left - right).abs() <= bound,
-                "{tile}: {left} of {N_SAMPLES} shuffles, {right} samples\n{view}"
-            );
-        }
+        compare(&shuffled, &imagined, &view);
+        let (mut rng, mut imagination) = (Generator::seed_from_u64(9), Triominos::sampler(&view));
+        let in_a_row = std::iter::repeat_with(|| imagination.sample(&mut rng));
+        // Neighbours are alike, so that more of them are needed to say as much.
+        compare(&shuffled, &count(in_a_row.step_by(5).take(N_SAMPLES as usize)), &view);
+    }
+}
+
+/// Counts of the same number of positions are the same but for chance.
+fn compare(shuffled: &[u32; Tile::COUNT], imagined: &[u32; Tile::COUNT], view: &View) {
+    for tile in Tile::all() {
+        let [left, right] = [shuffled, imagined].map(|it| f64::from(it[tile.index()]));
+        // Five standard deviations of the difference of two counts.
+        let n_samples = f64::from(N_SAMPLES);
+        let share = (left + right) / (2.0 * n_samples);
+        let bound = 5.0 * (2.0 * n_samples * share * (1.0 - share)).sqrt();
+        assert!(left > 0.0 || right < n_samples / 100.0, "{tile} is hardly ever there\n{view}");
+        assert!(
+            (left - right).abs() <= bound,
+            "{tile}: {left} of {N_SAMPLES} shuffles, {right} samples\n{view}"
+        );
     }
 }
 

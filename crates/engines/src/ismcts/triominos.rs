@@ -1,8 +1,8 @@
 //! How rounds of Triominos are simulated.
 
-use tilewright_core::{BySeat, Outcome, Position as _, Rng, Turn, random_index};
+use tilewright_core::{BySeat, Outcome, Position as _, Rng, Turn};
 use tilewright_search::{Guide, Reward};
-use tilewright_triominos::{FigureRules, Move, Position, Triominos, View};
+use tilewright_triominos::{Move, Position, Triominos, View};
 
 use super::{INFO, Imaginer};
 use crate::bot::Kind;
@@ -35,7 +35,7 @@ impl Guide<Position> for Round {
     fn weigh(&self, position: &Position, moves: &[Move], weights: &mut Vec<f32>) {
         let figures = position.options().figures();
         weights.extend(moves.iter().map(|&m| match m {
-            Move::Place(_) => 1.0 + POINT * points(position, &figures, m) as f32,
+            Move::Place(it) => 1.0 + POINT * position.board().score(it, &figures) as f32,
             _ => DRAW,
         }));
     }
@@ -48,19 +48,10 @@ impl Guide<Position> for Round {
         &self,
         position: &mut Position,
         rng: &mut R,
-        moves: &mut Vec<Move>,
+        _: &mut Vec<Move>,
     ) -> BySeat<f32> {
-        let figures = position.options().figures();
         while !position.is_round_over() {
-            let m = match position.turn() {
-                Turn::Player(_) => {
-                    moves.clear();
-                    position.legal_moves(moves);
-                    best_placement(position, &figures, moves, rng)
-                }
-                _ => position.quick_move(rng),
-            };
-            let Some(m) = m else { break };
+            let Some(m) = position.highest_move(rng) else { break };
             position.play_unchecked(m);
         }
         match position.turn() {
@@ -72,34 +63,5 @@ impl Guide<Position> for Round {
     /// Nobody can foresee the next deal.
     fn is_far_enough(&self, position: &Position) -> bool {
         position.is_round_over()
-    }
-}
-
-/// One of the placements that score most, or else what there is.
-fn best_placement<R: Rng + ?Sized>(
-    position: &Position,
-    figures: &FigureRules,
-    moves: &mut [Move],
-    rng: &mut R,
-) -> Option<Move> {
-    let (mut best, mut n_best) = (i32::MIN, 0);
-    for i in 0..moves.len() {
-        let points = points(position, figures, moves[i]);
-        if points > best {
-            (best, n_best) = (points, 0);
-        }
-        if points == best {
-            moves.swap(n_best, i);
-            n_best += 1;
-        }
-    }
-    (n_best > 0).then(|| moves[random_index(rng, n_best)])
-}
-
-/// What a placement scores; less than any for another move.
-fn points(position: &Position, figures: &FigureRules, m: Move) -> i32 {
-    match m {
-        Move::Place(placement) => position.board().score(placement, figures),
-        _ => -1,
     }
 }

@@ -13,8 +13,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use tilewright_core::{
     Benchmark, BySeat, Game, Illegal, Imperfect, Ink, OptionInfo, OptionsError, Outcome,
-    ParseMoveError, ParsePositionError, Position, Rng, Seat, Symmetric, Turn, VariantInfo, Viewer,
-    random_index,
+    ParseMoveError, ParsePositionError, Position, Rng, Sampler, Seat, Symmetric, Turn, VariantInfo,
+    Viewer, random_index,
 };
 
 const MAX_CELLS: u8 = 9;
@@ -696,8 +696,12 @@ pass     where passing is allowed
     }
 }
 
-impl Imperfect for Toy {
-    fn sample<R: Rng + ?Sized>(view: &RowView, rng: &mut R) -> Row {
+/// Imagines the cards that a viewer does not see.
+pub(crate) struct Imagination(RowView);
+
+impl Sampler<Row> for Imagination {
+    fn sample<R: Rng + ?Sized>(&mut self, rng: &mut R) -> Row {
+        let view = &self.0;
         let mut row = Row::new(view.options).expect("a view is that of a game");
         row.read_marks(&view.marks).expect("a view has marks");
         row.to_move = view.to_move;
@@ -719,6 +723,14 @@ impl Imperfect for Toy {
             row.recompute_key();
         }
         row
+    }
+}
+
+impl Imperfect for Toy {
+    type Sampler = Imagination;
+
+    fn sampler(view: &RowView) -> Imagination {
+        Imagination(view.clone())
     }
 
     fn follow(view: &RowView, look: ToyMove, revealed: Option<&str>) -> Result<RowView, Illegal> {
