@@ -17,6 +17,10 @@
 //! - [`blocks`] plays it block by block, wherever and in whatever order;
 //! - [`tally`] counts what comes of either, and [`summary`] tells it with all that belongs to it.
 //!
+//! Many tournaments together answer a question:
+//!
+//! - [`study`] plays them, and writes a page with a picture.
+//!
 //! And others play by protocols:
 //!
 //! - [`engine`] starts engines of others, lets them choose moves, and bears with their faults;
@@ -72,6 +76,7 @@ pub mod score;
 pub mod sprt;
 pub mod standings;
 pub mod statistics;
+pub mod study;
 pub mod summary;
 pub mod tally;
 pub mod ugi;

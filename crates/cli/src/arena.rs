@@ -189,7 +189,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
 }
 
 /// Ctrl-C and its like stop it in good order; the second one at once.
-fn listen_for_interrupts(stop: &Stop) -> Result<()> {
+pub(crate) fn listen_for_interrupts(stop: &Stop) -> Result<()> {
     let stop = stop.clone();
     let interrupted = move || {
         if stop.is_stopped() {

@@ -20,6 +20,7 @@ mod serve;
 mod show;
 mod solve;
 mod standings;
+mod study;
 mod text;
 mod usage;
 
@@ -81,6 +82,7 @@ enum Command {
     Arena(Box<arena::Arguments>),
     ProtocolCheck(protocol_check::Arguments),
     Calibrate(calibrate::Arguments),
+    Study(study::Arguments),
     Bench(bench::Arguments),
     Serve(serve::Arguments),
 }
@@ -141,6 +143,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Arena(arguments)) => arena::run(&arguments, out)?,
         Some(Command::ProtocolCheck(arguments)) => protocol_check::run(&arguments, out)?,
         Some(Command::Calibrate(arguments)) => calibrate::run(&arguments, out)?,
+        Some(Command::Study(arguments)) => study::run(&arguments, out)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, out)?,
         Some(Command::Serve(arguments)) => serve::run(&arguments, out)?,
     }
