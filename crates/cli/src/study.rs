@@ -132,15 +132,13 @@ fn places(page: &Path) -> Result<(PathBuf, PathBuf)> {
 
 /// Where the games are kept: for the same study the same place, so that it goes on.
 fn folder(arguments: &Arguments, size: &Size) -> Result<PathBuf> {
-    let folder = match &arguments.results {
-        Some(folder) => folder.clone(),
-        None => {
-            let data = data_folder();
-            let data = data.context("there is no home folder: say where with --results FOLDER")?;
-            let Size { n_games, n_ismcts_games, nodes, seed } = size;
-            let name = format!("triominos-{n_games}-{n_ismcts_games}-{nodes}-{seed}");
-            data.join("studies").join(name)
-        }
+    let folder = if let Some(folder) = &arguments.results {
+        folder.clone()
+    } else {
+        let data = data_folder();
+        let data = data.context("there is no home folder: say where with --results FOLDER")?;
+        let Size { n_games, n_ismcts_games, nodes, seed } = size;
+        data.join("studies").join(format!("triominos-{n_games}-{n_ismcts_games}-{nodes}-{seed}"))
     };
     create_folder(&folder)?;
     Ok(folder)
