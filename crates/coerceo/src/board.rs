@@ -425,7 +425,7 @@ impl Board {
     }
 
     /// Whether its neighbours let a tile fall once it has no pieces.
-    fn is_loose(&self, tile: Tile) -> bool {
+    pub(crate) fn is_loose(&self, tile: Tile) -> bool {
         let neighbors =
             (0..6).filter(|&side| tile.neighbor(side).is_some_and(|it| self.has_tile(it)));
         FALLS[neighbors.fold(0, |pattern, side| pattern | 1 << side)]

@@ -77,6 +77,20 @@ pub(crate) static NEIGHBORS: [[u8; 6]; N_TILES] = {
     neighbors
 };
 
+/// By tile: the first triangle of each tile beside it.
+pub(crate) static TILES_BESIDE: [u64; N_TILES] = {
+    let mut masks = [0; N_TILES];
+    let mut index = 0;
+    while index < 6 * N_TILES {
+        let neighbor = NEIGHBORS[index / 6][index % 6];
+        if neighbor != NO_TILE {
+            masks[index / 6] |= 1 << (3 * neighbor);
+        }
+        index += 1;
+    }
+    masks
+};
+
 /// The number of a triangle.
 #[inline]
 pub(crate) const fn code(color: usize, bit: usize) -> usize {

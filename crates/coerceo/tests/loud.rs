@@ -2,7 +2,9 @@
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use tilewright_coerceo::{Coerceo, Color, MoveKind, Options, Triangle, Variant};
+use tilewright_coerceo::{
+    Board, Coerceo, Color, Direction, MoveKind, Options, Outlook, Tile, Triangle, Variant,
+};
 use tilewright_core::{Game, Position};
 
 #[test]
@@ -33,6 +35,8 @@ fn check(position: &<Coerceo as Game>::Position) -> usize {
             expected[piece.edge_neighbors().filter(is_open).count()] += 1;
         }
         assert_eq!(board.n_by_open_sides(color), expected, "{position}");
+        let i = usize::from(color != board.turn());
+        assert_eq!(board.outlooks()[i], outlook(board, color), "{position} {color}");
     }
     let (mut moves, mut loud) = (Vec::new(), Vec::new());
     board.moves(&mut moves);
@@ -47,4 +51,54 @@ fn check(position: &<Coerceo as Game>::Position) -> usize {
     loud.sort_unstable();
     assert_eq!(loud, moves, "{position}");
     loud.len()
+}
+
+/// What a side can hope for and must fear, counted piece by piece.
+fn outlook(board: &Board, color: Color) -> Outlook {
+    let n_steps = steps(board, color).len() as u32;
+    let mut outlook = Outlook { n_steps, ..Outlook::default() };
+    let enemy_steps = steps(board, color.other());
+    for piece in board.pieces(color).iter() {
+        let is_open = |side: &Triangle| {
+            board.has_tile(side.tile()) && !board.pieces(color.other()).contains(*side)
+        };
+        let open: Vec<Triangle> = piece.edge_neighbors().filter(is_open).collect();
+        outlook.by_open_sides[open.len()] += 1;
+        let encloses = |&(from, to): &(Triangle, Triangle)| {
+            open == [to] && piece.edge_neighbors().all(|side| side != from)
+        };
+        outlook.n_in_danger += u32::from(enemy_steps.iter().any(encloses));
+        outlook.n_tiles_beside += n_tiles_beside(board, piece.tile()) as u32;
+    }
+    for tile in board.tiles().iter() {
+        let n_on_tile =
+            |color| board.pieces(color).iter().filter(|piece| piece.tile() == tile).count();
+        let (n_own, n_enemies) = (n_on_tile(color), n_on_tile(color.other()));
+        if n_own > 0 && n_enemies == 0 && is_loose(board, tile) {
+            outlook.n_held_up += u32::from(n_own == 1);
+            outlook.n_shared += u32::from(n_own > 1);
+        }
+    }
+    outlook
+}
+
+/// From where to where the pieces of a colour can step.
+fn steps(board: &Board, color: Color) -> Vec<(Triangle, Triangle)> {
+    let pieces = board.pieces(color);
+    let is_vacant = |to: &Triangle| board.has_tile(to.tile()) && !pieces.contains(*to);
+    let steps = pieces.iter().flat_map(|from| {
+        Direction::ALL.into_iter().filter_map(move |it| Some((from, from.move_neighbor(it)?)))
+    });
+    steps.filter(|(_, to)| is_vacant(to)).collect()
+}
+
+fn n_tiles_beside(board: &Board, tile: Tile) -> usize {
+    (0..6).filter_map(|side| tile.neighbor(side)).filter(|&it| board.has_tile(it)).count()
+}
+
+/// Whether the tiles beside it form one unbroken run of one to three sides.
+fn is_loose(board: &Board, tile: Tile) -> bool {
+    let has_neighbor = |side: usize| tile.neighbor(side % 6).is_some_and(|it| board.has_tile(it));
+    let n_runs = (0..6).filter(|&side| has_neighbor(side) && !has_neighbor(side + 1)).count();
+    n_runs == 1 && n_tiles_beside(board, tile) <= 3
 }
