@@ -48,4 +48,18 @@ pub trait Evaluate<P: Position> {
     fn noisy_moves(&self, position: &P, moves: &mut Vec<P::Move>) {
         let _ = (position, moves);
     }
+
+    /// By how many points a quiet move may change an estimate, if a selective search is to count on
+    /// that: near its depth it then leaves out what lies so far from mattering that quiet moves do not
+    /// bring it back, and looks less and less deep at moves that come late.
+    fn swing(&self) -> Option<i32> {
+        None
+    }
+
+    /// How many points a position that comes back is worth less than a draw to who searches
+    /// selectively: where two ways are about as good it goes the one that leads on. Then no draw of
+    /// this kind is proved.
+    fn reluctance(&self) -> i32 {
+        0
+    }
 }

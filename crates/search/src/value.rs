@@ -66,6 +66,11 @@ impl Value {
         if self.0.abs() > MAX_MIDDLE { Some((WIN - self.0.abs()) as usize) } else { None }
     }
 
+    /// Whether it is an estimate, or a draw, rather than a certain place.
+    pub(crate) const fn is_estimate(self) -> bool {
+        self.0.abs() <= MAX_ESTIMATE
+    }
+
     /// What the seat can expect of the result: 1 is a win, 0 a loss.
     pub fn share(self) -> f64 {
         match self.n_plies_to_end() {

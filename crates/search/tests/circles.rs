@@ -233,7 +233,11 @@ fn prove(search: &mut AlphaBeta<Stroll, Taste>, stroll: &Stroll) -> Info<Step> {
     look_ahead(search, stroll, 3 * N_SPOTS as usize)
 }
 
-fn look_ahead(search: &mut AlphaBeta<Stroll, Taste>, stroll: &Stroll, depth: usize) -> Info<Step> {
+fn look_ahead<E: Evaluate<Stroll> + Sync>(
+    search: &mut AlphaBeta<Stroll, E>,
+    stroll: &Stroll,
+    depth: usize,
+) -> Info<Step> {
     let limits = Limits { depth: Some(depth), ..Limits::NONE };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(stroll.seed);
     search.search(stroll, limits, &mut Thinking::default(), &mut rng).info
@@ -262,6 +266,60 @@ fn looking_ahead_proves_what_brute_force_finds() {
         n_found[usize::from(expected.is_some())] += 1;
     }
     assert!(n_found.iter().all(|&n| n > 20), "{n_found:?}");
+}
+
+/// Leaves out what is far from mattering, and does not like to come back.
+struct Eager;
+
+const RELUCTANCE: i32 = 200;
+
+impl Evaluate<Stroll> for Eager {
+    fn estimate(&self, stroll: &Stroll, us: Seat) -> i32 {
+        Taste.estimate(stroll, us)
+    }
+
+    fn swing(&self) -> Option<i32> {
+        Some(5)
+    }
+
+    fn reluctance(&self) -> i32 {
+        RELUCTANCE
+    }
+}
+
+#[test]
+fn what_is_left_out_or_disliked_makes_no_false_proofs() {
+    let mut n_proved = 0;
+    for seed in 0..150 {
+        let stroll = Stroll::new(seed);
+        for depth in [3, 5, 8] {
+            let info = look_ahead(&mut AlphaBeta::new(Eager).selective(), &stroll, depth);
+            if info.is_proved {
+                let (found, expected) = (proved(&stroll, &info), winner(&stroll));
+                assert_eq!(found.map(|it| it.0), expected.map(|it| it.0), "{stroll}");
+                n_proved += 1;
+            }
+        }
+    }
+    assert!(n_proved > 50, "{n_proved}");
+}
+
+#[test]
+fn who_dislikes_to_come_back_expects_less_of_it() {
+    let (mut n_drawn, mut n_disliked) = (0, 0);
+    for seed in 0..80 {
+        let stroll = Stroll::new(seed);
+        if winner(&stroll).is_none() {
+            let us = stroll.turn().seat().unwrap();
+            let share = |info: Info<Step>| info.value.unwrap()[us];
+            let depth = N_SPOTS as usize;
+            let calm = look_ahead(&mut AlphaBeta::new(Taste).selective(), &stroll, depth);
+            let eager = look_ahead(&mut AlphaBeta::new(Eager).selective(), &stroll, depth);
+            n_disliked += usize::from(share(eager) < share(calm));
+            n_drawn += 1;
+        }
+    }
+    assert!(4 * n_disliked > n_drawn, "{n_disliked} of {n_drawn}");
 }
 
 #[test]

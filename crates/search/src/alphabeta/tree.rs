@@ -125,6 +125,16 @@ const MIN_ASPIRATION_DEPTH: usize = 4;
 /// How many loud moves are followed beyond the depth.
 const MAX_NOISE: usize = 40;
 
+/// From how many moves before the horizon on an estimate decides what is looked at.
+const MAX_FORESIGHT_DEPTH: usize = 3;
+
+/// So many moves are tried there at least, and so many more for each square of the depth.
+const MIN_TRIED: usize = 8;
+const TRIED_BY_DEPTH: usize = 4;
+
+/// What the logarithms of depth and moves before, in eighths, are divided by for a reduction.
+const REDUCTION_DIVISOR: usize = 266;
+
 impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
     pub(super) fn new(
         outlook: Outlook<'a, E>,
@@ -224,7 +234,7 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         let key = self.position.key();
         if let Some(back_to) = self.desk.path[..node.ply].iter().position(|&it| it == key) {
             self.trail.back_to = self.trail.back_to.min(back_to);
-            return Some(Value::DRAW);
+            return Some(self.value_of_coming_back(node.seat));
         }
 
         // Step 2. At the horizon wait until it is quiet, then believe the evaluator.
@@ -243,13 +253,30 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
             return Some(value);
         }
 
-        // Step 4. Try the moves, the most interesting first, until the opponent has seen enough.
+        // Step 4. Near the horizon believe an estimate that the opponent can hardly change in time.
+        let foresight = self.foresight(node, window);
+        if let Some(Foresight { estimate, swing }) = foresight
+            && estimate.plus(-swing) >= window.beta
+        {
+            self.trail.is_cut_off = true;
+            return Some(estimate);
+        }
+
+        // Step 5. Try the moves, the most interesting first, until the opponent has seen enough.
         let outer = mem::replace(&mut self.trail, Trail::NONE);
         let first = self.list(node, known.and_then(|entry| entry.best));
         let (mut best, mut best_index) = (Value::MIN, None);
         for i in first..self.n_wide(first) {
-            let ranked = self.pick(i);
+            let ranked = self.pick(node, first, i);
             let rest = Window { alpha: window.alpha.max(best), ..window };
+            if ranked.rank < KILLER
+                && best.is_estimate()
+                && foresight.is_some_and(|it| it.is_hopeless(node, rest, i - first))
+            {
+                // What comes after it in the order is no better.
+                self.trail.is_cut_off = true;
+                break;
+            }
             let others = mem::replace(&mut self.trail, Trail::NONE);
             let reduction = self.reduction(node, i - first, ranked.rank);
             let value = self.value_of(ranked.m, node, rest, i - first, reduction)?;
@@ -269,7 +296,7 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         }
         self.desk.moves.truncate(first);
 
-        // Step 5. Keep what was found. If it depends on the way here, only the best move is kept.
+        // Step 6. Keep what was found. If it depends on the way here, only the best move is kept.
         let is_end = best.n_plies_to_end().is_some();
         let is_whole = !self.is_narrowed && (is_end || !self.trail.is_cut_off);
         let (bound, value) = (window.bound(best), best.nearer(node.ply));
@@ -309,7 +336,7 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         }
         let first = self.list_noisy();
         for i in first..self.desk.moves.len() {
-            let m = self.pick(i).m;
+            let m = self.pick_ranked(i).m;
             let rest = Window { alpha: window.alpha.max(best), ..window };
             let value = self.value_of(m, node, rest, 0, 0)?;
             if value > rest.alpha && !window.is_yes_or_no() {
@@ -322,6 +349,26 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         }
         self.desk.moves.truncate(first);
         Some(best)
+    }
+
+    /// What it is worth to a seat that a position comes back: a draw, to which who searches may
+    /// prefer what is not quite as good.
+    fn value_of_coming_back(&mut self, seat: Seat) -> Value {
+        let reluctance =
+            if self.outlook.is_selective { self.outlook.evaluator.reluctance() } else { 0 };
+        self.trail.is_cut_off |= reluctance != 0;
+        Value::estimate(if seat == self.us { -reluctance } else { reluctance })
+    }
+
+    /// What is expected near the horizon, where that decides what is looked at.
+    fn foresight(&self, node: Node, window: Window) -> Option<Foresight> {
+        let is_asked = self.outlook.is_selective
+            && node.depth <= MAX_FORESIGHT_DEPTH
+            && window.is_yes_or_no()
+            && window.alpha.is_estimate()
+            && window.beta.is_estimate();
+        let swing = self.outlook.evaluator.swing().filter(|_| is_asked)?;
+        Some(Foresight { estimate: self.estimate(node), swing: swing * node.depth as i32 })
     }
 
     fn estimate(&self, node: Node) -> Value {
@@ -380,6 +427,9 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
                 if self.outlook.evaluator.is_ended_by_past(&self.position) {
                     // As if a position at the root had come back: nothing on the way is kept.
                     self.trail.back_to = 0;
+                    if outcome.is_draw() {
+                        return Some(self.value_of_coming_back(seat));
+                    }
                 }
                 Some(result(&outcome, self.us, seat, ply + 1))
             }
@@ -405,26 +455,38 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         if !self.outlook.is_selective || node.depth < 3 || n_before < 4 || rank >= KILLER {
             return 0;
         }
+        if self.outlook.evaluator.swing().is_some() {
+            return reduction(node.depth, n_before);
+        }
         if n_before >= 16 && node.depth >= 5 { 2 } else { 1 }
     }
 
-    /// Lists the moves of a node with their ranks, and says where they begin.
+    /// Lists the moves of a node, and says where they begin. If one was best before it comes first,
+    /// and the others are ranked only when they are asked for, because that one often is enough.
     fn list(&mut self, node: Node, best: Option<usize>) -> usize {
         let mut listed = mem::take(&mut self.desk.listed);
         listed.clear();
         self.position.legal_moves(&mut listed);
         let first = self.desk.moves.len();
-        for (index, &m) in listed.iter().enumerate() {
-            let rank = if Some(index) == best {
-                FIRST
-            } else {
-                let promise = self.outlook.evaluator.promise(&self.position, m);
-                self.desk.rank(m, promise, node.seat, node.ply)
-            };
-            self.desk.moves.push(Ranked { m, index, rank });
-        }
+        let moves = listed.iter().enumerate().map(|(index, &m)| Ranked { m, index, rank: FIRST });
+        self.desk.moves.extend(moves);
         self.desk.listed = listed;
+        match best {
+            Some(best) if first + best < self.desk.moves.len() => {
+                self.desk.moves.swap(first, first + best);
+            }
+            _ => self.rank_from(node, first),
+        }
         first
+    }
+
+    /// Ranks the moves of a node from the one at `i` on.
+    fn rank_from(&mut self, node: Node, i: usize) {
+        for i in i..self.desk.moves.len() {
+            let m = self.desk.moves[i].m;
+            let promise = self.outlook.evaluator.promise(&self.position, m);
+            self.desk.moves[i].rank = self.desk.rank(m, promise, node.seat, node.ply);
+        }
     }
 
     /// Where the moves of a node end that are looked at.
@@ -448,9 +510,21 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         first
     }
 
-    /// The next move of a node: the best of those from `i` on. They need not be sorted, because the
-    /// first few mostly are enough.
-    fn pick(&mut self, i: usize) -> Ranked<P::Move> {
+    /// The next move of a node whose moves begin at `first`.
+    fn pick(&mut self, node: Node, first: usize, i: usize) -> Ranked<P::Move> {
+        match self.desk.moves[i] {
+            ranked if ranked.rank != FIRST => self.pick_ranked(i),
+            ranked if i == first => ranked,
+            _ => {
+                self.rank_from(node, i);
+                self.pick_ranked(i)
+            }
+        }
+    }
+
+    /// The best of the moves from `i` on. They need not be sorted, because the first few mostly are
+    /// enough.
+    fn pick_ranked(&mut self, i: usize) -> Ranked<P::Move> {
         let moves = &mut self.desk.moves[i..];
         let mut best = 0;
         for j in 1..moves.len() {
@@ -469,6 +543,34 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         let other = (0.5 * n_seats - share) / (n_seats - 1.0).max(1.0);
         BySeat::from_fn(self.n_seats, |seat| if seat == self.us { share } else { other })
     }
+}
+
+/// What is expected of a position that is soon estimated.
+#[derive(Clone, Copy)]
+struct Foresight {
+    estimate: Value,
+    /// By how much that may change until then.
+    swing: i32,
+}
+
+impl Foresight {
+    /// Whether a quiet move after so many others hardly is better than what there is.
+    fn is_hopeless(self, node: Node, window: Window, n_before: usize) -> bool {
+        let n_enough = MIN_TRIED + TRIED_BY_DEPTH * node.depth * node.depth;
+        n_before >= n_enough || self.estimate.plus(self.swing) <= window.alpha
+    }
+}
+
+/// How much less deep a move is looked at after so many others: more the deeper and the later it is.
+fn reduction(depth: usize, n_before: usize) -> usize {
+    let product = log2_in_eighths(depth) * log2_in_eighths(n_before);
+    (product / REDUCTION_DIVISOR).clamp(1, depth - 1)
+}
+
+/// The logarithm, rounded down to an eighth by a line between powers of two.
+fn log2_in_eighths(n: usize) -> usize {
+    let log = n.ilog2() as usize;
+    8 * log + ((8 * n) >> log) - 8
 }
 
 impl Entry {
