@@ -43,6 +43,7 @@ const ARROWS: &[(&str, &[&[&str]])] = &[
             &["tilewright-server", WEB_ASSETS],
         ],
     ),
+    ("tilewright-tuning", &[&[CORE, "tilewright-engines"], &GAMES]),
     (WEB_ASSETS, &[]),
     ("xtask", &[]),
 ];

@@ -67,7 +67,7 @@ const GREEDY: Kind<AquaPipe> = Kind {
 };
 
 const MINIMAX: Kind<AquaPipe> =
-    Kind { info: minimax::INFO, make: |spec| Minimax::make(spec, OpenRows, None) };
+    Kind { info: minimax::INFO, make: |spec| Minimax::make(spec, OpenRows) };
 
 /// Whether it wins, then whether the opponent cannot win at once, then the rows that are open.
 fn rank(position: &mut Position, m: Move) -> (bool, bool, i32) {

@@ -1,4 +1,8 @@
-//! The bots of Coerceo.
+//! Coerceo: its bots, and what they think of positions.
+
+mod book;
+mod evaluation;
+mod material;
 
 use tilewright_coerceo::{Board, Coerceo, Color, End, Move, Position};
 use tilewright_core::{Position as _, Seat, Turn};
@@ -14,8 +18,15 @@ use crate::playable::Open;
 use crate::random::random;
 use crate::spec::SEED;
 
+use self::book::book_move;
+use self::evaluation::worth;
+use self::material::MATERIAL;
+
+pub use self::book::write_book;
+pub use self::evaluation::{MAX_PHASE, N_TERMS, PARTS, TERMS, phase, terms};
+
 impl Open for Coerceo {
-    const KINDS: &'static [Kind<Coerceo>] = &[random(), GREEDY, MINIMAX, MCTS, level()];
+    const KINDS: &'static [Kind<Coerceo>] = &[random(), GREEDY, MINIMAX, MCTS, MATERIAL, level()];
 
     const LEVELS: &'static Levels<Coerceo> = &LEVELS;
 }
@@ -47,8 +58,10 @@ const GREEDY: Kind<Coerceo> = Kind {
     make: |spec| Greedy::make(spec, rank),
 };
 
-const MINIMAX: Kind<Coerceo> =
-    Kind { info: minimax::INFO, make: |spec| Minimax::make(spec, Material, Some(FINISH)) };
+const MINIMAX: Kind<Coerceo> = Kind {
+    info: minimax::BOOK_INFO,
+    make: |spec| Minimax::with_book(spec, Material, FINISH, book_move),
+};
 
 /// When few pieces are left on few tiles. Alpha-beta alone finds wins as deep as it looks, but no
 /// draw: pieces move to and fro, so its tree has no end, while there are only so many positions.
@@ -86,7 +99,7 @@ fn rank(position: &mut Position, m: Move) -> (bool, i32) {
     (is_won, material)
 }
 
-/// Pieces and tiles, and how safe the pieces stand.
+/// What was fitted to games; and what moves gain, by pieces and tiles alone.
 pub(crate) struct Material;
 
 /// What a piece is worth, in the points of an estimate.
@@ -102,25 +115,27 @@ pub(crate) fn material(board: &Board, us: Color) -> i32 {
     value(us) - value(us.other())
 }
 
-/// What a piece is worth less by how many open sides it has: one with a single open side may be
-/// captured next. With these numbers it won all of 100 games against greedy, at 100 ms a move.
-const BY_OPEN_SIDES: [i32; 4] = [-20, -14, -3, 0];
+/// By how much a quiet move may change an estimate.
+const SWING: i32 = 60;
 
-/// How safe the pieces of a colour stand.
-fn safety(board: &Board, color: Color) -> i32 {
-    let n_pieces = board.n_by_open_sides(color);
-    n_pieces.iter().zip(BY_OPEN_SIDES).map(|(&n_pieces, worth)| n_pieces as i32 * worth).sum()
-}
+/// What repetition costs: without it half of the games of ocius end so, some of them in the opening.
+const RELUCTANCE: i32 = 15;
 
 impl Evaluate<Position> for Material {
     fn estimate(&self, position: &Position, _: Seat) -> i32 {
-        let board = position.board();
-        let us = board.turn();
-        material(board, us) + safety(board, us) - safety(board, us.other())
+        worth(position.board())
     }
 
     fn is_ended_by_past(&self, position: &Position) -> bool {
         position.end() == Some(End::Repetition)
+    }
+
+    fn swing(&self) -> Option<i32> {
+        Some(SWING)
+    }
+
+    fn reluctance(&self) -> i32 {
+        RELUCTANCE
     }
 
     /// What it changes.

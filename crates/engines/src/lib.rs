@@ -32,7 +32,7 @@ pub mod aquapipe;
 mod blokus;
 mod bot;
 mod chance;
-mod coerceo;
+pub mod coerceo;
 mod course;
 mod data;
 mod finish;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use tilewright_core::{Game, MoveOf, Position};
-use tilewright_search::{AlphaBeta, Choice, Evaluate, Limits, Thinking};
+use tilewright_search::{AlphaBeta, Choice, Evaluate, Info, Limits, Thinking};
 
 use crate::bot::{Bot, KindInfo, Made};
 use crate::chance::tie_breaker;
@@ -15,22 +15,33 @@ use crate::finish::Finish;
 use crate::playable::Playable;
 use crate::remember::{Store, StoreError, lock, max_lessons};
 use crate::spec::{
-    BotSpec, DEPTH, MEMORY, NODES, REMEMBER, REMEMBER_MB, SEED, SpecError, THREADS, TIME, WIDTH,
+    BOOK, BotSpec, DEPTH, MEMORY, NODES, REMEMBER, REMEMBER_MB, SEED, SpecError, THREADS, TIME,
+    WIDTH,
 };
 
 /// Looks ahead for one seat against the others.
 pub(crate) struct Minimax<G: Game, E> {
     search: AlphaBeta<G::Position, E>,
     finish: Option<Finish<G::Position>>,
+    book: Option<Book<G::Position>>,
     school: Option<School>,
     limits: Limits,
     seed: Option<u64>,
 }
 
+/// The move that a book knows in a position, if it does.
+type Book<P> = fn(&P) -> Option<<P as Position>::Move>;
+
 pub(crate) const INFO: KindInfo = KindInfo {
     name: "minimax",
     help: "looks ahead (alpha-beta), at 300,000 positions unless told otherwise",
     keys: &[DEPTH, NODES, TIME, SEED, THREADS, MEMORY, REMEMBER, REMEMBER_MB],
+};
+
+/// Where there is a book of first moves.
+pub(crate) const BOOK_INFO: KindInfo = KindInfo {
+    keys: &[DEPTH, NODES, TIME, SEED, THREADS, MEMORY, REMEMBER, REMEMBER_MB, BOOK],
+    ..INFO
 };
 
 /// With more than two seats.
@@ -52,16 +63,45 @@ where
     G: Playable<Known = <G as Game>::Position>,
     E: Evaluate<G::Position> + Send + Sync + 'static,
 {
-    /// What a spec describes, for a game whose end can perhaps be played exactly.
-    pub(crate) fn make(
+    /// What a spec describes.
+    pub(crate) fn make(spec: &BotSpec, evaluator: E) -> Made<G> {
+        Ok(Box::new(Minimax::<G, E>::of(spec, evaluator)?))
+    }
+
+    /// The same for a game whose end can be played exactly, and whose first moves are in a book.
+    pub(crate) fn with_book(
         spec: &BotSpec,
         evaluator: E,
-        finish: Option<Finish<G::Position>>,
+        finish: Finish<G::Position>,
+        book: Book<G::Position>,
     ) -> Made<G> {
+        let book = spec.book()?.then_some(book);
+        let plain = Minimax::<G, E>::of(spec, evaluator)?;
+        Ok(Box::new(Minimax { finish: Some(finish), book, ..plain }))
+    }
+
+    fn of(spec: &BotSpec, evaluator: E) -> Result<Minimax<G, E>, SpecError> {
         let search = search(spec, evaluator)?;
         let (limits, seed) = (spec.limits()?, spec.seed()?);
         let school = School::of(spec, G::SLUG)?;
-        Ok(Box::new(Minimax::<G, E> { search, finish, school, limits, seed }))
+        Ok(Minimax { search, finish: None, book: None, school, limits, seed })
+    }
+
+    /// One whose search is given, and which keeps nothing.
+    pub(crate) fn plain(spec: &BotSpec, search: AlphaBeta<G::Position, E>) -> Made<G> {
+        let search = match spec.memory()? {
+            Some(n_bytes) => search.with_memory(n_bytes),
+            None => search,
+        };
+        let (limits, seed) = (spec.limits()?, spec.seed()?);
+        Ok(Box::new(Minimax::<G, E> {
+            search,
+            finish: None,
+            book: None,
+            school: None,
+            limits,
+            seed,
+        }))
     }
 
     /// The same where there are many moves and little of what is searched is ever proved, but the end
@@ -71,7 +111,7 @@ where
         let search = search(spec, evaluator)?.with_width(width);
         let (limits, seed) = (spec.limits()?, spec.seed()?);
         let finish = Some(finish);
-        Ok(Box::new(Minimax::<G, E> { search, finish, school: None, limits, seed }))
+        Ok(Box::new(Minimax::<G, E> { search, finish, book: None, school: None, limits, seed }))
     }
 }
 
@@ -90,7 +130,7 @@ const MIN_LESSON_DEPTH: usize = 4;
 const USUAL_BYTES: usize = 64 << 20;
 
 /// Part of the format: to be changed whenever an evaluator or what a lesson means changes.
-const LESSON_VERSION: u32 = 4;
+const LESSON_VERSION: u32 = 5;
 
 impl School {
     /// The one that the spec asks for, if it does.
@@ -162,6 +202,10 @@ where
         known: &G::Position,
         thinking: &mut Thinking<'_, MoveOf<G>>,
     ) -> Choice<MoveOf<G>> {
+        if let Some(m) = self.book.and_then(|book| book(known)) {
+            let sentence = Some("from the book".to_owned());
+            return Choice { m, info: Info { line: vec![m], sentence, ..Info::default() } };
+        }
         let mut rng = tie_breaker(self.seed.unwrap_or(thinking.seed));
         let asked = thinking.limits.or(self.limits);
         let limits = if asked == Limits::NONE { USUAL } else { asked };

@@ -64,6 +64,11 @@ pub(crate) const REMEMBER_MB: KeyInfo = KeyInfo {
     values: "a whole number of megabytes up to 65536",
     help: "how large the file may become: 64 unless told otherwise",
 };
+pub(crate) const BOOK: KeyInfo = KeyInfo {
+    name: "book",
+    values: "on or off",
+    help: "whether it plays its first moves by a book: off unless told otherwise",
+};
 pub(crate) const WIDTH: KeyInfo = KeyInfo {
     name: "width",
     values: "a whole number",
@@ -115,6 +120,16 @@ impl BotSpec {
     /// How many bytes it remembers while it thinks, if that is told.
     pub(crate) fn memory(&self) -> Result<Option<usize>, SpecError> {
         self.read(MEMORY, parse_megabytes)
+    }
+
+    /// Whether it plays by a book.
+    pub(crate) fn book(&self) -> Result<bool, SpecError> {
+        let parse = |text: &str| match text {
+            "on" => Some(true),
+            "off" => Some(false),
+            _ => None,
+        };
+        Ok(self.read(BOOK, parse)?.unwrap_or(false))
     }
 
     /// How many bytes it keeps in a file, if that is told.

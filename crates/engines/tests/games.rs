@@ -82,7 +82,7 @@ fn specs_of(kind: &'static str) -> Vec<String> {
         ["forced", "below-12", "hoard", "hoard-until-4", "hand-below-8", "smallest-hand"];
     const PLACE: [&str; 5] = ["highest", "lowest", "least-risk", "most-mobility", "random"];
     match kind {
-        "minimax" | "paranoid" | "maxn" => vec![format!("{kind}:nodes=300")],
+        "minimax" | "paranoid" | "maxn" | "material" => vec![format!("{kind}:nodes=300")],
         "mcts" | "ismcts" => vec![format!("{kind}:nodes=20")],
         "solver" => vec!["solver:table=none,nodes=300".to_owned()],
         "strategy" => {

@@ -1,0 +1,42 @@
+//! A bot to measure others by: it looks ahead as they do, but sees nothing but material.
+
+use tilewright_coerceo::{Board, Coerceo, Color, End, Position};
+use tilewright_core::Seat;
+use tilewright_search::{AlphaBeta, Evaluate};
+
+use crate::bot::{Kind, KindInfo};
+use crate::minimax::Minimax;
+use crate::spec::{DEPTH, MEMORY, NODES, SEED, TIME};
+
+pub(super) const MATERIAL: Kind<Coerceo> = Kind {
+    info: KindInfo {
+        name: "material",
+        help: "looks ahead (alpha-beta) and counts pieces and tiles, to measure minimax by; at \
+               300,000 positions unless told otherwise",
+        keys: &[DEPTH, NODES, TIME, SEED, MEMORY],
+    },
+    make: |spec| Minimax::plain(spec, AlphaBeta::new(Count)),
+};
+
+/// What each side has, and nothing else: no move looks better than another before it is searched,
+/// and none is looked at beyond the depth.
+struct Count;
+
+/// What a piece and a tile are worth, in hundredths of a piece.
+const PIECE: i32 = 100;
+const TILE: i32 = 50;
+
+fn count(board: &Board, color: Color) -> i32 {
+    PIECE * board.n_pieces(color) as i32 + TILE * i32::from(board.held(color))
+}
+
+impl Evaluate<Position> for Count {
+    fn estimate(&self, position: &Position, _: Seat) -> i32 {
+        let board = position.board();
+        count(board, board.turn()) - count(board, board.turn().other())
+    }
+
+    fn is_ended_by_past(&self, position: &Position) -> bool {
+        position.end() == Some(End::Repetition)
+    }
+}

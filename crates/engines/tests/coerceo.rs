@@ -1,0 +1,52 @@
+//! How Coerceo is played: to win, and not to and fro.
+
+use tilewright_coerceo::{Coerceo, Color, Move, MoveKind, Options, Position, Variant};
+use tilewright_core::{Game, Position as _, Turn};
+use tilewright_engines::{Thinking, bot};
+
+/// Who waits: takes its last step back if it can, or else makes the first quiet one; it never
+/// exchanges unless it must.
+fn passive_move(position: &Position, last: Option<Move>) -> Move {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let back = last.and_then(|last| match last.kind() {
+        MoveKind::Step { from, to } => Move::step(to, from),
+        MoveKind::Exchange(_) => None,
+    });
+    let is_step = |m: &&Move| matches!(m.kind(), MoveKind::Step { .. });
+    let quiet = moves.iter().filter(is_step).find(|&&m| position.board().is_quiet(m));
+    let back = back.filter(|back| moves.contains(back));
+    back.or(quiet.copied()).unwrap_or(moves[0])
+}
+
+/// Whether who looks ahead wins against who waits, within 400 moves.
+fn wins(variant: Variant, color: Color) -> bool {
+    let mut position = Coerceo::start(&Options { variant, ..Options::default() }).unwrap();
+    let mut player = bot::<Coerceo>(&"minimax:nodes=2000".parse().unwrap()).unwrap();
+    let mut last = None;
+    for ply in 0..400 {
+        let m = match position.turn() {
+            Turn::Over(outcome) => return outcome.place(color.seat()) == 1 && !outcome.is_draw(),
+            Turn::Player(seat) if seat == color.seat() => {
+                player.choose(&position, &mut Thinking { seed: 1, ply, ..Thinking::default() }).m
+            }
+            Turn::Player(_) => {
+                let m = passive_move(&position, last);
+                last = Some(m);
+                m
+            }
+            Turn::Chance => unreachable!("Coerceo has no chance"),
+        };
+        position.play(m).unwrap();
+    }
+    false
+}
+
+#[test]
+fn passive_play_loses() {
+    for color in Color::ALL {
+        for variant in [Variant::Ocius, Variant::Laurentius] {
+            assert!(wins(variant, color), "{variant} {color}");
+        }
+    }
+}
