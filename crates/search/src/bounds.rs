@@ -21,6 +21,25 @@ impl Bounds {
         Bounds { least: rewards, most: rewards }
     }
 
+    /// Each seat can make sure of so much, whatever the others do.
+    pub(crate) fn at_least(least: BySeat<f32>) -> Bounds {
+        let n_seats = least.len();
+        let open = Bounds::open(n_seats).most;
+        // One of two gets what the other does not.
+        let most =
+            if n_seats == 2 { BySeat::from_fn(2, |seat| 1.0 - least[seat.next(2)]) } else { open };
+        Bounds { least, most }
+    }
+
+    /// What follows from these and from others of the same position.
+    pub(crate) fn and(&self, other: &Bounds) -> Bounds {
+        let n_seats = self.least.len();
+        Bounds {
+            least: BySeat::from_fn(n_seats, |seat| self.least[seat].max(other.least[seat])),
+            most: BySeat::from_fn(n_seats, |seat| self.most[seat].min(other.most[seat])),
+        }
+    }
+
     pub(crate) fn is_exact(&self) -> bool {
         self.least == self.most
     }
@@ -71,6 +90,15 @@ mod tests {
         let won = before(2, 0, &[exact([0.25, 0.75]), Bounds::open(2), exact([0.75, 0.25])]);
         assert_eq!(won.least, BySeat::from([0.75, 0.0]));
         assert_eq!(won.most, BySeat::from([1.0, 0.25]));
+    }
+
+    #[test]
+    fn who_can_make_sure_of_half_leaves_half() {
+        let sure = Bounds::at_least(BySeat::from([0.0, 0.5]));
+        assert_eq!(sure.most, BySeat::from([0.5, 1.0]));
+        let won = before(2, 1, &[exact([0.25, 0.75]), Bounds::open(2)]);
+        assert_eq!(sure.and(&won), won);
+        assert_eq!(sure.and(&Bounds::open(2)), sure);
     }
 
     #[test]

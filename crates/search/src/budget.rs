@@ -11,6 +11,7 @@ pub(crate) struct Budget<'a> {
     n_nodes: u64,
     n_between_looks: u64,
     max_nodes: u64,
+    begin: Instant,
     deadline: Option<Instant>,
     stop: &'a Stop,
     is_spent: bool,
@@ -24,9 +25,17 @@ impl<'a> Budget<'a> {
     /// For a search whose nodes take so long that it must look at the clock more often.
     pub(crate) fn looking_every(n_nodes: u64, limits: Limits, stop: &'a Stop) -> Budget<'a> {
         // A time beyond all clocks is no limit.
-        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
-        let max_nodes = limits.nodes.unwrap_or(u64::MAX);
-        Budget { n_nodes: 0, n_between_looks: n_nodes, max_nodes, deadline, stop, is_spent: false }
+        let begin = Instant::now();
+        let deadline = limits.time.and_then(|time| begin.checked_add(time));
+        Budget {
+            n_nodes: 0,
+            n_between_looks: n_nodes,
+            max_nodes: limits.nodes.unwrap_or(u64::MAX),
+            begin,
+            deadline,
+            stop,
+            is_spent: false,
+        }
     }
 
     pub(crate) const fn n_nodes(&self) -> u64 {
@@ -35,6 +44,16 @@ impl<'a> Budget<'a> {
 
     pub(crate) const fn is_spent(&self) -> bool {
         self.is_spent
+    }
+
+    /// How many nodes there is time for, if it goes on as before. Nobody can tell where time is not
+    /// limited; where nodes are too, what is found must not depend on the time.
+    pub(crate) fn n_nodes_in_time(&self) -> Option<u64> {
+        let deadline = self.deadline.filter(|_| self.max_nodes == u64::MAX)?;
+        let now = Instant::now();
+        let (past, left) = (now - self.begin, deadline.saturating_duration_since(now));
+        let n_nodes = u128::from(self.n_nodes) * left.as_nanos();
+        n_nodes.checked_div(past.as_nanos()).and_then(|n_nodes| u64::try_from(n_nodes).ok())
     }
 
     /// Spends a node, or says that nothing is left. Once it has said so it says nothing else.

@@ -55,6 +55,13 @@ pub trait Guide<P: Position> {
         self.reward(position, &outcome)
     }
 
+    /// What each seat can make sure of from a position that is not over, whatever the others do, if
+    /// the game has a reason for that which no simulated game tells.
+    fn least(&self, position: &P) -> Option<BySeat<f32>> {
+        let _ = position;
+        None
+    }
+
     /// Whether a game that is not over need not be looked at further than here: then playing it out
     /// tells what it is worth.
     fn is_far_enough(&self, position: &P) -> bool {

@@ -10,7 +10,7 @@ use crate::bounds::Bounds;
 use crate::candidates::{Candidate, Candidates, Kept, Rating, Tally};
 use crate::guide::Guide;
 use crate::limits::Limits;
-use crate::simulations::{self, Simulations};
+use crate::simulations::{self, Simulations, Until};
 use crate::thinking::{Choice, Thinking};
 
 /// Imagines again and again how things may really be, plays games on from there in one tree for all of
@@ -85,7 +85,7 @@ impl<G: Imperfect, I: Guide<G::Position> + Sync> Ismcts<G, I> {
         let search = Search::new(&self.guide, self.exploration, view);
         let n_moves = begin(&search, &mut self.workers, rngs, self.max_positions);
         let mut threads = threads(&search, &mut self.workers, rngs);
-        simulations::run(&mut threads, limits, n_moves, thinking.stop, |first| {
+        simulations::run(&mut threads, limits, n_moves, Until::Foregone, thinking.stop, |first| {
             thinking.report(&first.candidates().choice(|m| first.line(m)).info);
         });
         simulations::choice(&threads)

@@ -13,7 +13,7 @@ use crate::bounds::Bounds;
 use crate::candidates::{Candidate, Candidates, Kept, Rating, Tally};
 use crate::guide::Guide;
 use crate::limits::Limits;
-use crate::simulations::{self, Simulations};
+use crate::simulations::{self, Simulations, Until};
 use crate::thinking::{Choice, Thinking};
 
 /// Plays many games in its head, from each position of a growing tree those moves more often that
@@ -88,7 +88,8 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
     /// will be stopped.
     ///
     /// It uses a thread for each generator, and shares the simulations among them. It ends early when
-    /// the value is proved.
+    /// the value is proved; with one thread and nothing but time to limit it also when that is too
+    /// short for another move to become the choice.
     ///
     /// # Panics
     /// If it is nobody's turn, or without a generator.
@@ -106,7 +107,7 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
         let search = Search::new(&self.guide, self.exploration, position);
         let mut threads = threads(&search, &mut self.workers, rngs);
         let n_moves = position.n_legal_moves();
-        simulations::run(&mut threads, limits, n_moves, thinking.stop, |first| {
+        simulations::run(&mut threads, limits, n_moves, Until::Foregone, thinking.stop, |first| {
             thinking.report(&first.candidates().choice(|m| first.line(m)).info);
         });
         simulations::choice(&threads)
@@ -379,8 +380,13 @@ impl<P: Position> Worker<P> {
                 let turn = self.position.turn();
                 if let Turn::Over(outcome) = &turn {
                     let rewards = search.guide.reward(&self.position, outcome);
-                    self.tree.settle(&self.path, rewards);
+                    self.tree.settle(&self.path, Bounds::exact(rewards));
                     return rewards;
+                }
+                if self.tree.node(index).n_visits == 0
+                    && let Some(least) = search.guide.least(&self.position)
+                {
+                    self.tree.settle(&self.path, Bounds::at_least(least));
                 }
                 let n_visits_before = 1 + n_siblings / N_SIBLINGS_PER_VISIT;
                 let is_leaf = (self.tree.node(index).n_visits as usize) < n_visits_before

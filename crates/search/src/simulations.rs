@@ -29,6 +29,19 @@ pub(crate) trait Simulations<M>: Send {
 /// Between two looks at the clock and at the stop: less than a millisecond.
 const N_BETWEEN_LOOKS: u64 = 8;
 
+/// When simulations end before the limits are reached.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Until {
+    /// When everything is known.
+    Settled,
+    /// Also when there is no time for another move to be played as often as the one that was played
+    /// most.
+    Foregone,
+}
+
+/// Between two looks whether the other moves can still catch up. It takes as long as some simulations.
+const N_BETWEEN_FORESIGHTS: u64 = 1_024;
+
 /// It reports for the first time after so many simulations, and whenever their number has doubled.
 const N_BEFORE_REPORT: u64 = 256;
 
@@ -38,16 +51,19 @@ const N_PARTS: u64 = 8;
 /// With one legal move, only its value is looked for.
 const N_IF_FORCED: u64 = 256;
 
-/// Simulates until the limits are reached or one of the threads knows everything. The first of the
-/// threads is this one, and reports.
+/// Simulates until the limits are reached, or there is no need to go on. The first of the threads is
+/// this one, and reports.
 pub(crate) fn run<M, S: Simulations<M>>(
     threads: &mut [S],
     limits: Limits,
     n_moves: usize,
+    until: Until,
     stop: &Stop,
     report: impl FnMut(&S),
 ) {
     let n_threads = threads.len();
+    // What one of several threads has played most is not yet what is chosen.
+    let until = if n_threads == 1 { until } else { Until::Settled };
     let budget = |index| {
         Budget::looking_every(N_BETWEEN_LOOKS, share(limits, n_threads, index, n_moves), stop)
     };
@@ -56,9 +72,9 @@ pub(crate) fn run<M, S: Simulations<M>>(
     thread::scope(|scope| {
         for (i, other) in others.iter_mut().enumerate() {
             let (budget, is_done) = (budget(i + 1), &is_done);
-            scope.spawn(move || simulate(other, budget, is_done, |_| ()));
+            scope.spawn(move || simulate(other, budget, until, is_done, |_| ()));
         }
-        simulate(first, budget(0), &is_done, report);
+        simulate(first, budget(0), until, &is_done, report);
     });
 }
 
@@ -82,7 +98,7 @@ pub(crate) fn rate<M: Copy + Ord, S: Simulations<M>>(
     thinking: &mut Thinking<'_, M>,
 ) -> Vec<Rating<M>> {
     let [limits, for_about] = split(limits, about.is_some());
-    run(threads, limits, n_moves, thinking.stop, |first| {
+    run(threads, limits, n_moves, Until::Settled, thinking.stop, |first| {
         if let Some(info) = best_rating(first) {
             thinking.report(&info);
         }
@@ -92,7 +108,7 @@ pub(crate) fn rate<M: Copy + Ord, S: Simulations<M>>(
         for thread in &mut *threads {
             thread.begin_with(about);
         }
-        run(threads, for_about, n_moves, thinking.stop, |_| ());
+        run(threads, for_about, n_moves, Until::Settled, thinking.stop, |_| ());
     }
     learned(threads).ratings(best, |m| threads[0].line(m))
 }
@@ -124,6 +140,7 @@ fn split(limits: Limits, is_asked_about: bool) -> [Limits; 2] {
 fn simulate<M, S: Simulations<M>>(
     simulations: &mut S,
     mut budget: Budget<'_>,
+    until: Until,
     is_done: &AtomicBool,
     mut report: impl FnMut(&S),
 ) {
@@ -133,10 +150,24 @@ fn simulate<M, S: Simulations<M>>(
         if n_simulations >= N_BEFORE_REPORT && n_simulations.is_power_of_two() {
             report(simulations);
         }
-        if simulations.is_settled() {
+        let is_time_to_look =
+            until == Until::Foregone && n_simulations.is_multiple_of(N_BETWEEN_FORESIGHTS);
+        if simulations.is_settled() || is_time_to_look && is_foregone(simulations, &budget) {
             is_done.store(true, Ordering::Relaxed);
         }
     }
+}
+
+/// Whether there is no time for another move to catch up.
+fn is_foregone<M>(simulations: &impl Simulations<M>, budget: &Budget<'_>) -> bool {
+    let Some(n_left) = budget.n_nodes_in_time() else { return false };
+    let (mut most, mut second) = (0, 0);
+    for candidate in simulations.candidates().moves {
+        second = second.max(candidate.n_visits.min(most));
+        most = most.max(candidate.n_visits);
+    }
+    // There may be time for a few more than expected.
+    most - second > n_left.saturating_add(n_left / 4)
 }
 
 /// What one of several threads may spend.
@@ -145,4 +176,90 @@ fn share(limits: Limits, n_threads: usize, index: usize, n_moves: usize) -> Limi
     let nodes = limits.nodes.map(|nodes| nodes / n_threads + u64::from(index < nodes % n_threads));
     let forced = (n_moves == 1).then_some(N_IF_FORCED);
     Limits { nodes: nodes.into_iter().chain(forced).min(), ..limits }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tilewright_core::{BySeat, Seat};
+
+    use super::*;
+    use crate::bounds::Bounds;
+    use crate::candidates::{Candidate, Kept, Tally};
+
+    /// Games that change nothing, of which somebody has enough at some time.
+    struct Idle {
+        n_visits: [u64; 2],
+        n_simulations: u64,
+        stop: Stop,
+    }
+
+    const N_ENOUGH: u64 = 5_000;
+
+    impl Simulations<u8> for Idle {
+        fn simulate(&mut self) {
+            self.n_simulations += 1;
+            if self.n_simulations == N_ENOUGH {
+                self.stop.stop();
+            }
+        }
+
+        fn is_settled(&self) -> bool {
+            false
+        }
+
+        fn candidates(&self) -> Candidates<u8> {
+            let candidate = |(m, n_visits)| Candidate {
+                m,
+                n_visits,
+                results: BySeat::from_fn(2, |_| 0.0),
+                kept: Kept::default(),
+                bounds: Bounds::open(2),
+                tally: Tally::new(2),
+            };
+            Candidates {
+                us: Seat::new(0).expect("there is a first seat"),
+                moves: (0..).zip(self.n_visits).map(candidate).collect(),
+                n_simulations: self.n_simulations,
+                depth: 0,
+                is_proved: false,
+            }
+        }
+
+        fn line(&self, first: u8) -> Vec<u8> {
+            vec![first]
+        }
+
+        fn begin_with(&mut self, _: u8) {}
+    }
+
+    const AN_HOUR: Limits = Limits { time: Some(Duration::from_hours(1)), ..Limits::NONE };
+
+    /// How many games are simulated where the moves were played so often before.
+    fn n_simulated(n_visits: [u64; 2], limits: Limits, until: Until) -> u64 {
+        let stop = Stop::new();
+        let mut threads = [Idle { n_visits, n_simulations: 0, stop: stop.clone() }];
+        run(&mut threads, limits, 2, until, &stop, |_| ());
+        threads[0].n_simulations
+    }
+
+    #[test]
+    fn it_ends_when_no_other_move_can_catch_up() {
+        assert_eq!(n_simulated([0, u64::MAX], AN_HOUR, Until::Foregone), N_BETWEEN_FORESIGHTS);
+    }
+
+    #[test]
+    fn it_goes_on_while_the_choice_may_change() {
+        let nodes = Limits { nodes: Some(N_ENOUGH), ..AN_HOUR };
+        for (n_visits, limits, until) in [
+            ([7, 7], AN_HOUR, Until::Foregone),
+            ([0, u64::MAX], AN_HOUR, Until::Settled),
+            ([0, u64::MAX], Limits::NONE, Until::Foregone),
+            ([0, u64::MAX], nodes, Until::Foregone),
+        ] {
+            // It is stopped, but looks whether it is only now and then.
+            assert!(n_simulated(n_visits, limits, until) >= N_ENOUGH, "{n_visits:?} {limits:?}");
+        }
+    }
 }

@@ -285,15 +285,16 @@ impl<M: Copy> Tree<M> {
         rewards
     }
 
-    /// Remembers that the game is over at the end of a path, and what follows for the nodes before.
-    pub(super) fn settle(&mut self, path: &[u32], rewards: BySeat<f32>) {
+    /// Remembers what is certain at the end of a path, and what follows for the nodes before.
+    pub(super) fn settle(&mut self, path: &[u32], bounds: Bounds) {
         let Some((&end, before)) = path.split_last() else { return };
-        self.set_bounds(end, Bounds::exact(rewards));
+        self.set_bounds(end, bounds);
         for &index in before.iter().rev() {
             let Some(us) = self.mover(index) else { return };
             let after = self.children(index).map(|child| self.bounds_or_open(child));
-            let bounds = Bounds::before(self.n_seats, us, after);
-            if bounds == self.bounds_or_open(index) {
+            let known = self.bounds_or_open(index);
+            let bounds = Bounds::before(self.n_seats, us, after).and(&known);
+            if bounds == known {
                 return;
             }
             self.set_bounds(index, bounds);
