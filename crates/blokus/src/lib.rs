@@ -35,7 +35,7 @@ pub mod tilewe;
 mod view;
 
 pub use crate::moves::Move;
-pub use crate::outlook::{Outlook, Prospect};
+pub use crate::outlook::{Appraisal, Aspect, Feature, Outlook, Part};
 pub use crate::piece::{Orientation, ParseOrientationError, ParsePieceError, Piece};
 pub use crate::position::{Position, Undo};
 pub use crate::setup::{Blokus, Color, Options, Scoring, Variant};

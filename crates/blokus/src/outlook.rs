@@ -1,106 +1,466 @@
-//! What placements change for later ones, seen without making them.
+//! How the squares of the board look to the colour that places next.
+
+use tilewright_core::Seat;
+use tilewright_core::grid::Square;
 
 use crate::moves::Move;
 use crate::position::Position;
-use crate::rows::{Place, Rows};
+use crate::rows::{N_ROWS, PADDING, Place, Rows};
 
-/// What the placements of the colour to move change, looked at from one position: made once for all
-/// of them.
+/// How every square looks to the colour to move, seen once for all its placements.
 ///
 /// ```
-/// use tilewright_blokus::{Blokus, Options, Outlook};
+/// use tilewright_blokus::{Blokus, Feature, Options, Outlook, Part};
 /// use tilewright_core::Game;
 ///
 /// let position = Blokus::start(&Options::default())?;
 /// let outlook = Outlook::new(&position).unwrap();
-/// // The W in the corner has four corners on the board.
-/// assert_eq!(outlook.of("W5e@a18".parse()?).n_opened, 4);
+/// // The W in the corner of the board covers the one square where blue may begin.
+/// let is_corner = |part: &(Part, Option<_>)| {
+///     let (part, square) = *part;
+///     let own = square.map(|square| outlook.at(square).value(Feature::Own));
+///     part == Part::Body && own == Some(1)
+/// };
+/// assert_eq!(outlook.parts("W5e@a18".parse()?).filter(is_corner).count(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Outlook {
-    /// What the colour may cover and is no corner of it yet.
-    free: Rows,
-    /// Its corners.
-    own: Rows,
-    /// Those of the colours of other seats.
-    others: Rows,
+    size: u8,
+    /// Bit i of an [`Aspect`] is whether the square is in set i.
+    sets: [Rows; N_BITS],
 }
 
-/// What one placement changes.
+/// How one square looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Prospect {
-    /// How many squares become corners of the colour.
-    pub n_opened: u32,
-    /// How many corners of the colour are covered, or come to lie beside its own piece.
-    pub n_closed: u32,
-    /// How many corners of other seats are covered.
-    pub n_taken: u32,
+pub struct Aspect(u16);
+
+/// What an [`Aspect`] tells of a square. Each has a few values, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// How soon the colour to move may cover it: it may not (0), it is a corner (1), one or two steps
+    /// from a corner (2), three or four (3), or more, if any lead there (4).
+    Own,
+    /// How soon a colour of another seat may: not in four steps (0), it is a corner with one free
+    /// neighbour at most (1) or with more (2), one step from a corner (3) to four steps (6).
+    Theirs,
+    /// How soon another colour of the same seat may: not in two steps (0), it is a corner (1),
+    /// one or two steps from a corner (2).
+    Partner,
+    /// How near it is to what another seat placed last: covered or touched by it (1), two or three
+    /// steps away, also diagonally (2), or more (0). Nobody knows what was last where a position was
+    /// not come to by moves.
+    Near,
+    /// How much room there is: not all four neighbours may be covered by the colour to move (0), they
+    /// may (1), and all eight (2).
+    Room,
 }
+
+impl Feature {
+    /// In the order of their bits.
+    pub const ALL: [Feature; 5] =
+        [Feature::Own, Feature::Theirs, Feature::Partner, Feature::Near, Feature::Room];
+
+    /// How many values it has.
+    pub const fn n_values(self) -> usize {
+        match self {
+            Feature::Own => 5,
+            Feature::Theirs => 7,
+            Feature::Partner | Feature::Near | Feature::Room => 3,
+        }
+    }
+
+    /// Its lowest bit, and how many it has.
+    const fn bits(self) -> (u32, u32) {
+        match self {
+            Feature::Own => (0, 3),
+            Feature::Theirs => (3, 3),
+            Feature::Partner => (6, 2),
+            Feature::Near => (8, 2),
+            Feature::Room => (10, 2),
+        }
+    }
+}
+
+const N_BITS: usize = 12;
+
+impl Aspect {
+    /// Above every index.
+    pub const COUNT: usize = 1 << N_BITS;
+
+    /// The aspect of this index, if there is one.
+    pub fn nth(index: usize) -> Option<Aspect> {
+        let aspect = Aspect(u16::try_from(index).ok()?);
+        let exists = |feature: Feature| aspect.value(feature) < feature.n_values();
+        (index < Aspect::COUNT && Feature::ALL.into_iter().all(exists)).then_some(aspect)
+    }
+
+    /// Its index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// What it says about one thing.
+    pub const fn value(self, feature: Feature) -> usize {
+        let (first, n_bits) = feature.bits();
+        (self.0 >> first & ((1 << n_bits) - 1)) as usize
+    }
+}
+
+/// What a square is to a placement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// It is covered.
+    Body,
+    /// It touches what is covered diagonally, and may become a corner.
+    Corner,
+    /// It shares an edge with what is covered.
+    Edge,
+}
+
+impl Part {
+    /// In order.
+    pub const ALL: [Part; 3] = [Part::Body, Part::Corner, Part::Edge];
+}
+
+/// What each square is worth to a placement, as a factor: a placement is worth the product.
+#[derive(Clone, Debug)]
+pub struct Appraisal([f32; 3 * N_SQUARES]);
+
+/// The squares of an appraisal for one kind of part: those of a set of rows.
+const N_SQUARES: usize = N_ROWS * 32;
 
 impl Outlook {
     /// From this position; nothing once the game is over.
     pub fn new(position: &Position) -> Option<Outlook> {
         let us = position.color_to_move()?;
-        let (free, own) = position.ground(us.index());
-        let mut others = Rows::EMPTY;
-        for &color in position.colors() {
-            if position.player(color) != position.player(us) && !position.is_known_out(color) {
-                others = others.or(&position.ground(color.index()).1);
+        let player = position.player(us);
+        let (free, corners) = position.ground(us.index());
+        let own = Reach::new(&free, &corners);
+        let (mut theirs, mut partners) = (Reaches::EMPTY, Reaches::EMPTY);
+        for &color in position.colors().iter().filter(|&&color| color != us) {
+            if !position.is_known_out(color) {
+                let (free, corners) = position.ground(color.index());
+                let side =
+                    if position.player(color) == player { &mut partners } else { &mut theirs };
+                side.add(&Reach::new(&free, &corners));
             }
         }
-        Some(Outlook { free: free.without(&own), own, others })
+        let [_, _, within_two, _, within_four] = own.within;
+        let (near, far) = (within_two.without(&corners), within_four.without(&within_two));
+        let beyond = free.without(&within_four);
+        let [tight, open, step1, step2, step3, step4] = theirs.nearest();
+        let (beside, around) = near_last(position, player);
+        let (plus, all_eight) = free.surrounded();
+        let sets = [
+            corners.or(&far),
+            near.or(&far),
+            beyond,
+            tight.or(&step1).or(&step3),
+            open.or(&step1).or(&step4),
+            step2.or(&step3).or(&step4),
+            partners.within[0],
+            partners.within[2].without(&partners.within[0]),
+            beside,
+            around,
+            plus.without(&all_eight),
+            all_eight,
+        ];
+        Some(Outlook { size: position.size(), sets })
     }
 
-    /// What a legal placement changes.
+    /// How many columns and rows the board has.
+    pub const fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// How a square looks.
+    pub fn at(&self, square: Square) -> Aspect {
+        self.aspect(usize::from(square.y()) + PADDING, usize::from(square.x()) + PADDING)
+    }
+
     #[inline]
-    pub fn of(&self, m: Move) -> Prospect {
-        let shape = m.orientation().shape();
-        let (at, around) = (Place::at(m.x(), m.y()), Place::around(m.x(), m.y()));
-        Prospect {
-            n_opened: self.free.n_shared(&shape.corners, around),
-            n_closed: self.own.n_shared(&shape.body, at) + self.own.n_shared(&shape.edges, around),
-            n_taken: self.others.n_shared(&shape.body, at),
+    fn aspect(&self, row: usize, bit: usize) -> Aspect {
+        let aspect =
+            (0..N_BITS).fold(0, |aspect, i| aspect | (self.sets[i].0[row] >> bit & 1) << i);
+        Aspect(aspect as u16)
+    }
+
+    /// The squares that a placement covers or touches; nothing for one that is off the board.
+    pub fn parts(&self, m: Move) -> impl Iterator<Item = (Part, Option<Square>)> {
+        let size = self.size;
+        let first = Place::around(m.x(), m.y()).index();
+        m.orientation().shape().parts.iter().map(move |&part| {
+            let part = usize::from(part) + first;
+            let (x, y) = (part % 32, part % N_SQUARES / 32);
+            let on_board = |at: usize| (PADDING..PADDING + usize::from(size)).contains(&at);
+            let square = (on_board(x) && on_board(y))
+                .then(|| Square::new((x - PADDING) as u8, (y - PADDING) as u8))
+                .flatten();
+            (Part::ALL[part / N_SQUARES], square)
+        })
+    }
+
+    /// What squares are worth to placements, if that is what `worth` says of how they look and where
+    /// they are; and an edge at the border of the board is worth `border`.
+    pub fn appraise(&self, worth: impl Fn(Aspect, Square) -> [f32; 3], border: f32) -> Appraisal {
+        let mut factors = [1.0; 3 * N_SQUARES];
+        factors[2 * N_SQUARES..3 * N_SQUARES].fill(border);
+        for y in 0..self.size {
+            for x in 0..self.size {
+                let (row, bit) = (usize::from(y) + PADDING, usize::from(x) + PADDING);
+                let square = Square::new(x, y).expect("the board is small");
+                let [body, corner, edge] = worth(self.aspect(row, bit), square);
+                let index = row * 32 + bit;
+                factors[index] = body;
+                factors[index + N_SQUARES] = corner;
+                factors[index + 2 * N_SQUARES] = edge;
+            }
+        }
+        Appraisal(factors)
+    }
+}
+
+impl Appraisal {
+    /// The product for a placement.
+    #[inline]
+    pub fn of(&self, m: Move) -> f32 {
+        let first = Place::around(m.x(), m.y()).index();
+        let mut products = [1.0_f32; 4];
+        // Four at a time, because a product must wait for the one before it.
+        let (fours, rest) = m.orientation().shape().parts.as_chunks::<4>();
+        for parts in fours.iter().map(<[u16; 4]>::as_slice).chain([rest]) {
+            for (product, &part) in products.iter_mut().zip(parts) {
+                *product *= self.0[first + usize::from(part)];
+            }
+        }
+        products.iter().product()
+    }
+}
+
+/// The squares that a colour can cover within so many steps from a corner.
+struct Reach {
+    free: Rows,
+    /// By steps.
+    within: [Rows; 5],
+}
+
+impl Reach {
+    fn new(free: &Rows, corners: &Rows) -> Reach {
+        let mut within = [*corners; 5];
+        for steps in 1..5 {
+            within[steps] = within[steps - 1].grown().and(free);
+        }
+        Reach { free: *free, within }
+    }
+}
+
+/// The squares that some colours can cover, by how soon the first of them can.
+struct Reaches {
+    open: Rows,
+    within: [Rows; 5],
+}
+
+impl Reaches {
+    const EMPTY: Reaches = Reaches { open: Rows::EMPTY, within: [Rows::EMPTY; 5] };
+
+    fn add(&mut self, reach: &Reach) {
+        let several = reach.free.with_two_neighbors();
+        self.open = self.open.or(&reach.within[0].and(&several));
+        for (all, within) in self.within.iter_mut().zip(&reach.within) {
+            *all = all.or(within);
         }
     }
+
+    /// Corners with little room, with more, and what is one to four steps away.
+    fn nearest(&self) -> [Rows; 6] {
+        let within = &self.within;
+        let after = |steps: usize| within[steps].without(&within[steps - 1]);
+        [within[0].without(&self.open), self.open, after(1), after(2), after(3), after(4)]
+    }
+}
+
+/// The squares beside what another seat than the player's placed last, and those up to three steps
+/// away.
+fn near_last(position: &Position, player: Option<Seat>) -> (Rows, Rows) {
+    let others = position.colors().iter().filter(|&&color| position.player(color) != player);
+    let last = others.filter_map(|&color| position.last_placed(color)).max_by_key(|last| last.0);
+    let Some((_, m)) = last else { return (Rows::EMPTY, Rows::EMPTY) };
+    let beside = Rows::of(m.squares()).boxed();
+    (beside, beside.boxed().boxed().without(&beside))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use tilewright_core::{Game, Position as _, parse_options};
 
     use super::*;
     use crate::{Blokus, Color};
 
-    /// The corners of a colour, whether a piece fits on them or not.
-    fn corners(position: &Position, color: Color) -> Rows {
-        position.ground(color.index()).1
+    /// A position of which everything is found out square by square.
+    struct Slow<'a>(&'a Position);
+
+    impl Slow<'_> {
+        fn squares(&self) -> impl Iterator<Item = Square> {
+            let size = self.0.size();
+            (0..size).flat_map(move |y| (0..size).filter_map(move |x| Square::new(x, y)))
+        }
+
+        fn near(&self, square: Square, offsets: &[(i8, i8)]) -> Vec<Square> {
+            let near = offsets.iter().filter_map(|&(dx, dy)| square.offset(dx, dy));
+            near.filter(|near| near.x() < self.0.size() && near.y() < self.0.size()).collect()
+        }
+
+        fn has(&self, color: Color, squares: &[Square]) -> bool {
+            squares.iter().any(|&square| self.0.color_at(square) == Some(color))
+        }
+
+        fn is_free(&self, color: Color, square: Square) -> bool {
+            self.0.color_at(square).is_none() && !self.has(color, &self.near(square, EDGES))
+        }
+
+        fn is_corner(&self, color: Color, square: Square) -> bool {
+            let touches = match self.0.placed(color).next() {
+                Some(_) => self.has(color, &self.near(square, DIAGONALS)),
+                None => self.0.start_squares(color).any(|start| start == square),
+            };
+            touches && self.is_free(color, square)
+        }
+
+        /// How many steps each square is from a corner of the colour.
+        fn steps(&self, color: Color) -> BTreeMap<Square, usize> {
+            let corners = self.squares().filter(|&square| self.is_corner(color, square));
+            let mut steps: BTreeMap<Square, usize> = corners.map(|square| (square, 0)).collect();
+            for n_steps in 1..=4 {
+                let before: Vec<Square> = steps.keys().copied().collect();
+                for square in before.into_iter().flat_map(|square| self.near(square, EDGES)) {
+                    if self.is_free(color, square) {
+                        steps.entry(square).or_insert(n_steps);
+                    }
+                }
+            }
+            steps
+        }
+
+        fn n_free(&self, color: Color, square: Square, offsets: &[(i8, i8)]) -> usize {
+            let near = self.near(square, offsets);
+            near.into_iter().filter(|&near| self.is_free(color, near)).count()
+        }
+    }
+
+    const EDGES: &[(i8, i8)] = &[(0, 1), (1, 0), (0, -1), (-1, 0)];
+    const DIAGONALS: &[(i8, i8)] = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
+
+    /// What each feature says of a square, by its definition.
+    fn slow_values(position: &Position, last: Option<Move>, square: Square) -> [usize; 5] {
+        let slow = Slow(position);
+        let us = position.color_to_move().unwrap();
+        let others = |is_partner: bool| {
+            let player = position.player(us);
+            let others = position.colors().iter().copied().filter(move |&color| color != us);
+            others.filter(move |&color| {
+                !position.is_known_out(color) && (position.player(color) == player) == is_partner
+            })
+        };
+        let soonest = |is_partner: bool| {
+            let steps =
+                others(is_partner).filter_map(|color| slow.steps(color).get(&square).copied());
+            steps.min()
+        };
+        let is_open = others(false)
+            .any(|color| slow.is_corner(color, square) && slow.n_free(color, square, EDGES) >= 2);
+        let own = match slow.steps(us).get(&square) {
+            _ if !slow.is_free(us, square) => 0,
+            Some(0) => 1,
+            Some(1 | 2) => 2,
+            Some(_) => 3,
+            None => 4,
+        };
+        let theirs = match soonest(false) {
+            None => 0,
+            Some(0) => 1 + usize::from(is_open),
+            Some(n_steps) => 2 + n_steps,
+        };
+        let partner = match soonest(true) {
+            Some(0) => 1,
+            Some(1 | 2) => 2,
+            _ => 0,
+        };
+        let away = |from: Square| from.x().abs_diff(square.x()).max(from.y().abs_diff(square.y()));
+        let near = match last.and_then(|m| m.squares().map(away).min()) {
+            Some(0 | 1) => 1,
+            Some(2 | 3) => 2,
+            _ => 0,
+        };
+        let is_surrounded = |offsets| slow.n_free(us, square, offsets) == 4;
+        let room =
+            match (slow.is_free(us, square) && is_surrounded(EDGES), is_surrounded(DIAGONALS)) {
+                (false, _) => 0,
+                (true, false) => 1,
+                (true, true) => 2,
+            };
+        [own, theirs, partner, near, room]
     }
 
     #[test]
-    fn it_tells_what_playing_shows() {
-        for seats in ["2", "4"] {
-            let options = parse_options([("variant", "tilewe"), ("seats", seats)]).unwrap();
+    fn squares_look_as_they_are() {
+        for [variant, seats] in [["duo", "2"], ["tilewe", "2"], ["tilewe", "4"], ["classic-3", "3"]]
+        {
+            let options = parse_options([("variant", variant), ("seats", seats)]).unwrap();
             let mut position = Blokus::start(&options).unwrap();
             let mut moves = Vec::new();
+            let mut last = BTreeMap::new();
             while let Some(us) = position.color_to_move() {
                 let outlook = Outlook::new(&position).unwrap();
+                let player = position.player(us);
+                let others = last.iter().filter(|(color, _)| position.player(**color) != player);
+                let last_of_others =
+                    others.map(|(_, &placed)| placed).max_by_key(|it: &(u32, _)| it.0);
+                let step = if position.ply() % 5 == 3 { 1 } else { 23 };
+                for square in Slow(&position).squares().step_by(step) {
+                    let values = Feature::ALL.map(|feature| outlook.at(square).value(feature));
+                    let slow = slow_values(&position, last_of_others.map(|it| it.1), square);
+                    assert_eq!(values, slow, "{position} {square}");
+                }
                 moves.clear();
                 position.legal_moves(&mut moves);
-                // The first piece begins on a start square, which is no corner afterwards.
-                let n_looked_at = if position.ply() < 4 { 0 } else { moves.len() };
-                for &m in moves[..n_looked_at].iter().step_by(7) {
-                    let (own, prospect) = (corners(&position, us), outlook.of(m));
-                    let undo = position.play_unchecked(m);
-                    let later = corners(&position, us);
-                    position.undo(m, undo);
-                    assert_eq!(prospect.n_opened, later.without(&own).count(), "{position} {m}");
-                    assert_eq!(prospect.n_closed, own.without(&later).count(), "{position} {m}");
-                }
                 let m = moves[moves.len() * 5 / 7];
+                last.insert(us, (position.ply() as u32, m));
                 position.play_unchecked(m);
             }
             assert!(Outlook::new(&position).is_none());
         }
+    }
+
+    #[test]
+    fn a_placement_is_worth_the_product_of_its_parts() {
+        let options = parse_options([("variant", "duo")]).unwrap();
+        let mut position = Blokus::start(&options).unwrap();
+        position.play("F5e@d9".parse().unwrap()).unwrap();
+        let outlook = Outlook::new(&position).unwrap();
+        let worth = |aspect: Aspect, square: Square| {
+            let look = 1.0 + f32::from(aspect.0) / 4096.0;
+            [look, look + f32::from(square.x()) / 32.0, look + f32::from(square.y()) / 32.0]
+        };
+        let appraisal = outlook.appraise(worth, 0.5);
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let mut n_at_border = 0;
+        for m in moves {
+            let parts: Vec<_> = outlook.parts(m).collect();
+            let covered = parts.iter().filter(|it| it.0 == Part::Body).filter_map(|it| it.1);
+            assert!(covered.eq(m.squares()), "{m}");
+            n_at_border += usize::from(parts.contains(&(Part::Edge, None)));
+            let factor = |&(part, square): &(Part, Option<Square>)| match square {
+                Some(square) => worth(outlook.at(square), square)[part as usize],
+                None if part == Part::Edge => 0.5,
+                None => 1.0,
+            };
+            let product: f32 = parts.iter().map(factor).product();
+            assert!((appraisal.of(m) / product - 1.0).abs() < 1e-4, "{m}");
+        }
+        assert!(n_at_border > 0);
     }
 }

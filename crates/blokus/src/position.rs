@@ -8,7 +8,7 @@ use tilewright_core::{BySeat, Illegal, Outcome, Rng, Seat, Turn};
 use crate::corners::{Corners, Naming};
 use crate::moves::Move;
 use crate::piece::Piece;
-use crate::rows::{Place, Rows};
+use crate::rows::{PADDING, Place, Rows};
 use crate::setup::{Color, Rules, Scoring, Variant};
 
 /// A state of play in any variant.
@@ -319,6 +319,27 @@ impl Position {
         n_plies
     }
 
+    /// Whether the second seat of duo can answer every placement from now on with the same one half a
+    /// turn away, and so gets as many points as the first.
+    ///
+    /// The board must be its own picture after half a turn, with the colours changed, and the first
+    /// seat to move: then both have the same pieces left, since pieces of a colour share no edge and so
+    /// can be told apart. An answer fails only if its squares are taken by what it answers: that would
+    /// cover a square and its picture, which are four steps apart at most, round the centre; and
+    /// what may not be covered there now never will be.
+    pub fn can_be_mirrored_to_the_end(&self) -> bool {
+        if self.variant() != Variant::Duo || self.to_move != Some(0) || self.ply == 0 {
+            return false;
+        }
+        let size = self.size();
+        let is_picture = self.sides[0].own.turned(size) == self.sides[1].own;
+        is_picture && {
+            let free = self.ground(0).0;
+            let both = free.and(&free.turned(size));
+            both.and(&ROUND_CENTRE_OF_DUO) == Rows::EMPTY
+        }
+    }
+
     /// A placement of a piece that has no more than `smallest` pieces before it in the order of size,
     /// or else of any.
     #[inline]
@@ -371,6 +392,13 @@ impl Position {
     /// Whether it has already been seen that the colour has no placement left.
     pub(crate) const fn is_known_out(&self, color: Color) -> bool {
         self.out & 1 << color.index() != 0
+    }
+
+    /// When the colour placed last, and what, if the position was come to by moves.
+    pub(crate) fn last_placed(&self, color: Color) -> Option<(u8, Move)> {
+        let side = self.side(color);
+        let placed = side.placed_at.iter().zip(&side.placed);
+        placed.filter_map(|(&ply, &m)| ply.zip(m)).max_by_key(|&(ply, _)| ply)
     }
 
     pub(crate) const fn rules(&self) -> Rules {
@@ -752,6 +780,16 @@ impl Side {
         N_PIECES_SMALLER.iter().map(|n_smaller| (self.remaining >> n_smaller).count_ones()).sum()
     }
 }
+
+/// The squares of duo from which it is at most four steps to where they are after half a turn.
+const ROUND_CENTRE_OF_DUO: Rows = {
+    let mut rows = Rows::EMPTY;
+    rows.0[5 + PADDING] = 0b0110 << (5 + PADDING);
+    rows.0[6 + PADDING] = 0b1111 << (5 + PADDING);
+    rows.0[7 + PADDING] = 0b1111 << (5 + PADDING);
+    rows.0[8 + PADDING] = 0b0110 << (5 + PADDING);
+    rows
+};
 
 const ALL_PIECES: u32 = (1 << 21) - 1;
 

@@ -6,7 +6,7 @@ use tilewright_core::grid::Square;
 /// other.
 pub(crate) const PADDING: usize = 4;
 
-const N_ROWS: usize = 32;
+pub(crate) const N_ROWS: usize = 32;
 
 /// A set of squares of a board of up to 20 × 20.
 ///
@@ -36,6 +36,12 @@ impl Place {
     #[inline]
     pub(crate) const fn around(x: u8, y: u8) -> Place {
         Place { row: y as usize + PADDING - 1, shift: x as u32 + PADDING as u32 - 1 }
+    }
+
+    /// The lowest bit among all bits of a set, row by row.
+    #[inline]
+    pub(crate) const fn index(self) -> usize {
+        self.row * 32 + self.shift as usize
     }
 }
 
@@ -112,6 +118,17 @@ impl Rows {
         Rows(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
+    /// The set after half a turn of a board of `size` × `size`.
+    pub(crate) fn turned(&self, size: u8) -> Rows {
+        let last = usize::from(size) + 2 * PADDING - 1;
+        // A row that is read from its other end begins with the bits beyond the board and its padding.
+        let beyond = 31 - last as u32;
+        Rows(std::array::from_fn(|i| match last.checked_sub(i) {
+            Some(row) => self.0[row].reverse_bits() >> beyond,
+            None => 0,
+        }))
+    }
+
     /// The squares that share an edge with one of these, and those that touch one diagonally; they
     /// may lie off the board.
     // A call would copy the boards.
@@ -119,6 +136,40 @@ impl Rows {
     pub(crate) fn neighbors(&self) -> (Rows, Rows) {
         let beside = Rows(self.0.map(|row| row << 1 | row >> 1));
         (beside.or(&self.above_and_below()), beside.above_and_below())
+    }
+
+    /// The squares and those that share an edge with one of them.
+    #[inline]
+    pub(crate) fn grown(&self) -> Rows {
+        Rows(self.0.map(|row| row | row << 1 | row >> 1)).or(&self.above_and_below())
+    }
+
+    /// The squares and those that share an edge or a corner with one of them.
+    #[inline]
+    pub(crate) fn boxed(&self) -> Rows {
+        let wide = Rows(self.0.map(|row| row | row << 1 | row >> 1));
+        wide.or(&wide.above_and_below())
+    }
+
+    /// The squares of which two neighbours or more are in the set.
+    #[inline]
+    pub(crate) fn with_two_neighbors(&self) -> Rows {
+        let row = |i: usize| self.0.get(i).copied().unwrap_or(0);
+        Rows(std::array::from_fn(|i| {
+            let (above, below) = (row(i + 1), row(i.wrapping_sub(1)));
+            let (left, right) = (self.0[i] << 1, self.0[i] >> 1);
+            above & below | left & right | (above | below) & (left | right)
+        }))
+    }
+
+    /// The squares of the set of which all four neighbours are in it, and of which all eight are.
+    #[inline]
+    pub(crate) fn surrounded(&self) -> (Rows, Rows) {
+        let row = |rows: &Rows, i: usize| rows.0.get(i).copied().unwrap_or(0);
+        let between = |rows: &Rows, i: usize| row(rows, i.wrapping_sub(1)) & row(rows, i + 1);
+        let wide = Rows(self.0.map(|row| row & row << 1 & row >> 1));
+        let four = Rows(std::array::from_fn(|i| wide.0[i] & between(self, i)));
+        (four, Rows(std::array::from_fn(|i| wide.0[i] & between(&wide, i))))
     }
 
     // A call would copy the boards.
@@ -133,13 +184,6 @@ impl Rows {
     pub(crate) fn is_disjoint(&self, pattern: &Pattern, place: Place) -> bool {
         let rows = &self.0[place.row..place.row + 8];
         rows.iter().zip(pattern).fold(0, |all, (row, laid)| all | row & laid << place.shift) == 0
-    }
-
-    /// How many squares of the pattern are in the set.
-    #[inline]
-    pub(crate) fn n_shared(&self, pattern: &Pattern, place: Place) -> u32 {
-        let rows = &self.0[place.row..place.row + 8];
-        rows.iter().zip(pattern).map(|(row, laid)| (row & laid << place.shift).count_ones()).sum()
     }
 
     /// Adds the squares of the pattern that are not in the set, and removes those that are.

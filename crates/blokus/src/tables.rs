@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use tilewright_core::grid::{Square, Symmetry};
 
 use crate::piece::{Orientation, Piece};
-use crate::rows::Pattern;
+use crate::rows::{N_ROWS, Pattern, ones};
 
 /// One orientation.
 pub(crate) struct Shape {
@@ -24,6 +24,9 @@ pub(crate) struct Shape {
     pub(crate) edges: Pattern,
     /// The squares that touch it by a corner only, laid around the anchor.
     pub(crate) corners: Pattern,
+    /// The same squares as bits of a set whose lowest bit is that of what is laid around the anchor:
+    /// first the body, then corners and edges, each from where the bits of the set before it end.
+    pub(crate) parts: Vec<u16>,
 }
 
 /// By orientation.
@@ -84,6 +87,9 @@ impl Shape {
         for square in &squares {
             body[usize::from(square.y())] |= 1 << square.x();
         }
+        let edges = around(&|x, y| !has(x, y) && touches_edge(x, y));
+        let corners = around(&|x, y| !has(x, y) && !touches_edge(x, y) && touches_corner(x, y));
+        let parts = [around(&has), corners, edges];
         Shape {
             piece,
             symmetry,
@@ -91,11 +97,23 @@ impl Shape {
             height,
             contacts: (0..squares.len()).map(|i| u8::from(is_contact(&squares[i])) << i).sum(),
             body,
-            edges: around(&|x, y| !has(x, y) && touches_edge(x, y)),
-            corners: around(&|x, y| !has(x, y) && !touches_edge(x, y) && touches_corner(x, y)),
+            edges,
+            corners,
+            parts: parts_of(&parts),
             squares,
         }
     }
+}
+
+/// The squares of several patterns, each as bits of a set of its own.
+fn parts_of(patterns: &[Pattern]) -> Vec<u16> {
+    let mut parts = Vec::new();
+    for (set, pattern) in patterns.iter().enumerate() {
+        for (row, &bits) in pattern.iter().enumerate() {
+            parts.extend(ones(bits).map(|bit| (32 * (N_ROWS * set + row) + bit as usize) as u16));
+        }
+    }
+    parts
 }
 
 fn shapes() -> [Shape; Orientation::COUNT] {

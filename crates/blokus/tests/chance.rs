@@ -1,11 +1,12 @@
-//! Random moves are as likely as they should be, and random games as long as they are elsewhere.
+//! Random moves are as likely as they should be, and random games as long as they are elsewhere; who
+//! mirrors them draws.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use tilewright_blokus::{Blokus, Move, Options, Position, Variant};
-use tilewright_core::{Game, Position as _};
+use tilewright_core::{Game, Position as _, Symmetric, Turn};
 
 fn start(variant: Variant) -> Position {
     Blokus::start(&Options { variant, ..Options::default() }).expect("variants are playable")
@@ -93,4 +94,39 @@ fn random_games_of_four_are_as_long_as_elsewhere() {
     assert!((57.0..61.0).contains(&mean_plies), "{mean_plies}");
     assert!((187.0..203.0).contains(&per_ply(n_names)), "{}", per_ply(n_names));
     assert!((174.0..190.0).contains(&per_ply(n_placements)), "{}", per_ply(n_placements));
+}
+
+/// The second seat answers with the same placement half a turn away as long as it can.
+#[test]
+fn who_can_mirror_to_the_end_of_duo_gets_as_many_points() {
+    let start = start(Variant::Duo);
+    let half_turn = start
+        .symmetries()
+        .into_iter()
+        .find(|symmetry| symmetry.board().name() == "s")
+        .expect("duo looks the same after half a turn");
+    let (mut n_mirrored, mut n_broken, mut n_certain) = (0, 0, 0);
+    'games: for seed in 0..200 {
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let mut position = start.clone();
+        let mut is_certain = false;
+        while let Some(m) = position.random_move(&mut rng) {
+            let answer = position.transform_move(m, half_turn);
+            position.play(m).unwrap();
+            if position.play(answer).is_err() {
+                assert!(!is_certain, "{position}");
+                n_broken += 1;
+                continue 'games;
+            }
+            let mirrors = position.can_be_mirrored_to_the_end();
+            assert!(mirrors || !is_certain || position.turn().is_over(), "{position}");
+            is_certain = mirrors;
+            n_certain += usize::from(mirrors);
+        }
+        let Turn::Over(outcome) = position.turn() else { panic!("somebody can place: {position}") };
+        assert!(outcome.is_draw(), "{position}");
+        n_mirrored += 1;
+    }
+    let n_each = [n_mirrored, n_broken, n_certain];
+    assert!(n_each.iter().all(|&n| n > 10), "{n_each:?}");
 }

@@ -1,5 +1,6 @@
 //! The bots of Blokus.
 
+pub mod priors;
 mod styles;
 
 use tilewright_blokus::{Blokus, Move, Position};
@@ -42,9 +43,9 @@ const LEVELS: Levels<Blokus> = Levels {
         Level::of("greedy").glancing(60, 12),
         Level::of("weighted").glancing(75, 20),
         Level::of("weighted").glancing(40, 30),
+        Level::of("mcts:nodes=50").glancing(40, 30),
         Level::of("mcts:nodes=50").glancing(10, 60),
-        Level::of("mcts:nodes=400"),
-        Level::of("mcts:nodes=5000"),
+        Level::of("mcts:nodes=1000"),
         Level::of("mcts:time=2s"),
     ],
 };

@@ -29,7 +29,7 @@
 
 mod analysis;
 pub mod aquapipe;
-mod blokus;
+pub mod blokus;
 mod bot;
 mod chance;
 pub mod coerceo;

@@ -125,12 +125,11 @@ impl<M: Copy + Ord> Candidates<M> {
     /// one seems to be.
     pub(crate) fn choice(&self, line: impl FnOnce(M) -> Vec<M>) -> Choice<M> {
         let us = self.us;
-        let is_lost = |it: &&Candidate<M>| it.bounds.most.len() == 2 && it.bounds.most[us] < 0.5;
         // Among equals the first: it looked best.
         let open = self.moves.iter().rev().max_by(|one, other| {
             let by_visits = one.n_visits.cmp(&other.n_visits);
             let by_worth = one.worth(us).total_cmp(&other.worth(us));
-            is_lost(other).cmp(&is_lost(one)).then(by_visits).then(by_worth)
+            self.is_lost(other).cmp(&self.is_lost(one)).then(by_visits).then(by_worth)
         });
         let sure = self
             .moves
@@ -141,6 +140,22 @@ impl<M: Copy + Ord> Candidates<M> {
         let least = sure.bounds.least[us];
         let best = if least > 0.0 && least >= open.worth(us) { sure } else { open };
         Choice { m: best.m, info: self.info(best, line(best.m)) }
+    }
+
+    /// By how many games the choice was played more often than every other move that is not lost; nothing
+    /// if it is not for that that it is chosen.
+    pub(crate) fn lead(&self) -> Option<u64> {
+        let chosen = self.choice(|m| vec![m]).m;
+        let n_visits = |it: &Candidate<M>| if self.is_lost(it) { 0 } else { it.n_visits };
+        let (chosen, others): (Vec<_>, Vec<_>) = self.moves.iter().partition(|it| it.m == chosen);
+        let most = others.into_iter().map(n_visits).max().unwrap_or(0);
+        chosen.into_iter().find_map(|it| n_visits(it).checked_sub(most))
+    }
+
+    /// Whether one of two seats certainly loses with this move.
+    fn is_lost(&self, candidate: &Candidate<M>) -> bool {
+        let most = &candidate.bounds.most;
+        most.len() == 2 && most[self.us] < 0.5
     }
 
     /// What is known of each move: the best, and then the others by how often they were played.

@@ -56,7 +56,8 @@ pub trait Guide<P: Position> {
     }
 
     /// What each seat can make sure of from a position that is not over, whatever the others do, if
-    /// the game has a reason for that which no simulated game tells.
+    /// the game has a reason for that which no simulated game tells. It must say so again where it is
+    /// that seat's turn to answer next, after the moves that make sure of it. Two seats share 1.
     fn least(&self, position: &P) -> Option<BySeat<f32>> {
         let _ = position;
         None

@@ -71,7 +71,9 @@ impl<G: Imperfect, I: Guide<G::Position> + Sync> Ismcts<G, I> {
     /// The best move within the limits of time and simulations, of which there must be one unless it
     /// will be stopped.
     ///
-    /// It uses a thread for each generator, and shares the simulations among them.
+    /// It uses a thread for each generator, and shares the simulations among them. With one thread and
+    /// nothing but time to limit it, it ends early when that is too short for another move to be
+    /// played as often as the best.
     ///
     /// # Panics
     /// If it is not the viewer's turn, or without a generator.

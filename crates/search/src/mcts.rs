@@ -89,7 +89,7 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
     ///
     /// It uses a thread for each generator, and shares the simulations among them. It ends early when
     /// the value is proved; with one thread and nothing but time to limit it also when that is too
-    /// short for another move to become the choice.
+    /// short for another move to be played as often as the best.
     ///
     /// # Panics
     /// If it is nobody's turn, or without a generator.
@@ -293,6 +293,9 @@ impl<P: Position> Worker<P> {
         let max_nodes = max_nodes.max(1 + root.n_legal_moves());
         self.tree.begin(root.n_seats(), max_nodes);
         self.expand(guide, ROOT, root.turn().seat());
+        if let Some(least) = guide.least(root) {
+            self.tree.settle(&[ROOT], Bounds::at_least(least));
+        }
         self.clear_results(root.n_seats());
     }
 

@@ -35,7 +35,8 @@ pub(crate) enum Until {
     /// When everything is known.
     Settled,
     /// Also when there is no time for another move to be played as often as the one that was played
-    /// most.
+    /// most. (That one could still turn out to lose, which is seldom. Nothing is gained by it but
+    /// time: that of who waits.)
     Foregone,
 }
 
@@ -53,7 +54,7 @@ const N_IF_FORCED: u64 = 256;
 
 /// Simulates until the limits are reached, or there is no need to go on. The first of the threads is
 /// this one, and reports.
-pub(crate) fn run<M, S: Simulations<M>>(
+pub(crate) fn run<M: Copy + Ord, S: Simulations<M>>(
     threads: &mut [S],
     limits: Limits,
     n_moves: usize,
@@ -137,7 +138,7 @@ fn split(limits: Limits, is_asked_about: bool) -> [Limits; 2] {
     [rest, about]
 }
 
-fn simulate<M, S: Simulations<M>>(
+fn simulate<M: Copy + Ord, S: Simulations<M>>(
     simulations: &mut S,
     mut budget: Budget<'_>,
     until: Until,
@@ -159,15 +160,11 @@ fn simulate<M, S: Simulations<M>>(
 }
 
 /// Whether there is no time for another move to catch up.
-fn is_foregone<M>(simulations: &impl Simulations<M>, budget: &Budget<'_>) -> bool {
-    let Some(n_left) = budget.n_nodes_in_time() else { return false };
-    let (mut most, mut second) = (0, 0);
-    for candidate in simulations.candidates().moves {
-        second = second.max(candidate.n_visits.min(most));
-        most = most.max(candidate.n_visits);
-    }
+fn is_foregone<M: Copy + Ord>(simulations: &impl Simulations<M>, budget: &Budget<'_>) -> bool {
+    let n_left = budget.n_nodes_in_time();
+    let lead = n_left.and_then(|_| simulations.candidates().lead());
     // There may be time for a few more than expected.
-    most - second > n_left.saturating_add(n_left / 4)
+    n_left.zip(lead).is_some_and(|(n_left, lead)| lead > n_left.saturating_add(n_left / 4))
 }
 
 /// What one of several threads may spend.
@@ -191,6 +188,8 @@ mod tests {
     /// Games that change nothing, of which somebody has enough at some time.
     struct Idle {
         n_visits: [u64; 2],
+        /// What the second move is worth at most.
+        most: f32,
         n_simulations: u64,
         stop: Stop,
     }
@@ -215,7 +214,7 @@ mod tests {
                 n_visits,
                 results: BySeat::from_fn(2, |_| 0.0),
                 kept: Kept::default(),
-                bounds: Bounds::open(2),
+                bounds: Bounds::at_least([0.0, if m == 1 { 1.0 - self.most } else { 0.0 }].into()),
                 tally: Tally::new(2),
             };
             Candidates {
@@ -237,29 +236,33 @@ mod tests {
     const AN_HOUR: Limits = Limits { time: Some(Duration::from_hours(1)), ..Limits::NONE };
 
     /// How many games are simulated where the moves were played so often before.
-    fn n_simulated(n_visits: [u64; 2], limits: Limits, until: Until) -> u64 {
+    fn n_simulated(n_visits: [u64; 2], most: f32, limits: Limits, until: Until) -> u64 {
         let stop = Stop::new();
-        let mut threads = [Idle { n_visits, n_simulations: 0, stop: stop.clone() }];
+        let mut threads = [Idle { n_visits, most, n_simulations: 0, stop: stop.clone() }];
         run(&mut threads, limits, 2, until, &stop, |_| ());
         threads[0].n_simulations
     }
 
     #[test]
     fn it_ends_when_no_other_move_can_catch_up() {
-        assert_eq!(n_simulated([0, u64::MAX], AN_HOUR, Until::Foregone), N_BETWEEN_FORESIGHTS);
+        let n_simulated = n_simulated([0, u64::MAX], 1.0, AN_HOUR, Until::Foregone);
+        assert_eq!(n_simulated, N_BETWEEN_FORESIGHTS);
     }
 
     #[test]
     fn it_goes_on_while_the_choice_may_change() {
         let nodes = Limits { nodes: Some(N_ENOUGH), ..AN_HOUR };
-        for (n_visits, limits, until) in [
-            ([7, 7], AN_HOUR, Until::Foregone),
-            ([0, u64::MAX], AN_HOUR, Until::Settled),
-            ([0, u64::MAX], Limits::NONE, Until::Foregone),
-            ([0, u64::MAX], nodes, Until::Foregone),
+        for (n_visits, most, limits, until) in [
+            ([7, 7], 1.0, AN_HOUR, Until::Foregone),
+            // What was played most is known to lose.
+            ([7, u64::MAX], 0.25, AN_HOUR, Until::Foregone),
+            ([0, u64::MAX], 1.0, AN_HOUR, Until::Settled),
+            ([0, u64::MAX], 1.0, Limits::NONE, Until::Foregone),
+            ([0, u64::MAX], 1.0, nodes, Until::Foregone),
         ] {
             // It is stopped, but looks whether it is only now and then.
-            assert!(n_simulated(n_visits, limits, until) >= N_ENOUGH, "{n_visits:?} {limits:?}");
+            let n_simulated = n_simulated(n_visits, most, limits, until);
+            assert!(n_simulated >= N_ENOUGH, "{n_visits:?} {most} {limits:?}");
         }
     }
 }

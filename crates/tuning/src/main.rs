@@ -1,13 +1,15 @@
 //! Fits what bots believe to games that they play against themselves.
 //!
-//! Every command is the same again for the same seed, on every machine. It writes what it found to the
-//! standard output as Rust, to be pasted where a comment names the command.
+//! Every command is the same again for the same seed, on every machine. It writes a file of the engines,
+//! or Rust to the standard output, to be pasted where a comment names the command.
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
+mod blokus;
+mod choices;
 mod coerceo;
 mod fit;
 
@@ -21,6 +23,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Game {
+    /// Blokus: which placements look good before anything is simulated.
+    Blokus(blokus::Arguments),
     /// Coerceo: what positions are worth, and the book of first moves.
     Coerceo(coerceo::Arguments),
 }
@@ -37,6 +41,7 @@ fn main() -> ExitCode {
 
 fn run(game: &Game) -> Result<()> {
     match game {
+        Game::Blokus(arguments) => blokus::run(arguments),
         Game::Coerceo(arguments) => coerceo::run(arguments),
     }
 }

@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_coerceo::Coerceo;
-use tilewright_core::{BySeat, Position, Turn, parse_options};
+use tilewright_core::{BySeat, Position, Seat, Symmetric, Turn, parse_options};
 use tilewright_search::{Info, Stop};
 
 use super::*;
@@ -273,4 +273,32 @@ fn the_highest_level_of_blokus_goes_on_with_its_tree() {
     let level = <Blokus as Playable>::LEVELS.table.last().unwrap();
     let limits = level.bot.parse::<BotSpec>().unwrap().limits().unwrap();
     assert_eq!(limits, Limits { time: Some(Duration::from_secs(2)), ..Limits::NONE });
+}
+
+#[test]
+fn who_can_mirror_to_the_end_expects_a_draw_at_least() {
+    let options = parse_options([("variant", "duo")]).unwrap();
+    let start = Blokus::start(&options).unwrap();
+    let half_turn = start.symmetries().into_iter().find(|it| it.board().name() == "s").unwrap();
+    let second = Seat::new(1).unwrap();
+    let mut n_asked = 0;
+    for seed in 0..40 {
+        let mut rng = Generator::seed_from_u64(seed);
+        let mut position = start.clone();
+        while let Some(m) = position.random_move(&mut rng) {
+            let answer = position.transform_move(m, half_turn);
+            position.play(m).unwrap();
+            let before = position.clone();
+            if position.play(answer).is_err() {
+                break;
+            }
+            // With so few placements all are tried by then.
+            if position.can_be_mirrored_to_the_end() && before.n_legal_moves() <= 30 {
+                let choice = choice::<Blokus>("mcts:nodes=5000", &before.to_string());
+                assert!(choice.info.value.unwrap()[second] >= 0.5, "{before} {choice:?}");
+                n_asked += 1;
+            }
+        }
+    }
+    assert!(n_asked > 10, "{n_asked}");
 }

@@ -249,7 +249,8 @@ impl<M: Copy> Tree<M> {
         self.try_next(index)
     }
 
-    /// Plays what is certainly best for everybody, from a node of which the end is certain.
+    /// Plays what is certainly best for everybody, from a node of which the end is certain, as far as
+    /// the tree goes.
     pub(super) fn follow_surest<P: Position<Move = M>>(&self, index: u32, position: &mut P) {
         let mut index = index;
         while let Some(seat) = self.mover(index) {

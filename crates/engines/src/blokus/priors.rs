@@ -1,0 +1,318 @@
+//! How likely each placement is to be the best, before anything is simulated: a log-linear model.
+//!
+//! A placement is as likely as the product of its factors: one for the piece, one for each square that
+//! it covers or touches by how that [looks](Outlook) and how far from the centre it is, and one for
+//! each edge at the border. There is a set of factors for each phase of the game. They are fitted to
+//! games that the bot plays against itself, for each variant: `cargo run --release -p
+//! tilewright-tuning -- blokus --help` tells how.
+//!
+//! (Factors of squares cost one look at the board and then some twenty multiplications for a
+//! placement, however much is seen in a square. Features of whole placements, such as how many
+//! corners they open, cost as much each.)
+
+use std::sync::LazyLock;
+
+use tilewright_blokus::{Aspect, Feature, Move, Outlook, Part, Piece, Position, Variant};
+use tilewright_core::grid::Square;
+
+/// The factors of a model.
+pub(crate) struct Priors {
+    phases: [Phase; N_PHASES],
+}
+
+struct Phase {
+    pieces: [f32; N_PIECES],
+    /// By the index of an aspect, for body, corner and edge.
+    looks: Vec<[f32; 3]>,
+    /// By how far from the centre, for body, corner and edge.
+    rings: [[f32; 3]; N_RINGS],
+    border: f32,
+}
+
+/// How many phases the game is divided into.
+pub const N_PHASES: usize = 4;
+
+/// A phase ends when a colour has placed so many pieces.
+const PHASE_ENDS: [usize; N_PHASES - 1] = [2, 5, 9];
+
+/// How far from the centre a square can be, on a board of twenty.
+const N_RINGS: usize = 10;
+
+/// The factors of a phase: for the pieces, then for each part its features and rings, then for the
+/// border.
+pub const N_FACTORS: usize = N_PIECES + 3 * N_FACTORS_OF_PART + 1;
+
+const N_PIECES: usize = Piece::ALL.len();
+
+const N_FACTORS_OF_PART: usize = {
+    let mut n_factors = N_PLACES + N_RINGS;
+    let mut i = 0;
+    while i < Feature::ALL.len() {
+        n_factors += Feature::ALL[i].n_values();
+        i += 1;
+    }
+    n_factors
+};
+
+/// How many values own, theirs and room have together: what a square is worth to one depends on what
+/// it is worth to others.
+const N_PLACES: usize =
+    Feature::Own.n_values() * Feature::Theirs.n_values() * Feature::Room.n_values();
+
+const BORDER: usize = N_FACTORS - 1;
+
+impl Priors {
+    /// The model for the game of this position. On the large board there is one for seats that have two
+    /// colours each, and one for those that have one.
+    pub(crate) fn of(position: &Position) -> &'static Priors {
+        static ALL: LazyLock<[Priors; 3]> = LazyLock::new(|| {
+            BUILT_IN.map(|text| Priors::parse(text).expect("what is built in is complete"))
+        });
+        match position.variant() {
+            Variant::Duo => &ALL[0],
+            Variant::Classic2 => &ALL[1],
+            _ => &ALL[2],
+        }
+    }
+
+    /// From the factors of each phase.
+    fn new(factors: &[[f32; N_FACTORS]; N_PHASES]) -> Priors {
+        Priors { phases: factors.each_ref().map(Phase::new) }
+    }
+
+    /// From the text of a model: for each phase the [lines](factor_lines) of its factors. What begins
+    /// with `#` is for people.
+    fn parse(text: &str) -> Option<Priors> {
+        let mut lines = text.lines().filter(|line| !line.starts_with('#'));
+        let mut factors = [[1.0; N_FACTORS]; N_PHASES];
+        for phase in &mut factors {
+            let mut rest = phase.as_mut_slice();
+            for (name, n_factors) in factor_lines() {
+                let numbers = lines.next()?.strip_prefix(&name)?.split_whitespace();
+                let numbers: Vec<f32> = numbers.map(str::parse).collect::<Result<_, _>>().ok()?;
+                let is_factor = |number: &f32| number.is_normal() && *number > 0.0;
+                let is_complete = numbers.len() == n_factors && numbers.iter().all(is_factor);
+                let (line, after) = rest.split_at_mut(n_factors);
+                is_complete.then(|| line.copy_from_slice(&numbers))?;
+                rest = after;
+            }
+        }
+        lines.next().is_none().then(|| Priors::new(&factors))
+    }
+
+    /// Appends how likely each of the legal placements is, of which only the ratios count.
+    pub(crate) fn weigh(&self, position: &Position, moves: &[Move], weights: &mut Vec<f32>) {
+        let Some(outlook) = Outlook::new(position) else { return };
+        let phase = &self.phases[phase(position)];
+        let size = outlook.size();
+        let appraisal = outlook.appraise(
+            |aspect, square| {
+                let (look, ring) = (phase.looks[aspect.index()], phase.rings[ring(square, size)]);
+                [look[0] * ring[0], look[1] * ring[1], look[2] * ring[2]]
+            },
+            phase.border,
+        );
+        weights.extend(moves.iter().map(|&m| phase.pieces[m.piece().index()] * appraisal.of(m)));
+    }
+}
+
+impl Phase {
+    fn new(factors: &[f32; N_FACTORS]) -> Phase {
+        let of_part = |part: usize, factor: usize| factors[first_of_part(part) + factor];
+        let look = |index: usize, part: usize| {
+            let factors = Aspect::nth(index).into_iter().flat_map(factors_of_look);
+            factors.map(|factor| of_part(part, factor)).product()
+        };
+        let rings = N_FACTORS_OF_PART - N_RINGS;
+        let parts = [0, 1, 2];
+        Phase {
+            pieces: std::array::from_fn(|piece| factors[piece]),
+            looks: (0..Aspect::COUNT).map(|index| parts.map(|part| look(index, part))).collect(),
+            rings: std::array::from_fn(|ring| parts.map(|part| of_part(part, rings + ring))),
+            border: factors[BORDER],
+        }
+    }
+}
+
+/// Which phase of the game the colour to move is in.
+pub fn phase(position: &Position) -> usize {
+    let n_placed =
+        position.color_to_move().map_or(0, |us| N_PIECES - position.remaining(us).count());
+    PHASE_ENDS.iter().filter(|&&end| n_placed >= end).count()
+}
+
+/// Which factors a square has that is a part of a placement, or what lies beyond the border. The piece
+/// has one more: that of its index.
+pub fn factors_at(
+    outlook: &Outlook,
+    part: Part,
+    square: Option<Square>,
+) -> impl Iterator<Item = usize> {
+    let first = first_of_part(part as usize);
+    let border = (square.is_none() && part == Part::Edge).then_some(BORDER);
+    let aspect = square.map(|square| outlook.at(square));
+    let looks = aspect.into_iter().flat_map(factors_of_look).map(move |factor| first + factor);
+    let rings = first + N_FACTORS_OF_PART - N_RINGS;
+    let ring = square.map(|square| rings + ring(square, outlook.size()));
+    looks.chain(ring).chain(border)
+}
+
+/// The lines for the factors of a phase in the file of a model: what each is about, and how many
+/// factors it has.
+pub fn factor_lines() -> Vec<(String, usize)> {
+    let mut lines = vec![("piece".to_owned(), N_PIECES)];
+    for part in ["body", "corner", "edge"] {
+        for feature in Feature::ALL {
+            let name = format!("{feature:?}").to_lowercase();
+            lines.push((format!("{part} {name}"), feature.n_values()));
+        }
+        lines.push((format!("{part} place"), N_PLACES));
+        lines.push((format!("{part} ring"), N_RINGS));
+    }
+    lines.push(("border".to_owned(), 1));
+    lines
+}
+
+/// Which factors of a part an aspect has.
+fn factors_of_look(aspect: Aspect) -> impl Iterator<Item = usize> {
+    let place = [Feature::Own, Feature::Theirs, Feature::Room]
+        .into_iter()
+        .fold(0, |place, feature| place * feature.n_values() + aspect.value(feature));
+    let features = features().map(move |(feature, first)| first + aspect.value(feature));
+    features.chain([N_FACTORS_OF_PART - N_RINGS - N_PLACES + place])
+}
+
+/// Each feature with the first of its factors among those of a part.
+fn features() -> impl Iterator<Item = (Feature, usize)> {
+    Feature::ALL.into_iter().scan(0, |first, feature| {
+        let of_feature = *first;
+        *first += feature.n_values();
+        Some((feature, of_feature))
+    })
+}
+
+const fn first_of_part(part: usize) -> usize {
+    N_PIECES + part * N_FACTORS_OF_PART
+}
+
+/// How many rings of squares are between a square and the centre.
+fn ring(square: Square, size: u8) -> usize {
+    let from_centre = |at: u8| (2 * i32::from(at) + 1 - i32::from(size)).unsigned_abs() as usize;
+    from_centre(square.x()).max(from_centre(square.y())) / 2
+}
+
+/// For duo, for two colours on the large board, and for one.
+const BUILT_IN: [&str; 3] = [
+    include_str!("priors/duo.txt"),
+    include_str!("priors/classic-2.txt"),
+    include_str!("priors/classic.txt"),
+];
+
+#[cfg(test)]
+mod tests {
+    use tilewright_blokus::Blokus;
+    use tilewright_core::{Game, Position as _, Symmetric, parse_options};
+
+    use super::*;
+
+    fn weighed(position: &Position) -> Vec<(Move, f32)> {
+        let (mut moves, mut weights) = (Vec::new(), Vec::new());
+        position.legal_moves(&mut moves);
+        Priors::of(position).weigh(position, &moves, &mut weights);
+        assert_eq!(moves.len(), weights.len());
+        moves.into_iter().zip(weights).collect()
+    }
+
+    #[test]
+    fn every_placement_of_every_variant_has_a_weight() {
+        for pairs in [
+            [("variant", "duo")].as_slice(),
+            &[("variant", "classic-2")],
+            &[("variant", "classic-3")],
+            &[("variant", "classic")],
+            &[("variant", "tilewe"), ("seats", "1")],
+        ] {
+            let options = parse_options(pairs.iter().copied()).unwrap();
+            let mut position = Blokus::start(&options).unwrap();
+            while !position.turn().is_over() {
+                let weighed = weighed(&position);
+                assert!(weighed.iter().all(|(_, weight)| weight.is_normal()), "{position}");
+                position.play_unchecked(weighed[weighed.len() / 2].0);
+            }
+        }
+    }
+
+    /// What the fit counts is what is weighed.
+    #[test]
+    fn a_weight_is_the_product_of_the_factors() {
+        let mut factors = [[0.0; N_FACTORS]; N_PHASES];
+        for (i, factor) in (0_u16..).zip(factors.as_flattened_mut()) {
+            *factor = 0.9 + f32::from(i * 37 % 101) / 500.0;
+        }
+        let priors = Priors::new(&factors);
+        for variant in ["duo", "classic-2"] {
+            let options = parse_options([("variant", variant)]).unwrap();
+            let mut position = Blokus::start(&options).unwrap();
+            while !position.turn().is_over() {
+                let (mut moves, mut weights) = (Vec::new(), Vec::new());
+                position.legal_moves(&mut moves);
+                priors.weigh(&position, &moves, &mut weights);
+                let outlook = Outlook::new(&position).unwrap();
+                let of_phase = &factors[phase(&position)];
+                for (&m, weight) in moves.iter().zip(weights).step_by(11) {
+                    let squares = outlook.parts(m).flat_map(|(part, square)| {
+                        factors_at(&outlook, part, square).collect::<Vec<_>>()
+                    });
+                    let all = squares.chain([m.piece().index()]).map(|factor| of_phase[factor]);
+                    assert!((weight / all.product::<f32>() - 1.0).abs() < 1e-3, "{position} {m}");
+                }
+                position.play_unchecked(moves[moves.len() / 2]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_mirrored_placement_looks_the_same() {
+        let start = Blokus::start(&parse_options([("variant", "duo")]).unwrap()).unwrap();
+        let first = weighed(&start);
+        let mut n_mirrors = 0;
+        for symmetry in start.symmetries() {
+            // Only those that leave the colours as they are: then the same one begins.
+            let is_mirror = first.iter().any(|&(m, _)| start.transform_move(m, symmetry) != m);
+            if start.transform(symmetry) != start || !is_mirror {
+                continue;
+            }
+            n_mirrors += 1;
+            let (mut position, mut mirrored) = (start.clone(), start.clone());
+            while !position.turn().is_over() {
+                let (weighed, other) = (weighed(&position), weighed(&mirrored));
+                for &(m, weight) in &weighed {
+                    let m = position.transform_move(m, symmetry);
+                    let of_mirror = other.iter().find(|it| it.0 == m).unwrap().1;
+                    assert!((weight / of_mirror - 1.0).abs() < 1e-3, "{position} {m}");
+                }
+                let m = weighed[weighed.len() / 2].0;
+                mirrored.play_unchecked(position.transform_move(m, symmetry));
+                position.play_unchecked(m);
+            }
+        }
+        assert!(n_mirrors > 0);
+    }
+
+    #[test]
+    fn a_model_that_is_not_complete_is_refused() {
+        let text = BUILT_IN[0];
+        assert!(Priors::parse(text).is_some());
+        let last_line = text.trim_end().rfind('\n').unwrap();
+        for bad in [
+            text[..last_line].to_owned(),
+            format!("{text}border 1.0\n"),
+            text.replacen(" 1.", " x1.", 1),
+            text.replacen(" 1.", " -1.", 1),
+            text.replacen(" 1.", " 1.0 1.", 1),
+            text.replacen("body own", "body room", 1),
+        ] {
+            assert!(Priors::parse(&bad).is_none());
+        }
+    }
+}
