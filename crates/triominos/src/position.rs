@@ -615,12 +615,13 @@ impl Position {
         }
     }
 
-    /// A seat has, or had before it was placed, a tile that lay in the pile so far.
+    /// A seat has, or had before it was placed, a tile that lay in the pile so far, if it is not known
+    /// to have it.
     pub(crate) fn imagine_got(&mut self, seat: Seat, tile: Tile, is_drawn: bool) {
         if is_drawn {
             self.drawn[seat].insert(tile);
         }
-        if !self.board.placed().contains(tile) {
+        if self.pile.contains(tile) {
             self.take(seat, tile);
         }
     }
