@@ -206,13 +206,28 @@ test('two people play each other online', async ({ somebody }) => {
   await expect(bob.getByRole('heading', { name: /draw/i })).toBeVisible();
 });
 
+/** Everything that is said from now on: what a fast opponent answers takes the place of what was said before. */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
+  const heard = await page.locator('.said').evaluateHandle((said) => {
+    const texts: string[] = [];
+    new MutationObserver(() => texts.push(said.textContent ?? '')).observe(said, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    return texts;
+  });
+  return () => heard.jsonValue();
+}
+
 test('who sees nothing hears the board, the turn and the choices', async ({ page }) => {
   const opened = await openTable(page, OCIUS);
   const board = page.getByRole('application', { name: 'Coerceo ocius. White is to move. You can move 7 pieces in 26 ways.' });
   await expect(board).toBeVisible();
+  const heard = await listen(page);
   await board.getByRole('button', { name: '06:W3, white piece, 4 places to go' }).dispatchEvent('click');
   await board.getByRole('button', { name: '06:W3 to 09:W1.' }).dispatchEvent('click');
-  await expect(page.locator('.said')).toContainText('Played: 06:W3 to 09:W1.');
+  await expect.poll(heard).toContainEqual(expect.stringContaining('Played: 06:W3 to 09:W1.'));
   const table = await myTurn(page, opened.id);
   const nWays = movesOf(table).length;
   await expect(page.getByRole('application', { name: new RegExp(`White is to move.*in ${nWays} ways`) })).toBeVisible();
