@@ -60,7 +60,7 @@ const GREEDY: Kind<Coerceo> = Kind {
 
 const MINIMAX: Kind<Coerceo> = Kind {
     info: minimax::BOOK_INFO,
-    make: |spec| Minimax::with_book(spec, Material, FINISH, book_move),
+    make: |spec| Minimax::with_book(spec, Fitted, FINISH, book_move),
 };
 
 /// When few pieces are left on few tiles. Alpha-beta alone finds wins as deep as it looks, but no
@@ -100,7 +100,7 @@ fn rank(position: &mut Position, m: Move) -> (bool, i32) {
 }
 
 /// What was fitted to games; and what moves gain, by pieces and tiles alone.
-pub(crate) struct Material;
+pub(crate) struct Fitted;
 
 /// What a piece is worth, in the points of an estimate.
 const PIECE: i32 = 40;
@@ -121,7 +121,7 @@ const SWING: i32 = 60;
 /// What repetition costs: without it half of the games of ocius end so, some of them in the opening.
 const RELUCTANCE: i32 = 15;
 
-impl Evaluate<Position> for Material {
+impl Evaluate<Position> for Fitted {
     fn estimate(&self, position: &Position, _: Seat) -> i32 {
         worth(position.board())
     }

@@ -12,7 +12,7 @@ use super::*;
 use crate::aquapipe::OpenRows;
 use crate::bot::bot;
 use crate::chance::Generator;
-use crate::coerceo::Material;
+use crate::coerceo::Fitted;
 
 /// Plain minimax, with nothing left out: what the search is compared with.
 struct Plain<'a, P, E> {
@@ -147,21 +147,21 @@ fn it_finds_what_plain_minimax_finds_in_aqua_pipe() {
 
 #[test]
 fn it_finds_what_plain_minimax_finds_in_coerceo() {
-    compare::<Coerceo, _>(&[], || Material, 1, 25);
+    compare::<Coerceo, _>(&[], || Fitted, 1, 25);
     compare::<Coerceo, _>(&[], || Silent, 3, 30);
-    compare::<Coerceo, _>(&[("variant", "ocius")], || Material, 2, 9);
+    compare::<Coerceo, _>(&[("variant", "ocius")], || Fitted, 2, 9);
     compare::<Coerceo, _>(&[("variant", "ocius")], || Silent, 3, 9);
     let short = [("variant", "ocius"), ("win-captures", "2"), ("stalemate", "loss")];
-    assert!(compare::<Coerceo, _>(&short, || Material, 2, 1) > 0);
+    assert!(compare::<Coerceo, _>(&short, || Fitted, 2, 1) > 0);
     assert!(compare::<Coerceo, _>(&short, || Silent, 4, 11) > 0);
 }
 
-/// [`Material`] without a look beyond the horizon.
+/// [`Fitted`] without a look beyond the horizon.
 struct Silent;
 
 impl Evaluate<<Coerceo as Game>::Position> for Silent {
     fn estimate(&self, position: &<Coerceo as Game>::Position, us: Seat) -> i32 {
-        Material.estimate(position, us)
+        Fitted.estimate(position, us)
     }
 }
 
@@ -170,7 +170,7 @@ impl Evaluate<<Coerceo as Game>::Position> for Silent {
 fn what_a_selective_search_proves_is_true() {
     let pairs = [("variant", "ocius"), ("win-captures", "2")];
     let options = parse_options(pairs).unwrap();
-    let mut selective = AlphaBeta::new(Material).selective();
+    let mut selective = AlphaBeta::new(Fitted).selective();
     let mut full = AlphaBeta::new(Silent);
     let mut n_proved = 0;
     for seed in 0..12 {
