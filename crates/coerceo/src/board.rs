@@ -245,26 +245,6 @@ impl Board {
         }
     }
 
-    /// How many pieces of a colour have no open side, one, two, or three: an enemy can close a side
-    /// that is on the table and vacant, and captures who has none left.
-    ///
-    /// ```
-    /// use tilewright_coerceo::{Board, Color, Costs, Variant};
-    ///
-    /// let board = Board::start(Variant::Ocius, Costs::default());
-    /// assert_eq!(board.n_by_open_sides(Color::White).iter().sum::<usize>(), 7);
-    /// ```
-    #[inline]
-    pub fn n_by_open_sides(&self, color: Color) -> [usize; 4] {
-        let vacant = self.table & !self.bits_of(color.other());
-        let mut n_pieces = [0; 4];
-        for piece in ones(self.bits_of(color)) {
-            let open = EDGE[code(color.index(), piece)] & vacant;
-            n_pieces[open.count_ones() as usize % 4] += 1;
-        }
-        n_pieces
-    }
-
     /// Whether a step leaves its tile without pieces, and so that it falls.
     #[inline]
     fn drops_tile(&self, from: Triangle, to: Triangle) -> bool {
