@@ -8,5 +8,6 @@ mod served;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_lost_in_two_hundred_kills() {
     let folder = tempfile::tempdir().unwrap();
-    killing::kill_again_and_again(folder.path(), 200, 2).await;
+    let storm = killing::kill_again_and_again(|| served::serve(folder.path()), 200, 2).await;
+    println!("{storm}");
 }

@@ -1,7 +1,8 @@
 //! A server that is killed again and again while people and bots play.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::fmt;
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -36,23 +37,39 @@ const PLAYERS: [&str; 3] = [
 
 const N_TABLES: usize = 12;
 
-/// Kills the server so many times under load, and checks after each that nothing is lost.
-pub(crate) async fn kill_again_and_again(folder: &Path, n_cycles: usize, seed: u64) {
+/// What came of it.
+pub(crate) struct Storm {
+    pub(crate) n_kills: usize,
+    pub(crate) n_acknowledged: usize,
+    /// How long it took at most until a server that was killed served again.
+    pub(crate) longest: Duration,
+}
+
+/// Kills the server that this command starts so many times under load, and checks after each that nothing
+/// is lost.
+pub(crate) async fn kill_again_and_again(
+    serve: impl Fn() -> Command,
+    n_kills: usize,
+    seed: u64,
+) -> Storm {
     let mut rng = StdRng::seed_from_u64(seed);
-    let mut served = Served::start(folder);
+    let mut served = Served::start_by(serve());
+    let mut longest = Duration::ZERO;
     let mut games = Vec::new();
     let n_acknowledged = Arc::new(AtomicUsize::new(0));
     for i in 0..N_TABLES {
         games.push(Game::open(&served, i, &n_acknowledged).await);
     }
-    for cycle in 1..=n_cycles {
+    for cycle in 1..=n_kills {
         let mut playing = JoinSet::new();
         for game in games.drain(..) {
             playing.spawn(game.play());
         }
         wait_for_load(&n_acknowledged, rng.random_range(1..200)).await;
         served.kill();
-        served = Served::start(folder);
+        let begin = Instant::now();
+        served = Served::start_by(serve());
+        longest = longest.max(begin.elapsed());
         for (i, mut game) in playing.join_all().await.into_iter().enumerate() {
             game.check(&served).await;
             if game.is_over().await {
@@ -65,8 +82,16 @@ pub(crate) async fn kill_again_and_again(folder: &Path, n_cycles: usize, seed: u
         game.expect_bots_to_go_on().await;
     }
     let n_acknowledged = n_acknowledged.load(Ordering::Relaxed);
-    assert!(n_acknowledged > n_cycles, "{n_acknowledged} moves are no load");
-    println!("{n_cycles} kills, {n_acknowledged} acknowledged moves, none lost");
+    assert!(n_acknowledged > n_kills, "{n_acknowledged} moves are no load");
+    Storm { n_kills, n_acknowledged, longest }
+}
+
+impl fmt::Display for Storm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Storm { n_kills, n_acknowledged, longest } = self;
+        write!(f, "{n_kills} kills, {n_acknowledged} acknowledged moves, 0 lost, ")?;
+        write!(f, "back after {:.1} s at most", longest.as_secs_f64())
+    }
 }
 
 /// Waits until so many more moves are acknowledged; or a while, since games also end, but for one at least.

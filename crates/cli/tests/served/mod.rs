@@ -49,10 +49,28 @@ impl Served {
         Client::at(self.address)
     }
 
-    /// Ends it as nothing can prevent.
-    pub(crate) fn kill(mut self) {
+    /// Its process.
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Ends it as nothing can prevent; with all that it said on the standard error.
+    pub(crate) fn kill(mut self) -> String {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
+        self.logs.take().unwrap().join().unwrap()
+    }
+
+    /// How it ended, if it does so within this time.
+    pub(crate) fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let begin = Instant::now();
+        while begin.elapsed() < patience {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return Some(status);
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        None
     }
 
     /// Asks it to end, and waits; with all that it said on the standard error.
@@ -83,6 +101,13 @@ pub(crate) fn serve_anywhere() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
     command.args(["serve", "--addr", "127.0.0.1:0", "--no-limits", "--bot-pause", "1ms"]);
     command.stdin(Stdio::null()).env("TILEWRIGHT_LOG", "warn,sqlx=error");
+    command
+}
+
+/// The command that serves on this PostgreSQL, at a free port.
+pub(crate) fn serve_on_postgres(url: &str) -> Command {
+    let mut command = serve_anywhere();
+    command.args(["--database", url]);
     command
 }
 

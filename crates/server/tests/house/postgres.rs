@@ -6,34 +6,27 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
-use std::{env, fs, thread};
+use std::{env, fs};
 
 static STARTED: OnceLock<Postgres> = OnceLock::new();
 
-struct Postgres {
+/// A database that runs.
+pub(crate) struct Postgres {
     port: u16,
     bin: PathBuf,
+    data: PathBuf,
     /// Ends the database when this program does, however it ends: it waits for the end of its input.
     _keeper: Child,
 }
 
-/// The address of a new, empty database.
+/// The address of a new, empty database of the one PostgreSQL that all tests of a program share.
 pub(crate) fn new_database() -> String {
-    static NUMBER: AtomicU32 = AtomicU32::new(0);
-    let postgres = STARTED.get_or_init(Postgres::start);
-    let name = format!("test{}", NUMBER.fetch_add(1, Ordering::Relaxed));
-    let made = as_postgres(&postgres.bin.join("psql"))
-        .args(["-h", "127.0.0.1", "-p", &postgres.port.to_string(), "-U", "postgres", "-qc"])
-        .arg(format!("CREATE DATABASE {name}"))
-        .status()
-        .unwrap();
-    assert!(made.success(), "a database is made");
-    format!("postgres://postgres@127.0.0.1:{}/{name}", postgres.port)
+    STARTED.get_or_init(Postgres::start).new_database()
 }
 
 impl Postgres {
-    fn start() -> Postgres {
+    /// Starts one in a folder of its own.
+    pub(crate) fn start() -> Postgres {
         let bin = folder_of_programs();
         // The database refuses to run as root, and its user must own the folder.
         let made = as_postgres(Path::new("mktemp"))
@@ -53,35 +46,60 @@ impl Postgres {
             .unwrap();
         assert!(made.success(), "initdb makes a cluster");
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let keeper = keep(&bin, &data, &folder, port);
-        wait_for(&bin, port);
-        Postgres { port, bin, _keeper: keeper }
+        let keeper = keep(&bin, &data, &folder);
+        let postgres = Postgres { port, bin, data, _keeper: keeper };
+        postgres.start_again();
+        postgres
     }
-}
 
-/// Starts the database and whoever ends it.
-fn keep(bin: &Path, data: &Path, folder: &Path, port: u16) -> Child {
-    let script = "\"$0\" -D \"$1\" -h 127.0.0.1 -p \"$2\" -k \"$1\" -c fsync=off \
-                  -c max_connections=200 >/dev/null 2>&1 & \
-                  pid=$!; cat >/dev/null; kill -INT $pid; wait $pid; rm -rf \"$3\"";
-    let mut shell = as_postgres(Path::new("sh"));
-    shell.arg("-c").arg(script).arg(bin.join("postgres")).arg(data).arg(port.to_string());
-    shell.arg(folder).stdin(Stdio::piped()).spawn().unwrap()
-}
+    /// Starts it after it was stopped, and waits until it answers.
+    pub(crate) fn start_again(&self) {
+        let Postgres { port, data, .. } = self;
+        let options = format!(
+            "-h 127.0.0.1 -p {port} -k {} -c fsync=off -c max_connections=200",
+            data.display()
+        );
+        self.control(&["start", "-w", "-l", "/dev/null", "-o", &options]);
+    }
 
-fn wait_for(bin: &Path, port: u16) {
-    let begin = Instant::now();
-    loop {
-        let ready = Command::new(bin.join("pg_isready"))
-            .args(["-q", "-h", "127.0.0.1", "-p", &port.to_string()])
+    /// Stops it as a crash would: nothing is finished, nobody is told.
+    pub(crate) fn crash(&self) {
+        self.control(&["stop", "-m", "immediate"]);
+    }
+
+    /// The process that started all others of the database.
+    pub(crate) fn pid(&self) -> i32 {
+        let file = as_postgres(Path::new("cat")).arg(self.data.join("postmaster.pid")).output();
+        let text = String::from_utf8(file.unwrap().stdout).unwrap();
+        text.lines().next().unwrap().parse().unwrap()
+    }
+
+    /// The address of a new, empty database.
+    pub(crate) fn new_database(&self) -> String {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let name = format!("test{}", NUMBER.fetch_add(1, Ordering::Relaxed));
+        let made = as_postgres(&self.bin.join("psql"))
+            .args(["-h", "127.0.0.1", "-p", &self.port.to_string(), "-U", "postgres", "-qc"])
+            .arg(format!("CREATE DATABASE {name}"))
             .status()
             .unwrap();
-        if ready.success() {
-            return;
-        }
-        assert!(begin.elapsed() < Duration::from_mins(1), "PostgreSQL starts");
-        thread::sleep(Duration::from_millis(50));
+        assert!(made.success(), "a database is made");
+        format!("postgres://postgres@127.0.0.1:{}/{name}", self.port)
     }
+
+    fn control(&self, arguments: &[&str]) {
+        let mut command = as_postgres(&self.bin.join("pg_ctl"));
+        let done = command.arg("-D").arg(&self.data).args(arguments).stdout(Stdio::null()).status();
+        assert!(done.unwrap().success(), "pg_ctl {arguments:?}");
+    }
+}
+
+/// Starts whoever ends the database.
+fn keep(bin: &Path, data: &Path, folder: &Path) -> Child {
+    let script = "cat >/dev/null; \"$0\" -D \"$1\" stop -m fast >/dev/null 2>&1; rm -rf \"$2\"";
+    let mut shell = as_postgres(Path::new("sh"));
+    shell.arg("-c").arg(script).arg(bin.join("pg_ctl")).arg(data).arg(folder);
+    shell.stdin(Stdio::piped()).spawn().unwrap()
 }
 
 /// A command for the user who may run the database.
