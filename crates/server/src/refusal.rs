@@ -115,7 +115,13 @@ impl From<StoreError> for Refusal {
             return Refusal::conflict("something else happened at the same time: look again");
         }
         tracing::error!(%error, "the store failed");
-        let message = "nothing can be kept or found just now, so nothing happened: try again";
+        let message = match error {
+            StoreError::Unsure(_) => {
+                "the database failed, and this may have been kept or not: look again, or send the \
+                 same again"
+            }
+            _ => "nothing can be kept or found just now, so nothing happened: try again",
+        };
         Refusal::new(Code::Unavailable, message)
     }
 }

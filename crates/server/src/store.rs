@@ -17,6 +17,7 @@ use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, Transaction};
 use thiserror::Error;
+use tokio::time::timeout;
 
 use self::journal::Journal;
 pub(crate) use self::tables::Listed;
@@ -66,8 +67,11 @@ pub enum StoreError {
         what: String,
     },
     /// A statement failed.
-    #[error("the database failed: {0}")]
+    #[error("the database failed: {}", reason(.0))]
     Failed(#[from] sqlx::Error),
+    /// The database was asked to keep something, and the line broke before it answered.
+    #[error("the database may have kept it or not: {0}")]
+    Unsure(String),
     /// What was kept cannot be read.
     #[error("what was kept of table {table} cannot be read: {reason}")]
     Damaged {
@@ -87,6 +91,12 @@ const N_WRITERS: u32 = 4;
 
 /// How long anybody waits for a connection or a lock.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long something may take to be written, and then to be kept.
+const WRITING: Duration = Duration::from_secs(10);
+
+/// What is said of a database that cannot be reached.
+const SILENT: &str = "it does not answer";
 
 /// A commit is on the disk before it is answered.
 const SQLITE_SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
@@ -149,6 +159,24 @@ impl Writer {
     }
 }
 
+/// Ends what was begun. If the line breaks or falls silent before the answer, nobody knows what is kept.
+async fn commit(transaction: Transaction<'static, Any>) -> Result<(), StoreError> {
+    match timeout(WRITING, transaction.commit()).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error @ sqlx::Error::Io(_))) => Err(StoreError::Unsure(reason(&error))),
+        Ok(Err(error)) => Err(error.into()),
+        Err(_) => Err(StoreError::Unsure(SILENT.to_owned())),
+    }
+}
+
+/// Lets go of a connection. One that does not even answer a ping must not be waited for.
+async fn release(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
+    match timeout(PATIENCE, connection.ping()).await {
+        Ok(answered) => answered.map(|()| true),
+        Err(_) => Err(sqlx::Error::PoolTimedOut),
+    }
+}
+
 async fn connect_once(url: &str) -> Result<AnyConnection, sqlx::Error> {
     install_drivers();
     let mut connection = AnyConnection::connect(url).await?;
@@ -162,6 +190,7 @@ async fn connect(url: &str, n_connections: u32) -> Result<AnyPool, sqlx::Error> 
         .max_connections(n_connections)
         .acquire_timeout(PATIENCE)
         .after_connect(|connection, _| Box::pin(set_up(connection)))
+        .after_release(|connection, _| Box::pin(release(connection)))
         .connect(url)
         .await
 }
@@ -222,6 +251,7 @@ fn reason(error: &sqlx::Error) -> String {
         }
         sqlx::Error::Database(error) => error.message().to_owned(),
         sqlx::Error::Io(error) => error.to_string(),
+        sqlx::Error::PoolTimedOut => SILENT.to_owned(),
         error => error.to_string(),
     }
 }

@@ -2,8 +2,9 @@
 
 use sqlx::{Any, Transaction};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
 
-use super::{StoreError, Writer};
+use super::{StoreError, WRITING, Writer, commit, reason};
 use crate::wire::Status;
 
 /// Something to keep.
@@ -107,37 +108,49 @@ async fn keep(writer: &Writer, appends: &[Append]) -> Vec<Result<(), StoreError>
         }
         Err(error) => {
             tracing::error!(%error, n_orders = appends.len(), "nothing could be kept");
-            let reason = error.to_string();
-            let failed = |_| outcome(Err(sqlx::Error::Protocol(reason.clone())));
-            appends.iter().map(failed).collect()
+            appends.iter().map(|_| Err(again(&error))).collect()
         }
     }
 }
 
-fn outcome(kept: Result<bool, sqlx::Error>) -> Result<(), StoreError> {
+fn outcome(kept: Result<bool, StoreError>) -> Result<(), StoreError> {
     match kept {
         Ok(true) => Ok(()),
         Ok(false) => Err(StoreError::Conflict),
         Err(error) if breaks_rule(&error) => Err(StoreError::Conflict),
-        Err(error) => Err(error.into()),
+        Err(error) => Err(error),
+    }
+}
+
+/// The same error for another one whom it concerns.
+fn again(error: &StoreError) -> StoreError {
+    match error {
+        StoreError::Unsure(reason) => StoreError::Unsure(reason.clone()),
+        StoreError::Failed(error) => StoreError::Failed(sqlx::Error::Protocol(reason(error))),
+        error => StoreError::Failed(sqlx::Error::Protocol(error.to_string())),
     }
 }
 
 /// Whether what was written is the fault, and not the database.
-fn breaks_rule(error: &sqlx::Error) -> bool {
+fn breaks_rule(error: &StoreError) -> bool {
+    let StoreError::Failed(error) = error else { return false };
     let error = error.as_database_error();
     error.is_some_and(|error| error.is_foreign_key_violation() || error.is_unique_violation())
 }
 
 /// Writes a batch by one commit, and says which of it was kept: what somebody else has written already
 /// is left out, and hinders nobody.
-async fn write(writer: &Writer, appends: &[Append]) -> Result<Vec<bool>, sqlx::Error> {
-    let mut transaction = writer.begin().await?;
-    let mut results = Vec::with_capacity(appends.len());
-    for append in appends {
-        results.push(write_one(&mut transaction, append).await?);
-    }
-    transaction.commit().await?;
+async fn write(writer: &Writer, appends: &[Append]) -> Result<Vec<bool>, StoreError> {
+    let written = timeout(WRITING, async {
+        let mut transaction = writer.begin().await?;
+        let mut results = Vec::with_capacity(appends.len());
+        for append in appends {
+            results.push(write_one(&mut transaction, append).await?);
+        }
+        Ok::<_, sqlx::Error>((transaction, results))
+    });
+    let (transaction, results) = written.await.map_err(|_| sqlx::Error::PoolTimedOut)??;
+    commit(transaction).await?;
     Ok(results)
 }
 

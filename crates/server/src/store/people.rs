@@ -2,7 +2,7 @@
 
 use sqlx::Row;
 
-use super::{Store, StoreError, cannot_be_kept};
+use super::{Store, StoreError, cannot_be_kept, commit};
 use crate::people::{Person, PersonId};
 
 /// What is kept of an account.
@@ -29,8 +29,7 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
         insert_session(&mut *transaction, &person.id, session, now, expires_at).await?;
-        transaction.commit().await?;
-        Ok(())
+        commit(transaction).await
     }
 
     /// Makes a new person with an account, or gives one to a guest; refused if the name is taken.
@@ -119,8 +118,7 @@ impl Store {
             .bind(&person.0)
             .execute(&mut *transaction)
             .await?;
-        transaction.commit().await?;
-        Ok(())
+        commit(transaction).await
     }
 
     /// The tables at which somebody sits, sat or said something.
@@ -147,7 +145,7 @@ impl Store {
         ] {
             sqlx::query(statement).bind(&person.0).execute(&mut *transaction).await?;
         }
-        transaction.commit().await?;
+        commit(transaction).await?;
         Ok(tables)
     }
 

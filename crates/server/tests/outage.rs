@@ -1,0 +1,129 @@
+//! The line to PostgreSQL breaks, or falls silent: what is said then, and that all goes on by itself.
+
+mod house;
+
+use std::io;
+use std::net::SocketAddr;
+
+use serde_json::json;
+use tilewright_server::Database;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+
+use crate::house::{House, first_move, postgres};
+
+/// What is said of what was perhaps kept.
+const UNSURE: &str =
+    "the database failed, and this may have been kept or not: look again, or send the same again";
+
+/// A line to PostgreSQL, and a server at its end.
+struct Line {
+    house: House,
+    state: watch::Sender<State>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// What is sent arrives.
+    Good,
+    /// At the next commit it breaks, when that is answered and before the answer arrives.
+    BreaksAtCommit,
+    /// At the next commit one connection falls silent: what is sent is lost, and nobody is told.
+    SilentAtCommit,
+}
+
+impl Line {
+    async fn new() -> Line {
+        let url = postgres::new_database();
+        let (state, listener) =
+            (watch::Sender::new(State::Good), TcpListener::bind("127.0.0.1:0").await.unwrap());
+        let (database, name) = url.rsplit_once('@').unwrap().1.split_once('/').unwrap();
+        let here = format!("postgres://postgres@{}/{name}", listener.local_addr().unwrap());
+        let (database, sender) = (database.parse::<SocketAddr>().unwrap(), state.clone());
+        tokio::spawn(async move {
+            while let Ok((client, _)) = listener.accept().await {
+                let server = TcpStream::connect(database).await.unwrap();
+                tokio::spawn(forward(client, server, sender.clone()));
+            }
+        });
+        let house = House::with(|config| config.database = Database::Postgres(here)).await;
+        Line { house, state }
+    }
+
+    fn is_now(&self, state: State) {
+        self.state.send_replace(state);
+    }
+}
+
+async fn forward(
+    mut client: TcpStream,
+    mut server: TcpStream,
+    state: watch::Sender<State>,
+) -> io::Result<()> {
+    let (mut asked, mut answered) = ([0; 4_096], [0; 4_096]);
+    let mut is_lost = false;
+    loop {
+        let (n_asked, n_answered) = tokio::select! {
+            n_bytes = client.read(&mut asked) => (n_bytes?, 0),
+            n_bytes = server.read(&mut answered) => (0, n_bytes?),
+        };
+        if n_asked + n_answered == 0 {
+            return Ok(());
+        }
+        // What was lost is never sent again: who waits for it waits for ever.
+        if is_lost {
+            continue;
+        }
+        let asked = &asked[..n_asked];
+        let is_commit = asked.windows(6).any(|it| it == b"COMMIT");
+        let now = *state.borrow();
+        if is_commit && now == State::SilentAtCommit {
+            is_lost = true;
+            state.send_replace(State::Good);
+            continue;
+        }
+        server.write_all(asked).await?;
+        client.write_all(&answered[..n_answered]).await?;
+        if is_commit && now == State::BreaksAtCommit {
+            server.read_exact(&mut [0]).await?;
+            state.send_replace(State::Good);
+            return Ok(());
+        }
+    }
+}
+
+/// A game that one person plays alone, for both seats.
+fn alone() -> serde_json::Value {
+    json!({"game": "coerceo", "players": ["me", "me"]})
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_that_was_kept_without_an_answer_is_not_said_to_be_lost() {
+    let line = Line::new().await;
+    let mut host = line.house.client();
+    let table = line.house.table(&mut host, alone()).await;
+    let m = first_move(&host.state(&table).await).unwrap();
+    let action = json!({"type": "move", "ply": 0, "move": m});
+    line.is_now(State::BreaksAtCommit);
+    let refusal = host.act(&table, action.clone()).await.expect_refusal(503, "unavailable");
+    assert_eq!(refusal["message"], UNSURE);
+    assert_eq!(host.state(&table).await["ply"], 1);
+    // Sent again, it counts once.
+    host.act(&table, action).await.expect_status(200);
+    assert_eq!(host.state(&table).await["ply"], 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_that_falls_silent_is_given_up() {
+    let line = Line::new().await;
+    let mut host = line.house.client();
+    let table = line.house.table(&mut host, alone()).await;
+    let m = first_move(&host.state(&table).await).unwrap();
+    let action = json!({"type": "move", "ply": 0, "move": m});
+    line.is_now(State::SilentAtCommit);
+    let refusal = host.act(&table, action.clone()).await.expect_refusal(503, "unavailable");
+    assert_eq!(refusal["message"], UNSURE);
+    host.act(&table, action).await.expect_status(200);
+    assert_eq!(host.state(&table).await["ply"], 1);
+}
