@@ -4,14 +4,16 @@ mod house;
 
 use std::io;
 use std::net::SocketAddr;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
-use tilewright_server::Database;
+use tilewright_server::{Config, Database};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
+use tokio::time::sleep;
 
-use crate::house::{House, first_move, postgres};
+use crate::house::{House, SOON, first_move, postgres};
 
 /// What is said of what was perhaps kept.
 const UNSURE: &str =
@@ -21,12 +23,16 @@ const UNSURE: &str =
 struct Line {
     house: House,
     state: watch::Sender<State>,
+    /// The database itself, for who wants to know what is kept there.
+    url: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// What is sent arrives.
     Good,
+    /// Nobody connects, and who was connected is no more.
+    Down,
     /// At the next commit it breaks, when that is answered and before the answer arrives.
     BreaksAtCommit,
     /// At the next commit one connection falls silent: what is sent is lost, and nobody is told.
@@ -34,7 +40,7 @@ enum State {
 }
 
 impl Line {
-    async fn new() -> Line {
+    async fn with(change: impl FnOnce(&mut Config)) -> Line {
         let url = postgres::new_database();
         let (state, listener) =
             (watch::Sender::new(State::Good), TcpListener::bind("127.0.0.1:0").await.unwrap());
@@ -43,12 +49,18 @@ impl Line {
         let (database, sender) = (database.parse::<SocketAddr>().unwrap(), state.clone());
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                let server = TcpStream::connect(database).await.unwrap();
-                tokio::spawn(forward(client, server, sender.clone()));
+                if *sender.borrow() != State::Down {
+                    let server = TcpStream::connect(database).await.unwrap();
+                    tokio::spawn(forward(client, server, sender.clone()));
+                }
             }
         });
-        let house = House::with(|config| config.database = Database::Postgres(here)).await;
-        Line { house, state }
+        let house = House::with(|config| {
+            config.database = Database::Postgres(here);
+            change(config);
+        });
+        let house = house.await;
+        Line { house, state, url }
     }
 
     fn is_now(&self, state: State) {
@@ -61,12 +73,18 @@ async fn forward(
     mut server: TcpStream,
     state: watch::Sender<State>,
 ) -> io::Result<()> {
-    let (mut asked, mut answered) = ([0; 4_096], [0; 4_096]);
+    let (mut asked, mut answered, mut changes) = ([0; 4_096], [0; 4_096], state.subscribe());
     let mut is_lost = false;
     loop {
         let (n_asked, n_answered) = tokio::select! {
             n_bytes = client.read(&mut asked) => (n_bytes?, 0),
             n_bytes = server.read(&mut answered) => (0, n_bytes?),
+            _ = changes.changed() => {
+                if *changes.borrow() == State::Down {
+                    return Ok(());
+                }
+                continue;
+            }
         };
         if n_asked + n_answered == 0 {
             return Ok(());
@@ -77,7 +95,7 @@ async fn forward(
         }
         let asked = &asked[..n_asked];
         let is_commit = asked.windows(6).any(|it| it == b"COMMIT");
-        let now = *state.borrow();
+        let now = *changes.borrow();
         if is_commit && now == State::SilentAtCommit {
             is_lost = true;
             state.send_replace(State::Good);
@@ -100,7 +118,7 @@ fn alone() -> serde_json::Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_that_was_kept_without_an_answer_is_not_said_to_be_lost() {
-    let line = Line::new().await;
+    let line = Line::with(|_| ()).await;
     let mut host = line.house.client();
     let table = line.house.table(&mut host, alone()).await;
     let m = first_move(&host.state(&table).await).unwrap();
@@ -115,8 +133,39 @@ async fn a_move_that_was_kept_without_an_answer_is_not_said_to_be_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn bots_go_on_by_themselves_when_the_database_is_back() {
+    let line = Line::with(|config| config.bot_pause = Duration::from_millis(200)).await;
+    let mut host = line.house.client();
+    let bot = json!({"bot": "greedy"});
+    let body = json!({"game": "coerceo", "players": [bot, bot]});
+    let table = line.house.table(&mut host, body).await;
+    line.is_now(State::Down);
+    let ready = host.get("ready").await.expect_refusal(503, "unavailable");
+    assert_eq!(ready["message"], "the database does not answer");
+    // Until a move cannot be kept, and the table not be opened again.
+    sleep(Duration::from_secs(1)).await;
+    line.is_now(State::Good);
+    // Nobody asks for the table: that would wake it.
+    let n_moves = || async { n_events(&line.url, &table.id).await };
+    let (begin, n_before) = (Instant::now(), n_moves().await);
+    while n_moves().await < n_before + 2 {
+        assert!(begin.elapsed() < SOON, "the bots go on");
+        sleep(Duration::from_millis(100)).await;
+    }
+}
+
+async fn n_events(url: &str, table: &str) -> i64 {
+    use sqlx::Connection;
+    let mut connection = sqlx::PgConnection::connect(url).await.unwrap();
+    let number = sqlx::query_scalar("SELECT COUNT(*) FROM event WHERE table_id = $1").bind(table);
+    let number = number.fetch_one(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    number
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_connection_that_falls_silent_is_given_up() {
-    let line = Line::new().await;
+    let line = Line::with(|_| ()).await;
     let mut host = line.house.client();
     let table = line.house.table(&mut host, alone()).await;
     let m = first_move(&host.state(&table).await).unwrap();

@@ -9,7 +9,7 @@ use tilewright_core::Viewer;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::hub::Hub;
+use super::hub::{Hub, RETRY};
 use super::room::{Change, Room};
 use super::view::raw;
 use crate::clock::now_millis;
@@ -83,9 +83,6 @@ pub(super) struct Actor {
     n_kept: u64,
 }
 
-/// A bot whose move could not be kept tries again after this time.
-const RETRY: Duration = Duration::from_secs(1);
-
 /// Without anybody looking on, a table leaves the memory after this time.
 const IDLE: Duration = Duration::from_mins(1);
 
@@ -143,6 +140,9 @@ impl Actor {
             }
         }
         self.hub.forget(&self.room.id);
+        if self.room.n_events() != self.n_kept {
+            self.hub.open_later(self.room.id.clone());
+        }
     }
 
     fn is_needed(&self) -> bool {

@@ -9,6 +9,7 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use tilewright_engines::aquapipe::Tables;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::sleep;
 
 use super::actor::{Actor, Ask, Visitor, Watcher};
 use super::plan::Plan;
@@ -42,6 +43,9 @@ pub(crate) struct Pace {
 
 /// So many questions may wait at a table.
 const MAX_WAITING: usize = 256;
+
+/// What could not be kept or opened is tried again after this time.
+pub(super) const RETRY: Duration = Duration::from_secs(1);
 
 /// So much news may wait for somebody who looks on.
 const MAX_NEWS: usize = 64;
@@ -164,10 +168,27 @@ impl Hub {
             for id in ids {
                 if let Err(refusal) = hub.table(&id).await {
                     tracing::error!(table = id, reason = refusal.message, "cannot be opened");
+                    hub.open_later(id);
                 }
             }
         });
         Ok(n_tables)
+    }
+
+    /// Opens a table again and again until the database answers: a bot may be to move there, and
+    /// nobody else would come.
+    pub(super) fn open_later(&self, id: String) {
+        let hub = Arc::downgrade(&self.0);
+        tokio::spawn(async move {
+            loop {
+                sleep(RETRY).await;
+                let Some(hub) = hub.upgrade().map(Hub) else { return };
+                match hub.table(&id).await {
+                    Err(refusal) if refusal.code == Code::Unavailable => {}
+                    Ok(_) | Err(_) => return,
+                }
+            }
+        });
     }
 
     /// Takes a table out of memory, unless somebody asks for something just now.
