@@ -10,6 +10,7 @@ use std::net::TcpListener;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use serde_json::{Value, json};
 use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
@@ -173,16 +174,21 @@ async fn who_ends_the_server_loses_nothing_and_stops_the_bots() {
     assert_eq!(host.state(&game).await["ply"], 1);
 }
 
-/// A limit on the size of files stands for a disk that is full: what is written beyond it fails.
+/// The command with a limit on the size of files, in blocks of 512 bytes, which stands for a disk that is
+/// full: what is written beyond it fails. A program that ignores the signal is told by the call.
+fn limited(command: &Command, n_blocks: u32) -> Command {
+    let mut limited = Command::new("sh");
+    limited.args(["-c", &format!("trap '' XFSZ; ulimit -S -f {n_blocks}; exec \"$0\" \"$@\"")]);
+    limited.arg(command.get_program()).args(command.get_args());
+    limited
+}
+
 #[tokio::test]
 async fn on_a_full_disk_moves_are_refused_and_nothing_is_lost() {
     let folder = folder();
-    let command = serve(folder.path());
-    let mut limited = Command::new("sh");
-    // In blocks of 512 bytes. A program that ignores the signal is told by the call that failed.
-    limited.args(["-c", "trap '' XFSZ; ulimit -f 600; exec \"$0\" \"$@\""]);
-    limited.arg(command.get_program()).args(command.get_args()).env("TILEWRIGHT_LOG", "off");
-    let served = Served::start_by(limited);
+    let mut command = limited(&serve(folder.path()), 600);
+    command.env("TILEWRIGHT_LOG", "off");
+    let served = Served::start_by(command);
     let mut host = served.client();
     let game = table_alone(&mut host).await;
     let mut n_acknowledged = 0;
@@ -200,6 +206,11 @@ async fn on_a_full_disk_moves_are_refused_and_nothing_is_lost() {
     // It lives on: what was acknowledged is there, and what was refused is not.
     assert_eq!(host.get("health").await.status, 200);
     assert_eq!(host.state(&game).await["ply"], n_acknowledged);
+    // When there is room again, it goes on by itself.
+    let process = Pid::from_raw(served.pid() as i32);
+    prlimit(process, Resource::Fsize, Rlimit { current: None, maximum: None }).unwrap();
+    let other = table_alone(&mut host).await;
+    host.play_any(&other).await.unwrap().expect_status(200);
     served.kill();
     let served = Served::start(folder.path());
     host.address = served.address;

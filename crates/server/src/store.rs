@@ -116,13 +116,14 @@ impl Store {
             _ => StoreError::Open { what: what.clone(), reason: error.to_string() },
         })?;
         first.close().await.map_err(refuse)?;
-        let pool = connect(&url, N_READERS).await.map_err(refuse)?;
+        let pool = connect(&url, N_READERS, false).await.map_err(refuse)?;
         let (n_writers, begin) = match database {
             // A transaction that begins by reading could not write once another program has.
             Database::Sqlite(_) => (1, "BEGIN IMMEDIATE"),
             Database::Postgres(_) => (N_WRITERS, "BEGIN"),
         };
-        let writer = Writer { pool: connect(&url, n_writers).await.map_err(refuse)?, begin };
+        let pool_of_writers = connect(&url, n_writers, true).await.map_err(refuse)?;
+        let writer = Writer { pool: pool_of_writers, begin };
         let journal = Journal::start(writer.clone());
         Ok(Store { pool, writer, journal })
     }
@@ -169,10 +170,12 @@ async fn commit(transaction: Transaction<'static, Any>) -> Result<(), StoreError
     }
 }
 
-/// Lets go of a connection. One that does not even answer a ping must not be waited for.
+/// Lets go of a connection, and says whether it may be used again. One that does not even answer a ping
+/// must not be waited for; and where SQLite has given up a transaction by itself, because the disk is
+/// full, the library takes it for open for ever.
 async fn release(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
     match timeout(PATIENCE, connection.ping()).await {
-        Ok(answered) => answered.map(|()| true),
+        Ok(answered) => answered.map(|()| !connection.is_in_transaction()),
         Err(_) => Err(sqlx::Error::PoolTimedOut),
     }
 }
@@ -184,12 +187,17 @@ async fn connect_once(url: &str) -> Result<AnyConnection, sqlx::Error> {
     Ok(connection)
 }
 
-async fn connect(url: &str, n_connections: u32) -> Result<AnyPool, sqlx::Error> {
+async fn connect(url: &str, n_connections: u32, writes: bool) -> Result<AnyPool, sqlx::Error> {
     install_drivers();
     AnyPoolOptions::new()
         .max_connections(n_connections)
         .acquire_timeout(PATIENCE)
-        .after_connect(|connection, _| Box::pin(set_up(connection)))
+        .after_connect(move |connection, _| {
+            Box::pin(async move {
+                set_up(connection).await?;
+                if writes { check_writable(connection).await } else { Ok(()) }
+            })
+        })
         .after_release(|connection, _| Box::pin(release(connection)))
         .connect(url)
         .await
@@ -203,6 +211,15 @@ fn install_drivers() {
 async fn set_up(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     if connection.backend_name() == "SQLite" {
         connection.execute(SQLITE_SETTINGS).await?;
+    }
+    Ok(())
+}
+
+/// Refuses a connection that could only read for as long as it lasts: SQLite opens such a one while a file
+/// cannot be written.
+async fn check_writable(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    if connection.backend_name() == "SQLite" {
+        connection.execute("BEGIN IMMEDIATE; ROLLBACK").await?;
     }
     Ok(())
 }
