@@ -77,6 +77,13 @@ fn a_file_that_is_no_database_is_told() {
     assert_eq!(said, format!("cannot open {}: file is not a database", file_in(&folder)));
 }
 
+#[test]
+fn a_disk_that_is_full_at_the_start_is_told() {
+    let folder = folder();
+    let said = refusal(limited(&serve(folder.path()), 8));
+    assert_eq!(said, format!("cannot open {}: File too large (os error 27)", file_in(&folder)));
+}
+
 #[tokio::test]
 async fn a_locked_database_is_told() {
     let folder = folder();

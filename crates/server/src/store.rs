@@ -11,6 +11,7 @@ mod tables;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 use std::time::Duration;
+use std::{fs, io};
 
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
 use sqlx::migrate::{MigrateError, Migrator};
@@ -106,8 +107,10 @@ impl Store {
     /// Opens a database, and brings it up to date.
     pub(crate) async fn open(database: &Database) -> Result<Store, StoreError> {
         let (url, what) = address(database)?;
-        let refuse =
-            |error: sqlx::Error| StoreError::Open { what: what.clone(), reason: reason(&error) };
+        let refuse = |error: sqlx::Error| StoreError::Open {
+            what: what.clone(),
+            reason: trouble(database).map_or_else(|| reason(&error), |error| error.to_string()),
+        };
         // A pool tries again and again and says nothing; one connection says what is wrong.
         let mut first = connect_once(&url).await.map_err(refuse)?;
         MIGRATIONS.run(&mut first).await.map_err(|error| match error {
@@ -229,7 +232,7 @@ fn address(database: &Database) -> Result<(String, String), StoreError> {
     match database {
         Database::Sqlite(file) => {
             let what = file.display().to_string();
-            let refuse = |error: std::io::Error| StoreError::Open {
+            let refuse = |error: io::Error| StoreError::Open {
                 what: what.clone(),
                 reason: error.to_string(),
             };
@@ -250,8 +253,19 @@ fn address(database: &Database) -> Result<(String, String), StoreError> {
     }
 }
 
-fn make_folder(file: &Path) -> std::io::Result<()> {
-    file.parent().map_or(Ok(()), std::fs::create_dir_all)
+fn make_folder(file: &Path) -> io::Result<()> {
+    file.parent().map_or(Ok(()), fs::create_dir_all)
+}
+
+/// What is wrong with the disk, if nothing can be written beside a file: SQLite calls that by other names.
+fn trouble(database: &Database) -> Option<io::Error> {
+    const N_BYTES: usize = 64 * 1024;
+    let Database::Sqlite(file) = database else { return None };
+    let probe = file.with_extension("probe");
+    let written = fs::write(&probe, vec![0; N_BYTES]);
+    // It may never have been there.
+    let _ = fs::remove_file(&probe);
+    written.err()
 }
 
 /// Whether a text can be in no database, and must not be asked for: PostgreSQL takes any text but one
