@@ -181,9 +181,13 @@ impl Store {
         .transpose()
     }
 
-    /// Forgets sessions that nobody has any more.
+    /// Forgets sessions that nobody has any more. A clock that is wrong must not take those that last: of
+    /// a time that has come there is a newer session to tell.
     pub(crate) async fn forget_old_sessions(&self, now: u64) -> Result<(), StoreError> {
-        let statement = sqlx::query("DELETE FROM session WHERE expires_at <= $1");
+        let statement = sqlx::query(
+            "DELETE FROM session WHERE expires_at <= $1 \
+             AND expires_at <= (SELECT MAX(created_at) FROM session)",
+        );
         statement.bind(now.cast_signed()).execute(&self.writer.pool).await?;
         Ok(())
     }
@@ -242,10 +246,24 @@ mod tests {
         let store = Store::open(&Database::Sqlite(folder.path().join("file"))).await.unwrap();
         let person = Person::new_guest();
         store.create_guest(&person, "old", 1_000, 2_000).await.unwrap();
-        store.create_session(&person.id, "new", 1_000, 3_000).await.unwrap();
+        store.create_session(&person.id, "new", 2_000, 3_000).await.unwrap();
         store.forget_old_sessions(2_000).await.unwrap();
-        let left: Vec<String> =
-            sqlx::query_scalar("SELECT id FROM session").fetch_all(&store.pool).await.unwrap();
-        assert_eq!(left, ["new"]);
+        assert_eq!(sessions(&store).await, ["new"]);
+    }
+
+    #[tokio::test]
+    async fn a_clock_that_runs_ahead_takes_no_sessions() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&Database::Sqlite(folder.path().join("file"))).await.unwrap();
+        let person = Person::new_guest();
+        store.create_guest(&person, "one", 1_000, 2_000).await.unwrap();
+        store.create_session(&person.id, "other", 1_500, 2_500).await.unwrap();
+        store.forget_old_sessions(1_000_000).await.unwrap();
+        assert_eq!(sessions(&store).await, ["one", "other"]);
+    }
+
+    async fn sessions(store: &Store) -> Vec<String> {
+        let ids = sqlx::query_scalar("SELECT id FROM session ORDER BY id");
+        ids.fetch_all(&store.pool).await.unwrap()
     }
 }
