@@ -28,6 +28,8 @@ pub struct Config {
     pub trusted_proxies: Vec<IpAddr>,
     /// How long a request may take to arrive.
     pub patience: Duration,
+    /// How often a socket is asked whether somebody is there; who does not answer twice is gone.
+    pub ping: Duration,
     /// How many threads think for bots and hints; at least two.
     pub n_thinkers: usize,
     /// How long a bot takes at least, so that people see what it does.
@@ -75,6 +77,7 @@ impl Config {
             is_https: false,
             trusted_proxies: Vec::new(),
             patience: Duration::from_secs(30),
+            ping: Duration::from_secs(25),
             n_thinkers: crate::thinking::Pool::usual_size(),
             bot_pause: Duration::from_millis(400),
             data_dir: None,

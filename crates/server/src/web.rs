@@ -65,6 +65,7 @@ pub(crate) struct App {
     trusted_proxies: Arc<[IpAddr]>,
     /// How long a request may take to arrive.
     pub(crate) patience: Duration,
+    ping: Duration,
     actions: Rate,
 }
 
@@ -113,6 +114,7 @@ impl App {
             hints: Places::new(limits.n_hints),
             trusted_proxies: config.trusted_proxies.iter().map(IpAddr::to_canonical).collect(),
             patience: config.patience,
+            ping: config.ping,
             actions: limits.actions,
         }
     }

@@ -5,7 +5,7 @@ mod house;
 use std::time::{Duration, Instant};
 
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 use tilewright_server::Rate;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -46,16 +46,39 @@ async fn who_sends_half_a_request_is_cut_off() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_answers_no_ping_is_gone_however_busy_the_table_is() {
+    let house = House::with(|config| config.ping = Duration::from_millis(300)).await;
+    let mut host = house.client();
+    let body = json!({"game": "coerceo", "players": ["me", "me"]});
+    let table = house.table(&mut host, body).await;
+    // A socket answers pings only while somebody reads it.
+    let mut silent = host.socket(&table.path("/socket")).await;
+    let is_here = |state: &Value| state["players"][0]["is_here"] == true;
+    assert!(is_here(&silent.next_of("update").await["state"]));
+    let begin = Instant::now();
+    while is_here(&host.state(&table).await) {
+        host.play_any(&table).await.unwrap().expect_status(200);
+        assert!(begin.elapsed() < SOON, "who is silent is gone");
+        sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_address_has_only_so_many_connections() {
     let house = House::with(|config| config.limits.n_connections = 2).await;
-    let request = "GET /api/health HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
     let kept = [connect(&house).await, connect(&house).await];
     let mut refused = connect(&house).await;
     assert_eq!(read_to_end(&mut refused).await, "");
     drop(kept);
+    wait_for_a_place(&house).await;
+}
+
+/// Waits until another connection is served.
+async fn wait_for_a_place(house: &House) {
+    let request = "GET /api/health HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
     let begin = Instant::now();
     loop {
-        let mut stream = connect(&house).await;
+        let mut stream = connect(house).await;
         let is_sent = stream.write_all(request.as_bytes()).await.is_ok();
         if is_sent && read_to_end(&mut stream).await.starts_with("HTTP/1.1 200 ") {
             break;

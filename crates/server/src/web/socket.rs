@@ -1,6 +1,6 @@
 //! A socket for each who looks at a table: news come as they happen, actions go the other way.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, Query, State};
@@ -8,7 +8,7 @@ use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::timeout;
+use tokio::time::{Instant, interval_at, timeout};
 
 use super::App;
 use super::address::Address;
@@ -25,11 +25,11 @@ const MAX_MESSAGE: usize = 4 * 1024;
 /// Sockets are many and mostly silent, so that their buffers are small.
 const BUFFER: usize = 4 * 1024;
 
-/// Who has not even answered a ping for this time is gone.
+/// Who does not take what is sent for this time is gone.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// So often a silent socket is asked whether somebody is there.
-const PING: Duration = Duration::from_secs(25);
+/// Who is silent until so many pings are due is gone.
+const N_PINGS: u32 = 3;
 
 /// News of a table, and actions there.
 #[utoipa::path(
@@ -90,27 +90,33 @@ impl Seated {
         let rate = self.app.actions;
         let mut bucket = Bucket::full(rate);
         let mut heard_at = Instant::now();
+        let ping = self.app.ping;
+        // Also while there is news: who vanished takes it and never says so.
+        let mut pings = interval_at(heard_at + ping, ping);
         loop {
             let answer = tokio::select! {
-                news = watching.news.recv() => match news {
-                    Some(news) => Message::Text(news),
-                    // The table could not wait any longer, or was opened anew.
-                    None => break,
+                news = watching.news.recv() => {
+                    let Some(news) = news else {
+                        tracing::info!(table = self.id, "a socket is closed: the table did not wait");
+                        break;
+                    };
+                    Message::Text(news)
                 },
                 message = messages.next() => {
                     heard_at = Instant::now();
                     match message {
                         Some(Ok(Message::Text(asked))) => {
-                            let now = Instant::now();
-                            let taken = bucket.take(rate, now);
+                            let taken = bucket.take(rate, heard_at.into_std());
                             Message::Text(text(&self.answer(&asked, taken).await))
                         }
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
-                        Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => break,
+                        Some(Ok(Message::Binary(_) | Message::Close(_))) | None => break,
+                        Some(Err(error)) => return self.tell_broken(&error),
                     }
                 },
-                () = tokio::time::sleep(PING) => {
-                    if heard_at.elapsed() > PATIENCE {
+                _ = pings.tick() => {
+                    if heard_at.elapsed() >= N_PINGS * ping {
+                        tracing::info!(table = self.id, "a socket is closed: nobody answers pings");
                         break;
                     }
                     Message::Ping(axum::body::Bytes::new())
@@ -119,12 +125,25 @@ impl Seated {
                 _ = closing.changed() => break,
             };
             // Who does not take what is sent is gone.
-            if !matches!(timeout(PATIENCE, out.send(answer)).await, Ok(Ok(()))) {
-                return;
+            match timeout(PATIENCE, out.send(answer)).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => return self.tell_broken(&error),
+                Err(_) => {
+                    tracing::info!(
+                        table = self.id,
+                        "a socket is closed: nobody reads what is sent"
+                    );
+                    return;
+                }
             }
         }
         let again = CloseFrame { code: close_code::AGAIN, reason: "come back for the rest".into() };
         let _ = timeout(Duration::from_secs(1), out.send(Message::Close(Some(again)))).await;
+    }
+
+    /// The line broke: who was there vanished, or took nothing for too long.
+    fn tell_broken(&self, error: &axum::Error) {
+        tracing::info!(table = self.id, %error, "a socket is closed: its line broke");
     }
 
     async fn answer(&mut self, message: &str, taken: Result<(), u64>) -> Greeting {
