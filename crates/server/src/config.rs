@@ -26,7 +26,7 @@ pub struct Config {
     pub is_https: bool,
     /// Proxies that are believed when they say for whom they ask (`X-Forwarded-For`).
     pub trusted_proxies: Vec<IpAddr>,
-    /// How long a request may take to arrive.
+    /// How long a request may take to arrive, and its answer to be taken.
     pub patience: Duration,
     /// How often a socket is asked whether somebody is there; who does not answer twice is gone.
     pub ping: Duration,

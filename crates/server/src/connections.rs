@@ -57,10 +57,21 @@ pub(crate) async fn serve(
     }
 }
 
+/// What is sent must be taken within this time; else the system cuts the connection off, whether who asked
+/// has vanished or only does not read.
+#[cfg(target_os = "linux")]
+fn limit_untaken(stream: &TcpStream, patience: Duration) {
+    // Without it such a connection lasts until the other side closes it.
+    let _ = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(patience));
+}
+
+#[cfg(not(target_os = "linux"))]
+fn limit_untaken(_: &TcpStream, _: Duration) {}
+
 struct Connection {
     stream: TcpStream,
     address: SocketAddr,
-    /// How long the beginning of a request may take.
+    /// How long the beginning of a request may take, and until what is sent is taken.
     patience: Duration,
 }
 
@@ -69,6 +80,7 @@ impl Connection {
         let address = self.address;
         // News are small and must not wait for more.
         let _ = self.stream.set_nodelay(true);
+        limit_untaken(&self.stream, self.patience);
         let service = router.map_request(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(ConnectInfo(address));
             request.map(Body::new)

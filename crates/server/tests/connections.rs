@@ -8,7 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tilewright_server::Rate;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
 use crate::house::{Client, House, SOON};
@@ -43,6 +43,22 @@ async fn who_sends_half_a_request_is_cut_off() {
     stream.write_all(request.as_bytes()).await.unwrap();
     let said = read_to_end(&mut stream).await;
     assert!(said.starts_with("HTTP/1.1 503 ") && said.contains("took too long"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_reads_no_answers_is_cut_off() {
+    let house = House::with(|config| {
+        config.patience = PATIENCE;
+        config.limits.n_connections = 1;
+    })
+    .await;
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4_096).unwrap();
+    let mut deaf = socket.connect(house.address).await.unwrap();
+    // Far more is answered than waits in the buffers of the system.
+    let request = "GET /api/games HTTP/1.1\r\nhost: a\r\n\r\n".repeat(500);
+    deaf.write_all(request.as_bytes()).await.unwrap();
+    wait_for_a_place(&house).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
