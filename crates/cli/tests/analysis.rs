@@ -3,7 +3,7 @@
 mod program;
 
 use std::fs;
-use std::process::Output;
+use std::process::{Command, Output};
 
 use serde_json::Value;
 
@@ -174,4 +174,16 @@ fn levels_are_listed_with_their_game() {
         }
     }
     assert_eq!(text.matches("\n\n  levels").count(), 4, "{text}");
+}
+
+#[test]
+fn memory_that_is_not_there_is_refused() {
+    let folder = Folder::new();
+    let file = folder.record(&["aquapipe", "--seat", "random", "--seat", "random"]);
+    let program = env!("CARGO_BIN_EXE_tilewright");
+    let script = "ulimit -v 4000000; exec \"$0\" analyse \"$1\" --bot minimax:memory=65536";
+    let output = Command::new("sh").args(["-c", script, program, &file]).output().unwrap();
+    let said = "--bot minimax:memory=65536: minimax: there are no 65536 MB of memory to be had: \
+                ask for less";
+    assert_eq!(refused(&output), said);
 }

@@ -119,7 +119,15 @@ impl BotSpec {
 
     /// How many bytes it remembers while it thinks, if that is told.
     pub(crate) fn memory(&self) -> Result<Option<usize>, SpecError> {
-        self.read(MEMORY, parse_megabytes)
+        let n_bytes = self.read(MEMORY, parse_megabytes)?;
+        // Asked for when it is needed, memory that is not there would end the program.
+        match n_bytes.map(|n_bytes| Vec::<u8>::new().try_reserve_exact(n_bytes)) {
+            Some(Err(_)) => Err(SpecError::NoMemory {
+                kind: self.kind.clone(),
+                value: shortened(self.setting(MEMORY.name).unwrap_or_default()),
+            }),
+            _ => Ok(n_bytes),
+        }
     }
 
     /// Whether it plays by a book.
@@ -287,6 +295,14 @@ pub enum SpecError {
         key: &'static str,
         /// What it takes.
         values: &'static str,
+    },
+    /// The machine has not so much memory to give.
+    #[error("{kind}: there are no {value} MB of memory to be had: ask for less")]
+    NoMemory {
+        /// The kind of bot.
+        kind: String,
+        /// What was asked for.
+        value: String,
     },
     /// The setting does not take this value.
     #[error("{kind}: {key} is {values}, not '{value}'")]
