@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 use crate::test::Part;
 
 mod bench;
+mod faults;
 mod pictures;
 mod test;
 mod web;
@@ -36,6 +37,11 @@ enum Task {
     },
     /// Take the pictures of the README anew, of recorded games, in a browser.
     Pictures,
+    /// Let things go wrong (kills, full disks, dead databases and more), and tell what came of it.
+    Faults {
+        /// The fault to try, named as its file in crates/cli/tests/faults; all of them unless told.
+        name: Option<String>,
+    },
     /// Measure the speed of a release build, and count instructions if valgrind is installed.
     Bench {
         /// Arguments of `tilewright bench`; a game comes first.
@@ -59,6 +65,7 @@ fn run(task: &Task) -> Result<()> {
         Task::Test { part } => test::run(*part),
         Task::Web { check } => web::run(*check),
         Task::Pictures => pictures::run(),
+        Task::Faults { name } => faults::run(name.as_deref()),
         Task::Bench { arguments } => bench::run(arguments),
     }
 }

@@ -354,6 +354,18 @@ impl Socket {
         }
     }
 
+    /// How many look on, by the last news that has arrived about that.
+    pub async fn n_spectators(&mut self) -> Option<u64> {
+        const MOMENT: Duration = Duration::from_millis(100);
+        let mut number = None;
+        while let Ok(Some(Ok(message))) = timeout(MOMENT, self.stream.next()).await {
+            let text = message.into_text().unwrap_or_default();
+            let message: Value = serde_json::from_str(&text).unwrap_or_default();
+            number = message["n_spectators"].as_u64().or(number);
+        }
+        number
+    }
+
     /// Waits until the server closes.
     pub async fn closed(&mut self) {
         while self.next().await.is_some() {}
