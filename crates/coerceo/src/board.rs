@@ -199,6 +199,13 @@ impl Board {
         self.targets() != 0 || ones(self.own).any(|from| STEP[code(us, from)] & vacant != 0)
     }
 
+    /// Whether nobody can capture any more: one piece each, and too few tiles for an exchange.
+    pub fn is_dead(&self) -> bool {
+        let is_single = Color::ALL.iter().all(|&color| self.n_pieces(color) == 1);
+        let n_to_come = usize::from(self.held[0].max(self.held[1])) + self.n_tiles() - 1;
+        is_single && n_to_come < usize::from(self.costs.cost)
+    }
+
     /// Whether a legal move captures nothing and lets no tile fall.
     ///
     /// ```

@@ -106,13 +106,9 @@ impl Position {
         self.history.n_occurrences()
     }
 
-    /// Whether nobody can capture any more: one piece each, and too few tiles for an exchange.
+    /// Whether nobody can capture any more.
     pub fn is_dead(&self) -> bool {
-        let is_single = Color::ALL.iter().all(|&color| self.board.n_pieces(color) == 1);
-        let most_held =
-            Color::ALL.map(|color| usize::from(self.board.held(color))).into_iter().max();
-        let n_to_come = most_held.unwrap_or_default() + self.board.n_tiles() - 1;
-        is_single && n_to_come < usize::from(self.options.cost)
+        self.board.is_dead()
     }
 
     /// How the game ended, if it did.

@@ -152,6 +152,12 @@ impl Triangle {
         Direction::ALL.into_iter().find(|&direction| self.move_neighbor(direction) == Some(other))
     }
 
+    /// Its place among the 57 triangles of its colour, tile by tile.
+    #[inline]
+    pub const fn place(self) -> usize {
+        self.bit()
+    }
+
     /// The place among the triangles of its colour.
     #[inline]
     pub(crate) const fn bit(self) -> usize {
@@ -294,6 +300,12 @@ impl TriangleSet {
     /// How many triangles are in the set.
     pub const fn len(self) -> usize {
         (self.0[0].count_ones() + self.0[1].count_ones()) as usize
+    }
+
+    /// The [places](Triangle::place) of those of a colour.
+    #[inline]
+    pub fn places(self, color: Color) -> impl Iterator<Item = usize> {
+        ones(self.bits(color))
     }
 
     /// How many triangles of a colour are in the set.

@@ -1,12 +1,14 @@
 //! Coerceo: its bots, and what they think of positions.
 
 mod book;
+mod ends;
 mod evaluation;
 mod material;
+pub mod network;
 
-use tilewright_coerceo::{Board, Coerceo, Color, End, Move, Position};
+use tilewright_coerceo::{Board, Coerceo, Color, End, Move, Position, Variant};
 use tilewright_core::{Position as _, Seat, Turn};
-use tilewright_search::Evaluate;
+use tilewright_search::{Ending, Evaluate};
 
 use crate::bot::{Kind, KindInfo};
 use crate::finish::Finish;
@@ -19,10 +21,13 @@ use crate::random::random;
 use crate::spec::SEED;
 
 use self::book::book_move;
+use self::ends::ending;
 use self::evaluation::worth;
 use self::material::MATERIAL;
+use self::network::network_worth;
 
 pub use self::book::write_book;
+pub use self::ends::write_ends;
 pub use self::evaluation::{MAX_PHASE, N_TERMS, PARTS, TERMS, phase, terms};
 
 impl Open for Coerceo {
@@ -99,7 +104,7 @@ fn rank(position: &mut Position, m: Move) -> (bool, i32) {
     (is_won, material)
 }
 
-/// What was fitted to games; and what moves gain, by pieces and tiles alone.
+/// What was learned from games; and what moves gain, by pieces and tiles alone.
 pub(crate) struct Fitted;
 
 /// What a piece is worth, in the points of an estimate.
@@ -118,12 +123,22 @@ pub(crate) fn material(board: &Board, us: Color) -> i32 {
 /// By how much a quiet move may change an estimate.
 const SWING: i32 = 60;
 
-/// What repetition costs: without it half of the games of ocius end so, some of them in the opening.
-const RELUCTANCE: i32 = 15;
+/// What a draw costs: without it who begins in ocius repeats the first moves.
+const RELUCTANCE: i32 = 100;
+
+/// What all pieces and tiles of the beginning together are worth to who wants to win.
+const TENSION: i32 = 168;
 
 impl Evaluate<Position> for Fitted {
     fn estimate(&self, position: &Position, _: Seat) -> i32 {
-        worth(position.board())
+        match position.options().variant {
+            Variant::Laurentius => worth(position.board()),
+            Variant::Ocius => network_worth(position.board()),
+        }
+    }
+
+    fn ending(&self, position: &Position) -> Option<Ending> {
+        ending(position)
     }
 
     fn is_ended_by_past(&self, position: &Position) -> bool {
@@ -136,6 +151,17 @@ impl Evaluate<Position> for Fitted {
 
     fn reluctance(&self) -> i32 {
         RELUCTANCE
+    }
+
+    fn tension(&self, position: &Position) -> i32 {
+        let board = position.board();
+        let n_pieces: usize = Color::ALL.map(|color| board.n_pieces(color)).iter().sum();
+        let n_at_first = match position.options().variant {
+            Variant::Laurentius => 2 * 18 + 19,
+            Variant::Ocius => 2 * 7 + 7,
+        };
+        let n_gone = n_at_first - (n_pieces + board.n_tiles()) as i32;
+        -TENSION * n_gone / n_at_first
     }
 
     /// What it changes.

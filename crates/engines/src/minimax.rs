@@ -6,7 +6,7 @@ mod tests;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use tilewright_core::{Game, MoveOf, Position};
+use tilewright_core::{Game, MoveOf, Position, Seat};
 use tilewright_search::{AlphaBeta, Choice, Evaluate, Info, Limits, Thinking};
 
 use crate::bot::{Bot, KindInfo, Made};
@@ -119,7 +119,7 @@ where
 /// nothing that was asked before, and only who asks for it gets it.
 struct School {
     store: Arc<Mutex<Store>>,
-    /// The rules of the game whose lessons are recalled.
+    /// The rules of the game whose lessons are recalled, and for whom.
     rules: Option<String>,
 }
 
@@ -132,7 +132,7 @@ const MIN_LESSON_DEPTH: usize = 2;
 const USUAL_BYTES: usize = 64 << 20;
 
 /// Part of the format: to be changed whenever an evaluator or what a lesson means changes.
-const LESSON_VERSION: u32 = 5;
+const LESSON_VERSION: u32 = 6;
 
 impl School {
     /// The one that the spec asks for, if it does.
@@ -174,10 +174,13 @@ impl School {
     }
 }
 
-/// The variant and the options: the first word of every position of such a game. Keys do not tell
-/// them apart, and values depend on them.
+/// The variant and the options, which are the first word of every position of such a game, and the seat
+/// that searches, which may dislike draws. Keys do not tell them apart, and values depend on them.
 fn rules_of<P: Position>(position: &P) -> String {
-    position.to_string().split(' ').next().unwrap_or_default().to_owned()
+    let text = position.to_string();
+    let options = text.split(' ').next().unwrap_or_default();
+    let seat = position.turn().seat().map_or(0, Seat::number);
+    format!("{options} {seat}")
 }
 
 /// The search that a spec describes.

@@ -50,3 +50,19 @@ fn passive_play_loses() {
         }
     }
 }
+
+#[test]
+fn nobody_repeats_the_first_moves() {
+    for variant in [Variant::Ocius, Variant::Laurentius] {
+        let mut position = Coerceo::start(&Options { variant, ..Options::default() }).unwrap();
+        let mut players = [3, 4].map(|seed| {
+            bot::<Coerceo>(&format!("minimax:nodes=3000,seed={seed}").parse().unwrap()).unwrap()
+        });
+        for ply in 0..30 {
+            let thinking = &mut Thinking { ply, ..Thinking::default() };
+            let m = players[ply % 2].choose(&position, thinking).m;
+            position.play(m).unwrap();
+            assert!(position.n_occurrences() < 3, "{variant} after {ply} moves");
+        }
+    }
+}

@@ -56,10 +56,34 @@ pub trait Evaluate<P: Position> {
         None
     }
 
-    /// How many points a position that comes back is worth less than a draw to who searches
-    /// selectively: where two ways are about as good it goes the one that leads on. Then no draw of
-    /// this kind is proved.
+    /// What comes of a position that is not over if both play well, where that is known without looking
+    /// ahead: two seats, and as if the game had begun there. A selective search believes it.
+    fn ending(&self, position: &P) -> Option<Ending> {
+        let _ = position;
+        None
+    }
+
+    /// How many points a draw is worth less than nothing to who searches selectively: where two ways
+    /// are about as good it goes the one that leads on. Then no draw by what came back is proved.
     fn reluctance(&self) -> i32 {
         0
     }
+
+    /// How many points it is worth to who searches selectively that so much is still on the table: where
+    /// little is left who plays better can no longer show it.
+    fn tension(&self, position: &P) -> i32 {
+        let _ = position;
+        0
+    }
+}
+
+/// What comes of a position if both play well, for who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It wins with the last of so many moves, of both seats together.
+    Win(usize),
+    /// Nobody wins.
+    Draw,
+    /// It loses by the last of so many moves.
+    Loss(usize),
 }

@@ -61,7 +61,7 @@ mod value;
 pub use crate::alphabeta::AlphaBeta;
 pub use crate::candidates::Rating;
 pub use crate::endgame::{Endgame, Solved, Worth};
-pub use crate::evaluate::Evaluate;
+pub use crate::evaluate::{Ending, Evaluate};
 pub use crate::guide::{Guide, Reward};
 pub use crate::ismcts::Ismcts;
 pub use crate::lesson::Lesson;

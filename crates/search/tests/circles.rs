@@ -10,7 +10,7 @@ use tilewright_core::bits::fold;
 use tilewright_core::{
     BySeat, Illegal, Outcome, ParseMoveError, ParsePositionError, Position, Seat, Turn,
 };
-use tilewright_search::{AlphaBeta, Evaluate, Info, Limits, Retrograde, Stop, Thinking};
+use tilewright_search::{AlphaBeta, Ending, Evaluate, Info, Limits, Retrograde, Stop, Thinking};
 
 /// A game between two on a graph of spots, drawn by chance. Whoever is on the first or the
 /// second has lost, or drawn, on it.
@@ -302,6 +302,91 @@ fn what_is_left_out_or_disliked_makes_no_false_proofs() {
         }
     }
     assert!(n_proved > 50, "{n_proved}");
+}
+
+/// Knows what comes of the spots with these remainders by three, as if nothing had been before.
+struct Oracle(&'static [u64]);
+
+impl Evaluate<Stroll> for Oracle {
+    fn estimate(&self, stroll: &Stroll, us: Seat) -> i32 {
+        Taste.estimate(stroll, us)
+    }
+
+    fn ending(&self, stroll: &Stroll) -> Option<Ending> {
+        let us = stroll.turn().seat().filter(|_| self.0.contains(&(stroll.spot % 3)))?;
+        Some(match winner(&Stroll { path: Vec::new(), ..stroll.clone() }) {
+            Some((seat, n_plies)) if seat == us => Ending::Win(n_plies),
+            Some((_, n_plies)) => Ending::Loss(n_plies),
+            None => Ending::Draw,
+        })
+    }
+}
+
+#[test]
+fn what_is_known_is_found_one_move_ahead() {
+    let mut n_proved = 0;
+    for seed in 0..200 {
+        let stroll = Stroll::new(seed);
+        let us = stroll.turn().seat().unwrap();
+        let info = look_ahead(&mut AlphaBeta::new(Oracle(&[0, 1, 2])).selective(), &stroll, 1);
+        let Some((seat, n_plies)) = winner(&stroll) else {
+            assert!(info.value.unwrap()[us] < 0.9, "{stroll}");
+            continue;
+        };
+        let verb = if seat == us { "wins" } else { "loses" };
+        assert_eq!(info.sentence.unwrap(), format!("proved: {verb} in {n_plies}"), "{stroll}");
+        n_proved += 1;
+    }
+    assert!(n_proved > 30, "{n_proved}");
+}
+
+#[test]
+fn what_is_known_in_part_makes_no_false_proofs() {
+    let mut n_proved = 0;
+    for seed in 0..100 {
+        let stroll = Stroll::new(seed);
+        for depth in [2, 4, 7] {
+            let info = look_ahead(&mut AlphaBeta::new(Oracle(&[1])).selective(), &stroll, depth);
+            if info.is_proved {
+                let value = info.value.unwrap();
+                let found = value.seats().find(|&seat| value[seat] > 0.9);
+                assert_eq!(found, winner(&stroll).map(|it| it.0), "{stroll}");
+                n_proved += 1;
+            }
+        }
+    }
+    assert!(n_proved > 50, "{n_proved}");
+}
+
+/// Wants to be where the numbers are large, and has no other wish.
+struct Lively;
+
+impl Evaluate<Stroll> for Lively {
+    fn estimate(&self, _: &Stroll, _: Seat) -> i32 {
+        0
+    }
+
+    fn tension(&self, stroll: &Stroll) -> i32 {
+        stroll.spot as i32
+    }
+}
+
+#[test]
+fn who_wants_tension_goes_where_it_is() {
+    let mut n_seen = 0;
+    for seed in 0..200 {
+        let stroll = Stroll::new(seed);
+        let mut steps = Vec::new();
+        stroll.legal_moves(&mut steps);
+        // Who stays on the spot comes back to it.
+        let most = steps.iter().filter(|step| step.0 != stroll.spot).max().copied();
+        if steps.iter().all(|step| step.0 > 1) && most.is_some() {
+            let info = look_ahead(&mut AlphaBeta::new(Lively).selective(), &stroll, 1);
+            assert_eq!(info.line.first().copied(), most, "{stroll}");
+            n_seen += 1;
+        }
+    }
+    assert!(n_seen > 20, "{n_seen}");
 }
 
 #[test]

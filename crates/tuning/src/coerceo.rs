@@ -1,4 +1,4 @@
-//! Coerceo: what positions are worth, and the book of first moves.
+//! Coerceo: what positions are worth, the book of first moves, and how little that is left ends.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,12 +6,16 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use tilewright_coerceo::{Coerceo, Color, Move, Options, Position, Variant};
+use tilewright_coerceo::{Board, Coerceo, Color, Move, Options, Position, Symmetry, Variant};
 use tilewright_core::{Game, Position as _, Turn, random_index};
-use tilewright_engines::coerceo::{MAX_PHASE, N_TERMS, PARTS, TERMS, phase, terms, write_book};
+use tilewright_engines::coerceo::network::inputs;
+use tilewright_engines::coerceo::{
+    MAX_PHASE, N_TERMS, PARTS, TERMS, phase, terms, write_book, write_ends,
+};
 use tilewright_engines::{Bot, BotSpec, Thinking, bot, generator};
 
-use crate::fit::{Fit, Samples, fit};
+use crate::fit::{Fit, POINTS_PER_LOGIT, Samples, fit};
+use crate::network::{Sample, train};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -23,8 +27,47 @@ pub(crate) struct Arguments {
 enum Task {
     /// Fit the weights of what is counted to the results of games.
     Fit(FitArguments),
+    /// Train the network that judges positions of ocius.
+    Network(NetworkArguments),
     /// Search the first moves, and keep them as a book.
     Book(BookArguments),
+    /// Solve every board with little on it, and keep the table.
+    Ends(EndsArguments),
+}
+
+/// What is played, and how the network is trained on it.
+#[derive(Args)]
+struct NetworkArguments {
+    /// How many games are played.
+    #[arg(long, default_value_t = 8_000)]
+    games: u64,
+
+    /// Who plays against itself.
+    #[arg(long, default_value = "minimax:nodes=1500")]
+    player: BotSpec,
+
+    /// How many percent of the moves are random.
+    #[arg(long, default_value_t = 10)]
+    noise: usize,
+
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// How often each position is seen.
+    #[arg(long, default_value_t = 30)]
+    epochs: usize,
+
+    /// The file that is written.
+    #[arg(long)]
+    write: PathBuf,
+}
+
+/// Where the table of ends goes.
+#[derive(Args)]
+struct EndsArguments {
+    /// The file that is written.
+    #[arg(long)]
+    write: PathBuf,
 }
 
 /// How the first moves are searched, and where they go.
@@ -73,13 +116,12 @@ const N_RANDOM_PLIES: u64 = 4;
 /// Games that last longer are taken for draws.
 const MAX_PLIES: usize = 400;
 
-/// Points of an estimate for each unit of the logarithm of the odds: 100 make odds of three to one.
-const POINTS_PER_LOGIT: f64 = 91.023_922_662_683_74;
-
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     match &arguments.task {
         Task::Fit(arguments) => run_fit(arguments),
+        Task::Network(arguments) => run_network(arguments),
         Task::Book(arguments) => run_book(arguments),
+        Task::Ends(arguments) => Ok(fs::write(&arguments.write, write_ends())?),
     }
 }
 
@@ -101,6 +143,74 @@ fn run_fit(arguments: &FitArguments) -> Result<()> {
     print_weights("MANY", &weights[..N_TERMS]);
     print_weights("FEW", &weights[N_TERMS..]);
     Ok(())
+}
+
+fn run_network(arguments: &NetworkArguments) -> Result<()> {
+    let mut player = bot::<Coerceo>(&arguments.player)?;
+    let mut samples = Vec::new();
+    for game in 0..arguments.games {
+        let seed = generator_seed(arguments.seed, Variant::Ocius, game);
+        watch_game(&mut *player, arguments.noise, seed, &mut samples)?;
+        if (game + 1) % 1000 == 0 {
+            eprintln!("{} of {} games, {} positions", game + 1, arguments.games, samples.len());
+        }
+    }
+    let mut rng = generator(arguments.seed, 1);
+    fs::write(&arguments.write, train(&samples, arguments.epochs, &mut rng))?;
+    Ok(())
+}
+
+/// Games that are watched last no longer; most of what comes then goes round in circles.
+const MAX_WATCHED_PLIES: usize = 200;
+
+/// Where little is left nobody asks the network.
+const MIN_TILES: usize = 4;
+
+/// Plays a game of ocius that begins with up to eight random moves, and adds the quiet positions in it. What they
+/// are worth is half how the game ended and half what both players thought, before and after the move: each
+/// wants to win and expects a little less of a draw, which cancels out.
+fn watch_game(
+    player: &mut dyn Bot<Coerceo>,
+    noise: usize,
+    seed: u64,
+    samples: &mut Vec<Sample>,
+) -> Result<()> {
+    let options = Options { variant: Variant::Ocius, ..Options::default() };
+    let mut position = Coerceo::start(&options)?;
+    let mut rng = generator(seed, 0);
+    for _ in 0..seed % (2 * N_RANDOM_PLIES + 1) {
+        if let Some(m) = position.random_move(&mut rng) {
+            position.play_unchecked(m);
+        }
+    }
+    let mut watched: Vec<(Board, f64)> = Vec::new();
+    // What was thought of the position before, if the move was not random.
+    let mut last: Option<(Board, f64)> = None;
+    for ply in 0..MAX_WATCHED_PLIES {
+        let Turn::Player(seat) = position.turn() else { break };
+        let mut thinking = Thinking { seed, ply, ..Thinking::default() };
+        let choice = player.choose(&position, &mut thinking);
+        let value = choice.info.value.map_or(0.5, |value| value[seat]);
+        watched.extend(last.map(|(board, before)| (board, f64::midpoint(before, 1.0 - value))));
+        let is_asked = position.board().n_tiles() >= MIN_TILES && is_quiet(&position);
+        last = is_asked.then_some((*position.board(), value));
+        let random = position.random_move(&mut rng).filter(|_| random_index(&mut rng, 100) < noise);
+        last = last.filter(|_| random.is_none());
+        position.play_unchecked(random.unwrap_or(choice.m));
+    }
+    let white = white_share(&position);
+    samples.extend(watched.into_iter().map(|(board, value)| {
+        let result = if board.turn() == Color::White { white } else { 1.0 - white };
+        Sample { images: images(&board), share: f64::midpoint(result, value) as f32 }
+    }));
+    Ok(())
+}
+
+/// The inputs of a board as each symmetry shows it that keeps the colours.
+fn images(board: &Board) -> Vec<Vec<u8>> {
+    let symmetries = Symmetry::ALL.into_iter().filter(|it| !it.swaps_colors());
+    let images = symmetries.map(|symmetry| board.transform(symmetry));
+    images.map(|image| inputs(&image).map(|input| input as u8).collect()).collect()
 }
 
 /// The book knows the start, the reply to every first move, and the second move after every reply to

@@ -33,6 +33,9 @@ impl Samples {
     }
 }
 
+/// Points of an estimate for each unit of the logarithm of the odds: 100 make odds of three to one.
+pub(crate) const POINTS_PER_LOGIT: f64 = 91.023_922_662_683_74;
+
 /// What a fit found.
 pub(crate) struct Fit {
     pub(crate) weights: Vec<f64>,

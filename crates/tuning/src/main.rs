@@ -12,6 +12,7 @@ mod blokus;
 mod choices;
 mod coerceo;
 mod fit;
+mod network;
 
 /// Fit what bots believe to games that they play against themselves.
 #[derive(Parser)]
@@ -25,7 +26,7 @@ struct Cli {
 enum Game {
     /// Blokus: which placements look good before anything is simulated.
     Blokus(blokus::Arguments),
-    /// Coerceo: what positions are worth, and the book of first moves.
+    /// Coerceo: what positions are worth, the book of first moves, and how little that is left ends.
     Coerceo(coerceo::Arguments),
 }
 

@@ -7,7 +7,7 @@ use std::ops::Neg;
 use tilewright_core::{BySeat, Outcome, Position, Seat, Turn};
 
 use crate::budget::Budget;
-use crate::evaluate::Evaluate;
+use crate::evaluate::{Ending, Evaluate};
 use crate::lesson::Lesson;
 use crate::table::{Bound, Entry, Table};
 use crate::thinking::Info;
@@ -132,6 +132,9 @@ const MAX_FORESIGHT_DEPTH: usize = 3;
 const MIN_TRIED: usize = 8;
 const TRIED_BY_DEPTH: usize = 4;
 
+/// What an estimate of a known draw is divided by.
+const HOPE_DIVISOR: i32 = 8;
+
 /// What the logarithms of depth and moves before, in eighths, are divided by for a reduction.
 const REDUCTION_DIVISOR: usize = 266;
 
@@ -243,7 +246,12 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         }
         self.desk.path[node.ply] = key;
 
-        // Step 3. Remember; but only for a yes or no, so that the best line stays whole.
+        // Step 3. Where it is known who wins there is nothing to look for.
+        if let Some(value) = self.ending().and_then(|ending| certain(ending, node.ply)) {
+            return Some(value);
+        }
+
+        // Step 4. Remember; but only for a yes or no, so that the best line stays whole.
         let known = self.known(key, node);
         if let Some(entry) = known
             && window.is_yes_or_no()
@@ -253,7 +261,7 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
             return Some(value);
         }
 
-        // Step 4. Near the horizon believe an estimate that the opponent can hardly change in time.
+        // Step 5. Near the horizon believe an estimate that the opponent can hardly change in time.
         let foresight = self.foresight(node, window);
         if let Some(Foresight { estimate, swing }) = foresight
             && estimate.plus(-swing) >= window.beta
@@ -262,7 +270,7 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
             return Some(estimate);
         }
 
-        // Step 5. Try the moves, the most interesting first, until the opponent has seen enough.
+        // Step 6. Try the moves, the most interesting first, until the opponent has seen enough.
         let outer = mem::replace(&mut self.trail, Trail::NONE);
         let first = self.list(node, known.and_then(|entry| entry.best));
         let (mut best, mut best_index) = (Value::MIN, None);
@@ -296,7 +304,7 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         }
         self.desk.moves.truncate(first);
 
-        // Step 6. Keep what was found. If it depends on the way here, only the best move is kept.
+        // Step 7. Keep what was found. If it depends on the way here, only the best move is kept.
         let is_end = best.n_plies_to_end().is_some();
         let is_whole = !self.is_narrowed && (is_end || !self.trail.is_cut_off);
         let (bound, value) = (window.bound(best), best.nearer(node.ply));
@@ -328,8 +336,17 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
     }
 
     /// The value of the position at the horizon: what it is estimated at, or more by a loud move.
+    /// A known draw is no more than a draw, but the opponent may not know it.
     fn quiet_value(&mut self, node: Node, window: Window) -> Option<Value> {
+        let ending = self.ending();
+        if let Some(value) = ending.and_then(|ending| certain(ending, node.ply)) {
+            return Some(value);
+        }
         self.trail.is_cut_off = true;
+        if ending == Some(Ending::Draw) {
+            let hope = self.estimate(node).points() / HOPE_DIVISOR;
+            return Some(self.value_of_draw(node.seat).plus(hope));
+        }
         let mut best = self.estimate(node);
         if best >= window.beta || node.ply + 1 >= self.desk.path.len() {
             return Some(best);
@@ -351,12 +368,23 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         Some(best)
     }
 
-    /// What it is worth to a seat that a position comes back: a draw, to which who searches may
-    /// prefer what is not quite as good.
+    /// What comes of the position if both play well, where that is known and may be believed.
+    #[inline]
+    fn ending(&self) -> Option<Ending> {
+        if self.outlook.is_selective { self.outlook.evaluator.ending(&self.position) } else { None }
+    }
+
+    /// What it is worth to a seat that a position comes back.
     fn value_of_coming_back(&mut self, seat: Seat) -> Value {
+        let value = self.value_of_draw(seat);
+        self.trail.is_cut_off |= value != Value::DRAW;
+        value
+    }
+
+    /// What a draw is worth to a seat: who searches may prefer what is not quite as good.
+    fn value_of_draw(&self, seat: Seat) -> Value {
         let reluctance =
             if self.outlook.is_selective { self.outlook.evaluator.reluctance() } else { 0 };
-        self.trail.is_cut_off |= reluctance != 0;
         Value::estimate(if seat == self.us { -reluctance } else { reluctance })
     }
 
@@ -373,9 +401,20 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
 
     fn estimate(&self, node: Node) -> Value {
         if self.n_seats == 2 || node.seat == self.us {
-            return Value::estimate(self.outlook.evaluator.estimate(&self.position, node.seat));
+            let estimate = self.outlook.evaluator.estimate(&self.position, node.seat);
+            return Value::estimate(estimate + self.tension(node.seat));
         }
         -Value::estimate(self.outlook.evaluator.estimate(&self.position, self.us))
+    }
+
+    /// What it is worth to a seat that much is still on the table: who searches wants that, so the
+    /// other must be thought not to.
+    fn tension(&self, seat: Seat) -> i32 {
+        if !self.outlook.is_selective {
+            return 0;
+        }
+        let tension = self.outlook.evaluator.tension(&self.position);
+        if seat == self.us { tension } else { -tension }
     }
 
     /// What a move is worth to who plays it: the one after `n_before` others, looked at less deep at
@@ -542,6 +581,15 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         let n_seats = f64::from(self.n_seats as u32);
         let other = (0.5 * n_seats - share) / (n_seats - 1.0).max(1.0);
         BySeat::from_fn(self.n_seats, |seat| if seat == self.us { share } else { other })
+    }
+}
+
+/// What a win or a loss that is known at so many moves from the root is worth to who is to move.
+fn certain(ending: Ending, ply: usize) -> Option<Value> {
+    match ending {
+        Ending::Win(n_plies) => Some(Value::win_in(ply + n_plies)),
+        Ending::Loss(n_plies) => Some(Value::loss_in(ply + n_plies)),
+        Ending::Draw => None,
     }
 }
 
