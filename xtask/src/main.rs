@@ -36,12 +36,8 @@ enum Task {
     },
     /// Take the pictures of the README anew, of recorded games, in a browser.
     Pictures,
-    /// Measure the speed of a release build, and count instructions if valgrind is installed.
-    Bench {
-        /// Arguments of `tilewright bench`; a game comes first.
-        #[arg(last = true, value_name = "ARGUMENTS")]
-        arguments: Vec<String>,
-    },
+    /// Measure every number that is asked of the software, and compare with the baseline.
+    Bench(bench::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -59,6 +55,6 @@ fn run(task: &Task) -> Result<()> {
         Task::Test { part } => test::run(*part),
         Task::Web { check } => web::run(*check),
         Task::Pictures => pictures::run(),
-        Task::Bench { arguments } => bench::run(arguments),
+        Task::Bench(arguments) => bench::run(arguments),
     }
 }
