@@ -1,4 +1,4 @@
-"""How fast batches are from Python: python python/benches/batch.py [THREADS]
+"""How fast batches are from Python: python python/benches/batch.py [THREADS] [--json]
 
 One core does the work with one thread. Beside the time that passed it says the time of the processor,
 which is what counts where others use the machine too.
@@ -6,27 +6,26 @@ which is what counts where others use the machine too.
 
 from __future__ import annotations
 
-import sys
-import time
 from typing import Callable
 
 import numpy as np
+from telling import ARGUMENTS, measure, tell
 
 from tilewright import BatchGame
 
-THREADS = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+THREADS = int(ARGUMENTS[0]) if ARGUMENTS else 1
 
 
-def measure(name: str, units: int, work: Callable[[], object]) -> None:
-    """Does work of so many units for two seconds, after some to warm up, and prints how fast it was."""
+def report(name: str, unit: str, units: int, work: Callable[[], object]) -> None:
+    """Does work of so many units for a second of each thread, after some to warm up."""
+
+    def counted() -> int:
+        work()
+        return units
+
     for _ in range(3):
         work()
-    calls, clock, processor = 0, time.perf_counter(), time.process_time()
-    while time.perf_counter() - clock < 2:
-        work()
-        calls += 1
-    clock, processor = time.perf_counter() - clock, time.process_time() - processor
-    print(f"{name:45} {units * calls / clock:12,.0f}/s  by processor time {units * calls / processor:12,.0f}/s")
+    tell(name, unit, measure(counted, seconds=THREADS))
 
 
 def stepping(batch: BatchGame, masks: bool) -> Callable[[], None]:
@@ -49,23 +48,22 @@ def main() -> None:
     for variant in ("classic", "duo"):
         batch = BatchGame("blokus", 4096, variant=variant, threads=THREADS)
         for quick in (False, True):
-            name = f"blokus {variant}, {'quick' if quick else 'uniform'} rollouts"
-            measure(name, len(batch), lambda: batch.rollouts(1, quick=quick))
-    for game, options in [
-        ("blokus", {"variant": "duo"}),
-        ("blokus", {}),
-        ("triominos", {"single_round": True}),
-        ("coerceo", {}),
-        ("aquapipe", {}),
+            name = f"blokus-{variant}-{'quick' if quick else 'uniform'}-rollouts"
+            report(name, "games", len(batch), lambda: batch.rollouts(1, quick=quick))
+    for name, game, options in [
+        ("blokus-duo", "blokus", {"variant": "duo"}),
+        ("blokus-classic", "blokus", {}),
+        ("triominos", "triominos", {"single_round": True}),
+        ("coerceo", "coerceo", {}),
+        ("aquapipe", "aquapipe", {}),
     ]:
         batch = BatchGame(game, 1024, threads=THREADS, auto_reset=True, **options)
-        name = " ".join([game, *map(str, options.values())])
-        measure(f"{name}, steps with lists", 1024, stepping(batch, masks=False))
-        measure(f"{name}, steps with lists and bits", 1024, stepping(batch, masks=True))
+        report(f"{name}-steps-with-lists", "steps", 1024, stepping(batch, masks=False))
+        report(f"{name}-steps-with-lists-and-bits", "steps", 1024, stepping(batch, masks=True))
         flags = batch.legal_masks(dense=True)
-        measure(f"{name}, dense masks", 1024, lambda: batch.legal_masks(dense=True, out=flags))
+        report(f"{name}-dense-masks", "masks", 1024, lambda: batch.legal_masks(dense=True, out=flags))
         arrays = batch.observations()
-        measure(f"{name}, observations", 1024, lambda: batch.observations(out=arrays))
+        report(f"{name}-observations", "views", 1024, lambda: batch.observations(out=arrays))
 
 
 main()

@@ -1,303 +1,343 @@
-//! `cargo xtask bench`: time from `tilewright bench`, instruction counts from callgrind.
+//! `cargo xtask bench`: every number that is asked of the software, in one report.
 //!
-//! Times on a busy machine are noisy; instruction counts hardly move. The count of one unit of a
-//! workload is the slope between a short and a long run, so that start-up does not count.
+//! Runs are interleaved: each number is measured once before any is measured again, so that what
+//! disturbs the machine for a while disturbs all numbers a little and none much. The report is on the
+//! disk after each measurement.
 
-use std::ffi::OsStr;
-use std::fmt::Write as _;
-use std::fs;
+mod asked;
+mod callgrind;
+mod child;
+mod compare;
+mod machine;
+mod page;
+mod probes;
+mod report;
+mod workloads;
+
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Stdio};
+use std::thread;
 
-use anyhow::{Context, Result, bail, ensure};
-use cargo_metadata::Metadata;
+use anyhow::{Context, Result, ensure};
+use clap::Args;
 
+use self::callgrind::Callgrind;
+use self::child::succeed;
+use self::machine::Machine;
+use self::probes::{Needs, Probe, Tools};
+use self::report::{Report, Sample};
+use self::workloads::Workload;
 use crate::workspace;
 
-/// The crate of the binary, and the binary.
-const BINARY: &str = "tilewright";
+/// The numbers that new ones are compared with, in the root directory.
+const BASELINE: &str = "benches/baseline.json";
 
-/// The façade: the workspace crates that it depends on are core and the games.
-const FACADE: &str = "tilewright-games";
+/// What takes long is measured so often at most.
+const MAX_SLOW_RUNS: usize = 3;
 
-/// How many units the short and the long run of a workload ask for.
-const N_UNITS: [u64; 2] = [2_000, 12_000];
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  cargo xtask bench                                  everything, which takes about half an hour
+  cargo xtask bench --quick                          one run, without what takes long
+  cargo xtask bench --only blokus/duo --runs 9       all numbers with this in their names
+  cargo xtask bench --only instructions/coerceo      instruction counts alone
+  cargo xtask bench --resume                         what an interrupted report still lacks
+  cargo xtask bench --save                           and keep the numbers as the new baseline")]
+pub(crate) struct Arguments {
+    /// Only numbers with this in their names; may be given several times
+    #[arg(long, value_name = "PART")]
+    only: Vec<String>,
 
-/// The same where a unit is a whole game, which takes as long as hundreds of others.
-const N_GAMES: [u64; 2] = [100, 600];
+    /// How often each is measured
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    runs: usize,
 
-/// What one run under callgrind did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Run {
-    n_units: u64,
-    n_instructions: u64,
+    /// One run, and nothing that takes long: no load on a server, no instruction counts, no batches
+    #[arg(long, conflicts_with = "runs")]
+    quick: bool,
+
+    /// Where the report is written as JSON, instead of bench.json in the target folder
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+
+    /// Go on with the report in that file
+    #[arg(long)]
+    resume: bool,
+
+    /// Keep what was measured as the baseline, and show it in docs/PERFORMANCE.md
+    #[arg(long)]
+    save: bool,
+
+    /// A PostgreSQL database that the server may fill, to measure it with that too: postgres://…
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+
+    /// The profile to build with
+    #[arg(long, value_name = "PROFILE", default_value = "release")]
+    profile: String,
 }
 
-/// A line of the table.
-struct Row {
-    game: String,
-    workload: String,
-    tenths_per_unit: u64,
+/// What is to be measured, and what was so far.
+struct Bench<'a> {
+    arguments: &'a Arguments,
+    tools: Tools,
+    file: PathBuf,
+    report: Report,
+    /// What could not be measured, and why.
+    left_out: Vec<String>,
+    has_failed: bool,
 }
 
-/// Runs the binary under callgrind, and keeps what callgrind writes for `callgrind_annotate`.
-struct Callgrind {
-    binary: PathBuf,
-    out_dir: PathBuf,
+/// Measures what the arguments choose, prints the report and writes it.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let metadata = workspace::metadata()?;
+    let target = metadata.target_directory.as_std_path();
+    let file = arguments.json.clone().unwrap_or_else(|| target.join("bench.json"));
+    let report = begin(arguments, &file)?;
+    let built = target.join(if arguments.profile == "dev" { "debug" } else { &arguments.profile });
+    let tools = Tools {
+        program: built.join("tilewright"),
+        load: built.join("examples/load"),
+        python: target.join("bench-python/bin/python"),
+        database: arguments.database.clone(),
+    };
+    let (left_out, has_failed) = (Vec::new(), false);
+    let mut bench = Bench { arguments, tools, file, report, left_out, has_failed };
+    bench.measure(target)?;
+    bench.tell()
 }
 
-impl Callgrind {
-    fn count(&self, games: &[String], arguments: &[String]) -> Result<Vec<Row>> {
-        fs::create_dir_all(&self.out_dir)
-            .with_context(|| format!("cannot create {}", self.out_dir.display()))?;
-        let mut rows = Vec::new();
-        for game in games {
-            let workloads = output(Command::new(&self.binary).args(["bench", game, "--list"]))?;
-            for workload in chosen_workloads(&text(&workloads.stdout), arguments) {
-                eprintln!("callgrind: {game} {workload} …");
-                let tenths_per_unit = self.tenths_per_unit(game, &workload)?;
-                rows.push(Row { game: game.clone(), workload, tenths_per_unit });
+/// A new report, or the one that is gone on with.
+fn begin(arguments: &Arguments, file: &Path) -> Result<Report> {
+    let new = Report::new(Machine::this(), machine::commit());
+    if !arguments.resume {
+        return Ok(new);
+    }
+    let old = Report::read(file).context("there is nothing to go on with")?;
+    ensure!(
+        old.machine.is_like(&new.machine) && old.commit == new.commit,
+        "{} is of commit {} on {}: begin anew without --resume",
+        file.display(),
+        old.commit,
+        old.machine.cpu
+    );
+    Ok(old)
+}
+
+impl Bench<'_> {
+    fn measure(&mut self, target: &Path) -> Result<()> {
+        let profile = ["--profile", &self.arguments.profile];
+        succeed(workspace::cargo().arg("build").args(profile).args(["-p", "tilewright"]))?;
+        let all = workloads::list(&self.tools.program)?;
+        let chosen: Vec<Workload> =
+            all.iter().filter(|it| self.is_chosen(&it.name())).cloned().collect();
+        let probes = self.prepared_probes(target)?;
+        for run in 0..self.n_runs() {
+            let title = format!("run {} of {}", run + 1, self.n_runs());
+            for game in games(&chosen) {
+                self.measure_game(run, &title, &game);
+            }
+            for probe in &probes {
+                self.measure_probe(run, &title, probe);
             }
         }
-        Ok(rows)
+        self.count_instructions(&all, target)
     }
 
-    fn tenths_per_unit(&self, game: &str, workload: &str) -> Result<u64> {
-        let n_units = if workload.ends_with("/whole-games") { N_GAMES } else { N_UNITS };
-        let short = self.run(game, workload, n_units[0])?;
-        let long = self.run(game, workload, n_units[1])?;
-        slope_in_tenths(short, long).with_context(|| {
-            format!("a longer run of {game} {workload} did no more: {short:?}, {long:?}")
+    fn n_runs(&self) -> usize {
+        if self.arguments.quick { 1 } else { self.arguments.runs }
+    }
+
+    /// Whether the arguments choose a number, or one of a probe, by a part of its name.
+    fn is_chosen(&self, name: &str) -> bool {
+        let only = &self.arguments.only;
+        only.is_empty() || only.iter().any(|part| name.contains(part) || part.starts_with(name))
+    }
+
+    /// How often a number was measured so far.
+    fn n_samples(&self, name: &str) -> usize {
+        self.report.number(name).map_or(0, |number| number.samples.len())
+    }
+
+    /// The chosen probes whose tools are there, or were built. What is missing is told.
+    fn prepared_probes(&mut self, target: &Path) -> Result<Vec<Probe>> {
+        let is_wanted =
+            |probe: &Probe| self.is_chosen(&probe.name) && !(self.arguments.quick && probe.is_slow);
+        let mut probes: Vec<Probe> = probes::all().into_iter().filter(is_wanted).collect();
+        let needs = |probes: &[Probe], needs| probes.iter().any(|probe| probe.needs == needs);
+        if needs(&probes, Needs::Load) || needs(&probes, Needs::Postgres) {
+            let profile = ["--profile", &self.arguments.profile];
+            let example = ["-p", "tilewright-server", "--example", "load"];
+            succeed(workspace::cargo().arg("build").args(profile).args(example))?;
+        }
+        if needs(&probes, Needs::Postgres) && self.arguments.database.is_none() {
+            probes.retain(|probe| probe.needs != Needs::Postgres);
+            self.leave_out("PostgreSQL: name a database with --database postgres://…");
+        }
+        if needs(&probes, Needs::Python)
+            && let Err(error) = build_python(target, &self.arguments.profile)
+        {
+            probes.retain(|probe| probe.needs != Needs::Python);
+            self.leave_out(&format!("Python: {error:#}"));
+        }
+        Ok(probes)
+    }
+
+    /// Measures those workloads of a game that have not been measured in this run.
+    fn measure_game(&mut self, run: usize, title: &str, workloads: &[Workload]) {
+        let pending = workloads.iter().filter(|it| self.n_samples(&it.name()) <= run);
+        let pending: Vec<Workload> = pending.cloned().collect();
+        let Some(Workload { game, .. }) = pending.first() else { return };
+        eprintln!("{title}: {game}, {} workloads …", pending.len());
+        self.add(game, workloads::measure(&self.tools.program, &pending));
+    }
+
+    fn measure_probe(&mut self, run: usize, title: &str, probe: &Probe) {
+        let mut numbers = self.report.numbers.iter().filter(|number| probe.gives(&number.name));
+        let is_done = numbers.any(|number| number.samples.len() > run);
+        if is_done || (probe.is_slow && run >= MAX_SLOW_RUNS) {
+            return;
+        }
+        eprintln!("{title}: {} …", probe.name);
+        self.add(&probe.name, probe.run(&self.tools));
+    }
+
+    /// Counts instructions, once: they hardly differ.
+    fn count_instructions(&mut self, workloads: &[Workload], target: &Path) -> Result<()> {
+        let instructions = |it: &Workload| format!("instructions/{}", it.name());
+        let is_pending = |it: &&Workload| {
+            self.is_chosen(&instructions(it))
+                && Callgrind::counts(it)
+                && self.n_samples(&instructions(it)) == 0
+        };
+        let pending: Vec<Workload> = workloads.iter().filter(is_pending).cloned().collect();
+        if pending.is_empty() || self.arguments.quick {
+            return Ok(());
+        }
+        if !Callgrind::is_there() {
+            self.leave_out("instruction counts: install valgrind (`apt-get install valgrind`)");
+            return Ok(());
+        }
+        let callgrind = Callgrind {
+            binary: self.tools.program.clone(),
+            out_dir: target.join("callgrind"),
+            n_at_once: thread::available_parallelism().map_or(1, usize::from),
+        };
+        let (n_pending, mut n_done) = (pending.len(), 0);
+        callgrind.count(pending, |workload, sample| {
+            n_done += 1;
+            eprintln!("callgrind {n_done} of {n_pending}: {}", workload.name());
+            self.add(&workload.name(), sample.map(|sample| vec![sample]));
         })
     }
 
-    fn run(&self, game: &str, workload: &str, n_units: u64) -> Result<Run> {
-        let out_file = self.out_dir.join(out_file_name(game, workload, n_units));
-        let mut command = Command::new("valgrind");
-        command.arg("--tool=callgrind");
-        command.arg(format!("--callgrind-out-file={}", out_file.display()));
-        command.arg(&self.binary).args(["bench", game, "--only", workload, "--fixed"]);
-        let output = output(command.arg(n_units.to_string()))?;
-        let n_units = last_number(&text(&output.stdout)).with_context(|| {
-            format!("the last line of `bench {game} --only {workload} --fixed` is not a number")
-        })?;
-        let n_instructions = collected(&text(&output.stderr))
-            .context("callgrind did not say how many instructions it collected")?;
-        Ok(Run { n_units, n_instructions })
-    }
-}
-
-/// Runs `tilewright bench` with these arguments, then counts the instructions of what they choose.
-pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let metadata = workspace::metadata()?;
-    succeed(workspace::cargo().args(["build", "--release", "-p", BINARY]))?;
-    let target = metadata.target_directory.as_std_path();
-    let binary =
-        target.join("release").join(BINARY).with_extension(std::env::consts::EXE_EXTENSION);
-    succeed(Command::new(&binary).arg("bench").args(arguments))?;
-
-    if Command::new("valgrind").arg("--version").output().is_err() {
-        eprintln!("for instruction counts, install valgrind: `apt-get install valgrind`");
-        return Ok(());
-    }
-    let callgrind = Callgrind { binary, out_dir: target.join("callgrind") };
-    print!("\n{}", table(&callgrind.count(&chosen_games(arguments, &metadata), arguments)?));
-    Ok(())
-}
-
-/// The game that comes first in the arguments, or all of them.
-fn chosen_games(arguments: &[String], metadata: &Metadata) -> Vec<String> {
-    if let Some(game) = arguments.first().filter(|argument| !argument.starts_with('-')) {
-        return vec![game.clone()];
-    }
-    let packages = metadata.workspace_packages().into_iter();
-    let facade = packages.filter(|package| package.name.as_str() == FACADE);
-    let dependencies = facade.flat_map(|package| &package.dependencies);
-    // A game's crate is named after the game.
-    let names = dependencies.filter_map(|dependency| dependency.name.strip_prefix("tilewright-"));
-    names.filter(|&name| !["core", "testkit"].contains(&name)).map(str::to_owned).collect()
-}
-
-/// The workloads of a list, one per line, or the one among them that `--only` names.
-fn chosen_workloads(list: &str, arguments: &[String]) -> Vec<String> {
-    let with_equals = arguments.iter().find_map(|argument| argument.strip_prefix("--only="));
-    let with_space = || {
-        let index = arguments.iter().position(|argument| argument == "--only")?;
-        arguments.get(index + 1).map(String::as_str)
-    };
-    let only = with_equals.or_else(with_space);
-    let names = list.lines().map(str::trim).filter(|name| !name.is_empty());
-    names.filter(|&name| only.is_none_or(|only| only == name)).map(str::to_owned).collect()
-}
-
-/// The number on the last line that is not empty.
-fn last_number(stdout: &str) -> Option<u64> {
-    stdout.trim_end().lines().next_back()?.trim().parse().ok()
-}
-
-/// The instructions that callgrind says it saw: `==4711== Collected : 68410358`.
-fn collected(stderr: &str) -> Option<u64> {
-    let rest = stderr.lines().find_map(|line| line.split_once("Collected :"))?.1;
-    rest.split_whitespace().next()?.replace(',', "").parse().ok()
-}
-
-/// Instructions per unit between two runs, times ten; nothing if the long run did no more.
-fn slope_in_tenths(short: Run, long: Run) -> Option<u64> {
-    let n_units = long.n_units.checked_sub(short.n_units)?;
-    let n_instructions = long.n_instructions.checked_sub(short.n_instructions)?;
-    (10 * n_instructions).checked_div(n_units)
-}
-
-/// A name for callgrind's file, free of characters that mean something in a path or to callgrind.
-fn out_file_name(game: &str, workload: &str, n_units: u64) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-    let workload: String = workload.chars().map(plain).collect();
-    format!("{game}-{workload}-{n_units}.out")
-}
-
-fn table(rows: &[Row]) -> String {
-    let width = |column: fn(&Row) -> &str, title: &str| {
-        rows.iter().map(|row| column(row).len()).chain([title.len()]).max().unwrap_or_default()
-    };
-    let game_width = width(|row| &row.game, "game");
-    let workload_width = width(|row| &row.workload, "workload");
-    let mut table =
-        format!("{:game_width$}  {:workload_width$}  instructions per unit\n", "game", "workload");
-    for Row { game, workload, tenths_per_unit } in rows {
-        let count = format!("{}.{}", grouped(tenths_per_unit / 10), tenths_per_unit % 10);
-        writeln!(table, "{game:game_width$}  {workload:workload_width$}  {count:>21}")
-            .expect("a string takes any text");
-    }
-    table
-}
-
-/// The number with a comma between each three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
+    /// Takes what was measured into the report on the disk, or tells why there is nothing.
+    fn add(&mut self, name: &str, samples: Result<Vec<Sample>>) {
+        let added = samples.and_then(|samples| {
+            for sample in samples {
+                self.report.add(sample);
+            }
+            self.report.write(&self.file)
+        });
+        if let Err(error) = added {
+            self.has_failed = true;
+            self.leave_out(&format!("{name}: {error:#}"));
         }
-        text.push(digit);
     }
-    text
-}
 
-/// Runs a command with its output shown.
-fn succeed(command: &mut Command) -> Result<()> {
-    let name = name_of(command);
-    let status = command.status().with_context(|| format!("{name} did not start"))?;
-    ensure!(status.success(), "{name} failed ({status})");
-    Ok(())
-}
-
-/// Runs a command and keeps its output, which is shown only if it fails.
-fn output(command: &mut Command) -> Result<Output> {
-    let name = name_of(command);
-    let output = command.output().with_context(|| format!("{name} did not start"))?;
-    if !output.status.success() {
-        eprint!("{}", text(&output.stderr));
-        bail!("{name} failed ({})", output.status);
+    fn leave_out(&mut self, what: &str) {
+        eprintln!("left out: {what}");
+        self.left_out.push(what.to_owned());
     }
-    Ok(output)
+
+    /// Prints the report, keeps it if that is asked for, and fails if a measurement did.
+    fn tell(&self) -> Result<()> {
+        let baseline = workspace::root().join(BASELINE);
+        let before = if baseline.exists() { Some(Report::read(&baseline)?) } else { None };
+        print!("{}", self.report.text(before.as_ref()));
+        for what in &self.left_out {
+            println!("left out: {what}");
+        }
+        println!("written to {}", self.file.display());
+        ensure!(!self.has_failed, "not everything could be measured");
+        if self.arguments.save {
+            let mut kept = before.unwrap_or_else(|| self.report.clone());
+            kept.replace(&self.report);
+            kept.write(&baseline)?;
+            page::write(&kept)?;
+            println!("kept as the baseline, {BASELINE}, and shown in docs/PERFORMANCE.md");
+        }
+        Ok(())
+    }
 }
 
-/// The command as a person would type it, without directories.
-fn name_of(command: &Command) -> String {
-    let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
-    let words = [program].into_iter().chain(command.get_args()).map(OsStr::to_string_lossy);
-    format!("`{}`", words.collect::<Vec<_>>().join(" "))
+/// The workloads, game by game.
+fn games(workloads: &[Workload]) -> Vec<Vec<Workload>> {
+    workloads.chunk_by(|one, other| one.game == other.game).map(<[Workload]>::to_vec).collect()
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+/// Installs the Python package into an environment of its own.
+fn build_python(target: &Path, profile: &str) -> Result<()> {
+    let folder = target.join("bench-python");
+    let mut venv = Command::new("python3");
+    succeed(venv.args(["-m", "venv"]).arg(&folder).stdout(Stdio::null()))
+        .context("install Python with its environments (`apt-get install python3-venv`)")?;
+    let mut pip = Command::new(folder.join("bin/python"));
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+    pip.arg(format!("-Cbuild-args=--profile={profile}")).arg(".");
+    pip.current_dir(workspace::root()).env("CARGO_TARGET_DIR", target);
+    succeed(&mut pip).context("the package cannot be built")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const CALLGRIND: &str = "\
-==4711== Callgrind, a call-graph generating cache profiler
-==4711== Command: tilewright bench blokus --only random --fixed 2000
-==4711==
-==4711== Events    : Ir
-==4711== Collected : 68410358
-==4711==
-==4711== I   refs:      68,410,358
-";
-
-    fn words(text: &str) -> Vec<String> {
-        text.split_whitespace().map(str::to_owned).collect()
+    fn workload(name: &str) -> Workload {
+        let (game, work) = name.split_once('/').unwrap();
+        Workload { game: game.to_owned(), work: work.to_owned() }
     }
 
     #[test]
-    fn callgrind_tells_its_total() {
-        assert_eq!(collected(CALLGRIND), Some(68_410_358));
-        assert_eq!(collected("==1== Collected : 1,234 5 6\n"), Some(1234));
-        assert_eq!(collected("==1== Collected :\n"), None);
-        assert_eq!(collected("valgrind: tilewright: command not found\n"), None);
+    fn workloads_are_measured_game_by_game() {
+        let names = ["blokus/duo/undo", "blokus/duo/perft", "coerceo/ocius/undo"];
+        let games = games(&names.map(workload));
+        assert_eq!(games.iter().map(Vec::len).collect::<Vec<_>>(), [2, 1]);
     }
 
     #[test]
-    fn the_last_line_is_the_number_of_units() {
-        assert_eq!(last_number("blokus random\n2011\n"), Some(2011));
-        assert_eq!(last_number("2011"), Some(2011));
-        assert_eq!(last_number("2011 plies\n"), None);
-        assert_eq!(last_number(""), None);
+    fn what_is_asked_for_is_measured() {
+        let probes = probes::all();
+        let is_given = |name: &str| probes.iter().any(|probe| probe.gives(name));
+        let games = ["blokus/", "triominos/", "coerceo/", "aquapipe/"];
+        for name in asked::names() {
+            let is_rule = games.iter().any(|game| name.starts_with(game));
+            // The memory of the program is measured with its start.
+            assert!(is_rule || is_given(name) || name == "program/memory", "{name}");
+        }
     }
 
     #[test]
-    fn what_happens_once_does_not_count() {
-        let run = |n_units, n_instructions| Run { n_units, n_instructions };
-        assert_eq!(slope_in_tenths(run(2_000, 5_000_000), run(12_000, 9_005_000)), Some(4005));
-        assert_eq!(slope_in_tenths(run(2_000, 5_000_000), run(2_000, 5_000_000)), None);
-        assert_eq!(slope_in_tenths(run(2_000, 5_000_000), run(12_000, 4_000_000)), None);
-    }
-
-    #[test]
-    fn the_arguments_choose_workloads() {
-        let list = "random\nplayout\n\n";
-        assert_eq!(chosen_workloads(list, &words("blokus --json")), ["random", "playout"]);
-        assert_eq!(chosen_workloads(list, &words("blokus --only playout")), ["playout"]);
-        assert_eq!(chosen_workloads(list, &words("--only=random")), ["random"]);
-        assert!(chosen_workloads(list, &words("--only perft")).is_empty());
-    }
-
-    #[test]
-    fn the_arguments_choose_games() {
-        let metadata = workspace::metadata().unwrap();
-        assert_eq!(chosen_games(&words("coerceo --json"), &metadata), ["coerceo"]);
-        let all = chosen_games(&words("--only random"), &metadata);
-        assert!(all.contains(&"blokus".to_owned()), "{all:?}");
-        assert!(!all.contains(&"core".to_owned()), "{all:?}");
-    }
-
-    #[test]
-    fn files_have_tame_names() {
-        assert_eq!(out_file_name("blokus", "4 seats/%p", 9), "blokus-4-seats--p-9.out");
-    }
-
-    #[test]
-    fn the_table_is_aligned() {
-        let row = |game: &str, workload: &str, tenths_per_unit| Row {
-            game: game.to_owned(),
-            workload: workload.to_owned(),
-            tenths_per_unit,
+    fn another_commit_is_not_gone_on_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("bench.json");
+        let resumed = |commit: &str| {
+            Report::new(Machine::this(), commit.to_owned()).write(&file).unwrap();
+            let arguments = Arguments {
+                only: Vec::new(),
+                runs: 1,
+                quick: false,
+                json: None,
+                resume: true,
+                save: false,
+                database: None,
+                profile: "dev".to_owned(),
+            };
+            begin(&arguments, &file)
         };
-        let rows = [row("blokus", "random", 12_345_678), row("aquapipe", "perft", 905)];
-        let expected = "\
-game      workload  instructions per unit
-blokus    random              1,234,567.8
-aquapipe  perft                      90.5
-";
-        assert_eq!(table(&rows), expected);
-    }
-
-    #[test]
-    fn commands_are_named_without_directories() {
-        let mut command = Command::new("/somewhere/release/tilewright");
-        assert_eq!(name_of(command.args(["bench", "blokus"])), "`tilewright bench blokus`");
+        assert!(resumed(&machine::commit()).is_ok());
+        let error = resumed("another").unwrap_err().to_string();
+        assert!(error.ends_with("begin anew without --resume"), "{error}");
     }
 }

@@ -42,12 +42,8 @@ enum Task {
         /// The fault to try, named as its file in crates/cli/tests/faults; all of them unless told.
         name: Option<String>,
     },
-    /// Measure the speed of a release build, and count instructions if valgrind is installed.
-    Bench {
-        /// Arguments of `tilewright bench`; a game comes first.
-        #[arg(last = true, value_name = "ARGUMENTS")]
-        arguments: Vec<String>,
-    },
+    /// Measure every number that is asked of the software, and compare with the baseline.
+    Bench(bench::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -66,6 +62,6 @@ fn run(task: &Task) -> Result<()> {
         Task::Web { check } => web::run(*check),
         Task::Pictures => pictures::run(),
         Task::Faults { name } => faults::run(name.as_deref()),
-        Task::Bench { arguments } => bench::run(arguments),
+        Task::Bench(arguments) => bench::run(arguments),
     }
 }

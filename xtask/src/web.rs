@@ -12,7 +12,7 @@ use crate::workspace;
 const FILES: [&str; 4] = ["app.css", "app.js", "icon.svg", "index.html"];
 
 /// The client may have so many bytes in all when it is compressed.
-const MAX_COMPRESSED: usize = 200_000;
+const MAX_COMPRESSED: u64 = 200_000;
 
 /// How packages are installed: as the lock file says. `npm ci` would refuse a lock file that lacks what only other
 /// platforms need, and registries do not always have that.
@@ -79,15 +79,21 @@ fn check_fresh(built: &Path, embedded: &Path) -> Result<()> {
 }
 
 fn check_size(built: &Path) -> Result<()> {
+    let size = compressed_size(built)?;
+    eprintln!("web: the client has {size} bytes compressed");
+    ensure!(size <= MAX_COMPRESSED, "the client has more than {MAX_COMPRESSED} bytes compressed");
+    Ok(())
+}
+
+/// How many bytes the built client in this folder has when it is compressed.
+pub(crate) fn compressed_size(built: &Path) -> Result<u64> {
     let mut size = 0;
     for name in FILES {
         let output = Command::new("gzip").args(["-9", "-c"]).arg(built.join(name)).output()?;
         ensure!(output.status.success(), "{name} cannot be compressed");
-        size += output.stdout.len();
+        size += output.stdout.len() as u64;
     }
-    eprintln!("web: the client has {size} bytes compressed");
-    ensure!(size <= MAX_COMPRESSED, "the client has more than {MAX_COMPRESSED} bytes compressed");
-    Ok(())
+    Ok(size)
 }
 
 /// Runs npm with its output shown, and fails if it does.

@@ -176,6 +176,22 @@ fn bench_has_names_and_numbers() {
 }
 
 #[test]
+fn bench_measures_chosen_workloads_rules_and_runs() {
+    let two = ["--only", "duo/undo", "--only", "duo/keys", "--runs", "2", "--json"];
+    let rows: Value =
+        serde_json::from_str(&run(&[&["bench", "blokus"], &two[..]].concat())).unwrap();
+    let names: Vec<&str> =
+        rows.as_array().unwrap().iter().filter_map(|it| it["workload"].as_str()).collect();
+    assert_eq!(names, ["duo/undo", "duo/keys"]);
+    assert_eq!(rows[0]["runs"], 2);
+    let five = ["bench", "triominos", "--seats", "5", "--option", "single-round=on"];
+    let list = run(&[&five[..], &["--list"]].concat());
+    assert!(list.lines().all(|name| name.starts_with("seats=5,single-round=on/")), "{list}");
+    let work = "seats=5,single-round=on/whole-games";
+    assert_eq!(run(&[&five[..], &["--only", work, "--fixed", "7"]].concat()), "7\n");
+}
+
+#[test]
 fn bad_arguments_get_one_sentence() {
     let choose = "there is no game 'chess': choose blokus";
     assert!(refusal(&["show", "chess"]).starts_with(choose));
@@ -208,6 +224,8 @@ fn bad_arguments_get_one_sentence() {
     assert!(refusal(&["perft", "blokus"]).contains("--depth <D>"));
     assert!(refusal(&["bench", "--only", "x"]).starts_with("there is no workload 'x'"));
     assert!(refusal(&["bench", "--fixed", "5"]).contains("--only <NAME>"));
+    assert_eq!(refusal(&["bench", "--seats", "5"]), "name the game that has these rules");
+    assert!(refusal(&["bench", "blokus", "--variant", "duo", "--seats", "5"]).contains("2 seats"));
     let refused = refusal(&with("play", &["--seat", "robot"]));
     let choice = "--seat robot: Blokus has no bot 'robot': choose random, greedy, largest, ";
     assert!(refused.starts_with(choice) && refused.ends_with(", or human"), "{refused}");

@@ -28,6 +28,7 @@ mod perft;
 mod position;
 mod seat;
 mod shape;
+mod work;
 
 pub mod bits;
 pub mod grid;
@@ -47,3 +48,4 @@ pub use crate::perft::{perft, perft_bulk, perft_divide, perft_up_to};
 pub use crate::position::{Position, Symmetric, random_index};
 pub use crate::seat::{BySeat, MAX_SEATS, ParseSeatError, ParseViewerError, Seat, Viewer};
 pub use crate::shape::{OrientedShape, PieceShape};
+pub use crate::work::{Job, Work};

@@ -1,12 +1,15 @@
-//! The speed of every game, as numbers with names.
+//! The work whose speed is measured, with names, whatever the game.
 
 use std::fmt;
 use std::hint::black_box;
-use std::time::Instant;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use tilewright_core::{Benchmark, Game, Position, overridden, parse_options, perft_up_to};
+use tilewright_core::{Game, Job, OptionsError, Turn, Viewer, Work};
+
+use crate::record::Record;
+use crate::registry::GameId;
+use crate::table::Table;
 
 /// Something that a game does a great many times, to be timed.
 ///
@@ -16,26 +19,26 @@ use tilewright_core::{Benchmark, Game, Position, overridden, parse_options, perf
 /// let game: GameId = "blokus".parse()?;
 /// let workloads = game.workloads();
 /// let playouts = workloads.iter().find(|it| it.name() == "classic/playouts").unwrap();
-/// let measured = playouts.run(1_000, 1);
-/// assert!(measured.units >= 1_000);
-/// println!("{:.0} {}/s", measured.per_second(), playouts.unit());
+/// let mut job = playouts.prepare(1);
+/// assert!(job.run(1_000) >= 1_000);
+/// assert_eq!(playouts.unit(), "plies");
 /// # Ok::<(), tilewright_games::UnknownGame>(())
 /// ```
 pub struct Workload {
     name: String,
     unit: &'static str,
-    run: Box<dyn Fn(u64, u64) -> Measured + Send + Sync>,
+    prepare: Box<dyn Fn(u64) -> Job + Send + Sync>,
 }
 
 impl Workload {
-    /// Work that is not that of the rules alone. It does at least as many units as it is asked for,
-    /// the same ones for the same seed, and says how long they took.
+    /// Work with a name, what is counted, in the plural, and how it is prepared from a seed: the same
+    /// seed and as many units are the same work.
     pub fn new(
         name: String,
         unit: &'static str,
-        run: impl Fn(u64, u64) -> Measured + Send + Sync + 'static,
+        prepare: impl Fn(u64) -> Job + Send + Sync + 'static,
     ) -> Workload {
-        Workload { name, unit, run: Box::new(run) }
+        Workload { name, unit, prepare: Box::new(prepare) }
     }
 
     /// The setup and the kind of work: `duo/random-games`.
@@ -48,10 +51,9 @@ impl Workload {
         self.unit
     }
 
-    /// Does at least this many units of work, and not many more. The same `units` and `seed` are
-    /// the same work, on every machine.
-    pub fn run(&self, units: u64, seed: u64) -> Measured {
-        (self.run)(units, seed)
+    /// Makes the work ready to be done. The same seed is the same work, on every machine.
+    pub fn prepare(&self, seed: u64) -> Job {
+        (self.prepare)(seed)
     }
 }
 
@@ -61,196 +63,127 @@ impl fmt::Debug for Workload {
     }
 }
 
-/// How long a piece of work took.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measured {
-    /// How much was done.
-    pub units: u64,
-    /// How long it took, without preparations.
-    pub seconds: f64,
+/// A way to play whose speed is measured, owned by whoever asks for it.
+#[derive(Clone)]
+struct Setup {
+    name: String,
+    options: Vec<(String, String)>,
+    perft_depth: usize,
 }
 
-impl Measured {
-    /// Units per second.
-    ///
-    /// ```
-    /// use tilewright_games::Measured;
-    ///
-    /// assert_eq!(Measured { units: 300, seconds: 1.5 }.per_second(), 200.0);
-    /// ```
-    #[expect(clippy::cast_precision_loss, reason = "nobody counts to 2^53 here")]
-    pub fn per_second(self) -> f64 {
-        self.units as f64 / self.seconds
+impl Setup {
+    fn pairs(&self) -> Vec<(&str, &str)> {
+        self.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
     }
 }
 
-/// Every kind of work, in every setup.
-pub(crate) fn workloads<G: Game>() -> Vec<Workload> {
-    G::BENCHMARKS.iter().flat_map(workloads_in::<G>).collect()
+/// Every kind of work, in every setup of the game.
+pub(crate) fn workloads<G: Game>(game: GameId) -> Vec<Workload> {
+    let setups = G::BENCHMARKS.iter().map(|setup| Setup {
+        name: setup.name.to_owned(),
+        options: owned(setup.options),
+        perft_depth: setup.perft_depth,
+    });
+    setups.flat_map(|setup| workloads_in::<G>(game, &setup)).collect()
 }
 
-fn workloads_in<G: Game>(setup: &'static Benchmark) -> [Workload; 7] {
-    let depth = setup.perft_depth;
-    [
-        workload::<G>(setup, "random-games", "plies", random_games),
-        workload::<G>(setup, "playouts", "plies", playouts),
-        workload::<G>(setup, "whole-games", "games", whole_games),
-        workload::<G>(setup, "legal-moves", "moves", legal_moves),
-        workload::<G>(setup, "undo", "moves", undo),
-        perft_workload::<G>(setup, "perft", move |start, units| {
-            perft(start, depth, units, &mut |_| 1)
-        }),
-        perft_workload::<G>(setup, "perft-bulk", move |start, units| {
-            perft(start, depth - 1, units, &mut |leaf| leaf.n_legal_moves() as u64)
-        }),
-    ]
+/// Every kind of work with these options, which are its name.
+pub(crate) fn workloads_with<G: Game>(
+    game: GameId,
+    options: &[(&str, &str)],
+) -> Result<Vec<Workload>, OptionsError> {
+    game.open(options)?;
+    let words: Vec<String> =
+        options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let perft_depth = G::BENCHMARKS.first().map_or(1, |setup| setup.perft_depth);
+    let setup = Setup { name: words.join(","), options: owned(options), perft_depth };
+    Ok(workloads_in::<G>(game, &setup))
 }
 
-fn workload<G: Game>(
-    setup: &'static Benchmark,
+fn owned(options: &[(&str, &str)]) -> Vec<(String, String)> {
+    options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
+fn workloads_in<G: Game>(game: GameId, setup: &Setup) -> Vec<Workload> {
+    let of_rules = Work::ALL.map(|work| {
+        named(setup, &work.name(), work.unit(), move |setup, rng| {
+            let job = work.job::<G>(&setup.pairs(), setup.perft_depth, rng);
+            job.expect("a setup is a game")
+        })
+    });
+    let of_tables = [
+        named(setup, "view-texts", "views", move |setup, rng| view_texts(game, setup, rng)),
+        named(setup, "records", "moves", move |setup, rng| records(game, setup, rng)),
+    ];
+    of_rules.into_iter().chain(of_tables).collect()
+}
+
+fn named(
+    setup: &Setup,
     kind: &str,
     unit: &'static str,
-    run: impl Fn(&G::Position, u64, u64) -> Measured + Send + Sync + 'static,
+    prepare: impl Fn(&Setup, Xoshiro256PlusPlus) -> Job + Send + Sync + 'static,
 ) -> Workload {
-    let run = move |units, seed| run(&start::<G>(setup.options), units, seed);
-    Workload { name: format!("{}/{kind}", setup.name), unit, run: Box::new(run) }
+    let (name, setup) = (format!("{}/{kind}", setup.name), setup.clone());
+    Workload::new(name, unit, move |seed| prepare(&setup, Xoshiro256PlusPlus::seed_from_u64(seed)))
 }
 
-/// Begins in the setup as it is counted, and knows no chance.
-fn perft_workload<G: Game>(
-    setup: &'static Benchmark,
-    kind: &str,
-    run: impl Fn(&G::Position, u64) -> Measured + Send + Sync + 'static,
-) -> Workload {
-    let run = move |units, _| run(&start::<G>(&overridden(G::PERFT_OPTIONS, setup.options)), units);
-    Workload { name: format!("{}/{kind}", setup.name), unit: "nodes", run: Box::new(run) }
-}
+/// So many random games are kept for work at tables.
+const N_GAMES: usize = 8;
 
-fn start<G: Game>(options: &[(&str, &str)]) -> G::Position {
-    let options = parse_options(options.iter().copied());
-    options.and_then(|options| G::start(&options)).expect("a setup is a game")
-}
+/// They end after so many moves, because games of Coerceo may have thousands.
+const MAX_PLIES: usize = 200;
 
-/// Calls `work` with what is still to do until nothing is.
-fn measure(units: u64, mut work: impl FnMut(u64) -> u64) -> Measured {
-    let clock = Instant::now();
-    let mut done = 0;
-    while done < units {
-        done += work(units - done);
-    }
-    Measured { units: done, seconds: clock.elapsed().as_secs_f64() }
-}
-
-/// Games of moves that are all equally likely.
-fn random_games<P: Position>(start: &P, units: u64, seed: u64) -> Measured {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    measure(units, |left| {
-        let mut position = start.clone();
-        let mut n_plies = 0;
-        while n_plies < left
-            && let Some(m) = position.random_move(&mut rng)
-        {
-            position.play_unchecked(m);
-            n_plies += 1;
+/// What the one to move may know, as JSON, in positions of random games.
+fn view_texts(game: GameId, setup: &Setup, mut rng: Xoshiro256PlusPlus) -> Job {
+    let mut tables = Vec::new();
+    for _ in 0..N_GAMES {
+        let mut table = open(game, setup);
+        while let Some(m) = table.pick_move(&mut rng).filter(|_| table.ply() < MAX_PLIES) {
+            table.play_move(&m).expect("it is legal");
+            tables.push(table.clone());
         }
-        black_box(&position);
-        n_plies
-    })
-}
-
-/// Games in the cheapest random way the game has.
-fn playouts<P: Position>(start: &P, units: u64, seed: u64) -> Measured {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    measure(units, |_| {
-        let mut position = start.clone();
-        let n_plies = position.play_out(&mut rng) as u64;
-        black_box(&position);
-        n_plies
-    })
-}
-
-/// The same, counted in games.
-fn whole_games<P: Position>(start: &P, units: u64, seed: u64) -> Measured {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    measure(units, |_| {
-        let mut position = start.clone();
-        position.play_out(&mut rng);
-        black_box(&position);
+    }
+    let mut index = 0;
+    Job::new(move |_| {
+        index = (index + 1) % tables.len();
+        let table = &tables[index];
+        let viewer = match table.turn() {
+            Turn::Player(seat) => Viewer::Seat(seat),
+            Turn::Chance | Turn::Over(_) => Viewer::Spectator,
+        };
+        black_box(table.view_text(viewer));
         1
     })
 }
 
-/// Lists the moves of every position of some games into one buffer.
-fn legal_moves<P: Position>(start: &P, units: u64, seed: u64) -> Measured {
-    let games = sample_games(start, seed);
-    let mut games = games.iter().cycle();
-    let mut moves = Vec::new();
-    measure(units, |left| {
-        let mut position = start.clone();
-        let mut n_listed = 0;
-        for &m in games.next().expect("there are games, for ever") {
-            moves.clear();
-            position.legal_moves(&mut moves);
-            n_listed += black_box(&moves).len() as u64;
-            if n_listed >= left {
-                break;
-            }
-            position.play_unchecked(m);
+/// Records of random games, read and replayed.
+fn records(game: GameId, setup: &Setup, mut rng: Xoshiro256PlusPlus) -> Job {
+    let record = |_| {
+        let mut table = open(game, setup);
+        while let Some(m) = table.pick_move(&mut rng).filter(|_| table.ply() < MAX_PLIES) {
+            table.play_move(&m).expect("it is legal");
         }
-        n_listed
+        (Record::of(&*table).to_string(), table.ply() as u64)
+    };
+    let records: Vec<(String, u64)> = (0..N_GAMES).map(record).collect();
+    let mut index = 0;
+    Job::new(move |_| {
+        index = (index + 1) % records.len();
+        let (text, n_moves) = &records[index];
+        let record: Record = text.parse().expect("what was written is read");
+        black_box(record.replay().expect("it was played"));
+        *n_moves
     })
 }
 
-/// Plays some games and takes every move back.
-fn undo<P: Position>(start: &P, units: u64, seed: u64) -> Measured {
-    let games = sample_games(start, seed);
-    let mut games = games.iter().cycle();
-    let mut position = start.clone();
-    let mut played = Vec::new();
-    measure(units, |left| {
-        let game = games.next().expect("there are games, for ever");
-        for &m in &game[..game.len().min(left as usize)] {
-            played.push((m, position.play_unchecked(m)));
-        }
-        black_box(&position);
-        let n_played = played.len() as u64;
-        while let Some((m, undo)) = played.pop() {
-            position.undo(m, undo);
-        }
-        n_played
-    })
-}
-
-/// Walks the tree of moves down to `depth`, again and again.
-fn perft<P: Position>(
-    start: &P,
-    depth: usize,
-    units: u64,
-    leaf: &mut impl FnMut(&P) -> u64,
-) -> Measured {
-    let mut position = start.clone();
-    measure(units, |left| perft_up_to(&mut position, depth, left, leaf))
-}
-
-/// The moves of a few random games: enough that no branch is learned by heart.
-fn sample_games<P: Position>(start: &P, seed: u64) -> Vec<Vec<P::Move>> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    (0..32).map(|_| sample_game(start.clone(), &mut rng)).collect()
-}
-
-fn sample_game<P: Position>(mut position: P, rng: &mut Xoshiro256PlusPlus) -> Vec<P::Move> {
-    let mut game = Vec::new();
-    while let Some(m) = position.random_move(rng) {
-        position.play_unchecked(m);
-        game.push(m);
-    }
-    game
+fn open(game: GameId, setup: &Setup) -> Box<dyn Table> {
+    game.open(&setup.pairs()).expect("a setup is a game")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::GameId;
 
     #[test]
     fn every_workload_does_what_it_is_asked_and_little_more() {
@@ -258,13 +191,10 @@ mod tests {
             // Whole games are units that take long.
             let most = if workload.unit() == "games" { 20 } else { 5_000 };
             for units in [1, 100, 5_000].map(|units| units.min(most)) {
-                let measured = workload.run(units, 1);
+                let n_done = workload.prepare(1).run(units);
                 // A whole game at most, or the moves of one position.
-                assert!(
-                    (units..units + 2_000).contains(&measured.units),
-                    "{workload:?} {measured:?}"
-                );
-                assert_eq!(workload.run(units, 1).units, measured.units, "{workload:?}");
+                assert!((units..units + 2_000).contains(&n_done), "{workload:?} {n_done}");
+                assert_eq!(workload.prepare(1).run(units), n_done, "{workload:?}");
             }
         }
     }
@@ -275,7 +205,7 @@ mod tests {
         let workloads = cards.workloads();
         let nodes = |name| {
             let workload = workloads.iter().find(|workload| workload.name() == name);
-            workload.unwrap().run(1, 1).units
+            workload.unwrap().prepare(1).run(1)
         };
         // Of six cards five would be left after the first, but what is counted is a game with four.
         assert_eq!(nodes("open/perft-bulk"), 3);
@@ -290,5 +220,15 @@ mod tests {
             assert_eq!(names.len(), workloads.len(), "{names:?}");
             assert!(!names.is_empty());
         }
+    }
+
+    #[test]
+    fn options_make_workloads_of_their_own() {
+        let game: GameId = "triominos".parse().unwrap();
+        let workloads = game.workloads_with(&[("single-round", "on"), ("seats", "5")]).unwrap();
+        let is_whole = |it: &&Workload| it.name() == "single-round=on,seats=5/whole-games";
+        assert_eq!(workloads.iter().find(is_whole).unwrap().prepare(1).run(3), 3);
+        let error = game.workloads_with(&[("seats", "9")]).unwrap_err().to_string();
+        assert_eq!(error, game.open(&[("seats", "9")]).unwrap_err().to_string());
     }
 }

@@ -39,7 +39,7 @@ mod table;
 mod toy;
 mod viewer;
 
-pub use crate::bench::{Measured, Workload};
+pub use crate::bench::Workload;
 pub use crate::chance::{Generator, decide_chance, generator, undo_player};
 pub use crate::ending::{EndError, Ending, ParseEndingError, SeatEnding, turn_with};
 pub use crate::first::{Decision, First, FirstError};

@@ -196,7 +196,12 @@ impl GameId {
     /// # Ok::<(), tilewright_games::UnknownGame>(())
     /// ```
     pub fn workloads(self) -> Vec<Workload> {
-        self.entry().workloads()
+        self.entry().workloads(self)
+    }
+
+    /// The same of the game with these options, by name and value, which are the name of the setup.
+    pub fn workloads_with(self, options: &[(&str, &str)]) -> Result<Vec<Workload>, OptionsError> {
+        self.entry().workloads_with(self, options)
     }
 
     /// What `viewer` sees from the position of this text on; nothing if there are no secrets, or if
@@ -296,7 +301,12 @@ trait AnyGame: Sync {
     fn open_position(&self, id: GameId, text: &str) -> Result<Box<dyn Table>, ParsePositionError>;
     fn parse_move(&self, id: GameId, text: &str) -> Result<AnyMove, ParseMoveError>;
     fn perft_options(&self) -> &'static [(&'static str, &'static str)];
-    fn workloads(&self) -> Vec<Workload>;
+    fn workloads(&self, id: GameId) -> Vec<Workload>;
+    fn workloads_with(
+        &self,
+        id: GameId,
+        options: &[(&str, &str)],
+    ) -> Result<Vec<Workload>, OptionsError>;
     fn watch(&self, position: &str, viewer: Viewer) -> Option<Box<dyn Views>>;
     fn read_view(&self, text: &str) -> Result<Box<dyn Views>, ParseViewError>;
 }
@@ -351,8 +361,16 @@ impl<G: Game> AnyGame for Entry<G> {
         G::PERFT_OPTIONS
     }
 
-    fn workloads(&self) -> Vec<Workload> {
-        bench::workloads::<G>()
+    fn workloads(&self, id: GameId) -> Vec<Workload> {
+        bench::workloads::<G>(id)
+    }
+
+    fn workloads_with(
+        &self,
+        id: GameId,
+        options: &[(&str, &str)],
+    ) -> Result<Vec<Workload>, OptionsError> {
+        bench::workloads_with::<G>(id, options)
     }
 
     fn watch(&self, position: &str, viewer: Viewer) -> Option<Box<dyn Views>> {

@@ -8,6 +8,7 @@
 //!   ply by ply.
 //!
 //! - **The page**: [`check_rules_page`] ties the page of a game's rules to its stories.
+//! - **Speed**: [`work`] is what the micro-benchmarks of every game measure.
 //!
 //! All of them panic on the first difference and say where it is, as a test should.
 //!
@@ -25,6 +26,7 @@ mod laws;
 mod oracle;
 mod perft_file;
 mod rules_page;
+mod work;
 
 pub use crate::laws::{check_laws, check_samples, check_symmetries};
 pub use crate::oracle::{OracleGame, OraclePly, replay_oracle};
@@ -32,6 +34,7 @@ pub use crate::perft_file::{
     PerftCount, PerftFileError, PerftSection, parse_perft_file, perft_file,
 };
 pub use crate::rules_page::check_rules_page;
+pub use crate::work::{work, work_names};
 
 /// Finds that something holds, or says what is wrong.
 fn ensure(holds: bool, how: impl FnOnce() -> String) -> Result<(), String> {

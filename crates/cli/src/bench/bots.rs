@@ -1,11 +1,9 @@
 //! How many games a second the bots simulate, and how many positions those look at that look ahead,
 //! in the opening and in the middle of a game.
 
-use std::time::Instant;
-
-use tilewright_core::{Benchmark, Position, Turn, parse_options};
+use tilewright_core::{Benchmark, Job, Position, Turn, parse_options};
 use tilewright_engines::{Limits, Playable, Thinking, Visit, bot, generator, visit};
-use tilewright_games::{GameId, Measured, Workload};
+use tilewright_games::{GameId, Workload};
 
 /// The bots that are measured, and what they count as nodes.
 const KINDS: [(&str, &str); 5] = [
@@ -44,8 +42,8 @@ fn workload<G: Playable>(
     (phase, percent): (&str, usize),
 ) -> Workload {
     let name = format!("{}/{kind}-{phase}", setup.name);
-    Workload::new(name, unit, move |units, seed| {
-        choose::<G>(kind, &position::<G>(setup, percent, seed), units, seed)
+    Workload::new(name, unit, move |seed| {
+        choices::<G>(kind, &position::<G>(setup, percent, seed), seed)
     })
 }
 
@@ -65,18 +63,15 @@ fn position<G: Playable>(setup: &Benchmark, percent: usize, seed: u64) -> G::Pos
     path.swap_remove(path.len() * percent / 100)
 }
 
-/// Choices of a bot, by this many nodes: more than one if it soon knows everything.
-fn choose<G: Playable>(kind: &str, position: &G::Position, units: u64, seed: u64) -> Measured {
+/// Choices of a bot, by as many nodes as are left: more than one choice if it soon knows everything.
+fn choices<G: Playable>(kind: &str, position: &G::Position, seed: u64) -> Job {
     let seat = position.turn().seat().expect("a seat is to move");
     let spec = kind.parse().expect("a kind is a bot");
     let mut bot = bot::<G>(&spec).expect("the game has this bot");
-    let known = G::known(position, seat);
-    let clock = Instant::now();
-    let mut n_done = 0;
-    while n_done < units {
-        let limits = Limits { nodes: Some(units - n_done), ..Limits::NONE };
+    let position = position.clone();
+    Job::new(move |left| {
+        let limits = Limits { nodes: Some(left), ..Limits::NONE };
         let mut thinking = Thinking { limits, seed, ..Thinking::default() };
-        n_done += bot.choose(&known, &mut thinking).info.nodes.max(1);
-    }
-    Measured { units: n_done, seconds: clock.elapsed().as_secs_f64() }
+        bot.choose(&G::known(&position, seat), &mut thinking).info.nodes.max(1)
+    })
 }

@@ -14,9 +14,9 @@ mod player;
 mod tally;
 
 use std::error::Error;
-use std::fs;
 use std::net::SocketAddr;
 use std::time::Duration;
+use std::{fmt, fs};
 
 use clap::Parser;
 use tokio::task::JoinSet;
@@ -51,6 +51,19 @@ struct Arguments {
     /// The number of the server's process, to tell how much memory and time it takes
     #[arg(long)]
     pid: Option<u32>,
+
+    /// One object of JSON, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    /// Says how far it is, to people.
+    fn tell(&self, what: &str) {
+        if !self.json {
+            println!("{what}");
+        }
+    }
 }
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
@@ -61,18 +74,23 @@ const N_AT_ONCE: usize = 32;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    let memory = Memory { pid: arguments.pid, before: resident(arguments.pid) };
+    let mut memory =
+        Memory { before: resident(arguments.pid), each: Vec::new(), pid: arguments.pid };
     let tables = open_tables(&arguments).await?;
-    memory.tell("tables without sockets", tables.len());
-    let players = connect(tables).await?;
-    memory.tell("tables with two sockets each", players.len());
+    memory.look("tables without sockets", tables.len());
+    let players = connect(&arguments, tables).await?;
+    memory.look("tables with two sockets each", players.len());
     let worked_before = worked(arguments.pid);
-    let tally = play(&arguments, players).await?;
-    memory.tell("tables after the games", arguments.tables);
-    print!("{tally}");
+    let mut tally = play(&arguments, players).await?;
+    memory.look("tables after the games", arguments.tables);
     if let (Some(before), Some(after)) = (worked_before, worked(arguments.pid)) {
         let each = (after - before) as f64 * 1_000.0 / tally.acknowledged.len() as f64;
-        println!("the server worked {each:.0} µs for each move");
+        tally.server_micros = Some(each);
+    }
+    if arguments.json {
+        println!("{:#}", tally.json(&memory.each, arguments.rate.is_some()));
+    } else {
+        print!("{memory}{tally}");
     }
     Ok(())
 }
@@ -94,12 +112,13 @@ async fn open_tables(arguments: &Arguments) -> Result<Vec<Players>> {
     while let Some(opened) = opening.join_next().await {
         tables.push(opened??);
     }
-    println!("{} tables opened in {:.1} s", tables.len(), begin.elapsed().as_secs_f64());
+    let seconds = begin.elapsed().as_secs_f64();
+    arguments.tell(&format!("{} tables opened in {seconds:.1} s", tables.len()));
     Ok(tables)
 }
 
 /// Lets two sockets look at each table.
-async fn connect(tables: Vec<Players>) -> Result<Vec<Players>> {
+async fn connect(arguments: &Arguments, tables: Vec<Players>) -> Result<Vec<Players>> {
     let begin = Instant::now();
     let mut connected = Vec::with_capacity(tables.len());
     for mut players in tables {
@@ -107,7 +126,7 @@ async fn connect(tables: Vec<Players>) -> Result<Vec<Players>> {
         connected.push(players);
     }
     let (n_sockets, seconds) = (2 * connected.len(), begin.elapsed().as_secs_f64());
-    println!("{n_sockets} sockets opened in {seconds:.1} s");
+    arguments.tell(&format!("{n_sockets} sockets opened in {seconds:.1} s"));
     Ok(connected)
 }
 
@@ -135,13 +154,23 @@ async fn play(arguments: &Arguments, tables: Vec<Players>) -> Result<Tally> {
 struct Memory {
     pid: Option<u32>,
     before: Option<u64>,
+    /// What there was when it was looked at, and how many kilobytes more for each table.
+    each: Vec<(&'static str, f64)>,
 }
 
 impl Memory {
-    fn tell(&self, what: &str, n_tables: usize) {
+    fn look(&mut self, what: &'static str, n_tables: usize) {
         let (Some(before), Some(now)) = (self.before, resident(self.pid)) else { return };
-        let each = now.saturating_sub(before) as f64 / n_tables as f64;
-        println!("memory: {before} kB before, {now} kB with {what}: {each:.1} kB a table");
+        self.each.push((what, now.saturating_sub(before) as f64 / n_tables as f64));
+    }
+}
+
+impl fmt::Display for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (what, each) in &self.each {
+            writeln!(f, "memory with {what}: {each:.1} kB a table")?;
+        }
+        Ok(())
     }
 }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use serde_json::{Value, json};
+
 /// What was measured at one table, or at all.
 #[derive(Default)]
 pub(crate) struct Tally {
@@ -15,6 +17,8 @@ pub(crate) struct Tally {
     pub(crate) arrived: Vec<Duration>,
     pub(crate) n_games: usize,
     pub(crate) seconds: f64,
+    /// How long the server worked for each move.
+    pub(crate) server_micros: Option<f64>,
 }
 
 impl Tally {
@@ -24,11 +28,34 @@ impl Tally {
         self.arrived.append(&mut other.arrived);
         self.n_games += other.n_games;
     }
+
+    /// All of it, and how many kilobytes each table took with nothing, with sockets and after games.
+    /// Without a schedule no move is due.
+    pub(crate) fn json(&self, kilobytes: &[(&str, f64)], is_scheduled: bool) -> Value {
+        let quantiles = |times| {
+            let [p50, p99, max] = quantiles(times);
+            json!({"p50": p50, "p99": p99, "max": max})
+        };
+        let kilobytes = |index: usize| kilobytes.get(index).map(|(_, each)| *each);
+        json!({
+            "moves": self.acknowledged.len(),
+            "games": self.n_games,
+            "seconds": self.seconds,
+            "moves_per_second": self.acknowledged.len() as f64 / self.seconds,
+            "acknowledged_millis": quantiles(&self.acknowledged),
+            "due_millis": is_scheduled.then(|| quantiles(&self.due)),
+            "arrived_millis": quantiles(&self.arrived),
+            "kilobytes_per_idle_table": kilobytes(0),
+            "kilobytes_per_connected_table": kilobytes(1),
+            "kilobytes_per_played_table": kilobytes(2),
+            "server_micros_per_move": self.server_micros,
+        })
+    }
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { due, acknowledged, arrived, n_games, seconds } = self;
+        let Tally { due, acknowledged, arrived, n_games, seconds, server_micros } = self;
         let n_moves = acknowledged.len();
         let rate = n_moves as f64 / seconds;
         writeln!(f, "{n_moves} moves in {seconds:.1} s: {rate:.0} moves/s")?;
@@ -40,6 +67,9 @@ impl fmt::Display for Tally {
         ] {
             let [half, most, last] = quantiles(times);
             writeln!(f, "{what}: p50 {half:.1} ms, p99 {most:.1} ms, max {last:.1} ms")?;
+        }
+        if let Some(each) = server_micros {
+            writeln!(f, "the server worked {each:.0} µs for each move")?;
         }
         Ok(())
     }
