@@ -5,9 +5,11 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
+use crate::fuzz::Fuzzing;
 use crate::test::Part;
 
 mod bench;
+mod fuzz;
 mod pictures;
 mod test;
 mod web;
@@ -36,6 +38,17 @@ enum Task {
     },
     /// Take the pictures of the README anew, of recorded games, in a browser.
     Pictures,
+    /// Look for inputs that break a law, with cargo-fuzz: docs/FUZZING.md.
+    Fuzz {
+        /// Only this target; otherwise all, one after the other.
+        target: Option<String>,
+        /// How long each is tried.
+        #[arg(long, value_name = "N", default_value = "10")]
+        minutes: u64,
+        /// Take over into fuzz/corpus what was found before, instead of looking for more.
+        #[arg(long)]
+        keep: bool,
+    },
     /// Measure the speed of a release build, and count instructions if valgrind is installed.
     Bench {
         /// Arguments of `tilewright bench`; a game comes first.
@@ -59,6 +72,10 @@ fn run(task: &Task) -> Result<()> {
         Task::Test { part } => test::run(*part),
         Task::Web { check } => web::run(*check),
         Task::Pictures => pictures::run(),
+        Task::Fuzz { target, minutes, keep } => {
+            let (target, minutes) = (target.as_deref(), *minutes);
+            fuzz::run(&Fuzzing { target, minutes, is_kept: *keep })
+        }
         Task::Bench { arguments } => bench::run(arguments),
     }
 }
