@@ -5,10 +5,12 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
+use crate::fuzz::Fuzzing;
 use crate::test::Part;
 
 mod bench;
 mod faults;
+mod fuzz;
 mod pictures;
 mod test;
 mod web;
@@ -42,6 +44,17 @@ enum Task {
         /// The fault to try, named as its file in crates/cli/tests/faults; all of them unless told.
         name: Option<String>,
     },
+    /// Look for inputs that break a law, with cargo-fuzz: docs/FUZZING.md.
+    Fuzz {
+        /// Only this target; otherwise all, one after the other.
+        target: Option<String>,
+        /// How long each is tried.
+        #[arg(long, value_name = "N", default_value = "10")]
+        minutes: u64,
+        /// Take over into fuzz/corpus what was found before, instead of looking for more.
+        #[arg(long)]
+        keep: bool,
+    },
     /// Measure every number that is asked of the software, and compare with the baseline.
     Bench(bench::Arguments),
 }
@@ -63,5 +76,9 @@ fn run(task: &Task) -> Result<()> {
         Task::Pictures => pictures::run(),
         Task::Faults { name } => faults::run(name.as_deref()),
         Task::Bench(arguments) => bench::run(arguments),
+        Task::Fuzz { target, minutes, keep } => {
+            let (target, minutes) = (target.as_deref(), *minutes);
+            fuzz::run(&Fuzzing { target, minutes, is_kept: *keep })
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! What bots learned, kept in a file from one game to the next.
 
 use std::cmp::Reverse;
+use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -63,12 +64,9 @@ impl Store {
             check_same(&lock(&store).format, format)?;
             return Ok(store);
         }
-        let mut builder = Builder::new();
-        let mut database = builder.set_cache_size(N_CACHE_BYTES).create(&path).map_err(refusal)?;
-        if !database.check_integrity().map_err(refusal)? {
-            return Err(StoreError::Damaged);
-        }
-        check_format(&database, format)?;
+        // Some damaged files are not refused by redb, but make it panic.
+        let opened = panic::catch_unwind(|| open_database(&path, format));
+        let database = opened.unwrap_or(Err(StoreError::Damaged))?;
         let store =
             Store { database, format: format.to_owned(), max_lessons: max_lessons(n_bytes) };
         let store = Arc::new(Mutex::new(store));
@@ -126,6 +124,17 @@ impl Store {
         }
         Ok(())
     }
+}
+
+/// Opens the file, or begins one, and looks at all of it.
+fn open_database(path: &Path, format: &str) -> Result<Database, StoreError> {
+    let mut database =
+        Builder::new().set_cache_size(N_CACHE_BYTES).create(path).map_err(refusal)?;
+    if !database.check_integrity().map_err(refusal)? {
+        return Err(StoreError::Damaged);
+    }
+    check_format(&database, format)?;
+    Ok(database)
 }
 
 /// How many lessons there is room for in about so many bytes.
@@ -244,6 +253,33 @@ mod tests {
             assert_eq!(store.lessons(rules).unwrap().len(), 100, "{rules}");
         }
         assert_eq!(store.lessons("unknown").unwrap(), []);
+        fs::remove_file(path).unwrap();
+    }
+
+    /// Wherever a byte is wrong: the file is used or refused, and nothing panics.
+    #[test]
+    fn a_damaged_file_is_used_or_refused() {
+        let path = path("damaged");
+        let store = Store::open(&path, "a game 1", 1 << 16).unwrap();
+        lock(&store).keep("usual", lessons(1, 100)).unwrap();
+        drop(store);
+        let sound = fs::read(&path).unwrap();
+        let mut n_refused = 0;
+        // The header, the beginnings of pages, and here and there between.
+        let pages = (0..sound.len()).step_by(4_096).flat_map(|page| [page, page + 1, page + 77]);
+        for at in (0..320).chain(pages) {
+            let mut damaged = sound.clone();
+            damaged[at] ^= 0xF7;
+            fs::write(&path, damaged).unwrap();
+            match Store::open(&path, "a game 1", 1 << 16) {
+                Ok(store) => drop(lock(&store).lessons("usual")),
+                Err(error) => {
+                    assert!(!error.to_string().is_empty());
+                    n_refused += 1;
+                }
+            }
+        }
+        assert!(n_refused > 30, "{n_refused}");
         fs::remove_file(path).unwrap();
     }
 

@@ -207,7 +207,8 @@ impl fmt::Display for BotSpec {
         f.write_str(&self.kind)?;
         for (i, (key, value)) in self.settings.iter().enumerate() {
             let separator = if i == 0 { ':' } else { ',' };
-            if (self.kind.as_str(), key.as_str()) == SHORT {
+            // A value with an equals sign would be taken for a key and its value.
+            if (self.kind.as_str(), key.as_str()) == SHORT && !value.contains('=') {
                 write!(f, "{separator}{value}")?;
             } else {
                 write!(f, "{separator}{key}={value}")?;
@@ -357,6 +358,7 @@ mod tests {
         }
         assert_eq!(spec("level:seed=3,n=5").to_string(), "level:5,seed=3");
         assert_eq!(spec("level:n=5"), spec("level:5"));
+        assert_eq!(spec("level:n=a=b").to_string(), "level:n=a=b");
     }
 
     #[test]

@@ -34,8 +34,10 @@ use tracing::{Level, Metadata};
 
 pub use crate::config::{AddressLimits, Config, Rate};
 pub use crate::refusal::{Code, Refusal};
+pub use crate::replay::replay_record;
 pub use crate::server::{Server, StartError};
 pub use crate::store::{Database, StoreError};
+pub use crate::tables::check_new_table;
 
 /// Whether something may stand in a log, whatever its filter says: at its finest level the library of
 /// sockets tells all messages as they are sent, hands and all.

@@ -10,7 +10,7 @@ use crate::wire::{Moment, ReplayRequest, Replayed, ReplayedMove, TurnInfo};
 const MAX_REPLAYED: usize = 5_000;
 
 /// Replays a record, or says in which line it is wrong.
-pub(crate) fn replay(asked: &ReplayRequest) -> Result<Replayed, Refusal> {
+pub fn replay_record(asked: &ReplayRequest) -> Result<Replayed, Refusal> {
     let record: Record = asked.record.parse().map_err(|error| bad_record(&error))?;
     if record.entries().len() > MAX_REPLAYED {
         let message = format!("games of up to {MAX_REPLAYED} moves are replayed");

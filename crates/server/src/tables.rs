@@ -15,5 +15,6 @@ pub(crate) use self::choices::reasons;
 pub(crate) use self::event::Event;
 pub(crate) use self::hub::{Hub, Pace, Watching};
 pub(crate) use self::plan::Plan;
+pub use self::plan::check_new_table;
 pub(crate) use self::room::{Change, Room, Saved};
 pub(crate) use self::standpoint::Standpoint;

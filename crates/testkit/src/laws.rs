@@ -15,7 +15,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{Game, Imperfect, Position, Rng, Symmetric, Viewer, random_index};
 
 use crate::ensure;
-use crate::laws::line::Line;
+use crate::laws::line::{Chooser, Line};
 use crate::laws::pool::Pool;
 use crate::laws::secrets::{Followers, Forks};
 
@@ -86,11 +86,41 @@ pub fn check_laws<G: Game>(options: &G::Options, seed: u64, n_games: usize) {
     let start = start::<G>(options);
     let mut pool = Pool::new(generator(seed));
     for seed in seeds(seed, n_games) {
-        Line::follow(start.clone(), seed, |line| {
+        Line::follow(start.clone(), Chooser::seed(seed), |line| {
             law("options start the game again", check_options::<G>(options, line.position()))?;
             check_game::<G>(line, &mut pool, &mut generator(!seed))
         });
     }
+}
+
+/// Checks the laws of [`check_laws`] on one game that begins anywhere and whose moves are chosen by bytes:
+/// two for each move, and with the last of them the game is left. So whoever has bytes, as a fuzzer does,
+/// decides what is tried.
+///
+/// Only that options start the game again, and that random moves end it, is not checked: `start` may be
+/// far from any start, and such a game need not end.
+///
+/// # Panics
+/// If a law is broken: the message names it, the moves and the position.
+///
+/// ```
+/// use tilewright_core::Game;
+/// use tilewright_testkit::check_laws_along;
+///
+/// fn the_laws_hold_for_some_moves<G: Game>(text: &str) {
+///     if let Ok(position) = text.parse() {
+///         check_laws_along::<G>(position, &[7, 0, 200, 1, 31, 0]);
+///     }
+/// }
+/// ```
+pub fn check_laws_along<G: Game>(start: G::Position, choices: &[u8]) {
+    let sum =
+        choices.iter().fold(0_u64, |sum, &byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+    let (mut pool, mut rng) = (Pool::new(generator(sum)), generator(!sum));
+    Line::follow(start, Chooser::bytes(choices), |line| {
+        check_positions::<G>(line, &mut pool, &mut rng)?;
+        check_way_back(line, &mut rng)
+    });
 }
 
 /// Plays `n_games` random games and checks that symmetries and play commute on each of their
@@ -116,7 +146,7 @@ pub fn check_symmetries<G: Game<Position: Symmetric>>(
     let start = start::<G>(options);
     for seed in seeds(seed, n_games) {
         let mut rng = generator(!seed);
-        Line::follow(start.clone(), seed, |line| {
+        Line::follow(start.clone(), Chooser::seed(seed), |line| {
             line.play_to_the_end(|line, moves| {
                 // The end by repetition is the game's, not the board's.
                 if line.ended_by_repetition() {
@@ -152,7 +182,7 @@ pub fn check_samples<G: Imperfect>(options: &G::Options, seed: u64, n_games: usi
     for seed in seeds(seed, n_games) {
         let mut rng = generator(!seed);
         let mut followers = Followers::<G>::new(&start);
-        Line::follow(start.clone(), seed, |line| {
+        Line::follow(start.clone(), Chooser::seed(seed), |line| {
             line.play_to_the_end(|line, moves| {
                 let position = line.position();
                 if let Some((before, m)) = line.last_move() {
@@ -228,6 +258,20 @@ fn check_game<G: Game>(
     pool: &mut Pool<G>,
     rng: &mut Generator,
 ) -> Verdict {
+    check_positions::<G>(line, pool, rng)?;
+    // After the game, because whatever is wrong with it shows here too, but with a worse message.
+    for position in line.positions().step_by(PLIES_BETWEEN_PLAY_OUTS).chain([line.position()]) {
+        law("play_out ends the game", position::check_play_out(position, rng))?;
+    }
+    check_way_back(line, rng)
+}
+
+/// Plays one game to its end and checks each of its positions.
+fn check_positions<G: Game>(
+    line: &mut Line<G::Position>,
+    pool: &mut Pool<G>,
+    rng: &mut Generator,
+) -> Verdict {
     let options = G::options(line.position());
     let mut forks = Forks::<G>::new(line.position().n_seats());
     line.play_to_the_end(|line, moves| {
@@ -255,11 +299,11 @@ fn check_game<G: Game>(
             ensure(G::options(position) == options, || "the options changed".to_owned())
         })?;
         law("different positions have different keys", line.check_key())
-    })?;
-    // After the game, because whatever is wrong with it shows here too, but with a worse message.
-    for position in line.positions().step_by(PLIES_BETWEEN_PLAY_OUTS).chain([line.position()]) {
-        law("play_out ends the game", position::check_play_out(position, rng))?;
-    }
+    })
+}
+
+/// Takes a game back to its start, and plays it once more.
+fn check_way_back<P: Position>(line: &mut Line<P>, rng: &mut Generator) -> Verdict {
     let end = line.position().clone();
     let game = law("undo restores the position", line.take_back_everything())?;
     law("a game that was taken back can be played again", line.play_again(game, &end, rng))

@@ -2,7 +2,8 @@
 
 mod toy;
 
-use tilewright_testkit::{check_laws, check_samples, check_symmetries};
+use tilewright_core::Game;
+use tilewright_testkit::{check_laws, check_laws_along, check_samples, check_symmetries};
 
 use crate::toy::{Bug, Toy, ToyClaiming, ToyOptions, message_with};
 
@@ -197,4 +198,20 @@ fn wrong_ways_to_follow_a_view_are_caught() {
     assert_finds(check, Bug::RevealSaysTooLittle, law);
     let message = message_with(Bug::FollowPanicsAtTheFamiliar, check);
     assert!(message.contains("it is not the time for this"), "{message}");
+}
+
+#[test]
+fn laws_are_checked_along_moves_that_bytes_choose() {
+    let along = |choices: &[u8]| {
+        let start = Toy::start(&ToyOptions::default()).unwrap();
+        check_laws_along::<Toy>(start, choices);
+    };
+    let choices: Vec<u8> = (0..60_u8).map(|i| i.wrapping_mul(37)).collect();
+    for n_bytes in 0..=choices.len() {
+        along(&choices[..n_bytes]);
+    }
+    assert_finds(|| along(&choices), Bug::UndoForgetsAMark, "undo restores the position");
+    assert_finds(|| along(&choices), Bug::KeyNotUpdated, "incremental key equals recomputed key");
+    let message = message_with(Bug::CountOneTooMany, || along(&choices));
+    assert_eq!(message.lines().nth(2), Some("chosen by bytes"));
 }

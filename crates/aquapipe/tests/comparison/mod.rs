@@ -7,8 +7,8 @@ use rand::rngs::SmallRng;
 use tilewright_aquapipe::{End, Position};
 use tilewright_core::{Position as _, Rng, Turn as CrateTurn, random_index};
 
-use crate::engine;
-use crate::reference::{Color, Diameter, Options, Reference, Turn};
+use super::engine;
+use super::reference::{Color, Diameter, Options, Reference, Turn};
 
 pub(crate) const VARIANTS: [&str; 2] = ["3x3", "4x4"];
 
@@ -47,11 +47,7 @@ pub(crate) fn compare_games(
     pairs: &[(&str, &str)],
     seeds: impl IntoIterator<Item = u64>,
 ) -> BTreeSet<&'static str> {
-    let game = |seed| {
-        let position = engine::start(pairs);
-        let reference = Reference::start(Options::read(pairs));
-        compare_game(Comparison::new(format!("{pairs:?} {seed}"), position, reference), seed)
-    };
+    let game = |seed| compare_game(start(pairs, seed), seed);
     seeds.into_iter().filter_map(game).collect()
 }
 
@@ -64,7 +60,13 @@ pub(crate) fn compare_late_games(
     seeds.into_iter().filter_map(game).collect()
 }
 
-fn late(pairs: &[(&str, &str)], seed: u64) -> Comparison {
+pub(crate) fn start(pairs: &[(&str, &str)], seed: u64) -> Comparison {
+    let position = engine::start(pairs);
+    let reference = Reference::start(Options::read(pairs));
+    Comparison::new(format!("{pairs:?} {seed}"), position, reference)
+}
+
+pub(crate) fn late(pairs: &[(&str, &str)], seed: u64) -> Comparison {
     let mut rng = SmallRng::seed_from_u64(!seed);
     loop {
         let text = any_position(pairs, &mut rng);
@@ -133,10 +135,10 @@ fn compare_game(mut game: Comparison, seed: u64) -> Option<&'static str> {
 }
 
 /// One game, twice.
-struct Comparison {
+pub(crate) struct Comparison {
     id: String,
     position: Position,
-    reference: Reference,
+    pub(crate) reference: Reference,
     played: Vec<String>,
 }
 
@@ -171,14 +173,14 @@ impl Comparison {
         (!choice.is_empty()).then(|| choice[random_index(rng, choice.len())].clone())
     }
 
-    fn play(&mut self, text: &str) {
+    pub(crate) fn play(&mut self, text: &str) {
         engine::play(&mut self.position, text);
         self.reference.play(text);
         self.played.push(text.to_owned());
     }
 
     /// Everything that can be seen of both.
-    fn check(&self) {
+    pub(crate) fn check(&self) {
         let Comparison { position, reference, .. } = self;
         let context = self.context();
         assert_eq!(engine::legal(position), reference.legal(), "{context}");
@@ -241,7 +243,7 @@ impl Comparison {
     }
 
     /// Plays a few moves and takes them back.
-    fn take_a_detour(&mut self, n_moves: u64, rng: &mut SmallRng) {
+    pub(crate) fn take_a_detour(&mut self, n_moves: u64, rng: &mut SmallRng) {
         let before = self.position.clone();
         let mut taken = Vec::new();
         for _ in 0..n_moves {
@@ -257,7 +259,7 @@ impl Comparison {
     }
 
     /// Moves that nobody chose, most of them illegal, and the reasons that are given.
-    fn check_other_moves(&self, rng: &mut SmallRng) {
+    pub(crate) fn check_other_moves(&self, rng: &mut SmallRng) {
         let legal: BTreeSet<String> = self.reference.legal().into_iter().collect();
         let context = self.context();
         let is_over = self.position.turn().is_over();

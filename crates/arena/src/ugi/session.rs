@@ -77,6 +77,13 @@ struct Search {
     last: Option<Info<String>>,
 }
 
+/// Nobody waits for a move once the session is over, so nobody should go on thinking about it.
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}
+
 enum Report {
     Thought(Info<String>),
     Done(Result<Choice<String>, String>, Option<Box<dyn Opponent>>),
@@ -457,6 +464,8 @@ fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use tilewright_core::{Rng, random_index};
     use tilewright_engines::generator;
 
@@ -531,6 +540,37 @@ mod tests {
             input.extend(b"setoption name variant value nonsense\nposition startpos\nisready\n");
             assert!(answers(game.slug(), input).ends_with("readyok\n"), "{game}");
         }
+    }
+
+    /// Thinks until it is stopped, and says so.
+    struct Thoughtful(SyncSender<()>);
+
+    impl Guest for Thoughtful {
+        fn name(&self) -> String {
+            "Thoughtful".to_owned()
+        }
+
+        fn choose(
+            &self,
+            _: Known,
+            thinking: &mut Thinking<'_, String>,
+        ) -> Result<Choice<String>, String> {
+            while !thinking.stop.is_stopped() {
+                thread::yield_now();
+            }
+            self.0.send(()).expect("the test waits");
+            Err("has no time left".to_owned())
+        }
+    }
+
+    #[test]
+    fn who_quits_lets_nobody_think_on() {
+        let (stopped, wait) = sync_channel(1);
+        let (game, chooser) =
+            ("aquapipe".parse().unwrap(), Chooser::Guest(Arc::new(Thoughtful(stopped))));
+        let setup = Setup { game, options: Vec::new(), chooser, seed: 1 };
+        Session::run(setup, &b"go infinite\nquit\n"[..], &mut Vec::new()).unwrap();
+        wait.recv_timeout(Duration::from_mins(1)).expect("it is stopped");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use tilewright_blokus::{
 use tilewright_core::grid::Square;
 use tilewright_core::{Game, Position as _, Rng, Seat, Turn, Viewer, random_index};
 
-use crate::reference::{Cell, Placement, Reference, SHAPES};
+use super::reference::{Cell, Placement, Reference, SHAPES};
 
 /// A variant with its seats and start rule.
 #[derive(Clone, Copy, Debug)]
@@ -59,9 +59,9 @@ fn choose(reference: &Reference, prefers_large: bool, rng: &mut SmallRng) -> Opt
     Some(placements.swap_remove(random_index(rng, placements.len())))
 }
 
-struct Comparison {
+pub(crate) struct Comparison {
     position: Position,
-    reference: Reference,
+    pub(crate) reference: Reference,
     setup: Setup,
     scoring: Scoring,
     /// What has been placed, in order.
@@ -79,7 +79,7 @@ struct Placed {
 }
 
 impl Comparison {
-    fn new(setup: Setup, scoring: Scoring, seed: u64) -> Comparison {
+    pub(crate) fn new(setup: Setup, scoring: Scoring, seed: u64) -> Comparison {
         let Setup { variant, n_seats, free_start } = setup;
         let seats = Some(n_seats as u8);
         let options = Options { variant, seats, scoring: Some(scoring), free_start };
@@ -93,7 +93,7 @@ impl Comparison {
         }
     }
 
-    fn play(&mut self, placement: &Placement) {
+    pub(crate) fn play(&mut self, placement: &Placement) {
         write!(self.context, " {placement}").expect("writing to a string cannot fail");
         let m = move_of(placement);
         assert_eq!(m.to_string(), placement.to_string(), "{}", self.context);
@@ -106,7 +106,7 @@ impl Comparison {
 
     /// A position that was read from text must be as good as one that was played, but does not
     /// know when its pieces were placed.
-    fn go_on_from_text(&mut self) {
+    pub(crate) fn go_on_from_text(&mut self) {
         self.position = self.position.to_string().parse().expect(&self.context);
         for placed in &mut self.placed {
             placed.ply = None;
@@ -115,7 +115,7 @@ impl Comparison {
 
     /// Plays a few random moves and takes them back. Equality of positions looks at the pieces
     /// alone; the comparisons that follow look at all that is derived from them.
-    fn take_a_detour(&mut self, n_moves: usize, rng: &mut SmallRng) {
+    pub(crate) fn take_a_detour(&mut self, n_moves: usize, rng: &mut SmallRng) {
         let mut played = Vec::new();
         for _ in 0..n_moves {
             let Some(m) = self.position.random_move(rng) else { break };
@@ -128,7 +128,7 @@ impl Comparison {
 
     /// Turn, legal moves, corners, hand and points of every colour, and what the view tells of all
     /// this.
-    fn check(&self) {
+    pub(crate) fn check(&self) {
         let Comparison { position, reference, context, .. } = self;
         assert_eq!(position.ply(), reference.ply(), "{context}");
         assert_eq!(position.n_seats(), reference.n_seats(), "{context}");
@@ -244,7 +244,7 @@ impl Comparison {
         }
     }
 
-    fn check_board(&self) {
+    pub(crate) fn check_board(&self) {
         let Comparison { position, reference, context, .. } = self;
         for square in squares(position.size()) {
             let color = position.color_at(square).map(Color::index);
@@ -254,7 +254,7 @@ impl Comparison {
 
     /// All Tilewe names of all legal moves, the written one first, and each of them read back; and
     /// the moves taken apart.
-    fn check_names(&self) {
+    pub(crate) fn check_names(&self) {
         let Comparison { position, reference, context, .. } = self;
         let color = reference.color_to_move().expect("somebody is to move");
         let open_corners = reference.open_corners(color);
@@ -297,7 +297,7 @@ impl Comparison {
         }
     }
 
-    fn check_end(&self) {
+    pub(crate) fn check_end(&self) {
         let Comparison { position, reference, scoring, context, .. } = self;
         let Turn::Over(outcome) = position.turn() else { panic!("not over: {context}") };
         assert_eq!(outcome.places().as_slice(), reference.places(scoring.name()), "{context}");

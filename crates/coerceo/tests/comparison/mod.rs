@@ -7,8 +7,8 @@ use rand::rngs::SmallRng;
 use tilewright_coerceo::{Color, Direction, Position, Triangle};
 use tilewright_core::{Position as _, Rng, Turn as CrateTurn, random_index};
 
-use crate::engine;
-use crate::reference::{self, Options, Reference, Tile, Turn};
+use super::engine;
+use super::reference::{self, Options, Reference, Tile, Turn};
 
 /// Each option with a value that is not the usual one.
 pub(crate) const CHANGES: [(&str, &str); 7] = [
@@ -47,11 +47,7 @@ pub(crate) fn compare_games(
     pairs: &[(&str, &str)],
     seeds: impl IntoIterator<Item = u64>,
 ) -> BTreeSet<&'static str> {
-    let game = |seed| {
-        let position = engine::start(pairs);
-        let reference = Reference::start(Options::read(pairs));
-        compare_game(Comparison::new(format!("{pairs:?} {seed}"), position, reference), seed)
-    };
+    let game = |seed| compare_game(start(pairs, seed), seed);
     seeds.into_iter().filter_map(game).collect()
 }
 
@@ -64,7 +60,13 @@ pub(crate) fn compare_late_games(
     seeds.into_iter().filter_map(game).collect()
 }
 
-fn late(pairs: &[(&str, &str)], seed: u64) -> Comparison {
+pub(crate) fn start(pairs: &[(&str, &str)], seed: u64) -> Comparison {
+    let position = engine::start(pairs);
+    let reference = Reference::start(Options::read(pairs));
+    Comparison::new(format!("{pairs:?} {seed}"), position, reference)
+}
+
+pub(crate) fn late(pairs: &[(&str, &str)], seed: u64) -> Comparison {
     let mut rng = SmallRng::seed_from_u64(!seed);
     let all = if pairs.contains(&("variant", "ocius")) {
         ["04", "06", "07", "09", "0B", "0C", "0E"].map(Tile::read).to_vec()
@@ -180,10 +182,10 @@ fn best(legal: &[String], merit: impl Fn(&str) -> usize) -> Vec<&String> {
 }
 
 /// One game, twice.
-struct Comparison {
+pub(crate) struct Comparison {
     id: String,
     position: Position,
-    reference: Reference,
+    pub(crate) reference: Reference,
     played: Vec<String>,
 }
 
@@ -196,7 +198,7 @@ impl Comparison {
         format!("{}, after {} in {}", self.id, self.played.join(" "), self.position)
     }
 
-    fn play(&mut self, text: &str) {
+    pub(crate) fn play(&mut self, text: &str) {
         let context = format!("{text} in {}", self.context());
         let effect = engine::play(&mut self.position, text);
         let expected = self.reference.play(text);
@@ -205,7 +207,7 @@ impl Comparison {
     }
 
     /// Everything that can be seen of both.
-    fn check(&self) {
+    pub(crate) fn check(&self) {
         let Comparison { position, reference, .. } = self;
         let context = self.context();
         assert_eq!(engine::legal(position), reference.legal(), "{context}");
@@ -250,7 +252,7 @@ impl Comparison {
     }
 
     /// What each legal move would do, not only the one that is played.
-    fn check_every_effect(&self) {
+    pub(crate) fn check_every_effect(&self) {
         for text in self.reference.legal() {
             let expected = self.reference.effect(&text);
             let expected = (expected.captured, expected.removed, expected.collected);
@@ -264,7 +266,7 @@ impl Comparison {
     }
 
     /// Plays a few moves and takes them back.
-    fn take_a_detour(&mut self, n_moves: u64, rng: &mut SmallRng) {
+    pub(crate) fn take_a_detour(&mut self, n_moves: u64, rng: &mut SmallRng) {
         let before = self.position.clone();
         let mut taken = Vec::new();
         for _ in 0..n_moves {
@@ -279,7 +281,7 @@ impl Comparison {
     }
 
     /// Moves that nobody chose, most of them illegal, and the reasons that are given.
-    fn check_other_moves(&self, rng: &mut SmallRng) {
+    pub(crate) fn check_other_moves(&self, rng: &mut SmallRng) {
         let legal: BTreeSet<String> = self.reference.legal().into_iter().collect();
         let context = self.context();
         let is_over = self.position.turn().is_over();

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use serde::{Deserialize, Serialize};
-use tilewright_engines::Bots;
+use tilewright_core::shortened;
+use tilewright_engines::{BotSpec, Bots, SpecError};
 use tilewright_games::{First, GameId, Table};
 
 use crate::id::{new_key, new_seed, random_bytes};
@@ -125,17 +126,35 @@ fn open(game: GameId, options: &BTreeMap<String, String>) -> Result<Box<dyn Tabl
 }
 
 /// Bots of the house are levels, or simple kinds without settings: what they cost is then bounded.
+///
+/// That is seen before the bot is made, because some are made with a file of this machine.
 fn checked_bot(bots: Bots, text: &str) -> Result<Place, Refusal> {
-    let spec = bots.read(text).map_err(|error| Refusal::bad_request(error.to_string()))?;
+    let refuse = |error: SpecError| Refusal::bad_request(error.to_string());
+    let spec: BotSpec = text.parse().map_err(refuse)?;
     let is_level = spec.kind() == "level" && spec.to_string() == text;
     let is_plain = spec.to_string() == spec.kind();
-    if is_level || is_plain {
-        return Ok(Place::Bot(text.to_owned()));
+    if !is_level && !is_plain {
+        let message = format!(
+            "'{}' cannot play here: choose a level such as level:3, or a bot without settings",
+            shortened(text)
+        );
+        return Err(Refusal::bad_request(message));
     }
-    let message = format!(
-        "'{text}' cannot play here: choose a level such as level:3, or a bot without settings"
-    );
-    Err(Refusal::bad_request(message))
+    bots.read(text).map_err(refuse)?;
+    Ok(Place::Bot(text.to_owned()))
+}
+
+/// Whether a table that somebody asks for can be opened, or why not.
+///
+/// ```
+/// use tilewright_server::check_new_table;
+///
+/// let asked = r#"{"game": "coerceo", "players": ["me", {"bot": "minimax:depth=40"}]}"#;
+/// let refusal = check_new_table(&serde_json::from_str(asked).unwrap()).unwrap_err();
+/// assert!(refusal.message.starts_with("'minimax:depth=40' cannot play here"));
+/// ```
+pub fn check_new_table(asked: &NewTable) -> Result<(), Refusal> {
+    Plan::new(asked, &PersonId(String::new())).map(drop)
 }
 
 /// Decides who takes the first seat, by chance that nobody can foresee.
@@ -152,4 +171,33 @@ fn decide(first: wire::First, n_players: usize) -> Result<Decided, Refusal> {
     let decision = first.decide(n_players, rng);
     let decision = decision.map_err(|error| Refusal::bad_request(error.to_string()))?;
     Ok(Decided { player: decision.index + 1, told: decision.told })
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::tempdir;
+
+    use super::*;
+
+    /// Some bots are made with a file: whoever asks for one may not make or open files here.
+    #[test]
+    fn a_bot_that_may_not_play_here_is_never_made() {
+        let folder = tempdir().unwrap();
+        for game in ["coerceo", "aquapipe", "blokus"] {
+            let file = folder.path().join(game);
+            for kind in ["minimax:remember", "solver:table"] {
+                let asked = NewTable {
+                    game: game.parse().unwrap(),
+                    options: BTreeMap::new(),
+                    players: vec![Chair::Bot(format!("{kind}={}", file.display()))],
+                    first: None,
+                    is_private: false,
+                    has_hints: false,
+                };
+                let refusal = check_new_table(&asked).unwrap_err();
+                assert!(refusal.message.contains("cannot play here"), "{}", refusal.message);
+            }
+            assert!(!file.exists(), "{game} made a file");
+        }
+    }
 }

@@ -21,6 +21,7 @@ pub(super) async fn replay(
     let failed = || Refusal::new(Code::Internal, "the server failed");
     // A long record takes a while: elsewhere, so that tables do not wait.
     let _permit = app.replays.acquire().await.map_err(|_| failed())?;
-    let replayed = spawn_blocking(move || replay::replay(&asked)).await.map_err(|_| failed())?;
+    let replayed =
+        spawn_blocking(move || replay::replay_record(&asked)).await.map_err(|_| failed())?;
     replayed.map(Json)
 }

@@ -149,14 +149,11 @@ impl Seated {
     async fn answer(&mut self, message: &str, taken: Result<(), u64>) -> Greeting {
         if let Err(millis) = taken {
             let refusal = Refusal::too_many_requests(millis);
-            return Greeting::Refused { id: id_of(message), refusal };
+            return Greeting::Refused { id: Asked::id_of(message), refusal };
         }
-        let asked: Asked = match serde_json::from_str(message) {
+        let asked = match Asked::read(message) {
             Ok(asked) => asked,
-            Err(error) => {
-                let refusal = Refusal::bad_request(error.to_string());
-                return Greeting::Refused { id: id_of(message), refusal };
-            }
+            Err((id, refusal)) => return Greeting::Refused { id, refusal },
         };
         match self.app.hub.act(&self.id, self.visitor.clone(), asked.action).await {
             Ok(happened) => Greeting::Done { id: asked.id, happened },
@@ -175,9 +172,4 @@ async fn outlived(session: Option<&Session>, ended: &mut broadcast::Receiver<End
             (Ok(_) | Err(RecvError::Lagged(_)), _) => {}
         }
     }
-}
-
-/// The number of a question that cannot be read otherwise.
-fn id_of(message: &str) -> Option<u64> {
-    serde_json::from_str::<serde_json::Value>(message).ok()?.get("id")?.as_u64()
 }

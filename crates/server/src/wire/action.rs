@@ -5,6 +5,8 @@ use tilewright_core::Seat;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::refusal::Refusal;
+
 /// Something to do at a table, by REST or over the socket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
@@ -80,6 +82,29 @@ pub struct Asked {
     /// What to do.
     #[serde(flatten)]
     pub action: Action,
+}
+
+impl Asked {
+    /// Reads a message. What cannot be read is refused, with the number for the answer if that can be read.
+    ///
+    /// ```
+    /// use tilewright_server::wire::{Action, Asked};
+    ///
+    /// let asked = Asked::read(r#"{"id": 7, "type": "leave"}"#).unwrap();
+    /// assert_eq!(asked, Asked { id: 7, action: Action::Leave {} });
+    /// let (id, refusal) = Asked::read(r#"{"id": 8, "type": "cheat"}"#).unwrap_err();
+    /// assert_eq!(id, Some(8));
+    /// assert!(refusal.message.starts_with("unknown variant `cheat`"));
+    /// ```
+    pub fn read(message: &str) -> Result<Asked, (Option<u64>, Refusal)> {
+        serde_json::from_str(message)
+            .map_err(|error| (Asked::id_of(message), Refusal::bad_request(error.to_string())))
+    }
+
+    /// The number of a message that cannot be read otherwise.
+    pub(crate) fn id_of(message: &str) -> Option<u64> {
+        serde_json::from_str::<serde_json::Value>(message).ok()?.get("id")?.as_u64()
+    }
 }
 
 /// It was done.

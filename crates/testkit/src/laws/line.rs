@@ -1,6 +1,6 @@
 //! One random game, with everything needed to take it back and to tell how it went.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 
 use tilewright_core::{MAX_SEATS, Position, random_index};
@@ -15,11 +15,17 @@ const MAX_PLIES: usize = 2_000;
 /// More than there are seats, so that whoever moves first in a detour is asked again in it.
 const MAX_DETOUR: usize = MAX_SEATS + 2;
 
+/// What chooses the moves of a game, and nothing else.
+pub(super) enum Chooser {
+    /// The generator of a seed, to the end.
+    Seed(u64, Generator),
+    /// Two bytes for each move, as far as there are any.
+    Bytes(VecDeque<u8>),
+}
+
 /// A random game as far as it has been played.
 pub(super) struct Line<P: Position> {
-    seed: u64,
-    /// Chooses the moves and nothing else.
-    chance: Generator,
+    chooser: Chooser,
     position: P,
     played: Vec<Ply<P>>,
     /// The ply at which each key was first met.
@@ -32,12 +38,48 @@ struct Ply<P: Position> {
     undo: P::Undo,
 }
 
+impl Chooser {
+    pub(super) fn seed(seed: u64) -> Chooser {
+        Chooser::Seed(seed, generator(seed))
+    }
+
+    pub(super) fn bytes(bytes: &[u8]) -> Chooser {
+        Chooser::Bytes(bytes.iter().copied().collect())
+    }
+
+    /// The index of one of `n` moves; nothing if the game is to be left.
+    fn choose(&mut self, n: usize) -> Option<usize> {
+        match self {
+            Chooser::Seed(_, rng) => Some(random_index(rng, n)),
+            Chooser::Bytes(bytes) => {
+                let choice = u16::from_le_bytes([bytes.pop_front()?, bytes.pop_front()?]);
+                Some(usize::from(choice) % n)
+            }
+        }
+    }
+
+    /// What differs from game to game.
+    fn number(&self) -> u64 {
+        match self {
+            Chooser::Seed(seed, _) => *seed,
+            Chooser::Bytes(_) => 0,
+        }
+    }
+}
+
+impl fmt::Display for Chooser {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Chooser::Seed(seed, _) => write!(f, "seed: {seed}"),
+            Chooser::Bytes(_) => f.write_str("chosen by bytes"),
+        }
+    }
+}
+
 impl<P: Position> Line<P> {
-    /// Lets `check` play the game of a seed, and panics with the whole story if a law is broken.
-    pub(super) fn follow(start: P, seed: u64, check: impl FnOnce(&mut Line<P>) -> Verdict) {
-        let chance = generator(seed);
-        let mut line =
-            Line { seed, chance, position: start, played: Vec::new(), seen: HashMap::new() };
+    /// Lets `check` play a game, and panics with the whole story if a law is broken.
+    pub(super) fn follow(start: P, chooser: Chooser, check: impl FnOnce(&mut Line<P>) -> Verdict) {
+        let mut line = Line { chooser, position: start, played: Vec::new(), seen: HashMap::new() };
         if let Err(broken) = check(&mut line) {
             let message = format!("law broken: {}\n{}\n{line}", broken.law, broken.how);
             // Dropped before the panic: it would tell its story twice.
@@ -46,7 +88,8 @@ impl<P: Position> Line<P> {
         }
     }
 
-    /// Shows the position and its sorted moves to `visit`, plays one of them, and goes on.
+    /// Shows the position and its sorted moves to `visit`, plays one of them, and goes on until the game
+    /// is over or left.
     pub(super) fn play_to_the_end(
         &mut self,
         mut visit: impl FnMut(&mut Line<P>, &[P::Move]) -> Verdict,
@@ -58,7 +101,7 @@ impl<P: Position> Line<P> {
                 return Ok(());
             }
             self.seen.entry(self.position.key()).or_insert(self.played.len());
-            let i = random_index(&mut self.chance, moves.len());
+            let Some(i) = self.chooser.choose(moves.len()) else { return Ok(()) };
             self.play(moves[i]);
         }
     }
@@ -70,7 +113,8 @@ impl<P: Position> Line<P> {
     /// Whether this is one in `n` positions of the game, counted from another ply for each seed, or
     /// the last.
     pub(super) fn is_one_in(&self, n: usize) -> bool {
-        let is_nth = self.seed.wrapping_add(self.played.len() as u64).is_multiple_of(n as u64);
+        let is_nth =
+            self.chooser.number().wrapping_add(self.played.len() as u64).is_multiple_of(n as u64);
         is_nth || self.position.turn().is_over()
     }
 
@@ -159,7 +203,7 @@ impl<P: Position> Line<P> {
 
 impl<P: Position> fmt::Display for Line<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "seed: {}\nmoves:", self.seed)?;
+        write!(f, "{}\nmoves:", self.chooser)?;
         for ply in &self.played {
             write!(f, " {}", ply.m)?;
         }
@@ -173,7 +217,7 @@ impl<P: Position> Drop for Line<P> {
         if std::thread::panicking() {
             // Without the position: writing a broken one may panic again.
             let moves: Vec<String> = self.played.iter().map(|ply| ply.m.to_string()).collect();
-            eprintln!("the game panicked\nseed: {}\nmoves: {}", self.seed, moves.join(" "));
+            eprintln!("the game panicked\n{}\nmoves: {}", self.chooser, moves.join(" "));
         }
     }
 }

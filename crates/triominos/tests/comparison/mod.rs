@@ -13,7 +13,7 @@ use tilewright_triominos::{
     Position, Tile as CrateTile, TileSet, Triominos, openings_of, starter_of,
 };
 
-use crate::reference::{self, Left, Options, Placement, Reference, Tile, Turn};
+use super::reference::{self, Left, Options, Placement, Reference, Tile, Turn};
 
 /// Each option with a value that is not the usual one.
 pub(crate) const CHANGES: [(&str, &str); 18] = [
@@ -182,15 +182,15 @@ fn crate_options(pairs: &[(&str, &str)]) -> CrateOptions {
     parse_options(pairs.iter().copied()).expect("these are options")
 }
 
-struct Comparison {
+pub(crate) struct Comparison {
     position: Position,
-    reference: Reference,
+    pub(crate) reference: Reference,
     /// Where in which game a difference is.
     context: String,
 }
 
 impl Comparison {
-    fn new(pairs: &[(&str, &str)], seed: u64) -> Comparison {
+    pub(crate) fn new(pairs: &[(&str, &str)], seed: u64) -> Comparison {
         Comparison {
             position: Triominos::start(&crate_options(pairs)).expect("these options are a game"),
             reference: Reference::start(Options::read(pairs)),
@@ -198,7 +198,7 @@ impl Comparison {
         }
     }
 
-    fn play(&mut self, text: &str) {
+    pub(crate) fn play(&mut self, text: &str) {
         write!(self.context, " {text}").expect("writing to a string cannot fail");
         let m: Move = text.parse().expect(&self.context);
         assert_eq!(m.to_string(), text, "{}", self.context);
@@ -207,14 +207,14 @@ impl Comparison {
     }
 
     /// A position that was read from text must be as good as one that was played.
-    fn go_on_from_text(&mut self) {
+    pub(crate) fn go_on_from_text(&mut self) {
         let read: Position = self.position.to_string().parse().expect(&self.context);
         assert_eq!(read, self.position, "{}", self.context);
         self.position = read;
     }
 
     /// Plays a few random moves and takes them back.
-    fn take_a_detour(&mut self, n_moves: u64, rng: &mut SmallRng) {
+    pub(crate) fn take_a_detour(&mut self, n_moves: u64, rng: &mut SmallRng) {
         let mut played = Vec::new();
         for _ in 0..n_moves {
             let Some(m) = self.position.random_move(rng) else { break };
@@ -225,7 +225,7 @@ impl Comparison {
         }
     }
 
-    fn check(&self) {
+    pub(crate) fn check(&self) {
         self.check_turn();
         self.check_tiles();
         self.check_table();
@@ -278,7 +278,7 @@ impl Comparison {
     }
 
     /// Whether and why not, for some of all placements near the table and for everything else.
-    fn check_other_moves(&self, rng: &mut SmallRng) {
+    pub(crate) fn check_other_moves(&self, rng: &mut SmallRng) {
         let Comparison { position, reference, context } = self;
         let legal: BTreeSet<String> = reference.legal().into_iter().collect();
         let check = |m: Move| {

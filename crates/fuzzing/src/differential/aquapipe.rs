@@ -1,0 +1,34 @@
+//! Aqua Pipe, with what its tests compare.
+
+#[path = "../../../aquapipe/tests/comparison/mod.rs"]
+#[allow(dead_code, reason = "the tests of the game need more of it")]
+mod comparison;
+#[path = "../../../aquapipe/tests/engine/mod.rs"]
+mod engine;
+#[path = "../../../aquapipe/tests/reference/mod.rs"]
+mod reference;
+
+use self::comparison::{late, random_options, start};
+use super::Script;
+
+/// Aqua Pipe from its start or from any board, with any options.
+///
+/// Both engines agree after every move: on legal moves, text, turn and outcome, and on why any other move is
+/// illegal.
+pub fn differential_aquapipe(data: &[u8]) {
+    let Some(script) = Script::read(data) else { return };
+    let (options, mut rng) = (random_options(script.begin.into()), script.rng());
+    let mut game =
+        if script.begin < 128 { start(&options, script.seed) } else { late(&options, script.seed) };
+    game.check();
+    for (ply, number) in script.moves() {
+        let mut legal = game.reference.legal();
+        if legal.is_empty() {
+            break;
+        }
+        game.take_a_detour(ply % 4, &mut rng);
+        game.play(&legal.swap_remove(number % legal.len()));
+        game.check();
+    }
+    game.check_other_moves(&mut rng);
+}
