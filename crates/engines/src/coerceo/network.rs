@@ -9,10 +9,10 @@ use tilewright_coerceo::{Board, Color, Symmetry, Tile, Triangle, Variant};
 /// The weights. Made by
 ///
 /// ```text
-/// cargo run --release -p tilewright-tuning -- coerceo network --write crates/engines/src/coerceo/ocius.net
+/// cargo run --release -p tilewright-tuning -- coerceo network --seed 5 --write crates/engines/src/coerceo/ocius.net
 /// ```
 ///
-/// in three rounds, each with the weights of the one before.
+/// with the weights of two earlier rounds, which are not kept.
 const WEIGHTS: &[u8] = include_bytes!("ocius.net");
 
 /// How many tiles there are in ocius, and triangles of each colour on them.
