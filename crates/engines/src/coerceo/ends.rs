@@ -194,6 +194,12 @@ mod tests {
     }
 
     #[test]
+    fn what_is_kept_is_what_is_solved() {
+        let table = Table::load();
+        assert!(solve(&table.atlas) == table.codes, "ends.bin is to be made anew");
+    }
+
+    #[test]
     fn every_code_of_the_atlas_is_kept() {
         let table = Table::load();
         assert_eq!(table.codes.len(), table.atlas.n_boards());

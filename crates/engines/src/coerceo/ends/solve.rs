@@ -4,9 +4,10 @@ use std::mem;
 use std::ops::Range;
 
 use tilewright_coerceo::Board;
+use tilewright_search::Ending;
 
 use super::atlas::{Atlas, Layer, layers};
-use super::{Code, DRAW};
+use super::{Code, DRAW, decoded};
 
 /// The codes of all boards, in the order of the atlas.
 pub(super) fn solve(atlas: &Atlas) -> Vec<Code> {
@@ -132,10 +133,10 @@ impl Pair {
         if let Some(to) = self.local(index) {
             return Next::Inside(to);
         }
-        match codes[index].checked_sub(1).map(usize::from) {
-            None => Next::Drawn,
-            Some(n_plies) if n_plies % 2 == 1 => Next::Won(n_plies),
-            Some(n_plies) => Next::Lost(n_plies),
+        match decoded(codes[index]) {
+            Ending::Draw => Next::Drawn,
+            Ending::Win(n_plies) => Next::Won(n_plies),
+            Ending::Loss(n_plies) => Next::Lost(n_plies),
         }
     }
 }
