@@ -159,8 +159,9 @@ impl Job {
 }
 
 fn random_games<P: Position + 'static>(start: P, mut rng: impl Rng + 'static) -> Job {
+    let mut position = start.clone();
     Job::new(move |left| {
-        let mut position = start.clone();
+        position.clone_from(&start);
         let mut n_plies = 0;
         while n_plies < left
             && let Some(m) = position.random_move(&mut rng)
@@ -179,8 +180,9 @@ fn playouts<P: Position + 'static>(
     mut rng: impl Rng + 'static,
     count: fn(u64) -> u64,
 ) -> Job {
+    let mut position = start.clone();
     Job::new(move |_| {
-        let mut position = start.clone();
+        position.clone_from(&start);
         let n_plies = position.play_out(&mut rng) as u64;
         black_box(&position);
         count(n_plies)

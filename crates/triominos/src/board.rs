@@ -1,5 +1,7 @@
 //! The table: what lies on it, what may be added, and what that is worth.
 
+use std::ops::Range;
+
 use tilewright_core::{Illegal, Rng, random_index};
 
 use crate::location::{Location, Neighbor};
@@ -30,6 +32,8 @@ pub struct Board {
     fitting: [TileSet; MAX_FRONTIER],
     n_frontier: u8,
     placed: TileSet,
+    /// Outside of these the cells and vertices are as on the empty table.
+    rows: Rows,
 }
 
 /// What a hexagon and a bridge are worth.
@@ -72,7 +76,7 @@ pub struct Lift {
 
 impl Board {
     /// The empty table.
-    pub fn new() -> Board {
+    pub const fn new() -> Board {
         Board {
             cells: EMPTY_CELLS,
             vertices: [Vertex::BLANK; N_CELLS],
@@ -80,7 +84,14 @@ impl Board {
             fitting: [TileSet::EMPTY; MAX_FRONTIER],
             n_frontier: 0,
             placed: TileSet::EMPTY,
+            rows: Rows::NONE,
         }
+    }
+
+    /// Takes all tiles off the table.
+    pub(crate) fn clear(&mut self) {
+        static EMPTY: Board = Board::new();
+        self.clone_from(&EMPTY);
     }
 
     /// A table for study: the first tile may lie anywhere, the others must be valid one after the
@@ -306,6 +317,7 @@ impl Board {
         }
         self.cells[index] = Cell::of(placement.tile);
         self.placed.insert(placement.tile);
+        self.rows.extend(index / ROW);
         // Step 2. The numbers, and what fits round those that are new.
         for (vertex, number) in vertices_of(index, facing).into_iter().zip(placement.numbers()) {
             self.vertices[vertex].add(number);
@@ -475,14 +487,18 @@ impl Clone for Board {
         Board { ..*self }
     }
 
+    /// Copies the rows and the frontier that there are: most of the table is empty in both.
     fn clone_from(&mut self, source: &Board) {
-        let Board { cells, vertices, frontier, fitting, n_frontier, placed } = source;
-        self.cells.copy_from_slice(cells);
-        self.vertices.copy_from_slice(vertices);
-        self.frontier.copy_from_slice(frontier);
-        self.fitting.copy_from_slice(fitting);
+        let Board { cells, vertices, frontier, fitting, n_frontier, placed, rows } = source;
+        let range = self.rows.or(*rows).cells();
+        self.cells[range.clone()].copy_from_slice(&cells[range.clone()]);
+        self.vertices[range.clone()].copy_from_slice(&vertices[range]);
+        let n = usize::from(*n_frontier);
+        self.frontier[..n].copy_from_slice(&frontier[..n]);
+        self.fitting[..n].copy_from_slice(&fitting[..n]);
         self.n_frontier = *n_frontier;
         self.placed = *placed;
+        self.rows = *rows;
     }
 }
 
@@ -534,6 +550,37 @@ impl Surroundings {
         right && others(Corner::Left, [left, middle])
             || left && others(Corner::Right, [right, middle])
             || middle && others(Corner::Middle, [left, right])
+    }
+}
+
+/// The first row with a tile, and the row after the last; all that a tile changes lies in its own row
+/// and the two beside it.
+#[derive(Clone, Copy)]
+struct Rows {
+    first: u8,
+    end: u8,
+}
+
+impl Rows {
+    const NONE: Rows = Rows { first: u8::MAX, end: 0 };
+
+    #[inline]
+    fn extend(&mut self, row: usize) {
+        *self = self.or(Rows { first: row as u8, end: row as u8 + 1 });
+    }
+
+    /// The rows of either, and those between them.
+    #[inline]
+    fn or(self, other: Rows) -> Rows {
+        Rows { first: self.first.min(other.first), end: self.end.max(other.end) }
+    }
+
+    /// The cells that tiles in these rows have changed.
+    fn cells(self) -> Range<usize> {
+        if self.end == 0 {
+            return 0..0;
+        }
+        ROW * (usize::from(self.first) - 1)..ROW * (usize::from(self.end) + 1)
     }
 }
 
@@ -611,8 +658,11 @@ const MAX_FRONTIER: usize = 64;
 /// Not an index of the frontier.
 const NOWHERE: u8 = u8::MAX;
 
+/// How many cells are in a row.
+const ROW: usize = 128;
+
 /// Cells and vertices are numbered alike: `x + 64 + 128 (y + 32)`.
-const N_CELLS: usize = 64 * 128;
+const N_CELLS: usize = 64 * ROW;
 
 /// No tile lies anywhere, and none may go where there is no location.
 const EMPTY_CELLS: [Cell; N_CELLS] = {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use tilewright_core::{
-    BySeat, Illegal, ParsePositionError, Position as _, Rng, Seat, Turn, random_index,
+    BySeat, Illegal, ParsePositionError, Position as _, Rng, Seat, Turn, Viewer, random_index,
 };
 
 use crate::board::{Board, Lift};
@@ -16,7 +16,7 @@ use crate::placement::Placement;
 use crate::scene::{FIRST, Hand, Phase, Scene, Standing, gain, left_in};
 use crate::start::{opening_tiles, starter_of};
 use crate::tile::{Tile, TileSet};
-use crate::view::VIEWER;
+use crate::view::{VIEWER, sees_hand};
 
 /// A state of play, everything hidden included.
 ///
@@ -132,6 +132,18 @@ impl Position {
     /// The tiles that nobody has had yet.
     pub const fn pile(&self) -> TileSet {
         self.pile
+    }
+
+    /// The tiles that a viewer has not seen: they are in other hands or in the pile.
+    pub fn unseen(&self, viewer: Viewer) -> TileSet {
+        let is_seen = |seat: &Seat| sees_hand(viewer, *seat, &self.options, self.now.phase);
+        let hands = self.hands.seats().filter(is_seen).map(|seat| self.hands[seat]);
+        TileSet::ALL.without(hands.fold(self.board.placed(), TileSet::or))
+    }
+
+    /// How often the seat to move has drawn in this turn.
+    pub const fn n_draws(&self) -> usize {
+        self.now.progress.n_draws as usize
     }
 
     /// Which round it is, from 1.
@@ -311,7 +323,7 @@ impl Position {
         self.drawn = self.hands;
         self.pile = TileSet::ALL;
         self.log.clear();
-        self.board = Board::new();
+        self.board.clear();
         Box::new(finished)
     }
 

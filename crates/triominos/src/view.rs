@@ -66,7 +66,11 @@ impl View {
         let hidden = |hand: Hand| Hand::Hidden(hand.n_tiles() as u8);
         let hands = BySeat::from_fn(n_seats, |seat| {
             let hand = scene.hands[seat];
-            if sees_hand(viewer, seat, &scene, position.phase()) { hand } else { hidden(hand) }
+            if sees_hand(viewer, seat, &scene.options, position.phase()) {
+                hand
+            } else {
+                hidden(hand)
+            }
         });
         let drawn = BySeat::from_fn(n_seats, |seat| {
             let drawn = scene.drawn[seat];
@@ -260,7 +264,7 @@ impl View {
     fn of(viewer: Viewer, scene: Scene) -> Result<View, String> {
         let standing = scene.replay(|_| ())?;
         for seat in scene.hands.seats() {
-            let is_seen = sees_hand(viewer, seat, &scene, standing.phase);
+            let is_seen = sees_hand(viewer, seat, &scene.options, standing.phase);
             if scene.hands[seat].tiles().is_some() != is_seen {
                 let is = if is_seen { "known to" } else { "hidden from" };
                 return Err(format!("the hand of seat {seat} is {is} this viewer"));
@@ -384,8 +388,8 @@ impl View {
 }
 
 /// A seat sees its own hand, and everybody sees all of them once a round is over.
-fn sees_hand(viewer: Viewer, seat: Seat, scene: &Scene, phase: Phase) -> bool {
-    viewer == Viewer::Seat(seat) || phase.is_over() || scene.options.hands == Hands::Shared
+pub(crate) fn sees_hand(viewer: Viewer, seat: Seat, options: &Options, phase: Phase) -> bool {
+    viewer == Viewer::Seat(seat) || phase.is_over() || options.hands == Hands::Shared
 }
 
 /// A seat knows what it drew. That nothing was drawn is no secret, and is told in one way.

@@ -66,6 +66,23 @@ fn a_view_does_not_change_when_only_hidden_tiles_change() {
     assert!(n_exchanged > 5_000, "only {n_exchanged} exchanges");
 }
 
+#[test]
+fn a_position_knows_what_each_viewer_has_not_seen() {
+    let mut rng = Generator::seed_from_u64(2);
+    let shared: &[_] = &[("hands", "shared")];
+    for pairs in SETUPS.iter().chain([&shared]) {
+        let options = parse_options(pairs.iter().copied()).unwrap();
+        let mut position = Triominos::start(&options).unwrap();
+        while let Some(m) = position.random_move(&mut rng) {
+            position.play_unchecked(m);
+            for viewer in Viewer::all(position.n_seats()) {
+                let view = Triominos::view(&position, viewer);
+                assert_eq!(position.unseen(viewer), view.unseen(), "{position} {viewer:?}");
+            }
+        }
+    }
+}
+
 /// Exchanges two tiles that the viewer cannot see, and says whether that was possible.
 fn check(position: &Position, viewer: Viewer, rng: &mut Generator) -> bool {
     // Then all hands lie open.
