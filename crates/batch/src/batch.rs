@@ -271,24 +271,29 @@ impl<G: Numbered> Slot<G> {
         features.fill(0.0);
         rules.numbers.observe(&self.position, seat, planes, features);
     }
+}
 
-    fn rollout(&self, rng: &mut Xoshiro256PlusPlus, max_plies: u32, policy: Policy) -> Rollout {
-        let mut position = self.position.clone();
-        let mut n_plies = 0;
-        if policy == Policy::Quick && G::MAX_PLIES.is_some_and(|longest| longest <= max_plies) {
-            n_plies = position.play_out(rng) as u32;
-        }
-        while n_plies < max_plies {
-            let m = match policy {
-                Policy::Uniform => position.random_move(rng),
-                Policy::Quick => position.quick_move(rng),
-            };
-            let Some(m) = m else { break };
-            position.play_unchecked(m);
-            n_plies += 1;
-        }
-        Rollout { scores: position.scores(), outcome: position.turn().outcome().copied(), n_plies }
+/// Plays a game at random to its end, or for so many moves if that is sooner.
+fn roll_out<G: Numbered>(
+    position: &mut G::Position,
+    rng: &mut Xoshiro256PlusPlus,
+    max_plies: u32,
+    policy: Policy,
+) -> Rollout {
+    let mut n_plies = 0;
+    if policy == Policy::Quick && G::MAX_PLIES.is_some_and(|longest| longest <= max_plies) {
+        n_plies = position.play_out(rng) as u32;
     }
+    while n_plies < max_plies {
+        let m = match policy {
+            Policy::Uniform => position.random_move(rng),
+            Policy::Quick => position.quick_move(rng),
+        };
+        let Some(m) = m else { break };
+        position.play_unchecked(m);
+        n_plies += 1;
+    }
+    Rollout { scores: position.scores(), outcome: position.turn().outcome().copied(), n_plies }
 }
 
 /// The generator of an episode of a game: it depends on nothing else, so neither does what chance brings.
@@ -443,10 +448,19 @@ impl<G: Numbered> AnyBatch for Batch<G> {
     fn rollouts(&self, seed: u64, max_plies: u32, policy: Policy) -> Vec<Rollout> {
         let scores = BySeat::from_fn(self.n_seats(), |_| 0);
         let mut ends = vec![Rollout { scores, outcome: None, n_plies: 0 }; self.games.len()];
-        self.fill(&mut ends, |index, slot, end| {
-            let mut rng = generator(seed, index as u64, ROLLOUT);
-            *end = slot.rollout(&mut rng, max_plies, policy);
-        });
+        let chunks = self.games.chunks(CHUNK).zip(ends.chunks_mut(CHUNK)).enumerate().collect();
+        self.threads.each(
+            chunks,
+            |(chunk, (games, ends)): (usize, (&[Slot<G>], &mut [Rollout]))| {
+                // Copied over, because a copy into a position that exists is cheaper than a new one.
+                let mut position = games[0].position.clone();
+                for (i, (slot, end)) in games.iter().zip(ends).enumerate() {
+                    let mut rng = generator(seed, (CHUNK * chunk + i) as u64, ROLLOUT);
+                    position.clone_from(&slot.position);
+                    *end = roll_out::<G>(&mut position, &mut rng, max_plies, policy);
+                }
+            },
+        );
         ends
     }
 

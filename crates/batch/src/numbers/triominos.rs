@@ -1,6 +1,6 @@
 //! Triominos: tiles laid on a window around the play, draws and passes.
 
-use tilewright_core::{Game, Position as _, Seat, Turn, Viewer};
+use tilewright_core::{Position as _, Seat, Turn, Viewer};
 use tilewright_triominos::{
     Action, Location, Move, Orientation, Placement, Position, Tile, TileSet, Triominos,
 };
@@ -190,33 +190,31 @@ impl Numbers<Triominos> for TriominosNumbers {
     }
 
     fn observe(&self, position: &Position, seat: Seat, planes: &mut [u8], features: &mut [f32]) {
-        let view = Triominos::view(position, Viewer::Seat(seat));
         // Where nothing fits the window, it lies where the one to move can place, which only that one
         // may know.
-        let window = if view.seat_to_move() == Some(seat) {
+        let window = if position.turn() == Turn::Player(seat) {
             Window::of(position)
         } else {
-            Window::around(Extent::of(view.actions()))
+            Window::around(Extent::of(position.actions()))
         };
-        for placement in view.actions().iter().filter_map(|action| action.placement()) {
+        for placement in position.actions().iter().filter_map(|action| action.placement()) {
             let Some(cell) = window.cell_of(placement) else { continue };
             for (corner, number) in placement.numbers().into_iter().enumerate() {
                 let plane = 6 * corner + usize::from(number);
                 planes[plane * N_CELLS as usize + cell as usize] = 1;
             }
         }
-        let hand = view.hand(seat).tiles().unwrap_or_default();
-        let unseen = view.unseen();
         let mut writer = Writer::new(features);
-        for tiles in [hand, unseen] {
+        for tiles in [position.hand(seat), position.unseen(Viewer::Seat(seat))] {
             Tile::all().for_each(|tile| writer.flag(tiles.contains(tile)));
         }
+        let scores = position.scores();
         for seat in seats_from(seat, self.n_seats) {
-            writer.count(view.hand(seat).n_tiles());
-            writer.points(view.scores()[seat]);
+            writer.count(position.hand(seat).len());
+            writer.points(scores[seat]);
         }
-        writer.count(view.n_pile());
-        writer.count(view.n_draws());
-        writer.count(view.round() as usize);
+        writer.count(position.pile().len());
+        writer.count(position.n_draws());
+        writer.count(position.round() as usize);
     }
 }
