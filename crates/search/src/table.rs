@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use prefetch_index::prefetch_index;
+
 use crate::value::Value;
 
 /// Positions by their key, as many as there is room for. Several threads may read and write at once.
@@ -88,6 +90,13 @@ impl Table {
         self.search += 1;
     }
 
+    /// Begins to fetch what is known of a position that is soon asked for: most of the table is in no
+    /// cache.
+    #[inline]
+    pub(crate) fn fetch(&self, key: u64) {
+        prefetch_index(&self.buckets, self.place(key));
+    }
+
     #[inline]
     pub(crate) fn find(&self, key: u64) -> Option<Entry> {
         let packed = self.bucket(key).0.iter().find_map(|slot| slot.read(key))?;
@@ -130,7 +139,12 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        &self.buckets[key as usize & (self.n_buckets - 1)]
+        &self.buckets[self.place(key)]
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        key as usize & (self.n_buckets - 1)
     }
 }
 

@@ -251,6 +251,7 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
             return Some(value);
         }
 
+        let foresight = self.foresight(node, window);
         // Step 4. Remember; but only for a yes or no, so that the best line stays whole.
         let known = self.known(key, node);
         if let Some(entry) = known
@@ -262,7 +263,6 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         }
 
         // Step 5. Near the horizon believe an estimate that the opponent can hardly change in time.
-        let foresight = self.foresight(node, window);
         if let Some(Foresight { estimate, swing }) = foresight
             && estimate.plus(-swing) >= window.beta
         {
@@ -428,6 +428,9 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         reduction: usize,
     ) -> Option<Value> {
         let undo = self.position.play_unchecked(m);
+        if node.depth > 1 {
+            self.outlook.table.fetch(self.position.key());
+        }
         let value = self.value_after(node, window, n_before, reduction);
         self.position.undo(m, undo);
         value
