@@ -163,7 +163,21 @@ impl Variant {
         }
     }
 
+    /// How many tiles are on the table at first.
+    pub const fn n_tiles(self) -> usize {
+        match self {
+            Variant::Laurentius => Tile::COUNT,
+            Variant::Ocius => 7,
+        }
+    }
+
     /// The tiles that are on the table at first.
+    ///
+    /// ```
+    /// use tilewright_coerceo::Variant;
+    ///
+    /// assert!(Variant::ALL.iter().all(|variant| variant.tiles().len() == variant.n_tiles()));
+    /// ```
     pub fn tiles(self) -> TileSet {
         self.places().map(|(tile, _)| tile).collect()
     }

@@ -154,12 +154,9 @@ impl Evaluate<Position> for Fitted {
     }
 
     fn tension(&self, position: &Position) -> i32 {
-        let board = position.board();
+        let (board, variant) = (position.board(), position.options().variant);
         let n_pieces: usize = Color::ALL.map(|color| board.n_pieces(color)).iter().sum();
-        let n_at_first = match position.options().variant {
-            Variant::Laurentius => 2 * 18 + 19,
-            Variant::Ocius => 2 * 7 + 7,
-        };
+        let n_at_first = (2 * variant.n_pieces() + variant.n_tiles()) as i32;
         let n_gone = n_at_first - (n_pieces + board.n_tiles()) as i32;
         -TENSION * n_gone / n_at_first
     }

@@ -16,7 +16,7 @@ use tilewright_coerceo::{Board, Color, Symmetry, Tile, Triangle, Variant};
 const WEIGHTS: &[u8] = include_bytes!("ocius.net");
 
 /// How many tiles there are in ocius, and triangles of each colour on them.
-const N_TILES: usize = 7;
+const N_TILES: usize = Variant::Ocius.n_tiles();
 const N_PLACES: usize = 3 * N_TILES;
 
 /// Where the inputs for tiles and for hands begin.

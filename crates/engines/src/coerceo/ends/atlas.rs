@@ -1,25 +1,36 @@
 //! Where each board is in the table of ends.
 
+use std::array;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
-use tilewright_coerceo::{Board, Color, Costs, Symmetry, Tile, TileSet, Triangle, TriangleSet};
+use tilewright_coerceo::{
+    Board, Color, Costs, Symmetry, Tile, TileSet, Triangle, TriangleSet, Variant,
+};
+
+use crate::coerceo::n_subsets;
 
 /// With more tiles on the table nothing is known.
 pub(super) const MAX_TILES: usize = 3;
 
 /// Nobody has more pieces in ocius, and no more tiles are there.
-const MAX_PIECES: usize = 7;
-const N_TILES: usize = 7;
+const MAX_PIECES: usize = Variant::Ocius.n_pieces();
+const N_TILES: usize = Variant::Ocius.n_tiles();
 
 /// With all tiles that the table knows on it, there are no more pieces together.
 const MAX_PIECES_TOGETHER: usize = 7;
+
+/// How many triangles of a colour are on so many tiles.
+const N_PLACES: usize = 3 * MAX_TILES;
 
 /// All boards of the table. Boards that differ in where they lie have one place there, and who is to move is always
 /// shown as White: if it is Black, the board is turned so that colours change.
 pub(super) struct Atlas {
     shapes: Vec<Shape>,
-    /// By whose turn it is: how the tiles on a table lie in their shape.
-    frames: [HashMap<TileSet, Frame>; 2],
+    /// By the code of some tiles: which frames are theirs, if they hang together.
+    frame_ids: Vec<Option<u16>>,
+    /// By whose turn it is: how tiles on the table lie in their shape.
+    frames: [Vec<Frame>; 2],
     /// The number of each set of triangles among those of the same size.
     ranks: Vec<u32>,
     n_boards: usize,
@@ -32,8 +43,8 @@ pub(super) struct Shape {
     triangles: Vec<[Triangle; 2]>,
     /// The shape that it is for the opponent.
     pub(super) turned: usize,
-    /// Where the boards of each layer begin.
-    first: HashMap<Layer, usize>,
+    /// By the code of a layer: where its boards begin.
+    first: Vec<Option<usize>>,
 }
 
 /// The boards of a shape with the same hands and the same numbers of pieces; of who is to move first.
@@ -49,7 +60,26 @@ impl Layer {
         let Layer { held: [own, enemy], n_pieces: [n_own, n_enemy] } = self;
         Layer { held: [enemy, own], n_pieces: [n_enemy, n_own] }
     }
+
+    /// Its four numbers as one; nothing if it has more than any layer.
+    fn code(self) -> Option<usize> {
+        let Layer { held: [own, enemy], n_pieces: [n_own, n_enemy] } = self;
+        let numbers = [own, enemy, n_own, n_enemy];
+        let is_small = numbers.iter().all(|&number| number < MAX_NUMBER);
+        is_small.then(|| numbers.iter().fold(0, |code, number| code * MAX_NUMBER + number))
+    }
 }
+
+/// What the numbers of a layer are less than.
+const MAX_NUMBER: usize = if MAX_PIECES > N_TILES { MAX_PIECES + 1 } else { N_TILES + 1 };
+const N_LAYER_CODES: usize = MAX_NUMBER.pow(4);
+
+/// A few tiles as a number.
+fn code_of_tiles(tiles: TileSet) -> usize {
+    tiles.iter().fold(0, |code, tile| code * (Tile::COUNT + 1) + tile.index() + 1)
+}
+
+const N_TILES_CODES: usize = (Tile::COUNT + 1).pow(MAX_TILES as u32);
 
 /// How tiles on the table lie in their shape.
 struct Frame {
@@ -64,10 +94,15 @@ type Outline = Vec<(i32, i32)>;
 impl Atlas {
     pub(super) fn new() -> Atlas {
         let sets = connected_sets();
+        let mut frame_ids = vec![None; N_TILES_CODES];
+        for (id, &tiles) in sets.iter().enumerate() {
+            frame_ids[code_of_tiles(tiles)] = Some(id as u16);
+        }
         let mut atlas = Atlas {
             shapes: Vec::new(),
-            frames: [HashMap::new(), HashMap::new()],
-            ranks: ranks(3 * MAX_TILES),
+            frame_ids,
+            frames: [Vec::new(), Vec::new()],
+            ranks: ranks(N_PLACES),
             n_boards: 0,
         };
         let mut known: HashMap<Outline, usize> = HashMap::new();
@@ -76,11 +111,12 @@ impl Atlas {
                 let (outline, places) = laid_out(tiles, turn);
                 let shape =
                     *known.entry(outline).or_insert_with(|| atlas.add_shape(tiles, &places));
-                atlas.frames[turn.index()].insert(tiles, Frame { shape, places });
+                atlas.frames[turn.index()].push(Frame { shape, places });
             }
         }
-        for shape in &mut atlas.shapes {
-            shape.turned = atlas.frames[Color::Black.index()][&shape.tiles].shape;
+        for i in 0..atlas.shapes.len() {
+            let frame = atlas.frame(atlas.shapes[i].tiles, Color::Black);
+            atlas.shapes[i].turned = frame.expect("a shape hangs together").shape;
         }
         atlas
     }
@@ -93,16 +129,22 @@ impl Atlas {
         &self.shapes
     }
 
+    /// How tiles lie in their shape when a colour is to move, if they hang together and are few enough.
+    fn frame(&self, tiles: TileSet, turn: Color) -> Option<&Frame> {
+        let id = *self.frame_ids.get(code_of_tiles(tiles))?;
+        id.map(|id| &self.frames[turn.index()][usize::from(id)])
+    }
+
     /// The number of a board, if it is in the table.
     pub(super) fn index(&self, board: &Board) -> Option<usize> {
         let (us, them) = (board.turn(), board.turn().other());
-        let frame = self.frames[us.index()].get(&board.tiles())?;
+        let frame = self.frame(board.tiles(), us)?;
         let layer = Layer {
             held: [us, them].map(|color| board.held(color).into()),
             n_pieces: [us, them].map(|color| board.n_pieces(color)),
         };
         let shape = &self.shapes[frame.shape];
-        let first = shape.first.get(&layer)?;
+        let first = shape.first[layer.code()?]?;
         let rank = |color| {
             let places =
                 board.pieces(color).iter().map(|it| frame.places[it.tile().index()][it.number()]);
@@ -116,9 +158,9 @@ impl Atlas {
             Triangle::all().filter(|it| tiles.contains(it.tile())).collect();
         triangles.sort_by_key(|it| (places[it.tile().index()][it.number()], it.color().index()));
         let (pairs, _) = triangles.as_chunks::<2>();
-        let mut first = HashMap::new();
+        let mut first = vec![None; N_LAYER_CODES];
         for layer in layers(tiles.len()) {
-            first.insert(layer, self.n_boards);
+            first[layer.code().expect("its numbers are small")] = Some(self.n_boards);
             self.n_boards +=
                 layer.n_pieces.map(|n| n_ways(pairs.len(), n)).iter().product::<usize>();
         }
@@ -136,7 +178,9 @@ impl Shape {
     pub(super) fn span(&self, layer: Layer) -> std::ops::Range<usize> {
         let n_boards: usize =
             layer.n_pieces.map(|n| n_ways(self.triangles.len(), n)).iter().product();
-        self.first[&layer]..self.first[&layer] + n_boards
+        let first = layer.code().and_then(|code| self.first[code]);
+        let first = first.expect("the shape has this layer");
+        first..first + n_boards
     }
 
     /// The boards of a layer, in order.
@@ -264,7 +308,13 @@ fn ranks(n_places: usize) -> Vec<u32> {
     (0..1_u32 << n_places).map(rank).collect()
 }
 
-/// How many sets of `k` there are among `n`.
+/// How many sets of `k` there are among `n` triangles of a colour.
+#[inline]
 fn n_ways(n: usize, k: usize) -> usize {
-    super::super::n_subsets(n as u64, k as u64) as usize
+    static N_WAYS: LazyLock<[[usize; N_PLACES + 1]; N_PLACES + 1]> = LazyLock::new(|| {
+        array::from_fn(|n| {
+            array::from_fn(|k| if k > n { 0 } else { n_subsets(n as u64, k as u64) as usize })
+        })
+    });
+    N_WAYS[n][k]
 }
