@@ -251,8 +251,10 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
             return Some(value);
         }
 
+        // Step 4. Estimate near the horizon, while what is remembered is still being fetched.
         let foresight = self.foresight(node, window);
-        // Step 4. Remember; but only for a yes or no, so that the best line stays whole.
+
+        // Step 5. Remember; but only for a yes or no, so that the best line stays whole.
         let known = self.known(key, node);
         if let Some(entry) = known
             && window.is_yes_or_no()
@@ -262,7 +264,7 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
             return Some(value);
         }
 
-        // Step 5. Near the horizon believe an estimate that the opponent can hardly change in time.
+        // Step 6. Believe an estimate that the opponent can hardly change in time.
         if let Some(Foresight { estimate, swing }) = foresight
             && estimate.plus(-swing) >= window.beta
         {
@@ -270,7 +272,7 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
             return Some(estimate);
         }
 
-        // Step 6. Try the moves, the most interesting first, until the opponent has seen enough.
+        // Step 7. Try the moves, the most interesting first, until the opponent has seen enough.
         let outer = mem::replace(&mut self.trail, Trail::NONE);
         let first = self.list(node, known.and_then(|entry| entry.best));
         let (mut best, mut best_index) = (Value::MIN, None);
@@ -304,7 +306,7 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         }
         self.desk.moves.truncate(first);
 
-        // Step 7. Keep what was found. If it depends on the way here, only the best move is kept.
+        // Step 8. Keep what was found. If it depends on the way here, only the best move is kept.
         let is_end = best.n_plies_to_end().is_some();
         let is_whole = !self.is_narrowed && (is_end || !self.trail.is_cut_off);
         let (bound, value) = (window.bound(best), best.nearer(node.ply));
