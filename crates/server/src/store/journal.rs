@@ -1,5 +1,7 @@
 //! One writer for what happens at all tables: events that come at the same time are kept by one commit.
 
+use std::sync::LazyLock;
+
 use sqlx::{Any, Transaction};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
@@ -23,6 +25,17 @@ pub(crate) struct Append {
     pub(crate) sittings: Vec<(u8, Option<String>)>,
     /// A table that is opened with it.
     pub(crate) opened: Option<OpenedTable>,
+}
+
+impl Append {
+    /// Whether it is one event, and changes nothing else.
+    const fn is_lone_event(&self) -> bool {
+        self.events.len() == 1
+            && self.taken_back_to.is_none()
+            && self.status.is_none()
+            && self.sittings.is_empty()
+            && self.opened.is_none()
+    }
 }
 
 /// A new table as it is written.
@@ -143,6 +156,11 @@ fn breaks_rule(error: &StoreError) -> bool {
 async fn write(writer: &Writer, appends: &[Append]) -> Result<Vec<bool>, StoreError> {
     let written = timeout(WRITING, async {
         let mut transaction = writer.begin().await?;
+        if write_together(&mut transaction, appends).await? {
+            return Ok((transaction, vec![true; appends.len()]));
+        }
+        transaction.rollback().await?;
+        let mut transaction = writer.begin().await?;
         let mut results = Vec::with_capacity(appends.len());
         for append in appends {
             results.push(write_one(&mut transaction, append).await?);
@@ -152,6 +170,67 @@ async fn write(writer: &Writer, appends: &[Append]) -> Result<Vec<bool>, StoreEr
     let (transaction, results) = written.await.map_err(|_| sqlx::Error::PoolTimedOut)??;
     commit(transaction).await?;
     Ok(results)
+}
+
+/// Writes a batch with few statements, because each is a way to the database and back; false if somebody else
+/// has written some of it already.
+async fn write_together(
+    transaction: &mut Transaction<'static, Any>,
+    appends: &[Append],
+) -> Result<bool, sqlx::Error> {
+    let mut rest = appends;
+    while !rest.is_empty() {
+        let n_lone = rest.iter().take_while(|append| append.is_lone_event()).count();
+        // Powers of two alone, so that few statements are prepared.
+        let (some, later) = rest.split_at(1 << n_lone.clamp(1, MAX_TOGETHER).ilog2());
+        let are_kept = if let [append] = some {
+            write_one(transaction, append).await?
+        } else {
+            let events: Vec<_> = some.iter().map(|append| (append, 0)).collect();
+            write_events(transaction, &events).await? == some.len() as u64
+        };
+        if !are_kept {
+            return Ok(false);
+        }
+        rest = later;
+    }
+    Ok(true)
+}
+
+/// So many events share a statement at most: a power of two.
+const MAX_TOGETHER: usize = 32;
+
+/// Writes events, each of them as the place that it has in what is to be kept, and says how many: those whose
+/// number is taken are left out. There are a power of two of them.
+async fn write_events(
+    transaction: &mut Transaction<'static, Any>,
+    events: &[(&Append, usize)],
+) -> Result<u64, sqlx::Error> {
+    static INSERTS: LazyLock<Vec<String>> =
+        LazyLock::new(|| (0..=MAX_TOGETHER.ilog2()).map(|log| insert_events(1 << log)).collect());
+    let mut query = sqlx::query(INSERTS[events.len().ilog2() as usize].as_str());
+    for &(append, i) in events {
+        let event = &append.events[i];
+        query = query
+            .bind(&append.table)
+            .bind((append.number + i as u64).cast_signed())
+            .bind(event.ply.map(|ply| ply as i64))
+            .bind(append.at.cast_signed())
+            .bind(&event.person)
+            .bind(&event.body);
+    }
+    Ok(query.execute(&mut **transaction).await?.rows_affected())
+}
+
+/// The statement that writes so many events, but none whose number is taken.
+fn insert_events(n_events: usize) -> String {
+    let row = |i: usize| {
+        let places: Vec<String> = (1..=6).map(|place| format!("${}", 6 * i + place)).collect();
+        format!("({})", places.join(", "))
+    };
+    let rows: Vec<String> = (0..n_events).map(row).collect();
+    let columns = "table_id, number, ply, at, person_id, body";
+    format!("INSERT INTO event ({columns}) VALUES {} ON CONFLICT DO NOTHING", rows.join(", "))
 }
 
 async fn write_one(
@@ -167,20 +246,8 @@ async fn write_one(
         give_up_plies(transaction, table, *ply).await?;
     }
     // Step 2. The first event claims its number: whoever comes second writes nothing.
-    for (i, event) in events.iter().enumerate() {
-        let written = sqlx::query(
-            "INSERT INTO event (table_id, number, ply, at, person_id, body) \
-             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
-        )
-        .bind(table)
-        .bind((*number + i as u64).cast_signed())
-        .bind(event.ply.map(|ply| ply as i64))
-        .bind(at.cast_signed())
-        .bind(&event.person)
-        .bind(&event.body)
-        .execute(&mut **transaction)
-        .await?;
-        if written.rows_affected() == 0 {
+    for i in 0..events.len() {
+        if write_events(transaction, &[(append, i)]).await? == 0 {
             return Ok(false);
         }
     }
@@ -323,5 +390,36 @@ mod tests {
                 .await
                 .unwrap();
         assert_eq!(tables, ["a", "c"]);
+    }
+
+    #[tokio::test]
+    async fn events_of_many_tables_are_kept_together_but_none_twice() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&Database::Sqlite(folder.path().join("file"))).await.unwrap();
+        let ids: Vec<String> = (0..2 * MAX_TOGETHER + 7).map(|i| format!("t{i:03}")).collect();
+        for id in &ids {
+            let table = "INSERT INTO game_table VALUES ($1, '', '', 0, 'waiting', 0, 0)";
+            sqlx::query(table).bind(id).execute(&store.writer.pool).await.unwrap();
+        }
+        // In the middle one begins to play, which is more than an event.
+        let mut batch: Vec<Append> = ids.iter().map(|id| chat(id, None)).collect();
+        batch[40].status = Some(Status::Playing);
+        assert!(keep(&store.writer, &batch).await.iter().all(Result::is_ok));
+        let n_events = "SELECT COUNT(*) FROM event WHERE number = 1 AND body = ''";
+        let n_events: i64 = sqlx::query_scalar(n_events).fetch_one(&store.pool).await.unwrap();
+        assert_eq!(n_events, ids.len() as i64);
+
+        // Some have gone on meanwhile, somewhere else; what they are told here comes too late.
+        for append in &mut batch {
+            append.number = 2;
+        }
+        assert!(keep(&store.writer, &batch[3..9]).await.iter().all(Result::is_ok));
+        let is_kept: Vec<bool> =
+            keep(&store.writer, &batch).await.iter().map(Result::is_ok).collect();
+        let expected: Vec<bool> = (0..ids.len()).map(|i| !(3..9).contains(&i)).collect();
+        assert_eq!(is_kept, expected);
+        let n_events: i64 =
+            sqlx::query_scalar("SELECT COUNT(*) FROM event").fetch_one(&store.pool).await.unwrap();
+        assert_eq!(n_events, 2 * ids.len() as i64);
     }
 }
