@@ -174,11 +174,20 @@ async fn commit(transaction: Transaction<'static, Any>) -> Result<(), StoreError
 }
 
 /// Lets go of a connection, and says whether it may be used again. One that does not even answer a ping
-/// must not be waited for; and where SQLite has given up a transaction by itself, because the disk is
-/// full, the library takes it for open for ever.
-async fn release(connection: &mut AnyConnection) -> Result<bool, sqlx::Error> {
-    match timeout(PATIENCE, connection.ping()).await {
-        Ok(answered) => answered.map(|()| !connection.is_in_transaction()),
+/// must not be waited for. Where SQLite has given up a transaction by itself, because the disk is full, the
+/// library takes it for open for ever; and a connection that was opened while a file could not be written
+/// only reads for as long as it lasts.
+async fn release(connection: &mut AnyConnection, writes: bool) -> Result<bool, sqlx::Error> {
+    let must_write = writes && connection.backend_name() == "SQLite";
+    let asked = async {
+        if must_write {
+            Ok(connection.execute("BEGIN IMMEDIATE; ROLLBACK").await.is_ok())
+        } else {
+            connection.ping().await.map(|()| true)
+        }
+    };
+    match timeout(PATIENCE, asked).await {
+        Ok(answer) => answer.map(|is_well| is_well && !connection.is_in_transaction()),
         Err(_) => Err(sqlx::Error::PoolTimedOut),
     }
 }
@@ -195,13 +204,8 @@ async fn connect(url: &str, n_connections: u32, writes: bool) -> Result<AnyPool,
     AnyPoolOptions::new()
         .max_connections(n_connections)
         .acquire_timeout(PATIENCE)
-        .after_connect(move |connection, _| {
-            Box::pin(async move {
-                set_up(connection).await?;
-                if writes { check_writable(connection).await } else { Ok(()) }
-            })
-        })
-        .after_release(|connection, _| Box::pin(release(connection)))
+        .after_connect(|connection, _| Box::pin(set_up(connection)))
+        .after_release(move |connection, _| Box::pin(release(connection, writes)))
         .connect(url)
         .await
 }
@@ -214,15 +218,6 @@ fn install_drivers() {
 async fn set_up(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     if connection.backend_name() == "SQLite" {
         connection.execute(SQLITE_SETTINGS).await?;
-    }
-    Ok(())
-}
-
-/// Refuses a connection that could only read for as long as it lasts: SQLite opens such a one while a file
-/// cannot be written.
-async fn check_writable(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-    if connection.backend_name() == "SQLite" {
-        connection.execute("BEGIN IMMEDIATE; ROLLBACK").await?;
     }
     Ok(())
 }

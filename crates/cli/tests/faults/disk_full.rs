@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::machine::{Disk, lacks_root, report, text};
-use crate::people::{NOT_KEPT, People};
+use crate::people::{NOT_KEPT, People, Reader};
 use crate::served::{Served, serve};
 
 const N_TIMES: usize = 5;
@@ -18,14 +18,14 @@ async fn it_is_full_and_has_room_again() {
     let disk = Disk::in_memory(8);
     let folder = disk.path().join("games");
     let served = Served::start_by(with_logs_on(&disk, &serve(&folder)));
+    let mut reader = Reader::sit_down(&served).await;
     let people = People::sit_down(&served, 8).await;
     let mut longest = Duration::ZERO;
     for _ in 0..N_TIMES {
         people.wait_for_moves(50).await;
         disk.fill();
         people.wait_for_refusals(50).await;
-        let mut host = served.client();
-        assert_eq!(host.get("health").await.status, 200);
+        reader.expect_all_as_it_was().await;
         disk.free();
         longest = longest.max(people.wait_for_moves(1).await);
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Stdio;
 
 use crate::machine::{Disk, lacks_root, report, run, text};
-use crate::people::{NOT_KEPT, People};
+use crate::people::{NOT_KEPT, People, Reader};
 use crate::served::{Served, serve};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -17,15 +17,17 @@ async fn after_an_error_it_can_only_be_read() {
     let disk = Disk::in_file(&folder.path().join("image"));
     let games = disk.path().join("games");
     let served = Served::start(&games);
+    let mut reader = Reader::sit_down(&served).await;
     let people = People::sit_down(&served, 8).await;
     people.wait_for_moves(200).await;
     fs::write(format!("/sys/fs/ext4/{}/trigger_fs_error", disk.device()), "1").unwrap();
     people.wait_for_refusals(50).await;
-    assert_eq!(served.client().get("health").await.status, 200);
+    reader.expect_all_as_it_was().await;
     people.pause().await;
     // Linux lets such a disk be written again only after it was unmounted.
     let logs = served.kill();
     assert!(logs.contains("nothing could be kept"), "{logs}");
+    assert!(!logs.contains("it does not answer"), "it says that it cannot write: {logs}");
     disk.mend();
     let served = Served::start(&games);
     let outcome = people.check(&served).await;
@@ -47,20 +49,24 @@ async fn files_that_cannot_be_written_for_a_while() {
     let folder = tempfile::tempdir().unwrap();
     let disk = Disk::in_file(&folder.path().join("image"));
     let served = Served::start(disk.path());
+    let mut reader = Reader::sit_down(&served).await;
     let people = People::sit_down(&served, 8).await;
     people.wait_for_moves(200).await;
     let files = ["server.sqlite", "server.sqlite-wal"].map(|name| disk.path().join(name));
     let [file, wal] = files.each_ref().map(|file| text(file));
     run("chattr", &["+i", file, wal]);
     people.wait_for_refusals(16).await;
+    reader.expect_all_as_it_was().await;
     run("chattr", &["-i", file, wal]);
     let back = people.wait_for_moves(1).await;
     let outcome = people.check(&served).await;
     outcome.expect_sentences(&[NOT_KEPT]);
-    served.kill();
+    let logs = served.kill();
+    assert!(logs.contains("attempt to write a readonly database"), "{logs}");
+    assert!(!logs.contains("it does not answer"), "it says that it cannot write: {logs}");
     report(
         "the files of SQLite made immutable under load, and mutable again",
-        "503 with a sentence, play goes on without a restart, nothing acknowledged is lost",
+        "503 with a sentence, games can be read, play goes on without a restart, nothing acknowledged is lost",
         &format!("{outcome}, back after {:.1} s", back.as_secs_f64()),
     );
 }

@@ -21,6 +21,32 @@ pub(crate) const NOT_KEPT: &str =
 pub(crate) const UNSURE: &str =
     "the database failed, and this may have been kept or not: look again, or send the same again";
 
+/// Somebody with a game that was begun, who only looks at it.
+pub(crate) struct Reader {
+    client: Client,
+    table: Table,
+}
+
+impl Reader {
+    pub(crate) async fn sit_down(served: &Served) -> Reader {
+        let mut client = served.client();
+        let body = json!({"game": "coerceo", "players": ["me", "me"]});
+        let opened = client.post("tables", body).await.expect_status(201);
+        let text = |name: &str| opened[name].as_str().unwrap().to_owned();
+        let table = Table { id: text("id"), key: text("key") };
+        client.play_any(&table).await.unwrap().expect_status(200);
+        Reader { client, table }
+    }
+
+    /// The server lives, and games can be read: the own one, and the list of them in the database.
+    pub(crate) async fn expect_all_as_it_was(&mut self) {
+        assert_eq!(self.client.get("health").await.status, 200);
+        assert_eq!(self.client.state(&self.table).await["ply"], 1);
+        let list = self.client.get("tables?mine=true").await.expect_status(200);
+        assert_eq!(list[0]["id"], self.table.id);
+    }
+}
+
 /// People at tables of their own.
 pub(crate) struct People {
     playing: JoinSet<Person>,

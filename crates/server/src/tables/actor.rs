@@ -86,6 +86,10 @@ pub(super) struct Actor {
 /// Without anybody looking on, a table leaves the memory after this time.
 const IDLE: Duration = Duration::from_mins(1);
 
+/// And after this time when the game is over: a table takes some 40 KB, and those of people who play one game
+/// after the other would pile up.
+const IDLE_WHEN_OVER: Duration = Duration::from_secs(2);
+
 impl Visitor {
     pub(super) fn id(&self) -> Option<&PersonId> {
         self.person.as_ref().map(|person| &person.id)
@@ -131,7 +135,7 @@ impl Actor {
         // What is in memory and not kept must not be told or built upon: whoever asks next opens the
         // table from what is kept.
         while self.room.n_events() == self.n_kept {
-            match timeout(IDLE, self.asks.recv()).await {
+            match timeout(self.idle_time(), self.asks.recv()).await {
                 Ok(None) => break,
                 Ok(Some(ask)) => self.answer(ask).await,
                 Err(_) if self.is_needed() => {}
@@ -142,6 +146,14 @@ impl Actor {
         self.hub.forget(&self.room.id);
         if self.room.n_events() != self.n_kept {
             self.hub.open_later(self.room.id.clone());
+        }
+    }
+
+    /// How long it waits to be asked for something.
+    const fn idle_time(&self) -> Duration {
+        match self.room.status {
+            Status::Waiting | Status::Playing => IDLE,
+            Status::Over | Status::Aborted => IDLE_WHEN_OVER,
         }
     }
 

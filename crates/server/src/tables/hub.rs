@@ -249,3 +249,46 @@ impl Hub {
 fn gone() -> Refusal {
     Refusal::new(Code::Unavailable, "the table was closed just now: try again")
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::time::Instant;
+
+    use super::*;
+    use crate::store::Database;
+    use crate::wire::{Chair, NewTable, Status};
+
+    #[tokio::test]
+    async fn a_game_that_is_over_leaves_the_memory_soon() {
+        const SOON: Duration = Duration::from_secs(30);
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&Database::Sqlite(folder.path().join("file"))).await.unwrap();
+        let pace = Pace { bot_pause: Duration::ZERO };
+        let hub = Hub::new(store.clone(), Pool::new(2), pace, None);
+        let host = Person::new_guest();
+        store.create_guest(&host, "session", 0, 1).await.unwrap();
+        let asked = NewTable {
+            game: "coerceo".parse().unwrap(),
+            options: BTreeMap::new(),
+            players: vec![Chair::Me, Chair::Me],
+            first: None,
+            is_private: false,
+            has_hints: false,
+        };
+        let plan = || Plan::new(&asked, &host.id).unwrap();
+        let played = hub.open_table(plan(), &host).await.unwrap();
+        let over = hub.open_table(plan(), &host).await.unwrap();
+        let visitor = Visitor { person: Some(host.clone()), key: None };
+        hub.act(&over, visitor.clone(), Action::Abort {}).await.unwrap();
+        let begin = Instant::now();
+        while hub.lock().contains_key(&over) {
+            assert!(begin.elapsed() < SOON, "it is still in memory");
+            sleep(Duration::from_millis(20)).await;
+        }
+        assert!(hub.lock().contains_key(&played), "who plays need not wait for the database");
+        // Who asks for it finds it as it was.
+        let status = hub.read(&over, visitor, |room, _| Ok(room.status())).await.unwrap();
+        assert_eq!(status, Status::Aborted);
+    }
+}

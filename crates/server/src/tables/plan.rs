@@ -195,9 +195,9 @@ mod tests {
                     has_hints: false,
                 };
                 let refusal = check_new_table(&asked).unwrap_err();
+                assert!(!file.exists(), "{game} made a file for {kind}");
                 assert!(refusal.message.contains("cannot play here"), "{}", refusal.message);
             }
-            assert!(!file.exists(), "{game} made a file");
         }
     }
 }

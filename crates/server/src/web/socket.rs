@@ -5,10 +5,11 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
+use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{Instant, interval_at, timeout};
+use tokio::time::{Instant, interval_at, sleep, timeout};
 
 use super::App;
 use super::address::Address;
@@ -25,11 +26,15 @@ const MAX_MESSAGE: usize = 4 * 1024;
 /// Sockets are many and mostly silent, so that their buffers are small.
 const BUFFER: usize = 4 * 1024;
 
-/// Who does not take what is sent for this time is gone.
+/// Who does not take what is sent for this time is gone. Linux cuts the line off sooner, so that last words either
+/// come after all that was sent before them, or the line is seen to be broken.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Who is silent until so many pings are due is gone.
 const N_PINGS: u32 = 3;
+
+/// How long last words may take when the server ends.
+const MOMENT: Duration = Duration::from_secs(1);
 
 /// News of a table, and actions there.
 #[utoipa::path(
@@ -75,17 +80,60 @@ struct Seated {
     _place: Place,
 }
 
+/// Why a socket ends.
+enum End {
+    /// Who was there leaves, the session is over, or the server ends.
+    Due,
+    /// More news waited than a table keeps for one.
+    Behind,
+    /// Pings were not answered.
+    Silent,
+    /// What is sent was not taken for too long.
+    Unread,
+    /// The line broke: who was there vanished, or took nothing for too long.
+    Broken(axum::Error),
+}
+
+impl End {
+    /// What the logs say of it, if it is worth a word.
+    fn reason(&self) -> Option<String> {
+        match self {
+            End::Due => None,
+            End::Behind => Some("the table did not wait".to_owned()),
+            End::Silent => Some("nobody answers pings".to_owned()),
+            End::Unread => Some("nobody reads what is sent".to_owned()),
+            End::Broken(error) => Some(format!("its line broke: {error}")),
+        }
+    }
+}
+
 impl Seated {
     async fn serve(mut self, socket: WebSocket, watching: Result<Watching, Refusal>) {
         let (mut out, mut messages) = socket.split();
-        let mut watching = match watching {
-            Ok(watching) => watching,
+        let end = match watching {
+            // When they have talked, the table no longer counts them as there.
+            Ok(watching) => self.talk(&mut out, &mut messages, watching).await,
             Err(refusal) => {
                 let refused = text(&Greeting::Refused { id: None, refusal });
                 let _ = out.send(Message::Text(refused)).await;
                 return;
             }
         };
+        if let Some(reason) = end.reason() {
+            tracing::info!(table = self.id, "a socket is closed: {reason}");
+        }
+        if !matches!(end, End::Broken(_)) {
+            self.say_goodbye(out).await;
+        }
+    }
+
+    /// Sends news and answers what is asked, until there is a reason to end.
+    async fn talk(
+        &mut self,
+        out: &mut SplitSink<WebSocket, Message>,
+        messages: &mut SplitStream<WebSocket>,
+        mut watching: Watching,
+    ) -> End {
         let mut closing = self.app.closing.clone();
         let rate = self.app.actions;
         let mut bucket = Bucket::full(rate);
@@ -95,12 +143,9 @@ impl Seated {
         let mut pings = interval_at(heard_at + ping, ping);
         loop {
             let answer = tokio::select! {
-                news = watching.news.recv() => {
-                    let Some(news) = news else {
-                        tracing::info!(table = self.id, "a socket is closed: the table did not wait");
-                        break;
-                    };
-                    Message::Text(news)
+                news = watching.news.recv() => match news {
+                    Some(news) => Message::Text(news),
+                    None => return End::Behind,
                 },
                 message = messages.next() => {
                     heard_at = Instant::now();
@@ -110,40 +155,40 @@ impl Seated {
                             Message::Text(text(&self.answer(&asked, taken).await))
                         }
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
-                        Some(Ok(Message::Binary(_) | Message::Close(_))) | None => break,
-                        Some(Err(error)) => return self.tell_broken(&error),
+                        Some(Ok(Message::Binary(_) | Message::Close(_))) | None => return End::Due,
+                        Some(Err(error)) => return End::Broken(error),
                     }
                 },
                 _ = pings.tick() => {
                     if heard_at.elapsed() >= N_PINGS * ping {
-                        tracing::info!(table = self.id, "a socket is closed: nobody answers pings");
-                        break;
+                        return End::Silent;
                     }
                     Message::Ping(axum::body::Bytes::new())
                 },
-                () = outlived(self.session.as_ref(), &mut self.ended) => break,
-                _ = closing.changed() => break,
+                () = outlived(self.session.as_ref(), &mut self.ended) => return End::Due,
+                _ = closing.changed() => return End::Due,
             };
-            // Who does not take what is sent is gone.
             match timeout(PATIENCE, out.send(answer)).await {
                 Ok(Ok(())) => {}
-                Ok(Err(error)) => return self.tell_broken(&error),
-                Err(_) => {
-                    tracing::info!(
-                        table = self.id,
-                        "a socket is closed: nobody reads what is sent"
-                    );
-                    return;
-                }
+                Ok(Err(error)) => return End::Broken(error),
+                Err(_) => return End::Unread,
             }
         }
-        let again = CloseFrame { code: close_code::AGAIN, reason: "come back for the rest".into() };
-        let _ = timeout(Duration::from_secs(1), out.send(Message::Close(Some(again)))).await;
     }
 
-    /// The line broke: who was there vanished, or took nothing for too long.
-    fn tell_broken(&self, error: &axum::Error) {
-        tracing::info!(table = self.id, %error, "a socket is closed: its line broke");
+    /// Tells whoever still hears it to come back, also who reads slowly and has much to read before. When the
+    /// server ends, there is only a moment for that.
+    async fn say_goodbye(&self, mut out: SplitSink<WebSocket, Message>) {
+        let again = CloseFrame { code: close_code::AGAIN, reason: "come back for the rest".into() };
+        let mut closing = self.app.closing.clone();
+        let ending = async {
+            let _ = closing.wait_for(|is_closing| *is_closing).await;
+            sleep(MOMENT).await;
+        };
+        tokio::select! {
+            _ = timeout(PATIENCE, out.send(Message::Close(Some(again)))) => {}
+            () = ending => {}
+        }
     }
 
     async fn answer(&mut self, message: &str, taken: Result<(), u64>) -> Greeting {
