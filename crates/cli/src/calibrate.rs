@@ -144,11 +144,11 @@ fn section(plan: &Plan, finished: &Finished) -> Result<String> {
     let n_pairings = (2 * plan.players.len() - 3) as u64;
     let (n_games, date) = (standings.n_games() / n_pairings, plan.date.as_deref().unwrap_or("?"));
     let options = joined(plan, " --option ");
-    let (game, seed) = (plan.game, plan.seed);
-    writeln!(
-        text,
-        "`tilewright calibrate {game}{options} --games {n_games} --seed {seed}`, {date}.\n"
-    )?;
+    let (game, seed, n_levels) = (plan.game, plan.seed, plan.players.len());
+    let highest =
+        if n_levels < N_LEVELS { format!(" --highest {n_levels}") } else { String::new() };
+    let command = format!("calibrate {game}{options}{highest} --games {n_games} --seed {seed}");
+    writeln!(text, "`tilewright {command}`, {date}.\n")?;
     text +=
         "| level | Elo | against the level below | how it plays |\n| ---: | ---: | ---: | --- |\n";
     for (i, level) in bots.levels().iter().enumerate().take(plan.players.len().min(N_LEVELS)) {

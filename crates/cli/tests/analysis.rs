@@ -149,7 +149,7 @@ fn levels_are_measured_and_written_down() {
     assert!(output.status.success(), "{output:?}");
     let table = String::from_utf8(output.stdout).unwrap();
     assert!(
-        table.starts_with("## aquapipe\n\n`tilewright calibrate aquapipe --games 4 "),
+        table.starts_with("## aquapipe\n\n`tilewright calibrate aquapipe --highest 3 --games 4 "),
         "{table}"
     );
     let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("| ")).collect();
