@@ -12,7 +12,7 @@ use tilewright_engines::coerceo::network::inputs;
 use tilewright_engines::coerceo::{
     MAX_PHASE, N_TERMS, PARTS, TERMS, phase, terms, write_book, write_ends,
 };
-use tilewright_engines::{Bot, BotSpec, Thinking, bot, generator};
+use tilewright_engines::{Bot, BotSpec, Generator, Thinking, bot, generator};
 
 use crate::fit::{Fit, POINTS_PER_LOGIT, Samples, fit};
 use crate::network::{Sample, train};
@@ -175,14 +175,8 @@ fn watch_game(
     seed: u64,
     samples: &mut Vec<Sample>,
 ) -> Result<()> {
-    let options = Options { variant: Variant::Ocius, ..Options::default() };
-    let mut position = Coerceo::start(&options)?;
     let mut rng = generator(seed, 0);
-    for _ in 0..seed % (2 * N_RANDOM_PLIES + 1) {
-        if let Some(m) = position.random_move(&mut rng) {
-            position.play_unchecked(m);
-        }
-    }
+    let mut position = opened(Variant::Ocius, seed % (2 * N_RANDOM_PLIES + 1), &mut rng)?;
     let mut watched: Vec<(Board, f64)> = Vec::new();
     // What was thought of the position before, if the move was not random.
     let mut last: Option<(Board, f64)> = None;
@@ -194,7 +188,7 @@ fn watch_game(
         watched.extend(last.map(|(board, before)| (board, f64::midpoint(before, 1.0 - value))));
         let is_asked = position.board().n_tiles() >= MIN_TILES && is_quiet(&position);
         last = is_asked.then_some((*position.board(), value));
-        let random = position.random_move(&mut rng).filter(|_| random_index(&mut rng, 100) < noise);
+        let random = blunder(&position, noise, &mut rng);
         last = last.filter(|_| random.is_none());
         position.play_unchecked(random.unwrap_or(choice.m));
     }
@@ -268,13 +262,9 @@ fn sample_game(
     seed: u64,
     samples: &mut Samples,
 ) -> Result<f64> {
-    let mut position = Coerceo::start(&Options { variant, ..Options::default() })?;
     let mut rng = generator(seed, 0);
-    for _ in 0..N_RANDOM_PLIES + seed % (N_RANDOM_PLIES + 1) {
-        if let Some(m) = position.random_move(&mut rng) {
-            position.play_unchecked(m);
-        }
-    }
+    let n_random = N_RANDOM_PLIES + seed % (N_RANDOM_PLIES + 1);
+    let mut position = opened(variant, n_random, &mut rng)?;
     let mut quiet = Vec::new();
     let mut ply = 0;
     while let Turn::Player(_) = position.turn() {
@@ -285,7 +275,7 @@ fn sample_game(
             quiet.push(*position.board());
         }
         let mut thinking = Thinking { seed, ply, ..Thinking::default() };
-        let random = position.random_move(&mut rng).filter(|_| random_index(&mut rng, 100) < noise);
+        let random = blunder(&position, noise, &mut rng);
         let m = random.unwrap_or_else(|| player.choose(&position, &mut thinking).m);
         position.play_unchecked(m);
         ply += 1;
@@ -300,6 +290,22 @@ fn sample_game(
         samples.push(early.chain(late), share);
     }
     Ok(white)
+}
+
+/// A game after so many random moves.
+fn opened(variant: Variant, n_random: u64, rng: &mut Generator) -> Result<Position> {
+    let mut position = Coerceo::start(&Options { variant, ..Options::default() })?;
+    for _ in 0..n_random {
+        if let Some(m) = position.random_move(rng) {
+            position.play_unchecked(m);
+        }
+    }
+    Ok(position)
+}
+
+/// A random move, in so many percent of all cases.
+fn blunder(position: &Position, noise: usize, rng: &mut Generator) -> Option<Move> {
+    position.random_move(rng).filter(|_| random_index(rng, 100) < noise)
 }
 
 /// Whether nothing can be captured and no tile falls next: only then an estimate means something.

@@ -1,4 +1,4 @@
-//! The first moves of the usual games, found by long searches and kept.
+//! The first moves of the usual games, found by searches and kept.
 
 use tilewright_coerceo::{Board, Move, MoveKind, Options, Position, Triangle};
 use tilewright_core::Symmetric;

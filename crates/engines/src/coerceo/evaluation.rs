@@ -116,3 +116,43 @@ const FEW: [i32; N_TERMS] = [
     26,   // to move
     -474, // pieces in danger
 ];
+
+#[cfg(test)]
+mod tests {
+    use tilewright_coerceo::{Color, Costs, Move, Symmetry, Variant};
+    use tilewright_core::random_index;
+
+    use super::*;
+    use crate::generator;
+
+    #[test]
+    fn a_board_is_worth_the_same_however_it_is_turned() {
+        let mut rng = generator(1, 0);
+        for _ in 0..10 {
+            let mut board = Board::start(Variant::Laurentius, Costs::default());
+            let mut moves: Vec<Move> = Vec::new();
+            for _ in 0..120 {
+                moves.clear();
+                board.moves(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                board.play_unchecked(moves[random_index(&mut rng, moves.len())]);
+                for symmetry in Symmetry::ALL {
+                    assert_eq!(worth(&board.transform(symmetry)), worth(&board), "{board}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn who_has_more_pieces_is_thought_to_be_better() {
+        let start = Board::start(Variant::Laurentius, Costs::default());
+        let few = start.pieces(Color::Black).iter().skip(6);
+        let pieces = start.pieces(Color::White).iter().chain(few).collect();
+        let board =
+            |turn| Board::new(start.tiles(), pieces, [0; 2], turn, Costs::default()).unwrap();
+        assert!(worth(&board(Color::White)) > 100);
+        assert!(worth(&board(Color::Black)) < -100);
+    }
+}

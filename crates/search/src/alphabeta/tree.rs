@@ -116,6 +116,14 @@ impl Window {
     }
 }
 
+/// What the moves of a node come to.
+#[derive(Clone, Copy)]
+struct Best {
+    value: Value,
+    /// The place of the best move among the legal ones, if it is better than what there was.
+    index: Option<usize>,
+}
+
 /// How far from the last value the next one is expected, in points.
 const ASPIRATION: i32 = 12;
 
@@ -265,22 +273,38 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         }
 
         // Step 6. Believe an estimate that the opponent can hardly change in time.
-        if let Some(Foresight { estimate, swing }) = foresight
-            && estimate.plus(-swing) >= window.beta
-        {
+        if let Some(foresight) = foresight.filter(|it| it.is_enough(window)) {
             self.trail.is_cut_off = true;
-            return Some(estimate);
+            return Some(foresight.estimate);
         }
 
-        // Step 7. Try the moves, the most interesting first, until the opponent has seen enough.
+        // Step 7. Try the moves.
         let outer = mem::replace(&mut self.trail, Trail::NONE);
         let first = self.list(node, known.and_then(|entry| entry.best));
-        let (mut best, mut best_index) = (Value::MIN, None);
+        let best = self.best_from(node, window, first, foresight)?;
+        self.desk.moves.truncate(first);
+
+        // Step 8. Keep what was found.
+        self.keep(key, node, window, best);
+        self.trail = self.trail.and(outer);
+        Some(best.value)
+    }
+
+    /// The best of the moves that begin at `first`: the most interesting are tried first, until the
+    /// opponent has seen enough.
+    fn best_from(
+        &mut self,
+        node: Node,
+        window: Window,
+        first: usize,
+        foresight: Option<Foresight>,
+    ) -> Option<Best> {
+        let mut best = Best { value: Value::MIN, index: None };
         for i in first..self.n_wide(first) {
             let ranked = self.pick(node, first, i);
-            let rest = Window { alpha: window.alpha.max(best), ..window };
+            let rest = Window { alpha: window.alpha.max(best.value), ..window };
             if ranked.rank < KILLER
-                && best.is_estimate()
+                && best.value.is_estimate()
                 && foresight.is_some_and(|it| it.is_hopeless(node, rest, i - first))
             {
                 // What comes after it in the order is no better.
@@ -291,34 +315,35 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
             let reduction = self.reduction(node, i - first, ranked.rank);
             let value = self.value_of(ranked.m, node, rest, i - first, reduction)?;
             if value > rest.alpha {
-                best_index = Some(ranked.index);
+                best.index = Some(ranked.index);
                 if !window.is_yes_or_no() {
                     self.desk.take_line(node.ply, ranked.m);
                 }
             }
-            best = best.max(value);
-            if best >= window.beta {
+            best.value = best.value.max(value);
+            if best.value >= window.beta {
                 // Only this move matters then, and what it depends on.
                 self.desk.praise(ranked, node.seat, node.ply, node.depth);
                 break;
             }
             self.trail = self.trail.and(others);
         }
-        self.desk.moves.truncate(first);
+        Some(best)
+    }
 
-        // Step 8. Keep what was found. If it depends on the way here, only the best move is kept.
-        let is_end = best.n_plies_to_end().is_some();
+    /// Remembers what was found in a node. If it depends on the way here, only the best move is kept.
+    fn keep(&mut self, key: u64, node: Node, window: Window, best: Best) {
+        let is_end = best.value.n_plies_to_end().is_some();
         let is_whole = !self.is_narrowed && (is_end || !self.trail.is_cut_off);
-        let (bound, value) = (window.bound(best), best.nearer(node.ply));
-        let mut entry = Entry { depth: node.depth, bound, value, best: best_index, is_whole };
+        let (bound, value) = (window.bound(best.value), best.value.nearer(node.ply));
+        let mut entry = Entry { depth: node.depth, bound, value, best: best.index, is_whole };
         if self.trail.back_to < node.ply {
             (entry.bound, entry.value, entry.is_whole) = (Bound::AtLeast, Value::MIN, false);
         } else {
+            // What came back was not before this node, so nothing above depends on it.
             self.trail.back_to = usize::MAX;
         }
         self.outlook.table.keep(key, &entry);
-        self.trail = self.trail.and(outer);
-        Some(best)
     }
 
     /// What is remembered of a position, the deeper if this search and an earlier one know it.
@@ -540,7 +565,7 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         n_moves.min(end)
     }
 
-    /// Lists the loud moves that gain something, and says where they begin.
+    /// Lists the loud moves, ranked by their promise, and says where they begin.
     fn list_noisy(&mut self) -> usize {
         let mut listed = mem::take(&mut self.desk.listed);
         listed.clear();
@@ -607,6 +632,11 @@ struct Foresight {
 }
 
 impl Foresight {
+    /// Whether it stays too good for the opponent, whatever that does until then.
+    fn is_enough(self, window: Window) -> bool {
+        self.estimate.plus(-self.swing) >= window.beta
+    }
+
     /// Whether a quiet move after so many others hardly is better than what there is.
     fn is_hopeless(self, node: Node, window: Window, n_before: usize) -> bool {
         let n_enough = MIN_TRIED + TRIED_BY_DEPTH * node.depth * node.depth;

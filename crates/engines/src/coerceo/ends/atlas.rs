@@ -1,14 +1,11 @@
 //! Where each board is in the table of ends.
 
-use std::array;
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::ops::Range;
 
 use tilewright_coerceo::{
     Board, Color, Costs, Symmetry, Tile, TileSet, Triangle, TriangleSet, Variant,
 };
-
-use crate::coerceo::n_subsets;
 
 /// With more tiles on the table nothing is known.
 pub(super) const MAX_TILES: usize = 3;
@@ -48,7 +45,7 @@ pub(super) struct Shape {
 }
 
 /// The boards of a shape with the same hands and the same numbers of pieces; of who is to move first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Layer {
     pub(super) held: [usize; 2],
     pub(super) n_pieces: [usize; 2],
@@ -59,6 +56,11 @@ impl Layer {
     pub(super) const fn turned(self) -> Layer {
         let Layer { held: [own, enemy], n_pieces: [n_own, n_enemy] } = self;
         Layer { held: [enemy, own], n_pieces: [n_enemy, n_own] }
+    }
+
+    /// How many boards there are with so many triangles of each colour.
+    fn n_boards(self, n_triangles: usize) -> usize {
+        self.n_pieces.iter().map(|&n| N_WAYS[n_triangles][n]).product()
     }
 
     /// Its four numbers as one; nothing if it has more than any layer.
@@ -150,7 +152,7 @@ impl Atlas {
                 board.pieces(color).iter().map(|it| frame.places[it.tile().index()][it.number()]);
             self.ranks[places.fold(0, |set, place| set | 1 << place)] as usize
         };
-        Some(first + rank(us) * n_ways(shape.triangles.len(), layer.n_pieces[1]) + rank(them))
+        Some(first + rank(us) * N_WAYS[shape.triangles.len()][layer.n_pieces[1]] + rank(them))
     }
 
     fn add_shape(&mut self, tiles: TileSet, places: &[[u8; 6]; Tile::COUNT]) -> usize {
@@ -161,8 +163,7 @@ impl Atlas {
         let mut first = vec![None; N_LAYER_CODES];
         for layer in layers(tiles.len()) {
             first[layer.code().expect("its numbers are small")] = Some(self.n_boards);
-            self.n_boards +=
-                layer.n_pieces.map(|n| n_ways(pairs.len(), n)).iter().product::<usize>();
+            self.n_boards += layer.n_boards(pairs.len());
         }
         self.shapes.push(Shape { tiles, triangles: pairs.to_vec(), turned: 0, first });
         self.shapes.len() - 1
@@ -175,12 +176,10 @@ impl Shape {
     }
 
     /// Where the boards of a layer are among all.
-    pub(super) fn span(&self, layer: Layer) -> std::ops::Range<usize> {
-        let n_boards: usize =
-            layer.n_pieces.map(|n| n_ways(self.triangles.len(), n)).iter().product();
+    pub(super) fn span(&self, layer: Layer) -> Range<usize> {
         let first = layer.code().and_then(|code| self.first[code]);
         let first = first.expect("the shape has this layer");
-        first..first + n_boards
+        first..first + layer.n_boards(self.triangles.len())
     }
 
     /// The boards of a layer, in order.
@@ -308,13 +307,20 @@ fn ranks(n_places: usize) -> Vec<u32> {
     (0..1_u32 << n_places).map(rank).collect()
 }
 
-/// How many sets of `k` there are among `n` triangles of a colour.
-#[inline]
-fn n_ways(n: usize, k: usize) -> usize {
-    static N_WAYS: LazyLock<[[usize; N_PLACES + 1]; N_PLACES + 1]> = LazyLock::new(|| {
-        array::from_fn(|n| {
-            array::from_fn(|k| if k > n { 0 } else { n_subsets(n as u64, k as u64) as usize })
-        })
-    });
-    N_WAYS[n][k]
+/// By `n` and `k`: how many sets of `k` there are among `n` triangles of a colour.
+static N_WAYS: [[usize; N_PLACES + 1]; N_PLACES + 1] = n_ways();
+
+const fn n_ways() -> [[usize; N_PLACES + 1]; N_PLACES + 1] {
+    let mut n_ways = [[0; N_PLACES + 1]; N_PLACES + 1];
+    let mut n = 0;
+    while n <= N_PLACES {
+        n_ways[n][0] = 1;
+        let mut k = 1;
+        while k <= n {
+            n_ways[n][k] = n_ways[n - 1][k - 1] + n_ways[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    n_ways
 }

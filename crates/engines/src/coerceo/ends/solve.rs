@@ -33,22 +33,6 @@ struct Pair {
     spans: [Range<usize>; 2],
 }
 
-/// What is known of a board while its pair is solved.
-#[derive(Clone, Default)]
-struct Prospect {
-    /// After how many moves it ends, if that is decided.
-    n_plies: Option<usize>,
-    /// How many steps lead to boards of the pair that are not won by the opponent.
-    n_open: usize,
-    /// Whether some other move does not lose.
-    is_safe: bool,
-    /// How long the longest way to lose takes.
-    longest: usize,
-}
-
-/// Longer than any end.
-const MAX_PLIES: usize = 250;
-
 impl Pair {
     fn of(atlas: &Atlas, index: usize, layer: Layer) -> Pair {
         let shape = &atlas.shapes()[index];
@@ -74,54 +58,16 @@ impl Pair {
 
     /// Decides all boards of the pair, given those of fewer tiles and pieces.
     fn solve(&self, atlas: &Atlas, codes: &mut [Code]) {
-        let mut prospects = vec![Prospect::default(); self.boards.len()];
-        // By number of moves: the boards that may end after it.
-        let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); MAX_PLIES];
-        // By board of the pair: from where a step leads there.
-        let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.boards.len()];
+        let mut prospects = Prospects::new(self.boards.len());
         for (from, board) in self.boards.iter().enumerate() {
             for after in boards_after(board) {
-                let prospect = &mut prospects[from];
-                match self.look(atlas, codes, &after) {
-                    Next::Inside(to) => {
-                        prospect.n_open += 1;
-                        before[to].push(from);
-                    }
-                    Next::Drawn => prospect.is_safe = true,
-                    Next::Lost(n_plies) => {
-                        prospect.is_safe = true;
-                        waiting[n_plies + 1].push(from);
-                    }
-                    Next::Won(n_plies) => prospect.longest = prospect.longest.max(n_plies + 1),
-                }
+                prospects.add(from, self.look(atlas, codes, &after));
             }
-            if prospects[from].is_lost() {
-                waiting[prospects[from].longest].push(from);
-            }
+            prospects.wait_if_lost(from);
         }
-        for n_plies in 0..MAX_PLIES - 1 {
-            for board in mem::take(&mut waiting[n_plies]) {
-                if prospects[board].n_plies.is_some() {
-                    continue;
-                }
-                prospects[board].n_plies = Some(n_plies);
-                for &from in &before[board] {
-                    let prospect = &mut prospects[from];
-                    if n_plies % 2 == 0 {
-                        waiting[n_plies + 1].push(from);
-                        continue;
-                    }
-                    prospect.n_open -= 1;
-                    prospect.longest = prospect.longest.max(n_plies + 1);
-                    if prospect.is_lost() {
-                        waiting[prospect.longest].push(from);
-                    }
-                }
-            }
-        }
-        let indices = self.spans.iter().cloned().flatten();
-        for (index, prospect) in indices.zip(&prospects) {
-            codes[index] = prospect.n_plies.map_or(DRAW, |n_plies| n_plies as Code + 1);
+        prospects.settle();
+        for (index, prospect) in self.spans.iter().cloned().flatten().zip(&prospects.boards) {
+            codes[index] = prospect.code();
         }
     }
 
@@ -141,20 +87,109 @@ impl Pair {
     }
 }
 
-impl Prospect {
-    /// Whether every move is known to lose; without a move it is a draw.
-    fn is_lost(&self) -> bool {
-        self.n_open == 0 && !self.is_safe && self.longest > 0
-    }
-}
-
 /// Where a move leads, for the opponent.
+#[derive(Clone, Copy)]
 enum Next {
     /// To another board of the pair.
     Inside(usize),
     Drawn,
     Lost(usize),
     Won(usize),
+}
+
+/// The boards of a pair while they are decided, those that end soonest first.
+struct Prospects {
+    boards: Vec<Prospect>,
+    /// By number of moves: the boards that end after it unless they do sooner.
+    waiting: Vec<Vec<usize>>,
+}
+
+/// What is known of a board.
+#[derive(Clone, Default)]
+struct Prospect {
+    /// From which boards of the pair a step leads here.
+    before: Vec<usize>,
+    /// After how many moves it ends, if that is decided.
+    n_plies: Option<usize>,
+    /// How many steps lead to boards of the pair that are not won by the opponent.
+    n_open: usize,
+    /// Whether some other move does not lose.
+    is_safe: bool,
+    /// How long the longest way to lose takes.
+    longest: usize,
+}
+
+impl Prospects {
+    fn new(n_boards: usize) -> Prospects {
+        Prospects { boards: vec![Prospect::default(); n_boards], waiting: Vec::new() }
+    }
+
+    /// Takes down where a move leads.
+    fn add(&mut self, from: usize, next: Next) {
+        let board = &mut self.boards[from];
+        match next {
+            Next::Inside(to) => {
+                board.n_open += 1;
+                self.boards[to].before.push(from);
+            }
+            Next::Drawn => board.is_safe = true,
+            Next::Lost(n_plies) => {
+                board.is_safe = true;
+                self.wait(from, n_plies + 1);
+            }
+            Next::Won(n_plies) => board.longest = board.longest.max(n_plies + 1),
+        }
+    }
+
+    fn wait(&mut self, board: usize, n_plies: usize) {
+        if self.waiting.len() <= n_plies {
+            self.waiting.resize(n_plies + 1, Vec::new());
+        }
+        self.waiting[n_plies].push(board);
+    }
+
+    /// Every move is known to lose; without a move it is a draw.
+    fn wait_if_lost(&mut self, board: usize) {
+        let Prospect { n_open, is_safe, longest, .. } = self.boards[board];
+        if n_open == 0 && !is_safe && longest > 0 {
+            self.wait(board, longest);
+        }
+    }
+
+    fn settle(&mut self) {
+        let mut n_plies = 0;
+        while n_plies < self.waiting.len() {
+            for board in mem::take(&mut self.waiting[n_plies]) {
+                self.decide(board, n_plies);
+            }
+            n_plies += 1;
+        }
+    }
+
+    /// Takes down that a board ends after so many moves, and what that means for those before it.
+    fn decide(&mut self, board: usize, n_plies: usize) {
+        if self.boards[board].n_plies.is_some() {
+            return;
+        }
+        self.boards[board].n_plies = Some(n_plies);
+        for from in mem::take(&mut self.boards[board].before) {
+            if n_plies.is_multiple_of(2) {
+                self.wait(from, n_plies + 1);
+                continue;
+            }
+            let before = &mut self.boards[from];
+            before.n_open -= 1;
+            before.longest = before.longest.max(n_plies + 1);
+            self.wait_if_lost(from);
+        }
+    }
+}
+
+impl Prospect {
+    fn code(&self) -> Code {
+        let one_more = |n_plies| Code::try_from(n_plies + 1).expect("no end is so far away");
+        self.n_plies.map_or(DRAW, one_more)
+    }
 }
 
 /// What a board is after each move; nothing where nobody can capture any more.
