@@ -50,8 +50,8 @@ pub(crate) struct Arguments {
     only: Vec<String>,
 
     /// How often each is measured
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    runs: usize,
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
+    runs: u16,
 
     /// One run, and nothing that takes long: no load on a server, no instruction counts, no batches
     #[arg(long, conflicts_with = "runs")]
@@ -68,6 +68,10 @@ pub(crate) struct Arguments {
     /// Keep what was measured as the baseline, and show it in docs/PERFORMANCE.md
     #[arg(long)]
     save: bool,
+
+    /// Measure nothing, and show the baseline in docs/PERFORMANCE.md as it would be shown now
+    #[arg(long, exclusive = true)]
+    page: bool,
 
     /// A PostgreSQL database that the server may fill, to measure it with that too: postgres://…
     #[arg(long, value_name = "URL")]
@@ -91,6 +95,9 @@ struct Bench<'a> {
 
 /// Measures what the arguments choose, prints the report and writes it.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    if arguments.page {
+        return page::write(&Report::read(&workspace::root().join(BASELINE))?);
+    }
     let metadata = workspace::metadata()?;
     let target = metadata.target_directory.as_std_path();
     let file = arguments.json.clone().unwrap_or_else(|| target.join("bench.json"));
@@ -130,6 +137,7 @@ impl Bench<'_> {
         let profile = ["--profile", &self.arguments.profile];
         succeed(workspace::cargo().arg("build").args(profile).args(["-p", "tilewright"]))?;
         let all = workloads::list(&self.tools.program)?;
+        self.check_names(&all)?;
         let chosen: Vec<Workload> =
             all.iter().filter(|it| self.is_chosen(&it.name())).cloned().collect();
         let probes = self.prepared_probes(target)?;
@@ -146,13 +154,26 @@ impl Bench<'_> {
     }
 
     fn n_runs(&self) -> usize {
-        if self.arguments.quick { 1 } else { self.arguments.runs }
+        if self.arguments.quick { 1 } else { self.arguments.runs.into() }
     }
 
-    /// Whether the arguments choose a number, or one of a probe, by a part of its name.
+    /// Whether the arguments choose a number by a part of its name.
     fn is_chosen(&self, name: &str) -> bool {
         let only = &self.arguments.only;
-        only.is_empty() || only.iter().any(|part| name.contains(part) || part.starts_with(name))
+        only.is_empty() || only.iter().any(|part| name.contains(part))
+    }
+
+    /// Fails if a part of a name chooses nothing.
+    fn check_names(&self, workloads: &[Workload]) -> Result<()> {
+        let probes = probes::all();
+        for part in &self.arguments.only {
+            let is_work = workloads.iter().any(|it| it.instructions().contains(part));
+            ensure!(
+                is_work || probes.iter().any(|probe| probe.is_meant_by(part)),
+                "nothing that is measured has {part} in its name: docs/PERFORMANCE.md has the names"
+            );
+        }
+        Ok(())
     }
 
     /// How often a number was measured so far.
@@ -162,8 +183,11 @@ impl Bench<'_> {
 
     /// The chosen probes whose tools are there, or were built. What is missing is told.
     fn prepared_probes(&mut self, target: &Path) -> Result<Vec<Probe>> {
-        let is_wanted =
-            |probe: &Probe| self.is_chosen(&probe.name) && !(self.arguments.quick && probe.is_slow);
+        let Arguments { only, quick, .. } = self.arguments;
+        let is_wanted = |probe: &Probe| {
+            let is_chosen = only.is_empty() || only.iter().any(|part| probe.is_meant_by(part));
+            is_chosen && !(*quick && probe.is_slow)
+        };
         let mut probes: Vec<Probe> = probes::all().into_iter().filter(is_wanted).collect();
         let needs = |probes: &[Probe], needs| probes.iter().any(|probe| probe.needs == needs);
         if needs(&probes, Needs::Load) || needs(&probes, Needs::Postgres) {
@@ -205,11 +229,10 @@ impl Bench<'_> {
 
     /// Counts instructions, once: they hardly differ.
     fn count_instructions(&mut self, workloads: &[Workload], target: &Path) -> Result<()> {
-        let instructions = |it: &Workload| format!("instructions/{}", it.name());
         let is_pending = |it: &&Workload| {
-            self.is_chosen(&instructions(it))
+            self.is_chosen(&it.instructions())
                 && Callgrind::counts(it)
-                && self.n_samples(&instructions(it)) == 0
+                && self.n_samples(&it.instructions()) == 0
         };
         let pending: Vec<Workload> = workloads.iter().filter(is_pending).cloned().collect();
         if pending.is_empty() || self.arguments.quick {
@@ -238,7 +261,7 @@ impl Bench<'_> {
             for sample in samples {
                 self.report.add(sample);
             }
-            self.report.write(&self.file)
+            self.report.write(&self.file, None)
         });
         if let Err(error) = added {
             self.has_failed = true;
@@ -255,6 +278,7 @@ impl Bench<'_> {
     fn tell(&self) -> Result<()> {
         let baseline = workspace::root().join(BASELINE);
         let before = if baseline.exists() { Some(Report::read(&baseline)?) } else { None };
+        self.report.write(&self.file, before.as_ref())?;
         print!("{}", self.report.text(before.as_ref()));
         for what in &self.left_out {
             println!("left out: {what}");
@@ -264,7 +288,7 @@ impl Bench<'_> {
         if self.arguments.save {
             let mut kept = before.unwrap_or_else(|| self.report.clone());
             kept.replace(&self.report);
-            kept.write(&baseline)?;
+            kept.write(&baseline, None)?;
             page::write(&kept)?;
             println!("kept as the baseline, {BASELINE}, and shown in docs/PERFORMANCE.md");
         }
@@ -313,8 +337,7 @@ mod tests {
         let games = ["blokus/", "triominos/", "coerceo/", "aquapipe/"];
         for name in asked::names() {
             let is_rule = games.iter().any(|game| name.starts_with(game));
-            // The memory of the program is measured with its start.
-            assert!(is_rule || is_given(name) || name == "program/memory", "{name}");
+            assert!(is_rule || is_given(name), "{name}");
         }
     }
 
@@ -323,7 +346,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("bench.json");
         let resumed = |commit: &str| {
-            Report::new(Machine::this(), commit.to_owned()).write(&file).unwrap();
+            Report::new(Machine::this(), commit.to_owned()).write(&file, None).unwrap();
             let arguments = Arguments {
                 only: Vec::new(),
                 runs: 1,
@@ -331,6 +354,7 @@ mod tests {
                 json: None,
                 resume: true,
                 save: false,
+                page: false,
                 database: None,
                 profile: "dev".to_owned(),
             };

@@ -37,7 +37,8 @@ pub(crate) struct Fuzzing<'a> {
     pub(crate) is_kept: bool,
 }
 
-/// Tries the targets, or keeps what was found; the first that fails is the last.
+/// Tries the targets, or keeps what was found. One that shows a mistake does not keep the others from being
+/// tried: all that did are told at the end.
 pub(crate) fn run(fuzzing: &Fuzzing<'_>) -> Result<()> {
     ensure!(
         has_cargo_fuzz(),
@@ -50,29 +51,42 @@ pub(crate) fn run(fuzzing: &Fuzzing<'_>) -> Result<()> {
         Some(name) => bail!("there is no target '{name}': choose {}", all.join(", ")),
     };
     let found = workspace::metadata()?.target_directory.into_std_path_buf().join("fuzzing");
-    for name in chosen {
-        let found = found.join(&name);
+    // What cannot be built is no finding.
+    let status = cargo_fuzz("build")?.status().context("cargo fuzz did not start")?;
+    ensure!(status.success(), "the targets cannot be built");
+    let attempt = |name: &str| {
+        let found = found.join(name);
         fs::create_dir_all(&found).with_context(|| format!("cannot create {}", found.display()))?;
-        if fuzzing.is_kept {
-            keep(&name, &found)?;
-        } else {
-            search(&name, &found, fuzzing.minutes)?;
+        if fuzzing.is_kept { keep(name, &found) } else { search(name, &found, fuzzing.minutes) }
+    };
+    each(&chosen, attempt)
+}
+
+/// Tries each of them, whatever comes of the others, and fails with all that failed.
+fn each(names: &[String], mut attempt: impl FnMut(&str) -> Result<()>) -> Result<()> {
+    let mut failures = Vec::new();
+    for name in names {
+        if let Err(error) = attempt(name) {
+            let failure = format!("{name}: {error:#}");
+            eprintln!("{failure}");
+            failures.push(failure);
         }
     }
+    let n_failed = failures.len();
+    ensure!(n_failed == 0, "{n_failed} of {} failed:\n{}", names.len(), failures.join("\n"));
     Ok(())
 }
 
 /// Looks for bytes that reach something new, or show a mistake.
 fn search(name: &str, found: &Path, minutes: u64) -> Result<()> {
     let time = format!("-max_total_time={}", 60 * minutes);
-    let mut command = cargo_fuzz(name)?;
-    command.arg(found).arg(corpus(name)).arg("--");
+    let mut command = cargo_fuzz("run")?;
+    command.arg(name).arg(found).arg(corpus(name)).arg("--");
     command.args([time.as_str(), TIMEOUT, MAX_MEMORY, MAX_LENGTH, "-print_final_stats=1"]);
     let status = command.status().context("cargo fuzz did not start")?;
     ensure!(
         status.success(),
-        "{name} found a mistake: write a test that shows it, mend it, and keep the bytes in {}",
-        corpus(name).display()
+        "it shows a mistake: the bytes are in fuzz/artifacts/{name}, and docs/FUZZING.md tells what to do"
     );
     Ok(())
 }
@@ -86,11 +100,11 @@ fn keep(name: &str, found: &Path) -> Result<()> {
         let _ = fs::remove_dir_all(path).or_else(|_| fs::remove_file(path));
     }
     fs::create_dir_all(&new)?;
-    let mut command = cargo_fuzz(name)?;
-    command.args([&new, &old]).arg(found).arg("--").args(MERGE).arg(MAX_LENGTH);
+    let mut command = cargo_fuzz("run")?;
+    command.arg(name).args([&new, &old]).arg(found).arg("--").args(MERGE).arg(MAX_LENGTH);
     command.arg(format!("-merge_control_file={}", control.display()));
     let status = command.status().context("cargo fuzz did not start")?;
-    ensure!(status.success(), "what {name} found cannot be merged");
+    ensure!(status.success(), "what was found cannot be merged");
     let kept = most_useful(&inputs(&fs::read_to_string(&control)?)?);
     for input in &kept {
         let name = input.path.file_name().context("an input is a file")?;
@@ -189,13 +203,13 @@ fn targets(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// `cargo fuzz run` of a target, without its arguments. There is no `unsafe` in the workspace, so that a
+/// `cargo fuzz build` or `run`, without what to build or run. There is no `unsafe` in the workspace, so that a
 /// sanitizer would find nothing and take half of the speed.
-fn cargo_fuzz(name: &str) -> Result<Command> {
+fn cargo_fuzz(subcommand: &str) -> Result<Command> {
     let mut command = Command::new("cargo");
     command.current_dir(workspace::root());
-    command.args(["+nightly", "fuzz", "run", "--sanitizer", "none", "--target-dir"]);
-    command.arg(workspace::metadata()?.target_directory).arg(name);
+    command.args(["+nightly", "fuzz", subcommand, "--sanitizer", "none", "--target-dir"]);
+    command.arg(workspace::metadata()?.target_directory);
     // The flags of cargo-fuzz replace those of `.cargo/config.toml`.
     if cfg!(target_arch = "x86_64") {
         command.env("RUSTFLAGS", "-C target-cpu=x86-64-v3");
@@ -231,6 +245,21 @@ mod tests {
         let kept = most_useful(&many.collect::<Vec<_>>());
         assert_eq!(kept.len() as u64, MAX_BYTES / 3_000);
         assert!(kept[0].n_new == 299 && inputs("").is_err());
+    }
+
+    #[test]
+    fn a_target_that_fails_does_not_stop_the_others() {
+        let names = ["laws", "moves", "ugi"].map(str::to_owned);
+        let mut tried = Vec::new();
+        let attempt = |name: &str| {
+            tried.push(name.to_owned());
+            ensure!(name == "moves", "a law is broken");
+            Ok(())
+        };
+        let error = each(&names, attempt).unwrap_err().to_string();
+        assert_eq!(tried, names);
+        assert_eq!(error, "2 of 3 failed:\nlaws: a law is broken\nugi: a law is broken");
+        assert!(each(&names, |_| Ok(())).is_ok());
     }
 
     #[test]

@@ -15,6 +15,7 @@ use tilewright_games::{GameId, Workload};
 
 use self::bots::bots;
 use crate::opening::Rules;
+use crate::text::grouped;
 use crate::usage::{up_to, usage};
 
 /// The same work in every run and on every machine.
@@ -225,17 +226,4 @@ impl Row<'_> {
 
 fn full_name(game: GameId, workload: &Workload) -> String {
     format!("{game} {}", workload.name())
-}
-
-/// The number with a comma between each three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

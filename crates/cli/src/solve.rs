@@ -18,7 +18,7 @@ use tilewright_engines::{Limits, Stop, parse_time};
 use tilewright_games::{GameId, Table};
 
 use crate::opening::Opening;
-use crate::text::shell_word;
+use crate::text::{grouped, shell_word};
 use crate::usage::{up_to, usage};
 
 /// Solve a game exactly, or prove what can be proved of a position
@@ -188,19 +188,6 @@ fn totals_json(totals: &Totals, path: &Path, is_verified: bool) -> Json {
     })
 }
 
-/// A number with commas between its thousands.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 // ---------------------------------------------------------------------------------------------
 // One position
 
@@ -285,17 +272,4 @@ fn verdict_json(verdict: Verdict) -> Json {
 
 fn parse_budget(text: &str) -> Result<Duration, &'static str> {
     parse_time(text).ok_or("a time is a number with its unit, such as 500ms, 10s or 5m")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!(
-            [7, 123, 1_234, 231_362_463_619].map(grouped),
-            ["7", "123", "1,234", "231,362,463,619"]
-        );
-    }
 }

@@ -2,11 +2,18 @@
 
 use std::path::Path;
 
+use indicatif::HumanCount;
+
 /// The path as one word of a shell.
 pub(crate) fn shell_word(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c);
     if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}
+
+/// A number with commas between its thousands.
+pub(crate) fn grouped(number: u64) -> String {
+    HumanCount(number).to_string()
 }
 
 /// The text in lines of at most so many characters, if its words are not longer.
@@ -35,6 +42,14 @@ mod tests {
         assert_eq!(wrapped("one two  three", 7), ["one two", "three"]);
         assert_eq!(wrapped("a-long-word it", 4), ["a-long-word", "it"]);
         assert_eq!(wrapped("", 4), [""]);
+    }
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!(
+            [7, 123, 1_234, 231_362_463_619].map(grouped),
+            ["7", "123", "1,234", "231,362,463,619"]
+        );
     }
 
     #[test]

@@ -42,3 +42,20 @@ impl<'a> Script<'a> {
         SmallRng::seed_from_u64(self.seed)
     }
 }
+
+/// Plays a game until nothing is legal or there are no more numbers, each of which chooses one of the moves
+/// that the slow engine lists.
+fn follow<C, M>(
+    numbers: impl Iterator<Item = (u64, usize)>,
+    game: &mut C,
+    legal: impl Fn(&C) -> Vec<M>,
+    mut play: impl FnMut(&mut C, u64, &M),
+) {
+    for (ply, number) in numbers {
+        let mut moves = legal(game);
+        if moves.is_empty() {
+            break;
+        }
+        play(game, ply, &moves.swap_remove(number % moves.len()));
+    }
+}

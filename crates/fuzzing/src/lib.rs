@@ -34,7 +34,7 @@ pub use crate::laws::laws;
 pub use crate::messages::messages;
 pub use crate::moves::moves;
 pub use crate::positions::positions;
-pub use crate::protocols::{gtp, ugi};
+pub use crate::protocols::{answers, gtp, ugi};
 pub use crate::records::{blksgf, records};
 pub use crate::settings::settings;
 
@@ -56,6 +56,7 @@ impl Target {
 
 /// Everything that is tried.
 pub const TARGETS: &[Target] = &[
+    Target { name: "answers", run: answers },
     Target { name: "blksgf", run: blksgf },
     Target { name: "board_bytes", run: board_bytes },
     Target { name: "differential_aquapipe", run: differential_aquapipe },

@@ -2,11 +2,13 @@
 
 use std::io::Cursor;
 
-use tilewright_arena::ugi::{Chooser, Command, Session, Setup};
+use tilewright_arena::engine::PlayerSpec;
+use tilewright_arena::ugi::{Chooser, Command, Declared, Session, Setup, Thought};
+use tilewright_core::{MAX_SEATS, Seat};
 use tilewright_games::GameId;
-use tilewright_games::gtp::Gtp;
+use tilewright_games::gtp::{Gtp, parse_answer};
 
-use crate::input::{asks_for_much, choice_and_rest, pick};
+use crate::input::{asks_for_much, check_sentence, choice_and_rest, choice_and_text, pick};
 
 /// Lines to an engine that speaks UGI, after a byte for the game.
 ///
@@ -58,4 +60,33 @@ pub fn gtp(data: &[u8]) {
     let text = gtp.table().position_text();
     let again = blokus.open_position(&text).expect("the position of a table is one");
     assert_eq!(again.legal_moves(), gtp.table().legal_moves(), "{text}");
+}
+
+/// What an engine says to whoever started it, after a byte for the seats: lines of UGI, each an option that
+/// it has or what it thinks, and an answer of GTP. The same text is read as a player of a tournament.
+///
+/// Each is read or refused, and what is read is written as something that reads the same.
+pub fn answers(data: &[u8]) {
+    let Some((choice, text)) = choice_and_text(data) else { return };
+    let n_seats = 1 + usize::from(choice) % MAX_SEATS;
+    let seat = Seat::new(usize::from(choice) / MAX_SEATS % n_seats).expect("there is this seat");
+    for line in text.lines() {
+        match line.parse::<Declared>() {
+            Ok(option) => assert_eq!(option.to_string().parse().as_ref(), Ok(&option), "{option}"),
+            Err(error) => check_sentence(&error),
+        }
+        if let Some(thought) = Thought::read(line, seat, n_seats) {
+            // What is expected is written with four digits, and then stays.
+            let written = thought.to_string();
+            let again = Thought::read(&written, seat, n_seats).map(|again| again.to_string());
+            assert_eq!(again.as_ref(), Some(&written), "{line}");
+        }
+    }
+    if let Some(Ok(answer) | Err(answer)) = parse_answer(text) {
+        assert!(answer == answer.trim() && text.contains(answer), "{answer:?}");
+    }
+    match text.parse::<PlayerSpec>() {
+        Ok(player) => assert_eq!(player.to_string().parse().as_ref(), Ok(&player), "{player}"),
+        Err(error) => check_sentence(&error),
+    }
 }

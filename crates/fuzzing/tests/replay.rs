@@ -88,6 +88,7 @@ macro_rules! replay {
 }
 
 replay!(
+    answers,
     blksgf,
     board_bytes,
     differential_aquapipe,

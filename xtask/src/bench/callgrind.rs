@@ -84,8 +84,8 @@ impl Callgrind {
             format!("a longer run of {} did no more: {short:?}, {long:?}", workload.name())
         })?;
         Ok(Sample {
-            name: format!("instructions/{}", workload.name()),
-            unit: "each".to_owned(),
+            name: workload.instructions(),
+            unit: "instructions".to_owned(),
             better: Better::Less,
             by: By::Count,
             value: slope,

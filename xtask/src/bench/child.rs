@@ -1,11 +1,13 @@
 //! Programs that are started to be measured.
 
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
-use std::{fs, thread};
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -26,26 +28,32 @@ pub(crate) fn measured(command: &mut Command) -> Result<Ran> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let begin = Instant::now();
     let mut child = command.spawn().with_context(|| format!("{name} did not start"))?;
-    let read = |mut stream: Box<dyn Read + Send>| {
-        thread::spawn(move || {
-            let mut text = String::new();
-            stream.read_to_string(&mut text).map(|_| text)
-        })
-    };
-    let stdout = read(Box::new(child.stdout.take().context("its output is a pipe")?));
-    let stderr = read(Box::new(child.stderr.take().context("its complaints are a pipe")?));
-    let mut peak_kilobytes = 0;
-    let status = loop {
-        peak_kilobytes = peak_kilobytes.max(peak(child.id()).unwrap_or_default());
-        match child.try_wait()? {
-            Some(status) => break status,
-            None => thread::sleep(LOOK),
-        }
-    };
-    let seconds = begin.elapsed().as_secs_f64();
-    let [stdout, stderr] = [stdout, stderr].map(|it| it.join().expect("reading does not panic"));
-    ensure!(status.success(), "{name} failed ({status}): {}", stderr?.trim());
-    Ok(Ran { stdout: stdout?, seconds, peak_kilobytes })
+    let stdout = child.stdout.take().context("its output is a pipe")?;
+    let stderr = child.stderr.take().context("its complaints are a pipe")?;
+    let (pid, has_ended) = (child.id(), AtomicBool::new(false));
+    thread::scope(|scope| {
+        let stdout = scope.spawn(|| io::read_to_string(stdout));
+        let stderr = scope.spawn(|| io::read_to_string(stderr));
+        let peak = scope.spawn(|| watch(pid, &has_ended));
+        let status = child.wait();
+        let seconds = begin.elapsed().as_secs_f64();
+        has_ended.store(true, Ordering::Relaxed);
+        let [stdout, stderr] = [stdout, stderr].map(|it| it.join().expect("reading cannot panic"));
+        let peak_kilobytes = peak.join().expect("looking cannot panic");
+        let status = status?;
+        ensure!(status.success(), "{name} failed ({status}): {}", stderr?.trim());
+        Ok(Ran { stdout: stdout?, seconds, peak_kilobytes })
+    })
+}
+
+/// Looks at the memory of a process until it has ended: the most that it had when it was looked at.
+fn watch(pid: u32, has_ended: &AtomicBool) -> u64 {
+    let mut most = 0;
+    while !has_ended.load(Ordering::Relaxed) {
+        most = most.max(peak(pid).unwrap_or_default());
+        thread::sleep(LOOK);
+    }
+    most
 }
 
 /// The most memory that a process has had, in kilobytes.
@@ -56,33 +64,39 @@ fn peak(pid: u32) -> Option<u64> {
 }
 
 /// A program that works beside this one, and ends with this value.
-pub(crate) struct Running(Child);
+pub(crate) struct Running {
+    child: Child,
+    /// What it complains about.
+    complaints: PathBuf,
+}
 
 impl Running {
-    pub(crate) fn start(command: &mut Command) -> Result<Running> {
+    /// Starts it, with what it complains about in a new file.
+    pub(crate) fn start(command: &mut Command, complaints: PathBuf) -> Result<Running> {
         let name = name_of(command);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        Ok(Running(command.spawn().with_context(|| format!("{name} did not start"))?))
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(&complaints)?);
+        let child = command.spawn().with_context(|| format!("{name} did not start"))?;
+        Ok(Running { child, complaints })
     }
 
     pub(crate) fn pid(&self) -> u32 {
-        self.0.id()
+        self.child.id()
     }
 
-    /// Fails if it has ended by itself.
+    /// Fails if it has ended by itself, with what it said last.
     pub(crate) fn check(&mut self) -> Result<()> {
-        match self.0.try_wait()? {
-            Some(status) => bail!("it ended at once ({status})"),
-            None => Ok(()),
-        }
+        let Some(status) = self.child.try_wait()? else { return Ok(()) };
+        let complaints = fs::read_to_string(&self.complaints).unwrap_or_default();
+        let last = complaints.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+        bail!("it ended at once ({status}): {last}")
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
         // It may have ended already, and then there is nothing to do.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -117,16 +131,28 @@ impl Engine {
         writeln!(self.input, "{line}").context("the engine has ended")
     }
 
-    /// Lets it choose a move.
-    pub(crate) fn go(&mut self, position: &str, limits: &str) -> Result<Thought> {
+    /// The most memory that it has had so far, in kilobytes.
+    pub(crate) fn peak_kilobytes(&self) -> Result<u64> {
+        peak(self.child.id()).context("the engine has ended")
+    }
+
+    /// How many moves it knows in a position.
+    pub(crate) fn n_legal_moves(&mut self, position: &str) -> Result<usize> {
         self.say(position)?;
-        self.say("isready")?;
-        self.hear("readyok")?;
+        self.say("query legal")?;
+        let lines = self.hear("response")?;
+        let moves = lines.lines().next_back().unwrap_or_default().split_whitespace();
+        Ok(moves.skip(1).count())
+    }
+
+    /// Lets it choose a move, of several.
+    pub(crate) fn go(&mut self, position: &str, limits: &str) -> Result<Thought> {
+        let n_moves = self.n_legal_moves(position)?;
+        ensure!(n_moves > 1, "there is nothing to choose from in `{position}`");
         let begin = Instant::now();
         self.say(format!("go {limits}").trim_end())?;
         let lines = self.hear("bestmove")?;
         let seconds = begin.elapsed().as_secs_f64();
-        ensure!(!lines.ends_with("bestmove none"), "the engine cannot move: {lines}");
         Ok(Thought { depth: last_depth(&lines), seconds })
     }
 

@@ -7,6 +7,11 @@ use super::report::{Better, By, Number};
 /// Counts that differ by no more than this share are the same: allocation and hashing differ a little.
 const COUNT_TOLERANCE: f64 = 0.01;
 
+/// The same for times and memory, whose few runs may happen to agree; and where there is a single run, whose
+/// spread nobody knows.
+const TOLERANCE: f64 = 0.03;
+const ONE_RUN_TOLERANCE: f64 = 0.1;
+
 /// What became of a number; with how much more it is, as a share of what it was.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Verdict {
@@ -20,7 +25,8 @@ pub(crate) enum Verdict {
 }
 
 /// Compares a number with what it was. Times moved if each median lies outside of what the other runs
-/// spread over, counts if they differ by more than one in a hundred.
+/// spread over and they differ by more than three in a hundred, or ten where there is a single run; counts
+/// if they differ by more than one in a hundred.
 pub(crate) fn verdict(now: &Number, before: Option<&Number>, same_machine: bool) -> Verdict {
     let Some(before) = before.filter(|before| !before.samples.is_empty()) else {
         return Verdict::New;
@@ -28,11 +34,15 @@ pub(crate) fn verdict(now: &Number, before: Option<&Number>, same_machine: bool)
     if now.by != By::Count && !same_machine {
         return Verdict::Elsewhere;
     }
-    let change = now.median() / before.median() - 1.0;
+    let (now_is, was) = (now.median(), before.median());
+    // From nothing to nothing is no change.
+    let change = if now_is.total_cmp(&was).is_eq() { 0.0 } else { now_is / was - 1.0 };
     let has_moved = match now.by {
         By::Count => change.abs() > COUNT_TOLERANCE,
         By::Processor | By::Clock | By::Memory => {
-            is_outside(now, before) && is_outside(before, now)
+            let has_one_run = now.samples.len() == 1 || before.samples.len() == 1;
+            let tolerance = if has_one_run { ONE_RUN_TOLERANCE } else { TOLERANCE };
+            change.abs() > tolerance && is_outside(now, before) && is_outside(before, now)
         }
     };
     let is_more = change > 0.0;
@@ -96,6 +106,17 @@ mod tests {
             panic!()
         };
         assert!((change - 0.2).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_few_runs_differ_by_may_be_chance() {
+        let times = |now, before| compared(Better::More, By::Processor, now, before);
+        assert!(matches!(times(&[102.0, 102.5], &[100.0, 100.5]), Verdict::Same(_)));
+        assert!(matches!(times(&[104.0, 104.5], &[100.0, 100.5]), Verdict::Better(_)));
+        assert!(matches!(times(&[104.0], &[100.0, 100.5]), Verdict::Same(_)));
+        assert!(matches!(times(&[104.0, 104.5], &[100.0]), Verdict::Same(_)));
+        assert!(matches!(times(&[85.0], &[100.0]), Verdict::Worse(_)));
+        assert_eq!(times(&[0.0, 0.0], &[0.0, 0.0]), Verdict::Same(0.0));
     }
 
     #[test]

@@ -43,6 +43,12 @@ impl Machine {
         self.cpu == other.cpu && self.cores == other.cores
     }
 
+    /// Whether others wanted more than half of it before anything was measured.
+    #[expect(clippy::cast_precision_loss, reason = "no machine has 2^53 cores")]
+    pub(crate) fn is_busy(&self) -> bool {
+        self.load > self.cores as f64 / 2.0
+    }
+
     #[cfg(test)]
     pub(crate) fn example() -> Machine {
         Machine {

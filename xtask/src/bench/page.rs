@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 
 use super::asked;
 use super::report::{Number, Report, shown};
+use super::workloads::INSTRUCTIONS;
 use crate::workspace;
 
 /// The page, in the root directory.
@@ -33,9 +34,6 @@ const TABLES: [(&str, &str); 12] = [
     ("Instructions without a time", INSTRUCTIONS),
 ];
 
-/// Counts stand beside the times of the same work.
-const INSTRUCTIONS: &str = "instructions/";
-
 /// Puts the figures of the report into the page.
 pub(crate) fn write(report: &Report) -> Result<()> {
     let file = workspace::root().join(PAGE);
@@ -60,6 +58,7 @@ fn figures(report: &Report) -> String {
     let commits = commits.into_iter().collect::<Vec<_>>().join(", ");
     let mut text = format!("\nCommit {commits}, on {}.\n", report.machine);
     for (title, prefix) in TABLES {
+        // Counts stand beside the times of the same work.
         let is_shown = |number: &&Number| {
             let timed = number.name.strip_prefix(INSTRUCTIONS);
             let is_beside = timed.is_some_and(|name| report.number(name).is_some());
@@ -70,11 +69,18 @@ fn figures(report: &Report) -> String {
         if !rows.is_empty() {
             let _ = write!(
                 text,
-                "\n### {title}\n\n| {prefix} | median | lowest to highest | runs, by | instructions each | asked |\n\
-                 | --- | ---: | ---: | --- | ---: | --- |\n{}",
+                "\n### {title}\n\n| {prefix} | median | lowest to highest | runs, by | instructions each | asked | others |\n\
+                 | --- | ---: | ---: | --- | ---: | --- | ---: |\n{}",
                 rows.concat()
             );
         }
+    }
+    let missing: Vec<String> = asked::names()
+        .filter(|name| report.number(name).is_none())
+        .map(|name| format!("`{name}`"))
+        .collect();
+    if !missing.is_empty() {
+        let _ = write!(text, "\nAsked for, and not recorded yet: {}.\n", missing.join(", "));
     }
     text.push('\n');
     text
@@ -83,13 +89,14 @@ fn figures(report: &Report) -> String {
 fn row(number: &Number, prefix: &str, report: &Report) -> String {
     let name = number.name.strip_prefix(prefix).unwrap_or(&number.name);
     let (median, unit) = (shown(number.median()), &number.unit);
-    let spread = format!("{} to {}", shown(number.lowest()), shown(number.highest()));
+    let (spread, others) = (number.spread(), asked::elsewhere(&number.name));
+    let others = others.map_or(String::new(), shown);
     let by = number.by.name();
     let instructions = report.number(&format!("{INSTRUCTIONS}{}", number.name));
     let instructions = instructions.map_or(String::new(), |it| shown(it.median()));
     let (n_runs, asked) = (number.samples.len(), asked::told(number));
     format!(
-        "| `{name}` | {median} {unit} | {spread} | {n_runs}, {by} | {instructions} | {asked} |\n"
+        "| `{name}` | {median} {unit} | {spread} | {n_runs}, {by} | {instructions} | {asked} | {others} |\n"
     )
 }
 
@@ -116,11 +123,12 @@ mod tests {
     #[test]
     fn counts_stand_beside_the_times_of_the_same_work() {
         let figures = figures(&report());
-        let row = "| `classic/perft` | 42,800,000 nodes/s | 42,800,000 to 42,800,000 | 1, processor \
-                   | 380 | ≥ 30,000,000 met |\n";
+        let row = "| `classic/perft` | 42,800,000 nodes/s |  | 1, processor | 380 | ≥ 30,000,000 met \
+                   | 18,600,000 |\n";
         assert!(figures.contains(row), "{figures}");
         assert!(figures.contains("| `blokus/classic/undo` | 99.5 "), "{figures}");
         assert!(!figures.contains("`blokus/classic/perft`"), "{figures}");
+        assert!(figures.contains("not recorded yet: `blokus/classic/random-games`, "), "{figures}");
     }
 
     #[test]
@@ -139,6 +147,6 @@ mod tests {
         let baseline = Report::read(&workspace::root().join(BASELINE)).unwrap();
         let page = fs::read_to_string(workspace::root().join(PAGE)).unwrap();
         let expected = with_figures(&page, &figures(&baseline)).unwrap();
-        assert!(page == expected, "{PAGE} shows other figures than {BASELINE}: save them again");
+        assert!(page == expected, "{PAGE} does not show {BASELINE}: `cargo xtask bench --page`");
     }
 }

@@ -64,6 +64,11 @@ impl Probe {
         (self.run)(tools)
     }
 
+    /// Whether somebody who says this part of a name means it, or one of its numbers.
+    pub(crate) fn is_meant_by(&self, part: &str) -> bool {
+        self.name.contains(part) || self.gives(part)
+    }
+
     /// Whether this is the name of one of its numbers.
     pub(crate) fn gives(&self, name: &str) -> bool {
         let rest = name.strip_prefix(&self.name);
@@ -93,9 +98,9 @@ const START: &str = "position startpos";
 const COERCEO_MIDDLE: &str =
     "position fen laurentius x/04/2/35/4/2/024/234/35/-/013/34/35/15/4/1/14/25/02 w 1/0";
 
-/// What seat 1 of two knows after the first placement.
+/// What seat 1 of two knows after the first placement; two tiles fit, and it may draw.
 const TRIOMINOS_VIEW: &str = "position view viewer=1 seats=2 single-round=on round=1 scores=0/0 \
-    held=-/?0 moves deal:0-3-3 deal:2-2-4 deal:1-5-5 deal:0-1-3 deal:1-1-5 deal:2-4-4 deal:1-4-4 \
+    held=-/?0 moves deal:0-0-3 deal:2-2-4 deal:1-5-5 deal:0-0-1 deal:1-1-5 deal:2-4-4 deal:1-4-4 \
     deal:3-3-4 deal:2-4-5 deal:? deal:? deal:? deal:? deal:? deal:? deal:? deal:? deal:? \
     shown=opener=2 0-0-0:ACB@1,0";
 
@@ -169,12 +174,13 @@ fn arenas() -> Vec<Probe> {
     ]
 }
 
-/// A tournament of Blokus duo, with its files in a folder of its own.
+/// A tournament of Blokus duo, with a folder of its own in place of the one for data, where its files
+/// would stay.
 fn arena(tools: &Tools, name: &str, n_games: u32, arguments: &[&str]) -> Result<Vec<Sample>> {
     let folder = TempDir::new()?;
     let mut command = Command::new(&tools.program);
     command.args(["arena", "blokus", "--variant", "duo", "--games", &n_games.to_string()]);
-    let ran = measured(command.args(arguments).current_dir(folder.path()))?;
+    let ran = measured(command.args(arguments).env("XDG_DATA_HOME", folder.path()))?;
     let rate = f64::from(n_games) / ran.seconds;
     Ok(vec![
         sample(name, "games/s", By::Clock, Better::More, rate),
@@ -182,12 +188,15 @@ fn arena(tools: &Tools, name: &str, n_games: u32, arguments: &[&str]) -> Result<
     ])
 }
 
-/// From the start of the program to the legal moves of Blokus, for which all its tables are made.
+/// From the start of the program to the legal moves of Blokus, for which all its tables are made; and
+/// the memory of an engine that has them, because the program ends before anybody can look.
 fn start_up(tools: &Tools) -> Result<Vec<Sample>> {
     let ran = measured(Command::new(&tools.program).args(["legal", "blokus"]))?;
+    let mut engine = engine(tools, "blokus", "random")?;
+    engine.n_legal_moves(START)?;
     Ok(vec![
-        sample("program/start-up", "ms", By::Clock, Better::Less, 1_000.0 * ran.seconds),
-        memory("program/memory", ran.peak_kilobytes),
+        sample("program/start-up/time", "ms", By::Clock, Better::Less, 1_000.0 * ran.seconds),
+        memory("program/start-up/memory", engine.peak_kilobytes()?),
     ])
 }
 
@@ -268,7 +277,7 @@ fn serve(tools: &Tools, database: Option<&str>, crowd: Crowd) -> Result<Load> {
         Some(url) => command.args(["--database", url]),
         None => command.arg("--data-dir").arg(folder.path()),
     };
-    let mut server = Running::start(&mut command)?;
+    let mut server = Running::start(&mut command, folder.path().join("complaints"))?;
     wait_for(&address, &mut server).context("the server did not start")?;
     let mut command = Command::new(&tools.load);
     command.args(["--json", "--server", &address, "--pid", &server.pid().to_string()]);
@@ -408,6 +417,15 @@ mod tests {
         assert!(probe.gives("growth/games/arena-1000"));
         assert!(probe.gives("growth/games/arena-1000/memory"));
         assert!(!probe.gives("growth/games/arena-10000"));
+    }
+
+    #[test]
+    fn a_probe_is_meant_by_a_part_of_its_name_or_by_one_of_its_numbers() {
+        let probe = Probe::new("server/2000-tables", |_| Ok(Vec::new()));
+        for part in ["server", "tables", "server/2000-tables", "server/2000-tables/p99"] {
+            assert!(probe.is_meant_by(part), "{part}");
+        }
+        assert!(!probe.is_meant_by("server/2000-tables-more") && !probe.is_meant_by("postgres"));
     }
 
     #[test]

@@ -33,6 +33,30 @@ pub(crate) struct Number {
     pub(crate) samples: Vec<f64>,
 }
 
+/// A report as it is written: more than is read again.
+#[derive(Serialize)]
+struct Told<'a> {
+    machine: &'a Machine,
+    commit: &'a str,
+    numbers: Vec<ToldNumber<'a>>,
+}
+
+/// A number with what follows from it.
+#[derive(Serialize)]
+struct ToldNumber<'a> {
+    #[serde(flatten)]
+    number: &'a Number,
+    median: f64,
+    lowest: f64,
+    highest: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asked: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elsewhere: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    against_baseline: Option<String>,
+}
+
 /// Which way a number should move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -95,6 +119,15 @@ impl Number {
         self.sorted().last().copied().unwrap_or(f64::NAN)
     }
 
+    /// From the lowest to the highest; of one run there is none.
+    pub(crate) fn spread(&self) -> String {
+        if self.samples.len() > 1 {
+            format!("{} to {}", shown(self.lowest()), shown(self.highest()))
+        } else {
+            String::new()
+        }
+    }
+
     fn sorted(&self) -> Vec<f64> {
         let mut sorted = self.samples.clone();
         sorted.sort_by(f64::total_cmp);
@@ -113,9 +146,15 @@ impl Report {
         serde_json::from_str(&text).with_context(|| format!("{} is no report", file.display()))
     }
 
-    /// Writes the report beside the file and moves it there, so that it is whole at any time.
-    pub(crate) fn write(&self, file: &Path) -> Result<()> {
-        let text = serde_json::to_string_pretty(self).context("a report is JSON")?;
+    /// Writes the report beside the file and moves it there, so that it is whole at any time. Beside what
+    /// was measured stands what follows from it, and from a baseline if there is one.
+    pub(crate) fn write(&self, file: &Path, baseline: Option<&Report>) -> Result<()> {
+        let told = Told {
+            machine: &self.machine,
+            commit: &self.commit,
+            numbers: self.numbers.iter().map(|number| self.told(number, baseline)).collect(),
+        };
+        let text = serde_json::to_string_pretty(&told).context("a report is JSON")?;
         let beside = file.with_extension("json.new");
         let write = || {
             if let Some(folder) = file.parent() {
@@ -142,8 +181,24 @@ impl Report {
         }
     }
 
-    /// The numbers of another report in place of those of the same names, and beside the others.
+    fn told<'a>(&self, number: &'a Number, baseline: Option<&Report>) -> ToldNumber<'a> {
+        ToldNumber {
+            number,
+            median: number.median(),
+            lowest: number.lowest(),
+            highest: number.highest(),
+            asked: asked::asked(&number.name),
+            elsewhere: asked::elsewhere(&number.name),
+            against_baseline: baseline.map(|baseline| self.verdict(number, baseline).to_string()),
+        }
+    }
+
+    /// The numbers of another report in place of those of the same names, and beside the others. Of
+    /// another machine only counts are kept: what else it took says nothing of this one.
     pub(crate) fn replace(&mut self, other: &Report) {
+        if !self.machine.is_like(&other.machine) {
+            self.numbers.retain(|number| number.by == By::Count);
+        }
         self.machine = other.machine.clone();
         self.commit.clone_from(&other.commit);
         for number in &other.numbers {
@@ -162,25 +217,22 @@ impl Report {
                 writeln!(text, "baseline: commit {}, {}", baseline.commit, baseline.machine.cpu);
         }
         text.push('\n');
-        let rows: Vec<[String; 6]> =
+        let rows: Vec<[String; 7]> =
             self.numbers.iter().map(|number| self.row(number, baseline)).collect();
-        let titles = ["number", "median", "lowest to highest", "by", "asked", "against baseline"];
+        let titles =
+            ["number", "median", "lowest to highest", "others", "by", "asked", "against baseline"];
         text.push_str(&table(&titles.map(str::to_owned), &rows));
         text.push_str(&self.summary(baseline));
         text
     }
 
-    fn row(&self, number: &Number, baseline: Option<&Report>) -> [String; 6] {
-        let spread = if number.samples.len() > 1 {
-            format!("{} to {}", shown(number.lowest()), shown(number.highest()))
-        } else {
-            String::new()
-        };
+    fn row(&self, number: &Number, baseline: Option<&Report>) -> [String; 7] {
         let verdict = baseline.map(|baseline| self.verdict(number, baseline));
         [
             number.name.clone(),
             format!("{} {}", shown(number.median()), number.unit),
-            spread,
+            number.spread(),
+            asked::elsewhere(&number.name).map(shown).unwrap_or_default(),
             number.by.name().to_owned(),
             asked::told(number),
             verdict.map(|verdict| verdict.to_string()).unwrap_or_default(),
@@ -200,11 +252,15 @@ impl Report {
         let n_asked = self.numbers.iter().filter(|it| asked::asked(&it.name).is_some()).count();
         let _ = writeln!(
             text,
-            "asked: {} of {n_asked} met, missed {}{}",
+            "asked: {} of {n_asked} met, missed {}{}; {} more not measured this time",
             n_asked - missed.len(),
             missed.len(),
-            listed(&missed)
+            listed(&missed),
+            asked::names().count() - n_asked
         );
+        if self.machine.is_busy() {
+            text.push_str("others used the machine: what was measured by the clock says little\n");
+        }
         let Some(baseline) = baseline else {
             text.push_str("there is no baseline: `cargo xtask bench --save` makes this one\n");
             return text;
@@ -235,9 +291,13 @@ fn listed(names: &[&str]) -> String {
     if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) }
 }
 
-/// Three digits that matter, or all of a large number, with commas.
+/// The digits that matter, three or four, with commas in a large number.
 pub(crate) fn shown(value: f64) -> String {
     match value.abs() {
+        size if size >= 10_000.0 => {
+            let rest = 10_f64.powi(size.log10() as i32 - 3);
+            grouped(((value / rest).round() * rest) as u64)
+        }
         size if size >= 100.0 => grouped(value.round() as u64),
         size if size >= 10.0 => format!("{value:.1}"),
         size if size >= 1.0 || size == 0.0 => format!("{value:.2}"),
@@ -258,7 +318,7 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// Columns as wide as their widest cell; the second and third are numbers.
+/// Columns as wide as their widest cell; the second to the fourth are numbers.
 fn table<const N: usize>(titles: &[String; N], rows: &[[String; N]]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().chain([titles]).map(|row| row[column].chars().count());
@@ -270,7 +330,7 @@ fn table<const N: usize>(titles: &[String; N], rows: &[[String; N]]) -> String {
         for (column, cell) in row.iter().enumerate() {
             let width = width(column);
             let _ = match column {
-                1 | 2 => write!(line, "{cell:>width$}  "),
+                1..=3 => write!(line, "{cell:>width$}  "),
                 _ => write!(line, "{cell:width$}  "),
             };
         }
@@ -322,8 +382,14 @@ mod tests {
             number("c", Better::Less, By::Count, &[7.0]),
         ];
         let written = report(numbers);
-        written.write(&file).unwrap();
+        written.write(&file, Some(&written)).unwrap();
         assert_eq!(Report::read(&file).unwrap(), written);
+        let text = fs::read_to_string(&file).unwrap();
+        for told in
+            ["\"median\": 2.0,", "\"lowest\": 1.5,", "\"against_baseline\": \"+0.0 % same\""]
+        {
+            assert!(text.contains(told), "{told} is missing: {text}");
+        }
         fs::write(&file, "{}").unwrap();
         assert!(Report::read(&file).unwrap_err().to_string().ends_with("report.json is no report"));
         fs::remove_dir_all(folder).unwrap();
@@ -341,6 +407,40 @@ mod tests {
         baseline.replace(&report(numbers.to_vec()));
         let medians: Vec<f64> = baseline.numbers.iter().map(Number::median).collect();
         assert_eq!(medians, [1.0, 3.0, 4.0]);
+    }
+
+    #[test]
+    fn saving_on_another_machine_keeps_counts_alone() {
+        let mut baseline = report(vec![
+            number("time", Better::More, By::Processor, &[1.0]),
+            number("memory", Better::Less, By::Memory, &[2.0]),
+            number("count", Better::Less, By::Count, &[3.0]),
+        ]);
+        let mut part = report(vec![number("start", Better::Less, By::Clock, &[4.0])]);
+        part.machine.cpu = "Another".to_owned();
+        baseline.replace(&part);
+        let names: Vec<&str> = baseline.numbers.iter().map(name).collect();
+        assert_eq!(names, ["count", "start"]);
+        assert_eq!(baseline.machine, part.machine);
+    }
+
+    #[test]
+    fn what_is_asked_and_not_measured_is_told() {
+        let name = "coerceo/laurentius/minimax-opening";
+        let text =
+            report(vec![number(name, Better::More, By::Processor, &[2_300_000.0])]).text(None);
+        let n_asked = asked::names().count();
+        let summary = format!("asked: 0 of 0 met, missed 0; {n_asked} more not measured this time");
+        assert!(text.contains(&summary), "{text}");
+        assert!(text.contains("7,800,000"), "{text}");
+    }
+
+    #[test]
+    fn a_busy_machine_is_told() {
+        let mut report = report(Vec::new());
+        assert!(!report.text(None).contains("others used the machine"));
+        report.machine.load = 18.4;
+        assert!(report.text(None).contains("others used the machine"));
     }
 
     #[test]
@@ -393,7 +493,8 @@ mod tests {
     #[test]
     fn numbers_are_shown_with_the_digits_that_matter() {
         let shown: Vec<String> =
-            [1_234_567.8, 123.4, 12.34, 1.234, 0.01234, 0.0].map(shown).to_vec();
-        assert_eq!(shown, ["1,234,568", "123", "12.3", "1.23", "0.0123", "0.00"]);
+            [1_234_567.8, 99_999.0, 9_876.4, 123.4, 12.34, 1.234, 0.01234, 0.0].map(shown).to_vec();
+        let expected = ["1,235,000", "100,000", "9,876", "123", "12.3", "1.23", "0.0123", "0.00"];
+        assert_eq!(shown, expected);
     }
 }

@@ -9,6 +9,9 @@ use serde::Deserialize;
 use super::child::{output, text};
 use super::report::{Better, By, Sample};
 
+/// What the names of counts of instructions begin with.
+pub(crate) const INSTRUCTIONS: &str = "instructions/";
+
 /// A piece of work of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Workload {
@@ -20,6 +23,11 @@ pub(crate) struct Workload {
 impl Workload {
     pub(crate) fn name(&self) -> String {
         format!("{}/{}", self.game, self.work)
+    }
+
+    /// The name of the number of instructions that one unit takes.
+    pub(crate) fn instructions(&self) -> String {
+        format!("{INSTRUCTIONS}{}", self.name())
     }
 }
 

@@ -31,11 +31,12 @@ pub struct Thought {
 impl Thought {
     /// Reads an `info` line of an engine that thinks for this seat, at a table of so many. Words
     /// that are not known here, such as `seldepth 9`, are passed over; a line that says nothing of
-    /// depth, nodes, score or moves is none.
+    /// depth, nodes, score or moves is none, and so is one whose score is not from 0 to 1.
     pub fn read(line: &str, seat: Seat, n_seats: usize) -> Option<Thought> {
         let mut info = Info::default();
         let mut time = None;
-        let mut words = line.strip_prefix("info")?.split_whitespace().peekable();
+        let mut words = line.split_whitespace().peekable();
+        words.next_if_eq(&"info")?;
         while let Some(word) = words.next() {
             match word {
                 "depth" => info.depth = words.next()?.parse().ok()?,
@@ -78,7 +79,7 @@ fn read_score<'a>(
     let mut value = BySeat::from_fn(n_seats.min(MAX_SEATS), |_| 0.0);
     while let Some(seat) = words.peek().and_then(|word| word.strip_prefix('p')?.parse().ok()) {
         let seat: Seat = seat;
-        let number = words.nth(1).and_then(finite)?;
+        let number = words.nth(1).and_then(finite).filter(|it| (0.0..=1.0).contains(it))?;
         if seat.index() >= n_seats {
             return None;
         }
@@ -138,7 +139,10 @@ mod tests {
             "info depth x",
             "info score p3 1",
             "info score p1 nan",
-            "information depth",
+            "info score p1 -0.5 p2 1.5",
+            "info score p1 1e308",
+            "information depth 3",
+            "infodepth 3",
             "bestmove a",
         ] {
             assert_eq!(read(line), None, "{line}");

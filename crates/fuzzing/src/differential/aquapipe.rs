@@ -8,8 +8,8 @@ mod engine;
 #[path = "../../../aquapipe/tests/reference/mod.rs"]
 mod reference;
 
-use self::comparison::{late, random_options, start};
-use super::Script;
+use self::comparison::{Comparison, late, random_options, start};
+use super::{Script, follow};
 
 /// Aqua Pipe from its start or from any board, with any options.
 ///
@@ -21,14 +21,11 @@ pub fn differential_aquapipe(data: &[u8]) {
     let mut game =
         if script.begin < 128 { start(&options, script.seed) } else { late(&options, script.seed) };
     game.check();
-    for (ply, number) in script.moves() {
-        let mut legal = game.reference.legal();
-        if legal.is_empty() {
-            break;
-        }
+    let legal = |game: &Comparison| game.reference.legal();
+    follow(script.moves(), &mut game, legal, |game, ply, m| {
         game.take_a_detour(ply % 4, &mut rng);
-        game.play(&legal.swap_remove(number % legal.len()));
+        game.play(m);
         game.check();
-    }
+    });
     game.check_other_moves(&mut rng);
 }

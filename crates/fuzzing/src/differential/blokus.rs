@@ -9,7 +9,7 @@ mod reference;
 use tilewright_blokus::{Scoring, Variant};
 
 use self::comparison::{Comparison, Setup};
-use super::Script;
+use super::{Script, follow};
 use crate::input::pick;
 
 /// The variants, each with its seats.
@@ -36,19 +36,21 @@ pub fn differential_blokus(data: &[u8]) {
     let mut game = Comparison::new(Setup { variant, n_seats, free_start }, *scoring, script.seed);
     let mut rng = script.rng();
     game.check();
-    for (ply, number) in script.moves() {
-        let Some(color) = game.reference.color_to_move() else { break };
-        let mut placements = game.reference.legal_placements(color);
+    let legal = |game: &Comparison| {
+        let color = game.reference.color_to_move();
+        color.map_or(Vec::new(), |color| game.reference.legal_placements(color))
+    };
+    follow(script.moves(), &mut game, legal, |game, ply, placement| {
         if ply % 8 == 5 {
             game.check_names();
         }
-        game.play(&placements.swap_remove(number % placements.len()));
+        game.play(placement);
         if ply % 16 == 15 {
             game.go_on_from_text();
         }
         game.take_a_detour(ply as usize % 4, &mut rng);
         game.check();
-    }
+    });
     game.check_board();
     if game.reference.color_to_move().is_none() {
         game.check_end();

@@ -7,7 +7,7 @@ mod comparison;
 mod reference;
 
 use self::comparison::{Comparison, compare_starts_and_ends, random_options};
-use super::{MAX_PLIES, Script};
+use super::{MAX_PLIES, Script, follow};
 
 /// Triominos with any options.
 ///
@@ -20,17 +20,15 @@ pub fn differential_triominos(data: &[u8]) {
     let mut game = Comparison::new(&random_options(script.begin.into()), script.seed);
     game.check();
     // The deal takes most moves, and one choice is like the other there.
-    for (ply, number) in script.moves().chain((0..).zip([0; MAX_PLIES])).take(4 * MAX_PLIES) {
-        let mut legal = game.reference.legal();
-        if legal.is_empty() {
-            break;
-        }
-        game.play(&legal.swap_remove(number % legal.len()));
+    let numbers = script.moves().chain((0..).zip([0; MAX_PLIES]));
+    let legal = |game: &Comparison| game.reference.legal();
+    follow(numbers, &mut game, legal, |game, ply, m| {
+        game.play(m);
         if ply % 8 == 7 {
             game.go_on_from_text();
         }
         game.take_a_detour(ply % 4, &mut rng);
         game.check();
-    }
+    });
     game.check_other_moves(&mut rng);
 }
