@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -73,8 +73,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let record = replay::read(&arguments.file)?;
     let game = record.game();
     let bots = Bots::of(game.slug()).expect("every game has bots");
-    if let Some(file) = arguments.write.as_ref().filter(|file| file.symlink_metadata().is_ok()) {
-        return Err(usage(format!("{} exists already: choose another name", file.display())));
+    if let Some(file) = &arguments.write {
+        check_writable(file)?;
     }
     let (course, next) = Course::of_record(&record).map_err(|error| match error {
         CourseError::Spectator => usage(error),
@@ -91,6 +91,20 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     match arguments.ply {
         Some(ply) => tell_position(&asked, &course, next, ply as usize, arguments.json, out),
         None => tell_game(&asked, &course, record, arguments, out),
+    }
+}
+
+/// Refuses a place where nothing could be written later: to judge a game takes long.
+fn check_writable(file: &Path) -> Result<()> {
+    let name = file.display();
+    if file.symlink_metadata().is_ok() {
+        return Err(usage(format!("{name} exists already: choose another name")));
+    }
+    match file.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
+        None => Ok(()),
+        Some(folder) => {
+            Err(usage(format!("cannot write {name}: there is no folder {}", folder.display())))
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `tilewright arena`
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -21,6 +21,7 @@ use tilewright_engines::{Stop, data_folder, parse_time};
 use tilewright_games::GameId;
 
 use crate::date::Moment;
+use crate::folder::create_folder;
 use crate::opening::Rules;
 use crate::text::shell_word;
 use crate::usage::{up_to, usage};
@@ -285,7 +286,7 @@ fn read_openings(path: &Path) -> Result<Vec<String>> {
 pub(crate) fn usual_path(game: GameId) -> Result<PathBuf> {
     let folder = data_folder().context("there is no home folder: say where with --results FILE")?;
     let folder = folder.join("arenas");
-    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    create_folder(&folder, "--results FILE")?;
     let now = Moment::now();
     let stem = format!("{game}-{}-{}", now.date(), now.time());
     let names = (1..100).map(|n| if n == 1 { stem.clone() } else { format!("{stem}-{n}") });

@@ -15,10 +15,18 @@ const WIDTH: usize = 90;
 
 /// List the games, their options, how moves are written, and the bots
 #[derive(Args)]
-pub(crate) struct Arguments {}
+#[command(after_help = "\
+Examples:
+  tilewright games
+  tilewright games coerceo")]
+pub(crate) struct Arguments {
+    /// Only this game
+    game: Option<GameId>,
+}
 
-pub(crate) fn run(_: &Arguments, out: &mut dyn Write) -> Result<()> {
-    for (i, game) in GameId::all().enumerate() {
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
+    let is_asked_for = |game: &GameId| arguments.game.is_none_or(|only| only == *game);
+    for (i, game) in GameId::all().filter(is_asked_for).enumerate() {
         if i > 0 {
             writeln!(out)?;
         }
@@ -68,7 +76,7 @@ fn list_bots(game: GameId, out: &mut dyn Write) -> Result<()> {
         None => writeln!(out, "\n  levels")?,
     }
     for (i, level) in bots.levels().iter().enumerate() {
-        let elo = measured.as_ref().and_then(|(_, elos)| elos.get(i)).copied();
+        let elo = measured.as_ref().map(|(_, elos)| elos.get(i).copied().unwrap_or("not measured"));
         let elo = elo.map_or(String::new(), |elo| format!("{elo:>12}  "));
         writeln!(out, "  {}  {elo}{level}", i + 1)?;
     }

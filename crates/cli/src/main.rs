@@ -7,6 +7,7 @@ mod calibrate;
 mod convert;
 mod date;
 mod engine;
+mod folder;
 mod games;
 mod legal;
 mod levels;

@@ -12,8 +12,9 @@ mod session;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use tilewright_core::{BySeat, Ink, Seat};
 use tilewright_engines::{Bots, generator};
@@ -22,10 +23,11 @@ use tilewright_games::{Decision, First, GameId, Record, Table};
 use self::player::Player;
 use self::save::SaveFile;
 use self::seated::Seated;
-use self::session::{Prepared, Screen, Session};
+use self::session::{Kept, Prepared, Screen, Session};
 use crate::date::Moment;
 use crate::opening::{Opening, check_game};
 use crate::replay;
+use crate::text::shell_word;
 use crate::usage::{up_to, usage};
 
 /// Play in the terminal
@@ -93,6 +95,9 @@ pub(crate) struct Arguments {
     resume: Option<Option<PathBuf>>,
 }
 
+/// What a shell gets of a program that was interrupted.
+const INTERRUPTED: i32 = 130;
+
 pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Result<()> {
     let resumed = resumed(arguments)?;
     let (mut record, table) = begin(arguments, resumed.as_deref())?;
@@ -112,9 +117,32 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
         (None, None) => SaveFile::in_data_folder(table.game())?,
     };
     let bots = Seated::new(&*table, bots, &players, seed)?;
+    let kept = Kept::default();
+    if save.is_there() {
+        kept.set(save.path());
+    }
+    leave_when_interrupted(kept.clone())?;
     let screen = Screen { ink, input: &mut io::stdin().lock(), out };
-    let game = Prepared { table, players, bots, record, seed, notice };
+    let game = Prepared { table, players, bots, record, seed, notice, kept };
     Session::new(game, save, screen).run()
+}
+
+/// After Ctrl-C the game is kept as it is; whoever typed that hears how to go on.
+fn leave_when_interrupted(kept: Kept) -> Result<()> {
+    let leave = move || {
+        // The game holds the standard output. There is nobody left to tell if this fails.
+        let _ = match kept.path() {
+            Some(file) => writeln!(io::stderr(), "\n{}", how_to_resume(&file)),
+            None => writeln!(io::stderr()),
+        };
+        process::exit(INTERRUPTED);
+    };
+    ctrlc::set_handler(leave).context("cannot listen for Ctrl-C")
+}
+
+/// The command that goes on with the game in this file.
+fn how_to_resume(file: &Path) -> String {
+    format!("go on with: tilewright play --resume {}", shell_word(file))
 }
 
 /// The file of the game to go on with, if one is.
@@ -204,9 +232,9 @@ fn players(
     }
     let usual = |seat: Seat| if seat.index() == 0 { "human" } else { "random" };
     let player = |seat: Seat| match (given.get(seat.index()), record.name(seat)) {
-        (Some(text), _) => Player::read(text, bots).map_err(usage),
+        (Some(text), _) => Player::read(text, bots, table.game()).map_err(usage),
         (None, Some(name)) => Player::named(name, bots).map_err(usage),
-        (None, None) => Player::read(usual(seat), bots).map_err(usage),
+        (None, None) => Player::read(usual(seat), bots, table.game()).map_err(usage),
     };
     Seat::first(n_seats).map(player).collect()
 }

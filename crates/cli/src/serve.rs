@@ -6,11 +6,11 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
-use clap::{Args, Parser};
+use anyhow::{Context, Result, anyhow};
+use clap::{Args, CommandFactory, Parser};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tilewright_engines::{data_folder, parse_time};
-use tilewright_server::{AddressLimits, Config, Database, Server, may_be_logged};
+use tilewright_server::{AddressLimits, Config, Database, Server, StartError, may_be_logged};
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::filter::{EnvFilter, FilterExt, filter_fn};
@@ -18,7 +18,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt, registry};
 
-use crate::usage::{up_to, usage};
+use crate::usage::{self, from_to, usage};
 
 /// Serve tables to browsers and programs
 ///
@@ -36,6 +36,7 @@ The interface for programs is described at /api/docs of the server.")]
 pub(crate) struct Arguments {
     /// Where to listen
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "TILEWRIGHT_ADDR")]
+    #[arg(value_parser = parse_address)]
     addr: SocketAddr,
 
     /// The folder in which the games are kept, instead of the folder for your data
@@ -57,10 +58,11 @@ pub(crate) struct Arguments {
 
     /// A proxy that is believed when it says for whom it asks (X-Forwarded-For); may be given again
     #[arg(long, value_name = "ADDRESS", value_delimiter = ',', env = "TILEWRIGHT_TRUSTED_PROXY")]
+    #[arg(value_parser = parse_proxy)]
     trusted_proxy: Vec<IpAddr>,
 
     /// How many threads think for bots and hints, from 2; usually as many as there are cores
-    #[arg(long, value_name = "N", value_parser = up_to(1_024), env = "TILEWRIGHT_THINKERS")]
+    #[arg(long, value_name = "N", value_parser = from_to(2, 1_024), env = "TILEWRIGHT_THINKERS")]
     thinkers: Option<u64>,
 
     /// How long bots take at least, so that people see what they do
@@ -86,7 +88,8 @@ struct Usual {
 
 /// Serves as if nothing was said.
 pub(crate) fn run_as_usual(out: &mut dyn Write) -> Result<()> {
-    run(&Usual::try_parse_from(["tilewright"])?.arguments, out)
+    let wrong = |error| usage(usage::sentence(&error, &Usual::command()));
+    run(&Usual::try_parse_from(["tilewright"]).map_err(wrong)?.arguments, out)
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
@@ -95,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     allow_many_files();
     let runtime = Runtime::new().context("cannot start")?;
     runtime.block_on(async {
-        let server = Server::start(config).await?;
+        let server = Server::start(config).await.map_err(advised)?;
         writeln!(out, "Tilewright serves at http://{}", server.address())?;
         out.flush()?;
         let mut terminate = signal(SignalKind::terminate()).context("cannot listen for signals")?;
@@ -109,6 +112,16 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
             .await;
         Ok(())
     })
+}
+
+/// Why it does not start, and what to do about it where that is known.
+fn advised(error: StartError) -> anyhow::Error {
+    match error {
+        StartError::Listen { .. } => {
+            anyhow!("{error}; `tilewright serve --addr 127.0.0.1:8081` listens elsewhere")
+        }
+        _ => error.into(),
+    }
 }
 
 fn config(arguments: &Arguments) -> Result<Config> {
@@ -144,6 +157,17 @@ fn allow_many_files() {
     let limit = getrlimit(Resource::Nofile);
     // Who may not have more serves as many as it may.
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
+}
+
+fn parse_address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse().map_err(|_| {
+        "this takes the number of an address and a port, such as 127.0.0.1:8080, or 0.0.0.0:8080 for \
+         everybody"
+    })
+}
+
+fn parse_proxy(text: &str) -> Result<IpAddr, &'static str> {
+    text.parse().map_err(|_| "this takes the number of an address, such as 10.0.0.1")
 }
 
 fn parse_pause(text: &str) -> Result<Duration, &'static str> {

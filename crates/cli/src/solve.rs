@@ -1,6 +1,5 @@
 //! `tilewright solve`
 
-use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,6 +16,7 @@ use tilewright_engines::aquapipe::{
 use tilewright_engines::{Limits, Stop, parse_time};
 use tilewright_games::{GameId, Table};
 
+use crate::folder::create_folder;
 use crate::opening::Opening;
 use crate::text::{grouped, shell_word};
 use crate::usage::{up_to, usage};
@@ -104,7 +104,9 @@ fn solve_all(arguments: &Arguments, move_after: MoveAfter, out: &mut dyn Write) 
     let path = table_path(arguments, move_after)?;
     let name = shell_word(&path);
     let totals = if is_missing(&path, move_after)? {
-        create_folder_of(&path)?;
+        if let Some(folder) = path.parent() {
+            create_folder(folder, "--table FILE")?;
+        }
         let solved = with_bar("solving", |on_progress| solve(move_after, &path, on_progress));
         solved.with_context(|| format!("cannot solve into {name}"))?
     } else {
@@ -138,11 +140,6 @@ fn is_missing(path: &Path, move_after: MoveAfter) -> Result<bool> {
         }
         Err(error) => Err(error).with_context(|| format!("cannot use {name}")),
     }
-}
-
-fn create_folder_of(path: &Path) -> Result<()> {
-    let Some(folder) = path.parent() else { return Ok(()) };
-    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))
 }
 
 fn table_path(arguments: &Arguments, move_after: MoveAfter) -> Result<PathBuf> {

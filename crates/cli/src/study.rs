@@ -17,6 +17,7 @@ use tilewright_games::GameId;
 
 use crate::arena::{listen_for_interrupts, refused};
 use crate::date::Moment;
+use crate::folder::create_folder;
 use crate::text::shell_word;
 use crate::usage::{up_to, usage};
 
@@ -125,7 +126,7 @@ fn places(page: &Path) -> Result<(PathBuf, PathBuf)> {
         return Err(usage(format!("--write {}: name a file such as study.md", page.display())));
     }
     if let Some(folder) = page.parent() {
-        create_folder(folder)?;
+        create_folder(folder, "--write FILE")?;
     }
     Ok((page.to_owned(), picture))
 }
@@ -140,12 +141,8 @@ fn folder(arguments: &Arguments, size: &Size) -> Result<PathBuf> {
         let Size { n_games, n_ismcts_games, nodes, seed } = size;
         data.join("studies").join(format!("triominos-{n_games}-{n_ismcts_games}-{nodes}-{seed}"))
     };
-    create_folder(&folder)?;
+    create_folder(&folder, "--results FOLDER")?;
     Ok(folder)
-}
-
-fn create_folder(folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))
 }
 
 fn refused_study(error: StudyError) -> anyhow::Error {

@@ -27,9 +27,14 @@ pub(crate) fn usage(reason: impl fmt::Display) -> anyhow::Error {
 
 /// Reads whole numbers up to this one, and refuses anything else in plain words.
 pub(crate) fn up_to(max: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
+    from_to(0, max)
+}
+
+/// Reads whole numbers between these two, and refuses anything else in plain words.
+pub(crate) fn from_to(min: u64, max: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
     move |text| {
-        let number = text.parse().ok().filter(|&number| number <= max);
-        number.ok_or_else(|| format!("this takes a whole number from 0 to {max}"))
+        let number = text.parse().ok().filter(|number| (min..=max).contains(number));
+        number.ok_or_else(|| format!("this takes a whole number from {min} to {max}"))
     }
 }
 
@@ -59,14 +64,60 @@ pub(crate) fn sentence(error: &clap::Error, command: &Command) -> String {
         let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
         return format!("there is no command '{}': choose {}", shortened(name), names.join(", "));
     }
-    // The first paragraph says it all; usage and tips follow.
     let text = error.render().to_string();
+    let asked = asked_command(&text);
+    if let (ErrorKind::UnknownArgument, Some(name)) =
+        (error.kind(), context(ContextKind::InvalidArg))
+    {
+        return unknown_argument(name, context(ContextKind::SuggestedArg), &asked, command);
+    }
+    // The first paragraph says it all; usage and tips follow.
     let lines = text.lines().map(str::trim).take_while(|line| !line.is_empty());
     let sentence = lines.collect::<Vec<_>>().join(" ");
     let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);
     if error.kind() == ErrorKind::MissingRequiredArgument && sentence.contains("<GAME>") {
-        let games: Vec<&str> = GameId::all().map(GameId::slug).collect();
-        return format!("{sentence}; the games are {}", games.join(", "));
+        return format!("{sentence}; {}", games_of(&asked));
     }
     sentence.to_owned()
+}
+
+/// The command of which a text of clap tells the usage, with the name of the program.
+fn asked_command(text: &str) -> Vec<&str> {
+    let usage = text.lines().find_map(|line| line.strip_prefix("Usage: ")).unwrap_or("tilewright");
+    usage.split(' ').take_while(|word| !word.starts_with(['[', '<', '-'])).collect()
+}
+
+/// Says that a command does not take this, and what it or another one takes.
+fn unknown_argument(
+    name: &str,
+    similar: Option<&str>,
+    asked: &[&str],
+    command: &Command,
+) -> String {
+    let has_it =
+        |other: &&Command| other.get_arguments().any(|it| it.get_long() == name.strip_prefix("--"));
+    let elsewhere = command.get_subcommands().find(has_it).filter(|_| asked.len() == 1);
+    let name = shortened(name);
+    let what = if name.starts_with('-') {
+        format!("there is no option '{name}'")
+    } else {
+        format!("'{name}' is one word too many")
+    };
+    match (similar, elsewhere) {
+        (Some(similar), _) => format!("{what}: did you mean {similar}?"),
+        (None, Some(other)) => format!("{what} without a command: {} has it", other.get_name()),
+        (None, None) => format!("{what}: see `{} --help`", asked.join(" ")),
+    }
+}
+
+/// The games that a command is for, in words.
+fn games_of(asked: &[&str]) -> String {
+    match asked {
+        [_, "solve"] => "the game is aquapipe".to_owned(),
+        [_, "study"] => "the game is triominos".to_owned(),
+        _ => {
+            let games: Vec<&str> = GameId::all().map(GameId::slug).collect();
+            format!("the games are {}", games.join(", "))
+        }
+    }
 }

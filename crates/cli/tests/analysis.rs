@@ -100,6 +100,10 @@ fn evaluations_are_written_into_a_copy() {
     told(&folder.run(&["replay", &copy], ""));
     let again = folder.run(&["analyse", &file, "--nodes", "200", "--write", &copy], "");
     assert!(refused(&again).contains("exists already"));
+    let nowhere = folder.file("nowhere/judged.record");
+    let nowhere = folder.run(&["analyse", &file, "--nodes", "200", "--write", &nowhere], "");
+    assert!(nowhere.stdout.is_empty(), "it is refused before anything is judged");
+    assert!(refused(&nowhere).contains("/judged.record: there is no folder "));
 }
 
 #[test]

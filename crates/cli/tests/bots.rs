@@ -259,6 +259,10 @@ fn what_cannot_be_is_refused_in_a_sentence() {
         seat("aquapipe", "A B"),
         "--seat A B: 'A B' is not a bot: write kind or kind:key=value,key=value, or human"
     );
+    assert_eq!(
+        seat("coerceo", "gtp:engine"),
+        "--seat gtp:engine: GTP is for Blokus, not for Coerceo"
+    );
     let first = |game, how| refusal(&["play", game, "--first", how]);
     assert_eq!(first("blokus", "coin"), "--first: a coin is for two players, not 4: roll dice");
     assert_eq!(first("aquapipe", "3"), "--first: there is no player 3 among 2");

@@ -3,7 +3,7 @@
 mod program;
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -82,6 +82,10 @@ fn games_are_listed_with_their_options() {
     assert!(games.starts_with("blokus (Blokus)\n"), "{games}");
     assert!(games.contains("\n\n  F5e@e9  "), "{games}");
     assert!(games.contains("\n  variant     classic | classic-2 | classic-3 | duo | tilewe\n"));
+    let one = run(&["games", "coerceo"]);
+    assert!(one.starts_with("coerceo (Coerceo)\n") && games.contains(&one), "{one}");
+    assert!(!one.contains("aquapipe"), "{one}");
+    assert!(refusal(&["games", "chess"]).starts_with("there is no game 'chess'"));
 }
 
 #[test]
@@ -265,6 +269,28 @@ fn whoever_does_not_know_what_there_is_gets_the_choice() {
         let sentence = refusal(&[command]);
         assert!(sentence.contains("; the games are blokus"), "{sentence}");
     }
+    assert!(refusal(&["solve"]).ends_with("; the game is aquapipe"));
+    assert!(refusal(&["study"]).ends_with("; the game is triominos"));
+}
+
+#[test]
+fn an_argument_that_does_not_exist_is_told_with_what_does() {
+    assert_eq!(
+        refusal(&["play", "blokus", "--sead", "1"]),
+        "there is no option '--sead': did you mean --seed?"
+    );
+    assert_eq!(
+        refusal(&["play", "blokus", "--quickly"]),
+        "there is no option '--quickly': see `tilewright play --help`"
+    );
+    assert_eq!(
+        refusal(&["--data-dir", "games"]),
+        "there is no option '--data-dir' without a command: serve has it"
+    );
+    assert_eq!(
+        refusal(&["play", "blokus", "now"]),
+        "'now' is one word too many: see `tilewright play --help`"
+    );
 }
 
 #[cfg(target_os = "linux")]
@@ -461,6 +487,33 @@ fn a_game_goes_on_where_it_stopped() {
     assert!(complaint_of(&folder.run(&other, "")).contains("cannot be used with"));
 }
 
+#[cfg(unix)]
+#[test]
+fn who_is_interrupted_hears_how_to_go_on() {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    let folder = Folder::new();
+    let file = folder.file("game.record");
+    let interrupted = |input: &str, n_prompts: usize| {
+        let mut child = folder.begin(&with("play", &["--seed", "1", "--save", &file]));
+        let mut typed = child.stdin.take().unwrap();
+        typed.write_all(input.as_bytes()).unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut text = String::new();
+        while text.matches("type one, or `help`").count() < n_prompts {
+            assert_ne!(out.read_line(&mut text).unwrap(), 0, "{text}");
+        }
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(interrupted("", 1), "\n", "a game without moves is not kept");
+    let told = interrupted("O1n@e10\n", 2);
+    assert_eq!(told, format!("\ngo on with: tilewright play --resume {file}\n"));
+    assert!(fs::read_to_string(&file).unwrap().contains("\n1. O1n@e10\n2. "));
+}
+
 #[test]
 fn notes_survive_a_resumed_game() {
     let folder = Folder::new();
@@ -508,6 +561,25 @@ fn the_last_game_is_resumed_without_its_name() {
     let text = told(&folder.run(&["play", "--resume"], "quit\n"));
     assert!(text.contains(folder.kept()[0].to_str().unwrap()), "{text}");
     assert!(text.contains("purple (seat 1) has "), "{text}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_told_with_another_way() {
+    let folder = Folder::new();
+    // A file stands where the folder for the user's data would be.
+    let file = folder.file("tilewright");
+    fs::write(&file, "").unwrap();
+    let told_by = |arguments: &[&str]| complaint_of(&folder.run(arguments, ""));
+    let match_of_two = ["arena", "aquapipe", "--player", "random", "--player", "greedy"];
+    for (arguments, option) in [
+        (&["play", "blokus"][..], "--save FILE"),
+        (&match_of_two, "--results FILE"),
+        (&["study", "triominos", "--write", "study.md"], "--results FOLDER"),
+    ] {
+        let sentence = told_by(arguments);
+        assert!(sentence.starts_with(&format!("cannot create {file}/")), "{sentence}");
+        assert!(sentence.ends_with(&format!("; choose another place by {option}")), "{sentence}");
+    }
 }
 
 #[test]

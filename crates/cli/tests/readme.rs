@@ -1,8 +1,9 @@
-//! What the README shows is what the program prints.
+//! What the README and the page of the arena show is what the program prints.
 
 use std::process::Command;
 
 const README: &str = include_str!("../../../README.md");
+const ARENA: &str = include_str!("../../../docs/ARENA.md");
 
 fn tilewright(arguments: &[&str]) -> String {
     let output =
@@ -47,4 +48,13 @@ fn the_counts_that_are_shown_are_counted() {
         let (count, arguments) = words.split_last().expect("the count stands last");
         assert_eq!(tilewright(arguments).lines().last(), Some(*count));
     }
+}
+
+#[test]
+fn the_report_that_is_shown_is_that_of_its_command() {
+    let (_, shown) = ARENA.split_once("$ tilewright ").expect("a command is shown");
+    let (command, rest) = shown.split_once('\n').expect("a report follows");
+    let report = rest.split("```").next().expect("the block ends");
+    let arguments: Vec<&str> = command.split(' ').chain(["--no-files"]).collect();
+    assert_eq!(tilewright(&arguments), report);
 }

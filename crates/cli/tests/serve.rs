@@ -19,12 +19,17 @@ use crate::house::{Client, SOON, Table, first_move};
 use crate::served::{Served, serve, serve_anywhere, wait_for};
 
 /// What the program says when it cannot serve: one sentence, and the code 1.
-fn refusal(mut command: Command) -> String {
+fn refusal(command: Command) -> String {
+    refusal_with(1, command)
+}
+
+/// The sentence with which the program ends, and this code.
+fn refusal_with(code: i32, mut command: Command) -> String {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     wait_for(&mut child);
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]), "{said}");
+    assert_eq!((output.status.code(), &*output.stdout), (Some(code), &b""[..]), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
     said.strip_prefix("error: ").expect(&said).trim_end().to_owned()
 }
@@ -56,7 +61,43 @@ fn a_taken_port_is_told() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
     command.args(["serve", "--addr", &address, "--data-dir"]).arg(folder.path());
     let said = refusal(command);
-    assert_eq!(said, format!("cannot listen at {address}: another program listens there already"));
+    let advice = "`tilewright serve --addr 127.0.0.1:8081` listens elsewhere";
+    assert_eq!(
+        said,
+        format!("cannot listen at {address}: another program listens there already; {advice}")
+    );
+}
+
+#[test]
+fn a_wrong_setting_is_told_in_a_sentence() {
+    let of_option = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+        command.arg("serve").args(arguments);
+        refusal_with(2, command)
+    };
+    let address = "this takes the number of an address and a port, such as 127.0.0.1:8080, or \
+                   0.0.0.0:8080 for everybody";
+    for wrong in ["localhost:8080", "8080", "127.0.0.1"] {
+        assert_eq!(of_option(&["--addr", wrong]), format!("--addr {wrong}: {address}"));
+    }
+    let proxy = "--trusted-proxy nginx: this takes the number of an address, such as 10.0.0.1";
+    assert_eq!(of_option(&["--trusted-proxy", "nginx"]), proxy);
+    let thinkers = "--thinkers 1: this takes a whole number from 2 to 1024";
+    assert_eq!(of_option(&["--thinkers", "1"]), thinkers);
+    // Without a command the environment alone says how to serve.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilewright"));
+    command.env("TILEWRIGHT_ADDR", "here");
+    assert_eq!(refusal_with(2, command), format!("--addr here: {address}"));
+}
+
+#[test]
+fn a_file_is_no_folder_for_data() {
+    let folder = folder();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let said = refusal(serve(&file));
+    let (database, file) = (file.join("server.sqlite"), file.display());
+    assert_eq!(said, format!("cannot open {}: {file} is no folder", database.display()));
 }
 
 #[test]

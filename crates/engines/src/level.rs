@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tilewright_core::{MoveOf, random_index};
+use tilewright_core::{MoveOf, random_index, shortened};
 use tilewright_search::{Choice, Info, Limits, Listener, Thinking};
 
 use crate::analysis::Rated;
@@ -119,9 +119,10 @@ struct Leveled<G: Playable> {
 
 impl<G: Playable> Leveled<G> {
     fn make(spec: &BotSpec) -> Made<G> {
-        let parse = |text: &str| text.parse().ok().filter(|n| (1..=N_LEVELS).contains(n));
-        let missing = || SpecError::Missing { kind: "level", key: N.name, values: N.values };
-        let n = spec.read(N, parse)?.ok_or_else(missing)?;
+        let text = spec.setting(N.name).ok_or(SpecError::NoLevel { max: N_LEVELS })?;
+        let n = text.parse().ok().filter(|n| (1..=N_LEVELS).contains(n));
+        let unknown = || SpecError::NoSuchLevel { level: shortened(text), max: N_LEVELS };
+        let n: usize = n.ok_or_else(unknown)?;
         let level = &G::LEVELS.table[n - 1];
         let pair = bot(&level.bot.parse()?)?;
         let has_crowd = level.crowd != level.bot;

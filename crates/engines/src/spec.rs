@@ -287,15 +287,19 @@ pub enum SpecError {
         /// What there is.
         keys: String,
     },
-    /// The kind cannot do without a setting.
-    #[error("{kind} needs '{key}': {values}")]
-    Missing {
-        /// The kind of bot.
-        kind: &'static str,
-        /// The setting.
-        key: &'static str,
-        /// What it takes.
-        values: &'static str,
+    /// There is no such level.
+    #[error("there is no level '{level}': choose level:1 to level:{max}")]
+    NoSuchLevel {
+        /// What was asked for.
+        level: String,
+        /// The highest one.
+        max: usize,
+    },
+    /// It is not said which level.
+    #[error("a level has a number: choose level:1 to level:{max}")]
+    NoLevel {
+        /// The highest one.
+        max: usize,
     },
     /// The machine has not so much memory to give.
     #[error("{kind}: there are no {value} MB of memory to be had: ask for less")]

@@ -248,10 +248,10 @@ fn level_1_does_not_play_at_random() {
 #[test]
 fn a_level_is_one_of_nine() {
     let refusal = |text: &str| bot::<Coerceo>(&text.parse().unwrap()).err().unwrap().to_string();
-    assert_eq!(refusal("level:10"), "level: n is 1 to 9, not '10'");
-    assert_eq!(refusal("level:0"), "level: n is 1 to 9, not '0'");
-    assert_eq!(refusal("level"), "level needs 'n': 1 to 9");
-    assert_eq!(refusal("level:five"), "level: n is 1 to 9, not 'five'");
+    assert_eq!(refusal("level:10"), "there is no level '10': choose level:1 to level:9");
+    assert_eq!(refusal("level:0"), "there is no level '0': choose level:1 to level:9");
+    assert_eq!(refusal("level"), "a level has a number: choose level:1 to level:9");
+    assert_eq!(refusal("level:five"), "there is no level 'five': choose level:1 to level:9");
     assert_eq!(refusal("level:5,depth=2"), "level has no 'depth': choose n, seed");
     for n in 1..=N_LEVELS {
         let spec = format!("level:{n}").parse().unwrap();

@@ -249,7 +249,13 @@ fn address(database: &Database) -> Result<(String, String), StoreError> {
 }
 
 fn make_folder(file: &Path) -> io::Result<()> {
-    file.parent().map_or(Ok(()), fs::create_dir_all)
+    let Some(folder) = file.parent() else { return Ok(()) };
+    fs::create_dir_all(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            io::Error::other(format!("{} is no folder", folder.display()))
+        }
+        _ => error,
+    })
 }
 
 /// What is wrong with the disk, if nothing can be written beside a file: SQLite calls that by other names.

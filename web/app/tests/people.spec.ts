@@ -101,6 +101,21 @@ test('no page asks anybody else for anything, or is wider than a phone', async (
   expect(strangers).toEqual([]);
 });
 
+test('an address that leads nowhere says so, and leads back', async ({ page }) => {
+  const titles = {
+    '/nowhere': 'There is nothing here',
+    '/games/chess': 'There is no such game',
+    '/how-to-play/chess': 'There is no such game',
+    '/people/nobody': 'There is nobody of this name',
+  };
+  for (const [address, title] of Object.entries(titles)) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await page.getByRole('link', { name: 'To the games' }).click();
+    await expect(page.getByRole('heading', { name: 'What shall we play?' })).toBeVisible();
+  }
+});
+
 test('a record that is wrong is refused with a reason', async ({ page }) => {
   await page.goto('/study');
   await page.getByLabel('A record').fill('this is no record');

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use tilewright_arena::engine::{EngineSpec, PlayerSpec};
+use tilewright_arena::engine::{EngineSpec, PlayerSpec, Protocol};
 use tilewright_core::shortened;
 use tilewright_engines::{BotSpec, Bots, SpecError};
+use tilewright_games::GameId;
 
 /// Who plays for a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,12 +19,21 @@ pub(crate) enum Player {
 
 impl Player {
     /// Reads a player of a game with these bots, or says what there is.
-    pub(crate) fn read(text: &str, bots: Bots) -> Result<Player, String> {
+    pub(crate) fn read(text: &str, bots: Bots, game: GameId) -> Result<Player, String> {
         if text == "human" {
             return Ok(Player::Human);
         }
         match text.parse() {
-            Ok(PlayerSpec::Engine(spec)) => return Ok(Player::Engine(spec)),
+            Ok(PlayerSpec::Engine(spec)) => {
+                if spec.protocol == Protocol::Gtp && game.slug() != "blokus" {
+                    let text = shortened(text);
+                    return Err(format!(
+                        "--seat {text}: GTP is for Blokus, not for {}",
+                        game.name()
+                    ));
+                }
+                return Ok(Player::Engine(spec));
+            }
             Ok(PlayerSpec::Bot(_)) | Err(_) => {}
         }
         bots.read(text).map(Player::Bot).map_err(|error| {

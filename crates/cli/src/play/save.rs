@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail};
 use tilewright_games::GameId;
 
 use crate::date::Moment;
+use crate::folder::create_folder;
 
 /// A file that always holds a whole record: the one before a move or the one after it. It is there
 /// from the first time that something is written.
@@ -48,8 +49,7 @@ impl SaveFile {
     pub(crate) fn in_data_folder(game: GameId) -> Result<SaveFile> {
         let folder =
             data_folder().context("there is no home folder: say where with --save FILE")?;
-        fs::create_dir_all(&folder)
-            .with_context(|| format!("cannot create {}", folder.display()))?;
+        create_folder(&folder, "--save FILE")?;
         let path = folder.join(file_name(game));
         Ok(SaveFile { path, is_ours: true, is_new: true, is_there: false })
     }

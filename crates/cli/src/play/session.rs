@@ -1,7 +1,8 @@
 //! A game at the terminal, turn by turn.
 
 use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use tilewright_arena::engine::Fault;
@@ -10,6 +11,7 @@ use tilewright_engines::{Choice, generator};
 use tilewright_games::{Ending, PlayError, Record, Table};
 
 use super::hint::hint;
+use super::how_to_resume;
 use super::input::{Line, read_line};
 use super::news::News;
 use super::part::fits;
@@ -51,6 +53,7 @@ pub(crate) struct Session<'a> {
     news: News,
     /// The human who sits at the screen, if it matters who does.
     at_screen: Option<Seat>,
+    kept: Kept,
     /// Why the record could not be saved, if it could not.
     unsaved: Option<anyhow::Error>,
     /// What was typed last, if it was asked whether that is meant.
@@ -66,6 +69,21 @@ pub(crate) struct Prepared {
     pub(crate) seed: u64,
     /// How it was decided who plays first, if it was.
     pub(crate) notice: Option<String>,
+    pub(crate) kept: Kept,
+}
+
+/// Where the whole game is, if it is kept: also known to those who end the program.
+#[derive(Clone, Default)]
+pub(crate) struct Kept(Arc<Mutex<Option<PathBuf>>>);
+
+impl Kept {
+    pub(crate) fn set(&self, path: &Path) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(path.to_owned());
+    }
+
+    pub(crate) fn path(&self) -> Option<PathBuf> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
 }
 
 /// What cannot be taken back, so that a terminal asks whether it is meant.
@@ -98,7 +116,7 @@ impl<'a> Session<'a> {
     /// the seed and what they know, so that it is the same again after `undo`, and in a game that is
     /// resumed.
     pub(crate) fn new(game: Prepared, save: SaveFile, screen: Screen<'a>) -> Session<'a> {
-        let Prepared { table, players, bots, record, seed, notice } = game;
+        let Prepared { table, players, bots, record, seed, notice, kept } = game;
         Session {
             news: News::new(players.len()),
             table,
@@ -110,6 +128,7 @@ impl<'a> Session<'a> {
             notice,
             screen,
             at_screen: None,
+            kept,
             unsaved: None,
             doubted: None,
         }
@@ -344,6 +363,10 @@ impl<'a> Session<'a> {
             writeln!(self.screen.out, "{choice}")?;
         }
         write!(self.screen.out, "{}", report.since)?;
+        if let Some((n_columns, _)) = terminal_size() {
+            let plain = self.table.draw(viewer, Ink::Plain);
+            self.screen.out.write_all(advice_on_width(&plain, n_columns).as_bytes())?;
+        }
         if let Some(error) = &self.unsaved {
             let advice = "the game goes on, and `save FILE` keeps it elsewhere";
             writeln!(self.screen.out, "not saved: {error:#}; {advice}")?;
@@ -433,6 +456,7 @@ impl<'a> Session<'a> {
         } else if self.unsaved.take().is_some() {
             writeln!(self.screen.out, "saved in {file}, where the game is kept from now on")?;
             self.save = copy;
+            self.kept.set(self.save.path());
         } else {
             writeln!(self.screen.out, "saved in {file}")?;
         }
@@ -444,6 +468,9 @@ impl<'a> Session<'a> {
     fn keep(&mut self) {
         self.record.update(&*self.table);
         self.unsaved = self.save.write(&self.record.to_string()).err();
+        if self.unsaved.is_none() {
+            self.kept.set(self.save.path());
+        }
     }
 
     fn finish(&mut self) -> Result<()> {
@@ -467,8 +494,7 @@ impl<'a> Session<'a> {
             return Ok(());
         }
         self.check_saved()?;
-        let path = shell_word(self.save.path());
-        writeln!(self.screen.out, "go on with: tilewright play --resume {path}")?;
+        writeln!(self.screen.out, "{}", how_to_resume(self.save.path()))?;
         Ok(())
     }
 
@@ -488,7 +514,7 @@ impl<'a> Session<'a> {
         let advice = "move it, because temporary files do not stay";
         writeln!(self.screen.out, "the record, with all hands, is in {path}: {advice}")?;
         if !self.table.turn().is_over() {
-            writeln!(self.screen.out, "go on with: tilewright play --resume {path}")?;
+            writeln!(self.screen.out, "{}", how_to_resume(&file))?;
         }
         Err(error.context("the game is not saved where it should be"))
     }
@@ -531,7 +557,36 @@ fn counted(n_moves: usize) -> String {
     if n_moves == 1 { "1 move".to_owned() } else { format!("{n_moves} moves") }
 }
 
+/// A line on what to do about a terminal that breaks the lines of the board, if it does.
+fn advice_on_width(board: &str, n_columns: usize) -> String {
+    let n_needed = board.lines().map(|line| line.chars().count()).max().unwrap_or_default();
+    if n_needed <= n_columns {
+        return String::new();
+    }
+    let advice = "make it wider, or play in the browser";
+    format!("the board has {n_needed} columns, and the terminal {n_columns}: {advice}\n")
+}
+
 /// How many lines the terminal shows, if there is one.
 fn n_terminal_lines() -> Option<usize> {
-    terminal_size::terminal_size_of(stdout()).map(|(_, height)| usize::from(height.0))
+    terminal_size().map(|(_, n_lines)| n_lines)
+}
+
+/// How many columns and lines the terminal shows, if there is one.
+fn terminal_size() -> Option<(usize, usize)> {
+    let (width, height) = terminal_size::terminal_size_of(stdout())?;
+    Some((usize::from(width.0), usize::from(height.0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_that_breaks_lines_is_told() {
+        assert_eq!(advice_on_width("ab\nab·\n", 3), "");
+        let advice =
+            "the board has 3 columns, and the terminal 2: make it wider, or play in the browser\n";
+        assert_eq!(advice_on_width("ab\nab·\n", 2), advice);
+    }
 }
