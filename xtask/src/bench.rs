@@ -44,6 +44,7 @@ Examples:
   cargo xtask bench --only instructions/coerceo      instruction counts alone
   cargo xtask bench --resume                         what an interrupted report still lacks
   cargo xtask bench --save                           and keep the numbers as the new baseline")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub(crate) struct Arguments {
     /// Only numbers with this in their names; may be given several times
     #[arg(long, value_name = "PART")]
