@@ -167,6 +167,13 @@ fn who_opens_the_round_sits_at_the_table() {
 }
 
 #[test]
+fn nothing_is_revealed_but_who_opens_and_what_was_held() {
+    for word in ["opener=1", "held=-/-"] {
+        assert_eq!(refusal(&read(OPENED), "draw", Some(word)), "nothing is revealed now");
+    }
+}
+
+#[test]
 fn views_differ_by_what_is_seen_and_by_who_sees_it() {
     let opened = read(OPENED);
     assert_ne!(follow(&opened, "draw", None).unwrap(), opened);
