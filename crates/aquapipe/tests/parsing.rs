@@ -8,7 +8,7 @@ use std::fmt::Display;
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use tilewright_aquapipe::{AquaPipe, Move, Place, Position};
+use tilewright_aquapipe::{AquaPipe, Move, Options, Place, Position};
 use tilewright_core::{Game, Ink, Position as _, Viewer};
 
 /// An error is one short line in lower case (but for names) without a full stop.
@@ -248,4 +248,14 @@ fn a_position_of_a_game_is_written_as_it_was_read() {
             assert_eq!(text.parse::<Position>().unwrap().to_string(), text);
         }
     }
+}
+
+#[test]
+fn programmers_are_shown_the_text() {
+    for text in ["S@b2", "Sb2-c3", "UM@a1a2"] {
+        assert_eq!(format!("{:?}", text.parse::<Move>().unwrap()), text);
+    }
+    assert_eq!(format!("{:?}", "a1a2".parse::<Place>().unwrap()), "a1a2");
+    let start = AquaPipe::start(&Options::default()).unwrap();
+    assert_eq!(format!("{start:?}"), start.to_string());
 }

@@ -6,7 +6,10 @@ use std::fmt::Display;
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use tilewright_blokus::{Blokus, Color, Move, Options, Orientation, Piece, Position, Variant};
+use tilewright_blokus::{
+    Blokus, Color, Move, Options, Orientation, Piece, Position, Variant, tilewe,
+};
+use tilewright_core::grid::Symmetry;
 use tilewright_core::{Game, Position as _};
 
 /// An error is one line in lower case (but for names) without a full stop.
@@ -170,4 +173,15 @@ fn a_study_may_be_read_whose_colours_did_not_take_turns() {
     assert_eq!(position.ply(), 2);
     assert_eq!(position.remaining(Color::Red).count(), 19);
     assert_eq!(position.color_to_move(), Some(Color::Blue));
+}
+
+#[test]
+fn programmers_are_shown_the_text() {
+    let m: Move = "F5e@e9".parse().unwrap();
+    assert_eq!(format!("{m:?} {:?}", m.orientation()), "F5e@e9 F5e");
+    let (contact, corner) = ("a2".parse().unwrap(), "e10".parse().unwrap());
+    let m = tilewe::Move::new(Piece::F5, Symmetry::CLOCKWISE, contact, corner).unwrap();
+    assert_eq!(format!("{m:?}"), "F5e-a2e10");
+    let start = Blokus::start(&Options::default()).unwrap();
+    assert_eq!(format!("{start:?}"), format!("Position({start})"));
 }

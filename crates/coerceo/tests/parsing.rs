@@ -8,7 +8,7 @@ use std::fmt::Display;
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use tilewright_coerceo::{Coerceo, Move, Position, Tile, Triangle};
+use tilewright_coerceo::{Coerceo, Move, Options, Position, Tile, TileSet, Triangle, TriangleSet};
 use tilewright_core::{Game, Ink, Position as _, Viewer};
 
 /// An error is one short line in lower case (but for names) without a full stop.
@@ -248,4 +248,18 @@ fn a_position_of_a_game_is_written_as_it_was_read() {
             assert_eq!(text.parse::<Position>().unwrap().to_string(), text);
         }
     }
+}
+
+#[test]
+fn programmers_are_shown_the_text() {
+    for text in ["0E:W1-0B:W5", "X0B:B0"] {
+        assert_eq!(format!("{:?}", text.parse::<Move>().unwrap()), text);
+    }
+    let triangle: Triangle = "0B:B0".parse().unwrap();
+    assert_eq!(format!("{triangle:?} {:?}", triangle.tile()), "0B:B0 0B");
+    assert_eq!(format!("{:?}", TriangleSet::from_iter([triangle])), "{0B:B0}");
+    assert_eq!(format!("{:?}", TileSet::from_iter([triangle.tile()])), "{0B}");
+    let start = Coerceo::start(&Options::default()).unwrap();
+    assert_eq!(format!("{start:?}"), start.to_string());
+    assert_eq!(format!("{:?}", start.board()), start.board().to_string());
 }

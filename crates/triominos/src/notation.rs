@@ -99,6 +99,15 @@ mod tests {
     }
 
     #[test]
+    fn six_places_are_listed_and_more_are_hinted_at() {
+        let places: Vec<Placement> = board().placements(TileSet::ALL).take(7).collect();
+        let names = |n_places| listed(&places[..n_places]);
+        assert_eq!(names(6).split(' ').count(), 6);
+        assert_eq!(names(7), names(6) + " …");
+        assert!(!names(6).contains('…') && !names(5).contains('…'));
+    }
+
+    #[test]
     fn of_a_tile_that_may_not_be_placed_no_choice_is_offered() {
         let m = parse_move(&board(), TileSet::EMPTY, "1-2-2").unwrap();
         assert!(m.to_string().starts_with("1-2-2:"), "{m}");

@@ -8,7 +8,8 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{Game, Imperfect, Ink, Position as _, Viewer, parse_options};
 use tilewright_triominos::{
-    Location, Move, Orientation, Placement, Position, Tile, Triominos, View,
+    Location, Move, Neighbor, Options, Orientation, Placement, Position, Tile, TileSet, Triominos,
+    View,
 };
 
 /// An error is one line in lower case (but for names) without a full stop.
@@ -186,4 +187,21 @@ fn a_view_is_not_a_position_and_a_position_is_not_a_view() {
         position.to_string().parse::<View>().unwrap_err().to_string(),
         "this is not a position: a view begins with its viewer, such as viewer=2"
     );
+}
+
+#[test]
+fn programmers_are_shown_the_text() {
+    for text in ["1-2-3:ACB@-2,1", "draw", "pass", "deal:1-2-3", "drawn:?"] {
+        assert_eq!(format!("{:?}", text.parse::<Move>().unwrap()), text);
+    }
+    let placement: Placement = "1-2-3:ACB@-2,1".parse().unwrap();
+    assert_eq!(format!("{placement:?}"), "1-2-3:ACB@-2,1");
+    assert_eq!(format!("{:?} {:?}", placement.tile, placement.orientation), "1-2-3 ACB");
+    assert_eq!(format!("{:?}", placement.location), "(-2,1)");
+    assert_eq!(format!("{:?}", TileSet::from_iter([placement.tile])), "{1-2-3}");
+    let start = Triominos::start(&Options::default()).unwrap();
+    assert_eq!(format!("{start:?}"), start.to_string());
+    let view = Triominos::view(&start, Viewer::Spectator);
+    assert_eq!(format!("{view:?}"), view.to_string());
+    assert_eq!(format!("{:>6}", Neighbor::Right), " right");
 }

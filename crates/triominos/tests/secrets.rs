@@ -3,8 +3,10 @@
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use tilewright_core::{Game, Ink, Position as _, Viewer, parse_options, random_index};
-use tilewright_triominos::{Phase, Position, Tile, TileSet, Triominos};
+use tilewright_core::{
+    Game, Illegal, Imperfect, Ink, Position as _, Viewer, parse_options, random_index,
+};
+use tilewright_triominos::{Phase, Position, Tile, TileSet, Triominos, View};
 
 type Generator = Xoshiro256PlusPlus;
 
@@ -127,4 +129,84 @@ fn no_tile_of_another_hand_or_of_the_pile_is_named_in_a_view() {
             }
         }
     }
+}
+
+/// What seat 1 sees after it has opened the round.
+const OPENED: &str = "viewer=1 seats=2 round=1 scores=25/0 \
+    held=1-1-2,1-2-2,2-2-3,2-3-3,3-3-4,3-4-4,4-4-5,4-5-5/?9 drew=-/- opener=1 5-5-5:ABC@0,0";
+
+fn read(text: &str) -> View {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn follow(view: &View, look: &str, revealed: Option<&str>) -> Result<View, Illegal> {
+    Triominos::follow(view, look.parse().unwrap(), revealed)
+}
+
+fn refusal(view: &View, look: &str, revealed: Option<&str>) -> String {
+    follow(view, look, revealed).unwrap_err().to_string()
+}
+
+/// What seat 1 sees when seat 2 has drawn three tiles and passed.
+fn second_turn() -> View {
+    let drawn = ["draw", "drawn:?", "draw", "drawn:?", "draw", "drawn:?", "pass"];
+    drawn.iter().fold(read(OPENED), |view, look| follow(&view, look, None).unwrap())
+}
+
+#[test]
+fn a_view_follows_nobody_who_places_a_tile_that_another_has() {
+    let opened = read(OPENED);
+    assert!(follow(&opened, "3-5-5:CBA@1,0", None).is_ok());
+    assert_eq!(refusal(&opened, "4-5-5:CBA@1,0", None), "seat 2 does not have 4-5-5");
+    let own_turn = second_turn();
+    assert!(follow(&own_turn, "4-5-5:CBA@1,0", None).is_ok());
+    assert_eq!(refusal(&own_turn, "3-5-5:CBA@1,0", None), "seat 1 does not have 3-5-5");
+}
+
+#[test]
+fn a_tile_that_the_viewer_has_seen_is_not_in_the_pile() {
+    let drawing = follow(&second_turn(), "draw", None).unwrap();
+    assert!(follow(&drawing, "drawn:3-3-3", None).is_ok());
+    for seen in ["5-5-5", "4-5-5"] {
+        let sentence = format!("{seen} is not in the pile");
+        assert_eq!(refusal(&drawing, &format!("drawn:{seen}"), None), sentence);
+    }
+}
+
+#[test]
+fn who_opens_the_round_sits_at_the_table() {
+    let dealing = read("viewer=2 held=?9/0-0-1,0-0-2,0-0-3,0-0-4,0-0-5,0-1-1,0-1-2,0-1-3");
+    assert!(follow(&dealing, "deal:0-1-4", Some("opener=1")).is_ok());
+    let sentence = "it must be told who opens the round, as in opener=2";
+    for wrong in [None, Some("opener=3"), Some("opener=0")] {
+        assert_eq!(refusal(&dealing, "deal:0-1-4", wrong), sentence, "{wrong:?}");
+    }
+}
+
+#[test]
+fn nothing_is_revealed_but_who_opens_and_what_was_held() {
+    for word in ["opener=1", "held=-/-"] {
+        assert_eq!(refusal(&read(OPENED), "draw", Some(word)), "nothing is revealed now");
+    }
+}
+
+#[test]
+fn views_differ_by_what_is_seen_and_by_who_sees_it() {
+    let opened = read(OPENED);
+    assert_ne!(follow(&opened, "draw", None).unwrap(), opened);
+    let options = parse_options([("hands", "shared")]).unwrap();
+    let start = Triominos::start(&options).unwrap();
+    let mut views = Viewer::all(2).map(|viewer| Triominos::view(&start, viewer));
+    assert_ne!(views.next(), views.next());
+}
+
+#[test]
+fn a_hand_is_pictured_with_bold_numbers_for_who_sees_it() {
+    let own_turn = second_turn();
+    let plain = Triominos::draw_choice(&own_turn, Ink::Plain);
+    for name in ["1-1-2", "3-4-4", "4-5-5"] {
+        assert!(plain.contains(name), "{plain}");
+    }
+    assert!(!plain.contains("3-5-5"), "{plain}");
+    assert!(Triominos::draw_choice(&own_turn, Ink::Ansi).contains("\u{1b}[1m"));
 }

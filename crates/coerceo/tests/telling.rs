@@ -1,0 +1,55 @@
+//! What people are told beside the rules: who is to move, what a move does, what is counted.
+
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use tilewright_coerceo::{Board, Coerceo, Color, Options, Position, Variant};
+use tilewright_core::{Game, Position as _, Viewer};
+
+fn ocius() -> Position {
+    Coerceo::start(&Options { variant: Variant::Ocius, ..Options::default() }).unwrap()
+}
+
+#[test]
+fn the_colour_to_move_is_named() {
+    let mut position = ocius();
+    assert_eq!(
+        Coerceo::mover(&Coerceo::view(&position, Viewer::Spectator)).as_deref(),
+        Some("white")
+    );
+    position.play("0E:W1-0B:W5".parse().unwrap()).unwrap();
+    assert_eq!(
+        Coerceo::mover(&Coerceo::view(&position, Viewer::Spectator)).as_deref(),
+        Some("black")
+    );
+}
+
+#[test]
+fn captures_and_removed_tiles_are_told_and_nothing_else() {
+    let mut rng = SmallRng::seed_from_u64(1);
+    let mut n_told = 0;
+    for _ in 0..4 {
+        let mut position = ocius();
+        while let Some(m) = position.random_move(&mut rng) {
+            let told = Coerceo::tell(&position, m);
+            let before = *position.board();
+            position.play(m).unwrap();
+            let board = position.board();
+            let n_pieces = |board: &Board| Color::ALL.map(|color| board.n_pieces(color));
+            let has_captured = n_pieces(board) != n_pieces(&before);
+            let has_removed = board.n_tiles() < before.n_tiles();
+            let tells = |word| told.as_ref().is_some_and(|told| told.contains(word));
+            assert_eq!((tells("captures"), tells("removes")), (has_captured, has_removed), "{m}");
+            assert_eq!(told.is_some(), has_captured || has_removed, "{m}");
+            n_told += usize::from(told.is_some());
+        }
+    }
+    assert!(n_told > 10, "{n_told}");
+}
+
+#[test]
+fn sequences_of_moves_are_counted_on_the_board_alone() {
+    let counted = Coerceo::counted(ocius());
+    let options = Options { variant: Variant::Ocius, board_only: true, ..Options::default() };
+    assert_eq!(Coerceo::options(&counted), options);
+    assert_eq!(counted.board(), ocius().board());
+}

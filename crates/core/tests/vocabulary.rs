@@ -1,0 +1,219 @@
+//! The words that all games share: seats, outcomes, squares, what is remembered, and what is drawn.
+
+use serde::Deserialize;
+use tilewright_core::bits::fold;
+use tilewright_core::grid::{Square, Symmetry};
+use tilewright_core::{
+    BySeat, Canvas, History, Ink, Outcome, Paint, Seat, Turn, Viewer, parse_options,
+};
+
+fn seat(number: usize) -> Seat {
+    Seat::new(number - 1).unwrap()
+}
+
+fn square(text: &str) -> Square {
+    text.parse().unwrap()
+}
+
+#[test]
+fn people_count_seats_from_one() {
+    for number in 1..=6 {
+        assert_eq!(format!("{:?}", seat(number)), format!("seat {number}"));
+        assert_eq!(serde_json::to_string(&seat(number)).unwrap(), number.to_string());
+        assert_eq!(serde_json::from_str::<Seat>(&number.to_string()).unwrap(), seat(number));
+    }
+    assert!(serde_json::from_str::<Seat>("0").is_err());
+    assert!(serde_json::from_str::<Seat>("7").is_err());
+}
+
+#[test]
+fn there_is_a_value_for_each_seat_and_for_no_other() {
+    let points = BySeat::from([7, 8]);
+    assert_eq!((points.get(seat(2)), points.get(seat(3))), (Some(&8), None));
+    let mut listed = Vec::new();
+    for value in &points {
+        listed.push(*value);
+    }
+    assert_eq!(listed, [7, 8]);
+    assert_eq!(format!("{points:?}"), "[7, 8]");
+    assert!(!points.is_empty() && BySeat::<i32>::from_fn(0, |_| 1).is_empty());
+}
+
+#[test]
+fn a_list_for_up_to_six_seats_is_read() {
+    let six: BySeat<u8> = serde_json::from_str("[1,2,3,4,5,6]").unwrap();
+    assert_eq!(six, BySeat::from([1, 2, 3, 4, 5, 6]));
+    assert_eq!(serde_json::from_str::<BySeat<u8>>("[1,2]").unwrap(), BySeat::from([1, 2]));
+    assert!(serde_json::from_str::<BySeat<u8>>("[1,2,3,4,5,6,7]").is_err());
+}
+
+#[test]
+fn a_seat_looks_for_itself_and_a_spectator_for_nobody() {
+    assert_eq!(Viewer::Seat(seat(3)).seat(), Some(seat(3)));
+    assert_eq!(Viewer::Spectator.seat(), None);
+}
+
+#[test]
+fn only_a_seat_that_is_to_move_has_the_turn() {
+    let over = Turn::Over(Outcome::by_score(BySeat::from([3, 4])));
+    assert_eq!(Turn::Player(seat(2)).seat(), Some(seat(2)));
+    assert_eq!((Turn::Chance.seat(), over.seat()), (None, None));
+    assert!(over.is_over() && !Turn::Chance.is_over() && !Turn::Player(seat(1)).is_over());
+    assert_eq!(over.outcome().map(|outcome| outcome.place(seat(1))), Some(2));
+    assert_eq!(Turn::Chance.outcome(), None);
+}
+
+#[test]
+fn an_outcome_that_is_read_has_places_that_seats_can_have() {
+    let read = |text: &str| serde_json::from_str::<Outcome>(text);
+    // The scores say nothing: somebody who leads may have resigned.
+    let outcome = read(r#"{"places":[3,1,1],"scores":[9,0,0]}"#).unwrap();
+    assert!(outcome.winners().eq([seat(2), seat(3)]));
+    assert!(read(r#"{"places":[2,1,1],"scores":[9,0,0]}"#).is_err());
+    assert!(read(r#"{"places":[1,2],"scores":[9,0,0]}"#).is_err());
+}
+
+#[test]
+fn a_seat_has_the_part_of_the_others_that_it_beats() {
+    let shares = |scores| Outcome::by_score(scores).shares();
+    assert_eq!(shares(BySeat::from([5])), BySeat::from([1.0]));
+    assert_eq!(shares(BySeat::from([5, 5])), BySeat::from([0.5, 0.5]));
+    assert_eq!(shares(BySeat::from([1, 3, 2])), BySeat::from([0.0, 1.0, 0.5]));
+}
+
+#[test]
+fn squares_are_in_the_order_of_reading_from_below() {
+    let ordered = ["a1", "b1", "z1", "a2", "b2", "a26"].map(square);
+    assert!(ordered.windows(2).all(|pair| pair[0] < pair[1]));
+    assert_eq!(format!("{:?}", square("C12")), "c12");
+}
+
+#[test]
+fn symmetries_show_their_names() {
+    let names: Vec<String> = Symmetry::ALL.iter().map(|symmetry| format!("{symmetry:?}")).collect();
+    assert_eq!(names, ["n", "e", "s", "w", "nf", "ef", "sf", "wf"]);
+    assert_eq!(format!("{:>3}", Symmetry::CLOCKWISE), "  e");
+}
+
+#[test]
+fn what_undoes_a_symmetry_is_one_of_the_eight() {
+    for symmetry in Symmetry::ALL {
+        let inverse = symmetry.inverse();
+        assert!(Symmetry::ALL.contains(&inverse), "{symmetry}");
+        assert_eq!(inverse.then(symmetry), Symmetry::IDENTITY, "{symmetry}");
+    }
+}
+
+#[test]
+fn a_fold_scatters_every_bit_over_the_whole_number() {
+    const RIGHT: u64 = 0xbf58_476d_1ce4_e5b9;
+    let numbers = || (1..=256_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    for bit in 0..64 {
+        let changed =
+            numbers().map(|left| (fold(left, RIGHT) ^ fold(left ^ 1 << bit, RIGHT)).count_ones());
+        let n_changed = changed.sum::<u32>() / 256;
+        assert!((16..48).contains(&n_changed), "bit {bit} changes {n_changed} bits of 64");
+        let n_set = numbers().filter(|&left| fold(left, RIGHT) >> bit & 1 == 1).count();
+        assert!((80..176).contains(&n_set), "bit {bit} is set {n_set} times of 256");
+    }
+}
+
+#[test]
+fn a_copy_of_a_history_remembers_the_same_and_goes_its_own_way() {
+    let mut history = History::default();
+    assert!(history.is_empty() && history.last().is_none() && history.n_occurrences() == 0);
+    for position in ["a", "b", "a"] {
+        history.push(position, false);
+    }
+    let mut copy = history.clone();
+    let mut refilled = History::default();
+    refilled.push("z", false);
+    refilled.clone_from(&history);
+    for copy in [&mut copy, &mut refilled] {
+        assert_eq!((copy.last(), copy.n_occurrences()), (Some(&"a"), 2));
+        copy.push("b", false);
+        assert_eq!(copy.n_occurrences(), 2);
+    }
+    assert_eq!(history.last(), Some(&"a"));
+}
+
+#[test]
+fn what_is_taken_back_has_not_occurred() {
+    let mut history = History::default();
+    for position in ["a", "b", "a", "b"] {
+        history.push(position, false);
+    }
+    history.pop();
+    history.pop();
+    assert!(!history.is_empty());
+    assert_eq!((history.last(), history.n_occurrences()), (Some(&"b"), 1));
+    history.push("a", false);
+    assert_eq!(history.n_occurrences(), 2);
+}
+
+#[test]
+fn nothing_from_before_a_capture_comes_back() {
+    let mut history = History::default();
+    for (position, is_new) in [("a", false), ("b", false), ("c", true), ("d", false), ("c", false)]
+    {
+        history.push(position, is_new);
+    }
+    assert_eq!(history.n_occurrences(), 2);
+    history.push("b", false);
+    assert_eq!(history.n_occurrences(), 1);
+}
+
+#[test]
+fn a_stretch_of_one_paint_is_painted_at_once() {
+    let bold = Paint { bold: true, ..Paint::default() };
+    let mut canvas = Canvas::default();
+    canvas.write((1, 1), "ab", bold);
+    canvas.put((3, 1), 'c', Paint::default());
+    assert_eq!(canvas.text(Ink::Ansi), "\n \u{1b}[1mab\u{1b}[0mc\n");
+    assert_eq!(canvas.text(Ink::Plain), "\n abc\n");
+}
+
+#[test]
+fn a_text_leaves_what_its_spaces_cover() {
+    let mut canvas = Canvas::default();
+    canvas.write((0, 0), "....", Paint::default());
+    canvas.write((0, 0), "a  b", Paint::default());
+    canvas.at((5, 0)).symbol = '!';
+    assert_eq!(canvas.text(Ink::Plain), "a..b !\n");
+}
+
+#[test]
+fn plain_paint_needs_no_codes() {
+    assert_eq!(Ink::Ansi.paint(Paint::default(), "x"), "x");
+    let quiet = Paint { dim: true, background: Some(3), ..Paint::default() };
+    assert_eq!(Ink::Ansi.paint(quiet, "x"), "\u{1b}[2;48;5;3mx\u{1b}[0m");
+    assert_eq!(Ink::Plain.paint(quiet, "x"), "x");
+}
+
+#[test]
+fn options_are_on_or_off() {
+    #[derive(Default, Deserialize, PartialEq, Debug)]
+    #[serde(default, deny_unknown_fields)]
+    struct Options {
+        flag: bool,
+        limit: Option<u8>,
+        side: Side,
+    }
+    #[derive(Default, Deserialize, PartialEq, Debug)]
+    #[serde(rename_all = "lowercase")]
+    enum Side {
+        #[default]
+        Left,
+        Right,
+    }
+    let read = |pair| parse_options::<Options>([pair]);
+    for (text, flag) in [("on", true), ("true", true), ("off", false), ("false", false)] {
+        assert_eq!(read(("flag", text)).unwrap().flag, flag);
+    }
+    let refusal = |pair| read(pair).unwrap_err().to_string();
+    assert_eq!(refusal(("flag", "maybe")), "option flag: 'maybe' is neither on nor off");
+    assert_eq!(read(("limit", "off")).unwrap().limit, None);
+    assert_eq!(read(("limit", "7")).unwrap().limit, Some(7));
+    assert_eq!(read(("side", "right")).unwrap().side, Side::Right);
+    assert_eq!(refusal(("side", "up")), "option side: 'up' is none of left, right");
+}
