@@ -78,3 +78,9 @@ def test_the_command_opens_a_table_prints_its_link_and_plays(server):
     assert link.startswith(f"{server}/tables/") and told.endswith("the bot had seat 1")
     wrong = subprocess.run(command[:5], capture_output=True, text=True, timeout=100)
     assert wrong.returncode == 1 and "say with --game which game to open" in wrong.stderr
+
+
+def test_a_server_that_is_not_there_is_told(monkeypatch):
+    monkeypatch.setattr(client, "ATTEMPTS", 1)
+    with pytest.raises(ConnectionError, match="cannot reach http://127.0.0.1:1/.*: .*refused"):
+        client.open_table("http://127.0.0.1:1", "aquapipe")

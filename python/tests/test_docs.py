@@ -4,6 +4,8 @@ import contextlib
 import io
 import re
 import runpy
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -22,7 +24,12 @@ def examples():
 
 
 @pytest.mark.parametrize(("document", "code"), list(examples()))
-def test_an_example_runs(document, code):
+def test_an_example_runs(document, code, tmp_path):
+    if "__main__" in code:
+        script = tmp_path / "example.py"
+        script.write_text(code)
+        subprocess.run([sys.executable, str(script)], check=True, stdout=subprocess.DEVNULL)
+        return
     with contextlib.redirect_stdout(io.StringIO()):
         exec(compile(code, document, "exec"), {"__name__": "__example__"})
 

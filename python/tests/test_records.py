@@ -33,6 +33,13 @@ def test_a_record_tells_who_played_and_what_is_said():
         game.record(names=["Ada", "Grace", "Joan"])
 
 
+def test_a_file_that_cannot_be_read_or_written_is_named(tmp_path):
+    missing = tmp_path / "nowhere" / "game.record"
+    for use in (Game.load, Game("aquapipe").save, tilewright.read_games):
+        with pytest.raises(FileNotFoundError, match=r"cannot (read|write) .*nowhere/game\.record: "):
+            use(missing)
+
+
 def test_a_record_that_is_wrong_is_refused_with_its_line():
     text = "tilewright record 1\ngame: blokus\nvariant: duo\n\n1. O1n@e10\n2. O1n@e10\n"
     with pytest.raises(GameError, match="line 6: 2. O1n@e10: e10 is occupied"):

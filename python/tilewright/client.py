@@ -244,9 +244,10 @@ def _request(
             if error.code not in (429, 503) or attempt + 1 == ATTEMPTS:
                 raise Refused(refusal["code"], refusal["message"]) from None
             wait = max(wait, refusal.get("retry_after_millis", 0) / 1000)
-        except OSError:
+        except OSError as error:
             if attempt + 1 == ATTEMPTS:
-                raise
+                reason = getattr(error, "reason", error)
+                raise ConnectionError(f"cannot reach {address}: {reason}") from error
         clock.sleep(wait)
     raise AssertionError("the last attempt returns or raises")
 

@@ -1,7 +1,7 @@
 //! Games as files.
 
 use std::fs::{self, File};
-use std::io::BufReader;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -62,12 +62,12 @@ pub(crate) fn save(py: Python<'_>, record: &Record, path: &Path) -> PyResult<()>
     } else {
         record.to_string()
     };
-    Ok(fs::write(path, text)?)
+    Ok(fs::write(path, text).map_err(|error| named("write", path, &error))?)
 }
 
 /// Reads what `save` wrote.
 pub(crate) fn load(py: Python<'_>, path: &Path) -> PyResult<Box<dyn Table>> {
-    let bytes = fs::read(path)?;
+    let bytes = fs::read(path).map_err(|error| named("read", path, &error))?;
     if is_blksgf(path) {
         let text = blksgf::decode(bytes).map_err(|error| game_error(&error))?;
         let read = blksgf::read(&text).map_err(|error| game_error(&error))?;
@@ -76,6 +76,11 @@ pub(crate) fn load(py: Python<'_>, path: &Path) -> PyResult<Box<dyn Table>> {
     }
     let text = String::from_utf8(bytes).map_err(|_| GameError::new_err("the file is not text"))?;
     replay(py, &text)
+}
+
+/// The same kind of error, in a sentence that names the file.
+fn named(act: &str, path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot {act} {}: {error}", path.display()))
 }
 
 fn is_blksgf(path: &Path) -> bool {
@@ -94,7 +99,8 @@ fn warn(py: Python<'_>, notes: &[impl ToString]) -> PyResult<()> {
 /// The games of a file with several records, one after the other, as an arena writes them.
 #[pyfunction]
 pub(crate) fn read_games(path: PathBuf) -> PyResult<GameReader> {
-    let reader = BufReader::new(File::open(path)?);
+    let file = File::open(&path).map_err(|error| named("read", &path, &error))?;
+    let reader = BufReader::new(file);
     Ok(GameReader { records: Mutex::new(Records::new(reader)) })
 }
 
