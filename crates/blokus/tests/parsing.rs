@@ -176,6 +176,15 @@ fn a_study_may_be_read_whose_colours_did_not_take_turns() {
 }
 
 #[test]
+fn the_board_ends_at_t20_in_both_directions() {
+    assert_eq!("t20".parse::<Move>().unwrap().to_string(), "O1n@t20");
+    for beyond in ["u1", "a21", "u20,t20", "t21,t20"] {
+        let error = beyond.parse::<Move>().unwrap_err().to_string();
+        assert!(error.ends_with("the board ends at t20"), "{error}");
+    }
+}
+
+#[test]
 fn programmers_are_shown_the_text() {
     let m: Move = "F5e@e9".parse().unwrap();
     assert_eq!(format!("{m:?} {:?}", m.orientation()), "F5e@e9 F5e");

@@ -263,3 +263,15 @@ fn nothing_goes_beyond_the_edge_of_the_table() {
         }
     }
 }
+
+#[test]
+fn a_table_for_study_has_tiles_that_match_and_face_right() {
+    let study = |texts: &[&str]| {
+        let placements = texts.iter().map(|text| text.parse::<Placement>().unwrap());
+        Board::with_tiles(placements).map(|_| ()).map_err(|illegal| illegal.rule())
+    };
+    // The first may lie anywhere, but not upside down.
+    assert_eq!(study(&["5-5-5:ABC@2,0", "4-5-5:CBA@3,0"]), Ok(()));
+    assert_eq!(study(&["5-5-5:ABC@0,0", "3-4-5:CBA@1,0"]), Err("corner-mismatch"));
+    assert_eq!(study(&["5-5-5:ACB@0,0"]), Err("facing"));
+}

@@ -191,6 +191,19 @@ fn nothing_is_revealed_but_who_opens_and_what_was_held() {
 }
 
 #[test]
+fn nothing_follows_the_end_of_a_game() {
+    let options = parse_options([("single-round", "on")]).unwrap();
+    let mut position = Triominos::start(&options).unwrap();
+    position.play_out(&mut Generator::seed_from_u64(1));
+    for viewer in Viewer::all(2) {
+        let view = Triominos::view(&position, viewer);
+        for look in ["draw", "pass", "deal:?", "5-5-5:ABC@0,0"] {
+            assert_eq!(refusal(&view, look, None), "the game is over");
+        }
+    }
+}
+
+#[test]
 fn views_differ_by_what_is_seen_and_by_who_sees_it() {
     let opened = read(OPENED);
     assert_ne!(follow(&opened, "draw", None).unwrap(), opened);
