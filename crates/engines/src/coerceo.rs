@@ -126,8 +126,8 @@ const SWING: i32 = 60;
 /// What a draw costs: without it who begins in ocius repeats the first moves.
 const RELUCTANCE: i32 = 100;
 
-/// What all pieces and tiles of the beginning together are worth to who wants to win.
-const TENSION: i32 = 168;
+/// What all pieces and tiles of the beginning of ocius together are worth to who wants to win.
+const TENSION: i32 = 300;
 
 impl Evaluate<Position> for Fitted {
     fn estimate(&self, position: &Position, _: Seat) -> i32 {
@@ -153,8 +153,12 @@ impl Evaluate<Position> for Fitted {
         RELUCTANCE
     }
 
+    /// Laurentius is decided long before little is left of it.
     fn tension(&self, position: &Position) -> i32 {
         let (board, variant) = (position.board(), position.options().variant);
+        if variant == Variant::Laurentius {
+            return 0;
+        }
         let n_pieces: usize = Color::ALL.map(|color| board.n_pieces(color)).iter().sum();
         let n_at_first = (2 * variant.n_pieces() + variant.n_tiles()) as i32;
         let n_gone = n_at_first - (n_pieces + board.n_tiles()) as i32;

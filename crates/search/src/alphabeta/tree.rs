@@ -408,11 +408,15 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         value
     }
 
-    /// What a draw is worth to a seat: who searches may prefer what is not quite as good.
+    /// What a draw is worth to a seat: who searches may prefer what is not quite as good. What it misses of
+    /// a full table counts here as in an estimate; else it would flee into a draw where little is left.
     fn value_of_draw(&self, seat: Seat) -> Value {
-        let reluctance =
-            if self.outlook.is_selective { self.outlook.evaluator.reluctance() } else { 0 };
-        Value::estimate(if seat == self.us { -reluctance } else { reluctance })
+        if !self.outlook.is_selective {
+            return Value::DRAW;
+        }
+        let reluctance = self.outlook.evaluator.reluctance();
+        let reluctance = if seat == self.us { -reluctance } else { reluctance };
+        Value::estimate(reluctance + self.tension(seat))
     }
 
     /// What is expected near the horizon, where that decides what is looked at.
