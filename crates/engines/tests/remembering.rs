@@ -179,8 +179,8 @@ fn a_file_of_another_game_or_version_is_refused() {
     let sentence = file.refusal();
     assert!(
         sentence.ends_with(
-            "it was written for 'tilewright aquapipe minimax 6', not for 'tilewright coerceo \
-             minimax 6'; remove it, or name another file"
+            "it was written for 'tilewright aquapipe minimax 7', not for 'tilewright coerceo \
+             minimax 7'; remove it, or name another file"
         ),
         "{sentence}"
     );
