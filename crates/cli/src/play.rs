@@ -23,6 +23,7 @@ use tilewright_games::{Decision, First, GameId, Record, Table};
 use self::player::Player;
 use self::save::SaveFile;
 use self::seated::Seated;
+pub(crate) use self::seated::TICK;
 use self::session::{Kept, Prepared, Screen, Session};
 use crate::date::Moment;
 use crate::levels;
