@@ -115,8 +115,8 @@ where
     }
 }
 
-/// What it keeps from game to game. This is the one exception from the rule that a choice depends on
-/// nothing that was asked before, and only who asks for it gets it.
+/// What it keeps from game to game. This is an exception from the rule that a choice depends on nothing
+/// that was asked before, and only who asks for it gets it.
 struct School {
     store: Arc<Mutex<Store>>,
     /// The rules of the game whose lessons are recalled, and for whom.
