@@ -7,15 +7,18 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use tilewright_core::Seat;
 use tilewright_engines::{
-    BotSpec, Bots, Course, CourseError, Judged, Limits, Question, Rated, Stop, parse_time, review,
+    Analysis, AnalysisListener, BotSpec, Bots, Course, CourseError, Judged, Limits, Opponent,
+    Question, Rated, Stop, parse_time, review,
 };
 use tilewright_games::{Entry, Event, GameId, Record};
 
+use crate::play::TICK;
 use crate::replay;
+use crate::text::counted;
 use crate::usage::{up_to, usage};
 
 /// Judge every move of a game
@@ -242,11 +245,6 @@ fn summary(judged: &[Judged], n_seats: usize) -> String {
     Seat::first(n_seats).map(of_seat).collect()
 }
 
-fn counted(number: usize, name: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {name}{plural}")
-}
-
 /// Tells the best moves of one position of the game.
 fn tell_position(
     asked: &Asked,
@@ -258,12 +256,16 @@ fn tell_position(
 ) -> Result<()> {
     let n_moves = course.steps.len();
     if ply > n_moves {
-        return Err(usage(format!("--ply {ply}: the record has only {n_moves} moves")));
+        return Err(usage(format!(
+            "--ply {ply}: the record has only {}",
+            counted(n_moves, "move")
+        )));
     }
     let mover = course.steps.get(ply).map_or(next, |step| step.seat);
     let judged = mover.and_then(|seat| Some((seat, course.known[seat].as_ref()?)));
     let Some((seat, known)) = judged else {
-        return Err(usage(format!("after {ply} moves nobody is to move who can be judged")));
+        let played = counted(ply, "move");
+        return Err(usage(format!("after {played} nobody is to move who can be judged")));
     };
     let Asked { bots, spec, limits, stop, .. } = asked;
     let mut opponent = bots.seat(spec, known)?;
@@ -271,13 +273,35 @@ fn tell_position(
         opponent.follow(&step.looks[seat], step.revealed.as_deref())?;
     }
     let (limits, stop) = (*limits, Some(stop));
-    let mut question = Question { limits, stop, n_moves: N_MOVES, ..Question::default() };
-    let analysis = opponent.analyse(&mut question);
+    let question = Question { limits, stop, n_moves: N_MOVES, ..Question::default() };
+    let analysis = ask(&mut *opponent, question, seat);
     for rated in analysis.iter().flat_map(|analysis| &analysis.moves) {
         let line = if is_json { rated_json(rated).to_string() } else { told(rated, seat) };
         writeln!(out, "{line}")?;
     }
     Ok(())
+}
+
+/// Asks about a position for this seat. On a terminal, what is known so far is told until all is.
+pub(crate) fn ask(
+    opponent: &mut dyn Opponent,
+    question: Question<'_, String>,
+    seat: Seat,
+) -> Option<Analysis<String>> {
+    let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("this is a template");
+    let spinner = ProgressBar::new_spinner().with_style(style).with_message("thinking");
+    spinner.enable_steady_tick(TICK);
+    let mut tell = |analysis: &Analysis<String>| {
+        if let Some(best) = analysis.best() {
+            spinner.set_message(told(best, seat));
+        }
+    };
+    let Question { limits, stop, seed, ply, n_moves, about, .. } = question;
+    let listener: Option<AnalysisListener<'_, String>> = Some(&mut tell);
+    let mut question = Question { limits, stop, seed, ply, n_moves, about, listener };
+    let analysis = opponent.analyse(&mut question);
+    spinner.finish_and_clear();
+    analysis
 }
 
 /// A move and what is expected of it, in a line for people.
@@ -296,7 +320,7 @@ pub(crate) fn told(rated: &Rated<String>, seat: Seat) -> String {
     } else if let Some(plies) = plies {
         parts.push(format!("over in {}", counted(*plies, "move")));
     } else if info.depth > 0 {
-        parts.push(format!("{} moves ahead", info.depth));
+        parts.push(format!("{} ahead", counted(info.depth, "move")));
     }
     if info.line.len() > 1 {
         parts.push(format!("then {}", info.line[1..].join(" ")));

@@ -26,16 +26,18 @@ use crate::opening::Rules;
 use crate::text::shell_word;
 use crate::usage::{up_to, usage};
 
+const EXAMPLES: &str = "\
+Examples:
+  tilewright calibrate coerceo --games 200
+  tilewright calibrate blokus --variant duo --write docs/LEVELS.md
+  tilewright calibrate --resume coerceo.results --write docs/LEVELS.md";
+
 /// Measure the levels of a game against each other
 ///
 /// Each level plays the next one and the one after that. The table tells the Elo of each, with that of
 /// level 1 as 0. Results are written as the games end; what was stopped or killed goes on with --resume.
 #[derive(Args)]
-#[command(after_help = "\
-Examples:
-  tilewright calibrate coerceo --games 200
-  tilewright calibrate blokus --variant duo --write docs/LEVELS.md
-  tilewright calibrate --resume coerceo.results --write docs/LEVELS.md")]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", levels::help()))]
 pub(crate) struct Arguments {
     /// Which game
     #[arg(required_unless_present = "resume")]

@@ -70,15 +70,15 @@ fn list_bots(game: GameId, out: &mut dyn Write) -> Result<()> {
             }
         }
     }
-    let measured = levels::measured(game);
-    match &measured {
-        Some((title, _)) => writeln!(out, "\n  levels, with their Elo in {title}")?,
-        None => writeln!(out, "\n  levels")?,
-    }
+    writeln!(out, "\n  levels")?;
     for (i, level) in bots.levels().iter().enumerate() {
-        let elo = measured.as_ref().map(|(_, elos)| elos.get(i).copied().unwrap_or("not measured"));
-        let elo = elo.map_or(String::new(), |elo| format!("{elo:>12}  "));
-        writeln!(out, "  {}  {elo}{level}", i + 1)?;
+        writeln!(out, "  {}  {level}", i + 1)?;
+    }
+    if let Some(table) = levels::elo_table(Some(game)) {
+        write!(
+            out,
+            "\n  the Elo of each level, where level 1 has 0 and ? was not measured\n{table}"
+        )?;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! How strong the levels are, as it was measured.
 
+use tilewright_engines::N_LEVELS;
 use tilewright_games::GameId;
 
 /// The tables that `tilewright calibrate --write docs/LEVELS.md` wrote.
@@ -11,20 +12,46 @@ pub(crate) const HEAD: &str = "# Levels\n";
 /// What begins a section.
 const TITLE: &str = "## ";
 
-/// The Elo of each level of a game, where it was measured first, with what that was.
-pub(crate) fn measured(game: GameId) -> Option<(&'static str, Vec<&'static str>)> {
-    measured_in(MEASURED, game.slug())
+/// The Elo of each level for people, a line for each setup that was measured, of one game or of all;
+/// nothing if none was.
+pub(crate) fn elo_table(game: Option<GameId>) -> Option<String> {
+    elo_table_in(MEASURED, game.map(GameId::slug))
 }
 
-fn measured_in<'a>(page: &'a str, slug: &str) -> Option<(&'a str, Vec<&'a str>)> {
-    let is_of_game = |title: &str| title.split(' ').next() == Some(slug);
-    let section = sections(page).find(|(title, _)| is_of_game(title))?;
-    let elo = |line: &'a str| {
+fn elo_table_in(page: &str, slug: Option<&str>) -> Option<String> {
+    let is_asked_for = |title: &str| slug.is_none_or(|slug| title.split(' ').next() == Some(slug));
+    let rows: Vec<_> = sections(page).filter(|(title, _)| is_asked_for(title)).collect();
+    let width = rows.iter().map(|(title, _)| title.len()).max()?;
+    let line = |title: &str, cell: &dyn Fn(usize) -> String| {
+        let cells: Vec<String> = (1..=N_LEVELS).map(|n| format!("{:>6}", cell(n))).collect();
+        format!("  {title:width$}{}\n", cells.concat())
+    };
+    let mut table = line("", &|n| n.to_string());
+    for (title, section) in rows {
+        let elos = elos(section);
+        table += &line(title, &|n| elos.get(n - 1).map_or("?", |elo| elo).to_owned());
+    }
+    Some(table)
+}
+
+/// The Elo of each level in a section, without how certain it is.
+fn elos(section: &str) -> Vec<&str> {
+    fn elo(line: &str) -> Option<&str> {
         let mut cells = line.strip_prefix('|')?.split('|').map(str::trim);
         cells.next()?.parse::<usize>().ok()?;
-        cells.next()
-    };
-    Some((section.0, section.1.lines().filter_map(elo).collect()))
+        cells.next()?.split(' ').next()
+    }
+    section.lines().filter_map(elo).collect()
+}
+
+/// The tables of all games, with what they are, for the help of a command.
+pub(crate) fn help() -> String {
+    let table = elo_table(None).unwrap_or_default();
+    format!(
+        "The Elo of each level, where level 1 has 0 and ? was not measured; 100 more is 64 % of the\n\
+         points, and docs/LEVELS.md tells more:\n{}",
+        table.trim_end()
+    )
 }
 
 /// The page with a section in place of the one with the same title, or at its end.
@@ -64,17 +91,18 @@ mod tests {
                         | 1 | 0 |\n| 2 | 90 ± 9 |\n\n## two\n\n| 1 | 0 |\n";
 
     #[test]
-    fn tables_are_found_by_their_game() {
-        assert_eq!(measured_in(PAGE, "one"), Some(("one a=1", vec!["0", "90 ± 9"])));
-        assert_eq!(measured_in(PAGE, "two"), Some(("two", vec!["0"])));
-        assert_eq!(measured_in(PAGE, "three"), None);
+    fn every_setup_that_was_measured_has_a_line() {
+        let one = "  one a=1     0    90     ?     ?     ?     ?     ?     ?     ?\n";
+        let two = "  two         0     ?     ?     ?     ?     ?     ?     ?     ?\n";
+        let head = "              1     2     3     4     5     6     7     8     9\n";
+        assert_eq!(elo_table_in(PAGE, None), Some(format!("{head}{one}{two}")));
+        assert_eq!(elo_table_in(PAGE, Some("one")), Some(format!("{head}{one}")));
+        assert_eq!(elo_table_in(PAGE, Some("three")), None);
     }
 
     #[test]
     fn a_section_replaces_its_like() {
         let page = with_section(PAGE, "## one a=1\n\n| 1 | 7 |\n");
-        assert_eq!(measured_in(&page, "one"), Some(("one a=1", vec!["7"])));
-        assert_eq!(measured_in(&page, "two"), Some(("two", vec!["0"])));
         assert!(
             page.starts_with("# Levels\n\nText.\n\n## one a=1\n\n| 1 | 7 |\n\n## two\n"),
             "{page}"

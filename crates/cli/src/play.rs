@@ -23,20 +23,16 @@ use tilewright_games::{Decision, First, GameId, Record, Table};
 use self::player::Player;
 use self::save::SaveFile;
 use self::seated::Seated;
+pub(crate) use self::seated::TICK;
 use self::session::{Kept, Prepared, Screen, Session};
 use crate::date::Moment;
+use crate::levels;
 use crate::opening::{Opening, check_game};
 use crate::replay;
 use crate::text::shell_word;
 use crate::usage::{up_to, usage};
 
-/// Play in the terminal
-///
-/// The first seat is yours and the others play at random, unless --seat says otherwise. After every
-/// move the record of the game is saved, so that nothing is lost, whatever happens. If hands are
-/// hidden, each human sees only its own, and several take turns alone at the screen.
-#[derive(Args)]
-#[command(after_help = "\
+const EXAMPLES: &str = "\
 Examples:
   tilewright play blokus
   tilewright play blokus --variant duo --seat greedy --seat human
@@ -49,7 +45,15 @@ Examples:
   tilewright play --resume game.record
 
 Levels go from level:1, which overlooks much, to level:9, the best there is within two seconds.
-At your turn, type a move, `hint` or `help`. `tilewright games` tells how moves are written.")]
+At your turn, type a move, `hint` or `help`. `tilewright games` tells how moves are written.";
+
+/// Play in the terminal
+///
+/// The first seat is yours and the others play at random, unless --seat says otherwise. After every
+/// move the record of the game is saved, so that nothing is lost, whatever happens. If hands are
+/// hidden, each human sees only its own, and several take turns alone at the screen.
+#[derive(Args)]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", levels::help()))]
 pub(crate) struct Arguments {
     /// Which game
     #[arg(required_unless_present_any = ["record", "resume"])]

@@ -13,6 +13,7 @@ use tilewright_games::{
 
 use crate::show;
 use crate::standings::Standings;
+use crate::text::counted;
 use crate::usage::{parse_viewer, up_to, usage};
 
 /// No record has more moves: it has no more lines.
@@ -185,9 +186,9 @@ pub(crate) fn seen(file: &Path, record: &Record, ply: Option<u64>) -> Result<See
 /// How many of the moves come after the first so many.
 fn n_moves_after(ply: Option<u64>, n_moves: usize) -> Result<usize> {
     let ply = ply.map_or(n_moves, |ply| ply as usize);
-    n_moves
-        .checked_sub(ply)
-        .ok_or_else(|| usage(format!("--ply {ply}: the record has only {n_moves} moves")))
+    n_moves.checked_sub(ply).ok_or_else(|| {
+        usage(format!("--ply {ply}: the record has only {}", counted(n_moves, "move")))
+    })
 }
 
 /// What to call the file in a sentence.

@@ -5,6 +5,8 @@ use std::fmt;
 use tilewright_core::{BySeat, Outcome, Seat, Turn};
 use tilewright_games::{SeatEnding, SeenGame, Table};
 
+use crate::text::counted;
+
 /// How a game stands: all of it is for everybody.
 pub(crate) struct Standings<'a> {
     turn: Turn,
@@ -31,16 +33,16 @@ impl<'a> Standings<'a> {
             Some(name) => format!("seat {seat}, {name}"),
             None => format!("seat {seat}"),
         };
-        let (ply, scores) = (self.ply, joined(&self.scores));
+        let (moves, scores) = (counted(self.ply, "move"), joined(&self.scores));
         let ended: Vec<String> = self.endings.iter().map(|ended| format!("{ended}\n")).collect();
         let ended = ended.concat();
         match self.turn {
             Turn::Player(seat) => {
-                format!("{} is to move after {ply} moves; scores {scores}\n{ended}", label(seat))
+                format!("{} is to move after {moves}; scores {scores}\n{ended}", label(seat))
             }
-            Turn::Chance => format!("chance decides after {ply} moves; scores {scores}\n{ended}"),
+            Turn::Chance => format!("chance decides after {moves}; scores {scores}\n{ended}"),
             Turn::Over(outcome) => {
-                format!("the game is over after {ply} moves\n{}", self.places(&outcome, label))
+                format!("the game is over after {moves}\n{}", self.places(&outcome, label))
             }
         }
     }

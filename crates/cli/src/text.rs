@@ -16,6 +16,12 @@ pub(crate) fn grouped(number: u64) -> String {
     HumanCount(number).to_string()
 }
 
+/// So many of something, in words: `1 move`, `2 moves`.
+pub(crate) fn counted(number: usize, name: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {name}{plural}")
+}
+
 /// The text in lines of at most so many characters, if its words are not longer.
 pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
@@ -42,6 +48,11 @@ mod tests {
         assert_eq!(wrapped("one two  three", 7), ["one two", "three"]);
         assert_eq!(wrapped("a-long-word it", 4), ["a-long-word", "it"]);
         assert_eq!(wrapped("", 4), [""]);
+    }
+
+    #[test]
+    fn one_of_something_is_no_plural() {
+        assert_eq!([0, 1, 2].map(|n| counted(n, "move")), ["0 moves", "1 move", "2 moves"]);
     }
 
     #[test]

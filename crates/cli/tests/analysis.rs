@@ -181,6 +181,26 @@ fn levels_are_listed_with_their_game() {
 }
 
 #[test]
+fn the_elo_of_each_level_is_told_where_levels_are_chosen() {
+    let folder = Folder::new();
+    let cells = |line: &'static str| line.split('|').map(str::trim).collect::<Vec<_>>();
+    for section in include_str!("../../../docs/LEVELS.md").split("\n## ").skip(1) {
+        let (title, table) = section.split_once('\n').unwrap();
+        let rows = table.lines().map(cells).filter(|row| row.len() == 6).skip(2);
+        let elos: Vec<&str> = rows.map(|row| row[2].split(' ').next().unwrap()).collect();
+        assert!(elos.len() > 1 && elos[0] == "0", "{title} {elos:?}");
+        let game = title.split(' ').next().unwrap();
+        for arguments in [["play", "--help"], ["calibrate", "-h"], ["games", game]] {
+            let text = told(&folder.run(&arguments, ""));
+            let is_of_setup = |line: &&str| line.starts_with(&format!("  {title}   "));
+            let line = text.lines().find(is_of_setup).unwrap_or_else(|| panic!("{title}: {text}"));
+            let told: Vec<&str> = line[2 + title.len()..].split_whitespace().collect();
+            assert!(told.len() == 9 && told.starts_with(&elos), "{line} {elos:?}");
+        }
+    }
+}
+
+#[test]
 fn memory_that_is_not_there_is_refused() {
     let folder = Folder::new();
     let file = folder.record(&["aquapipe", "--seat", "random", "--seat", "random"]);

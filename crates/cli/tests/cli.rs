@@ -724,7 +724,7 @@ fn a_record_sets_a_position_up() {
     assert_eq!(perft, "414\n");
 
     let replayed = run(&["replay", &file, "--ply", "1"]);
-    assert!(replayed.ends_with("seat 2 is to move after 1 moves; scores -84 -89\n"), "{replayed}");
+    assert!(replayed.ends_with("seat 2 is to move after 1 move; scores -84 -89\n"), "{replayed}");
     let json = run(&["replay", &file, "--ply", "1", "--json"]);
     assert_eq!(json, run(&with("show", &["--moves", "F5e@d9", "--json"])));
 
@@ -776,7 +776,7 @@ fn a_record_without_secrets_is_for_everybody() {
 fn who_has_ended_is_told_while_the_others_play_on() {
     let record = "tilewright record 1\ngame: blokus\n\n1. O1n@a20\nseat 3 leaves\n";
     let text = told(&Folder::new().run(&["replay", "-"], record));
-    let standings = "\nseat 2 is to move after 1 moves; scores -88 -89 -89 -89\nseat 3 leaves\n";
+    let standings = "\nseat 2 is to move after 1 move; scores -88 -89 -89 -89\nseat 3 leaves\n";
     assert!(text.ends_with(standings), "{text}");
 }
 

@@ -225,7 +225,7 @@ impl<G: Playable> Study<'_, '_, G> {
         let is_alone = self.question.n_moves <= 1 && self.question.about.is_none();
         let limits = if is_alone { limits } else { share(limits, 2) };
         let Choice { m, info } =
-            self.think(limits, |bot, known, thinking| bot.choose(known, thinking));
+            self.think(limits, |bot, known, thinking| bot.judge(known, thinking));
         if info.value.is_none() {
             return self.play_out(moves);
         }
@@ -289,7 +289,7 @@ impl<G: Playable> Study<'_, '_, G> {
                 let Question { seed, ply, stop, .. } = *self.question;
                 let mut thinking = Thinking { limits, seed, ply: ply + 1, ..Thinking::default() };
                 thinking.stop = stop.unwrap_or(thinking.stop);
-                let info = self.bot.choose(&known, &mut thinking).info;
+                let info = self.bot.judge(&known, &mut thinking).info;
                 let line = [m].into_iter().chain(info.line).collect();
                 Info { depth: info.depth + 1, line, ..info }
             }

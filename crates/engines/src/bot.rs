@@ -43,6 +43,16 @@ pub trait Bot<G: Playable>: Send {
         thinking: &mut Thinking<'_, MoveOf<G>>,
     ) -> Choice<MoveOf<G>>;
 
+    /// The same for who asks what the position is worth, and not for an opponent: without the likes and
+    /// dislikes by which it plays. [`analyse`](crate::analyse) asks.
+    fn judge(
+        &mut self,
+        known: &G::Known,
+        thinking: &mut Thinking<'_, MoveOf<G>>,
+    ) -> Choice<MoveOf<G>> {
+        self.choose(known, thinking)
+    }
+
     /// What it thinks of the legal moves, the best first, if it looks at them one by one; else nothing.
     /// It should know something about the one that it is asked about, however bad that looks.
     /// [`analyse`](crate::analyse) asks.

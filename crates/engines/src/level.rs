@@ -178,7 +178,16 @@ impl<G: Playable> Bot<G> for Leveled<G> {
         self.ask(known, thinking, |bot, thinking| bot.choose(known, thinking))
     }
 
-    /// As the bot inside sees them: who rates moves overlooks none.
+    /// As the bot inside does: who judges overlooks nothing.
+    fn judge(
+        &mut self,
+        known: &G::Known,
+        thinking: &mut Thinking<'_, MoveOf<G>>,
+    ) -> Choice<MoveOf<G>> {
+        self.ask(known, thinking, |bot, thinking| bot.judge(known, thinking))
+    }
+
+    /// As the bot inside sees them, for the same reason.
     fn rate(
         &mut self,
         known: &G::Known,

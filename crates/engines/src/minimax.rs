@@ -115,8 +115,24 @@ where
     }
 }
 
-/// What it keeps from game to game. This is the one exception from the rule that a choice depends on
-/// nothing that was asked before, and only who asks for it gets it.
+impl<G: Game, E> Minimax<G, E> {
+    /// The exact choice where little of the game is left, or else what may be spent on a search.
+    fn finished(
+        &self,
+        known: &G::Position,
+        thinking: &Thinking<'_, MoveOf<G>>,
+    ) -> Result<Choice<MoveOf<G>>, Limits> {
+        let asked = thinking.limits.or(self.limits);
+        let limits = if asked == Limits::NONE { USUAL } else { asked };
+        match &self.finish {
+            None => Err(limits),
+            Some(finish) => finish.choice(known, limits, thinking.stop),
+        }
+    }
+}
+
+/// What it keeps from game to game. This is an exception from the rule that a choice depends on nothing
+/// that was asked before, and only who asks for it gets it.
 struct School {
     store: Arc<Mutex<Store>>,
     /// The rules of the game whose lessons are recalled, and for whom.
@@ -211,19 +227,14 @@ where
             let sentence = Some("from the book".to_owned());
             return Choice { m, info: Info { line: vec![m], sentence, ..Info::default() } };
         }
-        let mut rng = tie_breaker(self.seed.unwrap_or(thinking.seed));
-        let asked = thinking.limits.or(self.limits);
-        let limits = if asked == Limits::NONE { USUAL } else { asked };
-        let limits = match &self.finish {
-            None => limits,
-            Some(finish) => match finish.choice(known, limits, thinking.stop) {
-                Ok(choice) => return choice,
-                Err(left) => left,
-            },
+        let limits = match self.finished(known, thinking) {
+            Ok(choice) => return choice,
+            Err(left) => left,
         };
         if let Some(school) = &mut self.school {
             school.recall(known, &mut self.search);
         }
+        let mut rng = tie_breaker(self.seed.unwrap_or(thinking.seed));
         let mut choice = self.search.search(known, limits, thinking, &mut rng);
         if let Some(school) = &mut self.school
             && let Err(error) = school.keep(&mut self.search)
@@ -231,6 +242,23 @@ where
             let sentence = choice.info.sentence.get_or_insert_default();
             *sentence = format!("{sentence}; not remembered: {error}");
         }
+        choice
+    }
+
+    /// By what it finds now: books and memories are those of who plays to win.
+    fn judge(
+        &mut self,
+        known: &G::Position,
+        thinking: &mut Thinking<'_, MoveOf<G>>,
+    ) -> Choice<MoveOf<G>> {
+        let limits = match self.finished(known, thinking) {
+            Ok(choice) => return choice,
+            Err(left) => left,
+        };
+        let mut rng = tie_breaker(self.seed.unwrap_or(thinking.seed));
+        self.search.set_impartial(true);
+        let choice = self.search.search(known, limits, thinking, &mut rng);
+        self.search.set_impartial(false);
         choice
     }
 }

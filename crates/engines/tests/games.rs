@@ -1,12 +1,16 @@
 //! Every bot of every game plays it to its end, legally, and the same again.
 
-use std::time::Duration;
+use std::collections::HashSet;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_coerceo::Coerceo;
 use tilewright_core::{MoveOf, Outcome, Position, Seat, Turn, parse_options};
-use tilewright_engines::{Bot, Limits, N_LEVELS, Playable, Stop, Thinking, bot, generator};
+use tilewright_engines::{
+    Bot, Limits, N_LEVELS, Playable, Question, Stop, Thinking, analyse, bot, generator,
+};
 use tilewright_triominos::Triominos;
 
 type Setup = &'static [(&'static str, &'static str)];
@@ -281,6 +285,91 @@ fn no_limit_is_too_large() {
     check::<Triominos>();
     check::<Coerceo>();
     check::<AquaPipe>();
+}
+
+/// Who meets a level again meets other games, also where no deal makes them so.
+#[test]
+fn levels_do_not_play_one_game_again_and_again() {
+    fn first_moves<G: Playable>(pairs: &[(&str, &str)], spec: &str, seed: u64) -> Vec<MoveOf<G>> {
+        let mut bot = bot::<G>(&spec.parse().unwrap()).unwrap();
+        let mut position = G::start(&parse_options(pairs.iter().copied()).unwrap()).unwrap();
+        let mut moves = Vec::new();
+        for ply in 0..6 {
+            let limits = Limits { nodes: Some(400), ..Limits::NONE };
+            let mut thinking = Thinking { limits, seed, ply, ..Thinking::default() };
+            let Some(seat) = position.turn().seat() else { break };
+            moves.push(bot.choose(&G::known(&position, seat), &mut thinking).m);
+            position.play(moves[ply]).unwrap();
+        }
+        moves
+    }
+    fn check<G: Playable>(pairs: &[(&str, &str)]) {
+        for n in 1..=N_LEVELS {
+            let games = (0..8).map(|seed| first_moves::<G>(pairs, &format!("level:{n}"), seed));
+            let games: HashSet<_> = games.collect();
+            assert!(games.len() >= 4, "{pairs:?} level {n}: only {} games of 8", games.len());
+        }
+    }
+    check::<Blokus>(&[("variant", "duo")]);
+    check::<Blokus>(&[]);
+    check::<Coerceo>(&[]);
+    check::<Coerceo>(&[("variant", "ocius")]);
+    check::<AquaPipe>(&[]);
+    check::<AquaPipe>(&[("variant", "4x4")]);
+}
+
+/// While it thinks, with an hour to do so.
+#[test]
+fn every_bot_and_every_analysis_stops_at_once() {
+    fn check<G: Playable>(pairs: &[(&str, &str)]) {
+        let options = parse_options(pairs.iter().copied()).unwrap();
+        let position = middle::<G>(G::start(&options).unwrap());
+        let known = G::known(&position, position.turn().seat().unwrap());
+        let limits = Limits { time: Some(Duration::from_hours(1)), ..Limits::NONE };
+        let specs = G::KINDS.iter().flat_map(|kind| match kind.info.name {
+            "level" => vec!["level:9".to_owned()],
+            "solver" => vec!["solver:table=none".to_owned()],
+            name if kind.info.keys.iter().any(|key| key.name == "threads") => {
+                vec![name.to_owned(), format!("{name}:threads=2")]
+            }
+            name => vec![name.to_owned()],
+        });
+        for spec in specs {
+            let mut bot = bot::<G>(&spec.parse().unwrap()).unwrap();
+            let took = stopped(|stop| {
+                let mut thinking = Thinking { limits, stop, ..Thinking::default() };
+                assert!(position.is_legal(bot.choose(&known, &mut thinking).m), "{spec}");
+            });
+            assert!(took < Duration::from_secs(1), "{pairs:?} {spec}: {took:?}");
+            let took = stopped(|stop| {
+                let stop = Some(stop);
+                let mut question = Question { limits, stop, n_moves: 4, ..Question::default() };
+                assert!(analyse(&mut *bot, &known, &mut question).is_some(), "{spec}");
+            });
+            assert!(took < Duration::from_secs(1), "{pairs:?} {spec} analyses: {took:?}");
+        }
+    }
+    check::<Blokus>(&[("variant", "duo")]);
+    check::<Blokus>(&[]);
+    check::<Triominos>(&[]);
+    check::<Triominos>(&[("seats", "6")]);
+    check::<Coerceo>(&[]);
+    check::<AquaPipe>(&[]);
+    check::<AquaPipe>(&[("variant", "4x4")]);
+}
+
+/// Stops work that has begun, and says how long it still took.
+fn stopped(work: impl FnOnce(&Stop)) -> Duration {
+    let stop = Stop::new();
+    thread::scope(|scope| {
+        let stopper = scope.spawn(|| {
+            thread::sleep(Duration::from_millis(40));
+            stop.stop();
+            Instant::now()
+        });
+        work(&stop);
+        stopper.join().unwrap().elapsed()
+    })
 }
 
 /// A few moves on, where a seat is to move.

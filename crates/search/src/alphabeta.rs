@@ -38,6 +38,7 @@ pub struct AlphaBeta<P: Position, E> {
     evaluator: E,
     table: Table,
     is_selective: bool,
+    is_impartial: bool,
     width: usize,
     /// What earlier searches learned, if it was asked to recall that: the bits of a lesson by its key.
     recalled: HashMap<u64, u64>,
@@ -59,9 +60,18 @@ impl<P: Position + Send, E: Evaluate<P> + Sync> AlphaBeta<P, E> {
     /// A search that believes this evaluator.
     pub fn new(evaluator: E) -> AlphaBeta<P, E> {
         let (table, desks) = (Table::new(N_BYTES), vec![Desk::default()]);
-        let (is_selective, width) = (false, usize::MAX);
+        let (is_selective, is_impartial, width) = (false, false, usize::MAX);
         let (recalled, max_lessons) = (HashMap::new(), MAX_LESSONS);
-        AlphaBeta { evaluator, table, is_selective, width, recalled, max_lessons, desks }
+        AlphaBeta {
+            evaluator,
+            table,
+            is_selective,
+            is_impartial,
+            width,
+            recalled,
+            max_lessons,
+            desks,
+        }
     }
 
     /// Looks less deep at quiet moves that come late in the order, and believes what was found at a
@@ -70,6 +80,13 @@ impl<P: Position + Send, E: Evaluate<P> + Sync> AlphaBeta<P, E> {
     pub fn selective(mut self) -> AlphaBeta<P, E> {
         self.is_selective = true;
         self
+    }
+
+    /// Says from now on what positions are worth to anybody, or again to who searches: a selective search
+    /// else dislikes draws and likes what its evaluator says, and is thought to be opposed in that. Who
+    /// is impartial recalls no lessons, because those were learned by who is not.
+    pub const fn set_impartial(&mut self, is_impartial: bool) {
+        self.is_impartial = is_impartial;
     }
 
     /// Looks, after the first move, at no more than so many moves in a position: the most promising.
@@ -165,11 +182,13 @@ impl<P: Position + Send, E: Evaluate<P> + Sync> AlphaBeta<P, E> {
         let n_threads = self.desks.len();
         let share = limits.nodes.map(|nodes| nodes.div_ceil(n_threads as u64));
         let limits = Limits { nodes: share, ..limits };
+        let nothing = HashMap::new();
         let outlook = Outlook {
             evaluator: &self.evaluator,
             table: &self.table,
-            recalled: &self.recalled,
+            recalled: if self.is_impartial { &nothing } else { &self.recalled },
             is_selective: self.is_selective,
+            is_partial: self.is_selective && !self.is_impartial,
             width: self.width,
         };
         let (first, others) = self.desks.split_first_mut().expect("there is at least one thread");

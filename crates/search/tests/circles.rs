@@ -390,6 +390,66 @@ fn who_wants_tension_goes_where_it_is_even_if_that_is_a_draw() {
     assert!(n_seen > 20 && n_drawn > 5, "{n_seen}, {n_drawn} of them drawn");
 }
 
+/// [`Taste`] with likes and dislikes.
+struct Partial;
+
+impl Evaluate<Stroll> for Partial {
+    fn estimate(&self, stroll: &Stroll, us: Seat) -> i32 {
+        Taste.estimate(stroll, us)
+    }
+
+    fn reluctance(&self) -> i32 {
+        RELUCTANCE
+    }
+
+    fn tension(&self, stroll: &Stroll) -> i32 {
+        stroll.spot as i32
+    }
+}
+
+/// [`Taste`] without them, and nothing known of the past.
+struct Calm;
+
+impl Evaluate<Stroll> for Calm {
+    fn estimate(&self, stroll: &Stroll, us: Seat) -> i32 {
+        Taste.estimate(stroll, us)
+    }
+}
+
+#[test]
+fn who_judges_impartially_likes_nothing_more_than_it_is_worth() {
+    let mut calm = AlphaBeta::new(Calm).selective();
+    let mut partial = AlphaBeta::new(Partial).selective();
+    let mut n_partial = 0;
+    for seed in 0..80 {
+        let stroll = Stroll::new(seed);
+        for depth in [1, 3, 6] {
+            let expected = look_ahead(&mut calm, &stroll, depth);
+            n_partial += usize::from(look_ahead(&mut partial, &stroll, depth) != expected);
+            partial.set_impartial(true);
+            assert_eq!(look_ahead(&mut partial, &stroll, depth), expected, "{stroll} {depth}");
+            partial.set_impartial(false);
+        }
+    }
+    assert!(n_partial > 50, "{n_partial}");
+}
+
+/// Those are what it thought while it was for itself.
+#[test]
+fn who_judges_impartially_recalls_no_lessons() {
+    let mut calm = AlphaBeta::new(Calm).selective();
+    let mut partial = AlphaBeta::new(Partial).selective();
+    for seed in 0..40 {
+        let stroll = Stroll::among(30, seed);
+        look_ahead(&mut partial, &stroll, 8);
+        partial.learn(1);
+        partial.set_impartial(true);
+        assert_eq!(look_ahead(&mut partial, &stroll, 6), look_ahead(&mut calm, &stroll, 6));
+        partial.set_impartial(false);
+    }
+    assert!(partial.n_recalled() > 5, "{}", partial.n_recalled());
+}
+
 #[test]
 fn who_dislikes_to_come_back_expects_less_of_it() {
     let (mut n_drawn, mut n_disliked) = (0, 0);

@@ -3,12 +3,11 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use indicatif::ProgressBar;
 use tilewright_core::Seat;
 use tilewright_engines::{Analysis, Bots, Limits, Question};
 use tilewright_games::Table;
 
-use super::seated::TICK;
+use crate::analyse::ask;
 
 /// How long it thinks, and how many moves it names.
 const TIME: Duration = Duration::from_secs(1);
@@ -19,11 +18,7 @@ const N_MOVES: usize = 3;
 pub(crate) fn hint(table: &dyn Table, seat: Seat, seed: u64) -> Result<Analysis<String>> {
     let bots = Bots::of(table.game().slug()).expect("every game has bots");
     let mut helper = bots.seat_at(&bots.best(table.n_seats()), table, seat)?;
-    let spinner = ProgressBar::new_spinner().with_message("thinking");
-    spinner.enable_steady_tick(TICK);
     let limits = Limits { time: Some(TIME), ..Limits::NONE };
-    let mut question = Question { limits, seed, n_moves: N_MOVES, ..Question::default() };
-    let analysis = helper.analyse(&mut question);
-    spinner.finish_and_clear();
-    analysis.context("there is nothing to choose from")
+    let question = Question { limits, seed, n_moves: N_MOVES, ..Question::default() };
+    ask(&mut *helper, question, seat).context("there is nothing to choose from")
 }

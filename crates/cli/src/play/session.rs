@@ -20,7 +20,7 @@ use super::save::{SaveFile, rescue};
 use super::seated::Seated;
 use crate::analyse::told;
 use crate::standings::Standings;
-use crate::text::shell_word;
+use crate::text::{counted, shell_word};
 
 const HELP: &str = "\
 a move         play it, in any notation that the game reads
@@ -371,7 +371,7 @@ impl<'a> Session<'a> {
             let advice = "the game goes on, and `save FILE` keeps it elsewhere";
             writeln!(self.screen.out, "not saved: {error:#}; {advice}")?;
         }
-        let (who, n_moves) = (self.who(), counted(self.table.n_legal_moves()));
+        let (who, n_moves) = (self.who(), counted(self.table.n_legal_moves(), "move"));
         writeln!(self.screen.out, "{who} has {n_moves}; type one, or `help`")?;
         Ok(())
     }
@@ -411,7 +411,7 @@ impl<'a> Session<'a> {
             let row: Vec<String> = row.iter().map(|m| format!("{m:width$}")).collect();
             writeln!(self.screen.out, "{}", row.concat().trim_end())?;
         }
-        writeln!(self.screen.out, "{}", counted(moves.len()))?;
+        writeln!(self.screen.out, "{}", counted(moves.len(), "move"))?;
         Ok(())
     }
 
@@ -424,7 +424,7 @@ impl<'a> Session<'a> {
                 self.bots.go_back_to(earlier.ply());
                 self.table = earlier;
                 self.keep();
-                self.news.replace(format!("took back {}", counted(n_undone)));
+                self.news.replace(format!("took back {}", counted(n_undone, "move")));
                 return Ok(Answer::Done);
             }
         }
@@ -551,10 +551,6 @@ impl Screen<'_> {
 /// Whether the seat has resigned, or ended otherwise.
 fn has_ended(table: &dyn Table, seat: Seat) -> bool {
     table.endings().iter().any(|ended| ended.seat == seat)
-}
-
-fn counted(n_moves: usize) -> String {
-    if n_moves == 1 { "1 move".to_owned() } else { format!("{n_moves} moves") }
 }
 
 /// A line on what to do about a terminal that breaks the lines of the board, if it does.

@@ -67,6 +67,37 @@ fn the_best_moves_are_listed_in_order() {
     }
 }
 
+/// Who plays ocius to win expects less of draws than they are worth; who is asked what moves are worth
+/// must not, because some answers are those of one side and some of the other.
+#[test]
+fn nobody_is_for_who_is_asked() {
+    for n_plies in [0, 1] {
+        let position = middle_game::<Coerceo>(&[("variant", "ocius")], n_plies);
+        let seat = position.turn().seat().unwrap();
+        for spec in ["minimax", "level:9"] {
+            let mut question =
+                Question { limits: nodes(60_000), n_moves: 5, ..Question::default() };
+            let analysis = analyse(&mut *make::<Coerceo>(spec), &position, &mut question).unwrap();
+            let shares: Vec<f64> =
+                analysis.moves.iter().map(|it| it.share(seat).unwrap()).collect();
+            assert!(shares.iter().all(|share| share - shares[0] < 0.05), "{position} {shares:?}");
+        }
+    }
+}
+
+/// It would glance at most of these positions, and take what it sees.
+#[test]
+fn who_is_asked_overlooks_nothing() {
+    let position = ROWS.parse().unwrap();
+    for seed in 0..10 {
+        let mut question = Question { limits: nodes(2_000), seed, ..Question::default() };
+        let bot = &mut *make::<AquaPipe>("level:5");
+        let analysis = analyse(bot, &position, &mut question).unwrap();
+        let best = analysis.best().unwrap();
+        assert!(best.info.is_proved && best.share(FIRST) == Some(1.0), "{seed}: {best:?}");
+    }
+}
+
 #[test]
 fn the_margin_is_that_of_the_line_where_games_are_not_played_out() {
     let position = middle_game::<Coerceo>(&[], 60);

@@ -38,6 +38,8 @@ pub(super) struct Outlook<'a, E> {
     pub(super) table: &'a Table,
     pub(super) recalled: &'a HashMap<u64, u64>,
     pub(super) is_selective: bool,
+    /// Whether who searches has likes and dislikes.
+    pub(super) is_partial: bool,
     /// How many moves of a position are looked at.
     pub(super) width: usize,
 }
@@ -411,7 +413,7 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
     /// What a draw is worth to a seat: who searches may prefer what is not quite as good. What it misses of
     /// a full table counts here as in an estimate; else it would flee into a draw where little is left.
     fn value_of_draw(&self, seat: Seat) -> Value {
-        if !self.outlook.is_selective {
+        if !self.outlook.is_partial {
             return Value::DRAW;
         }
         let reluctance = self.outlook.evaluator.reluctance();
@@ -441,7 +443,7 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
     /// What it is worth to a seat that much is still on the table: who searches wants that, so the
     /// other must be thought not to.
     fn tension(&self, seat: Seat) -> i32 {
-        if !self.outlook.is_selective {
+        if !self.outlook.is_partial {
             return 0;
         }
         let tension = self.outlook.evaluator.tension(&self.position);
