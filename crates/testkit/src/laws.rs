@@ -200,7 +200,8 @@ pub fn check_samples<G: Imperfect>(options: &G::Options, seed: u64, n_games: usi
 }
 
 /// Plays `n_games` random games and checks that no two of their positions share a key, and that every
-/// bit of a key tells positions apart.
+/// bit of a key tells positions apart. Positions two moves from the start, which differ by little, are
+/// among them, up to a few thousand.
 ///
 /// # Panics
 /// If a law is broken, or if the games have too few positions to tell.
@@ -216,6 +217,9 @@ pub fn check_samples<G: Imperfect>(options: &G::Options, seed: u64, n_games: usi
 pub fn check_keys<G: Game>(options: &G::Options, seed: u64, n_games: usize) {
     let start = start::<G>(options);
     let mut keys = Keys::new();
+    Line::follow(start.clone(), Chooser::seed(seed), |_| {
+        law("different openings have different keys", keys.meet_openings(&start))
+    });
     for seed in seeds(seed, n_games) {
         Line::follow(start.clone(), Chooser::seed(seed), |line| {
             line.play_to_the_end(|line, _| {

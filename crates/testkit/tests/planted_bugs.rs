@@ -126,7 +126,7 @@ fn wrong_keys_are_caught() {
 fn keys_that_tell_too_little_apart_are_caught() {
     let check = || check_keys::<Toy>(&ToyOptions::default(), 1, 200);
     check();
-    assert_finds(check, Bug::KeyConstant, "positions of different games have different keys");
+    assert_finds(check, Bug::KeyConstant, "different openings have different keys");
     assert_finds(check, Bug::KeyOfFewBits, "every bit of a key tells positions apart");
     let few = || check_keys::<Toy>(&ToyOptions::default(), 1, 2);
     assert_finds(few, Bug::None, "every bit of a key tells positions apart");

@@ -5,10 +5,13 @@ use std::collections::HashMap;
 use tilewright_core::Position;
 
 use crate::ensure;
-use crate::laws::Finding;
+use crate::laws::{Finding, played, sorted_moves};
 
 /// How many positions are needed to tell anything of a bit.
 const N_ENOUGH: usize = 400;
+
+/// How many first moves are tried, and how many replies to each.
+const N_MOVES_EACH: usize = 100;
 
 /// The positions that were met, each once, by their keys.
 pub(super) struct Keys<P> {
@@ -25,6 +28,17 @@ impl<P: Position> Keys<P> {
         let key = position.key();
         let met = self.positions.entry(key).or_insert_with(|| position.clone());
         ensure(met == position, || format!("{met} has the same key, {key:016x}"))
+    }
+
+    /// Each first move with each reply, as far as there are not too many.
+    pub(super) fn meet_openings(&mut self, start: &P) -> Finding {
+        for m in sorted_moves(start).into_iter().take(N_MOVES_EACH) {
+            let opened = played(start.clone(), m);
+            for reply in sorted_moves(&opened).into_iter().take(N_MOVES_EACH) {
+                self.meet(&played(opened.clone(), reply))?;
+            }
+        }
+        Ok(())
     }
 
     /// Tables are indexed by any bits of a key, so each of them must tell positions apart: none is set
