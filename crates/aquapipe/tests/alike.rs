@@ -129,6 +129,23 @@ fn every_bit_of_a_key_tells_positions_apart() {
 }
 
 #[test]
+fn a_position_with_colours_exchanged_has_another_key() {
+    let exchanged = |symbol| match symbol {
+        'b' => 'r',
+        'r' => 'b',
+        'B' => 'R',
+        'R' => 'B',
+        _ => symbol,
+    };
+    for position in positions(&options(&[("variant", "4x4")]), 200) {
+        let text = position.to_string();
+        let (rules, board) = text.split_once(' ').unwrap();
+        let other = format!("{rules} {}", board.chars().map(exchanged).collect::<String>());
+        assert_ne!(position.key(), other.parse::<Position>().unwrap().key(), "{position}");
+    }
+}
+
+#[test]
 fn the_same_board_in_another_game_has_another_key() {
     let texts = [
         "3x3 .../.../...|.b./.../...|.../.../... r",
