@@ -530,6 +530,23 @@ mod tests {
         }
     }
 
+    /// The codes that a text is painted with where it first stands alone.
+    fn codes_of<'a>(painted: &'a str, text: &str) -> Option<&'a str> {
+        let mut parts = painted.split("\u{1b}[").filter_map(|part| part.split_once('m'));
+        parts.find(|&(_, painted)| painted == text).map(|(codes, _)| codes)
+    }
+
+    #[test]
+    fn news_are_bold_and_what_only_helps_is_faint() {
+        let mut view = View::new(&start(small()));
+        view.n_occurrences = Some(2);
+        let painted = draw(&view, Ink::Ansi);
+        let [news, arrow, legend, free, name] =
+            ["third", ">", "outer", ".", "b"].map(|text| codes_of(&painted, text));
+        assert_eq!([news, arrow, legend], [Some("1"), Some("1"), Some("2")]);
+        assert!(free.is_some() && name.is_some() && free != name, "{free:?} {name:?}");
+    }
+
     #[test]
     fn lines_fit_a_terminal_and_do_not_end_in_spaces() {
         let is_neat = |line: &str| line.is_ascii() && line.len() <= 80 && line == line.trim_end();

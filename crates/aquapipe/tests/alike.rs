@@ -1,7 +1,7 @@
 //! Positions that are alike: each layer may be turned and mirrored alone, and layers with the same
 //! pipes may change places.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -111,6 +111,37 @@ fn positions_that_are_not_alike_have_different_keys() {
             assert_eq!(*keys.entry(least).or_insert(key), key, "{position}");
         }
         assert!(keys.len() > 1_000 && keys.len() < 2_900, "{variant} {u_pipes}: {}", keys.len());
+    }
+}
+
+#[test]
+fn every_bit_of_a_key_tells_positions_apart() {
+    for variant in ["3x3", "4x4"] {
+        let keys: BTreeSet<u128> = positions(&options(&[("variant", variant)]), 1_000)
+            .map(|position| position.alike_key())
+            .collect();
+        for bit in 0..u128::BITS {
+            let n_set = keys.iter().filter(|&key| key >> bit & 1 == 1).count();
+            let n_keys = keys.len();
+            assert!((n_keys..=2 * n_keys).contains(&(3 * n_set)), "{variant}, {bit}: {n_set}");
+        }
+    }
+}
+
+#[test]
+fn a_position_with_colours_exchanged_has_another_key() {
+    let exchanged = |symbol| match symbol {
+        'b' => 'r',
+        'r' => 'b',
+        'B' => 'R',
+        'R' => 'B',
+        _ => symbol,
+    };
+    for position in positions(&options(&[("variant", "4x4")]), 200) {
+        let text = position.to_string();
+        let (rules, board) = text.split_once(' ').unwrap();
+        let other = format!("{rules} {}", board.chars().map(exchanged).collect::<String>());
+        assert_ne!(position.key(), other.parse::<Position>().unwrap().key(), "{position}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use tilewright_aquapipe::{AquaPipe, Options};
 use tilewright_core::parse_options;
-use tilewright_testkit::{check_laws, check_symmetries};
+use tilewright_testkit::{check_keys, check_laws, check_symmetries};
 
 /// Both variants, and every option.
 const SETUPS: &[&[(&str, &str)]] = &[
@@ -30,5 +30,12 @@ fn the_laws_hold() {
 fn the_board_is_symmetric() {
     for options in setups() {
         check_symmetries::<AquaPipe>(&options, 1, 10);
+    }
+}
+
+#[test]
+fn keys_tell_positions_apart_by_every_bit() {
+    for options in setups() {
+        check_keys::<AquaPipe>(&options, 1, 100);
     }
 }

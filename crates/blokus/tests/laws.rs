@@ -1,7 +1,7 @@
 //! The laws of every game, on random games of every variant.
 
 use tilewright_blokus::{Blokus, Options, Scoring, Variant};
-use tilewright_testkit::{check_laws, check_symmetries};
+use tilewright_testkit::{check_keys, check_laws, check_symmetries};
 
 /// Games of each variant, seat count and start rule for the laws of play. The slow tier has many
 /// more.
@@ -48,6 +48,13 @@ fn every_scoring() {
         let (variant, seats) = (Variant::Tilewe, Some(1));
         check(Options { variant, seats, scoring: Some(scoring), ..Options::default() });
         check(Options { variant: Variant::Duo, scoring: Some(scoring), ..Options::default() });
+    }
+}
+
+#[test]
+fn keys_tell_positions_apart_by_every_bit() {
+    for variant in Variant::ALL {
+        check_keys::<Blokus>(&Options { variant, ..Options::default() }, 1, 40);
     }
 }
 

@@ -405,6 +405,25 @@ mod tests {
         }
     }
 
+    /// The codes that a text is painted with where it first stands alone.
+    fn codes_of<'a>(painted: &'a str, text: &str) -> Option<&'a str> {
+        let mut parts = painted.split("\u{1b}[").filter_map(|part| part.split_once('m'));
+        parts.find(|&(_, painted)| painted == text).map(|(codes, _)| codes)
+    }
+
+    #[test]
+    fn news_are_bold_and_what_only_helps_is_faint() {
+        let mut view = View::new(&start(Variant::Ocius));
+        view.n_occurrences = Some(2);
+        let painted = draw(&view, Ink::Ansi);
+        let [news, arrow, legend, vacant, edge, dot, name] =
+            ["third", ">", "top,", "1", "/", ".", "04"].map(|text| codes_of(&painted, text));
+        assert_eq!([news, arrow], [Some("1"); 2]);
+        assert_eq!([legend, vacant], [Some("2"); 2]);
+        assert!([edge, dot, name].iter().all(Option::is_some), "{edge:?} {dot:?} {name:?}");
+        assert!(edge != dot && dot != name && name != edge, "{edge:?} {dot:?} {name:?}");
+    }
+
     #[test]
     fn lines_fit_a_terminal_and_do_not_end_in_spaces() {
         for mut view in views() {

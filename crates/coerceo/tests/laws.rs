@@ -2,7 +2,7 @@
 
 use tilewright_coerceo::{Coerceo, Options};
 use tilewright_core::parse_options;
-use tilewright_testkit::{check_laws, check_symmetries};
+use tilewright_testkit::{check_keys, check_laws, check_symmetries};
 
 /// Both variants, and every option.
 const SETUPS: &[&[(&str, &str)]] = &[
@@ -35,4 +35,11 @@ fn the_board_is_symmetric() {
         check_symmetries::<Coerceo>(&options, 1, 5);
     }
     check_symmetries::<Coerceo>(&parse_options(ENDLESS.iter().copied()).unwrap(), 1, 5);
+}
+
+#[test]
+fn keys_tell_positions_apart_by_every_bit() {
+    for options in setups() {
+        check_keys::<Coerceo>(&options, 1, 30);
+    }
 }

@@ -10,7 +10,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{
     Benchmark, BySeat, Game, Illegal, Ink, MoveOf, OptionInfo, OptionsError, Outcome,
     ParseMoveError, ParsePositionError, Position, Rng, Sampler, Seat, Turn, VariantInfo, Viewer,
-    Work,
+    Work, perft, perft_bulk, perft_divide,
 };
 
 const N_MATCHES: u8 = 4;
@@ -213,6 +213,19 @@ fn a_game_is_played_out_to_its_end_and_its_moves_are_counted() {
         let n_moves = heap.play_out(&mut rng);
         assert_eq!((heap.n_left, usize::from(heap.n_turns)), (0, n_moves));
     }
+}
+
+#[test]
+fn the_ways_to_take_the_matches_are_counted() {
+    let mut heap = START;
+    for (depth, n_ways) in [(0, 1), (1, 2), (2, 4), (3, 4), (4, 1), (5, 0)] {
+        assert_eq!(perft(&mut heap, depth), n_ways, "depth {depth}");
+        assert_eq!(perft_bulk(&mut heap, depth), n_ways, "depth {depth}");
+    }
+    let mut by_first_move = Vec::new();
+    let n_ways = perft_divide(&mut heap, 3, |m, n_ways| by_first_move.push((m, n_ways)));
+    assert_eq!((n_ways, by_first_move), (4, vec![(Take(1), 3), (Take(2), 1)]));
+    assert_eq!(heap, START);
 }
 
 #[test]

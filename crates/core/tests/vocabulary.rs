@@ -54,6 +54,12 @@ fn a_seat_looks_for_itself_and_a_spectator_for_nobody() {
 }
 
 #[test]
+fn every_seat_looks_and_then_the_spectator() {
+    let viewers: Vec<Viewer> = Viewer::all(2).collect();
+    assert_eq!(viewers, [Viewer::Seat(seat(1)), Viewer::Seat(seat(2)), Viewer::Spectator]);
+}
+
+#[test]
 fn only_a_seat_that_is_to_move_has_the_turn() {
     let over = Turn::Over(Outcome::by_score(BySeat::from([3, 4])));
     assert_eq!(Turn::Player(seat(2)).seat(), Some(seat(2)));
@@ -79,6 +85,19 @@ fn a_seat_has_the_part_of_the_others_that_it_beats() {
     assert_eq!(shares(BySeat::from([5])), BySeat::from([1.0]));
     assert_eq!(shares(BySeat::from([5, 5])), BySeat::from([0.5, 0.5]));
     assert_eq!(shares(BySeat::from([1, 3, 2])), BySeat::from([0.0, 1.0, 0.5]));
+}
+
+#[test]
+fn nobody_draws_alone() {
+    assert!(Outcome::by_score(BySeat::from([7, 7])).is_draw());
+    assert!(!Outcome::by_score(BySeat::from([7, 3])).is_draw());
+    assert!(!Outcome::by_score(BySeat::from([7])).is_draw());
+}
+
+#[test]
+fn columns_and_rows_are_counted_from_zero() {
+    assert_eq!((square("a1").x(), square("a1").y()), (0, 0));
+    assert_eq!((square("c12").x(), square("c12").y()), (2, 11));
 }
 
 #[test]

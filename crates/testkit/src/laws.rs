@@ -3,6 +3,7 @@
 //! The games are played by a generator of their own, so the game of a seed has the same moves
 //! whatever is checked on the way.
 
+mod keys;
 mod line;
 mod pool;
 mod position;
@@ -15,6 +16,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{Game, Imperfect, Position, Rng, Symmetric, Viewer, random_index};
 
 use crate::ensure;
+use crate::laws::keys::Keys;
 use crate::laws::line::{Chooser, Line};
 use crate::laws::pool::Pool;
 use crate::laws::secrets::{Followers, Forks};
@@ -194,6 +196,39 @@ pub fn check_samples<G: Imperfect>(options: &G::Options, seed: u64, n_games: usi
                 })
             })
         });
+    }
+}
+
+/// Plays `n_games` random games and checks that no two of their positions share a key, and that every
+/// bit of a key tells positions apart. Positions two moves from the start, which differ by little, are
+/// among them, up to a few thousand.
+///
+/// # Panics
+/// If a law is broken, or if the games have too few positions to tell.
+///
+/// ```
+/// use tilewright_core::Game;
+/// use tilewright_testkit::check_keys;
+///
+/// fn keys_are_scattered<G: Game>() {
+///     check_keys::<G>(&G::Options::default(), 1, 100);
+/// }
+/// ```
+pub fn check_keys<G: Game>(options: &G::Options, seed: u64, n_games: usize) {
+    let start = start::<G>(options);
+    let mut keys = Keys::new();
+    Line::follow(start.clone(), Chooser::seed(seed), |_| {
+        law("different openings have different keys", keys.meet_openings(&start))
+    });
+    for seed in seeds(seed, n_games) {
+        Line::follow(start.clone(), Chooser::seed(seed), |line| {
+            line.play_to_the_end(|line, _| {
+                law("positions of different games have different keys", keys.meet(line.position()))
+            })
+        });
+    }
+    if let Err(how) = keys.check_bits() {
+        panic!("law broken: every bit of a key tells positions apart\n{how}");
     }
 }
 

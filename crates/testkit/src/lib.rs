@@ -1,7 +1,7 @@
 //! What the tests of every Tilewright game share.
 //!
-//! - **Laws**: [`check_laws`], [`check_symmetries`] and [`check_samples`] play seeded random games
-//!   and check on every position what must hold in any game.
+//! - **Laws**: [`check_laws`], [`check_symmetries`], [`check_keys`] and [`check_samples`] play seeded
+//!   random games and check on every position what must hold in any game.
 //!   [`check_laws_along`] does so on one game that bytes choose.
 //! - **Numbers**: [`perft_file()`] compares counts of move sequences with those of an independent
 //!   program.
@@ -29,7 +29,7 @@ mod perft_file;
 mod rules_page;
 mod work;
 
-pub use crate::laws::{check_laws, check_laws_along, check_samples, check_symmetries};
+pub use crate::laws::{check_keys, check_laws, check_laws_along, check_samples, check_symmetries};
 pub use crate::oracle::{OracleGame, OraclePly, replay_oracle};
 pub use crate::perft_file::{
     PerftCount, PerftFileError, PerftSection, parse_perft_file, perft_file,

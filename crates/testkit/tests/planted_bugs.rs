@@ -3,7 +3,9 @@
 mod toy;
 
 use tilewright_core::Game;
-use tilewright_testkit::{check_laws, check_laws_along, check_samples, check_symmetries};
+use tilewright_testkit::{
+    check_keys, check_laws, check_laws_along, check_samples, check_symmetries,
+};
 
 use crate::toy::{Bug, Toy, ToyClaiming, ToyOptions, message_with};
 
@@ -118,6 +120,16 @@ fn wrong_text_is_caught() {
 fn wrong_keys_are_caught() {
     assert_breaks(Bug::KeyNotUpdated, "incremental key equals recomputed key");
     assert_breaks(Bug::KeyConstant, "different positions have different keys");
+}
+
+#[test]
+fn keys_that_tell_too_little_apart_are_caught() {
+    let check = || check_keys::<Toy>(&ToyOptions::default(), 1, 200);
+    check();
+    assert_finds(check, Bug::KeyConstant, "different openings have different keys");
+    assert_finds(check, Bug::KeyOfFewBits, "every bit of a key tells positions apart");
+    let few = || check_keys::<Toy>(&ToyOptions::default(), 1, 2);
+    assert_finds(few, Bug::None, "every bit of a key tells positions apart");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The laws that every game obeys, on random games of Triominos.
 
 use tilewright_core::parse_options;
-use tilewright_testkit::{check_laws, check_samples, check_symmetries};
+use tilewright_testkit::{check_keys, check_laws, check_samples, check_symmetries};
 use tilewright_triominos::{Options, Triominos};
 
 /// Every number of seats and every option, most in games of a round or two: a whole game of random
@@ -46,5 +46,12 @@ fn rotations_of_the_board_are_symmetries() {
 fn what_is_imagined_agrees_with_what_is_known() {
     for options in setups() {
         check_samples::<Triominos>(&options, 1, 2);
+    }
+}
+
+#[test]
+fn keys_tell_positions_apart_by_every_bit() {
+    for options in setups() {
+        check_keys::<Triominos>(&options, 1, 15);
     }
 }

@@ -1772,6 +1772,18 @@ fn a_position_is_a_line_of_words() {
 }
 
 #[test]
+fn how_often_one_drew_in_this_turn_makes_another_position() {
+    let opened = after(dealt("", &ROW), "5-5-5:ABC@0,0 idle");
+    let early = after(opened.clone(), "draw drawn:3-5-5 draw drawn:2-5-5 4-5-5:CBA@1,0 idle");
+    let late = after(opened, "draw drawn:3-5-5 4-5-5:CBA@1,0 idle draw drawn:2-5-5");
+    // Everything else is the same: who is to move, what it has, the board, and the scores.
+    assert_eq!((early.turn(), early.scores()), (late.turn(), late.scores()));
+    assert_eq!(early.hand(seat(1)), late.hand(seat(1)));
+    assert_ne!(early, late);
+    assert_ne!(early.key(), late.key());
+}
+
+#[test]
 fn the_words_of_a_start_may_be_left_out() {
     assert_eq!(read("seats=3"), start("seats=3"));
     assert_eq!(read(""), start(""));

@@ -43,6 +43,7 @@ pub(crate) enum Bug {
     TextForgetsAnOption,
     KeyNotUpdated,
     KeyConstant,
+    KeyOfFewBits,
     UndoForgetsAMark,
     UndoForgetsHistory,
     UndoForgetsTheCount,
@@ -457,7 +458,13 @@ impl Position for Row {
     }
 
     fn key(&self) -> u64 {
-        if has(Bug::KeyConstant) { 7 } else { self.key }
+        if has(Bug::KeyConstant) {
+            7
+        } else if has(Bug::KeyOfFewBits) {
+            self.key & !(1 << 40)
+        } else {
+            self.key
+        }
     }
 }
 
