@@ -106,6 +106,11 @@ impl Position {
         self.history.n_occurrences()
     }
 
+    /// How many moves ago something was last captured, collected or exchanged, or the game began.
+    pub fn n_idle_moves(&self) -> usize {
+        self.history.n_since_new()
+    }
+
     /// Whether nobody can capture any more.
     pub fn is_dead(&self) -> bool {
         self.board.is_dead()

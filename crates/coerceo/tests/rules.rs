@@ -955,6 +955,7 @@ fn equality_key_and_text_are_those_of_the_board() {
     let once = wanderers("");
     let twice = after(wanderers(""), TO_AND_FRO);
     assert_eq!((once.n_occurrences(), twice.n_occurrences()), (1, 2));
+    assert_eq!((once.n_idle_moves(), twice.n_idle_moves()), (0, 4));
     assert_eq!((&once, once.key(), once.to_string()), (&twice, twice.key(), twice.to_string()));
     // Pieces, tiles, either hand, and the player to move.
     let few = |tiles, pieces, held| table("", tiles, pieces, held);

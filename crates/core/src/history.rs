@@ -15,7 +15,7 @@
 /// // A capture, say: nothing from before comes back.
 /// history.push("d", true);
 /// history.push("a", false);
-/// assert_eq!(history.n_occurrences(), 1);
+/// assert_eq!((history.n_occurrences(), history.n_since_new()), (1, 1));
 /// history.pop();
 /// ```
 #[derive(Debug)]
@@ -74,6 +74,12 @@ impl<P: Eq> History<P> {
     #[inline]
     pub fn pop(&mut self) {
         self.moments.pop();
+    }
+
+    /// How many positions have come since the last one after which none of those before can come back.
+    #[inline]
+    pub fn n_since_new(&self) -> usize {
+        self.moments.last().map_or(0, |moment| self.moments.len() - 1 - moment.n_gone as usize)
     }
 
     /// How often the last position has been there.

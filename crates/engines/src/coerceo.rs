@@ -126,6 +126,9 @@ const SWING: i32 = 60;
 /// What a draw costs: without it who begins in ocius repeats the first moves.
 const RELUCTANCE: i32 = 100;
 
+/// After so many idle moves a draw begins to cost less, after as many more nothing, and then it is wanted.
+const PATIENCE: i32 = 100;
+
 /// What all pieces and tiles of the beginning of ocius together are worth to who wants to win.
 const TENSION: i32 = 300;
 
@@ -149,8 +152,10 @@ impl Evaluate<Position> for Fitted {
         Some(SWING)
     }
 
-    fn reluctance(&self) -> i32 {
-        RELUCTANCE
+    /// Less and less where nothing happens any more: two who both dislike draws would play on for ever.
+    fn reluctance(&self, position: &Position) -> i32 {
+        let n_left = 2 * PATIENCE - position.n_idle_moves() as i32;
+        RELUCTANCE.min(RELUCTANCE * n_left / PATIENCE)
     }
 
     /// Laurentius is decided long before little is left of it.

@@ -66,3 +66,25 @@ fn nobody_repeats_the_first_moves() {
         }
     }
 }
+
+#[test]
+fn two_who_dislike_draws_come_to_an_end() {
+    for seed in 1..=4 {
+        let mut position =
+            Coerceo::start(&Options { variant: Variant::Ocius, ..Options::default() }).unwrap();
+        let mut player = bot::<Coerceo>(&"minimax:nodes=2000".parse().unwrap()).unwrap();
+        let mut ply = 0;
+        while position.turn().seat().is_some() {
+            assert!(
+                position.n_idle_moves() < 400,
+                "seed {seed}: nothing happens after {ply} moves"
+            );
+            position
+                .play(
+                    player.choose(&position, &mut Thinking { seed, ply, ..Thinking::default() }).m,
+                )
+                .unwrap();
+            ply += 1;
+        }
+    }
+}

@@ -63,9 +63,11 @@ pub trait Evaluate<P: Position> {
         None
     }
 
-    /// How many points a draw is worth less than nothing to who searches selectively: where two ways
-    /// are about as good it goes the one that leads on. Then no draw by what came back is proved.
-    fn reluctance(&self) -> i32 {
+    /// How many points a draw is worth less than nothing to who searches selectively from this position:
+    /// where two ways are about as good it goes the one that leads on. Then no draw by what came back is
+    /// proved.
+    fn reluctance(&self, position: &P) -> i32 {
+        let _ = position;
         0
     }
 

@@ -282,7 +282,7 @@ impl Evaluate<Stroll> for Eager {
         Some(5)
     }
 
-    fn reluctance(&self) -> i32 {
+    fn reluctance(&self, _: &Stroll) -> i32 {
         RELUCTANCE
     }
 }
@@ -398,7 +398,7 @@ impl Evaluate<Stroll> for Partial {
         Taste.estimate(stroll, us)
     }
 
-    fn reluctance(&self) -> i32 {
+    fn reluctance(&self, _: &Stroll) -> i32 {
         RELUCTANCE
     }
 

@@ -24,6 +24,8 @@ pub(super) struct Tree<'a, P: Position, E> {
     n_seats: usize,
     /// Who is to move at the root.
     us: Seat,
+    /// How little it likes draws.
+    reluctance: i32,
     /// What the values found since it was last reset depend on.
     trail: Trail,
     /// Whether moves were left out because there were too many.
@@ -156,9 +158,9 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         position: P,
     ) -> Tree<'a, P, E> {
         let us = position.turn().seat().expect("a choice is asked of the seat to move");
-        let n_seats = position.n_seats();
+        let (n_seats, reluctance) = (position.n_seats(), outlook.evaluator.reluctance(&position));
         let (trail, is_narrowed, last) = (Trail::NONE, false, None);
-        Tree { outlook, desk, budget, position, n_seats, us, trail, is_narrowed, last }
+        Tree { outlook, desk, budget, position, n_seats, us, reluctance, trail, is_narrowed, last }
     }
 
     /// The best move so far.
@@ -416,8 +418,7 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         if !self.outlook.is_partial {
             return Value::DRAW;
         }
-        let reluctance = self.outlook.evaluator.reluctance();
-        let reluctance = if seat == self.us { -reluctance } else { reluctance };
+        let reluctance = if seat == self.us { -self.reluctance } else { self.reluctance };
         Value::estimate(reluctance + self.tension(seat))
     }
 
