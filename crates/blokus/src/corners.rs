@@ -15,7 +15,6 @@
 //! and hopeless later.)
 
 use std::cmp::Ordering;
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use tilewright_core::grid::Square;
@@ -23,7 +22,7 @@ use tilewright_core::{Rng, bits, random_index};
 
 use crate::moves::Move;
 use crate::piece::{Orientation, Piece};
-use crate::rows::{PADDING, Rows};
+use crate::rows::{PADDING, Pairs, Rows};
 
 /// How far the squares of a piece can be from each other, in steps.
 const REACH: i8 = 4;
@@ -192,19 +191,30 @@ impl Corners {
     }
 
     /// One of the placements: first one of the corners that can be used, all equally likely, then
-    /// one of its placements. Most of the time the first corner that is tried can be used.
+    /// one of its placements. Most of the time the first corner that is tried can be used. Those that
+    /// cannot are remembered as useless.
     #[inline]
-    pub(crate) fn quick_random<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
-        let mut untried = self.touching;
-        for n_untried in (1..=untried.count()).rev() {
-            let corner = nth_corner(&untried, random_index(rng, n_untried as usize) as u32)?;
+    pub(crate) fn quick_random<R: Rng + ?Sized>(
+        &self,
+        useless: &mut Pairs,
+        rng: &mut R,
+    ) -> Option<Move> {
+        let mut untried = self.touching.pairs();
+        let n_corners = untried.iter().map(|pair| pair.count_ones()).sum::<u32>();
+        for n_untried in (1..=n_corners as usize).rev() {
+            let (pair, bit) = nth_square(&untried, random_index(rng, n_untried))?;
+            untried[pair] ^= 1 << bit;
+            if useless[pair] >> bit & 1 != 0 {
+                continue;
+            }
+            let corner = Corner { bit: bit % 32, row: PADDING + 2 * pair + bit / 32 };
             let look = self.look(corner, &self.free);
             let n_placements = look.count();
             if n_placements > 0 {
                 let placement = look.nth(random_index(rng, n_placements));
                 return placement.map(|placement| corner.lay(placement));
             }
-            untried.remove(corner.row, corner.bit);
+            useless[pair] |= 1 << bit;
         }
         None
     }
@@ -263,17 +273,13 @@ impl Corners {
     }
 }
 
-/// The rows that can be on the board.
-const BOARD_ROWS: Range<usize> = PADDING..PADDING + 20;
-
-/// The `n`th square of a set, row by row from the bottom.
+/// The pair of rows and the bit of the `n`th square of a set, row by row from the bottom.
 #[inline]
-fn nth_corner(squares: &Rows, mut n: u32) -> Option<Corner> {
-    for row in BOARD_ROWS {
-        let n_squares = squares.0[row].count_ones();
+fn nth_square(squares: &Pairs, mut n: usize) -> Option<(usize, usize)> {
+    for (i, &pair) in squares.iter().enumerate() {
+        let n_squares = pair.count_ones() as usize;
         if n < n_squares {
-            let bit = bits::ones(squares.0[row].into()).nth(n as usize)?;
-            return Some(Corner { bit, row });
+            return bits::ones(pair).nth(n).map(|bit| (i, bit));
         }
         n -= n_squares;
     }

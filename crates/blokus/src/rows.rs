@@ -15,6 +15,9 @@ pub(crate) const N_ROWS: usize = 32;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rows(pub(crate) [u32; N_ROWS]);
 
+/// The squares of a board of up to 20 × 20, two rows in a word: half as many words to go through.
+pub(crate) type Pairs = [u64; 10];
+
 /// Up to eight rows, to be laid somewhere on the board.
 pub(crate) type Pattern = [u32; 8];
 
@@ -95,6 +98,13 @@ impl Rows {
     #[inline]
     pub(crate) fn count(&self) -> u32 {
         self.0.iter().map(|row| row.count_ones()).sum()
+    }
+
+    /// The squares of the board, two rows in a word, the lower one in the lower half.
+    #[inline]
+    pub(crate) fn pairs(&self) -> Pairs {
+        let row = |i: usize| u64::from(self.0[PADDING + i]);
+        std::array::from_fn(|i| row(2 * i) | row(2 * i + 1) << 32)
     }
 
     /// Bit i: row i is not empty.
