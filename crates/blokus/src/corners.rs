@@ -1,17 +1,20 @@
 //! The placements of a colour, found by the corners they touch.
 //!
 //! A piece has at most five squares, so what can be placed on a corner depends on the 41 squares
-//! within four steps of it. With these and the 21 pieces in one word, a tile of an oriented piece
-//! may lie on the corner if none of its piece's bits is blocked: about a hundred comparisons for a
-//! corner, without a branch, four at a time. A corner that has been looked at is blocked for those
-//! after it, so that a placement that touches several is found once.
+//! within four steps of it, and on the 21 pieces. All are bits of one word, which is cut into nine
+//! parts. For each part, whatever its bits are, a table has the set of tiles of oriented pieces
+//! that need nothing else of it; what is in all nine sets fits on the corner. That is a dozen
+//! operations for 128 tiles, and a set of them can be counted and listed by its bits. A corner that
+//! has been looked at is blocked for those after it, so that a placement that touches several is found
+//! once.
 //!
-//! (Two other ways were built and measured. Shifting whole boards, one operation for each square of
-//! each orientation, costs the same for one corner as for thirty: 4,800 instructions to draw one of
-//! all placements, against 2,350 here in games of four. Laying random tiles on random corners until one fits is quick in the
-//! opening and hopeless later.)
+//! (Three other ways were built and measured. Comparing each tile with what is blocked, four at a time,
+//! lists placements at three fifths of the speed. Shifting whole boards, one operation for each square
+//! of each orientation, costs the same for one corner as for thirty, and twice as much as comparing
+//! in games of four. Laying random tiles on random corners until one fits is quick in the opening
+//! and hopeless later.)
 
-use std::ops::Range;
+use std::cmp::Ordering;
 use std::sync::LazyLock;
 
 use tilewright_core::grid::Square;
@@ -19,7 +22,7 @@ use tilewright_core::{Rng, bits, random_index};
 
 use crate::moves::Move;
 use crate::piece::{Orientation, Piece};
-use crate::rows::{PADDING, Rows, ones};
+use crate::rows::{PADDING, Pairs, Rows};
 
 /// How far the squares of a piece can be from each other, in steps.
 const REACH: i8 = 4;
@@ -56,14 +59,22 @@ struct Corner {
     row: usize,
 }
 
+impl Corner {
+    /// The placement with this tile of the orientation on the corner; it must fit.
+    #[inline]
+    fn lay(self, (orientation, tile): (Orientation, Square)) -> Move {
+        let (x, y) = ((self.bit - PADDING) as u8, (self.row - PADDING) as u8);
+        Move::on_board(orientation, x - tile.x(), y - tile.y())
+    }
+}
+
 /// The placements of a list that are found with one corner: not listed, but counted and known.
 #[derive(Clone, Copy)]
 pub(crate) struct Section {
     /// How many placements of the list this section and those before it have.
     pub(crate) end: u32,
     corner: Corner,
-    tiles: &'static Tiles,
-    blocked: u64,
+    look: Look,
 }
 
 impl Section {
@@ -76,14 +87,13 @@ impl Section {
     /// The `n`th placement: the oriented piece, and its tile that lies on the corner.
     #[inline]
     pub(crate) fn nth(&self, n: usize) -> Option<(Orientation, Square)> {
-        self.tiles.nth_fitting(n, self.blocked).map(|index| self.tiles.placements[index])
+        self.look.nth(n)
     }
 
     /// All placements in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Orientation, Square)> {
-        let Section { tiles, blocked, .. } = *self;
-        let bits = tiles.bits.as_flattened().iter().zip(&tiles.placements);
-        bits.filter(move |&(bits, _)| bits & blocked == 0).map(|(_, &placement)| placement)
+        let sets = self.look.tables().iter().map(|table| (table, table.fitting(self.look)));
+        sets.flat_map(|(table, fitting)| ones(fitting).map(|tile| table.tiles[tile]))
     }
 }
 
@@ -99,8 +109,8 @@ impl Corners {
     #[inline]
     pub(crate) fn count(&self, naming: Naming) -> usize {
         let mut total = 0;
-        self.for_each_corner(naming, |_, tiles, blocked| {
-            total += tiles.count(blocked);
+        self.for_each_corner(naming, |_, look| {
+            total += look.count();
             true
         });
         total
@@ -111,11 +121,11 @@ impl Corners {
     pub(crate) fn sections(&self, naming: Naming) -> Vec<Section> {
         let mut sections = Vec::with_capacity(self.touching.count() as usize);
         let mut n_before = 0;
-        self.for_each_corner(naming, |corner, tiles, blocked| {
-            let n_placements = tiles.count(blocked) as u32;
+        self.for_each_corner(naming, |corner, look| {
+            let n_placements = look.count() as u32;
             if n_placements > 0 {
                 n_before += n_placements;
-                sections.push(Section { end: n_before, corner, tiles, blocked });
+                sections.push(Section { end: n_before, corner, look });
             }
             true
         });
@@ -124,21 +134,21 @@ impl Corners {
 
     /// How many corners some placement can use.
     pub(crate) fn n_usable(&self) -> usize {
-        // A placement may use several corners, so none is blocked for those after it.
-        let is_usable = |row: usize, bit: u32| {
-            let corner = Corner { bit: bit as usize, row };
-            let (tiles, blocked) = self.look(within_reach(&self.free, corner));
-            tiles.bits.as_flattened().iter().any(|bits| bits & blocked == 0)
-        };
-        let usable_in = |row: usize| ones(self.touching.0[row]).filter(move |&b| is_usable(row, b));
-        BOARD_ROWS.map(|row| usable_in(row).count()).sum()
+        let mut n_usable = 0;
+        self.for_each_corner(Naming::EachCorner, |_, look| {
+            n_usable += usize::from(look.count() > 0);
+            true
+        });
+        n_usable
     }
 
     /// Calls `visit` with each placement.
     #[inline]
     pub(crate) fn for_each(&self, mut visit: impl FnMut(Move)) {
-        self.for_each_corner(Naming::Once, |corner, tiles, blocked| {
-            tiles.for_each(blocked, corner, &mut visit);
+        self.for_each_corner(Naming::Once, |corner, look| {
+            for table in look.tables() {
+                ones(table.fitting(look)).for_each(|tile| visit(corner.lay(table.tiles[tile])));
+            }
             true
         });
     }
@@ -153,8 +163,8 @@ impl Corners {
     #[inline]
     pub(crate) fn first(&self) -> Option<Move> {
         let mut first = None;
-        self.for_each_corner(Naming::Once, |corner, tiles, blocked| {
-            first = tiles.nth(0, blocked, corner);
+        self.for_each_corner(Naming::Once, |corner, look| {
+            first = look.nth(0).map(|placement| corner.lay(placement));
             first.is_none()
         });
         first
@@ -165,202 +175,276 @@ impl Corners {
     pub(crate) fn random<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
         let mut total = 0;
         let mut chosen = None;
-        self.for_each_corner(Naming::Once, |corner, tiles, blocked| {
-            let n_placements = tiles.count(blocked);
+        self.for_each_corner(Naming::Once, |corner, look| {
+            let n_placements = look.count();
             total += n_placements;
             // Each corner is chosen in proportion to its placements.
             if n_placements > 0 && random_index(rng, total) < n_placements {
-                chosen = Some((corner, tiles, blocked, n_placements));
+                chosen = Some((corner, n_placements));
             }
             true
         });
-        let (corner, tiles, blocked, n_placements) = chosen?;
-        tiles.nth(random_index(rng, n_placements), blocked, corner)
+        let (corner, n_placements) = chosen?;
+        // To look again is cheaper than to remember every look that may be the chosen one.
+        let look = self.look(corner, &self.free_before(Naming::Once));
+        look.nth(random_index(rng, n_placements)).map(|placement| corner.lay(placement))
     }
 
     /// One of the placements: first one of the corners that can be used, all equally likely, then
-    /// one of its placements. Most of the time the first corner that is tried can be used.
+    /// one of its placements. Most of the time the first corner that is tried can be used. Those that
+    /// cannot are remembered as useless.
     #[inline]
-    pub(crate) fn quick_random<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
-        let mut untried = self.touching;
-        for n_untried in (1..=untried.count()).rev() {
-            let corner = nth_corner(&untried, random_index(rng, n_untried as usize) as u32)?;
-            let (tiles, blocked) = self.look(within_reach(&self.free, corner));
-            let n_placements = tiles.count(blocked);
-            if n_placements > 0 {
-                return tiles.nth(random_index(rng, n_placements), blocked, corner);
+    pub(crate) fn quick_random<R: Rng + ?Sized>(
+        &self,
+        useless: &mut Pairs,
+        rng: &mut R,
+    ) -> Option<Move> {
+        let mut untried = self.touching.pairs();
+        let n_corners = untried.iter().map(|pair| pair.count_ones()).sum::<u32>();
+        for n_untried in (1..=n_corners as usize).rev() {
+            let (pair, bit) = nth_square(&untried, random_index(rng, n_untried))?;
+            untried[pair] ^= 1 << bit;
+            if useless[pair] >> bit & 1 != 0 {
+                continue;
             }
-            untried.remove(corner.row, corner.bit);
+            let corner = Corner { bit: bit % 32, row: PADDING + 2 * pair + bit / 32 };
+            let look = self.look(corner, &self.free);
+            let n_placements = look.count();
+            if n_placements > 0 {
+                let placement = look.nth(random_index(rng, n_placements));
+                return placement.map(|placement| corner.lay(placement));
+            }
+            useless[pair] |= 1 << bit;
         }
         None
     }
 
-    /// Calls `visit` with each corner, the tiles that may lie on it and the bits that are blocked,
-    /// as long as it wants more.
+    /// Calls `visit` with each corner and what it looks like, as long as it wants more.
     // A call would copy the boards.
     #[inline(always)]
-    fn for_each_corner(
-        &self,
-        naming: Naming,
-        mut visit: impl FnMut(Corner, &'static Tiles, u64) -> bool,
-    ) {
+    fn for_each_corner(&self, naming: Naming, mut visit: impl FnMut(Corner, Look) -> bool) {
         // One loop over all corners rather than one for each row, whose ends no processor foresees.
-        let mut free = self.free;
         let mut unvisited = self.touching;
         let mut rows = unvisited.occupied_rows();
+        let free_before = self.free_before(naming);
         while rows != 0 {
             let row = rows.trailing_zeros() as usize;
             let corner = Corner { bit: unvisited.0[row].trailing_zeros() as usize, row };
             unvisited.remove(row, corner.bit);
             rows ^= u32::from(unvisited.0[row] == 0) << row;
-            let (tiles, blocked) = self.look(within_reach(&free, corner));
-            if !visit(corner, tiles, blocked) {
+            if !visit(corner, self.look(corner, &free_before)) {
                 return;
-            }
-            if naming == Naming::Once {
-                // The corners after this one must not find its placements again.
-                free.remove(row, corner.bit);
             }
         }
     }
 
-    /// The tiles that may lie on a corner, and the bits that are blocked, where these squares
-    /// within reach are free.
+    /// The squares that are free for a corner that comes after them.
     #[inline]
-    fn look(&self, free: u64) -> (&'static Tiles, u64) {
-        (&TILES[neighbors_among(free)], !(free | self.pieces))
+    fn free_before(&self, naming: Naming) -> Rows {
+        match naming {
+            // The corners after a corner must not find its placements again.
+            Naming::Once => self.free.without(&self.touching),
+            Naming::EachCorner => self.free,
+        }
+    }
+
+    /// What a corner looks like, if these squares before it are free.
+    #[inline]
+    fn look(&self, corner: Corner, free_before: &Rows) -> Look {
+        let around = |rows: &Rows| -> [u32; 9] {
+            rows.0[corner.row - PADDING..=corner.row + PADDING]
+                .try_into()
+                .expect("the board has four rows of padding on either side")
+        };
+        let (before, after) = (around(free_before), around(&self.free));
+        let left = (1 << corner.bit) - 1;
+        let seen = |i: usize| {
+            let row = match i.cmp(&PADDING) {
+                Ordering::Less => before[i],
+                Ordering::Equal => before[i] & left | after[i] & !left,
+                Ordering::Greater => after[i],
+            };
+            let (first, width) = (REACH as usize - half_width(i), 2 * half_width(i) + 1);
+            let row = row >> (corner.bit - PADDING) >> first;
+            (u64::from(row) & ((1 << width) - 1)) << FIRST_OF_ROW[i]
+        };
+        let below = seen(0) | seen(1) | seen(2) | seen(3);
+        Look(self.pieces | below | seen(4) | seen(5) | seen(6) | seen(7) | seen(8))
     }
 }
 
-/// The squares of a set that are within reach of a corner.
+/// The pair of rows and the bit of the `n`th square of a set, row by row from the bottom.
 #[inline]
-fn within_reach(squares: &Rows, corner: Corner) -> u64 {
-    let rows: &[u32; 9] = squares.0[corner.row - PADDING..=corner.row + PADDING]
-        .try_into()
-        .expect("the board has four rows of padding on either side");
-    let seen = |i: usize| {
-        let (first, width) = (REACH as usize - half_width(i), 2 * half_width(i) + 1);
-        let row = rows[i] >> (corner.bit - PADDING) >> first;
-        (u64::from(row) & ((1 << width) - 1)) << FIRST_OF_ROW[i]
-    };
-    let below = seen(0) | seen(1) | seen(2) | seen(3);
-    below | seen(4) | seen(5) | seen(6) | seen(7) | seen(8)
-}
-
-/// The rows that can be on the board.
-const BOARD_ROWS: Range<usize> = PADDING..PADDING + 20;
-
-/// The `n`th square of a set, row by row from the bottom.
-#[inline]
-fn nth_corner(squares: &Rows, mut n: u32) -> Option<Corner> {
-    for row in BOARD_ROWS {
-        let n_squares = squares.0[row].count_ones();
+fn nth_square(squares: &Pairs, mut n: usize) -> Option<(usize, usize)> {
+    for (i, &pair) in squares.iter().enumerate() {
+        let n_squares = pair.count_ones() as usize;
         if n < n_squares {
-            let bit = ones(squares.0[row]).nth(n as usize)?;
-            return Some(Corner { bit: bit as usize, row });
+            return bits::ones(pair).nth(n).map(|bit| (i, bit));
         }
         n -= n_squares;
     }
     None
 }
 
-/// The tiles of oriented pieces that may lie on a corner, judging by its free neighbours. Round a
-/// corner of the colour's own pieces at most two neighbours are free, at a right angle, and these
-/// are all contacts; but a first piece may cover its start square with any of its tiles.
-struct Tiles {
-    /// For each tile the squares of its piece, seen from the tile, and the piece.
-    bits: Vec<[u64; GROUP]>,
-    /// For each tile the orientation and the tile in its bounding box.
-    placements: Vec<(Orientation, Square)>,
-}
+/// What decides which tiles fit on a corner: the free squares within reach, and above them the pieces that
+/// there are.
+#[derive(Clone, Copy)]
+struct Look(u64);
 
-/// So many tiles are compared together.
-const GROUP: usize = 16;
+impl Look {
+    /// The tables of the tiles that may fit. Round a corner of the colour's own pieces at most two
+    /// neighbours are free, at a right angle.
+    // A call costs as much as the lookup.
+    #[inline(always)]
+    fn tables(self) -> &'static [Table] {
+        let tables: &Tables = &TABLES;
+        match tables.angles.get(usize::from(ANGLES[neighbors_among(self.0)])) {
+            Some(angle) => std::slice::from_ref(angle),
+            None => &tables.all,
+        }
+    }
 
-/// By the free neighbours: north (1), east (2), south (4) and west (8).
-static TILES: LazyLock<[Tiles; 16]> = LazyLock::new(|| std::array::from_fn(Tiles::new));
+    /// How many placements fit.
+    #[inline]
+    fn count(self) -> usize {
+        let count = |table: &Table| {
+            let [low, high] = table.fitting(self);
+            low.count_ones() + high.count_ones()
+        };
+        self.tables().iter().map(count).sum::<u32>() as usize
+    }
 
-impl Tiles {
-    fn new(free_neighbors: usize) -> Tiles {
-        let mut bits = Vec::new();
-        let mut placements = Vec::new();
-        for orientation in Orientation::all() {
-            for &tile in orientation.squares() {
-                let squares = seen_from(tile, orientation);
-                if neighbors_among(squares) & !free_neighbors == 0 {
-                    bits.push(squares | 1 << (N_WITHIN_REACH + orientation.piece().index()));
-                    placements.push((orientation, tile));
+    /// The `n`th of them: the orientation, and its tile that lies on the corner.
+    #[inline]
+    fn nth(self, mut n: usize) -> Option<(Orientation, Square)> {
+        for table in self.tables() {
+            for (i, word) in table.fitting(self).into_iter().enumerate() {
+                let n_fitting = word.count_ones() as usize;
+                if n < n_fitting {
+                    return bits::ones(word).nth(n).map(|bit| table.tiles[64 * i + bit]);
                 }
+                n -= n_fitting;
             }
-        }
-        // The highest bit is always blocked, so that what fills up the last group never fits.
-        bits.resize(bits.len().next_multiple_of(GROUP), 1 << 63);
-        Tiles { bits: bits.as_chunks().0.to_vec(), placements }
-    }
-
-    #[inline]
-    fn count(&self, blocked: u64) -> usize {
-        let fits = |bits: &u64| u64::from(bits & blocked == 0);
-        self.bits.as_flattened().iter().map(fits).sum::<u64>() as usize
-    }
-
-    #[inline]
-    fn for_each(&self, blocked: u64, corner: Corner, visit: &mut impl FnMut(Move)) {
-        for (i, group) in self.bits.iter().enumerate() {
-            for bit in bits::ones(fitting(group, blocked)) {
-                visit(self.lay(GROUP * i + bit - 1, corner));
-            }
-        }
-    }
-
-    /// The placement with the `n`th tile that fits on the corner.
-    #[inline]
-    fn nth(&self, n: usize, blocked: u64, corner: Corner) -> Option<Move> {
-        self.nth_fitting(n, blocked).map(|index| self.lay(index, corner))
-    }
-
-    /// The index of the `n`th tile that fits.
-    #[inline]
-    fn nth_fitting(&self, mut n: usize, blocked: u64) -> Option<usize> {
-        for (i, group) in self.bits.iter().enumerate() {
-            let fitting = fitting(group, blocked);
-            let n_fitting = fitting.count_ones() as usize;
-            if n < n_fitting {
-                return bits::ones(fitting).nth(n).map(|bit| GROUP * i + bit - 1);
-            }
-            n -= n_fitting;
         }
         None
     }
 
-    /// The placement with the tile on the corner; it must fit.
+    /// The parts by which tiles are looked up.
     #[inline]
-    fn lay(&self, index: usize, corner: Corner) -> Move {
-        let (orientation, tile) = self.placements[index];
-        let (x, y) = ((corner.bit - PADDING) as u8, (corner.row - PADDING) as u8);
-        Move::on_board(orientation, x - tile.x(), y - tile.y())
+    fn parts(self) -> [usize; N_PARTS] {
+        std::array::from_fn(|i| (self.0 >> (i * PART)) as usize % (1 << PART))
     }
 }
 
-/// Bit i + 1: tile i of the group fits. With bit i the compiler would treat the first tile and then
-/// others apart: twice the instructions.
-// Not inlined: otherwise the compiler interleaves several groups, with a gather for each word.
-#[inline(never)]
-fn fitting(group: &[u64; GROUP], blocked: u64) -> u64 {
-    let mut fitting = 0;
-    for (i, bits) in group.iter().enumerate() {
-        fitting |= if bits & blocked == 0 { 2 << i } else { 0 };
-    }
-    fitting
+/// So many bits of a look are a part.
+const PART: usize = 7;
+const N_PARTS: usize = 9;
+
+/// Up to 128 tiles of oriented pieces that may lie on a corner.
+struct Table {
+    /// Which of the tiles each part allows, by its bits.
+    sets: [[TileSet; 1 << PART]; N_PARTS],
+    /// For each tile the orientation and the tile in its bounding box.
+    tiles: [(Orientation, Square); 128],
 }
 
-/// The squares of an orientation as seen from one of them.
-fn seen_from(tile: Square, orientation: Orientation) -> u64 {
+/// The lower and the higher half of 128 bits.
+type TileSet = [u64; 2];
+
+/// All tables.
+struct Tables {
+    /// For each right angle the tiles that need no neighbours but its two: 127, which are all contacts.
+    angles: [Table; 4],
+    /// All tiles, for a first piece, which may cover its start square with any of them.
+    all: Vec<Table>,
+}
+
+static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| {
+    let angle = |neighbors| tables(neighbors).pop().expect("an angle has tiles");
+    let angles = [0b0011, 0b0110, 0b1100, 0b1001].map(angle);
+    Box::new(Tables { angles, all: tables(0b1111) })
+});
+
+/// By the free [neighbours](neighbors_among) of a corner which angle has them all; 4 if none has.
+const ANGLES: [u8; 16] = [0, 0, 0, 0, 1, 4, 1, 4, 2, 3, 4, 4, 2, 4, 4, 4];
+
+/// Tables of the tiles that need no other neighbours than these.
+fn tables(neighbors: usize) -> Vec<Table> {
+    let mut tiles = Vec::new();
+    for orientation in Orientation::all() {
+        for &tile in orientation.squares() {
+            let look = seen_from(tile, orientation);
+            if neighbors_among(look.0) & !neighbors == 0 {
+                tiles.push(((orientation, tile), look.parts()));
+            }
+        }
+    }
+    tiles.chunks(128).map(Table::new).collect()
+}
+
+impl Table {
+    /// From tiles, and the parts that each needs.
+    #[expect(clippy::large_stack_arrays, reason = "18 kB, once for each table")]
+    fn new(tiles: &[((Orientation, Square), [usize; N_PARTS])]) -> Table {
+        let of_tiles = |belongs: &dyn Fn(&[usize; N_PARTS]) -> bool| {
+            let mut set = TileSet::default();
+            for (i, _) in tiles.iter().enumerate().filter(|(_, (_, parts))| belongs(parts)) {
+                set[i / 64] |= 1 << (i % 64);
+            }
+            set
+        };
+        let mut sets = [[of_tiles(&|_| true); 1 << PART]; N_PARTS];
+        for (part, sets) in sets.iter_mut().enumerate() {
+            for bit in (0..PART).map(|i| 1 << i) {
+                let without = of_tiles(&|parts| parts[part] & bit == 0);
+                for (_, set) in sets.iter_mut().enumerate().filter(|(bits, _)| bits & bit == 0) {
+                    *set = both(*set, without);
+                }
+            }
+        }
+        // What fills up the last table is in no set.
+        Table { sets, tiles: std::array::from_fn(|i| tiles[i.min(tiles.len() - 1)].0) }
+    }
+
+    /// The tiles that all parts allow.
+    // Not inlined: otherwise what is the same for all tables of a corner, of which there is mostly
+    // one, is kept in memory.
+    #[inline(never)]
+    fn fitting(&self, look: Look) -> TileSet {
+        let allowed = self.sets.iter().zip(look.parts()).map(|(sets, part)| sets[part]);
+        allowed.fold([u64::MAX; 2], both)
+    }
+}
+
+/// The tiles of a set, in order.
+#[inline]
+fn ones(set: TileSet) -> impl Iterator<Item = usize> {
+    bits::ones(set[0]).chain(bits::ones(set[1]).map(|bit| 64 + bit))
+}
+
+/// The neighbours of the middle among the squares within reach: south (1), west (2), north (4) and east
+/// (8).
+#[inline]
+const fn neighbors_among(squares: u64) -> usize {
+    let south = squares >> place(0, -1) & 0b0001;
+    let beside = squares >> (place(-1, 0) - 1) & 0b1010;
+    let north = squares >> (place(0, 1) - 2) & 0b0100;
+    (south | beside | north) as usize
+}
+
+#[inline]
+const fn both(one: TileSet, other: TileSet) -> TileSet {
+    [one[0] & other[0], one[1] & other[1]]
+}
+
+/// What a tile of an orientation needs, seen from it.
+fn seen_from(tile: Square, orientation: Orientation) -> Look {
     let bit = |square: &Square| {
         let (dx, dy) = (square.x() as i8 - tile.x() as i8, square.y() as i8 - tile.y() as i8);
         1 << place(dx, dy)
     };
-    orientation.squares().iter().map(bit).sum()
+    let squares: u64 = orientation.squares().iter().map(bit).sum();
+    Look(squares | 1 << (N_WITHIN_REACH + orientation.piece().index()))
 }
 
 /// The place among the squares within reach.
@@ -374,14 +458,5 @@ const fn half_width(row: usize) -> usize {
     REACH as usize - row.abs_diff(REACH as usize)
 }
 
-/// The neighbours of the middle among some squares: north (1), east (2), south (4), west (8).
-#[inline]
-const fn neighbors_among(squares: u64) -> usize {
-    let north = squares >> place(0, 1) & 1;
-    let east = squares >> place(1, 0) & 1;
-    let south = squares >> place(0, -1) & 1;
-    let west = squares >> place(-1, 0) & 1;
-    (north | east << 1 | south << 2 | west << 3) as usize
-}
-
-const _: () = assert!(N_WITHIN_REACH + Piece::ALL.len() < 64, "squares and pieces share a word");
+const _: () =
+    assert!(N_WITHIN_REACH + Piece::ALL.len() < PART * N_PARTS, "a look has room for all");

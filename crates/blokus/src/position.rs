@@ -8,7 +8,7 @@ use tilewright_core::{BySeat, Illegal, Outcome, Rng, Seat, Turn};
 use crate::corners::{Corners, Naming};
 use crate::moves::Move;
 use crate::piece::Piece;
-use crate::rows::{PADDING, Place, Rows};
+use crate::rows::{PADDING, Pairs, Place, Rows};
 use crate::setup::{Color, Rules, Scoring, Variant};
 
 /// A state of play in any variant.
@@ -301,11 +301,13 @@ impl Position {
         let Some(to_move) = self.to_move else { return 0 };
         let mut index = usize::from(to_move);
         let mut smallest = [N_SMALLER_THAN_FIVE; 4];
+        let mut useless = [Pairs::default(); 4];
         let all_out = (1 << n_colors) - 1;
         let mut n_plies = 0;
         while self.out & all_out != all_out {
             if self.out & 1 << index == 0 {
-                match self.quick_large_move(index, &mut smallest[index], rng) {
+                let (smallest, useless) = (&mut smallest[index], &mut useless[index]);
+                match self.quick_large_move(index, smallest, useless, rng) {
                     Some(m) => {
                         self.place(index, m);
                         n_plies += 1;
@@ -347,16 +349,18 @@ impl Position {
         &self,
         index: usize,
         smallest: &mut u32,
+        useless: &mut Pairs,
         rng: &mut R,
     ) -> Option<Move> {
         let (free, touching) = self.ground(index);
         let remaining = self.sides[index].remaining;
         loop {
             let pieces = remaining >> *smallest << *smallest;
-            let m = Corners::new(free, touching, pieces).quick_random(rng);
+            let m = Corners::new(free, touching, pieces).quick_random(useless, rng);
             if m.is_some() || *smallest == 0 {
                 return m;
             }
+            *useless = Pairs::default();
             *smallest = if *smallest == N_SMALLER_THAN_FIVE { N_SMALLER_THAN_FOUR } else { 0 };
         }
     }
@@ -660,7 +664,7 @@ impl tilewright_core::Position for Position {
 
     /// One of the corners that can be used, all equally likely, then one of the placements there.
     fn quick_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
-        self.corners(usize::from(self.to_move?)).quick_random(rng)
+        self.corners(usize::from(self.to_move?)).quick_random(&mut Pairs::default(), rng)
     }
 
     /// The moves are those of [`quick_move`](tilewright_core::Position::quick_move), but only when
@@ -670,10 +674,11 @@ impl tilewright_core::Position for Position {
         let mut n_plies = 0;
         let Some(to_move) = self.to_move else { return 0 };
         let mut index = usize::from(to_move);
+        let mut useless = [Pairs::default(); 4];
         let all_out = (1 << n_colors) - 1;
         while self.out & all_out != all_out {
             if self.out & 1 << index == 0 {
-                match self.corners(index).quick_random(rng) {
+                match self.corners(index).quick_random(&mut useless[index], rng) {
                     Some(m) => {
                         self.place(index, m);
                         n_plies += 1;

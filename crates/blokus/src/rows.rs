@@ -15,6 +15,9 @@ pub(crate) const N_ROWS: usize = 32;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rows(pub(crate) [u32; N_ROWS]);
 
+/// The squares of a board of up to 20 × 20, two rows in a word: half as many words to go through.
+pub(crate) type Pairs = [u64; 10];
+
 /// Up to eight rows, to be laid somewhere on the board.
 pub(crate) type Pattern = [u32; 8];
 
@@ -97,6 +100,13 @@ impl Rows {
         self.0.iter().map(|row| row.count_ones()).sum()
     }
 
+    /// The squares of the board, two rows in a word, the lower one in the lower half.
+    #[inline]
+    pub(crate) fn pairs(&self) -> Pairs {
+        let row = |i: usize| u64::from(self.0[PADDING + i]);
+        std::array::from_fn(|i| row(2 * i) | row(2 * i + 1) << 32)
+    }
+
     /// Bit i: row i is not empty.
     #[inline]
     pub(crate) fn occupied_rows(&self) -> u32 {
@@ -134,8 +144,9 @@ impl Rows {
     // A call would copy the boards.
     #[inline(always)]
     pub(crate) fn neighbors(&self) -> (Rows, Rows) {
-        let beside = Rows(self.0.map(|row| row << 1 | row >> 1));
-        (beside.or(&self.above_and_below()), beside.above_and_below())
+        let beside = self.beside();
+        let above_and_below = self.above_and_below();
+        (beside.or(&above_and_below), above_and_below.beside())
     }
 
     /// The squares and those that share an edge with one of them.
@@ -172,11 +183,20 @@ impl Rows {
         (four, Rows(std::array::from_fn(|i| wide.0[i] & between(&wide, i))))
     }
 
+    #[inline(always)]
+    fn beside(&self) -> Rows {
+        Rows(self.0.map(|row| row << 1 | row >> 1))
+    }
+
+    /// Nothing in the first and the last row, which are too far from the board to matter.
     // A call would copy the boards.
     #[inline(always)]
     fn above_and_below(&self) -> Rows {
-        let row = |i: usize| self.0.get(i).copied().unwrap_or(0);
-        Rows(std::array::from_fn(|i| row(i.wrapping_sub(1)) | row(i + 1)))
+        let mut rows = Rows::EMPTY;
+        for (row, near) in rows.0[1..N_ROWS - 1].iter_mut().zip(self.0.array_windows::<3>()) {
+            *row = near[0] | near[2];
+        }
+        rows
     }
 
     /// Whether no square of the pattern is in the set.
