@@ -663,13 +663,14 @@ fn tidy(text: &str) -> String {
     fit.collect::<String>().trim().to_owned()
 }
 
-/// Text of others, fit for the lines of a comment.
+/// Text of others, fit for the lines of a comment; nothing if nothing of it is.
 fn tidy_lines(text: &str) -> Option<String> {
     let tidy = |line: &str| {
         let fit = line.chars().take(MAX_TEXT_CHARS).map(|c| if is_unfit(c) { ' ' } else { c });
         fit.collect::<String>().trim_end().to_owned()
     };
-    (!text.is_empty()).then(|| text.split('\n').map(tidy).collect::<Vec<_>>().join("\n"))
+    let lines = text.split('\n').map(tidy).collect::<Vec<_>>().join("\n");
+    (!lines.is_empty()).then_some(lines)
 }
 
 /// Whether a character may not stand in a record.

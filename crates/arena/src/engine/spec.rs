@@ -129,7 +129,9 @@ impl FromStr for PlayerSpec {
         if !is_command {
             return Err(ParsePlayerError::Command { protocol });
         }
-        Ok(PlayerSpec::Engine(EngineSpec { protocol, command: command.trim().to_owned() }))
+        // What ends it may belong to it: an escaped space.
+        let command = command.trim_start().to_owned();
+        Ok(PlayerSpec::Engine(EngineSpec { protocol, command }))
     }
 }
 
@@ -145,5 +147,12 @@ mod tests {
         assert_eq!(error("ugi: 'a"), command);
         assert!(error("uci:./a").starts_with("'uci:./a' is not a bot"));
         assert!(matches!("gtp: pentobi-gtp".parse(), Ok(PlayerSpec::Engine(_))));
+    }
+
+    #[test]
+    fn a_command_may_end_with_an_escaped_space() {
+        let player: PlayerSpec = r"ugi: ./a b\ ".parse().unwrap();
+        assert_eq!(player.to_string(), r"ugi:./a b\ ");
+        assert_eq!(player.to_string().parse(), Ok(player));
     }
 }

@@ -124,6 +124,9 @@ fn what_others_say_cannot_break_the_record() {
     read.replay().unwrap();
 
     record.set_comment("");
+    let silent = record.clone();
+    record.set_comment("\u{0}\u{1b} ");
+    assert_eq!(record, silent, "nothing that can be read is no comment");
     record.set_name(seat(1), "");
     assert_eq!(record.to_string().parse::<Record>().unwrap(), record);
 }
