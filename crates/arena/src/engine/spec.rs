@@ -125,13 +125,13 @@ impl FromStr for PlayerSpec {
         let Some((protocol, command)) = Protocol::ALL.iter().find_map(named) else {
             return Ok(PlayerSpec::Bot(text.parse()?));
         };
+        // What ends it may belong to it: an escaped space.
+        let command = command.trim_start();
         let is_command = shlex::split(command).is_some_and(|words| !words.is_empty());
         if !is_command {
             return Err(ParsePlayerError::Command { protocol });
         }
-        // What ends it may belong to it: an escaped space.
-        let command = command.trim_start().to_owned();
-        Ok(PlayerSpec::Engine(EngineSpec { protocol, command }))
+        Ok(PlayerSpec::Engine(EngineSpec { protocol, command: command.to_owned() }))
     }
 }
 
@@ -145,6 +145,7 @@ mod tests {
         let command = "'ugi:' is followed by the command of an engine, as a shell would read it";
         assert_eq!(error("ugi:"), command);
         assert_eq!(error("ugi: 'a"), command);
+        assert_eq!(error("ugi:\u{b}\t"), command);
         assert!(error("uci:./a").starts_with("'uci:./a' is not a bot"));
         assert!(matches!("gtp: pentobi-gtp".parse(), Ok(PlayerSpec::Engine(_))));
     }
