@@ -205,6 +205,7 @@ impl Corners {
             let (pair, bit) = nth_square(&untried, random_index(rng, n_untried))?;
             untried[pair] ^= 1 << bit;
             if useless[pair] >> bit & 1 != 0 {
+                // It was drawn all the same, so that a seed gives the same moves as without this memory.
                 continue;
             }
             let corner = Corner { bit: bit % 32, row: PADDING + 2 * pair + bit / 32 };

@@ -23,7 +23,7 @@ fn elo_table_in(page: &str, slug: Option<&str>) -> Option<String> {
     let rows: Vec<_> = sections(page).filter(|(title, _)| is_asked_for(title)).collect();
     let width = rows.iter().map(|(title, _)| title.len()).max()?;
     let line = |title: &str, cell: &dyn Fn(usize) -> String| {
-        let cells: Vec<String> = (1..=N_LEVELS).map(|n| format!("{:>6}", cell(n))).collect();
+        let cells: Vec<String> = (1..=N_LEVELS).map(|n| format!("{:>5}", cell(n))).collect();
         format!("  {title:width$}{}\n", cells.concat())
     };
     let mut table = line("", &|n| n.to_string());
@@ -48,8 +48,8 @@ fn elos(section: &str) -> Vec<&str> {
 pub(crate) fn help() -> String {
     let table = elo_table(None).unwrap_or_default();
     format!(
-        "The Elo of each level, where level 1 has 0 and ? was not measured; 100 more is 64 % of the\n\
-         points, and docs/LEVELS.md tells more:\n{}",
+        "The Elo of each level, where level 1 has 0 and ? was not measured; 100 more is\n\
+         64 % of the points, and docs/LEVELS.md tells more:\n{}",
         table.trim_end()
     )
 }
@@ -92,12 +92,17 @@ mod tests {
 
     #[test]
     fn every_setup_that_was_measured_has_a_line() {
-        let one = "  one a=1     0    90     ?     ?     ?     ?     ?     ?     ?\n";
-        let two = "  two         0     ?     ?     ?     ?     ?     ?     ?     ?\n";
-        let head = "              1     2     3     4     5     6     7     8     9\n";
+        let one = "  one a=1    0   90    ?    ?    ?    ?    ?    ?    ?\n";
+        let two = "  two        0    ?    ?    ?    ?    ?    ?    ?    ?\n";
+        let head = "             1    2    3    4    5    6    7    8    9\n";
         assert_eq!(elo_table_in(PAGE, None), Some(format!("{head}{one}{two}")));
         assert_eq!(elo_table_in(PAGE, Some("one")), Some(format!("{head}{one}")));
         assert_eq!(elo_table_in(PAGE, Some("three")), None);
+    }
+
+    #[test]
+    fn the_table_fits_on_a_terminal_of_80_columns() {
+        assert!(help().lines().all(|line| line.chars().count() <= 80), "{}", help());
     }
 
     #[test]

@@ -106,7 +106,8 @@ impl Position {
         self.history.n_occurrences()
     }
 
-    /// How many moves ago something was last captured, collected or exchanged, or the game began.
+    /// How many moves ago something was last captured, collected or exchanged, or the game began; 0 where
+    /// only the board counts.
     pub fn n_idle_moves(&self) -> usize {
         self.history.n_since_new()
     }

@@ -126,8 +126,8 @@ const SWING: i32 = 60;
 /// What a draw costs: without it who begins in ocius repeats the first moves.
 const RELUCTANCE: i32 = 100;
 
-/// After so many idle moves a draw begins to cost less, after as many more nothing, and then it is wanted.
-const PATIENCE: i32 = 100;
+/// After twice as many idle moves a draw costs nothing, and after as many again it is wanted.
+const PATIENCE: usize = 100;
 
 /// What all pieces and tiles of the beginning of ocius together are worth to who wants to win.
 const TENSION: i32 = 300;
@@ -152,10 +152,14 @@ impl Evaluate<Position> for Fitted {
         Some(SWING)
     }
 
-    /// Less and less where nothing happens any more: two who both dislike draws would play on for ever.
+    /// Less where nothing happens any more: two who both dislike draws would play on for ever. In steps,
+    /// because what is remembered is kept for each.
     fn reluctance(&self, position: &Position) -> i32 {
-        let n_left = 2 * PATIENCE - position.n_idle_moves() as i32;
-        RELUCTANCE.min(RELUCTANCE * n_left / PATIENCE)
+        match position.n_idle_moves() / PATIENCE {
+            0 | 1 => RELUCTANCE,
+            2 => 0,
+            _ => -RELUCTANCE,
+        }
     }
 
     /// Laurentius is decided long before little is left of it.

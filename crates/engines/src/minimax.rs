@@ -169,7 +169,7 @@ impl School {
         P: Position + Send,
         E: Evaluate<P> + Sync,
     {
-        let rules = rules_of(position);
+        let rules = rules_of(position, search.reluctance(position));
         if self.rules.as_ref() != Some(&rules) {
             // What cannot be read is not recalled; keeping will fail too, and be told.
             search.recall(lock(&self.store).lessons(&rules).unwrap_or_default());
@@ -190,13 +190,13 @@ impl School {
     }
 }
 
-/// The variant and the options, which are the first word of every position of such a game, and the seat
-/// that searches, which may dislike draws. Keys do not tell them apart, and values depend on them.
-fn rules_of<P: Position>(position: &P) -> String {
+/// The variant and the options, which are the first word of every position of such a game, the seat that
+/// searches, and how little it likes draws. Keys do not tell them apart, and values depend on them.
+fn rules_of<P: Position>(position: &P, reluctance: i32) -> String {
     let text = position.to_string();
     let options = text.split(' ').next().unwrap_or_default();
     let seat = position.turn().seat().map_or(0, Seat::number);
-    format!("{options} {seat}")
+    format!("{options} {seat} {reluctance}")
 }
 
 /// The search that a spec describes.

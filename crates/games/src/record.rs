@@ -663,7 +663,7 @@ fn tidy(text: &str) -> String {
     fit.collect::<String>().trim().to_owned()
 }
 
-/// Text of others, fit for the lines of a comment; nothing if nothing of it is.
+/// Text of others, fit for the lines of a comment; nothing if that is one empty line.
 fn tidy_lines(text: &str) -> Option<String> {
     let tidy = |line: &str| {
         let fit = line.chars().take(MAX_TEXT_CHARS).map(|c| if is_unfit(c) { ' ' } else { c });

@@ -83,7 +83,7 @@ impl<P: Position + Send, E: Evaluate<P> + Sync> AlphaBeta<P, E> {
     }
 
     /// Says from now on what positions are worth to anybody, or again to who searches: a selective search
-    /// else dislikes draws and likes what its evaluator says, and is thought to be opposed in that. Who
+    /// else dislikes draws and likes what its evaluator says, and expects its opponent to want the opposite. Who
     /// is impartial recalls no lessons, because those were learned by who is not.
     pub const fn set_impartial(&mut self, is_impartial: bool) {
         self.is_impartial = is_impartial;
@@ -134,6 +134,11 @@ impl<P: Position + Send, E: Evaluate<P> + Sync> AlphaBeta<P, E> {
             }
         }
         self.trim();
+    }
+
+    /// How little a search from this position likes draws: lessons are for who likes them as little.
+    pub fn reluctance(&self, position: &P) -> i32 {
+        self.evaluator.reluctance(position)
     }
 
     /// How many lessons it recalls.

@@ -64,8 +64,8 @@ pub trait Evaluate<P: Position> {
     }
 
     /// How many points a draw is worth less than nothing to who searches selectively from this position:
-    /// where two ways are about as good it goes the one that leads on. Then no draw by what came back is
-    /// proved.
+    /// where two ways are about as good it goes the one that leads on. Less than 0 if a draw is wanted; what
+    /// [`tension`](Evaluate::tension) says counts in it, too. Then no draw by what came back is proved.
     fn reluctance(&self, position: &P) -> i32 {
         let _ = position;
         0

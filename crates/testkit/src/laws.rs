@@ -201,7 +201,7 @@ pub fn check_samples<G: Imperfect>(options: &G::Options, seed: u64, n_games: usi
 
 /// Plays `n_games` random games and checks that no two of their positions share a key, and that every
 /// bit of a key tells positions apart. Positions two moves from the start, which differ by little, are
-/// among them, up to a few thousand.
+/// among them, up to ten thousand.
 ///
 /// # Panics
 /// If a law is broken, or if the games have too few positions to tell.

@@ -412,8 +412,9 @@ impl<'a, P: Position, E: Evaluate<P>> Tree<'a, P, E> {
         value
     }
 
-    /// What a draw is worth to a seat: who searches may prefer what is not quite as good. What it misses of
-    /// a full table counts here as in an estimate; else it would flee into a draw where little is left.
+    /// What it is worth to a seat that a position comes back, or is known to be drawn: who searches may
+    /// prefer what is not quite as good. What it misses of a full table counts here as in an estimate; else
+    /// it would flee into such a draw where little is left.
     fn value_of_draw(&self, seat: Seat) -> Value {
         if !self.outlook.is_partial {
             return Value::DRAW;
