@@ -104,6 +104,15 @@ def test_a_bot_that_never_answers_loses_on_time():
     assert timed.faults["Sleeping"][0] == 2
 
 
+def test_a_clock_runs_for_the_whole_game():
+    result = small(["random", some_bots.Sleeping], games=2, workers=2, clock=("200ms", 0.01), over_time="100ms")
+    assert "did not answer in time" in result.faults["Sleeping"][1]
+    assert not small(["random", "mcts:nodes=1000000000"], games=2, clock=0.2, over_time=60).faults
+    for bad in [0, -1, "soon", (1, 0), (1, 2, 3)]:
+        with pytest.raises(ValueError):
+            small(["random", "random"], games=2, clock=bad)
+
+
 def test_what_a_bot_prints_is_not_taken_for_an_answer():
     result = small(["random", some_bots.Printing], games=2)
     assert result.is_complete and not result.faults

@@ -211,6 +211,8 @@ class Plan:
     - `openings`: games or texts of positions to begin in, one for each round in turn, and `opening_plies`: how many
       random moves follow, usually one for each seat, or none where chance deals;
     - `time`, `nodes`, `depth`: what everybody may spend on a move, instead of limits of their own;
+    - `clock`: what everybody has for the whole game, or that and what is gained with every move; who takes longer
+      loses;
     - `over_time`: how much longer than its time a bot in another process may take, and `patience`: how long
       where there is no limit of time; who takes longer forfeits;
     - `max_plies`: a longer game is a draw;
@@ -231,6 +233,7 @@ class Plan:
         openings: Iterable[Union[Game, str]] = (),
         opening_plies: Optional[int] = None,
         time: Optional[Time] = None,
+        clock: Union[Time, Tuple[Time, Time], None] = None,
         nodes: Optional[int] = None,
         depth: Optional[int] = None,
         over_time: Time = 0.5,
@@ -253,6 +256,7 @@ class Plan:
             "opening_plies": count("opening_plies", opening_plies, least=0),
             "openings": [_opening(it) for it in openings],
             "time_millis": _millis(time),
+            "clock": _clock(clock),
             "nodes": count("nodes", nodes),
             "depth": count("depth", depth),
             "over_time_millis": _millis(over_time),
@@ -583,6 +587,13 @@ def _opening(opening: Union[Game, str]) -> str:
 def _millis(time: Optional[Time]) -> Optional[int]:
     number = seconds(time)
     return None if number is None else max(1, round(1000 * number))
+
+
+def _clock(clock: Union[Time, Tuple[Time, Time], None]) -> Optional[Dict[str, Optional[int]]]:
+    if clock is None:
+        return None
+    time, gain = clock if isinstance(clock, tuple) else (clock, None)
+    return {"time_millis": _millis(time), "gain_millis": _millis(gain) or 0}
 
 
 def listener_of(

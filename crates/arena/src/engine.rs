@@ -11,8 +11,8 @@ mod process;
 mod spec;
 mod ugi;
 
-use tilewright_core::Seat;
-use tilewright_engines::{Choice, Thinking};
+use tilewright_core::{BySeat, Seat};
+use tilewright_engines::{Choice, Clock, Thinking};
 use tilewright_games::GameId;
 
 pub use self::contestant::Contestant;
@@ -43,7 +43,7 @@ pub(crate) use self::ugi::UgiLink;
 ///             engine.begin(table.game(), seat, &table.position_text())?;
 ///         }
 ///         let limits = Limits { nodes: Some(1_000), ..Limits::NONE };
-///         let choice = engine.choose(&mut Thinking { limits, ..Thinking::default() })?;
+///         let choice = engine.choose(None, &mut Thinking { limits, ..Thinking::default() })?;
 ///         let m = table.play(&choice.m).map_err(|error| Fault::illegal(&choice.m, &error))?;
 ///         engine.follow(&m, None);
 ///     }
@@ -62,7 +62,11 @@ pub trait ExternalEngine: Send {
     /// revealed then. It is told when it must choose.
     fn follow(&mut self, look: &str, revealed: Option<&str>);
 
-    /// What it plays now, which must be its turn. Whoever holds the table checks the move. After a
-    /// fault it has none until another game begins.
-    fn choose(&mut self, thinking: &mut Thinking<'_, String>) -> Result<Choice<String>, Fault>;
+    /// What it plays now, which must be its turn, with what is on the clocks of the seats if they have
+    /// any. Whoever holds the table checks the move. After a fault it has none until another game begins.
+    fn choose(
+        &mut self,
+        clocks: Option<&BySeat<Clock>>,
+        thinking: &mut Thinking<'_, String>,
+    ) -> Result<Choice<String>, Fault>;
 }

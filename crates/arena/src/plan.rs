@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tilewright_core::{OptionsError, ParsePositionError, Seat, Turn, Viewer};
-use tilewright_engines::{Bots, Limits};
+use tilewright_engines::{Bots, Clock, Limits};
 use tilewright_games::{GameId, Table};
 
 use crate::engine::{Fault, ParsePlayerError, Patience, PlayerSpec};
@@ -49,6 +49,9 @@ pub struct Plan {
     pub openings: Vec<String>,
     /// How long a player may think about a move.
     pub time_millis: Option<u64>,
+    /// What everybody has on the clock when a game begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockPlan>,
     /// How many positions it may look at.
     pub nodes: Option<u64>,
     /// How many moves it may look ahead.
@@ -64,6 +67,23 @@ pub struct Plan {
     pub sprt: Option<SprtPlan>,
     /// The date in the records.
     pub date: Option<String>,
+}
+
+/// A clock, as it is written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClockPlan {
+    /// What is on it when a game begins.
+    pub time_millis: u64,
+    /// What it gains with every move.
+    pub gain_millis: u64,
+}
+
+impl From<ClockPlan> for Clock {
+    fn from(plan: ClockPlan) -> Clock {
+        let [left, gain] = [plan.time_millis, plan.gain_millis].map(Duration::from_millis);
+        Clock { left, gain }
+    }
 }
 
 /// A sequential test, as it is written down.
@@ -186,6 +206,7 @@ impl Plan {
             opening_plies: None,
             openings: Vec::new(),
             time_millis: None,
+            clock: None,
             nodes: None,
             depth: None,
             over_time_millis: 500,
@@ -234,7 +255,7 @@ impl Plan {
     /// What a player may spend on a move.
     pub fn limits(&self) -> Limits {
         let time = self.time_millis.map(Duration::from_millis);
-        Limits { time, nodes: self.nodes, depth: self.depth }
+        Limits { time, nodes: self.nodes, depth: self.depth, grace: None }
     }
 
     /// How long engines are waited for.

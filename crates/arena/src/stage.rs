@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use tilewright_engines::{Playable, Stop, Visit};
+use tilewright_engines::{Clock, Playable, Stop, Visit};
 
 use crate::Player;
 use crate::engine::{Contestant, Patience};
@@ -34,8 +34,14 @@ pub(crate) struct Told {
 impl<G: Playable> Stage<G> {
     pub(crate) fn new(plan: Plan, checked: Checked) -> Stage<G> {
         let openings = openings(&checked);
-        let terms = Terms { game: plan.game, limits: plan.limits(), max_plies: plan.max_plies };
         let patience = plan.patience();
+        let terms = Terms {
+            game: plan.game,
+            limits: plan.limits(),
+            clock: plan.clock.map(Clock::from),
+            over_time: patience.over_time,
+            max_plies: plan.max_plies,
+        };
         Stage { plan, checked, openings, terms, patience }
     }
 

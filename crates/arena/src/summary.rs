@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::plan::Plan;
+use crate::plan::{ClockPlan, Plan};
 use crate::report::Report;
 use crate::schedule::Tournament;
 use crate::tally::{Faults, Finished};
@@ -86,6 +86,12 @@ fn heading(plan: &Plan) -> String {
         Tournament::Ladder => "ladder".to_owned(),
     });
     parts.extend(plan.time_millis.map(|millis| format!("{millis} ms a move")));
+    parts.extend(plan.clock.map(|clock| match clock {
+        ClockPlan { time_millis, gain_millis: 0 } => format!("{time_millis} ms a game"),
+        ClockPlan { time_millis, gain_millis } => {
+            format!("{time_millis} ms a game and {gain_millis} ms more a move")
+        }
+    }));
     parts.extend(plan.nodes.map(|nodes| format!("{nodes} nodes a move")));
     parts.extend(plan.depth.map(|depth| format!("depth {depth}")));
     parts.push(format!("seed {}", plan.seed));

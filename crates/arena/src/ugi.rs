@@ -27,7 +27,7 @@ pub use self::chooser::{Chooser, Guest};
 pub use self::command::{Command, ParseCommandError, Question, SeenMove, Start};
 pub use self::course::Known;
 pub(crate) use self::course::{result_word, seat_at, view_text};
-pub use self::go::{Clock, Go};
+pub use self::go::Go;
 pub use self::options::{Declared, OptionKind, ParseOptionError};
 pub use self::session::{Session, Setup};
 pub use self::thought::Thought;

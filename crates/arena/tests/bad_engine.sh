@@ -26,6 +26,7 @@ while read -r line; do
         crash-once) [ -e "$3" ] || { : >"$3"; exit 1; }; echo "bestmove S@b2" ;;
         hang) sleep "1000.$mark" ;;
         silent) ;;
+        listen) echo "$line" >>"$3"; echo "bestmove S@b2" ;;
         late) sleep 0.3; echo "bestmove S@b2" ;;
         illegal) echo "bestmove S@z9" ;;
         no-move) echo "info string error: I give up"; echo "bestmove none" ;;

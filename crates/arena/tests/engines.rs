@@ -40,7 +40,7 @@ fn begin(engine: &mut dyn ExternalEngine) -> Result<(), Fault> {
 
 fn choose(engine: &mut dyn ExternalEngine) -> Result<Choice<String>, Fault> {
     let limits = Limits { time: Some(Duration::from_millis(10)), ..Limits::NONE };
-    engine.choose(&mut Thinking { limits, ..Thinking::default() })
+    engine.choose(None, &mut Thinking { limits, ..Thinking::default() })
 }
 
 /// Begins a game and asks for a move.
@@ -245,7 +245,7 @@ fn a_stop_reaches_the_engine() {
         thread::sleep(SHORT);
         other.stop();
     });
-    let choice = engine.choose(&mut Thinking { stop: &stop, ..Thinking::default() });
+    let choice = engine.choose(None, &mut Thinking { stop: &stop, ..Thinking::default() });
     assert_eq!(choice.unwrap().m, "S@b2");
     stopper.join().unwrap();
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use tilewright_arena::blocks::BlockPlayer;
-use tilewright_arena::plan::{Plan, SprtPlan};
+use tilewright_arena::plan::{ClockPlan, Plan, SprtPlan};
 use tilewright_arena::results::{Files, Stopped, records_path};
 use tilewright_arena::run::Arena;
 use tilewright_arena::schedule::Tournament;
@@ -340,6 +340,58 @@ fn an_engine_at_fault_forfeits_and_plays_the_next_game() {
         let faults = finished.faults.values().next().unwrap();
         assert!(faults.n_times == 4 && faults.reason.contains(reason), "{mode}: {faults:?}");
     }
+}
+
+#[test]
+fn who_uses_up_the_clock_loses_on_time() {
+    let clock = Some(ClockPlan { time_millis: 100, gain_millis: 0 });
+    let plan = Plan {
+        n_games: 2,
+        clock,
+        over_time_millis: 50,
+        ..Plan::new(game("aquapipe"), &["greedy", &bad_engine("late")])
+    };
+    for record in recorded(&plan) {
+        let text = record.to_string();
+        assert!(text.contains("loses on time  # did not answer in time"), "{text}");
+    }
+}
+
+#[test]
+fn engines_are_told_what_is_on_the_clocks() {
+    let folder = Folder::new();
+    let heard = folder.0.join("heard");
+    let engine = format!("{} {}", bad_engine("listen"), heard.display());
+    let clock = Some(ClockPlan { time_millis: 60_000, gain_millis: 10_000 });
+    let plan = Plan {
+        n_games: 2,
+        clock,
+        opening_plies: Some(0),
+        ..Plan::new(game("aquapipe"), &["greedy", &engine])
+    };
+    recorded(&plan);
+    let heard = fs::read_to_string(heard).unwrap();
+    // The engine, which always plays the same, loses by its second move.
+    let clocks: Vec<Vec<u64>> = heard
+        .lines()
+        .map(|line| line.split(' ').filter_map(|word| word.parse().ok()).collect())
+        .collect();
+    assert!(heard.starts_with("go p1time ") && heard.contains(" p2inc 10000\n"), "{heard}");
+    let is_first = |clock: u64| clock == 60_000;
+    let is_gained = |clock: u64| clock > 60_000 && clock <= 70_000;
+    assert!(clocks.iter().any(|it| is_first(it[0]) && is_first(it[1])), "{heard}");
+    assert!(clocks.iter().any(|it| is_gained(it[0]) && is_first(it[1])), "{heard}");
+    assert!(clocks.iter().any(|it| is_gained(it[0]) && is_gained(it[1])), "{heard}");
+}
+
+#[test]
+fn bots_think_no_longer_than_their_clock_allows() {
+    // By its own limit it would think for hours.
+    let players = ["mcts:nodes=1000000000", "greedy"];
+    let clock = Some(ClockPlan { time_millis: 200, gain_millis: 0 });
+    let plan = Plan { clock, over_time_millis: 60_000, ..duo(&players, 2) };
+    let finished = run(Arena::new(plan).unwrap(), 1);
+    assert!(finished.faults.is_empty(), "{:?}", finished.faults);
 }
 
 #[test]

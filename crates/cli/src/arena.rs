@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use tilewright_arena::plan::{MAX_GAMES, MAX_MAX_PLIES, MAX_OPENING_PLIES, Plan, SprtPlan};
+use tilewright_arena::plan::{
+    ClockPlan, MAX_GAMES, MAX_MAX_PLIES, MAX_OPENING_PLIES, Plan, SprtPlan,
+};
 use tilewright_arena::report::Report;
 use tilewright_arena::results::{Files, Stopped, records_path};
 use tilewright_arena::run::{Arena, ArenaError};
@@ -83,6 +85,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = parse_limit)]
     time: Option<Duration>,
 
+    /// How long a player may think in the whole game, such as 60s, or 60s+500ms with what it gains at
+    /// every move; who takes longer loses
+    #[arg(long, value_name = "TIME[+GAIN]", value_parser = parse_clock, conflicts_with = "time")]
+    clock: Option<ClockPlan>,
+
     /// How many positions it may look at
     #[arg(long, value_name = "N", value_parser = up_to(u64::MAX), allow_negative_numbers = true)]
     nodes: Option<u64>,
@@ -95,7 +102,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TIME", default_value = "500ms", value_parser = parse_limit)]
     over_time: Duration,
 
-    /// How long an engine may take for a move if --time does not say so
+    /// How long an engine may take for a move if neither --time nor --clock says so
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_limit)]
     patience: Duration,
 
@@ -136,7 +143,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = [
         "game", "players", "results", "variant", "seats", "options", "tournament", "games", "seed",
-        "opening_plies", "openings", "time", "nodes", "depth", "over_time", "patience", "max_plies",
+        "opening_plies", "openings", "time", "clock", "nodes", "depth", "over_time", "patience", "max_plies",
         "sprt", "alpha", "beta", "elo_model", "no_records", "no_files",
     ])]
     resume: Option<PathBuf>,
@@ -253,6 +260,7 @@ fn plan(arguments: &Arguments) -> Result<Plan> {
         opening_plies: arguments.opening_plies.map(|plies| plies as usize),
         openings: arguments.openings.as_deref().map_or(Ok(Vec::new()), read_openings)?,
         time_millis: arguments.time.map(|time| time.as_millis() as u64),
+        clock: arguments.clock,
         nodes: arguments.nodes,
         depth: arguments.depth.map(|depth| depth as usize),
         over_time_millis: arguments.over_time.as_millis() as u64,
@@ -369,6 +377,16 @@ impl Display {
 
 fn parse_limit(text: &str) -> Result<Duration, &'static str> {
     parse_time(text).ok_or("a time is a number with its unit, such as 500ms, 10s or 5m")
+}
+
+fn parse_clock(text: &str) -> Result<ClockPlan, &'static str> {
+    let (time, gain) = text.split_once('+').map_or((text, None), |(time, gain)| (time, Some(gain)));
+    let millis = |text| Some(parse_time(text)?.as_millis() as u64);
+    let plan = || {
+        let gain_millis = gain.map_or(Some(0), millis)?;
+        Some(ClockPlan { time_millis: millis(time)?, gain_millis })
+    };
+    plan().ok_or("a clock is a time, or two with a plus between them, such as 60s or 5m+500ms")
 }
 
 fn parse_elos(text: &str) -> Result<(f64, f64), &'static str> {

@@ -103,6 +103,10 @@ fn what_makes_no_sense_is_refused() {
     assert!(refusal(&["arena", "blokus"]).contains("--player"));
     let genius = refusal(&[&DUO[..], &["genius", "--no-files"]].concat());
     assert!(genius.contains("Blokus has no bot 'genius'"), "{genius}");
+    let clock = refusal(&[&DUO[..], &["random", "--clock", "60"]].concat());
+    assert!(clock.contains("a clock is a time, or two with a plus between them"), "{clock}");
+    let both = refusal(&[&DUO[..], &["random", "--clock", "1s+5ms", "--time", "1s"]].concat());
+    assert!(both.contains("cannot be used with"), "{both}");
     let elo = refusal(&[&DUO[..], &["random", "--sprt", "10"]].concat());
     assert!(elo.contains("write two numbers of Elo"), "{elo}");
     let swapped = refusal(&[&DUO[..], &["random", "--sprt", "10,0"]].concat());

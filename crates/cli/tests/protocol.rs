@@ -160,7 +160,7 @@ fn play(spec: &EngineSpec, game: &str, options: &[(&str, &str)]) -> Box<dyn Tabl
             Turn::Player(seat) => {
                 let limits = Limits { nodes: Some(50), ..Limits::NONE };
                 let mut thinking = Thinking { limits, seed: 3, ..Thinking::default() };
-                engines[seat.index()].choose(&mut thinking).unwrap().m
+                engines[seat.index()].choose(None, &mut thinking).unwrap().m
             }
         };
         table.play(&m).unwrap();
@@ -205,14 +205,14 @@ fn a_game_in_gtp_may_begin_in_any_position() {
         EngineSpec { protocol: Protocol::Gtp, command: command("engine blokus --protocol gtp") };
     let mut engine = spec.engine(PATIENT);
     engine.begin(game, Seat::new(1).unwrap(), &start).unwrap();
-    let wanted = engine.choose(&mut Thinking::default()).unwrap().m;
+    let wanted = engine.choose(None, &mut Thinking::default()).unwrap().m;
     // Another move may be played than the one that the engine wanted, and that is on its board.
     for _ in 0..2 {
         let m = table.legal_moves().into_iter().find(|m| *m != wanted).unwrap();
         table.play(&m).unwrap();
         engine.follow(&m, None);
     }
-    let m = engine.choose(&mut Thinking::default()).unwrap().m;
+    let m = engine.choose(None, &mut Thinking::default()).unwrap().m;
     table.play(&m).unwrap();
 }
 

@@ -52,7 +52,7 @@ mod spec;
 mod territory;
 mod triominos;
 
-pub use tilewright_search::{Choice, Info, Limits, Listener, Stop, Thinking};
+pub use tilewright_search::{Choice, Clock, Info, Limits, Listener, Stop, Thinking};
 
 pub use crate::analysis::{Analysis, AnalysisListener, Question, Rated, analyse};
 pub use crate::bot::{Bot, KeyInfo, Kind, KindInfo, Made, bot};
@@ -61,7 +61,7 @@ pub use crate::course::{Course, CourseError, Step};
 pub use crate::data::data_folder;
 pub use crate::level::{Level, Levels, N_LEVELS};
 pub use crate::opponent::{FollowError, Opponent};
-pub use crate::playable::{Open, Playable};
+pub use crate::playable::{Open, Playable, USUAL_MOVES_LEFT};
 pub use crate::registry::{Bots, SeatError, Visit, visit};
 pub use crate::review::{Judged, ReviewError, review};
 pub use crate::spec::{BotSpec, SpecError, parse_time};

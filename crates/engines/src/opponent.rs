@@ -41,6 +41,10 @@ pub trait Opponent: Send {
     /// The moves that its seat can choose from; none if it is not its turn.
     fn legal_moves(&self) -> Vec<String>;
 
+    /// About how many moves that need thought its seat has to come: by that it divides what is on its
+    /// clock.
+    fn n_moves_left(&self) -> usize;
+
     /// What it would play now; nothing if it is not its turn. To play it, follow it as every other
     /// move. The `ply` of the thinking is filled in.
     fn choose(&mut self, thinking: &mut Thinking<'_, String>) -> Option<Choice<String>>;
@@ -112,6 +116,10 @@ impl<G: Playable> Opponent for Seated<G> {
         for Seen { look, revealed } in &self.seen {
             G::follow(&mut self.known, *look, revealed.as_deref()).expect("it was followed before");
         }
+    }
+
+    fn n_moves_left(&self) -> usize {
+        G::n_moves_left(&self.known)
     }
 
     fn legal_moves(&self) -> Vec<String> {

@@ -42,6 +42,13 @@ pub trait Playable: Game + Sized {
     /// A position that may really be, as far as the seat can know.
     fn imagine<R: Rng>(known: &Self::Known, rng: &mut R) -> Self::Position;
 
+    /// About how many moves that need thought the seat to move has to come, this one included: by
+    /// that it divides what is on its clock.
+    fn n_moves_left(known: &Self::Known) -> usize {
+        let _ = known;
+        USUAL_MOVES_LEFT
+    }
+
     /// Appends the moves that the seat can choose from; none if it is not its turn.
     fn legal_moves(known: &Self::Known, moves: &mut Vec<MoveOf<Self>>);
 
@@ -64,7 +71,16 @@ pub trait Open: Game + Sized {
 
     /// The levels from 1 to 9.
     const LEVELS: &'static Levels<Self>;
+
+    /// As in [`Playable`].
+    fn n_moves_left(position: &Self::Position) -> usize {
+        let _ = position;
+        USUAL_MOVES_LEFT
+    }
 }
+
+/// How many moves are to come where nobody can tell: every move gets the same part of what is left.
+pub const USUAL_MOVES_LEFT: usize = 30;
 
 impl<G: Open> Playable for G {
     type Known = G::Position;
@@ -86,6 +102,10 @@ impl<G: Open> Playable for G {
 
     fn imagine<R: Rng>(position: &G::Position, _: &mut R) -> G::Position {
         position.clone()
+    }
+
+    fn n_moves_left(position: &G::Position) -> usize {
+        <G as Open>::n_moves_left(position)
     }
 
     fn legal_moves(position: &G::Position, moves: &mut Vec<MoveOf<G>>) {

@@ -65,7 +65,7 @@ pub use crate::evaluate::{Ending, Evaluate};
 pub use crate::guide::{Guide, Reward};
 pub use crate::ismcts::Ismcts;
 pub use crate::lesson::Lesson;
-pub use crate::limits::{Limits, Stop};
+pub use crate::limits::{Clock, Limits, Stop};
 pub use crate::maxn::MaxN;
 pub use crate::mcts::Mcts;
 pub use crate::proof::{Foresee, Proof, Proved, Prover};

@@ -12,12 +12,14 @@ use std::time::Duration;
 ///
 /// let asked = Limits { nodes: Some(10_000), ..Limits::NONE };
 /// let own = Limits { nodes: Some(500), depth: Some(4), ..Limits::NONE };
-/// assert_eq!(asked.or(own), Limits { nodes: Some(10_000), depth: Some(4), time: None });
+/// assert_eq!(asked.or(own), Limits { nodes: Some(10_000), depth: Some(4), ..Limits::NONE });
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// How long it may think.
     pub time: Option<Duration>,
+    /// How much longer, if it cannot decide between moves by then. Not every search asks for it.
+    pub grace: Option<Duration>,
     /// How many positions it may look at.
     pub nodes: Option<u64>,
     /// How many moves it may look ahead.
@@ -26,15 +28,58 @@ pub struct Limits {
 
 impl Limits {
     /// No limit.
-    pub const NONE: Limits = Limits { time: None, nodes: None, depth: None };
+    pub const NONE: Limits = Limits { time: None, grace: None, nodes: None, depth: None };
 
     /// These limits, and for what they leave open the `others`.
     pub fn or(self, others: Limits) -> Limits {
         Limits {
             time: self.time.or(others.time),
+            grace: if self.time.is_some() { self.grace } else { others.grace },
             nodes: self.nodes.or(others.nodes),
             depth: self.depth.or(others.depth),
         }
+    }
+}
+
+/// What is on a clock that runs whenever its owner is to move.
+///
+/// ```
+/// use std::time::Duration;
+/// use tilewright_search::Clock;
+///
+/// let clock = Clock { left: Duration::from_secs(60), gain: Duration::from_secs(1) };
+/// assert_eq!(clock.limits(20).time, Some(Duration::from_millis(3_750)));
+/// assert_eq!(clock.limits(1).time, Some(Duration::from_secs(30)));
+/// assert_eq!(clock.after(Duration::from_secs(21)).map(|clock| clock.left.as_secs()), Some(40));
+/// assert_eq!(clock.after(Duration::from_secs(61)), None);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// What is left of its time.
+    pub left: Duration,
+    /// What it gains with every move.
+    pub gain: Duration,
+}
+
+impl Clock {
+    /// What to spend on a move, if there are about so many to come with it: an equal part of what is
+    /// left and most of what is gained, and as much again where it is hard to decide; but never more
+    /// than half of all.
+    pub fn limits(self, n_moves: usize) -> Limits {
+        let n_moves = u32::try_from(n_moves).unwrap_or(u32::MAX).max(1);
+        let half = self.left / 2;
+        let time = (self.left / n_moves).saturating_add(self.gain / 4 * 3).min(half);
+        Limits {
+            time: Some(time),
+            grace: Some(time.min(half.saturating_sub(time))),
+            ..Limits::NONE
+        }
+    }
+
+    /// What is on it after a move that took so long, if it was not too long.
+    pub fn after(self, spent: Duration) -> Option<Clock> {
+        let left = self.left.checked_sub(spent)?;
+        Some(Clock { left: left.saturating_add(self.gain), ..self })
     }
 }
 

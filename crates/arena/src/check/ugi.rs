@@ -4,13 +4,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tilewright_core::{Seat, shortened};
-use tilewright_engines::{Choice, Limits, Thinking};
+use tilewright_engines::{Choice, Clock, Limits, Thinking};
 use tilewright_games::GameId;
 
 use super::play::Play;
 use super::{Check, CheckError, Outcome, Restart, Subject, Trouble, compare_moves, ensure};
 use crate::engine::{Fault, Patience, UgiLink};
-use crate::ugi::{Clock, Command, Go, OptionKind, Question, result_word};
+use crate::ugi::{Command, Go, OptionKind, Question, result_word};
 
 /// How many random games are played with each set of options, and how far an engine is asked.
 const N_GAMES: u64 = 2;
@@ -283,8 +283,8 @@ fn keeps_to_movetime(checker: &mut Checker) -> Outcome {
 fn keeps_to_its_clock(checker: &mut Checker) -> Outcome {
     let mut go = Go::default();
     for seat in go.clocks.seats() {
-        let (time, gain) = (Some(Duration::from_secs(1)), Duration::from_millis(10));
-        go.clocks[seat] = Clock { time, gain };
+        let (left, gain) = (Duration::from_secs(1), Duration::from_millis(10));
+        go.clocks[seat] = Some(Clock { left, gain });
     }
     let (_, spent) = checker.choose_in_the_middle(&go)?;
     let millis = spent.as_millis();
@@ -295,7 +295,7 @@ fn listens_while_it_thinks(checker: &mut Checker) -> Outcome {
     let (play, seat) = checker.middle()?;
     checker.tell(&play, seat)?;
     let link = checker.link()?;
-    link.tell(&Command::Go(Go { is_infinite: true, ..Go::default() }))?;
+    link.tell(&Command::Go(Box::new(Go { is_infinite: true, ..Go::default() })))?;
     thread::sleep(Duration::from_millis(50));
     link.tell(&Command::IsReady)?;
     let mut is_early = false;

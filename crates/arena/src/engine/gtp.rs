@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use tilewright_core::{Seat, shortened};
-use tilewright_engines::{Choice, Info, Stop, Thinking};
+use tilewright_core::{BySeat, Seat, shortened};
+use tilewright_engines::{Choice, Clock, Info, Stop, Thinking};
 use tilewright_games::{GameId, Record, Table, blksgf, gtp};
 
 use super::process::Deadline;
@@ -14,8 +14,8 @@ use super::{ExternalEngine, Fault, Patience, Process};
 
 /// An engine of Blokus that speaks GTP, such as Pentobi's.
 ///
-/// GTP has no words for limits: how strong the engine is says its command, and a limit of time is
-/// only kept watch on. It cannot be stopped either, except by ending it.
+/// GTP has no words for limits and clocks: how strong the engine is says its command, and time is only
+/// kept watch on. It cannot be stopped either, except by ending it.
 ///
 /// ```no_run
 /// use tilewright_arena::engine::{ExternalEngine, GtpEngine, Patience};
@@ -27,7 +27,7 @@ use super::{ExternalEngine, Fault, Patience, Process};
 /// let start = game.open(&[("variant", "duo")])?.position_text();
 /// let mut engine = GtpEngine::new("pentobi-gtp --level 3", Patience::default());
 /// engine.begin(game, Seat::new(0).unwrap(), &start)?;
-/// println!("{}", engine.choose(&mut Thinking::default())?.m);
+/// println!("{}", engine.choose(None, &mut Thinking::default())?.m);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct GtpEngine {
@@ -74,13 +74,18 @@ impl GtpEngine {
         Ok(())
     }
 
-    fn try_choose(&mut self, thinking: &Thinking<'_, String>) -> Result<Choice<String>, Fault> {
+    fn try_choose(
+        &mut self,
+        clocks: Option<&BySeat<Clock>>,
+        thinking: &Thinking<'_, String>,
+    ) -> Result<Choice<String>, Fault> {
         let game = self.game.as_mut().ok_or_else(Fault::no_game)?;
         let link = self.link.as_mut().ok_or_else(Fault::no_game)?;
         game.catch_up(link)?;
         let command = gtp::genmove_command(&*game.table)
             .ok_or_else(|| Fault::protocol("it is asked for a move after the end"))?;
-        let patience = self.patience.for_a_move(thinking.limits.time);
+        let clock = clocks.zip(game.table.turn().seat()).map(|(clocks, seat)| clocks[seat].left);
+        let patience = self.patience.for_a_move(thinking.limits.time.or(clock));
         let answer = link.ask_unless(&command, patience, Some(thinking.stop))?;
         let squares = answer.ok_or(Fault::Stopped)?;
         let played = game.table.box_clone().play(&squares.to_ascii_lowercase());
@@ -127,8 +132,12 @@ impl ExternalEngine for GtpEngine {
         }
     }
 
-    fn choose(&mut self, thinking: &mut Thinking<'_, String>) -> Result<Choice<String>, Fault> {
-        let choice = self.try_choose(thinking);
+    fn choose(
+        &mut self,
+        clocks: Option<&BySeat<Clock>>,
+        thinking: &mut Thinking<'_, String>,
+    ) -> Result<Choice<String>, Fault> {
+        let choice = self.try_choose(clocks, thinking);
         if choice.is_err() {
             self.link = None;
         }

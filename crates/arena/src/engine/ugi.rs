@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use tilewright_core::Seat;
-use tilewright_engines::{Choice, Info, Stop, Thinking};
+use tilewright_core::{BySeat, Seat};
+use tilewright_engines::{Choice, Clock, Info, Stop, Thinking};
 use tilewright_games::GameId;
 
 use super::process::Deadline;
@@ -22,7 +22,7 @@ use crate::ugi::{Command, Declared, Go, Question, SeenMove, Start, Thought};
 /// let mut engine = UgiEngine::new("tilewright engine aquapipe", Patience::default());
 /// engine.begin(game, Seat::new(1).unwrap(), "3x3 .../.../...|.../.../...|.../.../... b")?;
 /// engine.follow("S@b2", None);
-/// println!("{}", engine.choose(&mut Thinking::default())?.m);
+/// println!("{}", engine.choose(None, &mut Thinking::default())?.m);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct UgiEngine {
@@ -64,7 +64,11 @@ impl UgiEngine {
         Ok(())
     }
 
-    fn try_choose(&mut self, thinking: &mut Thinking<'_, String>) -> Result<Choice<String>, Fault> {
+    fn try_choose(
+        &mut self,
+        clocks: Option<&BySeat<Clock>>,
+        thinking: &mut Thinking<'_, String>,
+    ) -> Result<Choice<String>, Fault> {
         let Told { seat, n_seats, start, moves } = self.told.take().ok_or_else(Fault::no_game)?;
         let position = Command::Position { start, moves };
         let link = self.link()?;
@@ -74,7 +78,11 @@ impl UgiEngine {
         }
         link.tell(&position)?;
         link.get_ready()?;
-        let choice = link.choose(&Go::from(thinking.limits), seat, n_seats, thinking)?;
+        let mut go = Go::from(thinking.limits);
+        for seat in clocks.iter().flat_map(|clocks| clocks.seats()) {
+            go.clocks[seat] = clocks.map(|clocks| clocks[seat]);
+        }
+        let choice = link.choose(&go, seat, n_seats, thinking)?;
         if let Command::Position { start, moves } = position {
             self.told = Some(Told { seat, n_seats, start, moves });
         }
@@ -102,8 +110,12 @@ impl ExternalEngine for UgiEngine {
         }
     }
 
-    fn choose(&mut self, thinking: &mut Thinking<'_, String>) -> Result<Choice<String>, Fault> {
-        let choice = self.try_choose(thinking);
+    fn choose(
+        &mut self,
+        clocks: Option<&BySeat<Clock>>,
+        thinking: &mut Thinking<'_, String>,
+    ) -> Result<Choice<String>, Fault> {
+        let choice = self.try_choose(clocks, thinking);
         if choice.is_err() {
             self.link = None;
         }
@@ -216,8 +228,8 @@ impl UgiLink {
         n_seats: usize,
         thinking: &mut Thinking<'_, String>,
     ) -> Result<Choice<String>, Fault> {
-        self.tell(&Command::Go(go.clone()))?;
-        let mut deadline = Deadline::after(self.patience.for_a_move(go.limits_of(seat).time));
+        self.tell(&Command::Go(Box::new(go.clone())))?;
+        let mut deadline = Deadline::after(self.patience.for_a_move(go.max_time_of(seat)));
         let mut stop = Some(thinking.stop);
         let mut info = Info::default();
         loop {

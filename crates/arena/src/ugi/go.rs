@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use tilewright_core::{BySeat, MAX_SEATS, Seat};
-use tilewright_engines::Limits;
+use tilewright_engines::{Clock, Limits};
 
 use super::command::ParseCommandError;
 
@@ -16,32 +16,23 @@ use super::command::ParseCommandError;
 /// use tilewright_core::Seat;
 ///
 /// let Command::Go(go) = "go p1time 60000 p1inc 1000".parse()? else { panic!() };
-/// assert_eq!(go.limits_of(Seat::new(0).unwrap()).time, Some(Duration::from_millis(2_750)));
-/// assert_eq!(go.limits_of(Seat::new(1).unwrap()).time, None);
+/// assert_eq!(go.limits_of(Seat::new(0).unwrap(), 30).time, Some(Duration::from_millis(2_750)));
+/// assert_eq!(go.limits_of(Seat::new(1).unwrap(), 30).time, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Go {
     /// `movetime`, `nodes` and `depth`.
     pub limits: Limits,
-    /// What is on the clock of each seat.
-    pub clocks: BySeat<Clock>,
+    /// What is on the clock of each seat: `p1time`, and `p1inc` for what it gains with every move.
+    pub clocks: BySeat<Option<Clock>>,
     /// `infinite`: until it is stopped.
     pub is_infinite: bool,
 }
 
-/// What is on the clock of a seat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Clock {
-    /// `p1time`: what is left of its time.
-    pub time: Option<Duration>,
-    /// `p1inc`: what it gains with every move.
-    pub gain: Duration,
-}
-
 impl Default for Go {
     fn default() -> Go {
-        let clocks = BySeat::from_fn(MAX_SEATS, |_| Clock::default());
+        let clocks = BySeat::from_fn(MAX_SEATS, |_| None);
         Go { limits: Limits::NONE, clocks, is_infinite: false }
     }
 }
@@ -53,21 +44,24 @@ impl From<Limits> for Go {
 }
 
 impl Go {
-    /// What this seat may spend on its move: of its clock a part of what is left and most of what
-    /// it gains, and never more than half of all.
-    pub fn limits_of(&self, seat: Seat) -> Limits {
+    /// What this seat should spend on its move, if it has about so many to come.
+    pub fn limits_of(&self, seat: Seat, n_moves: usize) -> Limits {
         if self.is_infinite {
             // Each is given, so that no bot takes its own instead.
             let (time, nodes, depth) = (Some(Duration::MAX), Some(u64::MAX), Some(usize::MAX));
-            return Limits { time, nodes, depth };
+            return Limits { time, nodes, depth, grace: None };
         }
-        let Clock { time, gain } = self.clocks[seat];
-        let share = time.map(|left| (left / 30 + gain * 3 / 4).min(left / 2));
-        self.limits.or(Limits { time: share, ..Limits::NONE })
+        self.limits.or(self.clocks[seat].map_or(Limits::NONE, |clock| clock.limits(n_moves)))
+    }
+
+    /// How long this seat may take for its move, if that is limited.
+    pub(crate) fn max_time_of(&self, seat: Seat) -> Option<Duration> {
+        self.limits.time.or(self.clocks[seat].map(|clock| clock.left))
     }
 
     pub(crate) fn read(words: &[&str]) -> Result<Go, ParseCommandError> {
         let mut go = Go::default();
+        let mut gains = BySeat::from_fn(MAX_SEATS, |_| Duration::ZERO);
         let mut words = words.iter();
         while let Some(&name) = words.next() {
             if name == "infinite" {
@@ -84,14 +78,18 @@ impl Go {
                 ("nodes", _) => go.limits.nodes = Some(number()?),
                 ("depth", _) => go.limits.depth = Some(number()? as usize),
                 (_, Some((seat, "time"))) => {
-                    go.clocks[seat].time = Some(Duration::from_millis(number()?));
+                    let left = Duration::from_millis(number()?);
+                    go.clocks[seat] = Some(Clock { left, gain: Duration::ZERO });
                 }
                 (_, Some((seat, "inc"))) => {
                     // More than a day changes nothing, and must not overflow.
-                    go.clocks[seat].gain = Duration::from_millis(number()?.min(86_400_000));
+                    gains[seat] = Duration::from_millis(number()?.min(86_400_000));
                 }
                 _ => return Err(ParseCommandError::Word { command: "go", word: name.to_owned() }),
             }
+        }
+        for seat in gains.seats() {
+            go.clocks[seat] = go.clocks[seat].map(|clock| Clock { gain: gains[seat], ..clock });
         }
         Ok(go)
     }
@@ -109,19 +107,16 @@ impl fmt::Display for Go {
         if self.is_infinite {
             f.write_str(" infinite")?;
         }
-        let Limits { time, nodes, depth } = self.limits;
+        let Limits { time, nodes, depth, grace: _ } = self.limits;
         nodes.iter().try_for_each(|nodes| write!(f, " nodes {nodes}"))?;
         depth.iter().try_for_each(|depth| write!(f, " depth {depth}"))?;
         time.iter().try_for_each(|time| write!(f, " movetime {}", time.as_millis()))?;
-        for seat in self.clocks.seats() {
-            let time = self.clocks[seat].time;
-            time.iter().try_for_each(|time| write!(f, " p{seat}time {}", time.as_millis()))?;
+        let clocks = || self.clocks.seats().filter_map(|seat| Some((seat, self.clocks[seat]?)));
+        for (seat, clock) in clocks() {
+            write!(f, " p{seat}time {}", clock.left.as_millis())?;
         }
-        for seat in self.clocks.seats() {
-            let gain = self.clocks[seat].gain;
-            if !gain.is_zero() {
-                write!(f, " p{seat}inc {}", gain.as_millis())?;
-            }
+        for (seat, clock) in clocks().filter(|(_, clock)| !clock.gain.is_zero()) {
+            write!(f, " p{seat}inc {}", clock.gain.as_millis())?;
         }
         Ok(())
     }

@@ -7,7 +7,9 @@ use std::thread;
 use std::time::Instant;
 
 use tilewright_core::{Seat, shortened};
-use tilewright_engines::{Choice, Info, Limits, Listener, Opponent, Stop, Thinking};
+use tilewright_engines::{
+    Choice, Info, Limits, Listener, Opponent, Stop, Thinking, USUAL_MOVES_LEFT,
+};
 use tilewright_games::GameId;
 
 use super::chooser::{Chooser, Guest, in_one_line};
@@ -234,7 +236,7 @@ impl Session<'_> {
         let course = self.course.as_mut().ok_or("there is no position")?;
         let seat = course.seat_to_move().ok_or("it is not this seat's turn")?;
         let mut thinker = Thinker::take(&self.setup, course, seat)?;
-        let limits = go.limits_of(seat);
+        let limits = go.limits_of(seat, thinker.n_moves_left());
         let (report, reports) = channel();
         let (leave, left) = channel();
         let stop = Stop::new();
@@ -398,6 +400,14 @@ impl Thinker {
                 let (guest, known) = (Arc::clone(guest), course.known_to(seat));
                 Ok(Thinker::Guest { guest, known, seed: setup.seed })
             }
+        }
+    }
+
+    /// About how many moves it has to come; of a guest nobody knows.
+    fn n_moves_left(&self) -> usize {
+        match self {
+            Thinker::Bot { bot, .. } => bot.n_moves_left(),
+            Thinker::Guest { .. } => USUAL_MOVES_LEFT,
         }
     }
 

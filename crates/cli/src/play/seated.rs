@@ -121,7 +121,7 @@ impl Guest {
             self.engine.follow(look, table.revealed(ply));
         }
         self.n_told = Some(looks.len());
-        let choice = self.engine.choose(thinking)?;
+        let choice = self.engine.choose(None, thinking)?;
         let is_legal = table.explain(&choice.m);
         is_legal.map_err(|error| Fault::illegal(&choice.m, &error))?;
         Ok(choice)
