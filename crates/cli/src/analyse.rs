@@ -313,10 +313,12 @@ pub(crate) fn told(rated: &Rated<String>, seat: Seat) -> String {
         parts.push(format!("{:.0} %{certainty}", 100.0 * share));
     }
     if let Some(margin) = margin {
-        parts.push(format!("{:+.0} points", margin[seat]));
+        let margin = format!("{:+.0}", margin[seat]);
+        let points = if matches!(margin.as_str(), "+1" | "-1") { "point" } else { "points" };
+        parts.push(format!("{margin} {points}"));
     }
     if let Some(visits) = visits {
-        parts.push(format!("{visits} games tried"));
+        parts.push(format!("{} tried", counted(*visits as usize, "game")));
     } else if let Some(plies) = plies {
         parts.push(format!("over in {}", counted(*plies, "move")));
     } else if info.depth > 0 {

@@ -355,6 +355,7 @@ impl Display {
             let report = Report::new(progress.standings, &names, progress.sprt).to_string();
             let faults = match progress.n_faults {
                 0 => String::new(),
+                1 => "\n1 seat was forfeited".to_owned(),
                 n_faults => format!("\n{n_faults} seats were forfeited"),
             };
             self.bar.set_message(format!("{}{faults}", report.trim_end()));

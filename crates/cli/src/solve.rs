@@ -237,7 +237,8 @@ fn sentence(judgement: &Judgement) -> String {
         Verdict::Exact(value) => format!("{value}, {proof}"),
         Verdict::Open { plies } => {
             let n_nodes = grouped(judgement.n_nodes);
-            format!("open: nobody can force a win within {plies} plies ({n_nodes} positions)")
+            let plies = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+            format!("open: nobody can force a win within {plies} ({n_nodes} positions)")
         }
     }
 }

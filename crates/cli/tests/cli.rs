@@ -237,6 +237,21 @@ fn bad_arguments_get_one_sentence() {
         refusal(&with("play", &["--seat", "human", "--seat", "human", "--seat", "human"])),
         "3 players are too many for 2 seats"
     );
+    assert_eq!(
+        refusal(&[
+            "play",
+            "blokus",
+            "--variant",
+            "tilewe",
+            "--seats",
+            "1",
+            "--seat",
+            "human",
+            "--seat",
+            "human",
+        ]),
+        "2 players are too many for 1 seat"
+    );
     let missing = Folder::new().run(&["replay", "/no/such/file"], "");
     assert_eq!(missing.status.code(), Some(1));
     assert!(complaint_of(&missing).starts_with("cannot read /no/such/file: "));
