@@ -846,3 +846,20 @@ fn a_damaged_record_is_refused_with_its_line() {
     fs::write(&file, b"\xff\xfe").unwrap();
     assert_eq!(complaint_of(&folder.run(&["replay", &file], "")), format!("{file} is not text"));
 }
+
+#[test]
+fn what_is_explained_fits_on_a_terminal() {
+    let mut texts = vec![run(&["games"])];
+    for game in ["blokus", "triominos", "coerceo", "aquapipe"] {
+        let folder = Folder::new();
+        let text = told(&folder.run(&["play", game, "--seed", "1"], "help\nhint\nquit\n"));
+        // The paths of the record are as long as they are.
+        let lines = text.lines().filter(|line| !line.contains(".record"));
+        texts.push(lines.collect::<Vec<_>>().join("\n"));
+    }
+    for text in texts {
+        for line in text.lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+}

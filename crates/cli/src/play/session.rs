@@ -20,11 +20,12 @@ use super::save::{SaveFile, rescue};
 use super::seated::Seated;
 use crate::analyse::told;
 use crate::standings::Standings;
-use crate::text::{counted, shell_word};
+use crate::text::{WIDTH, counted, shell_word, wrapped};
 
 const HELP: &str = "\
 a move         play it, in any notation that the game reads
-moves [PART]…  list the legal moves, or those that begin with a part, cover a square, or lie @place
+moves [PART]…  list the legal moves, or those that begin with a part, cover a
+               square, or lie @place
 hint           what a bot would play, from what you see
 pieces         show what you can choose from
 show           show the board again
@@ -390,7 +391,13 @@ impl<'a> Session<'a> {
     fn hint(&mut self, seat: Seat) -> Result<()> {
         let analysis = hint(&*self.table, seat, self.seed)?;
         for rated in &analysis.moves {
-            writeln!(self.screen.out, "{}", told(rated, seat))?;
+            let told = told(rated, seat);
+            let (mut m, worth) = told.split_once("  ").unwrap_or((&told, ""));
+            let width = m.chars().count();
+            for line in wrapped(worth, WIDTH.saturating_sub(width + 2)) {
+                writeln!(self.screen.out, "{}", format!("{m:width$}  {line}").trim_end())?;
+                m = "";
+            }
         }
         Ok(())
     }
@@ -407,7 +414,7 @@ impl<'a> Session<'a> {
             return Ok(());
         }
         let width = 2 + moves.iter().map(|m| m.chars().count()).max().unwrap_or_default();
-        for row in moves.chunks((80 / width).max(1)) {
+        for row in moves.chunks((WIDTH / width).max(1)) {
             let row: Vec<String> = row.iter().map(|m| format!("{m:width$}")).collect();
             writeln!(self.screen.out, "{}", row.concat().trim_end())?;
         }
