@@ -238,6 +238,7 @@ impl<'a> Session<'a> {
 
     fn obey(&mut self, seat: Seat, line: &str) -> Result<Answer> {
         let doubted = self.doubted.take();
+        let Some(line) = meant(doubted, line) else { return Ok(Answer::Again) };
         let is_doubtful = |doubt| stdin().is_terminal() && doubted != Some(doubt);
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (word.to_lowercase().as_str(), rest.trim()) {
@@ -252,7 +253,7 @@ impl<'a> Session<'a> {
             ("undo", "") => return self.undo(),
             ("resign", "") if is_doubtful(Doubt::Resign) => {
                 self.doubted = Some(Doubt::Resign);
-                writeln!(self.screen.out, "really? type resign again")?;
+                writeln!(self.screen.out, "really? type `yes`, or resign again")?;
             }
             ("resign", "") => return self.resign(seat),
             ("save", "") => writeln!(self.screen.out, "say where: save FILE")?,
@@ -581,9 +582,28 @@ fn terminal_size() -> Option<(usize, usize)> {
     Some((usize::from(width.0), usize::from(height.0)))
 }
 
+/// What a line says: `yes` is what it was asked about, and `no` is nothing.
+fn meant(doubted: Option<Doubt>, line: &str) -> Option<&str> {
+    match (doubted, line.to_lowercase().as_str()) {
+        (Some(Doubt::Resign), "yes" | "y") => Some("resign"),
+        (Some(Doubt::Quit), "yes" | "y") => Some("quit"),
+        (Some(_), "no" | "n") => None,
+        _ => Some(line),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_question_is_answered_by_yes_or_no() {
+        assert_eq!(meant(Some(Doubt::Resign), "Yes"), Some("resign"));
+        assert_eq!(meant(Some(Doubt::Quit), "y"), Some("quit"));
+        assert_eq!(meant(Some(Doubt::Resign), "no"), None);
+        assert_eq!(meant(Some(Doubt::Resign), "resign"), Some("resign"));
+        assert_eq!(meant(None, "yes"), Some("yes"));
+    }
 
     #[test]
     fn a_terminal_that_breaks_lines_is_told() {
