@@ -166,6 +166,12 @@ fn levels_are_measured_and_written_down() {
     assert_eq!(String::from_utf8(again.stdout).unwrap(), table);
     let twice = folder.run(&[&begin[..], &files].concat(), "");
     assert!(refused(&twice).contains("exists already"));
+    // Where the table cannot be written is said before anything is played.
+    let nowhere = folder.run(&[&begin[..], &["--write", "/no/such/folder/page.md"]].concat(), "");
+    assert!(refused(&nowhere).contains("there is no folder /no/such/folder"), "{nowhere:?}");
+    assert!(nowhere.stdout.is_empty(), "{nowhere:?}");
+    let alone = folder.run(&["calibrate", "aquapipe", "--highest", "1"], "");
+    assert!(refused(&alone).contains("this takes a whole number from 2 to 9"), "{alone:?}");
 }
 
 #[test]

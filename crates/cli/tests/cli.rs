@@ -228,6 +228,12 @@ fn bad_arguments_get_one_sentence() {
     assert!(refusal(&["perft", "blokus"]).contains("--depth <D>"));
     assert!(refusal(&["bench", "--only", "x"]).starts_with("there is no workload 'x'"));
     assert!(refusal(&["bench", "--fixed", "5"]).contains("--only <NAME>"));
+    let from_one = "this takes a whole number from 1 to ";
+    assert_eq!(refusal(&["bench", "--runs", "0"]), format!("--runs 0: {from_one}1000"));
+    let none = refusal(&["arena", "blokus", "--player", "x", "--player", "y", "--games", "0"]);
+    assert!(none.starts_with(&format!("--games 0: {from_one}")), "{none}");
+    let none = refusal(&["analyse", "x.record", "--nodes", "0"]);
+    assert!(none.starts_with(&format!("--nodes 0: {from_one}")), "{none}");
     assert_eq!(refusal(&["bench", "--seats", "5"]), "name the game that has these rules");
     assert!(refusal(&["bench", "blokus", "--variant", "duo", "--seats", "5"]).contains("2 seats"));
     let refused = refusal(&with("play", &["--seat", "robot"]));
