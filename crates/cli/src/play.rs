@@ -89,7 +89,7 @@ pub(crate) struct Arguments {
     save: Option<PathBuf>,
 
     /// Go on with a game that was saved, or without FILE with the last one in the folder for your
-    /// data
+    /// data, of GAME if that is named
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     #[arg(conflicts_with_all = ["variant", "seats", "options", "position", "moves", "record"])]
     #[expect(
@@ -158,7 +158,7 @@ fn resumed(arguments: &Arguments) -> Result<Option<PathBuf>> {
     }
     match &arguments.resume {
         None => Ok(None),
-        Some(None) => save::newest().map(Some),
+        Some(None) => save::newest(arguments.game).map(Some),
         Some(Some(file)) if file == "-" => Err(refuse("--resume")),
         Some(Some(file)) => Ok(Some(file.clone())),
     }

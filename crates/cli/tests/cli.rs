@@ -582,6 +582,12 @@ fn the_last_game_is_resumed_without_its_name() {
     let text = told(&folder.run(&["play", "--resume"], "quit\n"));
     assert!(text.contains(folder.kept()[0].to_str().unwrap()), "{text}");
     assert!(text.contains("purple (seat 1) has "), "{text}");
+    // With the name of a game it is the last one of that.
+    let none = complaint_of(&folder.run(&["play", "coerceo", "--resume"], ""));
+    assert!(none.starts_with("there is no game of coerceo to resume in "), "{none}");
+    told(&folder.run(&["play", "aquapipe"], "S@b2\nquit\n"));
+    let text = told(&folder.run(&["play", "blokus", "--resume"], "quit\n"));
+    assert!(text.contains("purple (seat 1) has "), "{text}");
 }
 
 #[test]
