@@ -338,6 +338,21 @@ def test_the_import_needs_nothing_heavy():
     assert result.stdout.strip() == "[]"
 
 
+def test_who_lacks_pandas_is_told_how_to_get_it():
+    code = """
+import sys
+sys.modules["pandas"] = None            # as if it were not installed
+import tilewright
+analysis = tilewright.analyse(tilewright.Game("aquapipe"), "minimax", nodes=10)
+try:
+    analysis.to_pandas()
+except ModuleNotFoundError as error:
+    print(error)
+"""
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "pandas is not installed: data frames need pip install '.[pandas]' in a clone"
+
+
 def test_the_package_is_written_for_python_3_9():
     for path in Path(tilewright.__file__).parent.rglob("*.py"):
         ast.parse(path.read_text(), feature_version=(3, 9))

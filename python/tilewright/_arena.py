@@ -22,6 +22,7 @@ from typing import (
 
 from tilewright import _tilewright
 from tilewright._bots import HouseBot, Time, count, refuse_while_loading, seconds, seed_of
+from tilewright._frames import pandas
 from tilewright._options import option_texts
 from tilewright._tilewright import Game, GameError
 
@@ -157,20 +158,14 @@ class ArenaResult:
 
     def to_pandas(self) -> Any:
         """The table as a data frame."""
-        import pandas
-
-        return pandas.DataFrame(self.table)
+        return pandas().DataFrame(self.table)
 
     def pairs_to_pandas(self) -> Any:
         """The pairs as a data frame."""
-        import pandas
-
-        return pandas.DataFrame(self.pairs)
+        return pandas().DataFrame(self.pairs)
 
     def games_to_pandas(self) -> Any:
         """The games as a data frame, a row for each seat of each game."""
-        import pandas
-
         rows = [
             {
                 "game": game.game,
@@ -186,7 +181,7 @@ class ArenaResult:
             for seat, player in enumerate(game.players)
         ]
         columns = ["game", "block", "seat", "player", "place", "points", "plies", "fault"]
-        return pandas.DataFrame(rows, columns=columns)
+        return pandas().DataFrame(rows, columns=columns)
 
     def __str__(self) -> str:
         return self.report

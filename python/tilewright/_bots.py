@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Callable, ClassVar, List, NamedTuple, Optional, Tuple, Union
 
 from tilewright import _tilewright
+from tilewright._frames import pandas
 from tilewright._tilewright import Game, GameError, IllegalMove, Move, SeenGame
 
 #: What a bot may be asked to look at.
@@ -273,8 +274,6 @@ class Analysis(NamedTuple):
 
     def to_pandas(self) -> Any:
         """A data frame with a row for each move; ``value`` and ``margin`` are those of the seat to move."""
-        import pandas
-
         rows = [
             {
                 "move": str(it.move),
@@ -288,7 +287,7 @@ class Analysis(NamedTuple):
             }
             for it in self.moves
         ]
-        return pandas.DataFrame(rows)
+        return pandas().DataFrame(rows)
 
 
 class JudgedMove(NamedTuple):

@@ -31,7 +31,7 @@ impl Game for AquaPipe {
     ];
 
     const NOTATION: &'static str = "\
-S@b2          a small pipe goes from the hand to b2; M is medium and L is large
+S@b2          a small pipe goes from the hand to b2; M is medium, L is large
 Sb2-c3        a small pipe on the board moves from b2 to c3
 UM@a1a2       a medium U pipe goes to a1 and a2
 UMa1a2-b2c2   it moves to b2 and c2

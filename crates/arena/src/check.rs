@@ -76,6 +76,14 @@ pub enum CheckError {
     /// There is no such game.
     #[error("{0}")]
     NoSuchGame(String),
+    /// It plays another game than the one to check.
+    #[error("the engine plays {plays}, not {asked}")]
+    OtherGame {
+        /// The game that it says it plays.
+        plays: String,
+        /// The game that it was to play.
+        asked: GameId,
+    },
     /// The engine could not even be asked.
     #[error("the engine {0}")]
     Engine(Fault),

@@ -98,7 +98,13 @@ fn panel(view: &View, ink: Ink) -> Vec<String> {
             lines.push(String::new());
         }
         lines.push(headline(view, color, ink));
-        lines.push(format!("{} points, {} squares left", color.points, color.squares_left));
+        let (points, squares) = (color.points, color.squares_left);
+        let s = |is_one: bool| if is_one { "" } else { "s" };
+        lines.push(format!(
+            "{points} point{}, {squares} square{} left",
+            s(points.abs() == 1),
+            s(squares == 1)
+        ));
         lines.extend(wrapped(&color.remaining));
     }
     lines
@@ -188,6 +194,16 @@ mod tests {
 
     use super::*;
     use crate::setup::Blokus;
+
+    #[test]
+    fn one_point_and_one_square_are_no_plural() {
+        let position = Blokus::start(&parse_options([("variant", "duo")]).unwrap()).unwrap();
+        let mut view = Blokus::view(&position, Viewer::Spectator);
+        (view.colors[0].points, view.colors[0].squares_left) = (-1, 1);
+        let text = draw(&view, Ink::Plain);
+        assert!(text.contains("-1 point, 1 square left"), "{text}");
+        assert!(text.contains("-89 points, 89 squares left"), "{text}");
+    }
 
     #[test]
     fn every_remaining_piece_of_every_colour_is_named() {

@@ -60,11 +60,11 @@ impl Game for Blokus {
     ];
 
     const NOTATION: &'static str = "\
-F5e@e9                  piece F5, turned east, the lower left corner of its box on e9
-g9,e10,f10,g10,f11      the same by its squares
-F5e-a2e10               the same by Tilewe's name: its contact a2 on the open corner e10
-Pieces are named as in the pictures, which face north (n); e, s and w are turned clockwise,
-nf, ef, sf and wf then mirrored left to right.
+F5e@e9              piece F5, turned east, the lower left of its box on e9
+g9,e10,f10,g10,f11  the same by its squares
+F5e-a2e10           the same by Tilewe's name: its contact a2 on corner e10
+Pieces are named as in the pictures, which face north (n); e, s and w are
+turned clockwise, nf, ef, sf and wf then mirrored left to right.
 ";
     const HAS_SECRETS: bool = false;
     const BENCHMARKS: &'static [Benchmark] = &[

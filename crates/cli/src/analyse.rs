@@ -16,10 +16,11 @@ use tilewright_engines::{
 };
 use tilewright_games::{Entry, Event, GameId, Record};
 
+use crate::folder::check_folder_of;
 use crate::play::TICK;
 use crate::replay;
 use crate::text::counted;
-use crate::usage::{up_to, usage};
+use crate::usage::{from_to, up_to, usage};
 
 /// Judge every move of a game
 ///
@@ -48,7 +49,7 @@ pub(crate) struct Arguments {
     time: Duration,
 
     /// How many positions to look at for each, instead of a time: the same again on every machine
-    #[arg(long, value_name = "N", value_parser = up_to(u64::MAX), conflicts_with = "time")]
+    #[arg(long, value_name = "N", value_parser = from_to(1, u64::MAX), conflicts_with = "time")]
     nodes: Option<u64>,
 
     /// Only the best moves of the position after N moves
@@ -103,12 +104,7 @@ fn check_writable(file: &Path) -> Result<()> {
     if file.symlink_metadata().is_ok() {
         return Err(usage(format!("{name} exists already: choose another name")));
     }
-    match file.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
-        None => Ok(()),
-        Some(folder) => {
-            Err(usage(format!("cannot write {name}: there is no folder {}", folder.display())))
-        }
-    }
+    check_folder_of(file)
 }
 
 /// What is asked of whom.
@@ -313,10 +309,12 @@ pub(crate) fn told(rated: &Rated<String>, seat: Seat) -> String {
         parts.push(format!("{:.0} %{certainty}", 100.0 * share));
     }
     if let Some(margin) = margin {
-        parts.push(format!("{:+.0} points", margin[seat]));
+        let margin = format!("{:+.0}", margin[seat]);
+        let points = if matches!(margin.as_str(), "+1" | "-1") { "point" } else { "points" };
+        parts.push(format!("{margin} {points}"));
     }
     if let Some(visits) = visits {
-        parts.push(format!("{visits} games tried"));
+        parts.push(format!("{} tried", counted(*visits as usize, "game")));
     } else if let Some(plies) = plies {
         parts.push(format!("over in {}", counted(*plies, "move")));
     } else if info.depth > 0 {

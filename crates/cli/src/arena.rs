@@ -26,7 +26,7 @@ use crate::date::Moment;
 use crate::folder::create_folder;
 use crate::opening::Rules;
 use crate::text::shell_word;
-use crate::usage::{up_to, usage};
+use crate::usage::{from_to, up_to, usage};
 
 /// Let players play each other, and tell how sure the result is
 ///
@@ -61,11 +61,11 @@ pub(crate) struct Arguments {
     tournament: Kind,
 
     /// How many games, rounded up to whole rounds, in which every pairing plays a block
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = up_to(MAX_GAMES), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = from_to(1, MAX_GAMES), allow_negative_numbers = true)]
     games: u64,
 
     /// How many games at once; usually one for each core
-    #[arg(long, value_name = "N", value_parser = up_to(1_024), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = from_to(1, 1_024), allow_negative_numbers = true)]
     threads: Option<u64>,
 
     /// What openings, deals and the chance of bots follow
@@ -91,11 +91,11 @@ pub(crate) struct Arguments {
     clock: Option<ClockPlan>,
 
     /// How many positions it may look at
-    #[arg(long, value_name = "N", value_parser = up_to(u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = from_to(1, u64::MAX), allow_negative_numbers = true)]
     nodes: Option<u64>,
 
     /// How many moves it may look ahead
-    #[arg(long, value_name = "N", value_parser = up_to(10_000), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = from_to(1, 10_000), allow_negative_numbers = true)]
     depth: Option<u64>,
 
     /// How much longer an engine may take before it forfeits
@@ -107,7 +107,7 @@ pub(crate) struct Arguments {
     patience: Duration,
 
     /// A longer game is a draw
-    #[arg(long, value_name = "N", default_value = "5000", value_parser = up_to(MAX_MAX_PLIES), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "5000", value_parser = from_to(1, MAX_MAX_PLIES), allow_negative_numbers = true)]
     max_plies: u64,
 
     /// Stop as soon as it is clear whether the first player is nearer to ELO1 above the second than
@@ -363,6 +363,7 @@ impl Display {
             let report = Report::new(progress.standings, &names, progress.sprt).to_string();
             let faults = match progress.n_faults {
                 0 => String::new(),
+                1 => "\n1 seat was forfeited".to_owned(),
                 n_faults => format!("\n{n_faults} seats were forfeited"),
             };
             self.bar.set_message(format!("{}{faults}", report.trim_end()));

@@ -16,7 +16,7 @@ use tilewright_games::{GameId, Workload};
 use self::bots::bots;
 use crate::opening::Rules;
 use crate::text::grouped;
-use crate::usage::{up_to, usage};
+use crate::usage::{from_to, up_to, usage};
 
 /// The same work in every run and on every machine.
 const SEED: u64 = 1;
@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     only: Vec<String>,
 
     /// How many runs the median is of
-    #[arg(long, value_name = "N", default_value = N_RUNS, value_parser = clap::value_parser!(u64).range(1..=1_000))]
+    #[arg(long, value_name = "N", default_value = N_RUNS, value_parser = from_to(1, 1_000))]
     runs: u64,
 
     /// One run of this many units of the workload named by --only; the last line is the number of

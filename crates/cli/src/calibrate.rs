@@ -21,10 +21,11 @@ use tilewright_games::GameId;
 
 use crate::arena::{Display, refused, usual_path};
 use crate::date::Moment;
+use crate::folder::check_folder_of;
 use crate::levels;
 use crate::opening::Rules;
 use crate::text::shell_word;
-use crate::usage::{up_to, usage};
+use crate::usage::{from_to, up_to, usage};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -47,15 +48,15 @@ pub(crate) struct Arguments {
     rules: Rules,
 
     /// How many games for each two levels that meet, rounded up to whole blocks
-    #[arg(long, value_name = "N", default_value = "200", value_parser = up_to(10_000_000))]
+    #[arg(long, value_name = "N", default_value = "200", value_parser = from_to(1, 10_000_000))]
     games: u64,
 
     /// Only the levels up to this one
-    #[arg(long, value_name = "LEVEL", default_value = "9", value_parser = up_to(9))]
+    #[arg(long, value_name = "LEVEL", default_value = "9", value_parser = from_to(2, 9))]
     highest: u64,
 
     /// How many games at once; usually one for each core
-    #[arg(long, value_name = "N", value_parser = up_to(1_024))]
+    #[arg(long, value_name = "N", value_parser = from_to(1, 1_024))]
     threads: Option<u64>,
 
     /// What openings, deals and the chance of bots follow
@@ -77,6 +78,9 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
+    if let Some(file) = &arguments.write {
+        check_folder_of(file)?;
+    }
     let (arena, path) = open(arguments)?;
     let plan = arena.plan().clone();
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -110,9 +114,6 @@ fn open(arguments: &Arguments) -> Result<(Arena, PathBuf)> {
         return Ok((Arena::resume(stopped).map_err(refused)?, path.clone()));
     }
     let game = arguments.game.expect("clap asks for a game unless a calibration goes on");
-    if arguments.highest < 2 {
-        return Err(usage("--highest: a calibration needs at least two levels"));
-    }
     let levels: Vec<String> = (1..=arguments.highest).map(|n| format!("level:{n}")).collect();
     let levels: Vec<&str> = levels.iter().map(String::as_str).collect();
     let pairs = arguments.rules.pairs().into_iter();
@@ -124,7 +125,7 @@ fn open(arguments: &Arguments) -> Result<(Arena, PathBuf)> {
         ..Plan::new(game, &levels)
     };
     let schedule = plan.check().map_err(usage)?.schedule;
-    plan.n_games = arguments.games.max(1) * schedule.n_pairings();
+    plan.n_games = arguments.games * schedule.n_pairings();
     let path = match &arguments.results {
         Some(path) if path.symlink_metadata().is_ok() => {
             let name = path.display();

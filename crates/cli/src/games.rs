@@ -8,10 +8,10 @@ use tilewright_engines::Bots;
 use tilewright_games::GameId;
 
 use crate::levels;
-use crate::text::wrapped;
+use crate::text::{WIDTH, wrapped};
 
-/// Lines are about this long, without what they are indented by.
-const WIDTH: usize = 90;
+/// What is beside names and their helps: an indentation, and what parts them.
+const MARGIN: usize = 4;
 
 /// List the games, their options, how moves are written, and the bots
 #[derive(Args)]
@@ -33,8 +33,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "{game} ({})", game.name())?;
         let width = game.options().iter().map(|option| option.name.len()).max().unwrap_or_default();
         for option in game.options() {
-            writeln!(out, "  {:width$}  {}", option.name, option.values)?;
-            writeln!(out, "  {:width$}  {}", "", option.help)?;
+            let room = WIDTH - MARGIN - width;
+            let mut name = option.name;
+            for line in wrapped(option.values, room).iter().chain(&wrapped(option.help, room)) {
+                writeln!(out, "  {name:width$}  {line}")?;
+                name = "";
+            }
         }
         let counted = game.perft_options();
         if !counted.is_empty() {
@@ -58,13 +62,13 @@ fn list_bots(game: GameId, out: &mut dyn Write) -> Result<()> {
     let width = bots.kinds().map(|kind| kind.name.len()).max().unwrap_or_default();
     for kind in bots.kinds() {
         let mut name = kind.name;
-        for line in wrapped(kind.help, WIDTH - width) {
+        for line in wrapped(kind.help, WIDTH - MARGIN - width) {
             writeln!(out, "  {name:width$}  {line}")?;
             name = "";
         }
         for key in kind.keys {
             let text = format!("{}: {}, {}", key.name, key.help, key.values);
-            for (i, line) in wrapped(&text, WIDTH - width).iter().enumerate() {
+            for (i, line) in wrapped(&text, WIDTH - MARGIN - 4 - width).iter().enumerate() {
                 let indent = if i == 0 { 2 } else { 4 };
                 writeln!(out, "  {:width$}  {:indent$}{line}", "", "")?;
             }
@@ -72,7 +76,10 @@ fn list_bots(game: GameId, out: &mut dyn Write) -> Result<()> {
     }
     writeln!(out, "\n  levels")?;
     for (i, level) in bots.levels().iter().enumerate() {
-        writeln!(out, "  {}  {level}", i + 1)?;
+        for (row, line) in wrapped(&level.to_string(), WIDTH - MARGIN - 1).iter().enumerate() {
+            let number = if row == 0 { (i + 1).to_string() } else { String::new() };
+            writeln!(out, "  {number:1}  {line}")?;
+        }
     }
     if let Some(table) = levels::elo_table(Some(game)) {
         write!(

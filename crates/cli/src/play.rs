@@ -29,7 +29,7 @@ use crate::date::Moment;
 use crate::levels;
 use crate::opening::{Opening, check_game};
 use crate::replay;
-use crate::text::shell_word;
+use crate::text::{counted, shell_word};
 use crate::usage::{up_to, usage};
 
 const EXAMPLES: &str = "\
@@ -89,7 +89,7 @@ pub(crate) struct Arguments {
     save: Option<PathBuf>,
 
     /// Go on with a game that was saved, or without FILE with the last one in the folder for your
-    /// data
+    /// data, of GAME if that is named
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     #[arg(conflicts_with_all = ["variant", "seats", "options", "position", "moves", "record"])]
     #[expect(
@@ -158,7 +158,7 @@ fn resumed(arguments: &Arguments) -> Result<Option<PathBuf>> {
     }
     match &arguments.resume {
         None => Ok(None),
-        Some(None) => save::newest().map(Some),
+        Some(None) => save::newest(arguments.game).map(Some),
         Some(Some(file)) if file == "-" => Err(refuse("--resume")),
         Some(Some(file)) => Ok(Some(file.clone())),
     }
@@ -231,8 +231,8 @@ fn players(
 ) -> Result<Vec<Player>> {
     let (given, n_seats) = (&arguments.players, table.n_seats());
     if given.len() > n_seats {
-        let n_given = given.len();
-        return Err(usage(format!("{n_given} players are too many for {n_seats} seats")));
+        let (n_given, seats) = (given.len(), counted(n_seats, "seat"));
+        return Err(usage(format!("{n_given} players are too many for {seats}")));
     }
     let usual = |seat: Seat| if seat.index() == 0 { "human" } else { "random" };
     let player = |seat: Seat| match (given.get(seat.index()), record.name(seat)) {

@@ -103,8 +103,8 @@ fn choose(file: &Path, number: Option<u64>) -> Result<Chosen> {
     let mut records = Records::new(reader);
     if let Some(number) = number {
         let index = number.checked_sub(1).ok_or_else(|| usage("records are numbered from 1"))?;
-        let skipped = records.by_ref().take(index as usize).count() as u64;
-        let there = || format!("{name} has only {skipped} records");
+        let skipped = records.by_ref().take(index as usize).count();
+        let there = || format!("{name} has only {}", counted(skipped, "record"));
         let record = records.next().with_context(there)?.with_context(|| name.clone())?;
         return Ok(Chosen::One(Box::new(record)));
     }

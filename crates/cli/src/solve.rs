@@ -18,7 +18,7 @@ use tilewright_games::{GameId, Table};
 
 use crate::folder::create_folder;
 use crate::opening::Opening;
-use crate::text::{grouped, shell_word};
+use crate::text::{WIDTH, grouped, shell_word, wrapped};
 use crate::usage::{up_to, usage};
 
 /// Solve a game exactly, or prove what can be proved of a position
@@ -211,7 +211,11 @@ fn judge(arguments: &Arguments, position: &Position, out: &mut dyn Write) -> Res
         (Verdict::Exact(_), false) => "best, as far as there was time to look",
         (Verdict::Open { .. }, _) => "not known to lose",
     };
-    writeln!(out, "{label}: {}", best.join(" "))?;
+    for (i, line) in wrapped(&format!("{label}: {}", best.join(" ")), WIDTH - 2).iter().enumerate()
+    {
+        let indent = if i == 0 { "" } else { "  " };
+        writeln!(out, "{indent}{line}")?;
+    }
     Ok(())
 }
 
@@ -237,7 +241,8 @@ fn sentence(judgement: &Judgement) -> String {
         Verdict::Exact(value) => format!("{value}, {proof}"),
         Verdict::Open { plies } => {
             let n_nodes = grouped(judgement.n_nodes);
-            format!("open: nobody can force a win within {plies} plies ({n_nodes} positions)")
+            let plies = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+            format!("open: nobody can force a win within {plies} ({n_nodes} positions)")
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::arena::{listen_for_interrupts, refused};
 use crate::date::Moment;
 use crate::folder::create_folder;
 use crate::text::shell_word;
-use crate::usage::{up_to, usage};
+use crate::usage::{from_to, up_to, usage};
 
 /// Find out which strategy wins, by how much, and what is luck
 ///
@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     ismcts_games: u64,
 
     /// How many rounds ismcts simulates for a move
-    #[arg(long, value_name = "N", default_value = "500", value_parser = up_to(1_000_000_000), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "500", value_parser = from_to(1, 1_000_000_000), allow_negative_numbers = true)]
     nodes: u64,
 
     /// What deals and the chance of bots follow
@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     seed: u64,
 
     /// How many games at once; usually one for each core
-    #[arg(long, value_name = "N", value_parser = up_to(1_024), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = from_to(1, 1_024), allow_negative_numbers = true)]
     threads: Option<u64>,
 
     /// The folder of the games, instead of one in the folder for your data

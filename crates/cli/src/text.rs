@@ -4,6 +4,9 @@ use std::path::Path;
 
 use indicatif::HumanCount;
 
+/// Lines for people are at most this long, so that they fit on any terminal.
+pub(crate) const WIDTH: usize = 80;
+
 /// The path as one word of a shell.
 pub(crate) fn shell_word(path: &Path) -> String {
     let text = path.display().to_string();

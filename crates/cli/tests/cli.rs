@@ -228,6 +228,12 @@ fn bad_arguments_get_one_sentence() {
     assert!(refusal(&["perft", "blokus"]).contains("--depth <D>"));
     assert!(refusal(&["bench", "--only", "x"]).starts_with("there is no workload 'x'"));
     assert!(refusal(&["bench", "--fixed", "5"]).contains("--only <NAME>"));
+    let from_one = "this takes a whole number from 1 to ";
+    assert_eq!(refusal(&["bench", "--runs", "0"]), format!("--runs 0: {from_one}1000"));
+    let none = refusal(&["arena", "blokus", "--player", "x", "--player", "y", "--games", "0"]);
+    assert!(none.starts_with(&format!("--games 0: {from_one}")), "{none}");
+    let none = refusal(&["analyse", "x.record", "--nodes", "0"]);
+    assert!(none.starts_with(&format!("--nodes 0: {from_one}")), "{none}");
     assert_eq!(refusal(&["bench", "--seats", "5"]), "name the game that has these rules");
     assert!(refusal(&["bench", "blokus", "--variant", "duo", "--seats", "5"]).contains("2 seats"));
     let refused = refusal(&with("play", &["--seat", "robot"]));
@@ -236,6 +242,21 @@ fn bad_arguments_get_one_sentence() {
     assert_eq!(
         refusal(&with("play", &["--seat", "human", "--seat", "human", "--seat", "human"])),
         "3 players are too many for 2 seats"
+    );
+    assert_eq!(
+        refusal(&[
+            "play",
+            "blokus",
+            "--variant",
+            "tilewe",
+            "--seats",
+            "1",
+            "--seat",
+            "human",
+            "--seat",
+            "human",
+        ]),
+        "2 players are too many for 1 seat"
     );
     let missing = Folder::new().run(&["replay", "/no/such/file"], "");
     assert_eq!(missing.status.code(), Some(1));
@@ -561,6 +582,12 @@ fn the_last_game_is_resumed_without_its_name() {
     let text = told(&folder.run(&["play", "--resume"], "quit\n"));
     assert!(text.contains(folder.kept()[0].to_str().unwrap()), "{text}");
     assert!(text.contains("purple (seat 1) has "), "{text}");
+    // With the name of a game it is the last one of that.
+    let none = complaint_of(&folder.run(&["play", "coerceo", "--resume"], ""));
+    assert!(none.starts_with("there is no game of coerceo to resume in "), "{none}");
+    told(&folder.run(&["play", "aquapipe"], "S@b2\nquit\n"));
+    let text = told(&folder.run(&["play", "blokus", "--resume"], "quit\n"));
+    assert!(text.contains("purple (seat 1) has "), "{text}");
 }
 
 #[test]
@@ -830,4 +857,21 @@ fn a_damaged_record_is_refused_with_its_line() {
     assert_eq!(complaint(""), "FILE: line 1: a record begins with the line 'tilewright record 1'");
     fs::write(&file, b"\xff\xfe").unwrap();
     assert_eq!(complaint_of(&folder.run(&["replay", &file], "")), format!("{file} is not text"));
+}
+
+#[test]
+fn what_is_explained_fits_on_a_terminal() {
+    let mut texts = vec![run(&["games"])];
+    for game in ["blokus", "triominos", "coerceo", "aquapipe"] {
+        let folder = Folder::new();
+        let text = told(&folder.run(&["play", game, "--seed", "1"], "help\nhint\nquit\n"));
+        // The paths of the record are as long as they are.
+        let lines = text.lines().filter(|line| !line.contains(".record"));
+        texts.push(lines.collect::<Vec<_>>().join("\n"));
+    }
+    for text in texts {
+        for line in text.lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
 }

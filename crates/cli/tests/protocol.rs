@@ -115,6 +115,7 @@ fn what_an_engine_does_wrong_is_told() {
 #[test]
 fn an_engine_that_cannot_be_asked_is_told() {
     let folder = Folder::new();
+    let engine = command("engine coerceo");
     for (arguments, error) in [
         (
             &["protocol-check", "/no/such/engine"][..],
@@ -123,6 +124,10 @@ fn an_engine_that_cannot_be_asked_is_told() {
         (
             &["protocol-check", "sh -c 'read a; echo ugiok; read a; echo readyok; read a'"],
             "error: the engine does not say which game it plays, so somebody else must: name it by --game\n",
+        ),
+        (
+            &["protocol-check", &engine, "--game", "blokus"],
+            "error: the engine plays coerceo, not blokus\n",
         ),
         (
             &["engine", "coerceo", "--protocol", "gtp"],

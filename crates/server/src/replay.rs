@@ -19,7 +19,8 @@ pub fn replay_record(asked: &ReplayRequest) -> Result<Replayed, Refusal> {
     let n_moves = moves_of(&record).count();
     let ply = asked.ply.unwrap_or(n_moves);
     if ply > n_moves {
-        return Err(Refusal::bad_request(format!("the record has {n_moves} moves, not {ply}")));
+        let moves = if n_moves == 1 { "move" } else { "moves" };
+        return Err(Refusal::bad_request(format!("the record has {n_moves} {moves}, not {ply}")));
     }
     if record.viewer().is_some() {
         let seen = record.replay_view().map_err(|error| bad_record(&error))?;

@@ -100,7 +100,7 @@ async fn a_wrong_record_is_refused_with_its_line() {
     }
     let refusal = replay(&mut client, &duo("1. O1n@e10\n"), 2).await;
     let refusal = refusal.expect_refusal(400, "bad-request");
-    assert_eq!(refusal["message"], "the record has 1 moves, not 2");
+    assert_eq!(refusal["message"], "the record has 1 move, not 2");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -101,6 +101,8 @@ async fn a_move_for_another_ply_is_refused_with_the_state(house: House) {
     for ply in [0, 2, 7] {
         let refusal = host.act(&table, play(ply, "I2n@e10")).await.expect_refusal(409, "wrong-ply");
         assert_eq!((&refusal["state"]["ply"], &refusal["state"]["number"]), (&json!(1), &json!(2)));
+        let message = format!("the move answers ply {ply}, but 1 move was played");
+        assert_eq!(refusal["message"], message);
     }
 }
 

@@ -39,12 +39,16 @@ impl Game for Triominos {
     }];
 
     const NOTATION: &'static str = "\
-1-2-3:ACB@-2,1          tile 1-2-3 with 1 at left, 3 in the middle, 2 at right, at x -2, y 1
-1-2-3@-2,1  1-2-3       the same where it fits there in one way, or anywhere in one way
-draw, pass              take a tile from the pile (-5), end the turn without placing (-10)
-deal:1-2-3 drawn:1-2-3  what chance deals, and which tile was drawn; ? if that is hidden
-The numbers of a tile are A, B, C clockwise. ABC, CAB, BCA point up, with the middle on top;
-ACB, CBA, BAC point down. A place points up if x + y is even; x runs right, y runs down.
+1-2-3:ACB@-2,1  at x -2, y 1, with 1 at left, 3 in the middle, 2 at right
+1-2-3@-2,1      the same, if it fits there in one way
+1-2-3           the same, if it fits anywhere in one way
+draw            take a tile from the pile (-5)
+pass            end the turn without placing (-10)
+deal:1-2-3      what chance deals; deal:? if that is hidden
+drawn:1-2-3     which tile was drawn; drawn:? if that is hidden
+The numbers of a tile are A, B, C clockwise. ABC, CAB, BCA point up, with the
+middle on top; ACB, CBA, BAC point down. A place points up if x + y is even; x
+runs right, y runs down.
 ";
     const HAS_SECRETS: bool = true;
     const BENCHMARKS: &'static [Benchmark] = &[

@@ -26,6 +26,13 @@ describe('the log of a table', () => {
     expect(log.said.map((it) => it.text)).toEqual(['taken back to move 1']);
   });
 
+  it('counts what is left as the list of moves does, without what chance does', () => {
+    const dealt: Happening = { number: 1, at: 0, type: 'move', ply: 1, move: 'deal:?' };
+    const back = (number: number, ply: number): Happening => ({ number, at: 0, type: 'taken-back', ply });
+    const log = read(EMPTY, [dealt, move(2, 2, 'a'), move(3, 3, 'b'), back(4, 2), back(5, 1)], nameOf);
+    expect(log.said.map((it) => it.text)).toEqual(['taken back to move 1', 'taken back to the start']);
+  });
+
   it('tells chat with the name and news without', () => {
     const events: Happening[] = [
       { number: 1, at: 5, type: 'chat', name: 'Ada', text: 'hello' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { lines } from '../src/lib/api';
-import { ago, botName, percent, playersOf, signed } from '../src/lib/words';
+import { ago, botName, endingWords, nameAmong, percent, playersOf, signed } from '../src/lib/words';
 
 describe('words', () => {
   it('call bots by their level', () => {
@@ -11,6 +11,20 @@ describe('words', () => {
 
   it('list players and open seats', () => {
     expect(playersOf(['Ada', 'level:2', null])).toBe('Ada · Bot, level 2 · open seat');
+  });
+
+  it('tell players of one name apart by their seats', () => {
+    const players = ['level:6', 'Ada', 'level:6', null];
+    expect([1, 2, 3, 4].map((seat) => nameAmong(players, seat))).toEqual([
+      'Bot, level 6 (seat 1)',
+      'Ada',
+      'Bot, level 6 (seat 3)',
+      'Player 4',
+    ]);
+  });
+
+  it('say how a seat ended', () => {
+    expect(['resigned', 'agreed-draw', 'lost-on-time'].map(endingWords)).toEqual(['resigned', 'agreed to a draw', 'lost on time']);
   });
 
   it('say how long ago something was', () => {

@@ -204,6 +204,7 @@ test('two people play each other online', async ({ somebody }) => {
   await ada.getByRole('button', { name: 'Offer a draw' }).click();
   await bob.getByRole('button', { name: 'Agree' }).click();
   await expect(bob.getByRole('heading', { name: /draw/i })).toBeVisible();
+  await expect(bob.getByRole('list', { name: 'Players' })).toContainText('agreed to a draw');
 });
 
 /** Everything that is said from now on: what a fast opponent answers takes the place of what was said before. */

@@ -227,7 +227,7 @@ test('looking back is read out, and what others say', async ({ page }) => {
   expect(await listener.press('Enter')).toMatch(/^Black moved from .* Your turn with white\./);
   await listener.tabTo('button', /^Undo$/);
   await page.keyboard.press('Enter');
-  await listener.hear(/^taken back to move 0$/);
+  await listener.hear(/^taken back to the start$/);
 });
 
 test('a hint is read out once, when it is complete', async ({ page }) => {

@@ -215,6 +215,15 @@ test('the rack is put in order by mouse, finger and keys, and stays so', async (
   await expect.poll(() => rackOf(phone)).toEqual([held[1], held[0], ...held.slice(2)]);
 });
 
+test('nothing can be taken back before one has moved, whatever was dealt', async ({ page }) => {
+  await openTable(page, ROUND);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  const table = await myTurn(page, tableOf(page));
+  await expect(undo).toBeDisabled();
+  await playByMouse(page, table);
+  await expect(undo).toBeEnabled();
+});
+
 test('what was said of a tile is gone when the game is given up', async ({ page }) => {
   await openTable(page, ROUND);
   await myTurn(page, tableOf(page));

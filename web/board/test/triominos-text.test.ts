@@ -70,6 +70,13 @@ describe('the position in sentences', () => {
     expect(drew(2, [...own])).toBe('Seat 2 drew a tile, −5 points.');
   });
 
+  test('one point is no plural', () => {
+    const middle = lookAt('middle');
+    const last = { ...middle.view.actions.at(-1)!, gain: 1 };
+    const hand = new Hand({ ...middle, view: { ...middle.view, actions: [...middle.view.actions.slice(0, -1), last] } });
+    expect(triominos.describe(hand.state).last).toMatch(/, \+1 point\.$/);
+  });
+
   test('name the figures of the last tile', () => {
     const look = lookAt('over');
     const actions = look.view.actions;

@@ -10,7 +10,7 @@ use tilewright_games::GameId;
 use super::play::Play;
 use super::{Check, CheckError, Outcome, Restart, Subject, Trouble, compare_moves, ensure};
 use crate::engine::{Fault, Patience, UgiLink};
-use crate::ugi::{Command, Go, OptionKind, Question, result_word};
+use crate::ugi::{Command, Declared, Go, OptionKind, Question, result_word};
 
 /// How many random games are played with each set of options, and how far an engine is asked.
 const N_GAMES: u64 = 2;
@@ -57,9 +57,12 @@ impl Checker {
     pub(super) fn new(subject: &Subject) -> Result<Checker, CheckError> {
         let Subject { spec, game, options, patience } = subject;
         let link = UgiLink::start(&spec.command, *patience)?;
-        let named = link.options.iter().find(|option| option.name == "game");
-        let named = named.and_then(|option| option.default.as_deref());
+        let option = link.options.iter().find(|option| option.name == "game");
+        let named = option.and_then(|option| option.default.as_deref());
         let game = match (game, named) {
+            (Some(game), Some(name)) if option.is_some_and(|option| !can_be(option, *game)) => {
+                return Err(CheckError::OtherGame { plays: name.to_owned(), asked: *game });
+            }
             (Some(game), _) => *game,
             (None, Some(name)) => {
                 name.parse().map_err(|error| CheckError::NoSuchGame(format!("{error}")))?
@@ -139,6 +142,14 @@ impl Checker {
         let begin = Instant::now();
         let choice = self.choose(&play, seat, go)?;
         Ok((choice, begin.elapsed()))
+    }
+}
+
+/// Whether an engine whose option this is can play this game.
+fn can_be(option: &Declared, game: GameId) -> bool {
+    match &option.kind {
+        OptionKind::Combo(names) => names.iter().any(|name| name == game.slug()),
+        _ => true,
     }
 }
 

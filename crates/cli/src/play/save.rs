@@ -115,14 +115,22 @@ pub(crate) fn rescue(game: GameId, text: &str) -> Result<PathBuf> {
     written.with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// The game in the folder for the user's data that was played last.
-pub(crate) fn newest() -> Result<PathBuf> {
+/// The game in the folder for the user's data that was played last, of all or of one kind.
+pub(crate) fn newest(game: Option<GameId>) -> Result<PathBuf> {
     let folder = data_folder().context("there is no home folder: name the file to resume")?;
     let files = fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let records = files.filter(|path| path.extension().is_some_and(|it| it == "record"));
+    let begins = game.map(|game| format!("{game}-")).unwrap_or_default();
+    let is_asked_for = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with(&begins) && path.extension().is_some_and(|it| it == "record")
+    };
+    let records = files.filter(is_asked_for);
     let modified = |path: &PathBuf| path.metadata().and_then(|it| it.modified()).ok();
     let newest = records.max_by_key(|path| (modified(path), path.clone()));
-    newest.with_context(|| format!("there is no game to resume in {}", folder.display()))
+    newest.with_context(|| {
+        let of = game.map(|game| format!(" of {game}")).unwrap_or_default();
+        format!("there is no game{of} to resume in {}", folder.display())
+    })
 }
 
 /// A name for a new file, after the game and the time.

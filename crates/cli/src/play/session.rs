@@ -20,11 +20,12 @@ use super::save::{SaveFile, rescue};
 use super::seated::Seated;
 use crate::analyse::told;
 use crate::standings::Standings;
-use crate::text::{counted, shell_word};
+use crate::text::{WIDTH, counted, shell_word, wrapped};
 
 const HELP: &str = "\
 a move         play it, in any notation that the game reads
-moves [PART]…  list the legal moves, or those that begin with a part, cover a square, or lie @place
+moves [PART]…  list the legal moves, or those that begin with a part, cover a
+               square, or lie @place
 hint           what a bot would play, from what you see
 pieces         show what you can choose from
 show           show the board again
@@ -237,6 +238,7 @@ impl<'a> Session<'a> {
 
     fn obey(&mut self, seat: Seat, line: &str) -> Result<Answer> {
         let doubted = self.doubted.take();
+        let Some(line) = meant(doubted, line) else { return Ok(Answer::Again) };
         let is_doubtful = |doubt| stdin().is_terminal() && doubted != Some(doubt);
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (word.to_lowercase().as_str(), rest.trim()) {
@@ -251,7 +253,7 @@ impl<'a> Session<'a> {
             ("undo", "") => return self.undo(),
             ("resign", "") if is_doubtful(Doubt::Resign) => {
                 self.doubted = Some(Doubt::Resign);
-                writeln!(self.screen.out, "really? type resign again")?;
+                writeln!(self.screen.out, "really? type `yes`, or resign again")?;
             }
             ("resign", "") => return self.resign(seat),
             ("save", "") => writeln!(self.screen.out, "say where: save FILE")?,
@@ -390,7 +392,13 @@ impl<'a> Session<'a> {
     fn hint(&mut self, seat: Seat) -> Result<()> {
         let analysis = hint(&*self.table, seat, self.seed)?;
         for rated in &analysis.moves {
-            writeln!(self.screen.out, "{}", told(rated, seat))?;
+            let told = told(rated, seat);
+            let (mut m, worth) = told.split_once("  ").unwrap_or((&told, ""));
+            let width = m.chars().count();
+            for line in wrapped(worth, WIDTH.saturating_sub(width + 2)) {
+                writeln!(self.screen.out, "{}", format!("{m:width$}  {line}").trim_end())?;
+                m = "";
+            }
         }
         Ok(())
     }
@@ -407,7 +415,7 @@ impl<'a> Session<'a> {
             return Ok(());
         }
         let width = 2 + moves.iter().map(|m| m.chars().count()).max().unwrap_or_default();
-        for row in moves.chunks((80 / width).max(1)) {
+        for row in moves.chunks((WIDTH / width).max(1)) {
             let row: Vec<String> = row.iter().map(|m| format!("{m:width$}")).collect();
             writeln!(self.screen.out, "{}", row.concat().trim_end())?;
         }
@@ -574,9 +582,28 @@ fn terminal_size() -> Option<(usize, usize)> {
     Some((usize::from(width.0), usize::from(height.0)))
 }
 
+/// What a line says: `yes` is what it was asked about, and `no` is nothing.
+fn meant(doubted: Option<Doubt>, line: &str) -> Option<&str> {
+    match (doubted, line.to_lowercase().as_str()) {
+        (Some(Doubt::Resign), "yes" | "y") => Some("resign"),
+        (Some(Doubt::Quit), "yes" | "y") => Some("quit"),
+        (Some(_), "no" | "n") => None,
+        _ => Some(line),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_question_is_answered_by_yes_or_no() {
+        assert_eq!(meant(Some(Doubt::Resign), "Yes"), Some("resign"));
+        assert_eq!(meant(Some(Doubt::Quit), "y"), Some("quit"));
+        assert_eq!(meant(Some(Doubt::Resign), "no"), None);
+        assert_eq!(meant(Some(Doubt::Resign), "resign"), Some("resign"));
+        assert_eq!(meant(None, "yes"), Some("yes"));
+    }
 
     #[test]
     fn a_terminal_that_breaks_lines_is_told() {

@@ -287,7 +287,8 @@ fn info_of(judgement: &Judgement, m: Move, us: Color) -> Info<Move> {
         Verdict::Exact(value) if judgement.is_from_table => format!("from the table: {value}"),
         Verdict::Exact(value) => format!("proved: {value}"),
         Verdict::Open { plies } => {
-            format!("not proved: nobody can force a win within {plies} plies")
+            let plies = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+            format!("not proved: nobody can force a win within {plies}")
         }
     };
     let value = Color::ALL.map(|color| if color == us { share } else { 1.0 - share });

@@ -59,7 +59,8 @@ impl Plan {
         let n_seats = table.n_seats();
         if players.len() > n_seats {
             let n_players = players.len();
-            let message = format!("{n_players} players are too many for {n_seats} seats");
+            let seats = if n_seats == 1 { "seat" } else { "seats" };
+            let message = format!("{n_players} players are too many for {n_seats} {seats}");
             return Err(Refusal::bad_request(message));
         }
         let bots = Bots::of(game.slug()).expect("every game has bots");

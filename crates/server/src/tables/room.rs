@@ -339,8 +339,10 @@ impl Room {
         }
         self.check_playing()?;
         if ply != self.table.ply() {
-            let message =
-                format!("the move answers ply {ply}, but {} moves were played", self.table.ply());
+            let message = match self.table.ply() {
+                1 => format!("the move answers ply {ply}, but 1 move was played"),
+                n_moves => format!("the move answers ply {ply}, but {n_moves} moves were played"),
+            };
             return Err(Refusal::new(Code::WrongPly, message));
         }
         let seat = self.table.turn().seat();

@@ -1,6 +1,7 @@
 /** What a table's events come to: the moves that stand, and what was said. */
 
 import type { Happening } from '../wire/Happening';
+import { endingWords } from './words';
 
 /** A move that stands. */
 export interface Played {
@@ -42,7 +43,7 @@ export function read(log: Log, events: Happening[], nameOf: (seat: number) => st
     } else if (event.type === 'rematch') {
       next.rematch = event.table;
     }
-    const text = words(event, nameOf);
+    const text = event.type === 'taken-back' ? takenBack(next.moves) : words(event, nameOf);
     if (text) next.said.push({ number: event.number, at: event.at, name: event.type === 'chat' ? event.name : undefined, text });
   }
   return next;
@@ -54,7 +55,13 @@ export function laidOpen(events: Happening[]): number | undefined {
   return moves.slice(0, -1).findLast((move) => move.seat !== undefined && move.revealed !== undefined)?.ply;
 }
 
-function words(event: Happening, nameOf: (seat: number) => string): string | undefined {
+/** What is left after a take-back, as the list of moves counts: without what chance does. */
+function takenBack(moves: Played[]): string {
+  const n = moves.filter((played) => played.seat !== undefined).length;
+  return n === 0 ? 'taken back to the start' : `taken back to move ${n}`;
+}
+
+function words(event: Exclude<Happening, { type: 'taken-back' }>, nameOf: (seat: number) => string): string | undefined {
   switch (event.type) {
     case 'chat':
       return event.text;
@@ -62,10 +69,8 @@ function words(event: Happening, nameOf: (seat: number) => string): string | und
       return `${event.name} took seat ${event.seat}`;
     case 'left':
       return `seat ${event.seat} is free again`;
-    case 'taken-back':
-      return `taken back to move ${event.ply}`;
     case 'ended':
-      return `${nameOf(event.seat)} ${event.ending}`;
+      return `${nameOf(event.seat)} ${endingWords(event.ending)}`;
     case 'offered':
       return `${nameOf(event.seat)} ${event.what === 'takeback' ? 'asks to take back' : `offers a ${event.what}`}`;
     case 'declined':

@@ -6,7 +6,7 @@ import type { Moment } from '../wire/Moment';
 import type { Replayed } from '../wire/Replayed';
 import { apiPath, games, lines, request } from './api';
 import type { Played } from './log';
-import { nameOrBot } from './words';
+import { nameAmong } from './words';
 
 /** How long each move is thought about. */
 const CARE_MILLIS = 150;
@@ -44,8 +44,7 @@ export class Study {
   );
 
   nameOf(seat: number): string {
-    const name = this.replayed.players[seat - 1];
-    return name ? nameOrBot(name) : `Player ${seat}`;
+    return nameAmong(this.replayed.players, seat);
   }
 
   async lookAt(ply: number): Promise<void> {

@@ -27,9 +27,24 @@ export function nameOrBot(name: string): string {
   return /^(level:\d|[a-z]+)$/.test(name) ? botName(name) : name;
 }
 
+/** The name of a seat of a record; those of one name, such as bots of one level, are told apart by their seats. */
+export function nameAmong(players: readonly (string | null)[], seat: number): string {
+  const name = players[seat - 1];
+  if (!name) return `Player ${seat}`;
+  const isShared = players.filter((it) => it === name).length > 1;
+  return isShared ? `${nameOrBot(name)} (seat ${seat})` : nameOrBot(name);
+}
+
 /** The names of those who sit somewhere, in a list of tables. */
 export function playersOf(players: (string | null)[]): string {
   return players.map((name) => (name === null ? 'open seat' : nameOrBot(name))).join(' · ');
+}
+
+const ENDINGS: Record<string, string> = { 'agreed-draw': 'agreed to a draw', 'lost-on-time': 'lost on time', abandoned: 'left' };
+
+/** How a seat ended, as people say it: `resigned`, `agreed to a draw`. */
+export function endingWords(ending: string): string {
+  return ENDINGS[ending] ?? ending;
 }
 
 const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });

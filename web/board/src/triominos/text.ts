@@ -68,7 +68,7 @@ export function playedSentence(state: State, move: string): string {
     return move === 'draw' ? 'You draw a tile' : 'You pass';
   }
   const gain = state.deeds.get(move)?.gain;
-  return `${placement.tile} placed at ${placement.cell}${gain === undefined ? '' : `, ${signed(gain)} points`}`;
+  return `${placement.tile} placed at ${placement.cell}${gain === undefined ? '' : `, ${gained(gain)}`}`;
 }
 
 /** Said when a tile can go nowhere. */
@@ -238,13 +238,13 @@ function deedText(state: State, { move, gain, tile, x, y, figures, seat }: Actio
   if (tile !== undefined) {
     const names = figuresText(figures ?? []);
     const cell: Cell = [x!, y!];
-    return `placed ${tile} at ${cell}, ${signed(gain)} points${names ? ` with ${names}` : ''}`;
+    return `placed ${tile} at ${cell}, ${gained(gain)}${names ? ` with ${names}` : ''}`;
   }
   if (move === 'pass') {
-    return `passed, ${signed(gain)} points`;
+    return `passed, ${gained(gain)}`;
   }
   const drawn = seat === state.view?.viewer ? [...state.fresh] : [];
-  return `drew ${drawn.join(', ') || 'a tile'}, ${signed(gain)} points`;
+  return `drew ${drawn.join(', ') || 'a tile'}, ${gained(gain)}`;
 }
 
 function choicesSentence(state: State, view: View): string {
@@ -265,6 +265,10 @@ function drawText({ draw_cost, n_draws_left }: View): string {
 
 function isAre(view: View, seat: number): string {
   return seat === view.viewer ? 'You are' : `Seat ${seat} is`;
+}
+
+function gained(gain: number): string {
+  return `${signed(gain)} ${Math.abs(gain) === 1 ? 'point' : 'points'}`;
 }
 
 function points(score: number): string {
