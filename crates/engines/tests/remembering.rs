@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use tilewright_coerceo::{Coerceo, Position};
-use tilewright_core::{Game, Position as _, parse_options};
+use tilewright_core::{Game, Position as _, parse_options, random_index};
 use tilewright_engines::{Bot, Info, Thinking, bot, generator};
 
 /// A file of its own in the temporary folder, removed in the end.
@@ -100,6 +100,29 @@ fn rules_are_not_mixed() {
     let fresh = bot_without_memory("depth=5", &other);
     assert_eq!(think(&mut *bot, &other).nodes, fresh.nodes);
     assert!(think(&mut *bot, &usual).nodes < first.nodes);
+}
+
+#[test]
+fn what_was_learned_while_draws_were_disliked_is_forgotten_where_they_are_not() {
+    let mut idle = position(&[], 0);
+    let mut rng = generator(5, 0);
+    let mut moves = Vec::new();
+    while idle.n_idle_moves() < 210 {
+        moves.clear();
+        idle.legal_moves(&mut moves);
+        moves.retain(|&m| idle.board().is_quiet(m));
+        idle.play(moves[random_index(&mut rng, moves.len())]).unwrap();
+    }
+    // The same board, in a game that begins with it.
+    let fresh: Position = idle.to_string().parse().unwrap();
+    assert_eq!((idle.key(), fresh.n_idle_moves()), (fresh.key(), 0));
+    let file = File::new();
+    let mut bot = file.bot("depth=5");
+    let first = think(&mut *bot, &fresh);
+    let expected = bot_without_memory("depth=5", &idle);
+    let second = think(&mut *bot, &idle);
+    assert_eq!((second.nodes, second.value), (expected.nodes, expected.value));
+    assert!(think(&mut *bot, &fresh).nodes < first.nodes);
 }
 
 fn bot_without_memory(settings: &str, position: &Position) -> Info<tilewright_coerceo::Move> {
