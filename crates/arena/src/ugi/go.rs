@@ -18,6 +18,10 @@ use super::command::ParseCommandError;
 /// let Command::Go(go) = "go p1time 60000 p1inc 1000".parse()? else { panic!() };
 /// assert_eq!(go.limits_of(Seat::new(0).unwrap(), 30).time, Some(Duration::from_millis(2_750)));
 /// assert_eq!(go.limits_of(Seat::new(1).unwrap(), 30).time, None);
+///
+/// let Command::Go(go) = "go p1time 60000 movetime 5000 p2time 200000".parse()? else { panic!() };
+/// assert_eq!(go.limits_of(Seat::new(0).unwrap(), 30).time, Some(Duration::from_secs(2)));
+/// assert_eq!(go.limits_of(Seat::new(1).unwrap(), 30).time, Some(Duration::from_secs(5)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +55,11 @@ impl Go {
             let (time, nodes, depth) = (Some(Duration::MAX), Some(u64::MAX), Some(usize::MAX));
             return Limits { time, nodes, depth, grace: None };
         }
-        self.limits.or(self.clocks[seat].map_or(Limits::NONE, |clock| clock.limits(n_moves)))
+        let by_clock = self.clocks[seat].map_or(Limits::NONE, |clock| clock.limits(n_moves));
+        // Of two times the shorter one counts.
+        let is_later = self.limits.time > by_clock.time && by_clock.time.is_some();
+        let time = self.limits.time.filter(|_| !is_later);
+        Limits { time, ..self.limits }.or(by_clock)
     }
 
     /// How long this seat may take for its move, if that is limited.
