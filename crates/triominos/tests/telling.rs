@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use tilewright_core::{Game, Ink, Position as _, Seat, Viewer, parse_options};
-use tilewright_triominos::{Move, Position, Tile, Triominos};
+use tilewright_triominos::{Hands, Move, Position, Tile, TileSet, Triominos};
 
 fn start(options: &[(&str, &str)]) -> Position {
     Triominos::start(&parse_options(options.iter().copied()).unwrap()).unwrap()
@@ -69,6 +69,9 @@ fn what_is_played_for_is_told() {
     let text = |options| drawn(&start(options), Ink::Plain);
     let shared = text(&[("hands", "shared")]);
     assert_tells(&shared, &["56 tiles left for all\n> seat 1     0 points\n"]);
+    let mut position = start(&[("hands", "shared")]);
+    play(&mut position, "5-5-5:ABC@0,0");
+    assert_tells(&drawn(&position, Ink::Plain), &["55 tiles left for all\n"]);
     let single = text(&[("single-round", "on")]);
     assert_tells(
         &single,
@@ -90,6 +93,10 @@ fn seats_and_their_tiles_have_colours_and_the_last_tile_is_filled() {
     assert_tells(&painted, &names);
     assert!(names.iter().all(|name| painted.matches(name).count() == 2), "{painted:?}");
     assert!(painted.contains("48;5;208m") && !painted.contains("48;5;39m"), "{painted:?}");
+    // Its outline, too, is bold, and so are the numbers of a hand.
+    assert_tells(&painted, &["\u{1b}[1;38;5;208m"]);
+    let view = Triominos::view(&position, Viewer::Seat(Seat::new(0).unwrap()));
+    assert_tells(&Triominos::draw_choice(&view, Ink::Ansi), &["\u{1b}[1m"]);
 }
 
 #[test]
@@ -142,4 +149,21 @@ fn at_the_end_of_a_round_all_hands_are_told_and_what_they_bring() {
         }
     }
     assert!(n_out > 0 && n_blocked > 0, "{n_out} and {n_blocked}");
+}
+
+#[test]
+fn sequences_of_moves_are_counted_with_the_tiles_on_the_table_and_open_hands() {
+    let position = after_a_draw();
+    let counted = Triominos::counted(position.clone());
+    assert_eq!(counted.options().hands, Hands::Shared);
+    assert_eq!(counted.board().placed(), position.board().placed());
+    assert_eq!(counted.pile(), TileSet::ALL.without(position.board().placed()));
+    // Nothing lies on the table of the next round.
+    let mut position = start(&[]);
+    let mut rng = SmallRng::seed_from_u64(1);
+    while !position.is_round_over() {
+        let m = position.random_move(&mut rng).unwrap();
+        position.play(m).unwrap();
+    }
+    assert!(!position.board().is_empty() && Triominos::counted(position).board().is_empty());
 }
