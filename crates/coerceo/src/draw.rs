@@ -421,8 +421,8 @@ mod tests {
         assert_eq!([news, arrow], [Some("1"); 2]);
         assert_eq!([legend, vacant], [Some("2"); 2]);
         // Without a colour of its own it would follow the code that ends all colours.
-        let is_painted = |codes: &Option<&str>| codes.is_some_and(|codes| codes != "0");
-        assert!([edge, dot, name].iter().all(is_painted), "{edge:?} {dot:?} {name:?}");
+        let is_painted = |codes: Option<&str>| codes.is_some_and(|codes| codes != "0");
+        assert!([edge, dot, name].into_iter().all(is_painted), "{edge:?} {dot:?} {name:?}");
         assert!(edge != dot && dot != name && name != edge, "{edge:?} {dot:?} {name:?}");
     }
 

@@ -92,8 +92,8 @@ fn the_triangles_of_a_set_come_tile_by_tile_whatever_their_colour() {
 /// Otherwise a walk over many boards would never come to its end.
 #[test]
 fn boards_are_spread_by_their_hash() {
-    let hasher = RandomState::new();
+    let state = RandomState::new();
     let boards: Vec<Board> = ocius().board().successors().map(|it| it.1.board).collect();
-    let hashes: HashSet<u64> = boards.iter().map(|board| hasher.hash_one(board)).collect();
+    let hashes: HashSet<u64> = boards.iter().map(|board| state.hash_one(board)).collect();
     assert_eq!(hashes.len(), boards.len());
 }
