@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use tilewright_core::{Game, Ink, Position as _, Seat, Viewer, parse_options};
-use tilewright_triominos::{Hands, Move, Position, Tile, TileSet, Triominos};
+use tilewright_triominos::{Hands, Move, Position, Tile, TileSet, Triominos, View};
 
 fn start(options: &[(&str, &str)]) -> Position {
     Triominos::start(&parse_options(options.iter().copied()).unwrap()).unwrap()
@@ -72,6 +72,9 @@ fn what_is_played_for_is_told() {
     let mut position = start(&[("hands", "shared")]);
     play(&mut position, "5-5-5:ABC@0,0");
     assert_tells(&drawn(&position, Ink::Plain), &["55 tiles left for all\n"]);
+    // The same by what everybody saw, from which a view that is read knows it.
+    let view: View = Triominos::view(&position, Viewer::Spectator).to_string().parse().unwrap();
+    assert_eq!(Triominos::draw(&view, Ink::Plain), drawn(&position, Ink::Plain));
     let single = text(&[("single-round", "on")]);
     assert_tells(
         &single,
