@@ -443,6 +443,27 @@ mod tests {
         }
     }
 
+    /// So that nobody looks at its corners any more.
+    #[test]
+    fn a_colour_whose_turn_is_skipped_is_known_to_be_out() {
+        let mut position =
+            Blokus::start(&parse_options([("variant", "classic")]).unwrap()).unwrap();
+        let mut moves = Vec::new();
+        let mut n_skipped = 0;
+        while let Some(us) = position.color_to_move() {
+            moves.clear();
+            position.legal_moves(&mut moves);
+            position.play_unchecked(moves[moves.len() / 2]);
+            let next = position.color_to_move();
+            let after_us = position.colors().iter().cycle().skip(us.index() + 1);
+            for &color in after_us.take(4).take_while(|&&color| Some(color) != next) {
+                assert!(position.is_known_out(color), "{position} {color}");
+                n_skipped += 1;
+            }
+        }
+        assert!(n_skipped > 4, "{n_skipped}");
+    }
+
     #[test]
     fn a_placement_is_worth_the_product_of_its_parts() {
         let options = parse_options([("variant", "duo")]).unwrap();

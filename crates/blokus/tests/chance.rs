@@ -72,6 +72,37 @@ fn a_quick_game_may_begin_with_any_legal_move() {
     }
 }
 
+/// Of five squares, then of four, then any; a colour that found no place for so large a piece does
+/// not look for one again.
+#[test]
+fn a_game_with_large_pieces_first_is_a_legal_game_of_such_pieces() {
+    for variant in Variant::ALL {
+        for (seed, ply) in [(1, 0), (2, 9), (3, 20)] {
+            let mut rng = SmallRng::seed_from_u64(seed);
+            let mut position = position_at(variant, ply, &mut rng);
+            let mut played_out = position.clone();
+            let n_moves = played_out.play_out_large_first(&mut rng);
+            assert_eq!(played_out.ply(), ply + n_moves);
+            let placed = |&color| played_out.placed(color).map(move |(m, at)| (at, color, m));
+            let mut placed: Vec<_> = position.colors().iter().flat_map(placed).collect();
+            placed.sort_unstable_by_key(|&(at, ..)| at);
+            let mut least = BTreeMap::new();
+            for (_, color, m) in placed.into_iter().skip(ply) {
+                assert_eq!(position.color_to_move(), Some(color), "{position} {m}");
+                let legal = legal_moves(&position);
+                let least = least.entry(color.index()).or_insert(5);
+                while legal.iter().all(|it| it.squares().count() < *least) {
+                    *least = if *least == 5 { 4 } else { 1 };
+                }
+                assert!(legal.contains(&m) && m.squares().count() >= *least, "{position} {m}");
+                position.play(m).unwrap();
+            }
+            assert!(position.turn().is_over() && position == played_out, "{position}");
+            assert_eq!(played_out.play_out_large_first(&mut rng), 0);
+        }
+    }
+}
+
 /// The rules page: about 59 plies with about 195 moves to choose from. As in Tilewe these moves are
 /// names, of which a placement may have several; there are about 180 placements.
 #[test]

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use tilewright_blokus::{
-    Blokus, Color, Move, Options, Orientation, Piece, Position, Variant, tilewe,
+    Blokus, Color, Move, Options, Orientation, Piece, Position, Scoring, Variant, tilewe,
 };
 use tilewright_core::grid::Symmetry;
 use tilewright_core::{Game, Position as _};
@@ -173,6 +173,29 @@ fn a_study_may_be_read_whose_colours_did_not_take_turns() {
     assert_eq!(position.ply(), 2);
     assert_eq!(position.remaining(Color::Red).count(), 19);
     assert_eq!(position.color_to_move(), Some(Color::Blue));
+}
+
+#[test]
+fn a_text_tells_who_placed_everything_and_the_single_square_last() {
+    let options = Options {
+        variant: Variant::Tilewe,
+        seats: Some(1),
+        scoring: Some(Scoring::Advanced),
+        ..Options::default()
+    };
+    let pieces = "O1n@a1 L3s@a2 L4nf@c1 Y5wf@a4 L5s@e1 P5e@d6 T4n@a7 I3e@d9 N5wf@a10 F5n@a12 V5w@d11 \
+        I5n@d15 W5s@a18 Z4e@a15 Z5n@e18 T5e@f15 I2e@h19 I4n@j15 U5n@k19 X5n@h12 O4n@j10";
+    let mut position = Blokus::start(&options).unwrap();
+    for m in pieces.split_whitespace() {
+        position.play(m.parse().unwrap()).unwrap();
+    }
+    let text = position.to_string();
+    let last: Position = format!("{}b", text.strip_suffix('-').unwrap()).parse().unwrap();
+    assert_eq!((position.bonus(Color::Blue), last.bonus(Color::Blue)), (15, 20));
+    assert!(last != position && last.key() != position.key());
+    assert_eq!(last.to_string().parse().as_ref(), Ok(&last));
+    let error = format!("{last}b").parse::<Position>().unwrap_err().to_string();
+    assert!(error.ends_with("blue ended with the single square only once"), "{error}");
 }
 
 #[test]

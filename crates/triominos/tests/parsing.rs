@@ -190,6 +190,42 @@ fn a_view_is_not_a_position_and_a_position_is_not_a_view() {
 }
 
 #[test]
+fn a_move_is_its_text_in_json() {
+    for text in ["1-2-3:ACB@-2,1", "draw", "pass", "deal:1-2-3", "drawn:?"] {
+        let m: Move = text.parse().unwrap();
+        let json = serde_json::to_string(&m).unwrap();
+        assert_eq!(json, format!("\"{text}\""));
+        assert_eq!(serde_json::from_str::<Move>(&json).unwrap(), m);
+    }
+}
+
+#[test]
+fn the_text_of_a_position_tells_each_option_that_is_not_usual() {
+    for option in [
+        "seats=3",
+        "target=60",
+        "single-round=on",
+        "max-draws=1",
+        "pass-penalty-empty-pile=off",
+        "voluntary-draw=off",
+        "hexagon=50/100/150",
+        "bridge=completed-only",
+        "bridge-with-hexagon=on",
+        "blocked-winner=tiles",
+        "blocked-score=others",
+        "starter=free",
+        "game-winner=highest",
+        "hands=shared",
+    ] {
+        let options: Options = parse_options([option.split_once('=').unwrap()]).unwrap();
+        let position = Triominos::start(&options).unwrap();
+        let text = position.to_string();
+        assert!(text.split(' ').any(|word| word == option), "{option} is not in {text}");
+        assert_eq!(text.parse().as_ref(), Ok(&position));
+    }
+}
+
+#[test]
 fn programmers_are_shown_the_text() {
     for text in ["1-2-3:ACB@-2,1", "draw", "pass", "deal:1-2-3", "drawn:?"] {
         assert_eq!(format!("{:?}", text.parse::<Move>().unwrap()), text);
