@@ -52,6 +52,7 @@
 )]
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "tests compare fractions that are exact"))]
 
+mod clocks;
 mod entries;
 mod estimate;
 mod linear;

@@ -145,6 +145,12 @@ pub enum PlanError {
         /// The largest.
         max: u64,
     },
+    /// Nobody can move within such a clock.
+    #[error("a clock begins with 1 ms at least")]
+    EmptyClock,
+    /// Moves and games cannot both have their time.
+    #[error("either a move has its time or a game has, by a clock")]
+    TwoTimes,
     /// Somebody has no name, or a name belongs to nobody.
     #[error("there are {players} players but {names} names")]
     Names {
@@ -255,7 +261,7 @@ impl Plan {
     /// What a player may spend on a move.
     pub fn limits(&self) -> Limits {
         let time = self.time_millis.map(Duration::from_millis);
-        Limits { time, nodes: self.nodes, depth: self.depth, grace: None }
+        Limits { time, nodes: self.nodes, depth: self.depth }
     }
 
     /// How long engines are waited for.
@@ -300,6 +306,12 @@ impl Plan {
         ];
         if let Some(&(name, _, max)) = numbers.iter().find(|(_, number, max)| number > max) {
             return Err(PlanError::TooLarge { name, max });
+        }
+        if self.clock.is_some_and(|clock| clock.time_millis == 0) {
+            return Err(PlanError::EmptyClock);
+        }
+        if self.clock.is_some() && self.time_millis.is_some() {
+            return Err(PlanError::TwoTimes);
         }
         if names != 0 && names != players {
             return Err(PlanError::Names { players, names });

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use tilewright_core::{BySeat, MoveOf, Outcome, Position, Seat, Turn, Viewer};
+use tilewright_core::{MoveOf, Outcome, Position, Seat, Turn, Viewer};
 use tilewright_engines::{Clock, Limits, Playable, Stop, Thinking, generator};
 use tilewright_games::{Ending, GameId, SeatEnding, turn_with};
 
+use crate::clocks::Clocks;
 use crate::engine::{Contestant, ExternalEngine, Fault};
 use crate::opening::Begun;
 
@@ -17,7 +18,7 @@ pub(crate) struct Terms {
     pub(crate) limits: Limits,
     /// What everybody has on the clock when a game begins, if there are clocks.
     pub(crate) clock: Option<Clock>,
-    /// How much longer somebody may take than the clock says, because machines are busy.
+    /// How much longer somebody may take in a game than the clock says, because machines are busy.
     pub(crate) over_time: Duration,
     /// A game that is longer is a draw.
     pub(crate) max_plies: usize,
@@ -42,7 +43,7 @@ pub(crate) fn play<G: Playable>(
 ) -> Option<Played<G>> {
     let engines = contestants.iter().any(|it| matches!(it, Contestant::Engine(_)));
     let n_opening = begun.moves.len();
-    let clocks = terms.clock.map(|clock| BySeat::from_fn(contestants.len(), |_| clock));
+    let clocks = terms.clock.map(|clock| Clocks::new(contestants.len(), clock, terms.over_time));
     let (endings, faults) = (Vec::new(), Vec::new());
     let mut game = Game { terms, seed, stop, begun, clocks, endings, faults };
     if engines {
@@ -76,7 +77,7 @@ struct Game<'a, G: Playable> {
     seed: u64,
     stop: &'a Stop,
     begun: Begun<G>,
-    clocks: Option<BySeat<Clock>>,
+    clocks: Option<Clocks>,
     endings: Vec<SeatEnding>,
     faults: Vec<(Seat, Fault)>,
 }
@@ -118,8 +119,7 @@ impl<G: Playable> Game<'_, G> {
         }
         let begin = Instant::now();
         let m = self.choose(seat, contestant)?;
-        self.press_clock(seat, begin.elapsed())?;
-        Ok(m)
+        self.clocks.as_mut().map_or(Ok(m), |clocks| clocks.press(seat, begin.elapsed()).map(|()| m))
     }
 
     fn choose(&self, seat: Seat, contestant: &mut Contestant<G>) -> Result<MoveOf<G>, Fault> {
@@ -128,35 +128,19 @@ impl<G: Playable> Game<'_, G> {
         match contestant {
             Contestant::Bot(bot) => {
                 let known = G::known(position, seat);
-                let by_clock =
-                    |clocks: &BySeat<Clock>| clocks[seat].limits(G::n_moves_left(&known));
+                let by_clock = |clocks: &Clocks| clocks.all()[seat].limits(G::n_moves_left(&known));
                 let limits = limits.or(self.clocks.as_ref().map_or(Limits::NONE, by_clock));
                 let mut thinking = Thinking { limits, stop, seed, ply, listener: None };
                 Ok(bot.choose(&known, &mut thinking).m)
             }
             Contestant::Engine(engine) => {
                 let mut thinking = Thinking { limits, stop, seed, ply, listener: None };
-                let text = engine.choose(self.clocks.as_ref(), &mut thinking)?.m;
+                let text = engine.choose(self.clocks.as_ref().map(Clocks::all), &mut thinking)?.m;
                 let m = text.parse().map_err(|error| Fault::illegal(&text, &error))?;
                 position.explain(m).map_err(|illegal| Fault::illegal(&text, &illegal))?;
                 Ok(m)
             }
         }
-    }
-
-    /// Takes what was spent off the clock of a seat, and adds what it gains; or says that it is too late.
-    fn press_clock(&mut self, seat: Seat, spent: Duration) -> Result<(), Fault> {
-        let Some(clocks) = &mut self.clocks else { return Ok(()) };
-        let clock = clocks[seat];
-        // Who is late by less than is overlooked has nothing left.
-        let is_overlooked = spent <= clock.left.saturating_add(self.terms.over_time);
-        let counted = if is_overlooked { spent.min(clock.left) } else { spent };
-        clocks[seat] = clock.after(counted).ok_or_else(|| {
-            let (spent, left) = (spent.as_millis(), clock.left.as_millis());
-            let what = format!("it took {spent} ms and had {left} ms on its clock");
-            Fault::TimedOut { what }
-        })?;
-        Ok(())
     }
 
     /// Plays a legal move, and tells it to these contestants as far as they are engines.

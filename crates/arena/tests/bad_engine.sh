@@ -28,6 +28,7 @@ while read -r line; do
         silent) ;;
         listen) echo "$line" >>"$3"; echo "bestmove S@b2" ;;
         late) sleep 0.3; echo "bestmove S@b2" ;;
+        slow) sleep 0.6; echo "bestmove S@b2" ;;
         illegal) echo "bestmove S@z9" ;;
         no-move) echo "info string error: I give up"; echo "bestmove none" ;;
         empty-move) echo "bestmove" ;;

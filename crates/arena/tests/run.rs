@@ -344,16 +344,20 @@ fn an_engine_at_fault_forfeits_and_plays_the_next_game() {
 
 #[test]
 fn who_uses_up_the_clock_loses_on_time() {
-    let clock = Some(ClockPlan { time_millis: 100, gain_millis: 0 });
+    // It takes 0.6 s for each move: one fits, and the second does not.
+    let clock = Some(ClockPlan { time_millis: 1_100, gain_millis: 0 });
     let plan = Plan {
         n_games: 2,
         clock,
         over_time_millis: 50,
-        ..Plan::new(game("aquapipe"), &["greedy", &bad_engine("late")])
+        opening_plies: Some(0),
+        ..Plan::new(game("aquapipe"), &["greedy", &bad_engine("slow")])
     };
     for record in recorded(&plan) {
+        let table = record.replay().unwrap();
         let text = record.to_string();
         assert!(text.contains("loses on time  # did not answer in time"), "{text}");
+        assert!(table.ply() >= 2, "its first move was in time: {text}");
     }
 }
 
@@ -378,7 +382,8 @@ fn engines_are_told_what_is_on_the_clocks() {
         .collect();
     assert!(heard.starts_with("go p1time ") && heard.contains(" p2inc 10000\n"), "{heard}");
     let is_first = |clock: u64| clock == 60_000;
-    let is_gained = |clock: u64| clock > 60_000 && clock <= 70_000;
+    // It has spent the time that it takes to say a move.
+    let is_gained = |clock: u64| clock > 60_000 && clock < 70_000;
     assert!(clocks.iter().any(|it| is_first(it[0]) && is_first(it[1])), "{heard}");
     assert!(clocks.iter().any(|it| is_gained(it[0]) && is_first(it[1])), "{heard}");
     assert!(clocks.iter().any(|it| is_gained(it[0]) && is_gained(it[1])), "{heard}");
@@ -388,8 +393,8 @@ fn engines_are_told_what_is_on_the_clocks() {
 fn bots_think_no_longer_than_their_clock_allows() {
     // By its own limit it would think for hours.
     let players = ["mcts:nodes=1000000000", "greedy"];
-    let clock = Some(ClockPlan { time_millis: 200, gain_millis: 0 });
-    let plan = Plan { clock, over_time_millis: 60_000, ..duo(&players, 2) };
+    let clock = Some(ClockPlan { time_millis: 1_000, gain_millis: 0 });
+    let plan = Plan { clock, over_time_millis: 10_000, ..duo(&players, 2) };
     let finished = run(Arena::new(plan).unwrap(), 1);
     assert!(finished.faults.is_empty(), "{:?}", finished.faults);
 }

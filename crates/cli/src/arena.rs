@@ -98,7 +98,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = from_to(1, 10_000), allow_negative_numbers = true)]
     depth: Option<u64>,
 
-    /// How much longer an engine may take before it forfeits
+    /// How much longer somebody may take before the game is lost: an engine for a move by --time,
+    /// everybody once in a game by --clock
     #[arg(long, value_name = "TIME", default_value = "500ms", value_parser = parse_limit)]
     over_time: Duration,
 
@@ -382,10 +383,9 @@ fn parse_limit(text: &str) -> Result<Duration, &'static str> {
 
 fn parse_clock(text: &str) -> Result<ClockPlan, &'static str> {
     let (time, gain) = text.split_once('+').map_or((text, None), |(time, gain)| (time, Some(gain)));
-    let millis = |text| Some(parse_time(text)?.as_millis() as u64);
+    let millis = |text| parse_time(text).map(|time| time.as_millis() as u64);
     let plan = || {
-        let gain_millis = gain.map_or(Some(0), millis)?;
-        Some(ClockPlan { time_millis: millis(time)?, gain_millis })
+        Some(ClockPlan { time_millis: millis(time)?, gain_millis: gain.map_or(Some(0), millis)? })
     };
     plan().ok_or("a clock is a time, or two with a plus between them, such as 60s or 5m+500ms")
 }

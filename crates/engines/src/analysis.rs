@@ -346,7 +346,7 @@ impl Purse {
         Limits {
             time: self.limits.time.map(|time| time.saturating_sub(self.begin.elapsed())),
             nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(self.n_spent)),
-            ..self.limits
+            depth: self.limits.depth,
         }
     }
 
@@ -370,6 +370,6 @@ fn share(limits: Limits, n_parts: u32) -> Limits {
     Limits {
         time: limits.time.map(|time| time / n_parts.max(1)),
         nodes: limits.nodes.map(|nodes| (nodes / u64::from(n_parts.max(1))).max(1)),
-        ..limits
+        depth: limits.depth,
     }
 }

@@ -38,7 +38,8 @@ impl Open for Blokus {
     /// The pieces of its colours, but for those that are placed where hardly a choice is left, or never.
     fn n_moves_left(position: &Position) -> usize {
         let us = position.turn().seat();
-        let own = |color: &&Color| position.owner(**color) == us && !position.is_out(**color);
+        // A colour that all place in turn is the part of whoever places it now.
+        let own = |color: &&Color| position.player(**color) == us && !position.is_out(**color);
         let n_pieces = |color: &Color| position.remaining(*color).count();
         let colors = position.colors().iter().filter(own);
         colors
@@ -91,32 +92,39 @@ mod tests {
     use super::*;
     use crate::chance::generator;
 
-    /// What each move of the first seat is given in a random game, if all of it is always taken.
-    fn shares(variant: Variant, seed: u64) -> Vec<Duration> {
-        let mut position = Blokus::start(&Options { variant, ..Options::default() }).unwrap();
-        let mut rng = generator(seed, 0);
-        let mut clock = Clock { left: Duration::from_mins(1), gain: Duration::ZERO };
-        let mut shares = Vec::new();
-        while let Some(m) = position.random_move(&mut rng) {
-            if position.turn().seat().is_some_and(|seat| seat.index() == 0) {
-                let limits = clock.limits(Blokus::n_moves_left(&position));
-                let share = limits.time.unwrap() + limits.grace.unwrap();
-                clock = clock.after(share).expect("nobody runs out of time");
-                shares.push(limits.time.unwrap());
-            }
-            position.play_unchecked(m);
-        }
-        shares
+    fn start(variant: Variant) -> Position {
+        Blokus::start(&Options { variant, ..Options::default() }).unwrap()
     }
 
     #[test]
-    fn first_placements_get_more_time_than_last_ones_and_all_get_some() {
+    fn time_is_divided_among_the_pieces_of_all_colours_that_a_seat_places() {
+        let n_moves = |variant| <Blokus as Open>::n_moves_left(&start(variant));
+        assert_eq!(n_moves(Variant::Duo), 14);
+        assert_eq!(n_moves(Variant::Classic), 14);
+        assert_eq!(n_moves(Variant::Classic2), 28);
+        // Green is placed in turn, and its first piece by who begins.
+        assert_eq!(n_moves(Variant::Classic3), 28);
+    }
+
+    #[test]
+    fn pieces_that_are_placed_or_can_never_be_take_no_time() {
         for variant in [Variant::Duo, Variant::Classic, Variant::Classic2, Variant::Classic3] {
-            for seed in 0..20 {
-                let shares = shares(variant, seed);
-                let (first, last) = (shares[0], shares[shares.len() - 1]);
-                assert!(first > last && last > Duration::ZERO, "{variant:?} {shares:?}");
+            let mut position = start(variant);
+            let mut rng = generator(7, 0);
+            let (mut n_moves, mut clock) = (Vec::new(), MINUTE);
+            while let Some(m) = position.random_move(&mut rng) {
+                let n_left = <Blokus as Open>::n_moves_left(&position);
+                if position.turn().seat().is_some_and(|seat| seat.index() == 0) {
+                    n_moves.push(n_left);
+                    let share = clock.limits(n_left).time.unwrap();
+                    clock = clock.after(share).expect("nobody runs out of time");
+                }
+                position.play_unchecked(m);
             }
+            let (first, last) = (n_moves[0], n_moves[n_moves.len() - 1]);
+            assert!(first >= 14 && last == MIN_MOVES, "{variant:?} {n_moves:?}");
         }
     }
+
+    const MINUTE: Clock = Clock { left: Duration::from_mins(1), gain: Duration::ZERO };
 }

@@ -43,7 +43,7 @@ impl<P: Position> Finish<P> {
         stop: &Stop,
     ) -> Result<Choice<P::Move>, Limits> {
         let time = limits.time.map(|time| time / 2);
-        let half = Limits { time, nodes: limits.nodes.map(|nodes| nodes / 2), ..Limits::NONE };
+        let half = Limits { time, nodes: limits.nodes.map(|nodes| nodes / 2), depth: None };
         let n_nodes = (self.n_nodes)(position).filter(|_| limits.depth.is_none()).ok_or(limits)?;
         let is_enough = half.nodes.is_none_or(|nodes| n_nodes <= nodes)
             && half
@@ -56,7 +56,7 @@ impl<P: Position> Finish<P> {
         (self.solve)(position, half, stop).ok_or_else(|| Limits {
             time: limits.time.map(|time| time.saturating_sub(begin.elapsed())),
             nodes: limits.nodes.zip(half.nodes).map(|(nodes, spent)| nodes - spent),
-            ..limits
+            depth: None,
         })
     }
 }

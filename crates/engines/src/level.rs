@@ -85,7 +85,8 @@ impl fmt::Display for Level {
             write!(f, " (with more than two seats {crowd})")?;
         }
         if *glances > 0 {
-            write!(f, ", but at {glances} moves in 100 ")?;
+            let moves = if *glances == 1 { "move" } else { "moves" };
+            write!(f, ", but at {glances} {moves} in 100 ")?;
             at_a_glance(f)?;
         }
         Ok(())
@@ -208,7 +209,6 @@ fn weaker(asked: Limits, bot: &str) -> Limits {
     let own = bot.parse().ok().and_then(|spec: BotSpec| spec.limits().ok()).unwrap_or(Limits::NONE);
     Limits {
         time: asked.time.map(|time| own.time.map_or(time, |own| own.min(time))),
-        grace: asked.grace.filter(|_| own.time.is_none()),
         nodes: asked.nodes.map(|nodes| own.nodes.map_or(nodes, |own| own.min(nodes))),
         depth: asked.depth.map(|depth| own.depth.map_or(depth, |own| own.min(depth))),
     }

@@ -77,7 +77,7 @@ pub(crate) fn limits(
 ) -> PyResult<Limits> {
     let time = seconds.map(Duration::try_from_secs_f64).transpose();
     let time = time.map_err(|_| GameError::new_err("a time is a number of seconds above 0"))?;
-    Ok(Limits { time, nodes, depth, grace: None })
+    Ok(Limits { time, nodes, depth })
 }
 
 /// Checks that there is a game which has this bot, or the game that is named.

@@ -1,6 +1,6 @@
 //! What is left of the limits while a search runs.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::limits::{Limits, Stop};
 
@@ -13,7 +13,6 @@ pub(crate) struct Budget<'a> {
     max_nodes: u64,
     begin: Instant,
     deadline: Option<Instant>,
-    grace: Option<Duration>,
     stop: &'a Stop,
     is_spent: bool,
 }
@@ -34,7 +33,6 @@ impl<'a> Budget<'a> {
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
             begin,
             deadline,
-            grace: limits.grace,
             stop,
             is_spent: false,
         }
@@ -68,14 +66,5 @@ impl<'a> Budget<'a> {
         self.is_spent |= self.n_nodes >= self.max_nodes;
         self.n_nodes += u64::from(!self.is_spent);
         !self.is_spent
-    }
-
-    /// Spends a node of the time that is kept for hard decisions, if there is any and nothing but time has
-    /// run out. That can be done once; then what is kept is as good as the rest.
-    pub(crate) fn go_on(&mut self) -> bool {
-        let Some((grace, deadline)) = self.grace.take().zip(self.deadline) else { return false };
-        self.is_spent = self.stop.is_stopped() || self.n_nodes >= self.max_nodes;
-        self.deadline = deadline.checked_add(grace);
-        self.spend()
     }
 }

@@ -152,17 +152,6 @@ impl<M: Copy + Ord> Candidates<M> {
         chosen.into_iter().find_map(|it| n_visits(it).checked_sub(most))
     }
 
-    /// Whether it is hard to decide: another move was tried at least half as often as the one that would
-    /// be chosen, and it went better.
-    pub(crate) fn is_open(&self) -> bool {
-        let chosen = self.choice(|m| vec![m]).m;
-        let Some(chosen) = self.moves.iter().find(|it| it.m == chosen) else { return false };
-        let is_rival = |it: &&Candidate<M>| {
-            it.n_visits >= chosen.n_visits / 2 && it.worth(self.us) > chosen.worth(self.us)
-        };
-        self.moves.iter().any(|it| is_rival(&it))
-    }
-
     /// Whether one of two seats certainly loses with this move.
     fn is_lost(&self, candidate: &Candidate<M>) -> bool {
         let most = &candidate.bounds.most;

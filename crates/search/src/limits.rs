@@ -12,14 +12,12 @@ use std::time::Duration;
 ///
 /// let asked = Limits { nodes: Some(10_000), ..Limits::NONE };
 /// let own = Limits { nodes: Some(500), depth: Some(4), ..Limits::NONE };
-/// assert_eq!(asked.or(own), Limits { nodes: Some(10_000), depth: Some(4), ..Limits::NONE });
+/// assert_eq!(asked.or(own), Limits { nodes: Some(10_000), depth: Some(4), time: None });
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// How long it may think.
     pub time: Option<Duration>,
-    /// How much longer, if it cannot decide between moves by then. Not every search asks for it.
-    pub grace: Option<Duration>,
     /// How many positions it may look at.
     pub nodes: Option<u64>,
     /// How many moves it may look ahead.
@@ -28,13 +26,12 @@ pub struct Limits {
 
 impl Limits {
     /// No limit.
-    pub const NONE: Limits = Limits { time: None, grace: None, nodes: None, depth: None };
+    pub const NONE: Limits = Limits { time: None, nodes: None, depth: None };
 
     /// These limits, and for what they leave open the `others`.
     pub fn or(self, others: Limits) -> Limits {
         Limits {
             time: self.time.or(others.time),
-            grace: if self.time.is_some() { self.grace } else { others.grace },
             nodes: self.nodes.or(others.nodes),
             depth: self.depth.or(others.depth),
         }
@@ -63,17 +60,11 @@ pub struct Clock {
 
 impl Clock {
     /// What to spend on a move, if there are about so many to come with it: an equal part of what is
-    /// left and most of what is gained, and as much again where it is hard to decide; but never more
-    /// than half of all.
+    /// left and most of what is gained, but never more than half of all.
     pub fn limits(self, n_moves: usize) -> Limits {
         let n_moves = u32::try_from(n_moves).unwrap_or(u32::MAX).max(1);
-        let half = self.left / 2;
-        let time = (self.left / n_moves).saturating_add(self.gain / 4 * 3).min(half);
-        Limits {
-            time: Some(time),
-            grace: Some(time.min(half.saturating_sub(time))),
-            ..Limits::NONE
-        }
+        let time = (self.left / n_moves).saturating_add(self.gain / 4 * 3).min(self.left / 2);
+        Limits { time: Some(time), ..Limits::NONE }
     }
 
     /// What is on it after a move that took so long, if it was not too long.

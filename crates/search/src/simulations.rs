@@ -145,12 +145,7 @@ fn simulate<M: Copy + Ord, S: Simulations<M>>(
     is_done: &AtomicBool,
     mut report: impl FnMut(&S),
 ) {
-    // What one of several threads cannot decide says little.
-    let has_more = |budget: &mut Budget<'_>, simulations: &S| {
-        until == Until::Foregone && simulations.candidates().is_open() && budget.go_on()
-    };
-    while !is_done.load(Ordering::Relaxed) && (budget.spend() || has_more(&mut budget, simulations))
-    {
+    while !is_done.load(Ordering::Relaxed) && budget.spend() {
         simulations.simulate();
         let n_simulations = budget.n_nodes();
         if n_simulations >= N_BEFORE_REPORT && n_simulations.is_power_of_two() {
@@ -184,7 +179,7 @@ fn share(limits: Limits, n_threads: usize, index: usize, n_moves: usize) -> Limi
 mod tests {
     use std::time::Duration;
 
-    use tilewright_core::Seat;
+    use tilewright_core::{BySeat, Seat};
 
     use super::*;
     use crate::bounds::Bounds;
@@ -193,8 +188,6 @@ mod tests {
     /// Games that change nothing, of which somebody has enough at some time.
     struct Idle {
         n_visits: [u64; 2],
-        /// What the first seat got with each in all these games.
-        results: [f64; 2],
         /// What the second move is worth at most.
         most: f32,
         n_simulations: u64,
@@ -219,7 +212,7 @@ mod tests {
             let candidate = |(m, n_visits)| Candidate {
                 m,
                 n_visits,
-                results: [self.results[usize::from(m)], 0.0].into(),
+                results: BySeat::from_fn(2, |_| 0.0),
                 kept: Kept::default(),
                 bounds: Bounds::at_least([0.0, if m == 1 { 1.0 - self.most } else { 0.0 }].into()),
                 tally: Tally::new(2),
@@ -245,31 +238,9 @@ mod tests {
     /// How many games are simulated where the moves were played so often before.
     fn n_simulated(n_visits: [u64; 2], most: f32, limits: Limits, until: Until) -> u64 {
         let stop = Stop::new();
-        let idle = Idle { n_visits, results: [0.0; 2], most, n_simulations: 0, stop: stop.clone() };
-        let mut threads = [idle];
+        let mut threads = [Idle { n_visits, most, n_simulations: 0, stop: stop.clone() }];
         run(&mut threads, limits, 2, until, &stop, |_| ());
         threads[0].n_simulations
-    }
-
-    #[test]
-    fn it_takes_longer_where_what_was_tried_less_went_better() {
-        let time = Some(Duration::ZERO);
-        let grace = AN_HOUR.time;
-        let n_simulated = |n_visits, results, limits| {
-            let stop = Stop::new();
-            let mut threads =
-                [Idle { n_visits, results, most: 1.0, n_simulations: 0, stop: stop.clone() }];
-            run(&mut threads, limits, 2, Until::Foregone, &stop, |_| ());
-            threads[0].n_simulations
-        };
-        let hard = Limits { time, grace, ..Limits::NONE };
-        assert!(n_simulated([10, 8], [5.0, 6.0], hard) >= N_ENOUGH);
-        // It went worse, it was hardly tried, or no time is kept for it.
-        assert_eq!(n_simulated([10, 8], [5.0, 2.0], hard), 0);
-        assert_eq!(n_simulated([10, 4], [5.0, 4.0], hard), 0);
-        assert_eq!(n_simulated([10, 8], [5.0, 6.0], Limits { grace: None, ..hard }), 0);
-        // Where nodes are spent as well, nothing is left.
-        assert_eq!(n_simulated([10, 8], [5.0, 6.0], Limits { nodes: Some(0), ..hard }), 0);
     }
 
     #[test]

@@ -306,7 +306,7 @@ fn listens_while_it_thinks(checker: &mut Checker) -> Outcome {
     let (play, seat) = checker.middle()?;
     checker.tell(&play, seat)?;
     let link = checker.link()?;
-    link.tell(&Command::Go(Box::new(Go { is_infinite: true, ..Go::default() })))?;
+    link.tell(&Command::Go(Go { is_infinite: true, ..Go::default() }))?;
     thread::sleep(Duration::from_millis(50));
     link.tell(&Command::IsReady)?;
     let mut is_early = false;

@@ -14,7 +14,7 @@ use super::{ExternalEngine, Fault, Patience, Process};
 
 /// An engine of Blokus that speaks GTP, such as Pentobi's.
 ///
-/// GTP has no words for limits and clocks: how strong the engine is says its command, and time is only
+/// Pentobi's dialect has no words for limits and clocks: how strong the engine is says its command, and time is only
 /// kept watch on. It cannot be stopped either, except by ending it.
 ///
 /// ```no_run

@@ -79,8 +79,8 @@ impl UgiEngine {
         link.tell(&position)?;
         link.get_ready()?;
         let mut go = Go::from(thinking.limits);
-        for seat in clocks.iter().flat_map(|clocks| clocks.seats()) {
-            go.clocks[seat] = clocks.map(|clocks| clocks[seat]);
+        if let Some(clocks) = clocks {
+            clocks.seats().for_each(|seat| go.clocks[seat] = Some(clocks[seat]));
         }
         let choice = link.choose(&go, seat, n_seats, thinking)?;
         if let Command::Position { start, moves } = position {
@@ -228,7 +228,7 @@ impl UgiLink {
         n_seats: usize,
         thinking: &mut Thinking<'_, String>,
     ) -> Result<Choice<String>, Fault> {
-        self.tell(&Command::Go(Box::new(go.clone())))?;
+        self.tell(&Command::Go(go.clone()))?;
         let mut deadline = Deadline::after(self.patience.for_a_move(go.max_time_of(seat)));
         let mut stop = Some(thinking.stop);
         let mut info = Info::default();

@@ -32,7 +32,7 @@ pub enum Command {
         moves: Vec<SeenMove>,
     },
     /// `go …`: choose a move.
-    Go(Box<Go>),
+    Go(Go),
     /// `stop`: choose it now.
     Stop,
     /// `query …`: answer a question about the game.
@@ -121,7 +121,7 @@ impl FromStr for Command {
             "setoption" => set_option(&words),
             "uginewgame" => Ok(Command::NewGame),
             "position" => position(&words),
-            "go" => Ok(Command::Go(Box::new(Go::read(&words)?))),
+            "go" => Go::read(&words).map(Command::Go),
             "stop" => Ok(Command::Stop),
             "query" => match words[..] {
                 [word] => Question::read(word).map(Command::Query),

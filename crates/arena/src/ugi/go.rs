@@ -53,7 +53,7 @@ impl Go {
         if self.is_infinite {
             // Each is given, so that no bot takes its own instead.
             let (time, nodes, depth) = (Some(Duration::MAX), Some(u64::MAX), Some(usize::MAX));
-            return Limits { time, nodes, depth, grace: None };
+            return Limits { time, nodes, depth };
         }
         let by_clock = self.clocks[seat].map_or(Limits::NONE, |clock| clock.limits(n_moves));
         // Of two times the shorter one counts.
@@ -115,7 +115,7 @@ impl fmt::Display for Go {
         if self.is_infinite {
             f.write_str(" infinite")?;
         }
-        let Limits { time, nodes, depth, grace: _ } = self.limits;
+        let Limits { time, nodes, depth } = self.limits;
         nodes.iter().try_for_each(|nodes| write!(f, " nodes {nodes}"))?;
         depth.iter().try_for_each(|depth| write!(f, " depth {depth}"))?;
         time.iter().try_for_each(|time| write!(f, " movetime {}", time.as_millis()))?;

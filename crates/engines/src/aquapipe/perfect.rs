@@ -35,7 +35,7 @@ const TABLE: KeyInfo = KeyInfo {
 
 /// What it spends if nobody says anything: less than a second, and mostly the same on every machine.
 const USUAL: Limits =
-    Limits { nodes: Some(300_000), time: Some(Duration::from_millis(800)), ..Limits::NONE };
+    Limits { nodes: Some(300_000), time: Some(Duration::from_millis(800)), depth: None };
 
 /// How many bytes remember what the search finds.
 const N_BYTES: usize = 1 << 24;
@@ -232,7 +232,7 @@ impl Perfect {
         let each = Limits {
             time: limits.time.map(|time| time / n_open),
             nodes: limits.nodes.map(|nodes| (nodes / u64::from(n_open)).max(1)),
-            ..limits
+            depth: limits.depth,
         };
         for rated in open {
             let mut after = position.clone();
@@ -253,7 +253,7 @@ fn share(limits: Limits, n_quarters: u32) -> Limits {
     Limits {
         time: limits.time.map(|time| time / 4 * n_quarters),
         nodes: limits.nodes.map(|nodes| nodes.saturating_mul(n_quarters.into()) / 4),
-        ..limits
+        depth: limits.depth,
     }
 }
 
