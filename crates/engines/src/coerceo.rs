@@ -49,7 +49,7 @@ const LEVELS: Levels<Coerceo> = Levels {
         Level::of("minimax:depth=2").glancing(20, 24),
         Level::of("minimax:nodes=2000").glancing(10, 24),
         Level::of("minimax:nodes=15000").glancing(4, 32),
-        Level::of("minimax:nodes=150000"),
+        Level::of("minimax:nodes=60000").glancing(1, 32),
         Level::of("minimax:nodes=5000000,time=2s"),
     ],
 };
