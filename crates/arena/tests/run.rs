@@ -390,6 +390,18 @@ fn engines_are_told_what_is_on_the_clocks() {
 }
 
 #[test]
+fn a_clock_without_time_or_beside_that_of_a_move_is_refused() {
+    let usual = duo(&["random", "random"], 2);
+    let clock = |time_millis| Some(ClockPlan { time_millis, gain_millis: 10 });
+    let refusal = |plan: Plan| plan.check().unwrap_err().to_string();
+    let empty = refusal(Plan { clock: clock(0), ..usual.clone() });
+    assert_eq!(empty, "a clock begins with 1 ms at least");
+    let both = refusal(Plan { clock: clock(1), time_millis: Some(1), ..usual.clone() });
+    assert_eq!(both, "either a move has its time or a game has, by a clock");
+    assert!(Plan { clock: clock(1), ..usual }.check().is_ok());
+}
+
+#[test]
 fn bots_think_no_longer_than_their_clock_allows() {
     // By its own limit it would think for hours.
     let players = ["mcts:nodes=1000000000", "greedy"];

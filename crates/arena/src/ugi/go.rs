@@ -55,16 +55,15 @@ impl Go {
             let (time, nodes, depth) = (Some(Duration::MAX), Some(u64::MAX), Some(usize::MAX));
             return Limits { time, nodes, depth };
         }
-        let by_clock = self.clocks[seat].map_or(Limits::NONE, |clock| clock.limits(n_moves));
         // Of two times the shorter one counts.
-        let is_later = self.limits.time > by_clock.time && by_clock.time.is_some();
-        let time = self.limits.time.filter(|_| !is_later);
-        Limits { time, ..self.limits }.or(by_clock)
+        let by_clock = self.clocks[seat].and_then(|clock| clock.limits(n_moves).time);
+        Limits { time: self.limits.time.into_iter().chain(by_clock).min(), ..self.limits }
     }
 
     /// How long this seat may take for its move, if that is limited.
     pub(crate) fn max_time_of(&self, seat: Seat) -> Option<Duration> {
-        self.limits.time.or(self.clocks[seat].map(|clock| clock.left))
+        let left = self.clocks[seat].map(|clock| clock.left);
+        self.limits.time.into_iter().chain(left).min()
     }
 
     pub(crate) fn read(words: &[&str]) -> Result<Go, ParseCommandError> {
