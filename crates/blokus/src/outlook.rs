@@ -306,61 +306,8 @@ mod tests {
     use tilewright_core::{Game, Position as _, parse_options};
 
     use super::*;
-    use crate::{Blokus, Color};
-
-    /// A position of which everything is found out square by square.
-    struct Slow<'a>(&'a Position);
-
-    impl Slow<'_> {
-        fn squares(&self) -> impl Iterator<Item = Square> {
-            let size = self.0.size();
-            (0..size).flat_map(move |y| (0..size).filter_map(move |x| Square::new(x, y)))
-        }
-
-        fn near(&self, square: Square, offsets: &[(i8, i8)]) -> Vec<Square> {
-            let near = offsets.iter().filter_map(|&(dx, dy)| square.offset(dx, dy));
-            near.filter(|near| near.x() < self.0.size() && near.y() < self.0.size()).collect()
-        }
-
-        fn has(&self, color: Color, squares: &[Square]) -> bool {
-            squares.iter().any(|&square| self.0.color_at(square) == Some(color))
-        }
-
-        fn is_free(&self, color: Color, square: Square) -> bool {
-            self.0.color_at(square).is_none() && !self.has(color, &self.near(square, EDGES))
-        }
-
-        fn is_corner(&self, color: Color, square: Square) -> bool {
-            let touches = match self.0.placed(color).next() {
-                Some(_) => self.has(color, &self.near(square, DIAGONALS)),
-                None => self.0.start_squares(color).any(|start| start == square),
-            };
-            touches && self.is_free(color, square)
-        }
-
-        /// How many steps each square is from a corner of the colour.
-        fn steps(&self, color: Color) -> BTreeMap<Square, usize> {
-            let corners = self.squares().filter(|&square| self.is_corner(color, square));
-            let mut steps: BTreeMap<Square, usize> = corners.map(|square| (square, 0)).collect();
-            for n_steps in 1..=4 {
-                let before: Vec<Square> = steps.keys().copied().collect();
-                for square in before.into_iter().flat_map(|square| self.near(square, EDGES)) {
-                    if self.is_free(color, square) {
-                        steps.entry(square).or_insert(n_steps);
-                    }
-                }
-            }
-            steps
-        }
-
-        fn n_free(&self, color: Color, square: Square, offsets: &[(i8, i8)]) -> usize {
-            let near = self.near(square, offsets);
-            near.into_iter().filter(|&near| self.is_free(color, near)).count()
-        }
-    }
-
-    const EDGES: &[(i8, i8)] = &[(0, 1), (1, 0), (0, -1), (-1, 0)];
-    const DIAGONALS: &[(i8, i8)] = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
+    use crate::Blokus;
+    use crate::slow::{DIAGONALS, EDGES, Slow};
 
     /// What each feature says of a square, by its definition.
     fn slow_values(position: &Position, last: Option<Move>, square: Square) -> [usize; 5] {

@@ -393,6 +393,12 @@ impl Position {
         self.explain_placement(color, m)
     }
 
+    /// The pieces that the colour of this index has not placed yet, as bits.
+    #[inline]
+    pub(crate) const fn pieces_left(&self, index: usize) -> u32 {
+        self.sides[index].remaining
+    }
+
     /// Whether it has already been seen that the colour has no placement left.
     pub(crate) const fn is_known_out(&self, color: Color) -> bool {
         self.out & 1 << color.index() != 0

@@ -2,6 +2,7 @@
 
 pub mod priors;
 mod styles;
+pub mod values;
 
 use tilewright_blokus::{Blokus, Color, Move, Position};
 use tilewright_core::Position as _;

@@ -6,6 +6,7 @@ use tilewright_search::{Guide, Reward};
 
 use super::{INFO, Simulator};
 use crate::blokus::priors::Priors;
+use crate::blokus::values::Values;
 use crate::bot::Kind;
 
 pub(crate) const MCTS: Kind<Blokus> =
@@ -14,11 +15,16 @@ pub(crate) const MCTS: Kind<Blokus> =
 /// At 1,000 simulations a move of duo 0.7 and 1.5 make no difference that can be seen.
 const EXPLORATION: f32 = 1.0;
 
-/// What looks good in games that it played against itself; then large pieces first, by chance.
+/// What looks good in games that it played against itself; then what the position was worth in those,
+/// and large pieces first, by chance.
 pub(super) struct Placements;
 
 /// A place is worth more than points, but these count too.
 const REWARD: Reward = Reward { margin_part: 0.1, margin: 10.0 };
+
+/// The part of a result that is what its position is worth before it is played out. What is played out by chance
+/// knows which pieces fit; what was learned from games knows whose land it is.
+const EXPECTED: f32 = 0.5;
 
 impl Guide<Position> for Placements {
     fn weigh(&self, position: &Position, moves: &[Move], weights: &mut Vec<f32>) {
@@ -48,10 +54,17 @@ impl Guide<Position> for Placements {
         rng: &mut R,
         _: &mut Vec<Move>,
     ) -> BySeat<f32> {
+        let expected = Values::of(position).shares(position);
         position.play_out_large_first(rng);
         let Turn::Over(outcome) = position.turn() else {
             unreachable!("a game is played out to its end")
         };
-        self.reward(position, &outcome)
+        let rewards = self.reward(position, &outcome);
+        match expected {
+            Some(expected) => BySeat::from_fn(rewards.len(), |seat| {
+                EXPECTED * expected[seat] + (1.0 - EXPECTED) * rewards[seat]
+            }),
+            None => rewards,
+        }
     }
 }

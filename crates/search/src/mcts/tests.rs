@@ -201,3 +201,20 @@ fn who_goes_on_still_wins() {
         }
     }
 }
+
+/// However bad it looks: by how much the others lose may long be open.
+#[test]
+fn where_everything_that_was_tried_loses_something_else_is_tried() {
+    let us = Seat::new(0).unwrap();
+    let selection = Selection { exploration: 1.0, reduction: 0.1 };
+    let mut tree = Tree::new();
+    tree.begin(2, 100);
+    tree.expand(ROOT, Some(us), &[Take(1), Take(2), Take(3)], &[1.0, 1.0, 1e-9]);
+    for _ in 0..2 {
+        let child = tree.select(ROOT, us, selection);
+        tree.settle(&[ROOT, child], Bounds::at_least(BySeat::from([0.0, 0.9])));
+        tree.back_up(&[ROOT, child], BySeat::from([0.05, 0.95]));
+    }
+    let child = tree.select(ROOT, us, selection);
+    assert_eq!(tree.node(child).m(), Take(3));
+}

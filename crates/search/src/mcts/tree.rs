@@ -172,12 +172,15 @@ impl<M: Copy> Tree<M> {
         let tried = node.first_child..node.first_child + u32::from(node.n_tried);
         let (mut best, mut best_score) = (None, f32::NEG_INFINITY);
         let (mut sum, mut n_visits) = (0.0, 0);
+        let mut all_lose = self.n_seats == 2;
         for child in tried.clone() {
             let Node { n_visits: n, mean, prior, bounds, .. } = *self.node(child);
             sum += mean * n as f32;
             n_visits += n;
             let mut worth = mean;
-            if let Some(bounds) = self.bounds.get(bounds as usize) {
+            let bounds = self.bounds.get(bounds as usize);
+            all_lose &= bounds.is_some_and(|bounds| bounds.most[us] < 0.5);
+            if let Some(bounds) = bounds {
                 // Something is certainly as good: there is nothing to be learned here.
                 if bounds.most[us] <= least {
                     continue;
@@ -196,7 +199,8 @@ impl<M: Copy> Tree<M> {
         let next = tried.end;
         let score = usual - selection.reduction + spread * self.node(next).prior;
         match best {
-            Some(best) if best_score >= score => best,
+            // What certainly loses says nothing of what was never tried.
+            Some(best) if best_score >= score && !all_lose => best,
             _ => self.try_next(index),
         }
     }

@@ -1,0 +1,264 @@
+//! What each colour may still get, in numbers by which a position can be judged.
+
+use tilewright_core::Seat;
+
+use crate::piece::Piece;
+use crate::position::Position;
+use crate::rows::{Pairs, Rows};
+use crate::setup::Color;
+
+/// For each colour the terms of what it may still get: free squares by how soon it and others can come
+/// there, the pieces that it has left, and when it is to place.
+///
+/// ```
+/// use tilewright_blokus::{Blokus, Options, Prospects};
+/// use tilewright_core::Game;
+///
+/// let prospects = Prospects::new(&Blokus::start(&Options::default())?);
+/// // Everybody has the same before the first move, but for whose turn it is.
+/// let [blue, yellow] = [0, 1].map(|color| &prospects.of(color)[..Prospects::FIRST_OF_TURNS]);
+/// assert_eq!(blue, yellow);
+/// # Ok::<(), tilewright_core::OptionsError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Prospects {
+    /// By the index of the colour.
+    terms: [[u16; Prospects::N_TERMS]; 4],
+}
+
+/// By how many steps from a corner squares are told apart: none, one, two, up to four, up to eight,
+/// more or never.
+const N_REACHES: usize = 6;
+
+/// How soon a colour can come to a square: within so many steps, by index. Up to four steps lead from
+/// edge to edge, as the squares of one piece; four more lead across corners too.
+type Reach = [Rows; N_REACHES - 1];
+
+impl Prospects {
+    /// The names of the terms, and how many there are of each, in their order.
+    pub const KINDS: [(&'static str, usize); 6] = [
+        // Free squares, by how soon it can come there, and then by how soon others can.
+        ("land", N_REACHES * N_REACHES),
+        // Those of them whose four neighbours are free for it too, by how soon it can come there.
+        ("room", N_REACHES),
+        // Those of them to which another colour of the same seat can come in two steps.
+        ("shared", N_REACHES),
+        // Whether it has each piece left.
+        ("piece", Piece::ALL.len()),
+        // Whether it places next, after one other colour, after two, or after three.
+        ("turn", 4),
+        // Whether it has placed everything, and whether it is known to have no place for the rest.
+        ("end", 2),
+    ];
+
+    /// How many terms a colour has.
+    pub const N_TERMS: usize = first_of(Prospects::KINDS.len());
+
+    /// The first term that tells when the colour is to place.
+    pub const FIRST_OF_TURNS: usize = first_of(4);
+
+    /// From this position.
+    pub fn new(position: &Position) -> Prospects {
+        let colors = position.colors();
+        let mut grounds = [None; 4];
+        for (ground, &color) in grounds.iter_mut().zip(colors) {
+            if !position.is_known_out(color) {
+                let (free, corners) = position.ground(color.index());
+                *ground = Some((position.owner(color), free, reach(&free, &corners)));
+            }
+        }
+        let mut prospects = Prospects { terms: [[0; Prospects::N_TERMS]; 4] };
+        for (index, terms) in prospects.terms.iter_mut().enumerate().take(colors.len()) {
+            if let Some((seat, free, own)) = &grounds[index] {
+                let others = grounds.iter().enumerate().filter(|&(other, _)| other != index);
+                let others = others.filter_map(|(_, ground)| ground.as_ref());
+                count_squares(terms, free, own, *seat, others);
+            }
+        }
+        prospects.tell_pieces(position);
+        prospects
+    }
+
+    /// The terms of the colour of this index.
+    #[inline]
+    pub const fn of(&self, color: usize) -> &[u16; Prospects::N_TERMS] {
+        &self.terms[color]
+    }
+
+    /// What each colour has left, and when it is to place.
+    fn tell_pieces(&mut self, position: &Position) {
+        let colors = position.colors();
+        let to_move = position.color_to_move().map_or(0, Color::index);
+        for (&color, terms) in colors.iter().zip(&mut self.terms) {
+            let left = position.pieces_left(color.index());
+            for piece in 0..Piece::ALL.len() {
+                terms[first_of(3) + piece] = (left >> piece & 1) as u16;
+            }
+            let n_before = (color.index() + colors.len() - to_move) % colors.len();
+            let is_out = position.is_known_out(color);
+            terms[first_of(4) + n_before] = u16::from(!is_out);
+            terms[first_of(5)] = u16::from(left == 0);
+            terms[first_of(5) + 1] = u16::from(is_out && left != 0);
+        }
+    }
+}
+
+/// The first term of a kind.
+const fn first_of(kind: usize) -> usize {
+    let mut first = 0;
+    let mut i = 0;
+    while i < kind {
+        first += Prospects::KINDS[i].1;
+        i += 1;
+    }
+    first
+}
+
+fn reach(free: &Rows, corners: &Rows) -> Reach {
+    let further = |rows: &Rows| rows.grown().and(free);
+    let across = |rows: &Rows| rows.boxed().and(free);
+    let one = further(corners);
+    let two = further(&one);
+    let four = further(&further(&two));
+    let eight = across(&across(&across(&across(&four))));
+    [*corners, one, two, four, eight]
+}
+
+/// Counts the free squares of a colour, beside the grounds of the others.
+fn count_squares<'a>(
+    terms: &mut [u16; Prospects::N_TERMS],
+    free: &Rows,
+    own: &Reach,
+    seat: Option<Seat>,
+    others: impl Iterator<Item = &'a (Option<Seat>, Rows, Reach)>,
+) {
+    let mut theirs = [Rows::EMPTY; N_REACHES - 1];
+    let mut partner = Rows::EMPTY;
+    for (other, _, reach) in others {
+        if *other == seat {
+            partner = partner.or(&reach[2]);
+            continue;
+        }
+        for (all, within) in theirs.iter_mut().zip(reach) {
+            *all = all.or(within);
+        }
+    }
+    let (own, theirs) = (rings(own, free), rings(&theirs, free));
+    let (room, partner) = (free.surrounded().0.pairs(), partner.pairs());
+    for (i, own) in own.iter().enumerate() {
+        for (j, theirs) in theirs.iter().enumerate() {
+            terms[N_REACHES * i + j] = n_common(own, theirs);
+        }
+        terms[first_of(1) + i] = n_common(own, &room);
+        terms[first_of(2) + i] = n_common(own, &partner);
+    }
+}
+
+/// The free squares by how soon one can come there.
+fn rings(reach: &Reach, free: &Rows) -> [Pairs; N_REACHES] {
+    let [corners, one, two, four, eight] = reach;
+    [
+        *corners,
+        one.without(corners),
+        two.without(one),
+        four.without(two),
+        eight.without(four),
+        free.without(eight),
+    ]
+    .map(|ring| ring.pairs())
+}
+
+#[inline]
+fn n_common(one: &Pairs, other: &Pairs) -> u16 {
+    one.iter().zip(other).map(|(one, other)| (one & other).count_ones() as u16).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use tilewright_core::grid::Square;
+    use tilewright_core::{Game, Position as _, parse_options};
+
+    use super::*;
+    use crate::Blokus;
+    use crate::slow::{DIAGONALS, EDGES, Slow};
+
+    /// How soon a colour can come to each square.
+    fn reaches(slow: &Slow<'_>, color: Color) -> BTreeMap<Square, usize> {
+        if slow.0.is_known_out(color) {
+            return BTreeMap::new();
+        }
+        let mut steps = slow.steps(color);
+        for n_steps in 5..=8 {
+            let before: Vec<Square> = steps.keys().copied().collect();
+            for square in before {
+                for near in [EDGES, DIAGONALS].into_iter().flat_map(|it| slow.near(square, it)) {
+                    if slow.is_free(color, near) {
+                        steps.entry(near).or_insert(n_steps);
+                    }
+                }
+            }
+        }
+        let index = |n_steps| match n_steps {
+            0..=2 => n_steps,
+            3 | 4 => 3,
+            _ => 4,
+        };
+        steps.into_iter().map(|(square, n_steps)| (square, index(n_steps))).collect()
+    }
+
+    /// The terms of squares, by their definition.
+    fn slow_terms(position: &Position, us: Color) -> Vec<u16> {
+        let slow = Slow(position);
+        let mut terms = vec![0; first_of(3)];
+        if position.is_known_out(us) {
+            return terms;
+        }
+        let own = reaches(&slow, us);
+        let others = |is_partner: bool| {
+            let others = position.colors().iter().filter(move |&&color| color != us);
+            let is_wanted =
+                move |color: &&Color| (position.owner(**color) == position.owner(us)) == is_partner;
+            let reaches: Vec<_> =
+                others.filter(is_wanted).map(|&color| reaches(&slow, color)).collect();
+            move |square: &Square| reaches.iter().filter_map(|it| it.get(square)).min().copied()
+        };
+        let (theirs, partners) = (others(false), others(true));
+        for square in slow.squares().filter(|&square| slow.is_free(us, square)) {
+            let soon = own.get(&square).copied().unwrap_or(N_REACHES - 1);
+            terms[N_REACHES * soon + theirs(&square).unwrap_or(N_REACHES - 1)] += 1;
+            terms[first_of(1) + soon] += u16::from(slow.n_free(us, square, EDGES) == 4);
+            terms[first_of(2) + soon] += u16::from(partners(&square).is_some_and(|it| it <= 2));
+        }
+        terms
+    }
+
+    #[test]
+    fn terms_count_what_they_say() {
+        for variant in ["duo", "classic-2", "classic-3", "classic"] {
+            let mut position =
+                Blokus::start(&parse_options([("variant", variant)]).unwrap()).unwrap();
+            let mut moves = Vec::new();
+            while let Some(us) = position.color_to_move() {
+                let prospects = Prospects::new(&position);
+                for (i, &color) in position.colors().iter().enumerate() {
+                    let terms = prospects.of(color.index());
+                    let left: u16 = terms[first_of(3)..first_of(4)].iter().sum();
+                    assert_eq!(usize::from(left), position.remaining(color).count(), "{position}");
+                    let is_next = terms[first_of(4)] == 1;
+                    assert_eq!(is_next, color == us, "{position} {color}");
+                    let ends = [left == 0, left > 0 && position.is_known_out(color)];
+                    assert_eq!(terms[first_of(5)..], ends.map(u16::from), "{position} {color}");
+                    if (position.ply() + i).is_multiple_of(7) {
+                        let slow = slow_terms(&position, color);
+                        assert_eq!(terms[..first_of(3)], slow, "{position} {color}");
+                    }
+                }
+                moves.clear();
+                position.legal_moves(&mut moves);
+                position.play_unchecked(moves[moves.len() * 5 / 7]);
+            }
+        }
+    }
+}

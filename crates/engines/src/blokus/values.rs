@@ -1,0 +1,248 @@
+//! What positions are worth to each seat before the game is over: logistic regression.
+//!
+//! A colour has the sum of its [terms](Prospects), each with a weight, and a seat that of its colours.
+//! Of two seats, what one has more than the other tells how likely it is ahead at the end. The
+//! weights change slowly in the course of a game. They are fitted to games that the bot plays
+//! against itself, for each variant: `cargo run --release -p tilewright-tuning -- blokus values
+//! --help` tells how.
+
+#![expect(clippy::cast_precision_loss, reason = "pieces and seats have a few digits")]
+
+use std::sync::LazyLock;
+
+use tilewright_blokus::{Position, Prospects, Variant};
+use tilewright_core::{BySeat, Position as _, Seat};
+
+/// The weights of a model.
+pub(crate) struct Values {
+    /// By how far the game is.
+    stages: Vec<[f32; Prospects::N_TERMS]>,
+}
+
+/// The weights that are fitted are those after so many pieces of a colour; between them they change
+/// evenly.
+const KNOTS: [usize; N_KNOTS] = [0, 4, 8, 12, 16, 21];
+
+const N_KNOTS: usize = 6;
+
+/// How many weights are fitted: for each knot those of all terms.
+pub const N_WEIGHTS: usize = N_KNOTS * Prospects::N_TERMS;
+
+/// How far a game of four colours can be, in pieces.
+const N_STAGES: usize = 4 * 21 + 1;
+
+impl Values {
+    /// The model for the game of this position. On the large board there is one for seats that have two
+    /// colours each, and one for those that have one.
+    pub(crate) fn of(position: &Position) -> &'static Values {
+        static ALL: LazyLock<[Values; 3]> = LazyLock::new(|| {
+            BUILT_IN.map(|text| Values::parse(text).expect("what is built in is complete"))
+        });
+        match position.variant() {
+            Variant::Duo => &ALL[0],
+            Variant::Classic2 => &ALL[1],
+            _ => &ALL[2],
+        }
+    }
+
+    /// From the weights of each knot.
+    fn new(weights: &[f32]) -> Values {
+        let weight = |stage: usize, term: usize| {
+            let parts =
+                knots(stage).map(|(knot, part)| part * weights[knot * Prospects::N_TERMS + term]);
+            parts.into_iter().sum()
+        };
+        let at = |stage: usize| std::array::from_fn(|term| weight(stage, term));
+        Values { stages: (0..N_STAGES).map(at).collect() }
+    }
+
+    /// From the text of a model: for each knot the [lines](Prospects::KINDS) of its weights. What begins
+    /// with `#` is for people.
+    fn parse(text: &str) -> Option<Values> {
+        let mut lines = text.lines().filter(|line| !line.starts_with('#'));
+        let mut weights = Vec::new();
+        for (name, n_weights) in (0..N_KNOTS).flat_map(|_| Prospects::KINDS) {
+            let numbers = lines.next()?.strip_prefix(name)?.split_whitespace();
+            let numbers: Vec<f32> = numbers.map(str::parse).collect::<Result<_, _>>().ok()?;
+            let is_complete = numbers.len() == n_weights && numbers.iter().all(|it| it.is_finite());
+            is_complete.then(|| weights.extend(numbers))?;
+        }
+        lines.next().is_none().then(|| Values::new(&weights))
+    }
+
+    /// What each seat is expected to get, compared two by two, from 0 to 1; nothing for one that is alone.
+    /// Two seats share 1.
+    pub(crate) fn shares(&self, position: &Position) -> Option<BySeat<f32>> {
+        let n_seats = position.n_seats();
+        let n_others = n_seats.checked_sub(1).filter(|&n_others| n_others > 0)?;
+        let worths = self.worths(position);
+        let mut shares = BySeat::from_fn(n_seats, |_| 0.0);
+        for one in worths.seats() {
+            for other in Seat::first(n_seats).skip(one.index() + 1) {
+                let share = likely(worths[one] - worths[other]);
+                shares[one] += share;
+                shares[other] += 1.0 - share;
+            }
+        }
+        Some(shares.map(|share| share / n_others as f32))
+    }
+
+    /// What each seat has.
+    fn worths(&self, position: &Position) -> BySeat<f32> {
+        let prospects = Prospects::new(position);
+        let weights = &self.stages[stage(position)];
+        let mut worths = BySeat::from_fn(position.n_seats(), |_| 0.0);
+        for &color in position.colors() {
+            if let Some(seat) = position.owner(color) {
+                let terms = prospects.of(color.index()).iter().zip(weights);
+                worths[seat] += terms.map(|(&term, weight)| f32::from(term) * weight).sum::<f32>();
+            }
+        }
+        worths
+    }
+}
+
+/// How far a game is.
+pub fn stage(position: &Position) -> usize {
+    position.ply() * 4 / position.colors().len()
+}
+
+/// Between which knots a stage is, and what part each has in its weights.
+pub fn knots(stage: usize) -> [(usize, f32); 2] {
+    let next = KNOTS.iter().position(|&knot| 4 * knot > stage).unwrap_or(N_KNOTS - 1);
+    let (before, after) = (4 * KNOTS[next - 1], 4 * KNOTS[next]);
+    let part = (stage - before) as f32 / (after - before) as f32;
+    [(next - 1, 1.0 - part), (next, part)]
+}
+
+/// How likely something with these logarithmic odds is. Not the logistic curve, which is not the same
+/// on every machine, but within three percent of it.
+fn likely(odds: f32) -> f32 {
+    let odds = SLOPE * odds;
+    0.5 * (1.0 + odds / (1.0 + odds * odds).sqrt())
+}
+
+const SLOPE: f32 = 0.56;
+
+/// For duo, for two colours on the large board, and for one.
+const BUILT_IN: [&str; 3] = [
+    include_str!("values/duo.txt"),
+    include_str!("values/classic-2.txt"),
+    include_str!("values/classic.txt"),
+];
+
+#[cfg(test)]
+mod tests {
+    use tilewright_blokus::Blokus;
+    use tilewright_core::{Game, parse_options};
+
+    use super::*;
+    use crate::chance::generator;
+
+    fn start(pairs: &[(&str, &str)]) -> Position {
+        Blokus::start(&parse_options(pairs.iter().copied()).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn seats_share_what_there_is_in_every_variant() {
+        for variant in ["duo", "classic-2", "classic-3", "classic", "tilewe"] {
+            let mut position = start(&[("variant", variant)]);
+            let mut rng = generator(3, 0);
+            while let Some(m) = position.random_move(&mut rng) {
+                let shares = Values::of(&position).shares(&position).unwrap();
+                let (n_seats, all) = (position.n_seats() as f32, shares.iter().sum::<f32>());
+                assert!((all - n_seats / 2.0).abs() < 1e-4, "{position} {shares:?}");
+                assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
+                position.play_unchecked(m);
+            }
+        }
+    }
+
+    #[test]
+    fn nobody_is_ahead_of_who_is_alone() {
+        let position = start(&[("variant", "tilewe"), ("seats", "1")]);
+        assert_eq!(Values::of(&position).shares(&position), None);
+    }
+
+    /// Where half of the pieces are placed, who is expected to be ahead is, on average, in games that are played out
+    /// by chance from there.
+    #[test]
+    fn who_is_expected_to_be_ahead_mostly_is() {
+        for variant in ["duo", "classic-2", "classic-3", "classic"] {
+            let (mut n_right, mut n_all) = (0, 0);
+            for seed in 0..60 {
+                let mut position = start(&[("variant", variant)]);
+                let mut rng = generator(seed, 0);
+                for _ in 0..8 * position.colors().len() {
+                    let Some(m) = position.random_move(&mut rng) else { break };
+                    position.play_unchecked(m);
+                }
+                let shares = Values::of(&position).shares(&position).unwrap();
+                let mut sums = BySeat::from_fn(position.n_seats(), |_| 0);
+                for _ in 0..20 {
+                    let mut end = position.clone();
+                    end.play_out_large_first(&mut rng);
+                    sums.seats().for_each(|seat| sums[seat] += end.scores()[seat]);
+                }
+                for one in shares.seats() {
+                    for other in shares.seats().filter(|&other| sums[one] > sums[other] + 60) {
+                        n_right += u32::from(shares[one] > shares[other]);
+                        n_all += 1;
+                    }
+                }
+            }
+            assert!(n_all > 30 && 4 * n_right > 3 * n_all, "{variant}: {n_right} of {n_all}");
+        }
+    }
+
+    #[test]
+    fn weights_change_evenly_between_knots() {
+        for stage in 0..N_STAGES {
+            let [before, after] = knots(stage);
+            assert_eq!(before.0 + 1, after.0);
+            assert!((before.1 + after.1 - 1.0).abs() < 1e-6 && before.1 >= 0.0 && after.1 >= 0.0);
+            let place = before.1 * KNOTS[before.0] as f32 + after.1 * KNOTS[after.0] as f32;
+            assert!((place - stage as f32 / 4.0).abs() < 1e-4, "{stage}");
+        }
+    }
+
+    #[test]
+    fn odds_of_three_to_one_are_three_quarters() {
+        for odds in [0.0_f32, 0.3, 1.0, 1.0986, 2.0, 4.0] {
+            let logistic = 1.0 / (1.0 + (-odds).exp());
+            assert!((likely(odds) - logistic).abs() < 0.03, "{odds} {} {logistic}", likely(odds));
+            assert!((likely(odds) + likely(-odds) - 1.0).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn a_model_that_is_not_complete_is_refused() {
+        let text = BUILT_IN[0];
+        assert!(Values::parse(text).is_some());
+        let last_line = text.trim_end().rfind('\n').unwrap();
+        for bad in [
+            text[..last_line].to_owned(),
+            format!("{text}end 1 1\n"),
+            text.replacen(" 0.", " x0.", 1),
+            text.replacen(" 0.", " 0.0 0.", 1),
+            text.replacen("land", "room", 1),
+        ] {
+            assert!(Values::parse(&bad).is_none());
+        }
+    }
+
+    #[test]
+    fn who_places_the_smallest_pieces_first_is_behind() {
+        let mut position = start(&[("variant", "duo")]);
+        let mut moves = Vec::new();
+        for ply in 0..8 {
+            moves.clear();
+            position.legal_moves(&mut moves);
+            moves.sort_by_key(|m| m.squares().count());
+            position.play_unchecked(moves[if ply % 2 == 0 { moves.len() - 1 } else { 0 }]);
+        }
+        let shares = Values::of(&position).shares(&position).unwrap();
+        let [first, second] = *shares.as_slice() else { panic!("two seats") };
+        assert!(first > second + 0.2, "{first} {second}");
+    }
+}
