@@ -763,6 +763,11 @@ fn equal_sums_are_decided_by_the_next_best_tile() {
 }
 
 #[test]
+fn one_tile_of_the_highest_sum_starts_against_many_that_are_almost_as_high() {
+    assert_eq!(starter_among(&["3-5-5 4-4-5 2-5-5", "4-5-5 0-0-1 0-0-2"]), 2);
+}
+
+#[test]
 fn hands_with_equal_sums_throughout_start_at_the_lowest_seat() {
     assert_eq!(starter_among(&["0-0-1", "3-5-5", "4-4-5"]), 2);
 }
@@ -1486,6 +1491,22 @@ fn with_starter_free_the_winner_of_a_round_opens_the_next() {
     assert_eq!((position.round(), starter(&position)), (2, 1));
 }
 
+#[test]
+fn with_starter_free_who_follows_a_game_sees_who_opens_the_next_round() {
+    let before = after(dealt("seats=3 max-draws=1 starter=free", &THREE), BLOCKED);
+    let m: Move = "deal:5-5-5".parse().unwrap();
+    let mut next = before.clone();
+    next.play(m).unwrap();
+    for viewer in Viewer::all(3) {
+        let look = Triominos::redact(&before, m, viewer);
+        let revealed = Triominos::reveal(&next);
+        let view = Triominos::view(&before, viewer);
+        let followed = Triominos::follow(&view, look, revealed.as_deref()).unwrap();
+        assert_eq!(followed, Triominos::view(&next, viewer));
+        assert_eq!(followed.starter(), Some(seat(2)));
+    }
+}
+
 /// Who opens is told from the start, and the twins part where another seat opens.
 #[test]
 fn starter_changes_nothing_else() {
@@ -1781,6 +1802,15 @@ fn how_often_one_drew_in_this_turn_makes_another_position() {
     assert_eq!(early.hand(seat(1)), late.hand(seat(1)));
     assert_ne!(early, late);
     assert_ne!(early.key(), late.key());
+}
+
+#[test]
+fn who_has_which_tiles_makes_another_position() {
+    let mine = dealt("starter=free", &["4-5-5 3-5-5", "2-5-5 1-5-5"]);
+    let yours = dealt("starter=free", &["2-5-5 3-5-5", "4-5-5 1-5-5"]);
+    assert_eq!((mine.turn(), mine.scores()), (yours.turn(), yours.scores()));
+    assert_ne!(mine, yours);
+    assert_ne!(mine.key(), yours.key());
 }
 
 #[test]

@@ -194,6 +194,18 @@ fn a_sum_that_opens_rules_out_all_triples_and_higher_sums() {
 }
 
 #[test]
+fn a_sum_that_opens_leaves_others_the_tiles_of_the_same_sum() {
+    let story = find(&[], 2, |story| {
+        let tile = first_tile(&story.end);
+        let is_as_high = |it: Tile| !it.is_triple() && it.points() == tile.points();
+        let unseen = Triominos::view(&story.end, story.viewer).unseen();
+        let is_sum = !opened_by_seat_2(story) && !tile.is_triple();
+        is_sum && unseen.iter().any(is_as_high)
+    });
+    story.check();
+}
+
+#[test]
 fn the_zeros_may_have_been_chosen_instead_of_a_higher_triple() {
     let story =
         find(&[], 3, |story| opened_by_seat_2(story) && first_tile(&story.end).points() == 0);

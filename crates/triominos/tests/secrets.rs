@@ -85,6 +85,32 @@ fn a_position_knows_what_each_viewer_has_not_seen() {
     }
 }
 
+#[test]
+fn who_is_to_move_sees_all_its_moves_and_nobody_else_sees_any() {
+    let mut rng = Generator::seed_from_u64(3);
+    let shared: &[_] = &[("hands", "shared")];
+    for pairs in SETUPS.iter().chain([&shared]) {
+        let options = parse_options(pairs.iter().copied()).unwrap();
+        let mut position = Triominos::start(&options).unwrap();
+        while let Some(m) = position.random_move(&mut rng) {
+            let mover = position.turn().seat().map(Viewer::Seat);
+            for viewer in Viewer::all(position.n_seats()) {
+                let view = Triominos::view(&position, viewer);
+                let mut seen = Vec::new();
+                view.legal_moves(&mut seen);
+                let mut legal = Vec::new();
+                if mover == Some(viewer) {
+                    position.legal_moves(&mut legal);
+                }
+                assert_eq!(seen, legal, "{view}");
+                let choice = view.random_move(&mut rng);
+                assert!(choice.map_or(legal.is_empty(), |m| legal.contains(&m)), "{view}");
+            }
+            position.play_unchecked(m);
+        }
+    }
+}
+
 /// Exchanges two tiles that the viewer cannot see, and says whether that was possible.
 fn check(position: &Position, viewer: Viewer, rng: &mut Generator) -> bool {
     // Then all hands lie open.
