@@ -206,6 +206,15 @@ mod tests {
     }
 
     #[test]
+    fn pieces_lie_beside_each_other_under_their_names() {
+        let lines = ["O1  I2  L3", "██  ██  ██", "    ██  ████"];
+        assert_eq!(tray(&[Piece::O1, Piece::I2, Piece::L3]), lines);
+        let all = tray(&Piece::ALL);
+        assert!(all.iter().all(|line| line.chars().count() <= TRAY_WIDTH), "{all:#?}");
+        assert!(all.iter().any(|line| line.chars().count() > TRAY_WIDTH - 12), "{all:#?}");
+    }
+
+    #[test]
     fn every_remaining_piece_of_every_colour_is_named() {
         for variant in ["classic", "classic-2", "classic-3", "duo", "tilewe"] {
             let options = parse_options([("variant", variant)]).unwrap();

@@ -390,6 +390,13 @@ mod tests {
         }
     }
 
+    #[test]
+    fn an_aspect_is_found_by_its_index_and_there_is_none_above() {
+        let aspects: Vec<Aspect> = (0..=Aspect::COUNT).filter_map(Aspect::nth).collect();
+        assert_eq!(aspects.len(), Feature::ALL.map(Feature::n_values).iter().product());
+        assert!(aspects.iter().all(|&aspect| Aspect::nth(aspect.index()) == Some(aspect)));
+    }
+
     /// So that nobody looks at its corners any more.
     #[test]
     fn a_colour_whose_turn_is_skipped_is_known_to_be_out() {

@@ -147,14 +147,16 @@ pub fn score(position: &Position) -> String {
 
 #[cfg(test)]
 mod tests {
+    use tilewright_core::Game;
+
     use super::*;
+    use crate::{Blokus, Options};
 
     #[test]
     fn names_are_read_back() {
         for variant in Variant::ALL {
-            if let Some(name) = game_name(variant) {
-                assert_eq!(parse_game(name), Ok(variant));
-            }
+            let read = game_name(variant).map(parse_game);
+            assert_eq!(read, (variant != Variant::Tilewe).then_some(Ok(variant)));
         }
         for color in [Color::Blue, Color::Yellow, Color::Red, Color::Green] {
             assert_eq!(parse_color(Variant::Classic3, color_name(color)), Some(color));
@@ -166,6 +168,21 @@ mod tests {
         }
         assert_eq!(parse_color(Variant::Duo, "1"), None);
         assert_eq!(parse_color(Variant::Classic, "b"), None);
+    }
+
+    #[test]
+    fn a_score_is_the_lead_of_one_of_two_or_the_points_of_all_colours() {
+        let score_after = |variant, moves: &[&str]| {
+            let options = Options { variant, ..Options::default() };
+            let mut position = Blokus::start(&options).unwrap();
+            for m in moves {
+                position.play(m.parse().unwrap()).unwrap();
+            }
+            score(&position)
+        };
+        assert_eq!(score_after(Variant::Duo, &["F5e@d9", "O1n@j5"]), "B+4");
+        assert_eq!(score_after(Variant::Duo, &["O1n@e10", "I2n@j4"]), "W+1");
+        assert_eq!(score_after(Variant::Classic, &["W5e@a18", "I2e@s20"]), "5 2 0 0");
     }
 
     #[test]

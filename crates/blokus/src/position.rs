@@ -842,3 +842,15 @@ fn rules_key(rules: Rules) -> u64 {
     let parts = [variant as u64, u64::from(n_seats), scoring as u64, u64::from(free_start)];
     mix(4, parts.iter().fold(0, |value, part| value << 4 | part))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first numbers that `SplitMix64` gives after 0.
+    #[test]
+    fn keys_are_mixed_as_elsewhere() {
+        let numbers = [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f];
+        assert_eq!([1, 2, 3].map(|value| mix(0, value)), numbers);
+    }
+}

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use tilewright_blokus::{Blokus, Move, Options, Position, Variant};
+use tilewright_core::grid::Square;
 use tilewright_core::{Game, Position as _, Symmetric, Turn};
 
 fn start(variant: Variant) -> Position {
@@ -127,6 +128,21 @@ fn random_games_of_four_are_as_long_as_elsewhere() {
     assert!((174.0..190.0).contains(&per_ply(n_placements)), "{}", per_ply(n_placements));
 }
 
+/// Whether a square of duo and the one half a turn away can both be covered by the first seat and are
+/// no more than four steps apart, so that one piece may cover both.
+fn is_centre_open(position: &Position) -> bool {
+    let first = position.colors()[0];
+    let is_free = |x: u8, y: u8| {
+        let square = Square::new(x, y).unwrap();
+        let near = [(0, 1), (1, 0), (0, -1), (-1, 0)].map(|(dx, dy)| square.offset(dx, dy));
+        let is_own = |it: Square| position.color_at(it) == Some(first);
+        position.color_at(square).is_none() && !near.into_iter().flatten().any(is_own)
+    };
+    let squares = (0..14).flat_map(|x: u8| (0..14).map(move |y: u8| (x, y)));
+    let mut central = squares.filter(|&(x, y)| (13 - x).abs_diff(x) + (13 - y).abs_diff(y) <= 4);
+    central.any(|(x, y)| is_free(x, y) && is_free(13 - x, 13 - y))
+}
+
 /// The second seat answers with the same placement half a turn away as long as it can.
 #[test]
 fn who_can_mirror_to_the_end_of_duo_gets_as_many_points() {
@@ -144,6 +160,7 @@ fn who_can_mirror_to_the_end_of_duo_gets_as_many_points() {
         while let Some(m) = position.random_move(&mut rng) {
             let answer = position.transform_move(m, half_turn);
             position.play(m).unwrap();
+            assert!(!position.can_be_mirrored_to_the_end(), "the second seat moves in {position}");
             if position.play(answer).is_err() {
                 assert!(!is_certain, "{position}");
                 n_broken += 1;
@@ -151,11 +168,13 @@ fn who_can_mirror_to_the_end_of_duo_gets_as_many_points() {
             }
             let mirrors = position.can_be_mirrored_to_the_end();
             assert!(mirrors || !is_certain || position.turn().is_over(), "{position}");
+            assert_eq!(mirrors, !position.turn().is_over() && !is_centre_open(&position));
             is_certain = mirrors;
             n_certain += usize::from(mirrors);
         }
         let Turn::Over(outcome) = position.turn() else { panic!("somebody can place: {position}") };
         assert!(outcome.is_draw(), "{position}");
+        assert!(!position.can_be_mirrored_to_the_end(), "nobody moves in {position}");
         n_mirrored += 1;
     }
     let n_each = [n_mirrored, n_broken, n_certain];

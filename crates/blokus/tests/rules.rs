@@ -2,6 +2,8 @@
 
 mod records;
 
+use std::collections::BTreeSet;
+
 use records::{GameRecord, read_lines};
 use serde_json::json;
 use tilewright_blokus::{
@@ -995,6 +997,15 @@ fn a_move_is_told_in_parts_with_its_tilewe_name_if_it_has_one() {
             "tilewe": null
         })
     );
+}
+
+#[test]
+fn who_is_to_move_makes_another_position() {
+    let options = Options::default();
+    let colors = start("").colors().to_vec();
+    let of = |&to_move: &Color| Position::set_up(&options, &[], to_move).unwrap();
+    let keys: BTreeSet<u64> = colors.iter().map(|color| of(color).key()).collect();
+    assert_eq!(keys.len(), colors.len());
 }
 
 #[test]
