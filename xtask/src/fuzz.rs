@@ -41,7 +41,7 @@ pub(crate) struct Fuzzing<'a> {
 /// tried: all that did are told at the end.
 pub(crate) fn run(fuzzing: &Fuzzing<'_>) -> Result<()> {
     ensure!(
-        has_cargo_fuzz(),
+        succeeds(&["fuzz", "--version"]),
         "fuzzing needs cargo-fuzz: install it with `cargo install cargo-fuzz`"
     );
     let all = targets(&fuzz_folder().join("fuzz_targets"))?;
@@ -208,7 +208,13 @@ fn targets(folder: &Path) -> Result<Vec<String>> {
 fn cargo_fuzz(subcommand: &str) -> Result<Command> {
     let mut command = Command::new("cargo");
     command.current_dir(workspace::root());
-    command.args(["+nightly", "fuzz", subcommand, "--sanitizer", "none", "--target-dir"]);
+    if succeeds(&["+nightly", "--version"]) {
+        command.arg("+nightly");
+    } else {
+        // A stable compiler then takes what only nightly ones take otherwise.
+        command.env("RUSTC_BOOTSTRAP", "1");
+    }
+    command.args(["fuzz", subcommand, "--sanitizer", "none", "--target-dir"]);
     command.arg(workspace::metadata()?.target_directory);
     // The flags of cargo-fuzz replace those of `.cargo/config.toml`.
     if cfg!(target_arch = "x86_64") {
@@ -217,9 +223,10 @@ fn cargo_fuzz(subcommand: &str) -> Result<Command> {
     Ok(command)
 }
 
-fn has_cargo_fuzz() -> bool {
+/// Whether cargo can do this here.
+fn succeeds(arguments: &[&str]) -> bool {
     let mut command = Command::new("cargo");
-    command.args(["fuzz", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
+    command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }
 
