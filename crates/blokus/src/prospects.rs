@@ -55,7 +55,7 @@ impl Prospects {
     pub const N_TERMS: usize = first_of(Prospects::KINDS.len());
 
     /// The first term that tells when the colour is to place.
-    pub const FIRST_OF_TURNS: usize = first_of(4);
+    pub const FIRST_OF_TURNS: usize = first_of(TURN);
 
     /// From this position.
     pub fn new(position: &Position) -> Prospects {
@@ -69,7 +69,8 @@ impl Prospects {
         }
         let mut prospects = Prospects { terms: [[0; Prospects::N_TERMS]; 4] };
         for (index, terms) in prospects.terms.iter_mut().enumerate().take(colors.len()) {
-            if let Some((seat, free, own)) = &grounds[index] {
+            // What nobody owns is in the way of others, and worth nothing to anybody.
+            if let Some((Some(seat), free, own)) = &grounds[index] {
                 let others = grounds.iter().enumerate().filter(|&(other, _)| other != index);
                 let others = others.filter_map(|(_, ground)| ground.as_ref());
                 count_squares(terms, free, own, *seat, others);
@@ -92,16 +93,23 @@ impl Prospects {
         for (&color, terms) in colors.iter().zip(&mut self.terms) {
             let left = position.pieces_left(color.index());
             for piece in 0..Piece::ALL.len() {
-                terms[first_of(3) + piece] = (left >> piece & 1) as u16;
+                terms[first_of(PIECE) + piece] = (left >> piece & 1) as u16;
             }
             let n_before = (color.index() + colors.len() - to_move) % colors.len();
             let is_out = position.is_known_out(color);
-            terms[first_of(4) + n_before] = u16::from(!is_out);
-            terms[first_of(5)] = u16::from(left == 0);
-            terms[first_of(5) + 1] = u16::from(is_out && left != 0);
+            terms[first_of(TURN) + n_before] = u16::from(!is_out);
+            terms[first_of(END)] = u16::from(left == 0);
+            terms[first_of(END) + 1] = u16::from(is_out && left != 0);
         }
     }
 }
+
+/// The places of the kinds after the land, which is first.
+const ROOM: usize = 1;
+const SHARED: usize = 2;
+const PIECE: usize = 3;
+const TURN: usize = 4;
+const END: usize = 5;
 
 /// The first term of a kind.
 const fn first_of(kind: usize) -> usize {
@@ -129,13 +137,13 @@ fn count_squares<'a>(
     terms: &mut [u16; Prospects::N_TERMS],
     free: &Rows,
     own: &Reach,
-    seat: Option<Seat>,
+    seat: Seat,
     others: impl Iterator<Item = &'a (Option<Seat>, Rows, Reach)>,
 ) {
     let mut theirs = [Rows::EMPTY; N_REACHES - 1];
     let mut partner = Rows::EMPTY;
     for (other, _, reach) in others {
-        if *other == seat {
+        if *other == Some(seat) {
             partner = partner.or(&reach[2]);
             continue;
         }
@@ -149,8 +157,8 @@ fn count_squares<'a>(
         for (j, theirs) in theirs.iter().enumerate() {
             terms[N_REACHES * i + j] = n_common(own, theirs);
         }
-        terms[first_of(1) + i] = n_common(own, &room);
-        terms[first_of(2) + i] = n_common(own, &partner);
+        terms[first_of(ROOM) + i] = n_common(own, &room);
+        terms[first_of(SHARED) + i] = n_common(own, &partner);
     }
 }
 
@@ -211,8 +219,8 @@ mod tests {
     /// The terms of squares, by their definition.
     fn slow_terms(position: &Position, us: Color) -> Vec<u16> {
         let slow = Slow(position);
-        let mut terms = vec![0; first_of(3)];
-        if position.is_known_out(us) {
+        let mut terms = vec![0; first_of(PIECE)];
+        if position.is_known_out(us) || position.owner(us).is_none() {
             return terms;
         }
         let own = reaches(&slow, us);
@@ -228,31 +236,48 @@ mod tests {
         for square in slow.squares().filter(|&square| slow.is_free(us, square)) {
             let soon = own.get(&square).copied().unwrap_or(N_REACHES - 1);
             terms[N_REACHES * soon + theirs(&square).unwrap_or(N_REACHES - 1)] += 1;
-            terms[first_of(1) + soon] += u16::from(slow.n_free(us, square, EDGES) == 4);
-            terms[first_of(2) + soon] += u16::from(partners(&square).is_some_and(|it| it <= 2));
+            terms[first_of(ROOM) + soon] += u16::from(slow.n_free(us, square, EDGES) == 4);
+            terms[first_of(SHARED) + soon] +=
+                u16::from(partners(&square).is_some_and(|it| it <= 2));
         }
         terms
     }
 
+    /// The terms of pieces, turns and ends, by their definition.
+    fn slow_rest(position: &Position, color: Color) -> Vec<u16> {
+        let left: Vec<Piece> = position.remaining(color).collect();
+        let pieces = Piece::ALL.into_iter().map(|piece| left.contains(&piece));
+        let is_out = position.is_known_out(color);
+        let to_move = position.color_to_move().unwrap();
+        let order = position.colors().iter().cycle().skip_while(|&&it| it != to_move);
+        let n_before = order.take_while(|&&it| it != color).count();
+        let turns = (0..4).map(|turn| turn == n_before && !is_out);
+        pieces
+            .chain(turns)
+            .chain([left.is_empty(), is_out && !left.is_empty()])
+            .map(u16::from)
+            .collect()
+    }
+
     #[test]
     fn terms_count_what_they_say() {
-        for variant in ["duo", "classic-2", "classic-3", "classic"] {
-            let mut position =
-                Blokus::start(&parse_options([("variant", variant)]).unwrap()).unwrap();
+        for pairs in [
+            [("variant", "duo"), ("seats", "2")],
+            [("variant", "classic-2"), ("seats", "2")],
+            [("variant", "classic-3"), ("seats", "3")],
+            [("variant", "classic"), ("seats", "4")],
+            [("variant", "tilewe"), ("seats", "2")],
+            [("variant", "tilewe"), ("seats", "3")],
+        ] {
+            let mut position = Blokus::start(&parse_options(pairs).unwrap()).unwrap();
             let mut moves = Vec::new();
-            while let Some(us) = position.color_to_move() {
+            while !position.turn().is_over() {
                 let prospects = Prospects::new(&position);
                 for (i, &color) in position.colors().iter().enumerate() {
-                    let terms = prospects.of(color.index());
-                    let left: u16 = terms[first_of(3)..first_of(4)].iter().sum();
-                    assert_eq!(usize::from(left), position.remaining(color).count(), "{position}");
-                    let is_next = terms[first_of(4)] == 1;
-                    assert_eq!(is_next, color == us, "{position} {color}");
-                    let ends = [left == 0, left > 0 && position.is_known_out(color)];
-                    assert_eq!(terms[first_of(5)..], ends.map(u16::from), "{position} {color}");
+                    let (squares, rest) = prospects.of(color.index()).split_at(first_of(PIECE));
+                    assert_eq!(rest, slow_rest(&position, color), "{position} {color}");
                     if (position.ply() + i).is_multiple_of(7) {
-                        let slow = slow_terms(&position, color);
-                        assert_eq!(terms[..first_of(3)], slow, "{position} {color}");
+                        assert_eq!(squares, slow_terms(&position, color), "{position} {color}");
                     }
                 }
                 moves.clear();

@@ -44,6 +44,11 @@ impl Bounds {
         self.least == self.most
     }
 
+    /// Whether one of two seats certainly loses: it gets less than half. With more seats there is no such line.
+    pub(crate) fn is_lost(&self, us: Seat) -> bool {
+        self.most.len() == 2 && self.most[us] < 0.5
+    }
+
     /// The nearest rewards within.
     pub(crate) fn clamp(&self, rewards: &BySeat<f32>) -> BySeat<f32> {
         let Bounds { least, most } = self;

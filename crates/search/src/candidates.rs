@@ -14,7 +14,8 @@ pub struct Rating<M> {
     pub m: M,
     /// What is expected if it is played. The value is the part of the games that each seat won, where
     /// winners share a game; of a game that was not played to its end it is what the guide says,
-    /// and a single seat has that too. It does not count points as a search for a move does.
+    /// and a single seat has that too. It counts neither points nor what a guide knows of positions, as a
+    /// search for a move does: people ask how games end.
     pub info: Info<M>,
     /// By how many points each seat was ahead of the best of the others on average, if it was tried.
     pub lead: Option<BySeat<f64>>,
@@ -154,8 +155,7 @@ impl<M: Copy + Ord> Candidates<M> {
 
     /// Whether one of two seats certainly loses with this move.
     fn is_lost(&self, candidate: &Candidate<M>) -> bool {
-        let most = &candidate.bounds.most;
-        most.len() == 2 && most[self.us] < 0.5
+        candidate.bounds.is_lost(self.us)
     }
 
     /// What is known of each move: the best, and then the others by how often they were played.

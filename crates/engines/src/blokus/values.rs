@@ -1,10 +1,10 @@
 //! What positions are worth to each seat before the game is over: logistic regression.
 //!
 //! A colour has the sum of its [terms](Prospects), each with a weight, and a seat that of its colours.
-//! Of two seats, what one has more than the other tells how likely it is ahead at the end. The
-//! weights change slowly in the course of a game. They are fitted to games that the bot plays
-//! against itself, for each variant: `cargo run --release -p tilewright-tuning -- blokus values
-//! --help` tells how.
+//! Of two seats, what one has more than the other tells how it comes out beside it: half for being
+//! ahead, and half for the points. The weights change slowly in the course of a game. They are fitted to
+//! games that the bot plays against itself, in duo, classic-2 and classic; the other variants have those
+//! of classic. `cargo run --release -p tilewright-tuning -- blokus values --help` tells how.
 
 #![expect(clippy::cast_precision_loss, reason = "pieces and seats have a few digits")]
 
@@ -87,7 +87,7 @@ impl Values {
         Some(shares.map(|share| share / n_others as f32))
     }
 
-    /// What each seat has.
+    /// What each seat has, in logarithmic odds.
     fn worths(&self, position: &Position) -> BySeat<f32> {
         let prospects = Prospects::new(position);
         let weights = &self.stages[stage(position)];
@@ -164,8 +164,8 @@ mod tests {
         assert_eq!(Values::of(&position).shares(&position), None);
     }
 
-    /// Where half of the pieces are placed, who is expected to be ahead is, on average, in games that are played out
-    /// by chance from there.
+    /// After eight pieces of each colour, who is expected to be ahead mostly is, on average, in games
+    /// that are played out by chance from there.
     #[test]
     fn who_is_expected_to_be_ahead_mostly_is() {
         for variant in ["duo", "classic-2", "classic-3", "classic"] {
@@ -195,6 +195,35 @@ mod tests {
         }
     }
 
+    /// What the fit counts is what is judged.
+    #[test]
+    fn what_a_seat_has_is_the_sum_of_its_terms_with_the_weights_of_two_knots() {
+        let weights: Vec<f32> = (0..N_WEIGHTS).map(|i| (i * 37 % 101) as f32 / 1_000.0).collect();
+        let values = Values::new(&weights);
+        for variant in ["duo", "classic-2", "classic-3"] {
+            let mut position = start(&[("variant", variant)]);
+            let mut rng = generator(5, 0);
+            while let Some(m) = position.random_move(&mut rng) {
+                let prospects = Prospects::new(&position);
+                let mut sums = BySeat::from_fn(position.n_seats(), |_| 0.0_f32);
+                for &color in position.colors() {
+                    let Some(seat) = position.owner(color) else { continue };
+                    for (knot, part) in knots(stage(&position)) {
+                        let weights = &weights[knot * Prospects::N_TERMS..];
+                        let terms = prospects.of(color.index()).iter().zip(weights);
+                        sums[seat] +=
+                            terms.map(|(&it, weight)| part * weight * f32::from(it)).sum::<f32>();
+                    }
+                }
+                let worths = values.worths(&position);
+                for seat in sums.seats() {
+                    assert!((worths[seat] / sums[seat] - 1.0).abs() < 1e-3, "{position}");
+                }
+                position.play_unchecked(m);
+            }
+        }
+    }
+
     #[test]
     fn weights_change_evenly_between_knots() {
         for stage in 0..N_STAGES {
@@ -207,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn odds_of_three_to_one_are_three_quarters() {
+    fn odds_are_nearly_as_likely_as_by_the_logistic_curve() {
         for odds in [0.0_f32, 0.3, 1.0, 1.0986, 2.0, 4.0] {
             let logistic = 1.0 / (1.0 + (-odds).exp());
             assert!((likely(odds) - logistic).abs() < 0.03, "{odds} {} {logistic}", likely(odds));

@@ -22,8 +22,8 @@ pub(super) struct Placements;
 /// A place is worth more than points, but these count too.
 const REWARD: Reward = Reward { margin_part: 0.1, margin: 10.0 };
 
-/// The part of a result that is what its position is worth before it is played out. What is played out by chance
-/// knows which pieces fit; what was learned from games knows whose land it is.
+/// The part of a result that is what its position is worth before it is played out. What is played
+/// out by chance knows which pieces fit; what was learned from games knows whose land it is.
 const EXPECTED: f32 = 0.5;
 
 impl Guide<Position> for Placements {

@@ -172,14 +172,14 @@ impl<M: Copy> Tree<M> {
         let tried = node.first_child..node.first_child + u32::from(node.n_tried);
         let (mut best, mut best_score) = (None, f32::NEG_INFINITY);
         let (mut sum, mut n_visits) = (0.0, 0);
-        let mut all_lose = self.n_seats == 2;
+        let mut all_lose = true;
         for child in tried.clone() {
             let Node { n_visits: n, mean, prior, bounds, .. } = *self.node(child);
             sum += mean * n as f32;
             n_visits += n;
             let mut worth = mean;
             let bounds = self.bounds.get(bounds as usize);
-            all_lose &= bounds.is_some_and(|bounds| bounds.most[us] < 0.5);
+            all_lose &= bounds.is_some_and(|bounds| bounds.is_lost(us));
             if let Some(bounds) = bounds {
                 // Something is certainly as good: there is nothing to be learned here.
                 if bounds.most[us] <= least {
