@@ -1,5 +1,6 @@
 //! The bots of Blokus.
 
+pub mod model;
 pub mod priors;
 mod styles;
 pub mod values;

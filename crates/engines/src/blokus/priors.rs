@@ -12,8 +12,10 @@
 
 use std::sync::LazyLock;
 
-use tilewright_blokus::{Aspect, Feature, Move, Outlook, Part, Piece, Position, Variant};
+use tilewright_blokus::{Aspect, Feature, Move, Outlook, Part, Piece, Position};
 use tilewright_core::grid::Square;
+
+use super::model::{Layout, Models};
 
 /// The factors of a model.
 pub(crate) struct Priors {
@@ -62,42 +64,23 @@ const N_PLACES: usize =
 const BORDER: usize = N_FACTORS - 1;
 
 impl Priors {
-    /// The model for the game of this position. On the large board there is one for seats that have two
-    /// colours each, and one for those that have one.
+    /// The model for the game of this position.
     pub(crate) fn of(position: &Position) -> &'static Priors {
-        static ALL: LazyLock<[Priors; 3]> = LazyLock::new(|| {
-            BUILT_IN.map(|text| Priors::parse(text).expect("what is built in is complete"))
-        });
-        match position.variant() {
-            Variant::Duo => &ALL[0],
-            Variant::Classic2 => &ALL[1],
-            _ => &ALL[2],
-        }
+        static ALL: LazyLock<Models<Priors>> =
+            LazyLock::new(|| Models::built_in(BUILT_IN, Priors::parse));
+        ALL.of(position)
     }
 
-    /// From the factors of each phase.
-    fn new(factors: &[[f32; N_FACTORS]; N_PHASES]) -> Priors {
-        Priors { phases: factors.each_ref().map(Phase::new) }
+    /// From the factors of all phases.
+    fn new(factors: &[f32]) -> Priors {
+        let of_phase = |phase: usize| &factors[phase * N_FACTORS..][..N_FACTORS];
+        Priors { phases: std::array::from_fn(|phase| Phase::new(of_phase(phase))) }
     }
 
-    /// From the text of a model: for each phase the [lines](factor_lines) of its factors. What begins
-    /// with `#` is for people.
     fn parse(text: &str) -> Option<Priors> {
-        let mut lines = text.lines().filter(|line| !line.starts_with('#'));
-        let mut factors = [[1.0; N_FACTORS]; N_PHASES];
-        for phase in &mut factors {
-            let mut rest = phase.as_mut_slice();
-            for (name, n_factors) in factor_lines() {
-                let numbers = lines.next()?.strip_prefix(&name)?.split_whitespace();
-                let numbers: Vec<f32> = numbers.map(str::parse).collect::<Result<_, _>>().ok()?;
-                let is_factor = |number: &f32| number.is_normal() && *number > 0.0;
-                let is_complete = numbers.len() == n_factors && numbers.iter().all(is_factor);
-                let (line, after) = rest.split_at_mut(n_factors);
-                is_complete.then(|| line.copy_from_slice(&numbers))?;
-                rest = after;
-            }
-        }
-        lines.next().is_none().then(|| Priors::new(&factors))
+        let factors = layout().numbers(text)?;
+        let is_factor = |number: &f32| number.is_normal() && *number > 0.0;
+        factors.iter().all(is_factor).then(|| Priors::new(&factors))
     }
 
     /// Appends how likely each of the legal placements is, of which only the ratios count.
@@ -117,7 +100,7 @@ impl Priors {
 }
 
 impl Phase {
-    fn new(factors: &[f32; N_FACTORS]) -> Phase {
+    fn new(factors: &[f32]) -> Phase {
         let of_part = |part: usize, factor: usize| factors[first_of_part(part) + factor];
         let look = |index: usize, part: usize| {
             let factors = Aspect::nth(index).into_iter().flat_map(factors_of_look);
@@ -157,9 +140,9 @@ pub fn factors_at(
     looks.chain(ring).chain(border)
 }
 
-/// The lines for the factors of a phase in the file of a model: what each is about, and how many
-/// factors it has.
-pub fn factor_lines() -> Vec<(String, usize)> {
+/// What stands in the file of a model: for each phase lines for the pieces, for each part, and for the
+/// border.
+pub fn layout() -> Layout<'static> {
     let mut lines = vec![("piece".to_owned(), N_PIECES)];
     for part in ["body", "corner", "edge"] {
         for feature in Feature::ALL {
@@ -170,7 +153,7 @@ pub fn factor_lines() -> Vec<(String, usize)> {
         lines.push((format!("{part} ring"), N_RINGS));
     }
     lines.push(("border".to_owned(), 1));
-    lines
+    Layout { section: "phase", n_sections: N_PHASES, lines }
 }
 
 /// Which factors of a part an aspect has.
@@ -245,10 +228,9 @@ mod tests {
     /// What the fit counts is what is weighed.
     #[test]
     fn a_weight_is_the_product_of_the_factors() {
-        let mut factors = [[0.0; N_FACTORS]; N_PHASES];
-        for (i, factor) in (0_u16..).zip(factors.as_flattened_mut()) {
-            *factor = 0.9 + f32::from(i * 37 % 101) / 500.0;
-        }
+        let factors: Vec<f32> = (0..N_PHASES * N_FACTORS)
+            .map(|i| 0.9 + f32::from((i * 37 % 101) as u8) / 500.0)
+            .collect();
         let priors = Priors::new(&factors);
         for variant in ["duo", "classic-2"] {
             let options = parse_options([("variant", variant)]).unwrap();
@@ -258,7 +240,7 @@ mod tests {
                 position.legal_moves(&mut moves);
                 priors.weigh(&position, &moves, &mut weights);
                 let outlook = Outlook::new(&position).unwrap();
-                let of_phase = &factors[phase(&position)];
+                let of_phase = &factors[phase(&position) * N_FACTORS..];
                 for (&m, weight) in moves.iter().zip(weights).step_by(11) {
                     let squares = outlook.parts(m).flat_map(|(part, square)| {
                         factors_at(&outlook, part, square).collect::<Vec<_>>()

@@ -10,8 +10,10 @@
 
 use std::sync::LazyLock;
 
-use tilewright_blokus::{Position, Prospects, Variant};
+use tilewright_blokus::{Position, Prospects};
 use tilewright_core::{BySeat, Position as _, Seat};
+
+use super::model::{Layout, Models};
 
 /// The weights of a model.
 pub(crate) struct Values {
@@ -32,17 +34,11 @@ pub const N_WEIGHTS: usize = N_KNOTS * Prospects::N_TERMS;
 const N_STAGES: usize = 4 * 21 + 1;
 
 impl Values {
-    /// The model for the game of this position. On the large board there is one for seats that have two
-    /// colours each, and one for those that have one.
+    /// The model for the game of this position.
     pub(crate) fn of(position: &Position) -> &'static Values {
-        static ALL: LazyLock<[Values; 3]> = LazyLock::new(|| {
-            BUILT_IN.map(|text| Values::parse(text).expect("what is built in is complete"))
-        });
-        match position.variant() {
-            Variant::Duo => &ALL[0],
-            Variant::Classic2 => &ALL[1],
-            _ => &ALL[2],
-        }
+        static ALL: LazyLock<Models<Values>> =
+            LazyLock::new(|| Models::built_in(BUILT_IN, Values::parse));
+        ALL.of(position)
     }
 
     /// From the weights of each knot.
@@ -56,18 +52,8 @@ impl Values {
         Values { stages: (0..N_STAGES).map(at).collect() }
     }
 
-    /// From the text of a model: for each knot the [lines](Prospects::KINDS) of its weights. What begins
-    /// with `#` is for people.
     fn parse(text: &str) -> Option<Values> {
-        let mut lines = text.lines().filter(|line| !line.starts_with('#'));
-        let mut weights = Vec::new();
-        for (name, n_weights) in (0..N_KNOTS).flat_map(|_| Prospects::KINDS) {
-            let numbers = lines.next()?.strip_prefix(name)?.split_whitespace();
-            let numbers: Vec<f32> = numbers.map(str::parse).collect::<Result<_, _>>().ok()?;
-            let is_complete = numbers.len() == n_weights && numbers.iter().all(|it| it.is_finite());
-            is_complete.then(|| weights.extend(numbers))?;
-        }
-        lines.next().is_none().then(|| Values::new(&weights))
+        layout().numbers(text).map(|weights| Values::new(&weights))
     }
 
     /// What each seat is expected to get, compared two by two, from 0 to 1; nothing for one that is alone.
@@ -100,6 +86,12 @@ impl Values {
         }
         worths
     }
+}
+
+/// What stands in the file of a model: for each knot a line for each [kind](Prospects::KINDS) of terms.
+pub fn layout() -> Layout<'static> {
+    let lines = Prospects::KINDS.map(|(name, n_terms)| (name.to_owned(), n_terms)).to_vec();
+    Layout { section: "knot", n_sections: N_KNOTS, lines }
 }
 
 /// How far a game is.

@@ -2,7 +2,6 @@
 
 #![expect(clippy::cast_precision_loss, reason = "what is counted here has a few digits")]
 
-use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
@@ -11,7 +10,7 @@ use clap::Args;
 use tilewright_blokus::{Blokus, Move, Options, Outlook, Part, Position};
 use tilewright_core::grid::Square;
 use tilewright_core::{Game, Position as _, Rng, Turn, parse_options, random_index};
-use tilewright_engines::blokus::priors::{N_FACTORS, N_PHASES, factor_lines, factors_at, phase};
+use tilewright_engines::blokus::priors::{N_FACTORS, N_PHASES, factors_at, layout, phase};
 use tilewright_engines::{Bot, BotSpec, Rated, Thinking, bot, generator};
 
 use crate::choices::{self, Choice};
@@ -62,7 +61,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let command = format!(
         "tilewright-tuning blokus priors --variant {variant} --player {player} --games {games} --seed {seed}"
     );
-    fs::write(write, text(&command, &fit.weights))
+    let factors: Vec<f64> = fit.weights.iter().map(|&weight| libm::exp(weight)).collect();
+    fs::write(write, layout().text(&command, &factors))
         .with_context(|| format!("{} cannot be written", write.display()))
 }
 
@@ -181,23 +181,6 @@ impl Choice for Tried {
     }
 }
 
-/// The file of a model.
-fn text(command: &str, weights: &[f64]) -> String {
-    let mut text = format!("# {command}\n");
-    let mut factors = weights.iter().map(|&weight| libm::exp(weight));
-    for phase in 0..N_PHASES {
-        writeln!(text, "# phase {phase}").expect("text can be written to");
-        for (name, n_factors) in factor_lines() {
-            text += &name;
-            for factor in factors.by_ref().take(n_factors) {
-                write!(text, " {factor:.4}").expect("text can be written to");
-            }
-            text.push('\n');
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -228,13 +211,5 @@ mod tests {
                 "{by_logits} {by_weights}"
             );
         }
-    }
-
-    #[test]
-    fn a_file_has_a_line_for_each_kind_of_factor_in_each_phase() {
-        let text = text("the command", &vec![0.0; N_PHASES * N_FACTORS]);
-        let lines = text.lines().filter(|line| !line.starts_with('#'));
-        assert_eq!(lines.count(), N_PHASES * factor_lines().len());
-        assert!(text.starts_with("# the command\n# phase 0\npiece 1.0000 1.0000 "), "{text}");
     }
 }

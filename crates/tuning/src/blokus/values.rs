@@ -1,6 +1,5 @@
 //! What positions of Blokus are worth to each seat.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
@@ -8,7 +7,7 @@ use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 use tilewright_blokus::{Blokus, Options, Position, Prospects};
 use tilewright_core::{BySeat, Game, Position as _, Seat, Turn, parse_options, random_index};
-use tilewright_engines::blokus::values::{N_WEIGHTS, knots, stage};
+use tilewright_engines::blokus::values::{N_WEIGHTS, knots, layout, stage};
 use tilewright_engines::{Bot, BotSpec, Thinking, bot, generator};
 
 use crate::fit::{Fit, Samples, fit};
@@ -64,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let command = format!(
         "tilewright-tuning blokus values --variant {variant} --player {player} --games {games} --noise {noise} --seed {seed} --ridge {ridge}"
     );
-    fs::write(write, text(&command, &weights))
+    fs::write(write, layout().text(&command, &weights))
         .with_context(|| format!("{} cannot be written", write.display()))
 }
 
@@ -137,23 +136,6 @@ fn share(lead: i32) -> f64 {
 /// So many points more are worth three quarters of what is for points.
 const MARGIN: f64 = 10.0;
 
-/// The file of a model.
-fn text(command: &str, weights: &[f64]) -> String {
-    let mut text = format!("# {command}\n");
-    let mut weights = weights.iter();
-    for knot in 0..N_WEIGHTS / Prospects::N_TERMS {
-        writeln!(text, "# knot {knot}").expect("text can be written to");
-        for (name, n_weights) in Prospects::KINDS {
-            text += name;
-            for weight in weights.by_ref().take(n_weights) {
-                write!(text, " {weight:.4}").expect("text can be written to");
-            }
-            text.push('\n');
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,13 +167,5 @@ mod tests {
         let shares: Vec<f64> = (-30..=30).map(share).collect();
         assert!(shares.is_sorted_by(|one, other| one < other));
         assert!((share(7) + share(-7) - 1.0).abs() < 1e-12 && share(1) > 0.75);
-    }
-
-    #[test]
-    fn a_file_has_a_line_for_each_kind_of_weight_at_each_knot() {
-        let text = text("the command", &vec![0.0; N_WEIGHTS]);
-        let lines = text.lines().filter(|line| !line.starts_with('#'));
-        assert_eq!(lines.count(), N_WEIGHTS / Prospects::N_TERMS * Prospects::KINDS.len());
-        assert!(text.starts_with("# the command\n# knot 0\nland 0.0000 0.0000 "), "{text}");
     }
 }
