@@ -18,7 +18,7 @@
 //! | --- | --- |
 //! | `set_game NAME` | a new game: `Blokus`, `Blokus Two-Player`, `Blokus Three-Player`, `Blokus Duo` |
 //! | `clear_board` | a new game with the same options |
-//! | `play COLOR SQUARES`, `p SQUARES` | the move is played; `pass` is no move |
+//! | `play COLOR SQUARES`, `p SQUARES` | the move is played |
 //! | `genmove COLOR`, `g` | the squares of a move that was chosen and played, or `pass` |
 //! | `reg_genmove COLOR` | the same, but the move is not played |
 //! | `undo` | the last move is taken back |
@@ -31,7 +31,7 @@
 //!
 //! Colours are `b` and `w` in duo and `1` to `4` elsewhere, or [other names](pentobi::parse_color) of
 //! theirs. They take turns: a colour that could place may neither pass nor be passed over, and one
-//! that cannot is skipped.
+//! that cannot is skipped, whether or not `play COLOR pass` says so.
 //!
 //! The other side, a program that speaks to an engine, finds what to say in [`commands`],
 //! [`play_command`] and [`genmove_command`], and what it heard in [`parse_answer`].
@@ -194,12 +194,11 @@ impl<C: FnMut(&dyn Table) -> Result<String, String>> Gtp<C> {
     fn play(&mut self, color: Color, squares: &str) -> Result<String, String> {
         let position = self.position();
         if squares.eq_ignore_ascii_case("pass") {
-            let reason = if position.is_out(color) {
-                format!("{color} has no move and is skipped without a pass")
+            return if position.is_out(color) {
+                Ok(String::new())
             } else {
-                format!("{color} can place, so it may not pass")
+                Err(format!("illegal move: {color} can place, so it may not pass"))
             };
-            return Err(format!("illegal move: {reason}"));
         }
         let m = pentobi::parse_squares(squares).map_err(|error| error.to_string())?;
         position.explain_for(color, m).map_err(|illegal| format!("illegal move: {illegal}"))?;

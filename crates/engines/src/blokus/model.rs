@@ -34,16 +34,16 @@ impl<M> Models<M> {
 }
 
 /// What stands in the file of a model.
-pub struct Layout<'a> {
+pub struct Layout {
     /// What a section is called.
-    pub section: &'a str,
+    pub section: &'static str,
     /// How many sections there are.
     pub n_sections: usize,
     /// The lines of a section: what each is about, and how many numbers it has.
     pub lines: Vec<(String, usize)>,
 }
 
-impl Layout<'_> {
+impl Layout {
     /// The file of a model that was made by a command.
     ///
     /// ```
@@ -55,7 +55,12 @@ impl Layout<'_> {
     /// assert_eq!(text, "# the command\n# phase 0\npiece 1.0000 2.5000\nborder 0.2500\n");
     /// assert_eq!(layout.numbers(&text), Some(vec![1.0, 2.5, 0.25]));
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there are more or fewer numbers than the file has.
     pub fn text(&self, command: &str, numbers: &[f64]) -> String {
+        assert_eq!(numbers.len(), self.n_numbers(), "what is written is complete");
         let mut text = format!("# {command}\n");
         let mut numbers = numbers.iter();
         for section in 0..self.n_sections {
@@ -71,6 +76,11 @@ impl Layout<'_> {
         text
     }
 
+    /// How many numbers stand in the file.
+    pub fn n_numbers(&self) -> usize {
+        self.n_sections * self.lines.iter().map(|(_, n_numbers)| n_numbers).sum::<usize>()
+    }
+
     /// The numbers of a file, if it has all of them and nothing else. What begins with `#` is for people.
     pub fn numbers(&self, text: &str) -> Option<Vec<f32>> {
         let mut lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -78,9 +88,10 @@ impl Layout<'_> {
         for (name, n_numbers) in (0..self.n_sections).flat_map(|_| &self.lines) {
             let numbers = lines.next()?.strip_prefix(name)?.split_whitespace();
             let numbers: Vec<f32> = numbers.map(str::parse).collect::<Result<_, _>>().ok()?;
-            let is_complete =
-                numbers.len() == *n_numbers && numbers.iter().all(|it| it.is_finite());
-            is_complete.then(|| all.extend(numbers))?;
+            if numbers.len() != *n_numbers || !numbers.iter().all(|it| it.is_finite()) {
+                return None;
+            }
+            all.extend(numbers);
         }
         lines.next().is_none().then_some(all)
     }

@@ -142,7 +142,7 @@ pub fn factors_at(
 
 /// What stands in the file of a model: for each phase lines for the pieces, for each part, and for the
 /// border.
-pub fn layout() -> Layout<'static> {
+pub fn layout() -> Layout {
     let mut lines = vec![("piece".to_owned(), N_PIECES)];
     for part in ["body", "corner", "edge"] {
         for feature in Feature::ALL {
@@ -240,7 +240,7 @@ mod tests {
                 position.legal_moves(&mut moves);
                 priors.weigh(&position, &moves, &mut weights);
                 let outlook = Outlook::new(&position).unwrap();
-                let of_phase = &factors[phase(&position) * N_FACTORS..];
+                let of_phase = &factors[phase(&position) * N_FACTORS..][..N_FACTORS];
                 for (&m, weight) in moves.iter().zip(weights).step_by(11) {
                     let squares = outlook.parts(m).flat_map(|(part, square)| {
                         factors_at(&outlook, part, square).collect::<Vec<_>>()
@@ -279,6 +279,11 @@ mod tests {
             }
         }
         assert!(n_mirrors > 0);
+    }
+
+    #[test]
+    fn the_file_has_a_number_for_every_factor_of_every_phase() {
+        assert_eq!(layout().n_numbers(), N_PHASES * N_FACTORS);
     }
 
     #[test]

@@ -89,7 +89,7 @@ impl Values {
 }
 
 /// What stands in the file of a model: for each knot a line for each [kind](Prospects::KINDS) of terms.
-pub fn layout() -> Layout<'static> {
+pub fn layout() -> Layout {
     let lines = Prospects::KINDS.map(|(name, n_terms)| (name.to_owned(), n_terms)).to_vec();
     Layout { section: "knot", n_sections: N_KNOTS, lines }
 }
@@ -185,6 +185,11 @@ mod tests {
             }
             assert!(n_all > 30 && 4 * n_right > 3 * n_all, "{variant}: {n_right} of {n_all}");
         }
+    }
+
+    #[test]
+    fn the_file_has_a_number_for_every_term_at_every_knot() {
+        assert_eq!(layout().n_numbers(), N_WEIGHTS);
     }
 
     /// What the fit counts is what is judged.

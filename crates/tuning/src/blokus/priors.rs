@@ -61,9 +61,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let command = format!(
         "tilewright-tuning blokus priors --variant {variant} --player {player} --games {games} --seed {seed}"
     );
-    let factors: Vec<f64> = fit.weights.iter().map(|&weight| libm::exp(weight)).collect();
-    fs::write(write, layout().text(&command, &factors))
+    fs::write(write, text(&command, &fit.weights))
         .with_context(|| format!("{} cannot be written", write.display()))
+}
+
+/// The file of the factors, of which the weights are the logarithms.
+fn text(command: &str, weights: &[f64]) -> String {
+    let factors: Vec<f64> = weights.iter().map(|&weight| libm::exp(weight)).collect();
+    layout().text(command, &factors)
 }
 
 /// A position, and how often each placement was tried.
@@ -184,6 +189,18 @@ impl Choice for Tried {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_weight_of_nothing_is_written_as_a_factor_that_changes_nothing() {
+        let text = text("the command", &[0.0; N_PHASES * N_FACTORS]);
+        assert!(
+            layout()
+                .numbers(&text)
+                .unwrap()
+                .iter()
+                .all(|number| format!("{number:.4}") == "1.0000")
+        );
+    }
 
     #[test]
     fn the_gradient_is_that_of_the_logits() {
