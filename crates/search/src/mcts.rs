@@ -70,8 +70,9 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
     /// How much is explored unless told otherwise.
     pub const EXPLORATION: f32 = 1.0;
 
-    /// How many positions are remembered unless told otherwise: some 130 MB.
-    pub const MAX_POSITIONS: usize = 1 << 22;
+    /// How many positions are remembered unless told otherwise: some 500 MB, which take a core a minute
+    /// or more to fill.
+    pub const MAX_POSITIONS: usize = 1 << 24;
 
     /// A search with this guide.
     pub const fn new(guide: G) -> Mcts<P, G> {
@@ -179,7 +180,7 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
             .collect();
         let Some(roots) = roots else { return false };
         for (worker, root) in self.workers.iter_mut().zip(roots) {
-            worker.go_on(root, position.n_seats());
+            worker.go_on(root, position, &self.guide);
         }
         true
     }
@@ -292,7 +293,7 @@ impl<P: Position> Worker<P> {
         // There is always room for the moves at the root.
         let max_nodes = max_nodes.max(1 + root.n_legal_moves());
         self.tree.begin(root.n_seats(), max_nodes);
-        self.expand(guide, ROOT, root.turn().seat());
+        self.list(guide, ROOT, root.turn().seat(), usize::MAX);
         if let Some(least) = guide.least(root) {
             self.tree.settle(&[ROOT], Bounds::at_least(least));
         }
@@ -300,11 +301,13 @@ impl<P: Position> Worker<P> {
     }
 
     /// Begins with what it knows of this node.
-    fn go_on(&mut self, root: u32, n_seats: usize) {
+    fn go_on(&mut self, root: u32, position: &P, guide: &impl Guide<P>) {
         self.n_simulations = 0;
         self.max_depth = 0;
         self.tree.keep(root);
-        self.clear_results(n_seats);
+        self.position.clone_from(position);
+        self.list(guide, ROOT, position.turn().seat(), usize::MAX);
+        self.clear_results(position.n_seats());
     }
 
     fn clear_results(&mut self, n_seats: usize) {
@@ -401,8 +404,11 @@ impl<P: Position> Worker<P> {
                 }
             }
 
-            // Step 3. Go on with a move.
-            n_siblings = self.tree.children(index).len();
+            // Step 3. Go on with a move, of which there may be more than are listed.
+            if self.tree.wants_more(index) {
+                self.expand(search.guide, index, self.tree.mover(index));
+            }
+            n_siblings = self.tree.n_moves(index);
             index = if let Some(m) = self.first.filter(|_| index == ROOT) {
                 self.tree.select_move(index, m)
             } else if let Some(seat) = self.tree.mover(index) {
@@ -416,8 +422,24 @@ impl<P: Position> Worker<P> {
         }
     }
 
-    /// Gives a node, in which the position is, its children, if there is room.
+    /// Gives a node, in which the position is, children or more of them, if there is room: where chance
+    /// decides all.
     fn expand(&mut self, guide: &impl Guide<P>, index: u32, mover: Option<Seat>) -> bool {
+        let n_more = match mover {
+            Some(_) => self.tree.n_next(index),
+            None => self.position.n_legal_moves(),
+        };
+        self.tree.has_room(n_more) && self.list(guide, index, mover, n_more)
+    }
+
+    /// Gives a node, in which the position is, so many more of its moves as children.
+    fn list(
+        &mut self,
+        guide: &impl Guide<P>,
+        index: u32,
+        mover: Option<Seat>,
+        n_more: usize,
+    ) -> bool {
         self.moves.clear();
         self.weights.clear();
         self.position.legal_moves(&mut self.moves);
@@ -425,7 +447,7 @@ impl<P: Position> Worker<P> {
             Some(_) => guide.weigh(&self.position, &self.moves, &mut self.weights),
             None => self.weights.resize(self.moves.len(), 1.0),
         }
-        self.tree.expand(index, mover, &self.moves, &self.weights)
+        self.tree.list(index, mover, (&self.moves, &self.weights), n_more)
     }
 
     /// What is known of the moves at the root.

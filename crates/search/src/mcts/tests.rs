@@ -209,7 +209,7 @@ fn where_everything_that_was_tried_loses_something_else_is_tried() {
     let selection = Selection { exploration: 1.0, reduction: 0.1 };
     let mut tree = Tree::new();
     tree.begin(2, 100);
-    tree.expand(ROOT, Some(us), &[Take(1), Take(2), Take(3)], &[1.0, 1.0, 1e-9]);
+    tree.list(ROOT, Some(us), (&[Take(1), Take(2), Take(3)], &[1.0, 1.0, 1e-9]), 3);
     for _ in 0..2 {
         let child = tree.select(ROOT, us, selection);
         tree.settle(&[ROOT, child], Bounds::at_least(BySeat::from([0.0, 0.9])));
@@ -217,4 +217,79 @@ fn where_everything_that_was_tried_loses_something_else_is_tried() {
     }
     let child = tree.select(ROOT, us, selection);
     assert_eq!(tree.node(child).m(), Take(3));
+}
+
+/// A hundred moves, the last of which look best, and a tree in which some of them are listed.
+fn with_a_hundred_moves() -> (Tree<Take>, Vec<Take>, Vec<f32>) {
+    let moves: Vec<Take> = (0..100).map(Take).collect();
+    let weights: Vec<f32> = (1..=100_u8).map(f32::from).collect();
+    let mut tree = Tree::new();
+    tree.begin(2, 1_000);
+    tree.list(ROOT, Seat::new(0), (&moves, &weights), tree.n_next(ROOT));
+    (tree, moves, weights)
+}
+
+const SELECTION: Selection = Selection { exploration: 1.0, reduction: 0.1 };
+
+#[test]
+fn moves_are_listed_when_they_are_wanted_and_none_is_left_out() {
+    let us = Seat::new(0).unwrap();
+    let (mut tree, moves, weights) = with_a_hundred_moves();
+    let (mut tried, mut n_listed) = (Vec::new(), vec![tree.children(ROOT).len()]);
+    // Nothing is better than what was not tried.
+    while tried.len() < moves.len() {
+        if tree.wants_more(ROOT) {
+            tree.list(ROOT, Some(us), (&moves, &weights), tree.n_next(ROOT));
+            n_listed.push(tree.children(ROOT).len());
+        }
+        let child = tree.select(ROOT, us, SELECTION);
+        if tree.node(child).n_visits == 0 {
+            tried.push(tree.node(child).m());
+        }
+        tree.back_up(&[ROOT, child], BySeat::from([0.0, 1.0]));
+    }
+    assert_eq!(n_listed, [16, 32, 64, 100]);
+    assert!(tried.into_iter().rev().eq(moves));
+    assert!(!tree.wants_more(ROOT));
+    // What came of them is kept where more are listed.
+    let n_visits = tree.children(ROOT).map(|child| tree.node(child).n_visits);
+    assert_eq!(n_visits.sum::<u32>(), tree.node(ROOT).n_visits);
+}
+
+#[test]
+fn what_is_not_listed_may_still_be_better() {
+    let us = Seat::new(0).unwrap();
+    let (mut tree, moves, weights) = with_a_hundred_moves();
+    let lose = |tree: &mut Tree<Take>| {
+        for child in tree.children(ROOT) {
+            tree.settle(&[ROOT, child], Bounds::exact(BySeat::from([0.25, 0.75])));
+        }
+    };
+    lose(&mut tree);
+    assert_eq!(tree.bounds_or_open(ROOT).least[us], 0.25);
+    assert_eq!(tree.bounds_or_open(ROOT).most[us], 1.0);
+    tree.list(ROOT, Some(us), (&moves, &weights), usize::MAX);
+    lose(&mut tree);
+    assert_eq!(tree.bounds_or_open(ROOT), Bounds::exact(BySeat::from([0.25, 0.75])));
+}
+
+#[test]
+fn all_moves_are_listed_once_where_a_search_goes_on() {
+    let us = Seat::new(0).unwrap();
+    let (mut tree, moves, weights) = with_a_hundred_moves();
+    let child = tree.select(ROOT, us, SELECTION);
+    tree.list(child, Some(us), (&moves, &weights), 16);
+    let grandchild = tree.select(child, us, SELECTION);
+    tree.back_up(&[ROOT, child, grandchild], BySeat::from([1.0, 0.0]));
+    let visited = tree.node(grandchild).m();
+    tree.keep(child);
+    // They may be weighed otherwise now.
+    let weights: Vec<f32> = weights.into_iter().rev().collect();
+    tree.list(ROOT, Some(us), (&moves, &weights), usize::MAX);
+    let mut listed: Vec<Take> = tree.children(ROOT).map(|it| tree.node(it).m()).collect();
+    let is_visited = |child: &u32| tree.node(*child).n_visits > 0;
+    let found: Vec<u32> = tree.children(ROOT).filter(is_visited).collect();
+    assert_eq!(found.iter().map(|&it| tree.node(it).m()).collect::<Vec<_>>(), [visited]);
+    listed.sort();
+    assert_eq!(listed, moves);
 }

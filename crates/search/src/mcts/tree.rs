@@ -7,11 +7,16 @@ use tilewright_core::{BySeat, MAX_SEATS, Position, Seat};
 use crate::bounds::Bounds;
 use crate::candidates::Kept;
 
-/// All nodes of a search. The children of a node stand side by side: first those that were tried,
-/// then the most promising of the others, then the rest in any order.
+/// All nodes of a search. The children of a node stand side by side: first those that were tried, then
+/// the others, the most promising first.
+///
+/// A node has only the most promising of its moves as children, until all of these were tried: most
+/// nodes are visited a few times, and have hundreds of moves.
 pub(super) struct Tree<M> {
     nodes: Vec<Node<M>>,
     max_nodes: usize,
+    /// The moves to be listed, by index, the most promising first.
+    order: Vec<u16>,
     /// What is certain of a few of the nodes.
     bounds: Vec<Bounds>,
     n_seats: usize,
@@ -28,6 +33,8 @@ pub(super) struct Node<M> {
     /// How promising the move looked, among its siblings.
     prior: f32,
     first_child: u32,
+    /// How many moves there are, how many of them are children, and how many of these were tried.
+    n_moves: u16,
     n_children: u16,
     n_tried: u16,
     /// Its place in [`Tree::bounds`].
@@ -41,6 +48,9 @@ const CHANCE: u8 = MAX_SEATS as u8;
 
 /// In place of an index.
 const NONE: u32 = u32::MAX;
+
+/// How many moves of a node are listed at first. When all were tried, as many more as there are.
+const N_LISTED: usize = 16;
 
 /// The first node.
 pub(super) const ROOT: u32 = 0;
@@ -56,7 +66,7 @@ pub(super) struct Selection {
 
 impl<M: Copy> Tree<M> {
     pub(super) const fn new() -> Tree<M> {
-        Tree { nodes: Vec::new(), max_nodes: 0, bounds: Vec::new(), n_seats: 0 }
+        Tree { nodes: Vec::new(), max_nodes: 0, order: Vec::new(), bounds: Vec::new(), n_seats: 0 }
     }
 
     /// Forgets everything.
@@ -72,9 +82,14 @@ impl<M: Copy> Tree<M> {
         &self.nodes[index as usize]
     }
 
+    /// The moves of a node that are listed; at the root these are all.
     pub(super) fn children(&self, index: u32) -> Range<u32> {
         let node = self.node(index);
         node.first_child..node.first_child + u32::from(node.n_children)
+    }
+
+    pub(super) fn n_moves(&self, index: u32) -> usize {
+        self.node(index).n_moves.into()
     }
 
     /// The seat to move in a node with children, unless it is chance.
@@ -140,28 +155,75 @@ impl<M: Copy> Tree<M> {
         Kept { n_visits: n_visits.into(), result: f64::from(mean) * f64::from(n_visits) }
     }
 
-    /// Gives a node in which `us` is to move, or chance, its children, if there is room for them.
-    pub(super) fn expand(
+    /// Whether all children of a node were tried, and there are more moves than these.
+    pub(super) fn wants_more(&self, index: u32) -> bool {
+        let Node { n_moves, n_children, n_tried, .. } = *self.node(index);
+        n_tried == n_children && n_children < n_moves
+    }
+
+    /// How many moves are listed next in a node.
+    pub(super) fn n_next(&self, index: u32) -> usize {
+        N_LISTED.max(self.node(index).n_children.into())
+    }
+
+    pub(super) fn has_room(&self, n_nodes: usize) -> bool {
+        self.nodes.len() + n_nodes <= self.max_nodes
+    }
+
+    /// Gives a node in which `us` is to move, or chance, so many more of its moves as children, the most
+    /// promising ones; unless there are more moves than can be counted.
+    pub(super) fn list(
         &mut self,
         index: u32,
         us: Option<Seat>,
-        moves: &[M],
-        weights: &[f32],
-    ) -> bool {
-        let n_nodes = self.nodes.len();
-        let Ok(n_children) = u16::try_from(moves.len()) else { return false };
-        if n_nodes + moves.len() > self.max_nodes {
-            return false;
-        }
+        (moves, weights): (&[M], &[f32]),
+        n_more: usize,
+    ) -> bool
+    where
+        M: PartialEq,
+    {
+        let Ok(n_moves) = u16::try_from(moves.len()) else { return false };
+        let listed = self.children(index);
+        let listed = listed.start as usize..listed.end as usize;
+        self.put_in_order((moves, weights), listed.clone(), n_more);
+        let first_child = self.nodes.len();
+        self.nodes.extend_from_within(listed);
         let all: f32 = weights.iter().sum();
-        let children = moves.iter().zip(weights);
-        self.nodes.extend(children.map(|(&m, weight)| Node::new(Some(m), weight / all)));
+        let child = |i: &u16| (moves[usize::from(*i)], weights[usize::from(*i)] / all);
+        let more = self.order.iter().map(child);
+        self.nodes.extend(more.map(|(m, prior)| Node::new(Some(m), prior)));
+        let n_children = (self.nodes.len() - first_child) as u16;
         let node = &mut self.nodes[index as usize];
-        node.first_child = n_nodes as u32;
-        node.n_children = n_children;
+        node.first_child = first_child as u32;
+        (node.n_moves, node.n_children) = (n_moves, n_children);
         node.mover = us.map_or(CHANCE, |seat| seat.index() as u8);
-        self.bring_next_forward(index);
         true
+    }
+
+    /// Finds so many of the most promising moves that are not listed.
+    fn put_in_order(
+        &mut self,
+        (moves, weights): (&[M], &[f32]),
+        listed: Range<usize>,
+        n_more: usize,
+    ) where
+        M: PartialEq,
+    {
+        let listed = &self.nodes[listed];
+        let is_new = |m: M| !listed.iter().any(|it| it.m() == m);
+        let new = (0..).zip(moves).filter(|&(_, &m)| is_new(m));
+        self.order.clear();
+        self.order.extend(new.map(|(i, _): (u16, _)| i));
+        // Of equals the first is first, so that it is the same again.
+        let by_promise = |one: &u16, other: &u16| {
+            let [of_one, of_other] = [one, other].map(|&i| weights[usize::from(i)]);
+            of_other.total_cmp(&of_one).then(one.cmp(other))
+        };
+        if n_more < self.order.len() {
+            self.order.select_nth_unstable_by(n_more, by_promise);
+            self.order.truncate(n_more);
+        }
+        self.order.sort_unstable_by(by_promise);
     }
 
     /// The child to go on with, for `us` to move: it was good, or looks good and was seldom tried.
@@ -217,24 +279,7 @@ impl<M: Copy> Tree<M> {
         let node = &mut self.nodes[index as usize];
         let next = node.first_child + u32::from(node.n_tried);
         node.n_tried += 1;
-        self.bring_next_forward(index);
         next
-    }
-
-    /// Puts the most promising of the children that were not tried before the others.
-    fn bring_next_forward(&mut self, index: u32) {
-        let Range { start, end } = self.children(index);
-        let untried = start as usize + usize::from(self.node(index).n_tried)..end as usize;
-        let untried = &mut self.nodes[untried];
-        let mut best = 0;
-        for i in 1..untried.len() {
-            if untried[i].prior > untried[best].prior {
-                best = i;
-            }
-        }
-        if best > 0 {
-            untried.swap(0, best);
-        }
     }
 
     /// The child that a move leads to. It counts as tried.
@@ -249,7 +294,7 @@ impl<M: Copy> Tree<M> {
         if child < next {
             return child;
         }
-        self.nodes.swap(child as usize, next as usize);
+        self.nodes[next as usize..=child as usize].rotate_right(1);
         self.try_next(index)
     }
 
@@ -296,7 +341,10 @@ impl<M: Copy> Tree<M> {
         self.set_bounds(end, bounds);
         for &index in before.iter().rev() {
             let Some(us) = self.mover(index) else { return };
+            let is_all = self.node(index).n_children == self.node(index).n_moves;
+            let unlisted = (!is_all).then(|| Bounds::open(self.n_seats));
             let after = self.children(index).map(|child| self.bounds_or_open(child));
+            let after = after.chain(unlisted);
             let known = self.bounds_or_open(index);
             let bounds = Bounds::before(self.n_seats, us, after).and(&known);
             if bounds == known {
@@ -331,6 +379,7 @@ impl<M: Copy> Node<M> {
             mean: 0.0,
             prior,
             first_child: 0,
+            n_moves: 0,
             n_children: 0,
             n_tried: 0,
             bounds: NONE,
