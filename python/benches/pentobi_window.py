@@ -6,7 +6,8 @@
 
 For each move it writes the game to a file, opens that in Pentobi on a screen of its own, asks for one move by the
 keyboard, saves, and reads the move from the file. So Pentobi begins every move anew, without the tree of the move
-before. It has one thread and its opening books; `--log FILE` appends how long it thought about each move.
+before. It has one thread and its opening books; `--log FILE` appends how long it thought about each move. Games
+begin where games begin: it does not know the command that loads another position.
 """
 
 from __future__ import annotations
@@ -14,17 +15,22 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Callable
 
 # What Pentobi's files call the colours of GTP.
 COLORS = {"b": "B", "w": "W", "1": "1", "2": "2", "3": "3", "4": "4"}
 
 # What Pentobi says when it can be asked, before it says anything of a search.
 READY = "Creating 1 threads"
+
+# Debian has it where games are, which is not on everybody's path.
+PROGRAM = shutil.which("pentobi") or "/usr/games/pentobi"
 
 # For the window to take keys after it is there; a key that was lost is pressed again.
 SECONDS_TO_SHOW = 0.4
@@ -58,6 +64,7 @@ class Screen:
         )
         os.close(tell)
         display = os.read(told, 20).decode().strip()
+        os.close(told)
         self.environment = dict(
             os.environ,
             HOME=str(self.home),
@@ -77,6 +84,7 @@ class Screen:
     def close(self) -> None:
         self.server.kill()
         self.server.wait()
+        shutil.rmtree(self.home, ignore_errors=True)
 
 
 class Pentobi:
@@ -95,7 +103,7 @@ class Pentobi:
         placements = "".join(f";{color}[{squares}]" for color, squares in self.placements)
         self.file.write_text(f"(;GM[{self.game}]{placements})\n")
         seed = str(time.time_ns() % 1_000_000)
-        command = ["/usr/games/pentobi", "--verbose", "--nodelay", "--threads", "1", "--seed", seed, str(self.file)]
+        command = [PROGRAM, "--verbose", "--nodelay", "--threads", "1", "--seed", seed, str(self.file)]
         with self.said.open("w") as said:
             program = subprocess.Popen(command, env=self.screen.environment, stderr=said, stdout=subprocess.DEVNULL)
         try:
@@ -115,15 +123,14 @@ class Pentobi:
         self._wait(program, lambda: self._window() != "")
         time.sleep(SECONDS_TO_SHOW)
         window, n_lines = self._window(), self._n_lines()
-        begin = pressed = 0.0
+        pressed = 0.0
         # A game that is not saved has a star in the title of its window.
         while not self.screen.do("getwindowname", window).startswith("*"):
             if self._n_lines() == n_lines and time.monotonic() - pressed > SECONDS_TO_ANSWER_A_KEY:
                 self.screen.press(window, "ctrl+shift+l")
                 pressed = time.monotonic()
-                begin = begin or pressed
             self._pause(program)
-        seconds = time.monotonic() - begin
+        seconds = time.monotonic() - pressed
         while len(self._saved()) <= len(self.placements):
             self.screen.press(window, "ctrl+s")
             self._pause(program)
@@ -141,7 +148,7 @@ class Pentobi:
     def _saved(self) -> list[Placement]:
         return re.findall(r";\s*([BW1234])\[([^\]]+)\]", self.file.read_text())
 
-    def _wait(self, program: subprocess.Popen[bytes], is_true) -> None:
+    def _wait(self, program: subprocess.Popen[bytes], is_true: Callable[[], bool]) -> None:
         while not is_true():
             self._pause(program)
 

@@ -70,9 +70,9 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
     /// How much is explored unless told otherwise.
     pub const EXPLORATION: f32 = 1.0;
 
-    /// How many positions are remembered unless told otherwise: some 500 MB, which take a core a minute
-    /// or more to fill.
-    pub const MAX_POSITIONS: usize = 1 << 24;
+    /// How many positions are remembered unless told otherwise: some 260 MB, which are used only by
+    /// who thinks for long.
+    pub const MAX_POSITIONS: usize = 1 << 23;
 
     /// A search with this guide.
     pub const fn new(guide: G) -> Mcts<P, G> {
@@ -290,8 +290,6 @@ impl<P: Position> Worker<P> {
         self.n_simulations = 0;
         self.max_depth = 0;
         self.position.clone_from(root);
-        // There is always room for the moves at the root.
-        let max_nodes = max_nodes.max(1 + root.n_legal_moves());
         self.tree.begin(root.n_seats(), max_nodes);
         self.list(guide, ROOT, root.turn().seat(), usize::MAX);
         if let Some(least) = guide.least(root) {
@@ -305,8 +303,10 @@ impl<P: Position> Worker<P> {
         self.n_simulations = 0;
         self.max_depth = 0;
         self.tree.keep(root);
-        self.position.clone_from(position);
-        self.list(guide, ROOT, position.turn().seat(), usize::MAX);
+        if self.tree.is_partly_listed(ROOT) {
+            self.position.clone_from(position);
+            self.list(guide, ROOT, position.turn().seat(), usize::MAX);
+        }
         self.clear_results(position.n_seats());
     }
 
@@ -422,17 +422,15 @@ impl<P: Position> Worker<P> {
         }
     }
 
-    /// Gives a node, in which the position is, children or more of them, if there is room: where chance
-    /// decides all.
+    /// Gives a node, in which the position is, its first children or more of them, if there is room. Chance
+    /// chooses among all moves.
     fn expand(&mut self, guide: &impl Guide<P>, index: u32, mover: Option<Seat>) -> bool {
-        let n_more = match mover {
-            Some(_) => self.tree.n_next(index),
-            None => self.position.n_legal_moves(),
-        };
-        self.tree.has_room(n_more) && self.list(guide, index, mover, n_more)
+        let n_more = if mover.is_some() { self.tree.n_next(index) } else { usize::MAX };
+        // A list takes long: none is made where there is no room for it.
+        self.tree.has_room(index) && self.list(guide, index, mover, n_more)
     }
 
-    /// Gives a node, in which the position is, so many more of its moves as children.
+    /// Gives a node, in which the position is, so many more of its moves as children, if there is room.
     fn list(
         &mut self,
         guide: &impl Guide<P>,
@@ -447,7 +445,7 @@ impl<P: Position> Worker<P> {
             Some(_) => guide.weigh(&self.position, &self.moves, &mut self.weights),
             None => self.weights.resize(self.moves.len(), 1.0),
         }
-        self.tree.list(index, mover, (&self.moves, &self.weights), n_more)
+        self.tree.list(index, mover, &self.moves, &self.weights, n_more)
     }
 
     /// What is known of the moves at the root.

@@ -12,11 +12,13 @@ use super::*;
 use crate::limits::Stop;
 use crate::thinking::Info;
 
-/// Two seats take one to three of some matches in turn; who takes the last one wins.
+/// Two seats take some matches in turn, at least one; who takes the last one wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Matches {
     n_left: u32,
     n_plies: usize,
+    /// How many may be taken at once.
+    most: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,7 +43,7 @@ impl Position for Matches {
     }
 
     fn legal_moves(&self, moves: &mut Vec<Take>) {
-        moves.extend((1..=self.n_left.min(3)).map(Take));
+        moves.extend((1..=self.n_left.min(self.most)).map(Take));
     }
 
     fn play_unchecked(&mut self, m: Take) {
@@ -55,7 +57,7 @@ impl Position for Matches {
     }
 
     fn is_legal(&self, m: Take) -> bool {
-        (1..=self.n_left.min(3)).contains(&m.0)
+        (1..=self.n_left.min(self.most)).contains(&m.0)
     }
 
     fn explain(&self, m: Take) -> Result<(), Illegal> {
@@ -135,7 +137,7 @@ fn counts(tree: &Tree<Take>, index: u32, found: &mut Vec<(Take, u32, f32)>) {
 
 #[test]
 fn what_is_kept_is_the_tree_after_the_moves() {
-    let start = Matches { n_left: 40, n_plies: 0 };
+    let start = Matches { n_left: 40, n_plies: 0, most: 3 };
     let mut mcts = Mcts::new(Rules);
     search_for(&mut mcts, &start, 2_048);
     let tree = &mcts.workers[0].tree;
@@ -155,19 +157,22 @@ fn what_is_kept_is_the_tree_after_the_moves() {
 
 #[test]
 fn another_position_is_not_kept() {
-    let start = Matches { n_left: 40, n_plies: 0 };
+    let start = Matches { n_left: 40, n_plies: 0, most: 3 };
     let mut mcts = Mcts::new(Rules);
     for other in [
         // Too far away, before, and the same matches for the other seat.
-        Matches { n_left: 37, n_plies: 3 },
-        Matches { n_left: 41, n_plies: 1 },
-        Matches { n_left: 38, n_plies: 3 },
+        Matches { n_left: 37, n_plies: 3, most: 3 },
+        Matches { n_left: 41, n_plies: 1, most: 3 },
+        Matches { n_left: 38, n_plies: 3, most: 3 },
     ] {
         search_for(&mut mcts, &start, 512);
         assert!(!mcts.go_on(&other, 1), "{other}");
     }
     search_for(&mut mcts, &start, 512);
-    assert!(!mcts.go_on(&Matches { n_left: 39, n_plies: 1 }, 2), "there are other threads");
+    assert!(
+        !mcts.go_on(&Matches { n_left: 39, n_plies: 1, most: 3 }, 2),
+        "there are other threads"
+    );
 }
 
 #[test]
@@ -176,8 +181,8 @@ fn with_a_limit_of_nodes_nothing_is_kept() {
     let search = |mcts: &mut Mcts<Matches, Rules>, position: &Matches| {
         mcts.search(position, limits, &mut Thinking::default(), &mut generators(1))
     };
-    let start = Matches { n_left: 40, n_plies: 0 };
-    let next = Matches { n_left: 38, n_plies: 1 };
+    let start = Matches { n_left: 40, n_plies: 0, most: 3 };
+    let next = Matches { n_left: 38, n_plies: 1, most: 3 };
     let mut used = Mcts::new(Rules);
     search_for(&mut used, &start, 1_024);
     assert_eq!(search(&mut used, &next), search(&mut Mcts::new(Rules), &next));
@@ -188,7 +193,7 @@ fn with_a_limit_of_nodes_nothing_is_kept() {
 fn who_goes_on_still_wins() {
     let mut mcts = Mcts::new(Rules);
     for n_left in [9, 10, 11, 13, 14, 15] {
-        let mut position = Matches { n_left, n_plies: 0 };
+        let mut position = Matches { n_left, n_plies: 0, most: 3 };
         while position.n_left > 0 {
             let choice = search_for(&mut mcts, &position, 4_096);
             assert!(position.is_legal(choice.m));
@@ -209,7 +214,7 @@ fn where_everything_that_was_tried_loses_something_else_is_tried() {
     let selection = Selection { exploration: 1.0, reduction: 0.1 };
     let mut tree = Tree::new();
     tree.begin(2, 100);
-    tree.list(ROOT, Some(us), (&[Take(1), Take(2), Take(3)], &[1.0, 1.0, 1e-9]), 3);
+    tree.list(ROOT, Some(us), &[Take(1), Take(2), Take(3)], &[1.0, 1.0, 1e-9], 3);
     for _ in 0..2 {
         let child = tree.select(ROOT, us, selection);
         tree.settle(&[ROOT, child], Bounds::at_least(BySeat::from([0.0, 0.9])));
@@ -225,7 +230,7 @@ fn with_a_hundred_moves() -> (Tree<Take>, Vec<Take>, Vec<f32>) {
     let weights: Vec<f32> = (1..=100_u8).map(f32::from).collect();
     let mut tree = Tree::new();
     tree.begin(2, 1_000);
-    tree.list(ROOT, Seat::new(0), (&moves, &weights), tree.n_next(ROOT));
+    tree.list(ROOT, Seat::new(0), &moves, &weights, tree.n_next(ROOT));
     (tree, moves, weights)
 }
 
@@ -236,10 +241,12 @@ fn moves_are_listed_when_they_are_wanted_and_none_is_left_out() {
     let us = Seat::new(0).unwrap();
     let (mut tree, moves, weights) = with_a_hundred_moves();
     let (mut tried, mut n_listed) = (Vec::new(), vec![tree.children(ROOT).len()]);
-    // Nothing is better than what was not tried.
-    while tried.len() < moves.len() {
+    for _ in 0..1_000_000 {
+        if tried.len() == moves.len() {
+            break;
+        }
         if tree.wants_more(ROOT) {
-            tree.list(ROOT, Some(us), (&moves, &weights), tree.n_next(ROOT));
+            tree.list(ROOT, Some(us), &moves, &weights, tree.n_next(ROOT));
             n_listed.push(tree.children(ROOT).len());
         }
         let child = tree.select(ROOT, us, SELECTION);
@@ -266,9 +273,9 @@ fn what_is_not_listed_may_still_be_better() {
         }
     };
     lose(&mut tree);
-    assert_eq!(tree.bounds_or_open(ROOT).least[us], 0.25);
-    assert_eq!(tree.bounds_or_open(ROOT).most[us], 1.0);
-    tree.list(ROOT, Some(us), (&moves, &weights), usize::MAX);
+    let sure = Bounds::at_least(BySeat::from([0.25, 0.0]));
+    assert_eq!(tree.bounds_or_open(ROOT), sure);
+    tree.list(ROOT, Some(us), &moves, &weights, usize::MAX);
     lose(&mut tree);
     assert_eq!(tree.bounds_or_open(ROOT), Bounds::exact(BySeat::from([0.25, 0.75])));
 }
@@ -278,18 +285,55 @@ fn all_moves_are_listed_once_where_a_search_goes_on() {
     let us = Seat::new(0).unwrap();
     let (mut tree, moves, weights) = with_a_hundred_moves();
     let child = tree.select(ROOT, us, SELECTION);
-    tree.list(child, Some(us), (&moves, &weights), 16);
+    tree.list(child, Some(us), &moves, &weights, 16);
     let grandchild = tree.select(child, us, SELECTION);
     tree.back_up(&[ROOT, child, grandchild], BySeat::from([1.0, 0.0]));
     let visited = tree.node(grandchild).m();
     tree.keep(child);
-    // They may be weighed otherwise now.
-    let weights: Vec<f32> = weights.into_iter().rev().collect();
-    tree.list(ROOT, Some(us), (&moves, &weights), usize::MAX);
-    let mut listed: Vec<Take> = tree.children(ROOT).map(|it| tree.node(it).m()).collect();
-    let is_visited = |child: &u32| tree.node(*child).n_visits > 0;
-    let found: Vec<u32> = tree.children(ROOT).filter(is_visited).collect();
-    assert_eq!(found.iter().map(|&it| tree.node(it).m()).collect::<Vec<_>>(), [visited]);
-    listed.sort();
-    assert_eq!(listed, moves);
+    assert!(tree.is_partly_listed(ROOT));
+    tree.list(ROOT, Some(us), &moves, &weights, usize::MAX);
+    let listed: Vec<Take> = tree.children(ROOT).map(|it| tree.node(it).m()).collect();
+    assert!(listed.into_iter().rev().eq(moves), "the most promising first");
+    let first = tree.children(ROOT).start;
+    assert_eq!((tree.node(first).m(), tree.node(first).n_visits), (visited, 1));
+}
+
+/// Thirty matches may be taken at once, of which the guide likes some better than others.
+const WIDE: Matches = Matches { n_left: 95, n_plies: 0, most: 30 };
+
+struct Whims;
+
+impl Guide<Matches> for Whims {
+    fn weigh(&self, position: &Matches, moves: &[Take], weights: &mut Vec<f32>) {
+        let whim = |m: &Take| 1.0 + ((m.0 * 37 + position.n_left * 11) % 23) as f32;
+        weights.extend(moves.iter().map(whim));
+    }
+}
+
+/// What is found in many games by who lists so many moves at first, and how large its tree is.
+fn found(n_listed: usize, max_positions: usize) -> (Choice<Take>, usize) {
+    let mut mcts = Mcts::new(Whims);
+    mcts.max_positions = max_positions;
+    mcts.begin(&WIDE, 1);
+    mcts.workers[0].tree.n_listed = n_listed;
+    let limits = Limits { nodes: Some(20_000), ..Limits::NONE };
+    let choice = mcts.search(&WIDE, limits, &mut Thinking::default(), &mut generators(1));
+    (choice, mcts.workers[0].tree.n_nodes())
+}
+
+#[test]
+fn who_lists_few_moves_finds_what_who_lists_all_finds() {
+    let (choice, n_nodes) = found(30, 1 << 20);
+    let (same, fewer_nodes) = found(4, 1 << 20);
+    assert_eq!(choice, same);
+    assert!(fewer_nodes < n_nodes, "{fewer_nodes} {n_nodes}");
+}
+
+#[test]
+fn there_are_never_more_positions_than_there_may_be() {
+    for (n_listed, max_positions) in [(4, 100), (4, 1_000), (16, 1_000), (30, 1_000)] {
+        let (choice, n_nodes) = found(n_listed, max_positions);
+        assert_eq!(choice.info.nodes, 20_000);
+        assert!(n_nodes <= max_positions && n_nodes + 60 > max_positions, "{n_nodes}");
+    }
 }

@@ -15,8 +15,10 @@ use crate::candidates::Kept;
 pub(super) struct Tree<M> {
     nodes: Vec<Node<M>>,
     max_nodes: usize,
-    /// The moves to be listed, by index, the most promising first.
-    order: Vec<u16>,
+    /// How many moves of a node are listed at first: [`N_LISTED`].
+    pub(super) n_listed: usize,
+    /// The moves to be listed next, by index, the most promising first.
+    next: Vec<u16>,
     /// What is certain of a few of the nodes.
     bounds: Vec<Bounds>,
     n_seats: usize,
@@ -49,7 +51,7 @@ const CHANCE: u8 = MAX_SEATS as u8;
 /// In place of an index.
 const NONE: u32 = u32::MAX;
 
-/// How many moves of a node are listed at first. When all were tried, as many more as there are.
+/// How many moves of a node are listed at first. When all of them were tried, as many again are.
 const N_LISTED: usize = 16;
 
 /// The first node.
@@ -66,7 +68,14 @@ pub(super) struct Selection {
 
 impl<M: Copy> Tree<M> {
     pub(super) const fn new() -> Tree<M> {
-        Tree { nodes: Vec::new(), max_nodes: 0, order: Vec::new(), bounds: Vec::new(), n_seats: 0 }
+        Tree {
+            nodes: Vec::new(),
+            max_nodes: 0,
+            n_listed: N_LISTED,
+            next: Vec::new(),
+            bounds: Vec::new(),
+            n_seats: 0,
+        }
     }
 
     /// Forgets everything.
@@ -76,6 +85,11 @@ impl<M: Copy> Tree<M> {
         self.max_nodes = max_nodes.min(NONE as usize);
         self.n_seats = n_seats;
         self.nodes.push(Node::new(None, 1.0));
+    }
+
+    #[cfg(test)]
+    pub(super) fn n_nodes(&self) -> usize {
+        self.nodes.len()
     }
 
     pub(super) fn node(&self, index: u32) -> &Node<M> {
@@ -155,28 +169,43 @@ impl<M: Copy> Tree<M> {
         Kept { n_visits: n_visits.into(), result: f64::from(mean) * f64::from(n_visits) }
     }
 
+    /// Whether some moves of a node are not listed.
+    pub(super) fn is_partly_listed(&self, index: u32) -> bool {
+        let Node { n_moves, n_children, .. } = *self.node(index);
+        n_children < n_moves
+    }
+
     /// Whether all children of a node were tried, and there are more moves than these.
     pub(super) fn wants_more(&self, index: u32) -> bool {
-        let Node { n_moves, n_children, n_tried, .. } = *self.node(index);
-        n_tried == n_children && n_children < n_moves
+        let Node { n_children, n_tried, .. } = *self.node(index);
+        n_tried == n_children && self.is_partly_listed(index)
     }
 
-    /// How many moves are listed next in a node.
+    /// How many moves are listed next in a node, if there are so many.
     pub(super) fn n_next(&self, index: u32) -> usize {
-        N_LISTED.max(self.node(index).n_children.into())
+        self.n_listed.max(self.children(index).len())
     }
 
-    pub(super) fn has_room(&self, n_nodes: usize) -> bool {
-        self.nodes.len() + n_nodes <= self.max_nodes
+    /// Whether there is room for the next moves of a node, beside those that it has: all children stand
+    /// side by side, in a new place.
+    pub(super) fn has_room(&self, index: u32) -> bool {
+        let n_children = self.children(index).len();
+        let n_more = match self.n_moves(index) {
+            0 => self.n_listed,
+            n_moves => self.n_next(index).min(n_moves - n_children),
+        };
+        self.nodes.len() + n_children + n_more <= self.max_nodes
     }
 
     /// Gives a node in which `us` is to move, or chance, so many more of its moves as children, the most
-    /// promising ones; unless there are more moves than can be counted.
+    /// promising ones; unless there is no room, or there are more moves than can be counted. There is
+    /// always room at the root.
     pub(super) fn list(
         &mut self,
         index: u32,
         us: Option<Seat>,
-        (moves, weights): (&[M], &[f32]),
+        moves: &[M],
+        weights: &[f32],
         n_more: usize,
     ) -> bool
     where
@@ -185,12 +214,16 @@ impl<M: Copy> Tree<M> {
         let Ok(n_moves) = u16::try_from(moves.len()) else { return false };
         let listed = self.children(index);
         let listed = listed.start as usize..listed.end as usize;
-        self.put_in_order((moves, weights), listed.clone(), n_more);
+        self.find_next(moves, weights, listed.clone(), n_more);
         let first_child = self.nodes.len();
+        let n_nodes = first_child + listed.len() + self.next.len();
+        if index != ROOT && n_nodes > self.max_nodes {
+            return false;
+        }
         self.nodes.extend_from_within(listed);
         let all: f32 = weights.iter().sum();
         let child = |i: &u16| (moves[usize::from(*i)], weights[usize::from(*i)] / all);
-        let more = self.order.iter().map(child);
+        let more = self.next.iter().map(child);
         self.nodes.extend(more.map(|(m, prior)| Node::new(Some(m), prior)));
         let n_children = (self.nodes.len() - first_child) as u16;
         let node = &mut self.nodes[index as usize];
@@ -201,29 +234,25 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Finds so many of the most promising moves that are not listed.
-    fn put_in_order(
-        &mut self,
-        (moves, weights): (&[M], &[f32]),
-        listed: Range<usize>,
-        n_more: usize,
-    ) where
+    fn find_next(&mut self, moves: &[M], weights: &[f32], listed: Range<usize>, n_more: usize)
+    where
         M: PartialEq,
     {
         let listed = &self.nodes[listed];
         let is_new = |m: M| !listed.iter().any(|it| it.m() == m);
         let new = (0..).zip(moves).filter(|&(_, &m)| is_new(m));
-        self.order.clear();
-        self.order.extend(new.map(|(i, _): (u16, _)| i));
+        self.next.clear();
+        self.next.extend(new.map(|(i, _): (u16, _)| i));
         // Of equals the first is first, so that it is the same again.
         let by_promise = |one: &u16, other: &u16| {
             let [of_one, of_other] = [one, other].map(|&i| weights[usize::from(i)]);
             of_other.total_cmp(&of_one).then(one.cmp(other))
         };
-        if n_more < self.order.len() {
-            self.order.select_nth_unstable_by(n_more, by_promise);
-            self.order.truncate(n_more);
+        if n_more < self.next.len() {
+            self.next.select_nth_unstable_by(n_more, by_promise);
+            self.next.truncate(n_more);
         }
-        self.order.sort_unstable_by(by_promise);
+        self.next.sort_unstable_by(by_promise);
     }
 
     /// The child to go on with, for `us` to move: it was good, or looks good and was seldom tried.
@@ -341,8 +370,8 @@ impl<M: Copy> Tree<M> {
         self.set_bounds(end, bounds);
         for &index in before.iter().rev() {
             let Some(us) = self.mover(index) else { return };
-            let is_all = self.node(index).n_children == self.node(index).n_moves;
-            let unlisted = (!is_all).then(|| Bounds::open(self.n_seats));
+            let is_partly_listed = self.is_partly_listed(index);
+            let unlisted = is_partly_listed.then(|| Bounds::open(self.n_seats));
             let after = self.children(index).map(|child| self.bounds_or_open(child));
             let after = after.chain(unlisted);
             let known = self.bounds_or_open(index);
