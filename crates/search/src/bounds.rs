@@ -31,13 +31,13 @@ impl Bounds {
         Bounds { least, most }
     }
 
-    /// What follows from these and from others of the same position.
+    /// What follows from these and from others of the same position. The same end may be worth a little more on
+    /// one way than on another, because what one of two gets is taken from 1: least and most do not cross.
     pub(crate) fn and(&self, other: &Bounds) -> Bounds {
         let n_seats = self.least.len();
-        Bounds {
-            least: BySeat::from_fn(n_seats, |seat| self.least[seat].max(other.least[seat])),
-            most: BySeat::from_fn(n_seats, |seat| self.most[seat].min(other.most[seat])),
-        }
+        let least = BySeat::from_fn(n_seats, |seat| self.least[seat].max(other.least[seat]));
+        let most = |seat| self.most[seat].min(other.most[seat]).max(least[seat]);
+        Bounds { least, most: BySeat::from_fn(n_seats, most) }
     }
 
     pub(crate) fn is_exact(&self) -> bool {
@@ -104,6 +104,17 @@ mod tests {
         let won = before(2, 1, &[exact([0.25, 0.75]), Bounds::open(2)]);
         assert_eq!(sure.and(&won), won);
         assert_eq!(sure.and(&Bounds::open(2)), sure);
+    }
+
+    #[test]
+    fn what_is_rounded_in_two_ways_is_certain_all_the_same() {
+        let end = exact([0.1, 1.0 - 0.1]);
+        // The same end, but that the other seat moved last.
+        let other = before(2, 0, &[before(2, 1, &[end])]);
+        assert!(other.is_exact() && other != end);
+        for both in [end.and(&other), other.and(&end)] {
+            assert!(both.least.seats().all(|seat| both.least[seat] <= both.most[seat]), "{both:?}");
+        }
     }
 
     #[test]

@@ -202,11 +202,9 @@ impl<M> Candidate<M> {
             (false, true) => self.tally = other.tally,
             _ => self.tally.add_all(&other.tally),
         }
-        let (least, most) = (&mut self.bounds.least, &mut self.bounds.most);
+        self.bounds = self.bounds.and(&other.bounds);
         for seat in other.results.seats() {
             self.results[seat] += other.results[seat];
-            least[seat] = least[seat].max(other.bounds.least[seat]);
-            most[seat] = most[seat].min(other.bounds.most[seat]);
         }
     }
 
