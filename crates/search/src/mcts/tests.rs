@@ -337,3 +337,25 @@ fn there_are_never_more_positions_than_there_may_be() {
         assert!(n_nodes <= max_positions && n_nodes + 60 > max_positions, "{n_nodes}");
     }
 }
+
+#[test]
+fn the_mean_of_millions_is_right() {
+    let us = Seat::new(0).unwrap();
+    let mut tree = Tree::new();
+    tree.begin(2, 10);
+    tree.list(ROOT, Some(us), &[Take(1)], &[1.0], 1);
+    let child = tree.children(ROOT).start;
+    let rng = &mut generators(1)[0];
+    let n_games = 12_000_000;
+    let mut n_won = 0;
+    for game in 0..n_games {
+        // After a while it turns out to be worse.
+        let is_won = random_index(rng, 10) < if game < 4_000_000 { 6 } else { 5 };
+        n_won += i32::from(is_won);
+        let reward = f32::from(u8::from(is_won));
+        tree.back_up(&[ROOT, child], BySeat::from([reward, 1.0 - reward]));
+    }
+    let mean = f64::from(n_won) / f64::from(n_games);
+    let error = f64::from(tree.worth(child, us)) - mean;
+    assert!(error.abs() < 2e-4, "{error}");
+}
