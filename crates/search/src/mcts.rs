@@ -6,6 +6,8 @@
 mod tests;
 mod tree;
 
+use std::mem;
+
 use tilewright_core::{BySeat, Position, Rng, Seat, Turn, random_index};
 
 use self::tree::{ROOT, Selection, Tree};
@@ -51,7 +53,7 @@ pub struct Mcts<P: Position, G> {
     /// How much it explores what looks worse than the best; usually [`Mcts::EXPLORATION`].
     pub exploration: f32,
     /// How many positions it remembers at most, in all threads together. When it has seen so many it
-    /// goes on with those.
+    /// forgets what it met least, and goes on.
     pub max_positions: usize,
     /// One for each thread.
     workers: Vec<Worker<P>>,
@@ -70,8 +72,8 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
     /// How much is explored unless told otherwise.
     pub const EXPLORATION: f32 = 1.0;
 
-    /// How many positions are remembered unless told otherwise: some 260 MB, which are used only by
-    /// who thinks for long.
+    /// How many positions are remembered unless told otherwise: some 260 MB, and half as much again for
+    /// the moment in which some are forgotten. Only who thinks for long uses them.
     pub const MAX_POSITIONS: usize = 1 << 23;
 
     /// A search with this guide.
@@ -261,6 +263,8 @@ struct Worker<P: Position> {
     first: Option<P::Move>,
     n_simulations: u64,
     max_depth: usize,
+    /// Whether there was no room for something in the last game.
+    is_full: bool,
     position: P,
     path: Vec<u32>,
     moves: Vec<P::Move>,
@@ -277,6 +281,7 @@ impl<P: Position> Worker<P> {
             first: None,
             n_simulations: 0,
             max_depth: 0,
+            is_full: false,
             position,
             path: Vec::new(),
             moves: Vec::new(),
@@ -289,6 +294,7 @@ impl<P: Position> Worker<P> {
         self.first = None;
         self.n_simulations = 0;
         self.max_depth = 0;
+        self.is_full = false;
         self.position.clone_from(root);
         self.tree.begin(root.n_seats(), max_nodes);
         self.list(guide, ROOT, root.turn().seat(), usize::MAX);
@@ -302,6 +308,7 @@ impl<P: Position> Worker<P> {
     fn go_on(&mut self, root: u32, position: &P, guide: &impl Guide<P>) {
         self.n_simulations = 0;
         self.max_depth = 0;
+        self.is_full = false;
         self.tree.keep(root);
         if self.tree.is_partly_listed(ROOT) {
             self.position.clone_from(position);
@@ -344,6 +351,10 @@ impl<P: Position> Worker<P> {
 
     /// Plays one game: in the tree, and then on by chance.
     fn simulate<G: Guide<P>, R: Rng>(&mut self, search: &Search<'_, P, G>, rng: &mut R) {
+        // Not in the middle of a game: its path goes through the tree.
+        if mem::take(&mut self.is_full) {
+            self.tree.make_room();
+        }
         self.position.clone_from(search.root);
         self.path.clear();
         self.path.push(ROOT);
@@ -427,7 +438,9 @@ impl<P: Position> Worker<P> {
     fn expand(&mut self, guide: &impl Guide<P>, index: u32, mover: Option<Seat>) -> bool {
         let n_more = if mover.is_some() { self.tree.n_next(index) } else { usize::MAX };
         // A list takes long: none is made where there is no room for it.
-        self.tree.has_room(index) && self.list(guide, index, mover, n_more)
+        let has_room = self.tree.has_room(index);
+        self.is_full |= !has_room;
+        has_room && self.list(guide, index, mover, n_more)
     }
 
     /// Gives a node, in which the position is, so many more of its moves as children, if there is room.

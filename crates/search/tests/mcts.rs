@@ -226,7 +226,7 @@ fn it_is_stopped_by_who_listens() {
 }
 
 #[test]
-fn with_little_room_it_goes_on_with_what_it_has() {
+fn with_little_room_it_goes_on() {
     let walk = Walk::down(&LONG, 2);
     let mut depths = Vec::new();
     for max_positions in [0, 30, 1_000] {

@@ -1,5 +1,7 @@
-//! A search goes on with what the last one found, but only where time alone is limited.
+//! A search goes on with what the last one found, but only where time alone is limited; and forgets
+//! what it met least where there is no room for more.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -329,13 +331,126 @@ fn who_lists_few_moves_finds_what_who_lists_all_finds() {
     assert!(fewer_nodes < n_nodes, "{fewer_nodes} {n_nodes}");
 }
 
+/// What one thread finds in so many games with so little room, and how many positions it remembers after
+/// each of them.
+fn grown<G: Guide<Matches> + Sync>(
+    guide: &G,
+    position: &Matches,
+    max_positions: usize,
+    n_games: usize,
+) -> (Worker<Matches>, Vec<usize>) {
+    let search = Search::new(guide, 1.0, position);
+    let mut worker = Worker::new(position.clone());
+    worker.begin(position, guide, max_positions);
+    let rng = &mut generators(1)[0];
+    let mut n_nodes = Vec::new();
+    while n_nodes.len() < n_games && !worker.is_settled(&search) {
+        worker.simulate(&search, rng);
+        n_nodes.push(worker.tree.n_nodes());
+    }
+    (worker, n_nodes)
+}
+
 #[test]
 fn there_are_never_more_positions_than_there_may_be() {
-    for (n_listed, max_positions) in [(4, 100), (4, 1_000), (16, 1_000), (30, 1_000)] {
-        let (choice, n_nodes) = found(n_listed, max_positions);
-        assert_eq!(choice.info.nodes, 20_000);
-        assert!(n_nodes <= max_positions && n_nodes + 60 > max_positions, "{n_nodes}");
+    for max_positions in [100, 1_000, 3_000] {
+        let (_, n_nodes) = grown(&Whims, &WIDE, max_positions, 20_000);
+        let most = *n_nodes.iter().max().unwrap();
+        assert!(most <= max_positions && most + 60 > max_positions, "{most}");
     }
+}
+
+#[test]
+fn who_is_full_forgets_and_goes_on() {
+    let n_games = 20_000;
+    let (worker, n_nodes) = grown(&Whims, &WIDE, 1_000, n_games);
+    let times: Vec<usize> = (1..n_games).filter(|&at| n_nodes[at] < n_nodes[at - 1]).collect();
+    assert!(times.iter().all(|&at| n_nodes[at] <= 500 + 60), "half is free, but for the next list");
+    assert!(times.last().is_some_and(|&last| last > n_games - 500), "{times:?}");
+    // Not for every game: it takes long.
+    assert!((100..1_000).contains(&times.len()), "{}", times.len());
+    // All moves at the root are there, in the order in which their results are counted.
+    let children = worker.tree.children(ROOT);
+    assert_eq!(children.len(), 30);
+    for (child, results) in children.zip(&worker.results) {
+        let worth = worker.tree.worth(child, Seat::new(0).unwrap());
+        let n_visits = f64::from(worker.tree.node(child).n_visits);
+        assert!((f64::from(worth) - results.as_slice()[0] / n_visits).abs() < 1e-4);
+    }
+}
+
+#[test]
+fn who_forgets_finds_the_same_again() {
+    let limits = Limits { nodes: Some(5_000), ..Limits::NONE };
+    let mut mcts = Mcts::new(Whims);
+    mcts.max_positions = 500;
+    let mut search = || mcts.search(&WIDE, limits, &mut Thinking::default(), &mut generators(1));
+    assert_eq!(search(), search());
+}
+
+#[test]
+fn who_has_little_room_proves_what_is_to_be_proved() {
+    for (n_left, best, max_positions) in [(17, 1, 1_000), (18, 2, 1_000), (19, 3, 3_000)] {
+        let start = Matches { n_left, n_plies: 0, most: 3 };
+        let mut mcts = Mcts::new(Rules);
+        mcts.max_positions = max_positions;
+        let limits = Limits { nodes: Some(60_000), ..Limits::NONE };
+        let choice = mcts.search(&start, limits, &mut Thinking::default(), &mut generators(1));
+        assert!(choice.info.is_proved && choice.m == Take(best), "{n_left} {choice:?}");
+    }
+}
+
+/// Every node from this one on, with its visits and what is known of it, by the moves that lead there.
+type Found = BTreeMap<Vec<Take>, (u32, (u32, u32, Bounds))>;
+
+fn find(tree: &Tree<Take>, index: u32, path: &mut Vec<Take>, found: &mut Found) {
+    let worth = tree.worth(index, Seat::new(0).unwrap());
+    let known = (tree.node(index).n_visits, worth.to_bits(), tree.bounds_or_open(index));
+    found.insert(path.clone(), (index, known));
+    for child in tree.children(index) {
+        path.push(tree.node(child).m());
+        find(tree, child, path, found);
+        path.pop();
+    }
+}
+
+#[test]
+fn what_was_visited_most_is_remembered_as_it_was() {
+    let start = Matches { n_left: 21, n_plies: 0, most: 3 };
+    let (mut worker, _) = grown(&Rules, &start, 4_000, 3_000);
+    let [mut before, mut after] = [Found::new(), Found::new()];
+    find(&worker.tree, ROOT, &mut Vec::new(), &mut before);
+    worker.tree.make_room();
+    find(&worker.tree, ROOT, &mut Vec::new(), &mut after);
+    assert!(before.len() > 3_500 && (1_900..2_200).contains(&after.len()), "{}", after.len());
+    assert!(after.iter().all(|(path, (_, known))| before[path].1 == *known));
+    let n_visits_before = |path: &Vec<Take>| before[&path[..path.len() - 1]].1.0;
+    let mut forgotten = before.keys().filter(|&path| !after.contains_key(path));
+    assert!(forgotten.all(|path| n_visits_before(path) < 10));
+    // Where the end is certain, how it comes is not forgotten.
+    let certain = after.iter().filter(|(_, (_, known))| known.2.is_exact());
+    for (path, &(index, _)) in certain.clone() {
+        let mut position = start.clone();
+        for &m in path {
+            position.play_unchecked(m);
+        }
+        worker.tree.follow_surest(index, &mut position);
+        assert_eq!(position.n_left, 0, "{path:?}");
+    }
+    assert!(certain.count() > 100);
+}
+
+#[test]
+fn people_are_told_how_it_ends_after_much_was_forgotten() {
+    let start = Matches { n_left: 18, n_plies: 0, most: 3 };
+    let mut mcts = Mcts::new(Rules);
+    mcts.max_positions = 600;
+    let limits = Limits { nodes: Some(60_000), ..Limits::NONE };
+    let ratings = mcts.rate(&start, None, limits, &mut Thinking::default(), &mut generators(1));
+    let best = &ratings[0];
+    assert_eq!((best.m, best.info.is_proved), (Take(2), true));
+    assert_eq!(best.info.line.iter().map(|m| m.0).sum::<u32>(), 18, "{best:?}");
+    assert_eq!(best.lead, Some(BySeat::from([1.0, -1.0])));
 }
 
 #[test]
@@ -358,4 +473,20 @@ fn the_mean_of_millions_is_right() {
     let mean = f64::from(n_won) / f64::from(n_games);
     let error = f64::from(tree.worth(child, us)) - mean;
     assert!(error.abs() < 2e-4, "{error}");
+}
+
+#[test]
+fn no_time_is_lost_where_the_root_takes_the_room() {
+    let us = Seat::new(0);
+    let (_, moves, weights) = with_a_hundred_moves();
+    let mut tree = Tree::new();
+    tree.begin(2, 120);
+    for n_more in [16, 84] {
+        tree.list(ROOT, us, &moves, &weights, n_more);
+    }
+    tree.make_room();
+    assert_eq!(tree.n_nodes(), 101);
+    tree.list(tree.children(ROOT).start, us, &moves[..8], &weights[..8], 8);
+    tree.make_room();
+    assert_eq!(tree.n_nodes(), 109, "there is nothing to be had");
 }

@@ -11,10 +11,13 @@ use crate::candidates::Kept;
 /// the others, the most promising first.
 ///
 /// A node has only the most promising of its moves as children, until all of these were tried: most
-/// nodes are visited a few times, and have hundreds of moves.
+/// nodes are visited a few times, and have hundreds of moves. When there is no room for more, the nodes that
+/// were visited least lose their children, and get others when they are met again.
 pub(super) struct Tree<M> {
     nodes: Vec<Node<M>>,
     max_nodes: usize,
+    /// How many nodes were left when room was made for others, if it was.
+    n_left: usize,
     /// How many moves of a node are listed at first: [`N_LISTED`].
     pub(super) n_listed: usize,
     /// The moves to be listed next, by index, the most promising first.
@@ -71,6 +74,7 @@ impl<M: Copy> Tree<M> {
         Tree {
             nodes: Vec::new(),
             max_nodes: 0,
+            n_left: 0,
             n_listed: N_LISTED,
             next: Vec::new(),
             bounds: Vec::new(),
@@ -83,6 +87,7 @@ impl<M: Copy> Tree<M> {
         self.nodes.clear();
         self.bounds.clear();
         self.max_nodes = max_nodes.min(NONE as usize);
+        self.n_left = 0;
         self.n_seats = n_seats;
         self.nodes.push(Node::new(None, 1.0));
     }
@@ -98,8 +103,7 @@ impl<M: Copy> Tree<M> {
 
     /// The moves of a node that are listed; at the root these are all.
     pub(super) fn children(&self, index: u32) -> Range<u32> {
-        let node = self.node(index);
-        node.first_child..node.first_child + u32::from(node.n_children)
+        self.node(index).children()
     }
 
     pub(super) fn n_moves(&self, index: u32) -> usize {
@@ -108,7 +112,7 @@ impl<M: Copy> Tree<M> {
 
     /// The seat to move in a node with children, unless it is chance.
     pub(super) fn mover(&self, index: u32) -> Option<Seat> {
-        Seat::new(usize::from(self.node(index).mover))
+        self.node(index).mover()
     }
 
     pub(super) fn bounds(&self, index: u32) -> Option<&Bounds> {
@@ -146,21 +150,70 @@ impl<M: Copy> Tree<M> {
 
     /// Forgets everything but a node and what comes after it: that becomes the root.
     pub(super) fn keep(&mut self, root: u32) {
-        let mut nodes = Vec::new();
+        self.copy(root, 0);
+        self.n_left = 0;
+    }
+
+    /// Forgets what comes after the nodes that were visited least, until half of the room is free.
+    ///
+    /// That takes as long as many games: it does nothing until a quarter of the room was used since the
+    /// last time. So where the root alone takes most of the room, it is done once, and in vain.
+    pub(super) fn make_room(&mut self) {
+        if self.nodes.len() > self.n_left + self.max_nodes / 4 {
+            self.copy(ROOT, self.n_visits_kept(self.max_nodes / 2));
+            self.n_left = self.nodes.len();
+        }
+    }
+
+    /// How often a node must have been visited to keep its children, if about so many are to be left.
+    fn n_visits_kept(&self, n_nodes: usize) -> u32 {
+        // Places from which children moved count too. So a little more is forgotten.
+        let expanded = self.nodes.iter().filter(|node| node.is_expanded());
+        let mut expanded: Vec<_> = expanded.map(|node| (node.n_visits, node.n_children)).collect();
+        expanded.sort_unstable_by(|one, other| other.cmp(one));
+        let mut n_kept = 0;
+        let too_many = expanded.into_iter().find(|&(_, n_children)| {
+            n_kept += usize::from(n_children);
+            n_kept > n_nodes
+        });
+        too_many.map_or(0, |(n_visits, _)| n_visits + 1)
+    }
+
+    /// Becomes a copy of what comes after a node. What was visited less than so often is as if it had no
+    /// children yet; but what is certain stays, and so do all moves at the root.
+    fn copy(&mut self, root: u32, n_visits_kept: u32) {
+        let mut nodes = vec![*self.node(root)];
         let mut bounds = Vec::new();
-        nodes.push(*self.node(root));
         let mut done = 0;
-        while let Some(&Node { first_child, n_children, bounds: place, .. }) = nodes.get(done) {
-            let children = first_child as usize..first_child as usize + usize::from(n_children);
-            nodes[done].first_child = nodes.len() as u32;
-            nodes.extend_from_slice(&self.nodes[children]);
-            if let Some(&known) = self.bounds.get(place as usize) {
+        while let Some(&node) = nodes.get(done) {
+            let children = self.children_kept(&node, if done == 0 { 0 } else { n_visits_kept });
+            let first_child = nodes.len() as u32;
+            nodes[done] = node.with_children(first_child..first_child + children.len() as u32);
+            nodes.extend_from_slice(&self.nodes[children.start as usize..children.end as usize]);
+            if let Some(&known) = self.bounds.get(node.bounds as usize) {
                 nodes[done].bounds = bounds.len() as u32;
                 bounds.push(known);
             }
             done += 1;
         }
         (self.nodes, self.bounds) = (nodes, bounds);
+    }
+
+    /// The children of a node, if it was visited so often. Where the end is certain there is always the one
+    /// that leads to it, because [`Tree::follow_surest`] will ask.
+    fn children_kept(&self, node: &Node<M>, n_visits_kept: u32) -> Range<u32> {
+        let children = node.children();
+        if children.is_empty() || node.n_visits >= n_visits_kept {
+            return children;
+        }
+        let known = self.bounds.get(node.bounds as usize);
+        match node.mover().filter(|_| known.is_some_and(Bounds::is_exact)) {
+            Some(us) => {
+                let surest = self.surest_of(children, us);
+                surest..surest + 1
+            }
+            None => 0..0,
+        }
     }
 
     /// What is known of a child by now.
@@ -298,8 +351,12 @@ impl<M: Copy> Tree<M> {
 
     /// The child that is certainly worth most to `us`.
     pub(super) fn surest(&self, index: u32, us: Seat) -> u32 {
+        self.surest_of(self.children(index), us)
+    }
+
+    fn surest_of(&self, children: Range<u32>, us: Seat) -> u32 {
         let least = |child: &u32| self.bounds_or_open(*child).least[us];
-        let surest = self.children(index).max_by(|one, other| least(one).total_cmp(&least(other)));
+        let surest = children.max_by(|one, other| least(one).total_cmp(&least(other)));
         surest.expect("a node that is expanded has children")
     }
 
@@ -428,6 +485,25 @@ impl<M: Copy> Node<M> {
             bounds: NONE,
             mover: CHANCE,
         }
+    }
+
+    fn children(&self) -> Range<u32> {
+        self.first_child..self.first_child + u32::from(self.n_children)
+    }
+
+    fn mover(&self) -> Option<Seat> {
+        Seat::new(usize::from(self.mover))
+    }
+
+    /// The same with its children, or those of them that are kept, in another place.
+    fn with_children(&self, children: Range<u32>) -> Node<M> {
+        let n_children = children.len() as u16;
+        if n_children == 0 {
+            let Node { m, n_visits, mean, prior, bounds, .. } = *self;
+            return Node { n_visits, mean, bounds, ..Node::new(m, prior) };
+        }
+        let n_tried = self.n_tried.min(n_children);
+        Node { first_child: children.start, n_children, n_tried, ..*self }
     }
 
     /// The move that leads here.
