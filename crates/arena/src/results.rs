@@ -79,6 +79,14 @@ pub enum FilesError {
     },
 }
 
+impl FilesError {
+    /// Whether there are files of that name already.
+    pub fn is_of_other_files(&self) -> bool {
+        let FilesError::Io { error, .. } = self else { return false };
+        error.kind() == io::ErrorKind::AlreadyExists
+    }
+}
+
 /// The first line.
 #[derive(Serialize, Deserialize)]
 struct Header {

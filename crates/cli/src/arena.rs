@@ -222,9 +222,9 @@ fn open(arguments: &Arguments) -> Result<(Arena, Option<PathBuf>)> {
     if arguments.no_files {
         return Ok((arena, None));
     }
-    let path = match &arguments.results {
-        Some(path) => path.clone(),
-        None => usual_path(plan.game)?,
+    let Some(path) = arguments.results.clone() else {
+        let (files, path) = usual_files(&plan, !arguments.no_records)?;
+        return Ok((arena.kept(files), Some(path)));
     };
     if path.extension().is_some_and(|it| it == "records") {
         return Err(usage("the records get that name: name the results otherwise"));
@@ -292,16 +292,33 @@ fn read_openings(path: &Path) -> Result<Vec<String>> {
     Ok(openings)
 }
 
-pub(crate) fn usual_path(game: GameId) -> Result<PathBuf> {
+/// New files in the folder for the user's data, and where the results are.
+pub(crate) fn usual_files(plan: &Plan, has_records: bool) -> Result<(Files, PathBuf)> {
     let folder = data_folder().context("there is no home folder: say where with --results FILE")?;
     let folder = folder.join("arenas");
     create_folder(&folder, "--results FILE")?;
     let now = Moment::now();
-    let stem = format!("{game}-{}-{}", now.date(), now.time());
-    let names = (1..100).map(|n| if n == 1 { stem.clone() } else { format!("{stem}-{n}") });
-    let paths = names.map(|name| folder.join(format!("{name}.results")));
-    let free = paths.into_iter().find(|path| !path.exists());
-    free.with_context(|| format!("there are too many arenas named {stem} already"))
+    new_files(&folder, &format!("{}-{}-{}", plan.game, now.date(), now.time()), plan, has_records)
+}
+
+/// New files with this name or one like it, because others may begin an arena at the same moment.
+fn new_files(
+    folder: &Path,
+    stem: &str,
+    plan: &Plan,
+    has_records: bool,
+) -> Result<(Files, PathBuf)> {
+    let names = (1..100).map(|n| if n == 1 { stem.to_owned() } else { format!("{stem}-{n}") });
+    for path in names.map(|name| folder.join(format!("{name}.results"))) {
+        if records_path(&path).exists() {
+            continue;
+        }
+        match Files::create(&path, plan, has_records) {
+            Err(error) if error.is_of_other_files() => (),
+            created => return Ok((created?, path)),
+        }
+    }
+    bail!("there are too many arenas named {stem} already")
 }
 
 /// What is wrong with the plan is wrong with the arguments.
@@ -396,4 +413,32 @@ fn parse_elos(text: &str) -> Result<(f64, f64), &'static str> {
         .and_then(|(elo0, elo1)| Some((elo0.trim().parse().ok()?, elo1.trim().parse().ok()?)));
     elos.filter(|(elo0, elo1): &(f64, f64)| elo0.is_finite() && elo1.is_finite())
         .ok_or("write two numbers of Elo with a comma between them, such as 0,10")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+    use std::{env, fs, process, thread};
+
+    use super::*;
+
+    #[test]
+    fn arenas_that_begin_at_the_same_moment_get_files_of_their_own() {
+        let folder = env::temp_dir().join(format!("tilewright-arenas-{}", process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let plan = Plan::new("coerceo".parse().unwrap(), &["random", "greedy"]);
+        let barrier = Barrier::new(8);
+        let begin = || {
+            barrier.wait();
+            new_files(&folder, "coerceo", &plan, true).map(|(_, path)| path)
+        };
+        let mut paths: Vec<PathBuf> = thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(begin)).collect();
+            threads.into_iter().map(|it| it.join().unwrap().unwrap()).collect()
+        });
+        paths.sort();
+        paths.dedup();
+        assert_eq!((paths.len(), fs::read_dir(&folder).unwrap().count()), (8, 16));
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

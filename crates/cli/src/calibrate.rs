@@ -19,7 +19,7 @@ use tilewright_arena::{Estimate, Player};
 use tilewright_engines::{Bots, N_LEVELS, Stop};
 use tilewright_games::GameId;
 
-use crate::arena::{Display, refused, usual_path};
+use crate::arena::{Display, refused, usual_files};
 use crate::date::Moment;
 use crate::folder::check_folder_of;
 use crate::levels;
@@ -126,16 +126,16 @@ fn open(arguments: &Arguments) -> Result<(Arena, PathBuf)> {
     };
     let schedule = plan.check().map_err(usage)?.schedule;
     plan.n_games = arguments.games * schedule.n_pairings();
-    let path = match &arguments.results {
+    let arena = Arena::new(plan.clone()).map_err(refused)?;
+    let (files, path) = match &arguments.results {
         Some(path) if path.symlink_metadata().is_ok() => {
             let name = path.display();
             return Err(usage(format!("{name} exists already: go on with it by --resume")));
         }
-        Some(path) => path.clone(),
-        None => usual_path(game)?,
+        Some(path) => (Files::create(path, &plan, false)?, path.clone()),
+        None => usual_files(&plan, false)?,
     };
-    let arena = Arena::new(plan.clone()).map_err(refused)?;
-    Ok((arena.kept(Files::create(&path, &plan, false)?), path))
+    Ok((arena.kept(files), path))
 }
 
 /// The table of a game, as a section of a page.
