@@ -10,6 +10,9 @@ pub(crate) struct Bounds {
     pub(crate) most: BySeat<f32>,
 }
 
+/// More than rewards differ by that were rounded in two ways.
+const MAX_ROUNDING: f32 = 1e-5;
+
 impl Bounds {
     /// Nothing is certain.
     pub(crate) fn open(n_seats: usize) -> Bounds {
@@ -36,7 +39,11 @@ impl Bounds {
     pub(crate) fn and(&self, other: &Bounds) -> Bounds {
         let n_seats = self.least.len();
         let least = BySeat::from_fn(n_seats, |seat| self.least[seat].max(other.least[seat]));
-        let most = |seat| self.most[seat].min(other.most[seat]).max(least[seat]);
+        let most = |seat| {
+            let most: f32 = self.most[seat].min(other.most[seat]);
+            debug_assert!(most > least[seat] - MAX_ROUNDING, "{self:?} contradicts {other:?}");
+            most.max(least[seat])
+        };
         Bounds { least, most: BySeat::from_fn(n_seats, most) }
     }
 

@@ -10,6 +10,7 @@ use crate::bounds::Bounds;
 use crate::candidates::{Candidate, Candidates, Kept, Rating, Tally};
 use crate::guide::Guide;
 use crate::limits::Limits;
+use crate::mean::mean_with;
 use crate::simulations::{self, Simulations, Until};
 use crate::thinking::{Choice, Thinking};
 
@@ -296,7 +297,7 @@ impl<G: Imperfect> Worker<G> {
         for &(index, seat) in &self.path {
             let node = &mut self.nodes[index as usize];
             node.n_visits += 1;
-            node.mean += (rewards[seat] - node.mean) / node.n_visits as f32;
+            node.mean = mean_with(rewards[seat], node.mean, node.n_visits);
         }
         self.n_simulations += 1;
         self.max_depth = self.max_depth.max(self.path.len());

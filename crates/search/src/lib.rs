@@ -51,6 +51,7 @@ mod lesson;
 mod limits;
 mod maxn;
 mod mcts;
+mod mean;
 mod proof;
 mod retrograde;
 mod simulations;

@@ -36,6 +36,11 @@ impl Limits {
             depth: self.depth.or(others.depth),
         }
     }
+
+    /// What is left of them when so much of the time is gone.
+    pub(crate) fn after(self, spent: Duration) -> Limits {
+        Limits { time: self.time.map(|time| time.saturating_sub(spent)), ..self }
+    }
 }
 
 /// What is on a clock that runs whenever its owner is to move.
@@ -112,5 +117,19 @@ impl Stop {
 impl Default for Stop {
     fn default() -> Stop {
         Stop::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_gone_of_the_time_is_not_spent_again() {
+        let limits = Limits { time: Some(Duration::from_secs(2)), nodes: Some(7), depth: None };
+        let left = |millis| limits.after(Duration::from_millis(millis)).time;
+        assert_eq!(left(300), Some(Duration::from_millis(1_700)));
+        assert_eq!(left(3_000), Some(Duration::ZERO));
+        assert_eq!(Limits::NONE.after(Duration::from_secs(1)), Limits::NONE);
     }
 }

@@ -7,6 +7,7 @@ mod tests;
 mod tree;
 
 use std::mem;
+use std::time::Instant;
 
 use tilewright_core::{BySeat, Position, Rng, Seat, Turn, random_index};
 
@@ -103,9 +104,12 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
         thinking: &mut Thinking<'_, P::Move>,
         rngs: &mut [R],
     ) -> Choice<P::Move> {
+        let begin = Instant::now();
         if limits.nodes.is_some() || !self.go_on(position, rngs.len()) {
             self.begin(position, rngs.len());
         }
+        // To go on with a large tree takes a part of the time.
+        let limits = limits.after(begin.elapsed());
         self.last = limits.nodes.is_none().then(|| position.clone());
         let search = Search::new(&self.guide, self.exploration, position);
         let mut threads = threads(&search, &mut self.workers, rngs);

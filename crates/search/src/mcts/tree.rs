@@ -6,6 +6,7 @@ use tilewright_core::{BySeat, MAX_SEATS, Position, Seat};
 
 use crate::bounds::Bounds;
 use crate::candidates::Kept;
+use crate::mean::mean_with;
 
 /// All nodes of a search. The children of a node stand side by side: first those that were tried, then
 /// the others, the most promising first.
@@ -455,20 +456,6 @@ impl<M: Copy> Tree<M> {
         let mean = self.node(child).mean;
         self.bounds(child).map_or(mean, |it| mean.clamp(it.least[us], it.most[us]))
     }
-}
-
-/// The mean of so many rewards, of which the last one is this and the others had that mean.
-///
-/// After a million of them a step is as small as what a float can tell apart. It would always be rounded alike,
-/// and the mean of ten million be wrong by a hundredth: so it is rounded up or down by turns.
-fn mean_with(reward: f32, mean: f32, n: u32) -> f32 {
-    if n < 1 << 20 {
-        return mean + (reward - mean) / n as f32;
-    }
-    let exact = f64::from(mean) + f64::from(reward - mean) / f64::from(n);
-    // Multiples of the golden ratio are spread evenly, whatever the order of the rewards.
-    let turn = f64::from(n.wrapping_mul(0x9E37_79B9)) / f64::from(u32::MAX) - 0.5;
-    (exact + turn * f64::from(f32::EPSILON / 2.0)) as f32
 }
 
 impl<M: Copy> Node<M> {
