@@ -1,10 +1,9 @@
 //! Coerceo: what positions are worth, the book of first moves, and how little that is left ends.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::{Args, Subcommand};
 use tilewright_coerceo::{Board, Coerceo, Color, Move, Options, Position, Symmetry, Variant};
 use tilewright_core::{Game, Position as _, Turn, random_index};
@@ -16,6 +15,7 @@ use tilewright_engines::{Bot, BotSpec, Generator, Thinking, bot, generator};
 
 use crate::fit::{Fit, POINTS_PER_LOGIT, Samples, fit};
 use crate::network::{Sample, train};
+use crate::{output, percent};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -47,7 +47,7 @@ struct NetworkArguments {
     player: BotSpec,
 
     /// How many percent of the moves are random.
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = percent)]
     noise: usize,
 
     #[arg(long, default_value_t = 1)]
@@ -99,7 +99,7 @@ struct FitArguments {
 
     /// How many percent of the moves are random: else who has less always has something for it, and
     /// pieces seem to be worth nothing.
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = percent)]
     noise: usize,
 
     #[arg(long, default_value_t = 1)]
@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         Task::Fit(arguments) => run_fit(arguments),
         Task::Network(arguments) => run_network(arguments),
         Task::Book(arguments) => run_book(arguments),
-        Task::Ends(arguments) => Ok(fs::write(&arguments.write, write_ends())?),
+        Task::Ends(arguments) => output::write(&arguments.write, write_ends()),
     }
 }
 
@@ -138,6 +138,7 @@ fn run_fit(arguments: &FitArguments) -> Result<()> {
         let n_positions = samples.len();
         eprintln!("{variant}: {n_games} games, {shares} points for white, {n_positions} positions");
     }
+    ensure!(samples.len() > 0, "without games there is nothing to fit");
     let Fit { weights, loss } = fit(&samples, 2 * N_TERMS, arguments.ridge);
     println!("// {} positions, loss {loss:.5}", samples.len());
     print_weights("MANY", &weights[..N_TERMS]);
@@ -146,6 +147,7 @@ fn run_fit(arguments: &FitArguments) -> Result<()> {
 }
 
 fn run_network(arguments: &NetworkArguments) -> Result<()> {
+    output::check(&arguments.write)?;
     let mut player = bot::<Coerceo>(&arguments.player)?;
     let mut samples = Vec::new();
     for game in 0..arguments.games {
@@ -155,9 +157,9 @@ fn run_network(arguments: &NetworkArguments) -> Result<()> {
             eprintln!("{} of {} games, {} positions", game + 1, arguments.games, samples.len());
         }
     }
+    ensure!(!samples.is_empty(), "without games there is nothing to learn from");
     let mut rng = generator(arguments.seed, 1);
-    fs::write(&arguments.write, train(&samples, arguments.epochs, &mut rng))?;
-    Ok(())
+    output::write(&arguments.write, train(&samples, arguments.epochs, &mut rng))
 }
 
 /// Games that are watched last no longer; most of what comes then goes round in circles.
@@ -210,6 +212,7 @@ fn images(board: &Board) -> Vec<Vec<u8>> {
 /// The book knows the start, the reply to every first move, and the second move after every reply to
 /// its own first.
 fn run_book(arguments: &BookArguments) -> Result<()> {
+    output::check(&arguments.write)?;
     let mut player = bot::<Coerceo>(&arguments.player)?;
     let mut book = Vec::new();
     for variant in [Variant::Laurentius, Variant::Ocius] {
@@ -226,8 +229,7 @@ fn run_book(arguments: &BookArguments) -> Result<()> {
         }
         eprintln!("{variant}: {} boards", 1 + boards.len());
     }
-    fs::write(&arguments.write, write_book(book))?;
-    Ok(())
+    output::write(&arguments.write, write_book(book))
 }
 
 /// The canonical position, and the move that is chosen there.

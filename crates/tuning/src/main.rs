@@ -13,6 +13,7 @@ mod choices;
 mod coerceo;
 mod fit;
 mod network;
+mod output;
 
 /// Fit what bots believe to games that they play against themselves.
 #[derive(Parser)]
@@ -24,7 +25,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Game {
-    /// Blokus: which placements look good before anything is simulated.
+    /// Blokus: which placements look good before anything is simulated, and what positions are worth.
     Blokus(blokus::Arguments),
     /// Coerceo: what positions are worth, the book of first moves, and how little that is left ends.
     Coerceo(coerceo::Arguments),
@@ -38,6 +39,12 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// How many percent.
+fn percent(text: &str) -> Result<usize, String> {
+    let number: Option<usize> = text.parse().ok().filter(|number| *number <= 100);
+    number.ok_or_else(|| "a whole number from 0 to 100 is wanted".to_owned())
 }
 
 fn run(game: &Game) -> Result<()> {

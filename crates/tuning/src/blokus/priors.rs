@@ -2,10 +2,9 @@
 
 #![expect(clippy::cast_precision_loss, reason = "what is counted here has a few digits")]
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 use tilewright_blokus::{Blokus, Move, Options, Outlook, Part, Position};
 use tilewright_core::grid::Square;
@@ -14,6 +13,7 @@ use tilewright_engines::blokus::priors::{N_FACTORS, N_PHASES, factors_at, layout
 use tilewright_engines::{Bot, BotSpec, Rated, Thinking, bot, generator};
 
 use crate::choices::{self, Choice};
+use crate::output;
 
 /// What is played, and where the result goes.
 #[derive(Args)]
@@ -44,6 +44,7 @@ const N_VARIED: usize = 3;
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let Arguments { variant, player, games, seed, write } = arguments;
     ensure!(*games > 0, "without games there is nothing to fit");
+    output::check(write)?;
     let mut bot = bot::<Blokus>(player)?;
     let options = parse_options([("variant", variant.as_str())])?;
     let mut tried = Vec::new();
@@ -61,8 +62,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let command = format!(
         "tilewright-tuning blokus priors --variant {variant} --player {player} --games {games} --seed {seed}"
     );
-    fs::write(write, text(&command, &fit.weights))
-        .with_context(|| format!("{} cannot be written", write.display()))
+    output::write(write, text(&command, &fit.weights))
 }
 
 /// The file of the factors, of which the weights are the logarithms.

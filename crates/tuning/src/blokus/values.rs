@@ -1,9 +1,8 @@
 //! What positions of Blokus are worth to each seat.
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 use tilewright_blokus::{Blokus, Options, Position, Prospects};
 use tilewright_core::{BySeat, Game, Position as _, Seat, Turn, parse_options, random_index};
@@ -11,6 +10,7 @@ use tilewright_engines::blokus::values::{N_WEIGHTS, knots, layout, stage};
 use tilewright_engines::{Bot, BotSpec, Thinking, bot, generator};
 
 use crate::fit::{Fit, Samples, fit};
+use crate::{output, percent};
 
 /// What is played, and where the result goes.
 #[derive(Args)]
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     games: u64,
 
     /// How many percent of the moves are random, so that there is something to be seen of bad ones too.
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = percent)]
     noise: usize,
 
     #[arg(long, default_value_t = 1)]
@@ -48,6 +48,7 @@ const N_PER_SAMPLE: usize = 2;
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let Arguments { variant, player, games, noise, seed, ridge, write } = arguments;
     ensure!(*games > 0, "without games there is nothing to fit");
+    output::check(write)?;
     let mut bot = bot::<Blokus>(player)?;
     let options = parse_options([("variant", variant.as_str())])?;
     let mut samples = Samples::default();
@@ -63,8 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let command = format!(
         "tilewright-tuning blokus values --variant {variant} --player {player} --games {games} --noise {noise} --seed {seed} --ridge {ridge}"
     );
-    fs::write(write, layout().text(&command, &weights))
-        .with_context(|| format!("{} cannot be written", write.display()))
+    output::write(write, layout().text(&command, &weights))
 }
 
 /// Plays a game, and adds what its seats had on the way and what they got in the end.
