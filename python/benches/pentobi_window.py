@@ -35,6 +35,10 @@ PROGRAM = shutil.which("pentobi") or "/usr/games/pentobi"
 # For the window to take keys after it is there; a key that was lost is pressed again.
 SECONDS_TO_SHOW = 0.4
 SECONDS_TO_ANSWER_A_KEY = 4.0
+SECONDS_TO_SAVE = 0.5
+
+# Who shows nothing for so long is not waited for.
+SECONDS_TO_BEGIN = 60.0
 
 SECONDS_BETWEEN_LOOKS = 0.05
 
@@ -123,16 +127,19 @@ class Pentobi:
         self._wait(program, lambda: self._window() != "")
         time.sleep(SECONDS_TO_SHOW)
         window, n_lines = self._window(), self._n_lines()
-        pressed = 0.0
+        begin, pressed = time.monotonic(), 0.0
         # A game that is not saved has a star in the title of its window.
         while not self.screen.do("getwindowname", window).startswith("*"):
             if self._n_lines() == n_lines and time.monotonic() - pressed > SECONDS_TO_ANSWER_A_KEY:
                 self.screen.press(window, "ctrl+shift+l")
                 pressed = time.monotonic()
             self._pause(program)
-        seconds = time.monotonic() - pressed
+        seconds = time.monotonic() - max(begin, pressed)
+        pressed = 0.0
         while len(self._saved()) <= len(self.placements):
-            self.screen.press(window, "ctrl+s")
+            if time.monotonic() - pressed > SECONDS_TO_SAVE:
+                self.screen.press(window, "ctrl+s")
+                pressed = time.monotonic()
             self._pause(program)
         *before, last = self._saved()
         if before != self.placements:
@@ -149,7 +156,10 @@ class Pentobi:
         return re.findall(r";\s*([BW1234])\[([^\]]+)\]", self.file.read_text())
 
     def _wait(self, program: subprocess.Popen[bytes], is_true: Callable[[], bool]) -> None:
+        begin = time.monotonic()
         while not is_true():
+            if time.monotonic() - begin > SECONDS_TO_BEGIN:
+                raise RuntimeError(f"it shows no window: {self.said.read_text()[-200:]}")
             self._pause(program)
 
     def _pause(self, program: subprocess.Popen[bytes]) -> None:
@@ -166,6 +176,8 @@ class Pentobi:
             self.game = " ".join(words)
         elif command == "clear_board":
             self.placements.clear()
+        elif command == "play" and words[1].lower() == "pass":
+            pass  # A colour without a move is skipped in its files.
         elif command == "play":
             self.placements.append((COLORS[words[0].lower()], words[1]))
         elif command == "undo":
