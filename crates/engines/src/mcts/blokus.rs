@@ -23,8 +23,8 @@ pub(super) struct Placements;
 const REWARD: Reward = Reward { margin_part: 0.1, margin: 10.0 };
 
 /// The part of a result that is what its position is worth before it is played out. What is played
-/// out by chance knows which pieces fit; what was learned from games knows whose land it is. (More and
-/// less were tried: docs/STRENGTH.md.)
+/// out by chance knows which pieces fit; what was learned from games knows whose land it is, and counts
+/// points as much as the place. (More and less were tried: docs/STRENGTH.md.)
 const EXPECTED: f32 = 0.7;
 
 impl Guide<Position> for Placements {
