@@ -73,8 +73,9 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
     /// How much is explored unless told otherwise.
     pub const EXPLORATION: f32 = 1.0;
 
-    /// How many positions are remembered unless told otherwise: some 260 MB, and half as much again for
-    /// the moment in which some are forgotten. Only who thinks for long uses them.
+    /// How many positions are remembered unless told otherwise: some 260 MB, and 56 bytes more for each of
+    /// which something is certain. For the moment in which some are forgotten it takes half as much again, and to
+    /// go on with a part of the last tree what that part takes. Only who thinks for long uses all of it.
     pub const MAX_POSITIONS: usize = 1 << 23;
 
     /// A search with this guide.
