@@ -35,9 +35,9 @@ PROGRAM = shutil.which("pentobi") or "/usr/games/pentobi"
 # For the window to take keys after it is there; a key that was lost is pressed again.
 SECONDS_TO_SHOW = 0.4
 SECONDS_TO_ANSWER_A_KEY = 4.0
-SECONDS_TO_SAVE = 0.5
+SECONDS_TO_SAVE = 0.2
 
-# Who shows nothing for so long is not waited for.
+# Who has not begun or saved after so long is not waited for.
 SECONDS_TO_BEGIN = 60.0
 
 SECONDS_BETWEEN_LOOKS = 0.05
@@ -135,16 +135,16 @@ class Pentobi:
                 pressed = time.monotonic()
             self._pause(program)
         seconds = time.monotonic() - max(begin, pressed)
-        pressed = 0.0
-        while len(self._saved()) <= len(self.placements):
-            if time.monotonic() - pressed > SECONDS_TO_SAVE:
-                self.screen.press(window, "ctrl+s")
-                pressed = time.monotonic()
-            self._pause(program)
+        self._wait(program, lambda: self._is_saved(window))
         *before, last = self._saved()
         if before != self.placements:
             raise RuntimeError(f"it goes on with {before} instead of {self.placements}")
         return last, seconds
+
+    def _is_saved(self, window: str) -> bool:
+        self.screen.press(window, "ctrl+s")
+        time.sleep(SECONDS_TO_SAVE)
+        return len(self._saved()) > len(self.placements)
 
     def _window(self) -> str:
         return self.screen.do("search", "--name", "blksgf - Pentobi").split("\n")[-1]
@@ -159,7 +159,7 @@ class Pentobi:
         begin = time.monotonic()
         while not is_true():
             if time.monotonic() - begin > SECONDS_TO_BEGIN:
-                raise RuntimeError(f"it shows no window: {self.said.read_text()[-200:]}")
+                raise RuntimeError(f"it did not answer: {self.said.read_text()[-200:]}")
             self._pause(program)
 
     def _pause(self, program: subprocess.Popen[bytes]) -> None:

@@ -81,7 +81,7 @@ pub enum FilesError {
 
 impl FilesError {
     /// Whether there are files of that name already.
-    pub fn is_of_other_files(&self) -> bool {
+    pub fn already_exists(&self) -> bool {
         let FilesError::Io { error, .. } = self else { return false };
         error.kind() == io::ErrorKind::AlreadyExists
     }

@@ -314,7 +314,7 @@ fn new_files(
             continue;
         }
         match Files::create(&path, plan, has_records) {
-            Err(error) if error.is_of_other_files() => (),
+            Err(error) if error.already_exists() => (),
             created => return Ok((created?, path)),
         }
     }

@@ -15,22 +15,3 @@ pub(crate) fn mean_with(reward: f32, mean: f32, n: u32) -> f32 {
     let turn = f64::from(n.wrapping_mul(0x9E37_79B9)) / f64::from(u32::MAX) - 0.5;
     (exact + turn * f64::from(f32::EPSILON / 2.0)) as f32
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Seven of ten games are won, in another order in every ten.
-    #[test]
-    fn the_mean_of_millions_is_right() {
-        let (mut mean, mut n_won) = (0.0, 0_u32);
-        let n_games: u32 = 12_000_000;
-        for n in 1..=n_games {
-            let is_won = n.wrapping_mul(0x9E37_79B9) >> 16 & 1023 < 717;
-            n_won += u32::from(is_won);
-            mean = mean_with(f32::from(u8::from(is_won)), mean, n);
-        }
-        let error = f64::from(mean) - f64::from(n_won) / f64::from(n_games);
-        assert!(error.abs() < 2e-4, "{error}");
-    }
-}

@@ -41,15 +41,26 @@ fn main() -> ExitCode {
     }
 }
 
+fn run(game: &Game) -> Result<()> {
+    match game {
+        Game::Blokus(arguments) => blokus::run(arguments),
+        Game::Coerceo(arguments) => coerceo::run(arguments),
+    }
+}
+
 /// How many percent.
 fn percent(text: &str) -> Result<usize, String> {
     let number: Option<usize> = text.parse().ok().filter(|number| *number <= 100);
     number.ok_or_else(|| "a whole number from 0 to 100 is wanted".to_owned())
 }
 
-fn run(game: &Game) -> Result<()> {
-    match game {
-        Game::Blokus(arguments) => blokus::run(arguments),
-        Game::Coerceo(arguments) => coerceo::run(arguments),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_more_than_all_of_it() {
+        assert_eq!(["0", "10", "100"].map(|text| percent(text).unwrap()), [0, 10, 100]);
+        assert!(["101", "-1", "ten", ""].iter().all(|text| percent(text).is_err()));
     }
 }

@@ -1,18 +1,21 @@
 //! The files that are written.
 
 use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
 /// Says at once if the file could not be written after hours of play. What is in it stays.
 pub(crate) fn check(path: &Path) -> Result<()> {
-    let is_new = !path.exists();
-    File::options().append(true).create(true).open(path).with_context(|| cannot(path))?;
-    if is_new {
-        fs::remove_file(path).with_context(|| cannot(path))?;
-    }
-    Ok(())
+    let checked = match File::create_new(path) {
+        Ok(_) => fs::remove_file(path),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            File::options().append(true).open(path).map(drop)
+        }
+        Err(error) => Err(error),
+    };
+    checked.with_context(|| cannot(path))
 }
 
 /// Writes the file.
