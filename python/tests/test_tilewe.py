@@ -16,7 +16,7 @@ import pytest
 import tilewright
 import tilewright.tilewe as tilewe
 
-DATA = Path(__file__).parents[2] / "crates/blokus/tests/data"
+DATA = Path(__file__).parents[2] / "crates/games/blokus/tests/data"
 
 
 def find(moves: Any, name: str) -> tilewe.Move:

@@ -9,7 +9,7 @@
 //! use tilewright_arena::blocks::BlockPlayer;
 //! use tilewright_arena::plan::Plan;
 //! use tilewright_arena::tally::Tally;
-//! use tilewright_engines::Stop;
+//! use tilewright_bots::Stop;
 //!
 //! let plan = Plan { n_games: 6, ..Plan::new("aquapipe".parse()?, &["greedy", "random"]) };
 //! let mut player = BlockPlayer::new(&plan)?;
@@ -26,7 +26,7 @@
 //!
 //! [`Tally`]: crate::tally::Tally
 
-use tilewright_engines::{Playable, Stop, Visit, visit};
+use tilewright_bots::{Playable, Stop, Visit, visit};
 
 use crate::plan::{Checked, Plan};
 use crate::results::GameResult;

@@ -20,7 +20,7 @@ mod play;
 mod ugi;
 
 use thiserror::Error;
-use tilewright_games::GameId;
+use tilewright_table::GameId;
 
 use crate::engine::{EngineSpec, Fault, Patience, Protocol};
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use tilewright_bots::Clock;
 use tilewright_core::{BySeat, Seat};
-use tilewright_engines::Clock;
 
 use crate::engine::Fault;
 

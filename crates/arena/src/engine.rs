@@ -11,9 +11,9 @@ mod process;
 mod spec;
 mod ugi;
 
+use tilewright_bots::{Choice, Clock, Thinking};
 use tilewright_core::{BySeat, Seat};
-use tilewright_engines::{Choice, Clock, Thinking};
-use tilewright_games::GameId;
+use tilewright_table::GameId;
 
 pub use self::contestant::Contestant;
 pub use self::fault::Fault;
@@ -32,8 +32,8 @@ pub(crate) use self::ugi::UgiLink;
 /// ```
 /// use tilewright_arena::engine::{ExternalEngine, Fault};
 /// use tilewright_core::Viewer;
-/// use tilewright_engines::{Limits, Thinking};
-/// use tilewright_games::Table;
+/// use tilewright_bots::{Limits, Thinking};
+/// use tilewright_table::Table;
 ///
 /// /// Lets an engine play all seats of a game without secrets.
 /// fn play(table: &mut dyn Table, engine: &mut dyn ExternalEngine) -> Result<(), Fault> {

@@ -1,16 +1,16 @@
 //! Our bots behind GTP.
 
-use tilewright_engines::{BotSpec, Thinking};
-use tilewright_games::Table;
+use tilewright_bots::{BotSpec, Thinking};
+use tilewright_table::Table;
 
 use crate::ugi::seat_at;
 
-/// Lets a bot choose the moves of a [session](tilewright_games::gtp::Gtp).
+/// Lets a bot choose the moves of a [session](tilewright_table::gtp::Gtp).
 ///
 /// ```
 /// use tilewright_arena::gtp::chooser;
-/// use tilewright_games::GameId;
-/// use tilewright_games::gtp::Gtp;
+/// use tilewright_table::GameId;
+/// use tilewright_table::gtp::Gtp;
 ///
 /// let table = "blokus".parse::<GameId>()?.open(&[("variant", "duo")])?;
 /// let mut gtp = Gtp::new(table, chooser("greedy".parse()?, 7))?;

@@ -1,8 +1,8 @@
 //! How the games of a block begin, and what chance does in them.
 
 use thiserror::Error;
+use tilewright_bots::{Playable, generator};
 use tilewright_core::{Position, Turn};
-use tilewright_engines::{Playable, generator};
 
 use crate::schedule::Block;
 

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+use tilewright_bots::{Bots, Clock, Limits};
 use tilewright_core::{OptionsError, ParsePositionError, Seat, Turn, Viewer};
-use tilewright_engines::{Bots, Clock, Limits};
-use tilewright_games::{GameId, Table};
+use tilewright_table::{GameId, Table};
 
 use crate::engine::{Fault, ParsePlayerError, Patience, PlayerSpec};
 use crate::schedule::{Schedule, ScheduleError, Tournament};

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use tilewright_bots::{Clock, Limits, Playable, Stop, Thinking, generator};
 use tilewright_core::{MoveOf, Outcome, Position, Seat, Turn, Viewer};
-use tilewright_engines::{Clock, Limits, Playable, Stop, Thinking, generator};
-use tilewright_games::{Ending, GameId, SeatEnding, turn_with};
+use tilewright_table::{Ending, GameId, SeatEnding, turn_with};
 
 use crate::clocks::Clocks;
 use crate::engine::{Contestant, ExternalEngine, Fault};

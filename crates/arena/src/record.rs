@@ -1,7 +1,7 @@
 //! Games of a tournament as records.
 
-use tilewright_engines::Playable;
-use tilewright_games::{Event, Record, Table};
+use tilewright_bots::Playable;
+use tilewright_table::{Event, Record, Table};
 
 use crate::plan::{Checked, Plan};
 use crate::play::Played;

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
-use tilewright_engines::{Playable, SpecError, Stop, Visit, visit};
+use tilewright_bots::{Playable, SpecError, Stop, Visit, visit};
 
 use crate::opening::NoOpening;
 use crate::plan::{Checked, Plan, PlanError};
@@ -50,7 +50,7 @@ impl Arena {
     /// ```
     /// use tilewright_arena::plan::Plan;
     /// use tilewright_arena::run::Arena;
-    /// use tilewright_engines::Stop;
+    /// use tilewright_bots::Stop;
     ///
     /// let plan = Plan { n_games: 20, ..Plan::new("aquapipe".parse()?, &["greedy", "random"]) };
     /// let finished = Arena::new(plan)?.run(1, &Stop::new(), &mut |_| ())?;

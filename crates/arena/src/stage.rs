@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use tilewright_engines::{Clock, Playable, Stop, Visit};
+use tilewright_bots::{Clock, Playable, Stop, Visit};
 
 use crate::Player;
 use crate::engine::{Contestant, Patience};

@@ -15,8 +15,8 @@ pub mod triominos;
 use std::fs;
 use std::path::Path;
 
+use tilewright_bots::Stop;
 use tilewright_core::Outcome;
-use tilewright_engines::Stop;
 
 use crate::plan::Plan;
 use crate::results::{Files, FilesError, Stopped};

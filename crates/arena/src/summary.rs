@@ -15,7 +15,7 @@ use crate::tally::{Faults, Finished};
 /// use tilewright_arena::plan::Plan;
 /// use tilewright_arena::run::Arena;
 /// use tilewright_arena::summary::Summary;
-/// use tilewright_engines::Stop;
+/// use tilewright_bots::Stop;
 ///
 /// let plan = Plan { n_games: 4, ..Plan::new("aquapipe".parse()?, &["greedy", "random"]) };
 /// let finished = Arena::new(plan.clone())?.run(1, &Stop::new(), &mut |_| ())?;

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use tilewright_arena::engine::{
     EngineSpec, ExternalEngine, Fault, Patience, PlayerSpec, Process, UgiEngine,
 };
+use tilewright_bots::{Choice, Limits, Stop, Thinking};
 use tilewright_core::{BySeat, Seat};
-use tilewright_engines::{Choice, Limits, Stop, Thinking};
-use tilewright_games::GameId;
+use tilewright_table::GameId;
 
 const START: &str = "3x3 .../.../...|.../.../...|.../.../... b";
 

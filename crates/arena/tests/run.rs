@@ -12,9 +12,9 @@ use tilewright_arena::schedule::Tournament;
 use tilewright_arena::sprt::{Decision, EloModel};
 use tilewright_arena::summary::Summary;
 use tilewright_arena::tally::{Finished, Tally};
+use tilewright_bots::Stop;
 use tilewright_core::Seat;
-use tilewright_engines::Stop;
-use tilewright_games::{GameId, Record, Records};
+use tilewright_table::{GameId, Record, Records};
 
 /// A folder that is gone when the test is over.
 struct Folder(PathBuf);

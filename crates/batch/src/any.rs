@@ -4,7 +4,7 @@ use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_coerceo::Coerceo;
 use tilewright_core::{BySeat, Game as _, Outcome, ParseMoveError, Seat};
-use tilewright_games::{GameId, PlayError, Table};
+use tilewright_table::{GameId, PlayError, Table};
 use tilewright_triominos::Triominos;
 
 use crate::batch::{Batch, Policy, Rollout, Setup};
@@ -18,7 +18,7 @@ use crate::error::{BatchError, StepError, TooLarge};
 /// let none = Setup { n_games: 0, ..Setup::default() };
 /// let error = open("coerceo".parse()?, &[], none).err().unwrap();
 /// assert_eq!(error.to_string(), "a batch has 1 to 1048576 games of Coerceo, not 0");
-/// # Ok::<(), tilewright_games::UnknownGame>(())
+/// # Ok::<(), tilewright_table::UnknownGame>(())
 /// ```
 pub fn open(
     game: GameId,

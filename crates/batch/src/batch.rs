@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::bits::fold;
 use tilewright_core::{BySeat, MoveOf, OptionsError, Outcome, Position, Seat, Turn, parse_options};
-use tilewright_games::{GameId, PlayError, Table};
+use tilewright_table::{GameId, PlayError, Table};
 
 use crate::any::{AnyBatch, LegalActions};
 use crate::error::{BatchError, StepError};

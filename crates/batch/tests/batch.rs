@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_batch::{AnyBatch, Policy, Setup, StepError, open, reward_of};
 use tilewright_core::{BySeat, Outcome, Seat, random_index};
-use tilewright_games::GameId;
+use tilewright_table::GameId;
 
 const GAMES: &[(&str, &[(&str, &str)])] = &[
     ("blokus", &[]),

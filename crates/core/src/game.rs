@@ -9,7 +9,7 @@ use crate::{Illegal, Ink, OptionsError, ParseMoveError, PieceShape, Position, Rn
 
 /// A game: how it starts, what each viewer may know of it, and how it is shown.
 ///
-/// Implemented on a type without values (`pub struct Blokus;`). The façade `tilewright-games`
+/// Implemented on a type without values (`pub struct Blokus;`). The façade `tilewright-table`
 /// makes a table for people and programs of any game that implements it.
 ///
 /// ```

@@ -1,9 +1,9 @@
 //! Checks of engines that speak GTP for Blokus. What is right, a session of our own says.
 
+use tilewright_bots::generator;
 use tilewright_core::shortened;
-use tilewright_engines::generator;
-use tilewright_games::gtp::{Gtp, parse_answer};
-use tilewright_games::{GameId, Table, gtp};
+use tilewright_table::gtp::{Gtp, parse_answer};
+use tilewright_table::{GameId, Table, gtp};
 
 use super::{Check, CheckError, Outcome, Restart, Subject, Trouble, compare_moves, ensure};
 use crate::engine::{Answer, Fault, GtpLink, PassingFile, Patience};

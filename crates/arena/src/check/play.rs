@@ -1,8 +1,8 @@
 //! Games for checks.
 
+use tilewright_bots::generator;
 use tilewright_core::{Seat, Viewer};
-use tilewright_engines::generator;
-use tilewright_games::{GameId, Table};
+use tilewright_table::{GameId, Table};
 
 use crate::ugi::{Command, SeenMove, Start, view_text};
 

@@ -3,9 +3,9 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tilewright_bots::{Choice, Clock, Limits, Thinking};
 use tilewright_core::{Seat, shortened};
-use tilewright_engines::{Choice, Clock, Limits, Thinking};
-use tilewright_games::GameId;
+use tilewright_table::GameId;
 
 use super::play::Play;
 use super::{Check, CheckError, Outcome, Restart, Subject, Trouble, compare_moves, ensure};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tilewright_engines::{Bot, Playable};
+use tilewright_bots::{Bot, Playable};
 
 use super::ExternalEngine;
 

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 use tilewright_core::shortened;
-use tilewright_games::Ending;
+use tilewright_table::Ending;
 
 /// Why an engine has no move, in a sentence that follows its name.
 ///
@@ -70,7 +70,7 @@ impl Fault {
     ///
     /// ```
     /// use tilewright_arena::engine::Fault;
-    /// use tilewright_games::Ending;
+    /// use tilewright_table::Ending;
     ///
     /// assert_eq!(Fault::Flooded.ending(), Ending::Forfeited);
     /// ```

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use tilewright_bots::{Choice, Clock, Info, Stop, Thinking};
 use tilewright_core::{BySeat, Seat, shortened};
-use tilewright_engines::{Choice, Clock, Info, Stop, Thinking};
-use tilewright_games::{GameId, Record, Table, blksgf, gtp};
+use tilewright_table::{GameId, Record, Table, blksgf, gtp};
 
 use super::process::Deadline;
 use super::{ExternalEngine, Fault, Patience, Process};
@@ -20,8 +20,8 @@ use super::{ExternalEngine, Fault, Patience, Process};
 /// ```no_run
 /// use tilewright_arena::engine::{ExternalEngine, GtpEngine, Patience};
 /// use tilewright_core::Seat;
-/// use tilewright_engines::Thinking;
-/// use tilewright_games::GameId;
+/// use tilewright_bots::Thinking;
+/// use tilewright_table::GameId;
 ///
 /// let game: GameId = "blokus".parse()?;
 /// let start = game.open(&[("variant", "duo")])?.position_text();

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use tilewright_bots::Stop;
 use tilewright_core::shortened;
-use tilewright_engines::Stop;
 
 use super::Fault;
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
-use tilewright_engines::{BotSpec, Playable, SpecError, bot};
+use tilewright_bots::{BotSpec, Playable, SpecError, bot};
 
 use super::{Contestant, ExternalEngine, GtpEngine, Patience, UgiEngine};
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use tilewright_bots::{Choice, Clock, Info, Stop, Thinking};
 use tilewright_core::{BySeat, Seat};
-use tilewright_engines::{Choice, Clock, Info, Stop, Thinking};
-use tilewright_games::GameId;
+use tilewright_table::GameId;
 
 use super::process::Deadline;
 use super::{ExternalEngine, Fault, Patience, Process};
@@ -16,7 +16,7 @@ use crate::ugi::{Command, Declared, Go, Question, SeenMove, Start, Thought};
 /// ```no_run
 /// use tilewright_arena::engine::{ExternalEngine, Patience, UgiEngine};
 /// use tilewright_core::Seat;
-/// use tilewright_engines::Thinking;
+/// use tilewright_bots::Thinking;
 ///
 /// let game = "aquapipe".parse()?;
 /// let mut engine = UgiEngine::new("tilewright engine aquapipe", Patience::default());

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use tilewright_engines::{BotSpec, Choice, Thinking};
+use tilewright_bots::{BotSpec, Choice, Thinking};
 
 use super::course::Known;
 
@@ -21,7 +21,7 @@ pub enum Chooser {
 /// ```
 /// use std::sync::Arc;
 /// use tilewright_arena::ugi::{Chooser, Guest, Known, Session, Setup};
-/// use tilewright_engines::{Choice, Info, Thinking};
+/// use tilewright_bots::{Choice, Info, Thinking};
 ///
 /// /// Plays what comes last.
 /// struct Last;

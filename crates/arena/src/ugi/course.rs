@@ -1,8 +1,8 @@
 //! The game that an engine of ours has been told of.
 
+use tilewright_bots::{BotSpec, Bots, Opponent, SeatError, generator};
 use tilewright_core::{Outcome, Rng, Seat, Turn, Viewer};
-use tilewright_engines::{BotSpec, Bots, Opponent, SeatError, generator};
-use tilewright_games::{GameId, PlayError, SeenGame, Table};
+use tilewright_table::{GameId, PlayError, SeenGame, Table};
 
 use super::command::{Question, SeenMove, Start};
 

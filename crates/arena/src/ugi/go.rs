@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use tilewright_bots::{Clock, Limits};
 use tilewright_core::{BySeat, MAX_SEATS, Seat};
-use tilewright_engines::{Clock, Limits};
 
 use super::command::ParseCommandError;
 

@@ -137,7 +137,7 @@ impl fmt::Display for Declared {
 
 #[cfg(test)]
 mod tests {
-    use tilewright_games::GameId;
+    use tilewright_table::GameId;
 
     use super::*;
 

@@ -6,11 +6,9 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_
 use std::thread;
 use std::time::Instant;
 
+use tilewright_bots::{Choice, Info, Limits, Listener, Opponent, Stop, Thinking, USUAL_MOVES_LEFT};
 use tilewright_core::{Seat, shortened};
-use tilewright_engines::{
-    Choice, Info, Limits, Listener, Opponent, Stop, Thinking, USUAL_MOVES_LEFT,
-};
-use tilewright_games::GameId;
+use tilewright_table::GameId;
 
 use super::chooser::{Chooser, Guest, in_one_line};
 use super::command::{Command, ParseCommandError, Question, SeenMove, Start};
@@ -476,8 +474,8 @@ fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
 mod tests {
     use std::time::Duration;
 
+    use tilewright_bots::generator;
     use tilewright_core::{Rng, random_index};
-    use tilewright_engines::generator;
 
     use super::*;
 

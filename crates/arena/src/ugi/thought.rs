@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use tilewright_bots::Info;
 use tilewright_core::{BySeat, MAX_SEATS, Seat};
-use tilewright_engines::Info;
 
 /// No line of moves that is read is longer.
 const MAX_LINE: usize = 256;

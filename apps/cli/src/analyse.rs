@@ -1,0 +1,327 @@
+//! `tilewright analyse`
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+use tilewright_bots::{
+    Analysis, AnalysisListener, BotSpec, Bots, Course, CourseError, Judged, Limits, Opponent,
+    Question, Rated, Stop, parse_time, review,
+};
+use tilewright_core::Seat;
+use tilewright_table::{Entry, Event, GameId, Record};
+
+use crate::folder::check_folder_of;
+use crate::play::TICK;
+use crate::replay;
+use crate::text::counted;
+use crate::usage::{from_to, up_to, usage};
+
+/// Judge every move of a game
+///
+/// For each move it tells what its player could expect of the result after it, from 0 to 100 %, what
+/// would have been best, and how much was lost by not playing that: ? marks a mistake and ?? a blunder.
+/// Where hands are hidden, each player is judged by what it knew. Of the record of one viewer only that
+/// seat's moves are judged.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  tilewright analyse game.record
+  tilewright analyse game.record --bot minimax --time 1s
+  tilewright analyse game.record --ply 12               the position after 12 moves
+  tilewright analyse game.record --write judged.record  with an evaluation after every move
+  tilewright analyse game.record --json | jq .loss")]
+pub(crate) struct Arguments {
+    /// The record, or - for the standard input
+    file: PathBuf,
+
+    /// Who judges; usually the best bot of the game
+    #[arg(long, value_name = "BOT")]
+    bot: Option<String>,
+
+    /// How long to think about each position
+    #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = parse_limit)]
+    time: Duration,
+
+    /// How many positions to look at for each, instead of a time: the same again on every machine
+    #[arg(long, value_name = "N", value_parser = from_to(1, u64::MAX), conflicts_with = "time")]
+    nodes: Option<u64>,
+
+    /// Only the best moves of the position after N moves
+    #[arg(long, value_name = "N", conflicts_with = "write")]
+    #[arg(value_parser = up_to(replay::MAX_PLY), allow_negative_numbers = true)]
+    ply: Option<u64>,
+
+    /// A line of JSON for each move, or for each of the best moves
+    #[arg(long)]
+    json: bool,
+
+    /// Write the record with the evaluations to a new file
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+}
+
+/// How much of a result a mistake and a blunder lose.
+const MISTAKE: f64 = 0.10;
+const BLUNDER: f64 = 0.25;
+
+/// How many moves of a position are told.
+const N_MOVES: usize = 5;
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
+    let record = replay::read(&arguments.file)?;
+    let game = record.game();
+    let bots = Bots::of(game.slug()).expect("every game has bots");
+    if let Some(file) = &arguments.write {
+        check_writable(file)?;
+    }
+    let (course, next) = Course::of_record(&record).map_err(|error| match error {
+        CourseError::Spectator => usage(error),
+        CourseError::Replay(_) => anyhow::Error::new(error).context(replay::name(&arguments.file)),
+    })?;
+    let spec = match &arguments.bot {
+        Some(text) => bots.read(text).map_err(|error| usage(format!("--bot {text}: {error}")))?,
+        None => bots.best(course.known.len()),
+    };
+    let stop = Stop::new();
+    let stopper = stop.clone();
+    ctrlc::set_handler(move || stopper.stop()).context("cannot listen for Ctrl-C")?;
+    let asked = Asked { game, bots, spec, limits: limits(arguments), stop };
+    match arguments.ply {
+        Some(ply) => tell_position(&asked, &course, next, ply as usize, arguments.json, out),
+        None => tell_game(&asked, &course, record, arguments, out),
+    }
+}
+
+/// Refuses a place where nothing could be written later: to judge a game takes long.
+fn check_writable(file: &Path) -> Result<()> {
+    let name = file.display();
+    if file.symlink_metadata().is_ok() {
+        return Err(usage(format!("{name} exists already: choose another name")));
+    }
+    check_folder_of(file)
+}
+
+/// What is asked of whom.
+struct Asked {
+    game: GameId,
+    bots: Bots,
+    spec: BotSpec,
+    limits: Limits,
+    stop: Stop,
+}
+
+fn limits(arguments: &Arguments) -> Limits {
+    match arguments.nodes {
+        Some(nodes) => Limits { nodes: Some(nodes), ..Limits::NONE },
+        None => Limits { time: Some(arguments.time), ..Limits::NONE },
+    }
+}
+
+fn parse_limit(text: &str) -> Result<Duration, &'static str> {
+    parse_time(text).ok_or("a time is a number with its unit, such as 200ms or 2s")
+}
+
+/// Judges the whole game.
+fn tell_game(
+    asked: &Asked,
+    course: &Course,
+    mut record: Record,
+    arguments: &Arguments,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let Asked { game, bots, spec, limits, stop } = asked;
+    let n_moves = course.steps.iter().filter(|step| step.seat.is_some()).count() as u64;
+    let bar = ProgressBar::new(n_moves).with_message("judging");
+    if !arguments.json {
+        writeln!(out, "{}, judged by {spec}", game.name())?;
+        writeln!(
+            out,
+            "{:>5}  {:>4}  {:24}  {:>5}  {:24}  {:>5}",
+            "ply", "seat", "move", "value", "best", "loss"
+        )?;
+    }
+    let mut judged = Vec::new();
+    let mut written = Ok(());
+    review(*bots, spec, course, *limits, stop, &mut |it| {
+        bar.inc(1);
+        let line = if arguments.json { json_line(it).to_string() } else { line(it) };
+        if written.is_ok() {
+            written = bar.suspend(|| writeln!(out, "{line}").and_then(|()| out.flush()));
+        }
+        judged.push(it.clone());
+    })?;
+    bar.finish_and_clear();
+    written?;
+    if !arguments.json {
+        write!(out, "{}", summary(&judged, course.known.len()))?;
+    }
+    if let Some(file) = &arguments.write {
+        evaluate(&mut record, &judged);
+        fs::File::create_new(file)
+            .and_then(|mut created| created.write_all(record.to_string().as_bytes()))
+            .with_context(|| format!("cannot write {}", file.display()))?;
+        writeln!(io::stderr(), "the record with evaluations is in {}", file.display())?;
+    }
+    Ok(())
+}
+
+/// Puts what was found after each move into the record.
+fn evaluate(record: &mut Record, judged: &[Judged]) {
+    let is_move = |entry: &&mut Entry| matches!(entry.event(), Event::Move { .. });
+    let mut judged = judged.iter().peekable();
+    for (ply, entry) in record.entries_mut().iter_mut().filter(is_move).enumerate() {
+        if let Some(it) = judged.next_if(|it| it.ply == ply) {
+            let rounded = |value: &f64| (value * 1_000.0).round() / 1_000.0;
+            entry.eval = it.value().map(|value| value.map(rounded));
+        }
+    }
+}
+
+fn line(judged: &Judged) -> String {
+    let Judged { ply, seat, m, .. } = judged;
+    let value = judged.value().map(|value| value[*seat]);
+    let best = judged.best().filter(|best| best.m != *m);
+    let (best, loss) = (best.map_or("", |best| &best.m), judged.loss());
+    let mark = match loss {
+        Some(loss) if loss >= BLUNDER => "??",
+        Some(loss) if loss >= MISTAKE => "?",
+        _ => "",
+    };
+    let line = format!(
+        "{:>5}  {seat:>4}  {:24}  {:>5}  {best:24}  {:>5}",
+        ply + 1,
+        format!("{m}{mark}"),
+        percent(value),
+        percent(loss.filter(|_| !best.is_empty())),
+    );
+    line.trim_end().to_owned()
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or(String::new(), |share| format!("{:.0} %", 100.0 * share))
+}
+
+fn json_line(judged: &Judged) -> Value {
+    let Judged { ply, seat, m, analysis } = judged;
+    let best = judged.best().map(rated_json);
+    json!({
+        "ply": ply + 1, "seat": seat, "move": m, "value": judged.value(), "loss": judged.loss(),
+        "best": best, "nodes": analysis.nodes,
+    })
+}
+
+fn rated_json(rated: &Rated<String>) -> Value {
+    let Rated { m, info, margin, visits, plies } = rated;
+    json!({
+        "move": m, "value": info.value, "margin": margin, "line": info.line, "depth": info.depth,
+        "nodes": info.nodes, "visits": visits, "proved": info.is_proved, "plies": plies,
+    })
+}
+
+/// How each seat did on the whole.
+fn summary(judged: &[Judged], n_seats: usize) -> String {
+    let of_seat = |seat: Seat| {
+        let losses: Vec<f64> =
+            judged.iter().filter(|it| it.seat == seat).filter_map(Judged::loss).collect();
+        if losses.is_empty() {
+            return String::new();
+        }
+        let n_above = |least: f64| losses.iter().filter(|&&loss| loss >= least).count();
+        let mean = 100.0 * losses.iter().sum::<f64>() / f64::from(losses.len() as u32);
+        let blunders = counted(n_above(BLUNDER), "blunder");
+        let mistakes = counted(n_above(MISTAKE) - n_above(BLUNDER), "mistake");
+        format!("seat {seat} lost {mean:.1} % a move, with {blunders} and {mistakes}\n")
+    };
+    Seat::first(n_seats).map(of_seat).collect()
+}
+
+/// Tells the best moves of one position of the game.
+fn tell_position(
+    asked: &Asked,
+    course: &Course,
+    next: Option<Seat>,
+    ply: usize,
+    is_json: bool,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let n_moves = course.steps.len();
+    if ply > n_moves {
+        return Err(usage(format!(
+            "--ply {ply}: the record has only {}",
+            counted(n_moves, "move")
+        )));
+    }
+    let mover = course.steps.get(ply).map_or(next, |step| step.seat);
+    let judged = mover.and_then(|seat| Some((seat, course.known[seat].as_ref()?)));
+    let Some((seat, known)) = judged else {
+        let played = counted(ply, "move");
+        return Err(usage(format!("after {played} nobody is to move who can be judged")));
+    };
+    let Asked { bots, spec, limits, stop, .. } = asked;
+    let mut opponent = bots.seat(spec, known)?;
+    for step in &course.steps[..ply] {
+        opponent.follow(&step.looks[seat], step.revealed.as_deref())?;
+    }
+    let (limits, stop) = (*limits, Some(stop));
+    let question = Question { limits, stop, n_moves: N_MOVES, ..Question::default() };
+    let analysis = ask(&mut *opponent, question, seat);
+    for rated in analysis.iter().flat_map(|analysis| &analysis.moves) {
+        let line = if is_json { rated_json(rated).to_string() } else { told(rated, seat) };
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+/// Asks about a position for this seat. On a terminal, what is known so far is told until all is.
+pub(crate) fn ask(
+    opponent: &mut dyn Opponent,
+    question: Question<'_, String>,
+    seat: Seat,
+) -> Option<Analysis<String>> {
+    let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("this is a template");
+    let spinner = ProgressBar::new_spinner().with_style(style).with_message("thinking");
+    spinner.enable_steady_tick(TICK);
+    let mut tell = |analysis: &Analysis<String>| {
+        if let Some(best) = analysis.best() {
+            spinner.set_message(told(best, seat));
+        }
+    };
+    let Question { limits, stop, seed, ply, n_moves, about, .. } = question;
+    let listener: Option<AnalysisListener<'_, String>> = Some(&mut tell);
+    let mut question = Question { limits, stop, seed, ply, n_moves, about, listener };
+    let analysis = opponent.analyse(&mut question);
+    spinner.finish_and_clear();
+    analysis
+}
+
+/// A move and what is expected of it, in a line for people.
+pub(crate) fn told(rated: &Rated<String>, seat: Seat) -> String {
+    let Rated { m, info, margin, visits, plies } = rated;
+    let mut parts = Vec::new();
+    if let Some(share) = rated.share(seat) {
+        let certainty = if info.is_proved { ", proved" } else { "" };
+        parts.push(format!("{:.0} %{certainty}", 100.0 * share));
+    }
+    if let Some(margin) = margin {
+        let margin = format!("{:+.0}", margin[seat]);
+        let points = if matches!(margin.as_str(), "+1" | "-1") { "point" } else { "points" };
+        parts.push(format!("{margin} {points}"));
+    }
+    if let Some(visits) = visits {
+        parts.push(format!("{} tried", counted(*visits as usize, "game")));
+    } else if let Some(plies) = plies {
+        parts.push(format!("over in {}", counted(*plies, "move")));
+    } else if info.depth > 0 {
+        parts.push(format!("{} ahead", counted(info.depth, "move")));
+    }
+    if info.line.len() > 1 {
+        parts.push(format!("then {}", info.line[1..].join(" ")));
+    }
+    format!("{m}  {}", parts.join("; ")).trim_end().to_owned()
+}

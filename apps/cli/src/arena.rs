@@ -1,0 +1,444 @@
+//! `tilewright arena`
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use tilewright_arena::plan::{
+    ClockPlan, MAX_GAMES, MAX_MAX_PLIES, MAX_OPENING_PLIES, Plan, SprtPlan,
+};
+use tilewright_arena::report::Report;
+use tilewright_arena::results::{Files, Stopped, records_path};
+use tilewright_arena::run::{Arena, ArenaError};
+use tilewright_arena::schedule::Tournament;
+use tilewright_arena::sprt::EloModel;
+use tilewright_arena::summary::Summary;
+use tilewright_arena::tally::{Finished, Progress};
+use tilewright_bots::{Stop, data_folder, parse_time};
+use tilewright_table::GameId;
+
+use crate::date::Moment;
+use crate::folder::create_folder;
+use crate::opening::Rules;
+use crate::text::shell_word;
+use crate::usage::{from_to, up_to, usage};
+
+/// Let players play each other, and tell how sure the result is
+///
+/// Games come in blocks: each gives every player every seat with the same opening or deal, so that
+/// nobody is better by luck of the draw. A player is a bot, as listed by `tilewright games`, or an
+/// engine of somebody else: `ugi:COMMAND` or, for Blokus, `gtp:COMMAND`. Results and records are
+/// written as the games end; what was stopped or killed goes on with --resume.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  tilewright arena blokus --variant duo --player greedy --player random --games 200
+  tilewright arena aquapipe --player solver --player minimax:depth=3 --time 100ms
+  tilewright arena coerceo --player minimax:nodes=20000 --player \"ugi:./engine --fast\"
+  tilewright arena blokus --player greedy --player random           two players on four seats
+  tilewright arena coerceo --player A --player B --player C --tournament round-robin
+  tilewright arena coerceo --player minimax:depth=3 --player minimax:depth=2 --sprt 0,50
+  tilewright arena --resume coerceo.results")]
+pub(crate) struct Arguments {
+    /// Which game
+    #[arg(required_unless_present = "resume")]
+    game: Option<GameId>,
+
+    #[command(flatten)]
+    rules: Rules,
+
+    /// Who plays; give it once for each player
+    #[arg(long = "player", value_name = "PLAYER", required_unless_present = "resume")]
+    players: Vec<String>,
+
+    /// Who meets whom
+    #[arg(long, default_value = "match")]
+    tournament: Kind,
+
+    /// How many games, rounded up to whole rounds, in which every pairing plays a block
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = from_to(1, MAX_GAMES), allow_negative_numbers = true)]
+    games: u64,
+
+    /// How many games at once; usually one for each core
+    #[arg(long, value_name = "N", value_parser = from_to(1, 1_024), allow_negative_numbers = true)]
+    threads: Option<u64>,
+
+    /// What openings, deals and the chance of bots follow
+    #[arg(long, value_name = "N", default_value = "1", value_parser = up_to(u64::MAX), allow_negative_numbers = true)]
+    seed: u64,
+
+    /// How many random moves each block begins with; usually one for each seat, or none where chance
+    /// deals
+    #[arg(long, value_name = "N", value_parser = up_to(MAX_OPENING_PLIES), allow_negative_numbers = true)]
+    opening_plies: Option<u64>,
+
+    /// A file with a position on each line, to begin in instead of the start
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+
+    /// How long a player may think about a move, such as 100ms, instead of its own limits
+    #[arg(long, value_name = "TIME", value_parser = parse_limit)]
+    time: Option<Duration>,
+
+    /// How long a player may think in the whole game, such as 60s, or 60s+500ms with what it gains at
+    /// every move; who takes longer loses
+    #[arg(long, value_name = "TIME[+GAIN]", value_parser = parse_clock, conflicts_with = "time")]
+    clock: Option<ClockPlan>,
+
+    /// How many positions it may look at
+    #[arg(long, value_name = "N", value_parser = from_to(1, u64::MAX), allow_negative_numbers = true)]
+    nodes: Option<u64>,
+
+    /// How many moves it may look ahead
+    #[arg(long, value_name = "N", value_parser = from_to(1, 10_000), allow_negative_numbers = true)]
+    depth: Option<u64>,
+
+    /// How much longer somebody may take before the game is lost: an engine for a move by --time,
+    /// everybody once in a game by --clock
+    #[arg(long, value_name = "TIME", default_value = "500ms", value_parser = parse_limit)]
+    over_time: Duration,
+
+    /// How long an engine may take for a move if neither --time nor --clock says so
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_limit)]
+    patience: Duration,
+
+    /// A longer game is a draw
+    #[arg(long, value_name = "N", default_value = "5000", value_parser = from_to(1, MAX_MAX_PLIES), allow_negative_numbers = true)]
+    max_plies: u64,
+
+    /// Stop as soon as it is clear whether the first player is nearer to ELO1 above the second than
+    /// to ELO0
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_elos, allow_hyphen_values = true)]
+    sprt: Option<(f64, f64)>,
+
+    /// The chance that the test takes equals for different
+    #[arg(long, value_name = "P", default_value = "0.05", requires = "sprt")]
+    alpha: f64,
+
+    /// The chance that the test takes different for equals
+    #[arg(long, value_name = "P", default_value = "0.05", requires = "sprt")]
+    beta: f64,
+
+    /// The scale of the test's Elo
+    #[arg(long, default_value = "logistic", requires = "sprt")]
+    elo_model: Scale,
+
+    /// The file of the results, instead of one in the folder for your data; the records are beside it
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
+
+    /// Keep the results but no records of the games
+    #[arg(long)]
+    no_records: bool,
+
+    /// Keep nothing
+    #[arg(long, conflicts_with_all = ["results", "no_records"])]
+    no_files: bool,
+
+    /// Go on with a tournament that was stopped
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = [
+        "game", "players", "results", "variant", "seats", "options", "tournament", "games", "seed",
+        "opening_plies", "openings", "time", "clock", "nodes", "depth", "over_time", "patience", "max_plies",
+        "sprt", "alpha", "beta", "elo_model", "no_records", "no_files",
+    ])]
+    resume: Option<PathBuf>,
+
+    /// The report for programs
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Kind {
+    /// All players at one table
+    Match,
+    /// Everybody against everybody, two at a table
+    RoundRobin,
+    /// The first player against each of the others
+    Gauntlet,
+    /// Each player against the next two, two at a table
+    Ladder,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Scale {
+    Logistic,
+    Normalised,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
+    let (arena, path) = open(arguments)?;
+    let plan = arena.plan().clone();
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let n_threads = arguments.threads.map_or(cores, |threads| threads as usize);
+    if let Some(path) = &path {
+        let name = shell_word(path);
+        writeln!(
+            io::stderr(),
+            "results in {name}; if it is stopped: tilewright arena --resume {name}"
+        )?;
+    }
+    let stop = Stop::new();
+    listen_for_interrupts(&stop)?;
+    let mut display = Display::new(plan.player_names());
+    let finished = arena.run(n_threads, &stop, &mut |progress| display.show(progress));
+    display.clear();
+    let is_complete = finished.as_ref().is_ok_and(|finished| finished.is_complete);
+    if !is_complete && let Some(path) = path {
+        let name = shell_word(&path);
+        writeln!(io::stderr(), "stopped; go on with: tilewright arena --resume {name}")?;
+    }
+    report(arguments, &plan, &finished.map_err(refused)?, out)
+}
+
+/// Ctrl-C and its like stop it in good order; the second one at once.
+pub(crate) fn listen_for_interrupts(stop: &Stop) -> Result<()> {
+    let stop = stop.clone();
+    let interrupted = move || {
+        if stop.is_stopped() {
+            std::process::exit(130);
+        }
+        stop.stop();
+    };
+    ctrlc::set_handler(interrupted).context("cannot listen for Ctrl-C")
+}
+
+/// The tournament and where it is kept.
+fn open(arguments: &Arguments) -> Result<(Arena, Option<PathBuf>)> {
+    if let Some(path) = &arguments.resume {
+        let arena = Arena::resume(Stopped::open(path).map_err(usage)?).map_err(refused)?;
+        arena.plan().check_engines().map_err(usage)?;
+        return Ok((arena, Some(path.clone())));
+    }
+    let plan = plan(arguments)?;
+    let arena = Arena::new(plan.clone()).map_err(refused)?;
+    plan.check_engines().map_err(usage)?;
+    if arguments.no_files {
+        return Ok((arena, None));
+    }
+    let Some(path) = arguments.results.clone() else {
+        let (files, path) = usual_files(&plan, !arguments.no_records)?;
+        return Ok((arena.kept(files), Some(path)));
+    };
+    if path.extension().is_some_and(|it| it == "records") {
+        return Err(usage("the records get that name: name the results otherwise"));
+    }
+    for path in [path.clone(), records_path(&path)] {
+        if path.symlink_metadata().is_ok() {
+            let name = path.display();
+            return Err(usage(format!("{name} exists already: go on with it by --resume")));
+        }
+    }
+    let files = Files::create(&path, &plan, !arguments.no_records)?;
+    Ok((arena.kept(files), Some(path)))
+}
+
+fn plan(arguments: &Arguments) -> Result<Plan> {
+    let game = arguments.game.expect("clap asks for a game unless a tournament goes on");
+    let players: Vec<&str> = arguments.players.iter().map(String::as_str).collect();
+    let pairs = arguments.rules.pairs().into_iter();
+    let (scale, alpha, beta) = (arguments.elo_model, arguments.alpha, arguments.beta);
+    let model = match scale {
+        Scale::Logistic => EloModel::Logistic,
+        Scale::Normalised => EloModel::Normalised,
+    };
+    Ok(Plan {
+        options: pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+        tournament: match arguments.tournament {
+            Kind::Match => Tournament::Match,
+            Kind::RoundRobin => Tournament::RoundRobin,
+            Kind::Gauntlet => Tournament::Gauntlet,
+            Kind::Ladder => Tournament::Ladder,
+        },
+        n_games: arguments.games,
+        seed: arguments.seed,
+        opening_plies: arguments.opening_plies.map(|plies| plies as usize),
+        openings: arguments.openings.as_deref().map_or(Ok(Vec::new()), read_openings)?,
+        time_millis: arguments.time.map(|time| time.as_millis() as u64),
+        clock: arguments.clock,
+        nodes: arguments.nodes,
+        depth: arguments.depth.map(|depth| depth as usize),
+        over_time_millis: arguments.over_time.as_millis() as u64,
+        patience_millis: arguments.patience.as_millis() as u64,
+        max_plies: arguments.max_plies as usize,
+        sprt: arguments.sprt.map(|(elo0, elo1)| SprtPlan { elo0, elo1, alpha, beta, model }),
+        date: Some(Moment::now().date()),
+        ..Plan::new(game, &players)
+    })
+}
+
+/// The largest file of openings.
+const MAX_OPENINGS_BYTES: u64 = 16_000_000;
+
+fn read_openings(path: &Path) -> Result<Vec<String>> {
+    let name = path.display();
+    let mut text = String::new();
+    let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+    let n_bytes = file.take(MAX_OPENINGS_BYTES + 1).read_to_string(&mut text);
+    if n_bytes.with_context(|| format!("cannot read {name}"))? as u64 > MAX_OPENINGS_BYTES {
+        bail!("{name} is too large for a file of openings");
+    }
+    let lines = text.lines().map(str::trim).filter(|it| !it.is_empty() && !it.starts_with('#'));
+    let openings: Vec<String> = lines.map(str::to_owned).collect();
+    if openings.is_empty() {
+        return Err(usage(format!("{name} has no openings: write a position on each line")));
+    }
+    Ok(openings)
+}
+
+/// New files in the folder for the user's data, and where the results are.
+pub(crate) fn usual_files(plan: &Plan, has_records: bool) -> Result<(Files, PathBuf)> {
+    let folder = data_folder().context("there is no home folder: say where with --results FILE")?;
+    let folder = folder.join("arenas");
+    create_folder(&folder, "--results FILE")?;
+    let now = Moment::now();
+    new_files(&folder, &format!("{}-{}-{}", plan.game, now.date(), now.time()), plan, has_records)
+}
+
+/// New files with this name or one like it, because others may begin an arena at the same moment.
+fn new_files(
+    folder: &Path,
+    stem: &str,
+    plan: &Plan,
+    has_records: bool,
+) -> Result<(Files, PathBuf)> {
+    let names = (1..100).map(|n| if n == 1 { stem.to_owned() } else { format!("{stem}-{n}") });
+    for path in names.map(|name| folder.join(format!("{name}.results"))) {
+        if records_path(&path).exists() {
+            continue;
+        }
+        match Files::create(&path, plan, has_records) {
+            Err(error) if error.already_exists() => (),
+            created => return Ok((created?, path)),
+        }
+    }
+    bail!("there are too many arenas named {stem} already")
+}
+
+/// What is wrong with the plan is wrong with the arguments.
+pub(crate) fn refused(error: ArenaError) -> anyhow::Error {
+    match error {
+        ArenaError::Plan(_) | ArenaError::Bot(_) | ArenaError::Opening(_) => usage(error),
+        ArenaError::Files(_) | ArenaError::Write(_) => error.into(),
+    }
+}
+
+fn report(
+    arguments: &Arguments,
+    plan: &Plan,
+    finished: &Finished,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let summary = Summary::new(plan, finished);
+    if arguments.json {
+        let json = serde_json::to_string(&summary).context("a summary is JSON")?;
+        writeln!(out, "{json}")?;
+    } else {
+        write!(out, "{summary}")?;
+    }
+    Ok(())
+}
+
+/// How far it is, on a terminal; nothing in a pipe.
+pub(crate) struct Display {
+    bar: ProgressBar,
+    names: Vec<String>,
+    is_terminal: bool,
+    last_table: Option<Instant>,
+}
+
+/// The ratings are not worth computing more often.
+const BETWEEN_TABLES: Duration = Duration::from_secs(1);
+
+impl Display {
+    pub(crate) fn new(names: Vec<String>) -> Display {
+        let bar = ProgressBar::new(0);
+        // The bar first: what does not fit on the screen is cut off at its end.
+        let template = "{wide_bar} {pos}/{len} games, {eta} left\n{msg}";
+        bar.set_style(ProgressStyle::with_template(template).expect("the template is right"));
+        let is_terminal = io::stderr().is_terminal();
+        Display { bar, names, is_terminal, last_table: None }
+    }
+
+    pub(crate) fn show(&mut self, progress: &Progress<'_>) {
+        if !self.is_terminal {
+            return;
+        }
+        self.bar.set_length(progress.n_games);
+        self.bar.set_position(progress.n_played);
+        if self.last_table.is_none() {
+            // What was played before says nothing about the time that is left.
+            self.bar.reset_eta();
+        }
+        if self.last_table.is_none_or(|last| last.elapsed() >= BETWEEN_TABLES) {
+            let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+            let report = Report::new(progress.standings, &names, progress.sprt).to_string();
+            let faults = match progress.n_faults {
+                0 => String::new(),
+                1 => "\n1 seat was forfeited".to_owned(),
+                n_faults => format!("\n{n_faults} seats were forfeited"),
+            };
+            self.bar.set_message(format!("{}{faults}", report.trim_end()));
+            self.last_table = Some(Instant::now());
+        }
+    }
+
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn parse_limit(text: &str) -> Result<Duration, &'static str> {
+    parse_time(text).ok_or("a time is a number with its unit, such as 500ms, 10s or 5m")
+}
+
+fn parse_clock(text: &str) -> Result<ClockPlan, &'static str> {
+    let (time, gain) = text.split_once('+').map_or((text, None), |(time, gain)| (time, Some(gain)));
+    let millis = |text| parse_time(text).map(|time| time.as_millis() as u64);
+    let plan = || {
+        Some(ClockPlan { time_millis: millis(time)?, gain_millis: gain.map_or(Some(0), millis)? })
+    };
+    plan().ok_or("a clock is a time, or two with a plus between them, such as 60s or 5m+500ms")
+}
+
+fn parse_elos(text: &str) -> Result<(f64, f64), &'static str> {
+    let elos = text
+        .split_once(',')
+        .and_then(|(elo0, elo1)| Some((elo0.trim().parse().ok()?, elo1.trim().parse().ok()?)));
+    elos.filter(|(elo0, elo1): &(f64, f64)| elo0.is_finite() && elo1.is_finite())
+        .ok_or("write two numbers of Elo with a comma between them, such as 0,10")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+    use std::{env, fs, process, thread};
+
+    use super::*;
+
+    #[test]
+    fn arenas_that_begin_at_the_same_moment_get_files_of_their_own() {
+        let folder = env::temp_dir().join(format!("tilewright-arenas-{}", process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let plan = Plan::new("coerceo".parse().unwrap(), &["random", "greedy"]);
+        let barrier = Barrier::new(8);
+        let begin = || {
+            barrier.wait();
+            new_files(&folder, "coerceo", &plan, true).map(|(_, path)| path)
+        };
+        let mut paths: Vec<PathBuf> = thread::scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|_| scope.spawn(begin)).collect();
+            threads.into_iter().map(|it| it.join().unwrap().unwrap()).collect()
+        });
+        paths.sort();
+        paths.dedup();
+        assert_eq!((paths.len(), fs::read_dir(&folder).unwrap().count()), (8, 16));
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,83 @@
+//! `tilewright engine`
+
+use std::io::{self, BufReader, Write};
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use tilewright_arena::engine::Protocol;
+use tilewright_arena::gtp::chooser;
+use tilewright_arena::ugi::{Chooser, Session, Setup};
+use tilewright_bots::Bots;
+use tilewright_table::GameId;
+use tilewright_table::gtp::Gtp;
+
+use crate::opening::Rules;
+use crate::usage::{up_to, usage};
+
+/// Be an engine for other programs, on the standard input and output
+///
+/// docs/PROTOCOL.md tells what can be said to it.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  tilewright engine coerceo --bot minimax:depth=4
+  tilewright engine blokus --protocol gtp --variant duo")]
+pub(crate) struct Arguments {
+    /// Which game
+    game: GameId,
+
+    /// How it is spoken to; GTP is for Blokus
+    #[arg(long, default_value = "ugi")]
+    protocol: ProtocolName,
+
+    /// Who chooses the moves
+    #[arg(long, default_value = "greedy")]
+    bot: String,
+
+    #[command(flatten)]
+    rules: Rules,
+
+    /// What chance in its choices follows
+    #[arg(long, value_name = "N", default_value = "0", value_parser = up_to(u64::MAX))]
+    seed: u64,
+}
+
+/// A protocol as an argument.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum ProtocolName {
+    /// The Universal Game Interface
+    Ugi,
+    /// The Go Text Protocol, in Pentobi's dialect
+    Gtp,
+}
+
+impl From<ProtocolName> for Protocol {
+    fn from(name: ProtocolName) -> Protocol {
+        match name {
+            ProtocolName::Ugi => Protocol::Ugi,
+            ProtocolName::Gtp => Protocol::Gtp,
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
+    let Arguments { game, seed, .. } = *arguments;
+    let bots = Bots::of(game.slug()).expect("every game has bots");
+    let bot = bots.read(&arguments.bot).map_err(usage)?;
+    let options = arguments.rules.pairs();
+    let table = game.open(&options).map_err(usage)?;
+    // Not the lock of the standard input: it stays in the thread that took it.
+    let input = BufReader::new(io::stdin());
+    match arguments.protocol {
+        ProtocolName::Ugi => {
+            let options = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
+            let (options, chooser) = (options.collect(), Chooser::Bot(bot));
+            let setup = Setup { game, options, chooser, seed };
+            Session::run(setup, input, out)?;
+        }
+        ProtocolName::Gtp => {
+            Gtp::new(table, chooser(bot, seed)).map_err(usage)?.run(input, out)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! `tilewright serve`
+
+use std::env;
+use std::io::{self, IsTerminal, Write};
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use clap::{Args, CommandFactory, Parser};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tilewright_bots::{data_folder, parse_time};
+use tilewright_server::{AddressLimits, Config, Database, Server, StartError, may_be_logged};
+use tokio::runtime::Runtime;
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::filter::{EnvFilter, FilterExt, filter_fn};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{Layer, fmt, registry};
+
+use crate::usage::{self, from_to, usage};
+
+/// Serve tables to browsers and programs
+///
+/// People and bots play at tables; every move is on the disk before anybody sees it. Ctrl-C ends it
+/// when what is under way is done; nothing is lost if it is killed.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  tilewright serve
+  tilewright serve --addr 0.0.0.0:8080 --data-dir games
+  tilewright serve --database postgres://user:password@localhost/tilewright
+
+Logs go to the standard error; TILEWRIGHT_LOG=debug tells more, --log-json is for programs.
+The interface for programs is described at /api/docs of the server.")]
+pub(crate) struct Arguments {
+    /// Where to listen
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "TILEWRIGHT_ADDR")]
+    #[arg(value_parser = parse_address)]
+    addr: SocketAddr,
+
+    /// The folder in which the games are kept, instead of the folder for your data
+    #[arg(long, value_name = "FOLDER", env = "TILEWRIGHT_DATA_DIR")]
+    data_dir: Option<PathBuf>,
+
+    /// A PostgreSQL database to keep the games in, instead of a file: postgres://…
+    #[arg(long, value_name = "URL", env = "TILEWRIGHT_DATABASE", hide_env_values = true)]
+    #[arg(conflicts_with = "data_dir")]
+    database: Option<String>,
+
+    /// A folder with a web client to serve instead of the one in this program, for who develops it
+    #[arg(long, value_name = "FOLDER", env = "TILEWRIGHT_WEB_DIR")]
+    web_dir: Option<PathBuf>,
+
+    /// People come by https, through a proxy: send cookies no other way
+    #[arg(long, env = "TILEWRIGHT_HTTPS")]
+    https: bool,
+
+    /// A proxy that is believed when it says for whom it asks (X-Forwarded-For); may be given again
+    #[arg(long, value_name = "ADDRESS", value_delimiter = ',', env = "TILEWRIGHT_TRUSTED_PROXY")]
+    #[arg(value_parser = parse_proxy)]
+    trusted_proxy: Vec<IpAddr>,
+
+    /// How many threads think for bots and hints, from 2; usually as many as there are cores
+    #[arg(long, value_name = "N", value_parser = from_to(2, 1_024), env = "TILEWRIGHT_THINKERS")]
+    thinkers: Option<u64>,
+
+    /// How long bots take at least, so that people see what they do
+    #[arg(long, value_name = "TIME", default_value = "400ms", value_parser = parse_pause)]
+    #[arg(env = "TILEWRIGHT_BOT_PAUSE")]
+    bot_pause: Duration,
+
+    /// Do not limit how much one address may do: for measurements
+    #[arg(long)]
+    no_limits: bool,
+
+    /// Logs as lines of JSON
+    #[arg(long, env = "TILEWRIGHT_LOG_JSON")]
+    log_json: bool,
+}
+
+/// The arguments of a command line that says nothing.
+#[derive(Parser)]
+struct Usual {
+    #[command(flatten)]
+    arguments: Arguments,
+}
+
+/// Serves as if nothing was said.
+pub(crate) fn run_as_usual(out: &mut dyn Write) -> Result<()> {
+    let wrong = |error| usage(usage::sentence(&error, &Usual::command()));
+    run(&Usual::try_parse_from(["tilewright"]).map_err(wrong)?.arguments, out)
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
+    let config = config(arguments)?;
+    log(arguments.log_json)?;
+    allow_many_files();
+    let runtime = Runtime::new().context("cannot start")?;
+    runtime.block_on(async {
+        let server = Server::start(config).await.map_err(advised)?;
+        writeln!(out, "Tilewright serves at http://{}", server.address())?;
+        out.flush()?;
+        let mut terminate = signal(SignalKind::terminate()).context("cannot listen for signals")?;
+        server
+            .run_until(async move {
+                tokio::select! {
+                    _ = tokio::signal::ctrl_c() => {}
+                    _ = terminate.recv() => {}
+                }
+            })
+            .await;
+        Ok(())
+    })
+}
+
+/// Why it does not start, and what to do about it where that is known.
+fn advised(error: StartError) -> anyhow::Error {
+    match error {
+        StartError::Listen { .. } => {
+            anyhow!("{error}; `tilewright serve --addr 127.0.0.1:8081` listens elsewhere")
+        }
+        _ => error.into(),
+    }
+}
+
+fn config(arguments: &Arguments) -> Result<Config> {
+    let mut config = Config::new(database(arguments)?);
+    config.address = arguments.addr;
+    config.web_dir.clone_from(&arguments.web_dir);
+    config.is_https = arguments.https;
+    config.trusted_proxies.clone_from(&arguments.trusted_proxy);
+    config.bot_pause = arguments.bot_pause;
+    config.data_dir = arguments.data_dir.clone().or_else(data_folder);
+    if let Some(n_thinkers) = arguments.thinkers {
+        config.n_thinkers = n_thinkers as usize;
+    }
+    if arguments.no_limits {
+        config.limits = AddressLimits::NONE;
+    }
+    Ok(config)
+}
+
+fn database(arguments: &Arguments) -> Result<Database> {
+    if let Some(url) = &arguments.database {
+        let is_postgres = url.starts_with("postgres://") || url.starts_with("postgresql://");
+        let refuse = || usage("--database takes an address that begins with postgres://");
+        return is_postgres.then(|| Database::Postgres(url.clone())).ok_or_else(refuse);
+    }
+    let homeless = || usage("there is no folder for your data: say --data-dir FOLDER");
+    let folder = arguments.data_dir.clone().or_else(data_folder).ok_or_else(homeless)?;
+    Ok(Database::Sqlite(folder.join("server.sqlite")))
+}
+
+/// Every socket is a file, and many systems let a program open only a thousand unless it asks for more.
+fn allow_many_files() {
+    let limit = getrlimit(Resource::Nofile);
+    // Who may not have more serves as many as it may.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
+}
+
+fn parse_address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse().map_err(|_| {
+        "this takes the number of an address and a port, such as 127.0.0.1:8080, or 0.0.0.0:8080 for \
+         everybody"
+    })
+}
+
+fn parse_proxy(text: &str) -> Result<IpAddr, &'static str> {
+    text.parse().map_err(|_| "this takes the number of an address, such as 10.0.0.1")
+}
+
+fn parse_pause(text: &str) -> Result<Duration, &'static str> {
+    parse_time(text).ok_or("a time is a number with its unit, such as 400ms or 1s")
+}
+
+fn log(is_json: bool) -> Result<()> {
+    let text = env::var("TILEWRIGHT_LOG").unwrap_or_else(|_| "info,sqlx=error".to_owned());
+    let wrong = |error| usage(format!("TILEWRIGHT_LOG is no filter of logs: {error}"));
+    let filter = EnvFilter::try_new(text).map_err(wrong)?;
+    let logs = fmt::layer().with_writer(io::stderr);
+    let logs = if is_json {
+        logs.json().boxed()
+    } else {
+        logs.with_ansi(io::stderr().is_terminal()).boxed()
+    };
+    registry().with(logs.with_filter(filter.and(filter_fn(may_be_logged)))).init();
+    Ok(())
+}

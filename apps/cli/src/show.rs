@@ -1,0 +1,126 @@
+//! `tilewright show`
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::Args;
+use serde_json::{Value, json};
+use tilewright_core::{Ink, Viewer};
+use tilewright_table::{GameId, SeenGame, Table, check_viewer, in_a_sentence};
+
+use crate::opening::{Opened, Opening};
+use crate::standings::Standings;
+use crate::usage::{parse_viewer, usage};
+
+/// Show the board, whose turn it is, the scores, and the position as text
+///
+/// Of a game with secrets the last line is not the position but what the viewer knows of it, unless
+/// you ask for --full. It can be given to --position here, where it shows the same again.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  tilewright show blokus
+  tilewright show blokus --variant duo --moves \"F5e@d9 O1n@j5\"
+  tilewright show blokus --variant duo --json
+  tilewright show triominos --position \"viewer=1 seats=2 round=1 scores=0/0 held=1-2-3/?0\"
+  tilewright show --record game.record --ply 12")]
+pub(crate) struct Arguments {
+    /// Which game
+    #[arg(required_unless_present = "record")]
+    game: Option<GameId>,
+
+    #[command(flatten)]
+    opening: Opening,
+
+    /// Through the eyes of this seat, instead of a spectator's; a record or a text of what one viewer
+    /// saw has its own
+    #[arg(long, value_name = "SEAT|spectator", value_parser = parse_viewer)]
+    #[arg(allow_negative_numbers = true)]
+    viewer: Option<Viewer>,
+
+    /// The text of the whole position as the last line, with everything that is hidden
+    #[arg(long, conflicts_with_all = ["viewer", "json"])]
+    full: bool,
+
+    /// As JSON: the game, the text of the position, the number of legal moves, and the view, which
+    /// is all that the viewer may know; a game with secrets has only the game and the view
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Result<()> {
+    match arguments.opening.open_to_show(arguments.game)? {
+        Opened::Table(table) => show(arguments, &*table, ink, out),
+        Opened::Seen(seen) => show_seen(arguments, &seen, ink, out),
+    }
+}
+
+fn show(arguments: &Arguments, table: &dyn Table, ink: Ink, out: &mut dyn Write) -> Result<()> {
+    let viewer = arguments.viewer.unwrap_or(Viewer::Spectator);
+    check_viewer(viewer, table.n_seats()).map_err(usage)?;
+    if arguments.json {
+        writeln!(out, "{}", json(table, viewer))?;
+        return Ok(());
+    }
+    write_pictures(&table.draw(viewer, ink), &table.draw_choice(viewer, ink), out)?;
+    write!(out, "{}", Standings::of_table(table).lines())?;
+    if table.game().has_secrets() && !arguments.full {
+        write_view_text(&table.view(viewer), out)
+    } else {
+        Ok(writeln!(out, "position: {}", table.position_text())?)
+    }
+}
+
+/// Shows what one viewer saw, which is all that is known.
+fn show_seen(arguments: &Arguments, seen: &SeenGame, ink: Ink, out: &mut dyn Write) -> Result<()> {
+    let own = seen.viewer();
+    if arguments.full {
+        return Err(usage(format!("this tells only what {} saw", in_a_sentence(own))));
+    }
+    if arguments.viewer.is_some_and(|viewer| viewer != own) {
+        return Err(usage(format!("this tells only what {} saw", in_a_sentence(own))));
+    }
+    if arguments.json {
+        return Ok(writeln!(out, "{}", seen_json(seen))?);
+    }
+    write_pictures(&seen.draw(ink), &seen.draw_choice(ink), out)?;
+    writeln!(out, "viewer: {own}")?;
+    write!(out, "{}", Standings::of_seen(seen).lines())?;
+    write_view_text(&seen.view(), out)
+}
+
+fn write_pictures(board: &str, choice: &str, out: &mut dyn Write) -> Result<()> {
+    for picture in [board, choice].into_iter().filter(|picture| !picture.is_empty()) {
+        writeln!(out, "{picture}")?;
+    }
+    Ok(())
+}
+
+/// The whole position would tell all, so a game with secrets has only the text of the view, if its
+/// views have one.
+fn write_view_text(view: &Value, out: &mut dyn Write) -> Result<()> {
+    if let Some(text) = view["position"].as_str() {
+        writeln!(out, "position: {text}")?;
+    }
+    Ok(())
+}
+
+/// What the viewer of a record saw, for programs, as [`json()`] has it for games with secrets.
+pub(crate) fn seen_json(seen: &SeenGame) -> Value {
+    json!({ "game": seen.game(), "view": seen.view() })
+}
+
+/// What the viewer may know, for programs. A position tells all, and the number of moves may tell
+/// what a seat holds, so games with secrets have neither.
+pub(crate) fn json(table: &dyn Table, viewer: Viewer) -> Value {
+    let (game, view) = (table.game(), table.view(viewer));
+    if game.has_secrets() {
+        return json!({ "game": game, "view": view });
+    }
+    json!({
+        "game": game,
+        "position": table.position_text(),
+        "n_legal_moves": table.n_legal_moves(),
+        "view": view,
+    })
+}

@@ -1,0 +1,189 @@
+//! `tilewright study`
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use tilewright_arena::plan::MAX_GAMES;
+use tilewright_arena::study::triominos::{Size, Study};
+use tilewright_arena::study::{Hall, StudyError};
+use tilewright_arena::tally::Progress;
+use tilewright_bots::{Stop, data_folder};
+use tilewright_table::GameId;
+
+use crate::arena::{listen_for_interrupts, refused};
+use crate::date::Moment;
+use crate::folder::create_folder;
+use crate::text::shell_word;
+use crate::usage::{from_to, up_to, usage};
+
+/// Find out which strategy wins, by how much, and what is luck
+///
+/// For two to six players every way to draw and to place plays against greedy, the best play each
+/// other, and ismcts plays the best: in blocks, in which everybody has every seat with the same deal.
+/// The page has tables with error bars and a picture, which is kept beside it.
+///
+/// Every game is kept as soon as it ends. After Ctrl-C, a crash or kill -9 the same command goes on
+/// where it was, and writes the page that it would have written. The number of threads changes
+/// nothing.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  tilewright study triominos
+  tilewright study triominos --games 100 --ismcts-games 20 --nodes 50 --write /tmp/triominos.md
+  tilewright study triominos --seed 2 --results seed-2 --write seed-2.md")]
+pub(crate) struct Arguments {
+    /// Which game: triominos
+    game: GameId,
+
+    /// How many rounds each strategy plays against greedy, for each number of players
+    #[arg(long, value_name = "N", default_value = "4000", value_parser = up_to(MAX_GAMES / 100), allow_negative_numbers = true)]
+    games: u64,
+
+    /// How many rounds ismcts plays against each opponent, for each number of players
+    #[arg(long, value_name = "N", default_value = "400", value_parser = up_to(MAX_GAMES / 100), allow_negative_numbers = true)]
+    ismcts_games: u64,
+
+    /// How many rounds ismcts simulates for a move
+    #[arg(long, value_name = "N", default_value = "500", value_parser = from_to(1, 1_000_000_000), allow_negative_numbers = true)]
+    nodes: u64,
+
+    /// What deals and the chance of bots follow
+    #[arg(long, value_name = "N", default_value = "1", value_parser = up_to(u64::MAX), allow_negative_numbers = true)]
+    seed: u64,
+
+    /// How many games at once; usually one for each core
+    #[arg(long, value_name = "N", value_parser = from_to(1, 1_024), allow_negative_numbers = true)]
+    threads: Option<u64>,
+
+    /// The folder of the games, instead of one in the folder for your data
+    #[arg(long, value_name = "FOLDER")]
+    results: Option<PathBuf>,
+
+    /// Where the page goes; the picture is beside it, and ends in svg
+    #[arg(long, value_name = "FILE", default_value = "docs/studies/triominos.md")]
+    write: PathBuf,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
+    let size = size(arguments)?;
+    let (page, picture) = places(&arguments.write)?;
+    let folder = folder(arguments, &size)?;
+    writeln!(io::stderr(), "games in {}", shell_word(&folder))?;
+    let stop = Stop::new();
+    listen_for_interrupts(&stop)?;
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let display = Display::new();
+    let mut hall = Hall {
+        folder: &folder,
+        n_threads: arguments.threads.map_or(cores, |threads| threads as usize),
+        stop: &stop,
+        on_progress: &mut |title, progress| display.show(title, progress),
+    };
+    let study = Study::make(&size, &Moment::now().date(), &mut hall);
+    display.clear();
+    let Some(study) = study.map_err(refused_study)? else {
+        writeln!(io::stderr(), "stopped; the same command goes on")?;
+        return Ok(());
+    };
+    let name = picture.file_name().unwrap_or_default().to_string_lossy();
+    write_file(&picture, &study.picture())?;
+    write_file(&page, &study.page(&name))?;
+    writeln!(out, "the page is in {}, its picture in {}", page.display(), picture.display())?;
+    Ok(())
+}
+
+fn size(arguments: &Arguments) -> Result<Size> {
+    if arguments.game.slug() != "triominos" {
+        let game = arguments.game;
+        return Err(usage(format!("there is no study of {game}: there is one of triominos")));
+    }
+    for (name, number) in [
+        ("--games", arguments.games),
+        ("--ismcts-games", arguments.ismcts_games),
+        ("--nodes", arguments.nodes),
+    ] {
+        if number == 0 {
+            return Err(usage(format!("{name} 0: a study needs at least one")));
+        }
+    }
+    Ok(Size {
+        n_games: arguments.games,
+        n_ismcts_games: arguments.ismcts_games,
+        nodes: arguments.nodes,
+        seed: arguments.seed,
+    })
+}
+
+/// Where the page and its picture go. It is known before anything is played that they can.
+fn places(page: &Path) -> Result<(PathBuf, PathBuf)> {
+    let picture = page.with_extension("svg");
+    if page.file_name().is_none() || page.is_dir() || picture == page {
+        return Err(usage(format!("--write {}: name a file such as study.md", page.display())));
+    }
+    if let Some(folder) = page.parent() {
+        create_folder(folder, "--write FILE")?;
+    }
+    Ok((page.to_owned(), picture))
+}
+
+/// Where the games are kept: for the same study the same place, so that it goes on.
+fn folder(arguments: &Arguments, size: &Size) -> Result<PathBuf> {
+    let folder = if let Some(folder) = &arguments.results {
+        folder.clone()
+    } else {
+        let data = data_folder();
+        let data = data.context("there is no home folder: say where with --results FOLDER")?;
+        let Size { n_games, n_ismcts_games, nodes, seed } = size;
+        data.join("studies").join(format!("triominos-{n_games}-{n_ismcts_games}-{nodes}-{seed}"))
+    };
+    create_folder(&folder, "--results FOLDER")?;
+    Ok(folder)
+}
+
+fn refused_study(error: StudyError) -> anyhow::Error {
+    match error {
+        StudyError::Arena(error) => refused(error),
+        StudyError::Other { .. } => usage(error),
+    }
+}
+
+fn write_file(path: &Path, text: &str) -> Result<()> {
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// How far it is, on a terminal; nothing in a pipe.
+struct Display {
+    bar: ProgressBar,
+    is_terminal: bool,
+}
+
+impl Display {
+    fn new() -> Display {
+        let bar = ProgressBar::new(0);
+        let template = "{wide_bar} {pos}/{len} games, {eta} left\n{msg}";
+        bar.set_style(ProgressStyle::with_template(template).expect("the template is right"));
+        Display { bar, is_terminal: io::stderr().is_terminal() }
+    }
+
+    fn show(&self, title: &str, progress: &Progress<'_>) {
+        if !self.is_terminal {
+            return;
+        }
+        if self.bar.message() != title {
+            self.bar.set_message(title.to_owned());
+            self.bar.set_position(progress.n_played);
+            self.bar.reset_eta();
+        }
+        self.bar.set_length(progress.n_games);
+        self.bar.set_position(progress.n_played);
+    }
+
+    fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,162 @@
+//! What moves are worth.
+
+use std::sync::mpsc::Sender;
+
+use pyo3::prelude::*;
+use tilewright_bots::{Analysis, Course, Judged, Question, Rated, Stop, review};
+use tilewright_core::BySeat;
+use tilewright_table::{GameId, Record};
+
+use crate::bot::{Shown, bots, limits};
+use crate::error::{GameError, game_error};
+use crate::game::Game;
+use crate::watch::watched;
+
+/// A move and what is known of it: the move, the value and the margin for each seat, the line, depth,
+/// nodes, visits, plies, and whether it is proved.
+type Told = (
+    String,
+    Option<Vec<f64>>,
+    Option<Vec<f64>>,
+    Vec<String>,
+    usize,
+    u64,
+    Option<u64>,
+    Option<usize>,
+    bool,
+);
+
+fn tell(rated: &Rated<String>) -> Told {
+    let Rated { m, info, margin, visits, plies } = rated;
+    let list = |by_seat: &BySeat<f64>| by_seat.iter().copied().collect();
+    (
+        m.clone(),
+        info.value.as_ref().map(list),
+        margin.as_ref().map(list),
+        info.line.clone(),
+        info.depth,
+        info.nodes,
+        *visits,
+        *plies,
+        info.is_proved,
+    )
+}
+
+/// The moves, the best first, and how many positions were looked at.
+type ToldAnalysis = (Vec<Told>, u64);
+
+fn tell_all(analysis: &Analysis<String>) -> ToldAnalysis {
+    (analysis.moves.iter().map(tell).collect(), analysis.nodes)
+}
+
+/// What the moves of the seat to move are worth.
+#[pyfunction]
+#[pyo3(signature = (spec, game, n_moves, seed, seconds=None, nodes=None, depth=None, on_progress=None))]
+#[expect(clippy::too_many_arguments, reason = "they are the arguments of a function of Python")]
+pub(crate) fn analyse_moves(
+    py: Python<'_>,
+    spec: Option<&str>,
+    game: Shown<'_>,
+    n_moves: usize,
+    seed: u64,
+    seconds: Option<f64>,
+    nodes: Option<u64>,
+    depth: Option<usize>,
+    on_progress: Option<Bound<'_, PyAny>>,
+) -> PyResult<ToldAnalysis> {
+    let looked = game.look();
+    let bots = bots(looked.game());
+    let spec = match spec {
+        Some(text) => bots.read(text).map_err(|error| game_error(&error))?,
+        None => bots.best(looked.n_seats()),
+    };
+    let (limits, stop) = (limits(seconds, nodes, depth)?, Stop::new());
+    let is_heard = on_progress.is_some();
+    let study = |news: Sender<ToldAnalysis>| {
+        let mut opponent = looked.seat(&spec)?;
+        let mut listen = |analysis: &Analysis<String>| {
+            if is_heard {
+                // Nobody listens any more if something else went wrong.
+                let _ = news.send(tell_all(analysis));
+            }
+        };
+        let mut question = Question {
+            limits,
+            stop: Some(&stop),
+            seed,
+            n_moves,
+            listener: Some(&mut listen),
+            ..Question::default()
+        };
+        let analysis = opponent.analyse(&mut question).ok_or("it is not this seat's turn")?;
+        Ok::<ToldAnalysis, String>(tell_all(&analysis))
+    };
+    let hear = |told: ToldAnalysis| match &on_progress {
+        Some(callable) => callable.call1(told).map(drop),
+        None => Ok(()),
+    };
+    watched(py, &stop, study, hear)?.map_err(GameError::new_err)
+}
+
+/// What is reviewed: a game, or the text of a record.
+#[derive(FromPyObject)]
+pub(crate) enum Reviewed<'py> {
+    #[pyo3(transparent)]
+    Game(Bound<'py, Game>),
+    #[pyo3(transparent)]
+    Record(String),
+}
+
+/// A move that was judged: the game, its ply, seat, text, the value after it, its loss, and the best move.
+type ToldMove = (&'static str, usize, usize, String, Option<Vec<f64>>, Option<f64>, Option<Told>);
+
+fn tell_judged(game: GameId, judged: &Judged) -> ToldMove {
+    let value = judged.value().map(|value| value.iter().copied().collect());
+    let Judged { ply, seat, m, .. } = judged;
+    let best = judged.best().map(tell);
+    (game.slug(), ply + 1, seat.index(), m.clone(), value, judged.loss(), best)
+}
+
+/// Judges every move of a game.
+#[pyfunction]
+#[pyo3(signature = (spec, game, seconds=None, nodes=None, depth=None, on_move=None))]
+pub(crate) fn review_moves(
+    py: Python<'_>,
+    spec: Option<&str>,
+    game: Reviewed<'_>,
+    seconds: Option<f64>,
+    nodes: Option<u64>,
+    depth: Option<usize>,
+    on_move: Option<Bound<'_, PyAny>>,
+) -> PyResult<Vec<ToldMove>> {
+    let (id, course) = match game {
+        Reviewed::Game(game) => {
+            let table = game.get().table();
+            (table.game(), Course::of(&*table))
+        }
+        Reviewed::Record(text) => {
+            let record: Record = text.parse().map_err(|error| game_error(&error))?;
+            let (course, _) = Course::of_record(&record).map_err(|error| game_error(&error))?;
+            (record.game(), course)
+        }
+    };
+    let bots = bots(id);
+    let spec = match spec {
+        Some(text) => bots.read(text).map_err(|error| game_error(&error))?,
+        None => bots.best(course.known.len()),
+    };
+    let (limits, stop) = (limits(seconds, nodes, depth)?, Stop::new());
+    let judge = |news: Sender<ToldMove>| {
+        review(bots, &spec, &course, limits, &stop, &mut |judged| {
+            // Nobody listens any more if something else went wrong.
+            let _ = news.send(tell_judged(id, judged));
+        })
+    };
+    let mut told = Vec::new();
+    let hear = |judged: ToldMove| {
+        told.push(judged.clone());
+        on_move.as_ref().map_or(Ok(()), |callable| callable.call1(judged).map(drop))
+    };
+    watched(py, &stop, judge, hear)?.map_err(|error| game_error(&error))?;
+    Ok(told)
+}

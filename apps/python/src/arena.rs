@@ -1,0 +1,275 @@
+//! Tournaments.
+
+use std::path::PathBuf;
+use std::sync::mpsc::Sender;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use pyo3::prelude::*;
+use tilewright_arena::blocks::BlockPlayer;
+use tilewright_arena::plan::{Checked, Plan};
+use tilewright_arena::results::{Files, GameResult, Stopped};
+use tilewright_arena::run::{Arena, ArenaError};
+use tilewright_arena::summary::Summary;
+use tilewright_arena::tally::{Progress, Tally};
+use tilewright_bots::Stop;
+
+use crate::error::{GameError, game_error};
+use crate::watch::watched;
+
+/// What a tournament is: everything that its results depend on. It reads and writes as JSON, and whoever
+/// has it can play any block of it.
+#[pyclass(module = "tilewright._tilewright", frozen)]
+pub(crate) struct ArenaPlan {
+    plan: Plan,
+    checked: Checked,
+    /// Who plays blocks, once somebody wants one.
+    player: Mutex<Option<BlockPlayer>>,
+}
+
+#[pymethods]
+impl ArenaPlan {
+    #[new]
+    fn new(json: &str) -> PyResult<ArenaPlan> {
+        let plan: Plan = serde_json::from_str(json).map_err(|error| game_error(&error))?;
+        let checked = plan.check().map_err(|error| game_error(&error))?;
+        Ok(ArenaPlan { plan, checked, player: Mutex::new(None) })
+    }
+
+    /// The plan of a results file.
+    #[staticmethod]
+    fn of_file(path: PathBuf) -> PyResult<ArenaPlan> {
+        let stopped = Stopped::open(&path).map_err(|error| game_error(&error))?;
+        let plan = stopped.plan().clone();
+        let checked = plan.check().map_err(|error| game_error(&error))?;
+        Ok(ArenaPlan { plan, checked, player: Mutex::new(None) })
+    }
+
+    /// The same as JSON.
+    fn to_json(&self) -> String {
+        serde_json::to_string(&self.plan).expect("a plan is JSON")
+    }
+
+    /// What the players are called.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        self.plan.player_names()
+    }
+
+    /// How many blocks there are at most.
+    #[getter]
+    fn n_blocks(&self) -> u64 {
+        self.checked.n_blocks
+    }
+
+    /// How many games a block has.
+    #[getter]
+    fn games_per_block(&self) -> usize {
+        self.checked.schedule.games_per_block()
+    }
+
+    /// How many games there are at most.
+    #[getter]
+    fn n_games(&self) -> u64 {
+        self.checked.n_blocks * self.checked.schedule.games_per_block() as u64
+    }
+
+    /// The players on the seats of each game of a block, by their places in the list of players.
+    fn seats(&self, block: u64) -> PyResult<Vec<Vec<usize>>> {
+        self.check_block(block)?;
+        let block = self.checked.schedule.block(block);
+        let seats = block.games().map(|game| game.seats.iter().map(|it| it.index()).collect());
+        Ok(seats.collect())
+    }
+
+    /// The round of a block: blocks of one round have one opening.
+    fn round(&self, block: u64) -> PyResult<u64> {
+        self.check_block(block)?;
+        Ok(self.checked.schedule.block(block).round())
+    }
+
+    /// Tries whether every engine can be started and knows the game.
+    fn check_engines(&self, py: Python<'_>) -> PyResult<()> {
+        py.detach(|| self.plan.check_engines()).map_err(|error| game_error(&error))
+    }
+
+    /// Plays a block and gives the results of its games, each as JSON. Engines run on until
+    /// `close`, or until the plan is forgotten.
+    fn play_block(&self, py: Python<'_>, block: u64) -> PyResult<Vec<String>> {
+        self.check_block(block)?;
+        let stop = Stop::new();
+        let play = |_| {
+            let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
+            let player = match &mut *player {
+                Some(player) => player,
+                none => none.insert(BlockPlayer::new(&self.plan)?),
+            };
+            player.play(block, &stop)
+        };
+        let results =
+            watched(py, &stop, play, |()| Ok(()))?.map_err(|error| arena_error(&error))?;
+        let results = results.ok_or_else(|| GameError::new_err("the block was not played"))?;
+        Ok(results.iter().map(json).collect())
+    }
+
+    /// Lets the engines go that `play_block` has started.
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| self.player.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+
+    /// Nothing played yet.
+    fn standings(&self) -> ArenaStandings {
+        let tally = Tally::new(&self.plan).expect("the plan was checked");
+        ArenaStandings { plan: self.plan.clone(), tally: Mutex::new(tally) }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("ArenaPlan({:?})", self.to_json())
+    }
+
+    fn __eq__(&self, other: &ArenaPlan) -> bool {
+        self.plan == other.plan
+    }
+
+    fn __getnewargs__(&self) -> (String,) {
+        (self.to_json(),)
+    }
+}
+
+impl ArenaPlan {
+    fn check_block(&self, block: u64) -> PyResult<()> {
+        let n_blocks = self.checked.n_blocks;
+        if block < n_blocks {
+            return Ok(());
+        }
+        Err(GameError::new_err(format!(
+            "there are {n_blocks} blocks, from 0, and no block {block}"
+        )))
+    }
+}
+
+fn json(result: &GameResult) -> String {
+    serde_json::to_string(result).expect("a result is JSON")
+}
+
+/// An error with what is behind it.
+fn arena_error(error: &ArenaError) -> PyErr {
+    match std::error::Error::source(error) {
+        Some(source) => GameError::new_err(format!("{error}: {source}")),
+        None => game_error(error),
+    }
+}
+
+/// What has come of a plan so far. Games may come in any order, and each counts once.
+#[pyclass(module = "tilewright._tilewright", frozen)]
+pub(crate) struct ArenaStandings {
+    plan: Plan,
+    tally: Mutex<Tally>,
+}
+
+#[pymethods]
+impl ArenaStandings {
+    /// Counts results as `play_block` gives them, each once, and says how many were new.
+    fn add(&self, results: Vec<String>) -> PyResult<usize> {
+        let mut n_new = 0;
+        for text in results {
+            let result: GameResult =
+                serde_json::from_str(&text).map_err(|error| game_error(&error))?;
+            let mut tally = self.tally();
+            n_new += usize::from(tally.add(&result).map_err(|error| game_error(&error))?);
+        }
+        Ok(n_new)
+    }
+
+    /// How many games are counted.
+    #[getter]
+    fn n_played(&self) -> u64 {
+        self.tally().n_played()
+    }
+
+    /// Whether nothing more needs to be played: all is, or the test is decided.
+    #[getter]
+    fn is_complete(&self) -> bool {
+        self.tally().is_complete()
+    }
+
+    /// What it says, for people and as JSON.
+    fn summary(&self, py: Python<'_>) -> (String, String) {
+        py.detach(|| {
+            let finished = self.tally().clone().finish();
+            texts(&Summary::new(&self.plan, &finished))
+        })
+    }
+}
+
+impl ArenaStandings {
+    fn tally(&self) -> MutexGuard<'_, Tally> {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn texts(summary: &Summary) -> (String, String) {
+    (summary.to_string(), serde_json::to_string(summary).expect("a summary is JSON"))
+}
+
+/// What is told while a tournament runs: games played, games at most, seats forfeited, how the test
+/// stands (LLR and its bounds), and the results since it was last told.
+type News = (u64, u64, u64, Option<(Option<f64>, f64, f64)>, Vec<String>);
+
+/// Plays a tournament on several threads, and tells how far it is about ten times a second. What it
+/// says comes back for people and as JSON, also when the callable asks to stop by returning `True`.
+#[pyfunction]
+#[pyo3(signature = (plan, workers, results, has_records, is_resumed, on_progress))]
+pub(crate) fn run_arena(
+    py: Python<'_>,
+    plan: &ArenaPlan,
+    workers: usize,
+    results: Option<PathBuf>,
+    has_records: bool,
+    is_resumed: bool,
+    on_progress: Bound<'_, PyAny>,
+) -> PyResult<(String, String)> {
+    let stop = Stop::new();
+    let open = |path: Option<PathBuf>| -> Result<(Arena, Vec<String>), ArenaError> {
+        let mut played = Vec::new();
+        let arena = match path {
+            Some(path) if is_resumed => {
+                let stopped = Stopped::open(&path)?;
+                Arena::resume_telling(stopped, &mut |result| played.push(json(result)))?
+            }
+            Some(path) => {
+                let arena = Arena::new(plan.plan.clone())?;
+                arena.kept(Files::create(&path, &plan.plan, has_records)?)
+            }
+            None => Arena::new(plan.plan.clone())?,
+        };
+        Ok((arena, played))
+    };
+    let (arena, played) = py.detach(|| open(results)).map_err(|error| arena_error(&error))?;
+    let plan = arena.plan().clone();
+    on_progress.call1((
+        played.len() as u64,
+        0_u64,
+        0_u64,
+        None::<(Option<f64>, f64, f64)>,
+        played,
+    ))?;
+    let compete = |news: Sender<News>| {
+        let mut tell = |progress: &Progress<'_>| {
+            let test = progress.sprt.map(|state| (state.llr, state.lower, state.upper));
+            let games = progress.games.iter().map(json).collect();
+            // Nobody listens any more if something else went wrong.
+            let _ =
+                news.send((progress.n_played, progress.n_games, progress.n_faults, test, games));
+        };
+        arena.run(workers, &stop, &mut tell)
+    };
+    let hear = |news: News| {
+        let answer = on_progress.call1(news)?;
+        if answer.is_truthy()? {
+            stop.stop();
+        }
+        Ok(())
+    };
+    let finished = watched(py, &stop, compete, hear)?.map_err(|error| arena_error(&error))?;
+    Ok(texts(&Summary::new(&plan, &finished)))
+}

@@ -1,0 +1,157 @@
+//! The bots of the house.
+
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use tilewright_bots::{BotSpec, Bots, Limits, Opponent, SpecError, Stop, Thinking};
+use tilewright_table::{GameId, SeenGame as Seen, Table};
+
+use crate::error::{GameError, game_error};
+use crate::game::Game;
+use crate::moves::Move;
+use crate::seen::SeenGame;
+use crate::watch::watched;
+
+/// What a bot looks at: a game, or what one seat sees of it.
+#[derive(FromPyObject)]
+pub(crate) enum Shown<'py> {
+    #[pyo3(transparent)]
+    Game(Bound<'py, Game>),
+    #[pyo3(transparent)]
+    Seen(Bound<'py, SeenGame>),
+}
+
+/// The same without Python, to be taken to other threads.
+pub(crate) enum Looked {
+    All(Box<dyn Table>),
+    Part(Seen),
+}
+
+impl Shown<'_> {
+    pub(crate) fn look(&self) -> Looked {
+        match self {
+            Shown::Game(game) => Looked::All(game.get().table()),
+            Shown::Seen(seen) => Looked::Part(seen.get().seen.clone()),
+        }
+    }
+}
+
+impl Looked {
+    pub(crate) fn game(&self) -> GameId {
+        match self {
+            Looked::All(table) => table.game(),
+            Looked::Part(seen) => seen.game(),
+        }
+    }
+
+    pub(crate) fn n_seats(&self) -> usize {
+        match self {
+            Looked::All(table) => table.n_seats(),
+            Looked::Part(seen) => seen.n_seats(),
+        }
+    }
+
+    /// A bot for the seat that is to move, which knows what that seat knows.
+    pub(crate) fn seat(&self, spec: &BotSpec) -> Result<Box<dyn Opponent>, String> {
+        let bots = bots(self.game());
+        let seated = match self {
+            Looked::All(table) => {
+                let seat = table.turn().seat().ok_or("no seat is to move")?;
+                bots.seat_at(spec, &**table, seat)
+            }
+            Looked::Part(seen) => bots.seat_seen(spec, seen),
+        };
+        seated.map_err(|error| error.to_string())
+    }
+}
+
+pub(crate) fn bots(game: GameId) -> Bots {
+    Bots::of(game.slug()).expect("every game has bots")
+}
+
+/// What somebody may spend on a move.
+pub(crate) fn limits(
+    seconds: Option<f64>,
+    nodes: Option<u64>,
+    depth: Option<usize>,
+) -> PyResult<Limits> {
+    let time = seconds.map(Duration::try_from_secs_f64).transpose();
+    let time = time.map_err(|_| GameError::new_err("a time is a number of seconds above 0"))?;
+    Ok(Limits { time, nodes, depth })
+}
+
+/// Checks that there is a game which has this bot, or the game that is named.
+#[pyfunction]
+#[pyo3(signature = (spec, game=None))]
+pub(crate) fn check_bot(spec: &str, game: Option<&str>) -> PyResult<String> {
+    if let Some(game) = game {
+        let id: GameId = game.parse().map_err(|error| game_error(&error))?;
+        return bots(id)
+            .read(spec)
+            .map(|spec| spec.to_string())
+            .map_err(|error| game_error(&error));
+    }
+    let mut refusal = format!("no game has a bot '{spec}': tilewright.bots(game) lists them");
+    for game in GameId::all() {
+        match bots(game).read(spec) {
+            Ok(spec) => return Ok(spec.to_string()),
+            Err(SpecError::NoSuchKind { .. }) => {}
+            Err(error) => refusal = error.to_string(),
+        }
+    }
+    Err(GameError::new_err(refusal))
+}
+
+/// What a bot of the house plays for the seat to move.
+#[pyfunction]
+#[pyo3(signature = (spec, game, seed, seconds=None, nodes=None, depth=None))]
+pub(crate) fn choose(
+    py: Python<'_>,
+    spec: &str,
+    game: Shown<'_>,
+    seed: u64,
+    seconds: Option<f64>,
+    nodes: Option<u64>,
+    depth: Option<usize>,
+) -> PyResult<Move> {
+    let looked = game.look();
+    let spec = bots(looked.game()).read(spec).map_err(|error| game_error(&error))?;
+    let (limits, stop) = (limits(seconds, nodes, depth)?, Stop::new());
+    let think = |_| {
+        let mut opponent = looked.seat(&spec)?;
+        let thinking = &mut Thinking { limits, stop: &stop, seed, ..Thinking::default() };
+        let choice = opponent.choose(thinking).ok_or("it is not this seat's turn")?;
+        Ok::<String, String>(choice.m)
+    };
+    let text = watched(py, &stop, think, |()| Ok(()))?.map_err(GameError::new_err)?;
+    looked.game().parse_move(&text).map(Move).map_err(|error| game_error(&error))
+}
+
+type Setting = (&'static str, &'static str, &'static str);
+
+/// The kinds of bots of a game: name, what it does, and its settings with values and meaning.
+#[pyfunction]
+pub(crate) fn bot_kinds(game: &str) -> PyResult<Vec<(&'static str, &'static str, Vec<Setting>)>> {
+    let id: GameId = game.parse().map_err(|error| game_error(&error))?;
+    let kinds = bots(id).kinds().map(|kind| {
+        let settings = kind.keys.iter().map(|key| (key.name, key.values, key.help)).collect();
+        (kind.name, kind.help, settings)
+    });
+    Ok(kinds.collect())
+}
+
+/// The levels of a game, from the first: who plays with two seats, with more, and in a sentence.
+#[pyfunction]
+pub(crate) fn bot_levels(game: &str) -> PyResult<Vec<(&'static str, &'static str, String)>> {
+    let id: GameId = game.parse().map_err(|error| game_error(&error))?;
+    let levels = bots(id).levels().iter();
+    Ok(levels.map(|level| (level.bot, level.crowd, level.to_string())).collect())
+}
+
+/// A time such as `300ms` as a number of seconds.
+#[pyfunction]
+pub(crate) fn parse_time(text: &str) -> PyResult<f64> {
+    let time = tilewright_bots::parse_time(text);
+    let wrong = "a time is a number with its unit, such as 300ms or 2s";
+    time.map(|time| time.as_secs_f64()).ok_or_else(|| GameError::new_err(wrong))
+}

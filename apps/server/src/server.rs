@@ -1,0 +1,117 @@
+//! A running server.
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use thiserror::Error;
+use tilewright_bots::aquapipe::Tables;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use crate::clock::now_millis;
+use crate::config::Config;
+use crate::connections;
+use crate::people::Seal;
+use crate::store::{Store, StoreError};
+use crate::tables::{Hub, Pace};
+use crate::thinking::Pool;
+use crate::web::{self, App};
+
+/// A server that listens, with everything open that it needs.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    app: App,
+    close: watch::Sender<bool>,
+}
+
+/// The server cannot start.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// The database cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The address cannot be listened at.
+    #[error("cannot listen at {address}: {reason}")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// Why not.
+        reason: String,
+    },
+    /// The folder holds no web client.
+    #[error("there is no web client in {}: it has no index.html", .folder.display())]
+    NoClient {
+        /// Which one.
+        folder: PathBuf,
+    },
+}
+
+/// How long what is under way may take when the server ends.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+impl Server {
+    /// Opens the database, takes the address, and lets bots go on that were thinking.
+    pub async fn start(config: Config) -> Result<Server, StartError> {
+        if let Some(folder) = config.web_dir.clone().filter(|it| !it.join("index.html").is_file()) {
+            return Err(StartError::NoClient { folder });
+        }
+        let address = config.address;
+        let refuse = |error: io::Error| StartError::Listen { address, reason: reason(&error) };
+        let listener = TcpListener::bind(address).await.map_err(refuse)?;
+        let address = listener.local_addr().map_err(refuse)?;
+        let store = Store::open(&config.database).await?;
+        store.forget_old_sessions(now_millis()).await?;
+        let seal = store.setting("seal", &Seal::new_text()).await?;
+        let damaged = || StoreError::Damaged {
+            table: "setting".to_owned(),
+            reason: "the seal of the cookies is not one".to_owned(),
+        };
+        let seal = Seal::read(&seal).ok_or_else(damaged)?;
+        let pool = Pool::new(config.n_thinkers);
+        let solutions = config.data_dir.clone().map(|folder| Arc::new(Tables::in_folder(folder)));
+        let hub = Hub::new(store.clone(), pool, Pace { bot_pause: config.bot_pause }, solutions);
+        let n_resumed = hub.resume().await?;
+        let (close, closing) = watch::channel(false);
+        tracing::info!(%address, n_resumed, "listening");
+        let app = App::new(&config, hub, store, seal, closing);
+        Ok(Server { listener, address, app, close })
+    }
+
+    /// Where it listens.
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until the signal comes; then finishes what is in flight, and keeps it.
+    pub async fn run_until(self, signal: impl Future<Output = ()> + Send + 'static) {
+        let Server { listener, app, close, .. } = self;
+        let (store, pool) = (app.store.clone(), app.hub.pool().clone());
+        let router = web::router(app.clone());
+        tokio::spawn(connections::serve(listener, app, router, close.subscribe()));
+        signal.await;
+        tracing::info!("ending");
+        let _ = close.send(true);
+        // Bots stop at once: they think again after the next start.
+        pool.close();
+        // Every connection and every socket holds an end of this until it has answered what it was
+        // asked. What does not end by itself is cut off: nothing that was acknowledged is lost.
+        if timeout(PATIENCE, close.closed()).await.is_err() {
+            tracing::warn!("something took too long, and was cut off");
+        }
+        store.close().await;
+        tracing::info!("ended");
+    }
+}
+
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::AddrInUse => "another program listens there already".to_owned(),
+        _ => error.to_string(),
+    }
+}

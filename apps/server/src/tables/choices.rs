@@ -1,0 +1,38 @@
+//! Legal moves in a compact form, and reasons against the others.
+
+use tilewright_table::Table;
+
+use crate::wire::{ChoicesByHead, Reason};
+
+/// The legal moves by their heads. It knows no game: a head ends at the last `@`, or else at the
+/// first `-`, where a place follows a piece in our notations.
+pub(super) fn choices(table: &dyn Table) -> ChoicesByHead {
+    let mut choices = ChoicesByHead::default();
+    for m in table.legal_moves() {
+        let end = m.rfind('@').or_else(|| m.find('-')).map_or(0, |index| index + 1);
+        let (head, tail) = m.split_at(end);
+        match choices.0.get_mut(head) {
+            Some(tails) => {
+                tails.push(' ');
+                tails.push_str(tail);
+            }
+            None => {
+                choices.0.insert(head.to_owned(), tail.to_owned());
+            }
+        }
+    }
+    choices
+}
+
+/// Why each of these moves cannot be played now, those with the same reason together.
+pub(crate) fn reasons(table: &dyn Table, moves: Vec<String>) -> Vec<Reason> {
+    let mut reasons: Vec<Reason> = Vec::new();
+    for m in moves {
+        let reason = table.explain(&m).err().map(|error| error.to_string());
+        match reasons.iter_mut().find(|it| it.reason == reason) {
+            Some(same) => same.moves.push(m),
+            None => reasons.push(Reason { reason, moves: vec![m] }),
+        }
+    }
+    reasons
+}

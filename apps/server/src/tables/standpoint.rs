@@ -1,0 +1,58 @@
+//! What a seat saw of a game.
+
+use tilewright_bots::aquapipe::Tables;
+use tilewright_bots::{
+    Analysis, AnalysisListener, BotSpec, Bots, Choice, Limits, Opponent, Question, Stop, Thinking,
+};
+
+/// What a seat saw of a game: all that a bot in its place is told, so that it can tell no more.
+#[derive(Clone, Debug)]
+pub(crate) struct Standpoint {
+    pub(crate) bots: Bots,
+    pub(crate) n_seats: usize,
+    /// What it knew before the first move.
+    pub(crate) known: String,
+    /// What it saw of each move, and what was revealed then.
+    pub(crate) looks: Vec<(String, Option<String>)>,
+    pub(crate) seed: u64,
+}
+
+impl Standpoint {
+    /// What a bot plays here. The seed and the number of moves decide where it has a choice, so that
+    /// a bot that is interrupted comes to the same again.
+    pub(crate) fn choose(
+        &self,
+        spec: &BotSpec,
+        solutions: Option<&Tables>,
+        stop: &Stop,
+    ) -> Option<Choice<String>> {
+        let mut thinking = Thinking { stop, seed: self.seed, ..Thinking::default() };
+        self.seated(spec, solutions)?.choose(&mut thinking)
+    }
+
+    /// What the moves are worth, by the best bot there is.
+    pub(crate) fn analyse(
+        &self,
+        limits: Limits,
+        n_moves: usize,
+        solutions: Option<&Tables>,
+        stop: &Stop,
+        listener: AnalysisListener<'_, String>,
+    ) -> Option<Analysis<String>> {
+        let mut question = Question { limits, n_moves, stop: Some(stop), ..Question::default() };
+        question.listener = Some(listener);
+        self.seated(&self.bots.best(self.n_seats), solutions)?.analyse(&mut question)
+    }
+
+    fn seated(&self, spec: &BotSpec, solutions: Option<&Tables>) -> Option<Box<dyn Opponent>> {
+        let mut opponent = self.bots.seat(spec, &self.known).ok()?;
+        for (look, revealed) in &self.looks {
+            opponent.follow(look, revealed.as_deref()).ok()?;
+        }
+        // Without the solution it thinks for itself.
+        if let Some(Err(error)) = solutions.map(|tables| opponent.fetch_table(tables)) {
+            tracing::warn!(%error, "a solution cannot be used");
+        }
+        Some(opponent)
+    }
+}

@@ -1,0 +1,200 @@
+//! Answers that come line by line while somebody thinks: hints and analyses. Who closes the
+//! connection stops the thought.
+
+use std::convert::Infallible;
+use std::net::IpAddr;
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, Query, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use serde::{Deserialize, Serialize};
+use tilewright_bots::aquapipe::Tables;
+use tilewright_bots::{Analysis, Bots, Course, Limits, Stop, review};
+use tilewright_table::Record;
+use tokio::runtime::Handle;
+use tokio::sync::mpsc;
+use tokio::sync::mpsc::error::TrySendError;
+use utoipa::IntoParams;
+
+use super::App;
+use super::address::Address;
+use super::limits::Place;
+use crate::refusal::{Code, Refusal};
+use crate::tables::{Standpoint, Visitor};
+use crate::thinking::{Purpose, Thought};
+use crate::wire::{HintLine, HintRequest, JudgedLine, MoveValue};
+
+/// How long a hint takes, and how many moves it names, unless told otherwise; and at most.
+const USUAL_HINT: Duration = Duration::from_secs(1);
+const MAX_HINT: Duration = Duration::from_secs(10);
+const USUAL_MOVES: usize = 3;
+const MAX_MOVES: usize = 200;
+
+/// A game to be judged is not longer.
+const MAX_JUDGED: usize = 500;
+
+/// A game is judged no longer than this, the time in the queue included.
+const MAX_JUDGING: Duration = Duration::from_mins(5);
+
+/// So many lines of a hint wait until somebody reads them.
+const MAX_LINES: usize = 16;
+
+/// How much thought each move of a game shall cost.
+#[derive(Deserialize, IntoParams)]
+pub(super) struct Care {
+    /// How long to think about each position, up to 1,000 ms; usually 100.
+    #[serde(default = "usual_care")]
+    millis: u64,
+}
+
+const fn usual_care() -> u64 {
+    100
+}
+
+/// What a strong player would play, from what the asker sees: lines of JSON, the last is the best.
+#[utoipa::path(
+    post, path = "/api/tables/{id}/hint", tag = "tables", request_body = HintRequest,
+    params(("id" = String, Path), ("key" = Option<String>, Query)),
+    responses(
+        (status = 200, body = HintLine, content_type = "application/x-ndjson"),
+        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 503, body = Refusal),
+    )
+)]
+pub(super) async fn hint(
+    State(app): State<App>,
+    Address(address): Address,
+    Path(id): Path<String>,
+    visitor: Visitor,
+    Json(asked): Json<HintRequest>,
+) -> Result<Response, Refusal> {
+    let standpoint = app.hub.read(&id, visitor, |room, visitor| {
+        let seat = room.seat_to_move(visitor);
+        let seat = seat.ok_or_else(|| Refusal::forbidden("it is not your turn"))?;
+        if !room.has_hints() {
+            return Err(Refusal::forbidden("this table is played without hints"));
+        }
+        Ok(room.standpoint(seat))
+    });
+    let standpoint = standpoint.await?;
+    let time = asked.time_millis.map_or(USUAL_HINT, Duration::from_millis).min(MAX_HINT);
+    let n_moves = asked.n_moves.unwrap_or(USUAL_MOVES).clamp(1, MAX_MOVES);
+    let solutions = app.hub.solutions();
+    respond(&app, address, MAX_LINES, move |stop, tell| {
+        tell_hint(&standpoint, time, n_moves, solutions.as_deref(), stop, tell);
+    })
+}
+
+fn tell_hint(
+    standpoint: &Standpoint,
+    time: Duration,
+    n_moves: usize,
+    solutions: Option<&Tables>,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&HintLine),
+) {
+    let ply = standpoint.looks.len();
+    let mut line = |analysis: &Analysis<String>| {
+        let moves = analysis.moves.iter().map(MoveValue::from).collect();
+        tell(&HintLine { ply, moves, nodes: analysis.nodes });
+    };
+    let limits = Limits { time: Some(time), ..Limits::NONE };
+    if let Some(last) = standpoint.analyse(limits, n_moves, solutions, stop, &mut line) {
+        line(&last);
+    }
+}
+
+/// Judges every move of a record: a line of JSON for each.
+#[utoipa::path(
+    post, path = "/api/analysis", tag = "analysis", params(Care),
+    request_body(content = String, content_type = "text/plain"),
+    responses(
+        (status = 200, body = JudgedLine, content_type = "application/x-ndjson"),
+        (status = 400, body = Refusal), (status = 503, body = Refusal),
+    )
+)]
+pub(super) async fn analyse(
+    State(app): State<App>,
+    Address(address): Address,
+    Query(care): Query<Care>,
+    text: String,
+) -> Result<Response, Refusal> {
+    let (bots, course) = read_course(&text)?;
+    let time = Some(Duration::from_millis(care.millis.clamp(1, 1_000)));
+    let begin = Instant::now();
+    // There is a line for each move at most, so that all of them may wait.
+    respond(&app, address, MAX_JUDGED, move |stop, tell: &mut dyn FnMut(&JudgedLine)| {
+        let (spec, limits) = (bots.best(course.known.len()), Limits { time, ..Limits::NONE });
+        let judged = review(bots, &spec, &course, limits, stop, &mut |it| {
+            tell(&it.into());
+            if begin.elapsed() > MAX_JUDGING {
+                stop.stop();
+            }
+        });
+        if let Err(error) = judged {
+            tracing::error!(%error, "a game that replays cannot be judged");
+        }
+    })
+}
+
+fn read_course(text: &str) -> Result<(Bots, Course), Refusal> {
+    let record: Record = text.parse().map_err(|error| bad_record(&error))?;
+    if record.entries().len() > MAX_JUDGED {
+        return Err(Refusal::bad_request(format!("games of up to {MAX_JUDGED} moves are judged")));
+    }
+    let (course, _) = Course::of_record(&record).map_err(|error| bad_record(&error))?;
+    Ok((Bots::of(record.game().slug()).expect("every game has bots"), course))
+}
+
+fn bad_record(error: &dyn std::error::Error) -> Refusal {
+    Refusal::bad_request(error.to_string())
+}
+
+/// Lets somebody think, and answers with what is told on the way. So many lines wait for who reads
+/// slowly; the thought does not: then lines are missed, but not the last one.
+fn respond<T: Serialize + 'static>(
+    app: &App,
+    address: IpAddr,
+    max_lines: usize,
+    think: impl FnOnce(&Stop, &mut dyn FnMut(&T)) + Send + 'static,
+) -> Result<Response, Refusal> {
+    let place = app.hints.take(address).ok_or_else(too_many)?;
+    let (out, lines) = mpsc::channel::<Bytes>(max_lines);
+    let runtime = Handle::current();
+    let thought = app.hub.pool().order(Purpose::Help, move |stop| {
+        let mut newest = None;
+        think(stop, &mut |line| {
+            let mut bytes = serde_json::to_vec(line).expect("what is told is plain data");
+            bytes.push(b'\n');
+            newest = match out.try_send(bytes.into()) {
+                Ok(()) => None,
+                Err(TrySendError::Full(line)) => Some(line),
+                Err(TrySendError::Closed(_)) => {
+                    stop.stop();
+                    None
+                }
+            };
+        });
+        if let Some(line) = newest {
+            runtime.spawn(async move { out.send(line).await });
+        }
+    });
+    let busy = || Refusal::new(Code::Unavailable, "nobody can think about it just now: try again");
+    let body = body(thought.ok_or_else(busy)?, place, lines);
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
+}
+
+fn too_many() -> Refusal {
+    Refusal::new(Code::TooManyRequests, "wait for the hints and analyses that you asked for")
+}
+
+/// The lines as they come. Dropped, it takes the thought with it.
+fn body(thought: Thought, place: Place, lines: mpsc::Receiver<Bytes>) -> Body {
+    Body::from_stream(stream::unfold((thought, place, lines), |mut state| async move {
+        let line = state.2.recv().await?;
+        Some((Ok::<_, Infallible>(line), state))
+    }))
+}

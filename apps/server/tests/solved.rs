@@ -1,0 +1,97 @@
+//! The small board of Aqua Pipe is solved: what a server says of it is exact.
+
+mod house;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use tilewright_bots::aquapipe::{Position, Solver, Table as Solution, Value as Worth, Verdict};
+use tilewright_bots::{Limits, Stop};
+use tilewright_server::Database;
+
+use crate::house::{Client, House, Table};
+
+/// A house that keeps its solutions beside its games, and where that of the usual game will be.
+async fn house() -> (House, PathBuf) {
+    let house = House::with(|config| {
+        let Database::Sqlite(file) = &config.database else { panic!("it is SQLite") };
+        config.data_dir = file.parent().map(Path::to_owned);
+    });
+    let house = house.await;
+    let table = house.file().with_file_name("tables").join("aquapipe-3x3-each.table");
+    (house, table)
+}
+
+/// The position at a table.
+async fn position(client: &mut Client, table: &Table) -> Position {
+    client.state(table).await["view"]["position"].as_str().unwrap().parse().unwrap()
+}
+
+async fn play(client: &mut Client, table: &Table, ply: usize, m: &str) {
+    let action = json!({"type": "move", "ply": ply, "move": m});
+    client.act(table, action).await.expect_status(200);
+}
+
+/// What the last line of a hint says of all moves.
+async fn hint(client: &mut Client, table: &Table) -> Vec<Value> {
+    let asked = json!({"time_millis": 1, "n_moves": 200});
+    let answer = client.post(&table.path("/hint"), asked).await;
+    let last = answer.text.lines().last().unwrap_or_else(|| panic!("{}", answer.status));
+    let line: Value = serde_json::from_str(last).unwrap();
+    line["moves"].as_array().unwrap().clone()
+}
+
+/// A hint has every legal move, with what the solution says of it.
+async fn check_hint(client: &mut Client, table: &Table, file: &Path) {
+    let (hint, position) = (hint(client, table).await, position(client, table).await);
+    let mut solver = Solver::new(vec![Solution::open(file).unwrap()], 1 << 10);
+    let judged = solver.judge(&position, Limits::NONE, &Stop::new(), &mut |_, _| ());
+    let moves = judged.unwrap().moves;
+    assert_eq!(hint.len(), moves.len());
+    let us = position.color_to_move() as usize;
+    for (m, verdict) in moves {
+        let told = hint.iter().find(|told| told["move"] == m.to_string()).unwrap();
+        let expected = match verdict {
+            Verdict::Exact(Worth::Win { plies }) => (json!(1.0), json!(plies)),
+            Verdict::Exact(Worth::Draw) => (json!(0.5), json!(null)),
+            Verdict::Exact(Worth::Loss { plies }) => (json!(0.0), json!(plies)),
+            Verdict::Open { .. } => panic!("{m} is not solved"),
+        };
+        assert_eq!(told["is_proved"], true, "{told}");
+        assert_eq!((&told["value"][us], &told["plies"]), (&expected.0, &expected.1), "{told}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hint_tells_the_exact_value_of_every_action() {
+    let (mut house, file) = house().await;
+    let mut host = house.client();
+    let body = json!({"game": "aquapipe", "players": ["me", "me"]});
+    let table = house.table(&mut host, body).await;
+    assert!(!file.exists(), "it is made when it is needed");
+    for (ply, m) in ["S@a1", "M@b2", "S@b2", "L@c1", "M@a3"].into_iter().enumerate() {
+        check_hint(&mut host, &table, &file).await;
+        play(&mut host, &table, ply, m).await;
+    }
+    // A server that starts again finds it.
+    let modified = || fs::metadata(&file).unwrap().modified().unwrap();
+    let before = modified();
+    house.restart().await;
+    host.address = house.address;
+    check_hint(&mut host, &table, &file).await;
+    assert_eq!(modified(), before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_perfect_opponent_has_the_solution() {
+    let (house, file) = house().await;
+    let mut host = house.client();
+    let body = json!({"game": "aquapipe", "players": ["me", {"bot": "solver"}]});
+    let table = house.table(&mut host, body).await;
+    play(&mut host, &table, 0, "S@a1").await;
+    host.until(&table, |state| state["ply"] == 2).await;
+    // Against a corner only the centre draws.
+    let position = position(&mut host, &table).await;
+    assert_eq!(Solution::open(&file).unwrap().value(&position).unwrap(), Worth::Draw, "{position}");
+}

@@ -1,0 +1,52 @@
+//! Every Tilewright game behind one door: open it by name, play it as text, keep it as a record.
+//!
+//! A [`GameId`] names a game. Opening it gives a [`Table`]: moves go in and out as text, views as
+//! JSON, so that a server, a terminal or a script needs to know no rules. A [`Record`] is a game
+//! as a text file that people can read and mail, and that replays to the same position or says at
+//! which line it fails; the record of what one viewer saw replays to a [`SeenGame`]. A [`Workload`]
+//! measures how fast a game runs. [`blksgf`] and [`gtp`] speak with Pentobi about Blokus, in files and
+//! as an engine.
+//!
+//! ```
+//! use tilewright_table::{GameId, Record};
+//!
+//! let game: GameId = "blokus".parse()?;
+//! let mut table = game.open(&[("variant", "duo")])?;
+//! assert_eq!(table.n_legal_moves(), 414);
+//! table.play("O1n@e10")?;
+//! assert_eq!(table.play("O1n@a1").unwrap_err().to_string(), "orange's first piece must cover j5");
+//!
+//! let text = Record::of(&*table).to_string();
+//! let record: Record = text.parse()?;
+//! assert_eq!(record.replay()?.position_text(), table.position_text());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bench;
+pub mod blksgf;
+mod chance;
+mod ending;
+mod first;
+pub mod gtp;
+mod moves;
+mod record;
+mod records;
+mod registry;
+mod seen;
+mod sgf;
+mod table;
+#[cfg(test)]
+mod toy;
+mod viewer;
+
+pub use crate::bench::Workload;
+pub use crate::chance::{Generator, decide_chance, generator, undo_player};
+pub use crate::ending::{EndError, Ending, ParseEndingError, SeatEnding, turn_with};
+pub use crate::first::{Decision, First, FirstError};
+pub use crate::moves::{AnyMove, MoveList};
+pub use crate::record::{Entry, Event, ParseRecordError, Record, ReplayError};
+pub use crate::records::{ReadRecordError, Records};
+pub use crate::registry::{GameId, UnknownGame};
+pub use crate::seen::{ParseViewError, SeenGame};
+pub use crate::table::{PlayError, Table, unusual_options};
+pub use crate::viewer::{NoSuchSeat, check_viewer, in_a_sentence};

@@ -1,0 +1,679 @@
+//! A game as a text file. The format is described in `RECORD.md`, which is part of the
+//! documentation of [`Record`].
+
+mod parse;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use thiserror::Error;
+use tilewright_core::{BySeat, MAX_SEATS, Seat, Turn, Viewer, shortened};
+
+pub use self::parse::ParseRecordError;
+pub(crate) use self::parse::{MAX_BYTES, parse_eval};
+use crate::registry::no_secrets;
+use crate::viewer::{check_seat, check_viewer, in_a_sentence};
+use crate::{Ending, GameId, PlayError, SeatEnding, SeenGame, Table};
+
+/// The first line.
+const MAGIC: &str = "tilewright record 1";
+
+/// What the first line of every version begins with.
+pub(crate) const FIRST_WORDS: &str = "tilewright record ";
+
+/// What others put into headers and comments is cut here, so that the line stays in bounds.
+const MAX_TEXT_CHARS: usize = 4_000;
+
+/// What is wrong with a redacted move in a record that does not say for whom.
+const NO_VIEWER: &str = "the move is hidden, so the record needs a header 'viewer' that says who saw \
+                         it like that";
+
+/// What is wrong with a text that stops before the end of its last line.
+const UNENDED: &str = "the last line has no end, so the record may be cut off; if it is whole, end it \
+                       with a line break";
+
+/// The value of the `position` header when it is not for the reader.
+const HIDDEN: &str = "hidden";
+
+/// A game as a text file: made from a table or read from text, written by `Display`.
+///
+/// Reading checks the form, and replaying checks the game. Two records are equal if they say the
+/// same.
+///
+/// ```
+/// use tilewright_core::Seat;
+/// use tilewright_table::{GameId, Record};
+///
+/// let mut table = "blokus".parse::<GameId>()?.open(&[("variant", "duo")])?;
+/// table.play("O1n@e10")?;
+///
+/// let mut record = Record::of(&*table);
+/// record.set_name(Seat::new(0).unwrap(), "Ada");
+/// record.set_header("date", "2026-11-15");
+/// record.entries_mut()[0].set_comment("the smallest piece");
+/// assert!(record.to_string().ends_with("\n1. O1n@e10  # the smallest piece\n"));
+///
+/// let read: Record = record.to_string().parse()?;
+/// assert_eq!(read, record);
+/// assert_eq!(read.replay()?.moves(), ["O1n@e10"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+#[doc = include_str!("../RECORD.md")]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    game: GameId,
+    game_line: Line,
+    /// Who saw the game as the record tells it, if that is not all.
+    viewer: Option<(Viewer, Line)>,
+    headers: Vec<Header>,
+    comment: Option<String>,
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Header {
+    name: String,
+    value: String,
+    line: Line,
+}
+
+/// A move or an ending, and what is said about it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    event: Event,
+    /// The time that the player has left.
+    pub clock_millis: Option<u64>,
+    /// What the position is worth to each seat. Numbers that are not finite are not written.
+    pub eval: Option<BySeat<f64>>,
+    /// What the rules laid open after the move.
+    shown: Option<String>,
+    comment: Option<String>,
+    line: Line,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A move was played.
+    Move {
+        /// The move, or what the reader may know of it.
+        text: String,
+        /// Whether the reader may not know all of it.
+        is_hidden: bool,
+    },
+    /// A seat ended.
+    Ending {
+        /// Which one.
+        seat: Seat,
+        /// How.
+        ending: Ending,
+    },
+}
+
+/// Where something stood in the text it was read from, if it was. That is no part of what the
+/// record says, so any two are equal.
+#[derive(Clone, Copy, Debug, Default)]
+struct Line(Option<usize>);
+
+impl PartialEq for Line {
+    fn eq(&self, _: &Line) -> bool {
+        true
+    }
+}
+
+impl Record {
+    /// Everything about the game at this table, secrets included.
+    pub fn of(table: &dyn Table) -> Record {
+        Record::new(table, table.start_text(), all_moves(table))
+    }
+
+    /// What `viewer` may know of the game at this table. If the game has secrets, the record says
+    /// who saw it so, marks the moves that the viewer saw in part as hidden, and tells what the
+    /// rules laid open; it replays to the viewer's [view](Record::replay_view).
+    ///
+    /// ```
+    /// use tilewright_core::Viewer;
+    /// use tilewright_table::{GameId, Record};
+    ///
+    /// // A game without secrets looks the same to everybody.
+    /// let table = "blokus".parse::<GameId>().unwrap().open(&[]).unwrap();
+    /// assert_eq!(Record::seen_by(&*table, Viewer::Spectator), Record::of(&*table));
+    /// ```
+    pub fn seen_by(table: &dyn Table, viewer: Viewer) -> Record {
+        if !table.game().has_secrets() {
+            return Record::of(table);
+        }
+        let start = table.start_text().map(|_| HIDDEN.to_owned());
+        let looks = table.moves_seen_by(viewer).into_iter().zip(table.moves());
+        let moves = looks.enumerate().map(|(i, (text, played))| Entry {
+            shown: table.revealed(i + 1).map(str::to_owned),
+            ..Entry::new(Event::Move { is_hidden: text != played, text })
+        });
+        Record { viewer: Some((viewer, Line::default())), ..Record::new(table, start, moves) }
+    }
+
+    fn new(table: &dyn Table, start: Option<String>, moves: impl Iterator<Item = Entry>) -> Record {
+        let options = table.options().into_iter().map(|(name, value)| (option_header(name), value));
+        let position = start.map(|text| ("position".to_owned(), text));
+        let result = ("result".to_owned(), result_text(&table.turn()));
+        let scores = ("scores".to_owned(), scores_text(&table.scores()));
+        let headers = options.chain(position).chain([result, scores]);
+        let header = |(name, value)| Header { name, value, line: Line::default() };
+        Record {
+            game: table.game(),
+            game_line: Line::default(),
+            viewer: None,
+            headers: headers.map(header).collect(),
+            comment: None,
+            entries: in_order(moves, table.endings()),
+        }
+    }
+
+    /// Brings the record up to date with its table, secrets included. What is said about the game,
+    /// and about moves and endings that are still the same, stays.
+    ///
+    /// ```
+    /// use tilewright_table::{GameId, Record};
+    ///
+    /// let mut table = "blokus".parse::<GameId>()?.open(&[])?;
+    /// let mut record = Record::of(&*table);
+    /// record.set_header("event", "a rainy afternoon");
+    /// table.play("O1n@a20")?;
+    /// record.update(&*table);
+    /// assert_eq!(record.entries().len(), 1);
+    /// assert_eq!(record.header("event"), Some("a rainy afternoon"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn update(&mut self, table: &dyn Table) {
+        self.viewer = None;
+        let entries = in_order(all_moves(table), table.endings());
+        let is_same = |(old, new): &(&Entry, &Entry)| old.event == new.event;
+        let n_same = self.entries.iter().zip(&entries).take_while(is_same).count();
+        self.entries.truncate(n_same);
+        self.entries.extend(entries.into_iter().skip(n_same));
+        self.set_header("result", &result_text(&table.turn()));
+        self.set_header("scores", &scores_text(&table.scores()));
+    }
+
+    /// The table at the end of the record: opened, with every move played and every ending told.
+    ///
+    /// Refused are options and positions that are none, names and evaluations for seats that are
+    /// not there, moves that are not legal or hidden, endings that cannot be, and a `result`,
+    /// `scores` or `shown` that are not those of the table; and a record of what one viewer saw,
+    /// which replays to a [view](Record::replay_view) instead.
+    ///
+    /// ```
+    /// use tilewright_table::Record;
+    ///
+    /// let text = "tilewright record 1\ngame: blokus\nvariant: duo\n\n1. O1n@e10\n2. O1n@e10\n";
+    /// let record: Record = text.parse().unwrap();
+    /// assert_eq!(record.replay().unwrap_err().to_string(), "line 6: 2. O1n@e10: e10 is occupied");
+    /// ```
+    pub fn replay(&self) -> Result<Box<dyn Table>, ReplayError> {
+        if let Some((viewer, line)) = self.viewer {
+            let reason = "so it can be shown but not played on";
+            let who = in_a_sentence(viewer);
+            return Err(line.refuse(format!("this record tells only what {who} saw, {reason}")));
+        }
+        let mut table = self.open()?;
+        self.check_names(&*table)?;
+        for entry in &self.entries {
+            entry.replay(&mut *table).map_err(|reason| entry.line.refuse(reason))?;
+        }
+        self.check_claims(&table.turn(), &table.scores())?;
+        Ok(table)
+    }
+
+    /// The game at the end of a record [seen by](Record::seen_by) one viewer, as that viewer sees
+    /// it.
+    ///
+    /// Refused is what [`replay`](Record::replay) refuses, as far as the viewer can know of it. Turn,
+    /// scores and outcome are for everybody, so `result` and `scores` are checked too.
+    pub fn replay_view(&self) -> Result<SeenGame, ReplayError> {
+        let Some((viewer, line)) = self.viewer else {
+            return Err(self.game_line.refuse("this record is not that of one viewer".to_owned()));
+        };
+        let table = self.open()?;
+        self.check_names(&*table)?;
+        check_viewer(viewer, table.n_seats()).map_err(|error| line.refuse(error.to_string()))?;
+        let is_open = || line.refuse(no_secrets(self.game.name()));
+        let mut seen = SeenGame::at(&*table, viewer).ok_or_else(is_open)?;
+        for entry in &self.entries {
+            entry.follow(&mut seen).map_err(|reason| entry.line.refuse(reason))?;
+        }
+        self.check_claims(&seen.turn(), &seen.scores())?;
+        Ok(seen)
+    }
+
+    /// The record as `viewer` may have it: what it [saw](Record::seen_by), the names, the date and
+    /// the clocks. Anything else that people have put into it may tell secrets, as the seed does,
+    /// and is left out. A game without secrets has none, so its record stays as it is.
+    pub fn redacted(&self, viewer: Viewer) -> Result<Record, ReplayError> {
+        let table = self.replay()?;
+        check_viewer(viewer, table.n_seats())
+            .map_err(|error| Line::default().refuse(error.to_string()))?;
+        if !self.game.has_secrets() {
+            return Ok(self.clone());
+        }
+        let mut record = Record::seen_by(&*table, viewer);
+        for (name, value) in self.headers() {
+            if name == "date" || name.starts_with("seat ") {
+                record.set_header(name, value);
+            }
+        }
+        for (entry, full) in record.entries.iter_mut().zip(&self.entries) {
+            entry.clock_millis = full.clock_millis;
+        }
+        Ok(record)
+    }
+
+    /// Which game it is.
+    pub const fn game(&self) -> GameId {
+        self.game
+    }
+
+    /// Who saw the game as the record tells it, if it is not the whole game.
+    pub const fn viewer(&self) -> Option<Viewer> {
+        match self.viewer {
+            Some((viewer, _)) => Some(viewer),
+            None => None,
+        }
+    }
+
+    /// The options, by name and value.
+    pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.option_headers().map(|(name, header)| (name, header.value.as_str()))
+    }
+
+    /// The name of who sits there, if it is known.
+    pub fn name(&self, seat: Seat) -> Option<&str> {
+        self.header(&seat_header(seat))
+    }
+
+    /// Says who sits there.
+    pub fn set_name(&mut self, seat: Seat, name: &str) {
+        self.set_header(&seat_header(seat), name);
+    }
+
+    /// Every header but `game` and `viewer`, by name and value.
+    pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.headers.iter().map(|header| (header.name.as_str(), header.value.as_str()))
+    }
+
+    /// The value of a header other than `game` and `viewer`.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.find(name).map(|header| header.value.as_str())
+    }
+
+    /// Sets a header. Line breaks in the value become spaces, and it is cut at 4,000 characters.
+    ///
+    /// # Panics
+    /// If `name` is not one of the names that the format allows, or is `game` or `viewer`.
+    pub fn set_header(&mut self, name: &str, value: &str) {
+        let is_fixed = name == "game" || name == "viewer";
+        assert!(is_header_name(name) && !is_fixed, "'{name}' is not the name of a header");
+        let value = tidy(value);
+        if let Some(header) = self.headers.iter_mut().find(|header| header.name == name) {
+            header.value = value;
+            return;
+        }
+        // What is said about the game stands above how it went.
+        let before_result = self.headers.iter().position(|header| header.name == "result");
+        let header = Header { name: name.to_owned(), value, line: Line::default() };
+        self.headers.insert(before_result.unwrap_or(self.headers.len()), header);
+    }
+
+    /// What is said about the whole game; lines are separated by line breaks.
+    pub fn comment(&self) -> &str {
+        self.comment.as_deref().unwrap_or_default()
+    }
+
+    /// Says something about the whole game, or nothing.
+    pub fn set_comment(&mut self, text: &str) {
+        self.comment = tidy_lines(text);
+    }
+
+    /// The moves and endings in their order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The same, to say something about them.
+    pub fn entries_mut(&mut self) -> &mut [Entry] {
+        &mut self.entries
+    }
+
+    fn find(&self, name: &str) -> Option<&Header> {
+        self.headers.iter().find(|header| header.name == name)
+    }
+
+    fn option_headers(&self) -> impl Iterator<Item = (&str, &Header)> {
+        self.headers.iter().filter_map(|header| Some((option_of(&header.name)?, header)))
+    }
+
+    fn open(&self) -> Result<Box<dyn Table>, ReplayError> {
+        let options: Vec<(&str, &str)> = self.options().collect();
+        let fresh = self.game.open(&options).map_err(|error| {
+            // The first option that spoils it is the one to look at.
+            let spoils = |&n: &usize| self.game.open(&options[..=n]).is_err();
+            let culprit =
+                (0..options.len()).find(spoils).and_then(|n| self.option_headers().nth(n));
+            culprit.map_or(self.game_line, |(_, header)| header.line).refuse(error.to_string())
+        })?;
+        let Some(position) = self.find("position") else { return Ok(fresh) };
+        if position.value == HIDDEN {
+            let reason = "the first position is hidden, so the record cannot be replayed";
+            return Err(position.line.refuse(reason.to_owned()));
+        }
+        let table = self.game.open_position(&position.value);
+        let table = table.map_err(|error| position.line.refuse(error.to_string()))?;
+        if !options.is_empty() && table.options() != fresh.options() {
+            let reason = "the position belongs to a game with other options";
+            return Err(position.line.refuse(reason.to_owned()));
+        }
+        Ok(table)
+    }
+
+    fn check_names(&self, table: &dyn Table) -> Result<(), ReplayError> {
+        let named = Seat::first(MAX_SEATS)
+            .filter_map(|seat| self.find(&seat_header(seat)).map(|header| (seat, header.line)));
+        for (seat, line) in named {
+            check_seat(seat, table.n_seats()).map_err(|error| line.refuse(error.to_string()))?;
+        }
+        Ok(())
+    }
+
+    fn check_claims(&self, turn: &Turn, scores: &BySeat<i32>) -> Result<(), ReplayError> {
+        self.check_claim("result", &result_text(turn))?;
+        self.check_claim("scores", &scores_text(scores))
+    }
+
+    fn check_claim(&self, name: &str, truth: &str) -> Result<(), ReplayError> {
+        match self.find(name) {
+            Some(header) if !header.value.split_whitespace().eq(truth.split(' ')) => {
+                let claim = shortened(&header.value);
+                Err(header.line.refuse(format!("{name} should be '{truth}', not '{claim}'")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Entry {
+    fn new(event: Event) -> Entry {
+        let (clock_millis, eval, shown, comment) = (None, None, None, None);
+        Entry { event, clock_millis, eval, shown, comment, line: Line::default() }
+    }
+
+    /// What happened.
+    pub const fn event(&self) -> &Event {
+        &self.event
+    }
+
+    /// What the rules laid open to everybody after the move, in one word. Only a record
+    /// [seen by](Record::seen_by) one viewer needs to say so.
+    pub fn shown(&self) -> Option<&str> {
+        self.shown.as_deref()
+    }
+
+    /// What is said about it; lines are separated by line breaks.
+    pub fn comment(&self) -> &str {
+        self.comment.as_deref().unwrap_or_default()
+    }
+
+    /// Says something about it, or nothing. Lines are cut at 4,000 characters.
+    pub fn set_comment(&mut self, text: &str) {
+        self.comment = tidy_lines(text);
+    }
+
+    fn replay(&self, table: &mut dyn Table) -> Result<(), String> {
+        self.check_eval(table.n_seats())?;
+        match &self.event {
+            Event::Move { is_hidden: true, .. } => Err(NO_VIEWER.to_owned()),
+            Event::Move { text, .. } => {
+                let number = table.ply() + 1;
+                table.play(text).map_err(|error| refusal(number, text, &error))?;
+                self.check_shown(table.revealed(number))
+            }
+            Event::Ending { seat, ending } => {
+                table.end(*seat, *ending).map_err(|error| error.to_string())
+            }
+        }
+    }
+
+    fn follow(&self, seen: &mut SeenGame) -> Result<(), String> {
+        self.check_eval(seen.n_seats())?;
+        match &self.event {
+            Event::Move { text, .. } => {
+                let number = seen.ply() + 1;
+                let followed = seen.follow(text, self.shown());
+                followed.map_err(|error| refusal(number, text, &error))
+            }
+            Event::Ending { seat, ending } => {
+                seen.end(*seat, *ending).map_err(|error| error.to_string())
+            }
+        }
+    }
+
+    fn check_eval(&self, n_seats: usize) -> Result<(), String> {
+        match self.eval.filter(|eval| eval.len() != n_seats) {
+            Some(eval) => Err(format!("{} evaluations at a table for {n_seats}", eval.len())),
+            None => Ok(()),
+        }
+    }
+
+    /// What is said to be laid open must be, but need not be said.
+    fn check_shown(&self, truth: Option<&str>) -> Result<(), String> {
+        let Some(claim) = self.shown().filter(|&claim| truth != Some(claim)) else {
+            return Ok(());
+        };
+        let claim = shortened(claim);
+        Err(match truth {
+            Some(truth) => format!("shown should be '{truth}', not '{claim}'"),
+            None => format!("nothing is shown here, not '{claim}'"),
+        })
+    }
+}
+
+impl Line {
+    fn refuse(self, reason: String) -> ReplayError {
+        ReplayError { line: self.0, reason }
+    }
+}
+
+/// The record is well-formed but tells of no possible game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub struct ReplayError {
+    line: Option<usize>,
+    reason: String,
+}
+
+impl ReplayError {
+    /// The line, from 1, of the text that the record was read from, if it was.
+    pub const fn line(&self) -> Option<usize> {
+        self.line
+    }
+
+    /// What is wrong there.
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}: ")?;
+        }
+        f.write_str(&self.reason)
+    }
+}
+
+/// The canonical text: equal records have equal texts.
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{MAGIC}\ngame: {}", self.game)?;
+        if let Some((viewer, _)) = self.viewer {
+            writeln!(f, "viewer: {viewer}")?;
+        }
+        for Header { name, value, .. } in &self.headers {
+            writeln!(f, "{}", format!("{name}: {value}").trim_end())?;
+        }
+        if self.comment.is_some() || !self.entries.is_empty() {
+            writeln!(f)?;
+        }
+        for line in self.comment.iter().flat_map(|comment| comment.split('\n')) {
+            writeln!(f, "{}", comment_line(line))?;
+        }
+        let mut n_moves = 0;
+        for entry in &self.entries {
+            if matches!(entry.event, Event::Move { .. }) {
+                n_moves += 1;
+                write!(f, "{n_moves}. ")?;
+            }
+            writeln!(f, "{entry}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Without the number of the move.
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut notes = Vec::new();
+        match &self.event {
+            Event::Ending { seat, ending } => write!(f, "seat {seat} {ending}")?,
+            Event::Move { text, is_hidden } => {
+                f.write_str(text)?;
+                notes.extend(is_hidden.then(|| "hidden".to_owned()));
+                notes.extend(self.shown().map(|word| format!("shown={word}")));
+                notes.extend(
+                    self.clock_millis.map(|millis| format!("clock={}", clock_text(millis))),
+                );
+                notes.extend(self.eval.as_ref().and_then(eval_text));
+            }
+        }
+        if !notes.is_empty() {
+            write!(f, "  {}", notes.join(" "))?;
+        }
+        let mut lines = self.comment.iter().flat_map(|comment| comment.split('\n'));
+        if let Some(first) = lines.next() {
+            write!(f, "  {}", comment_line(first))?;
+        }
+        lines.try_for_each(|line| write!(f, "\n{}", comment_line(line)))
+    }
+}
+
+fn all_moves(table: &dyn Table) -> impl Iterator<Item = Entry> {
+    let entry = |text| Entry::new(Event::Move { text, is_hidden: false });
+    table.moves().into_iter().map(entry)
+}
+
+/// The moves with the endings between them.
+fn in_order(moves: impl Iterator<Item = Entry>, endings: &[SeatEnding]) -> Vec<Entry> {
+    let mut endings = endings.iter().peekable();
+    let mut entries = Vec::new();
+    for (ply, m) in moves.map(Some).chain([None]).enumerate() {
+        while let Some(ended) = endings.next_if(|ended| ended.ply <= ply) {
+            entries.push(Entry::new(Event::Ending { seat: ended.seat, ending: ended.ending }));
+        }
+        entries.extend(m);
+    }
+    entries
+}
+
+/// Why a move is refused, with the move unless that is no move at all.
+fn refusal(number: usize, text: &str, error: &PlayError) -> String {
+    match error {
+        PlayError::Parse(error) => error.to_string(),
+        PlayError::Illegal(_) | PlayError::Over => {
+            format!("{number}. {}: {error}", shortened(text))
+        }
+    }
+}
+
+/// The header of an option. The variant is what people look for first, so it has its own.
+fn option_header(name: String) -> String {
+    if name == "variant" { name } else { format!("option {name}") }
+}
+
+/// The option that a header says, if it does.
+fn option_of(header: &str) -> Option<&str> {
+    if header == "variant" { Some(header) } else { header.strip_prefix("option ") }
+}
+
+fn seat_header(seat: Seat) -> String {
+    format!("seat {seat}")
+}
+
+pub(crate) fn is_header_name(name: &str) -> bool {
+    let is_word = |word: &str| {
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        word.starts_with(|c: char| c.is_ascii_lowercase()) && word.chars().all(is_plain)
+    };
+    match name.split_once(' ') {
+        None => is_word(name) && name != "seat" && name != "option",
+        Some(("seat", number)) => number.parse().is_ok_and(|seat: Seat| seat.to_string() == number),
+        Some(("option", name)) => is_word(name),
+        Some(_) => false,
+    }
+}
+
+fn result_text(turn: &Turn) -> String {
+    turn.outcome().map_or("*".to_owned(), |outcome| joined(outcome.places(), " "))
+}
+
+fn scores_text(scores: &BySeat<i32>) -> String {
+    joined(scores, " ")
+}
+
+fn joined<T: fmt::Display>(values: &BySeat<T>, separator: &str) -> String {
+    values.iter().map(T::to_string).collect::<Vec<_>>().join(separator)
+}
+
+/// `[H:]M:SS[.mmm]`.
+fn clock_text(millis: u64) -> String {
+    let (seconds, millis) = (millis / 1000, millis % 1000);
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    let (hours, minutes) = (minutes / 60, minutes % 60);
+    let mut text = match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    };
+    if millis > 0 {
+        text += format!(".{millis:03}").trim_end_matches('0');
+    }
+    text
+}
+
+pub(crate) fn eval_text(eval: &BySeat<f64>) -> Option<String> {
+    let is_fit = !eval.is_empty() && eval.iter().all(|number| number.is_finite());
+    is_fit.then(|| format!("eval={}", joined(eval, ",")))
+}
+
+fn comment_line(text: &str) -> String {
+    if text.is_empty() { "#".to_owned() } else { format!("# {text}") }
+}
+
+/// Text of others, fit for one line.
+fn tidy(text: &str) -> String {
+    let fit = text.chars().take(MAX_TEXT_CHARS).map(|c| if c.is_control() { ' ' } else { c });
+    fit.collect::<String>().trim().to_owned()
+}
+
+/// Text of others, fit for the lines of a comment; nothing if that is one empty line.
+fn tidy_lines(text: &str) -> Option<String> {
+    let tidy = |line: &str| {
+        let fit = line.chars().take(MAX_TEXT_CHARS).map(|c| if is_unfit(c) { ' ' } else { c });
+        fit.collect::<String>().trim_end().to_owned()
+    };
+    let lines = text.split('\n').map(tidy).collect::<Vec<_>>().join("\n");
+    (!lines.is_empty()).then_some(lines)
+}
+
+/// Whether a character may not stand in a record.
+fn is_unfit(c: char) -> bool {
+    c.is_control() && c != '\t'
+}
