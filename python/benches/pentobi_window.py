@@ -23,7 +23,7 @@ import time
 from pathlib import Path
 from typing import Callable
 
-# What Pentobi's files call the colours of GTP.
+# What Pentobi's files call the colors of GTP.
 COLORS = {"b": "B", "w": "W", "1": "1", "2": "2", "3": "3", "4": "4"}
 
 # What Pentobi says when it can be asked, before it says anything of a search.
@@ -177,7 +177,7 @@ class Pentobi:
         elif command == "clear_board":
             self.placements.clear()
         elif command == "play" and words[1].lower() == "pass":
-            pass  # A colour without a move is skipped in its files.
+            pass  # A color without a move is skipped in its files.
         elif command == "play":
             self.placements.append((COLORS[words[0].lower()], words[1]))
         elif command == "undo":

@@ -182,7 +182,7 @@ def test_actions_may_have_any_integer_type(dtype):
         ({"n": 1, "threads": 10**9}, "1 to 256 threads"),
         ({"n": 1, "seed": -1}, "a seed is a number from 0"),
         ({"n": 1, "variant": "trio"}, "trio"),
-        ({"n": 1, "colour": "red"}, "there is no option 'colour'"),
+        ({"n": 1, "color": "red"}, "there is no option 'color'"),
     ],
 )
 def test_impossible_batches_are_refused(arguments, sentence):

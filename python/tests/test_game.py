@@ -299,7 +299,7 @@ def test_perft_counts_sequences():
 
 
 @every_game
-def test_a_board_is_printed_and_drawn_in_colour(name):
+def test_a_board_is_printed_and_drawn_in_color(name):
     game = played(name)
     assert str(game) == game.draw() and "\x1b" not in str(game)
     assert "\x1b[" in game.draw(color=True)

@@ -71,7 +71,7 @@ def rotations(picture: str) -> list[Cells]:
 
 
 def contacts(cells: Cells) -> list[tuple[int, int]]:
-    """Tiles with fewer than two neighbours, or with two at a right angle, row by row."""
+    """Tiles with fewer than two neighbors, or with two at a right angle, row by row."""
 
     def is_contact(x: int, y: int) -> bool:
         across = ((x - 1, y) in cells) + ((x + 1, y) in cells)

@@ -44,7 +44,7 @@ class Sprt(NamedTuple):
     """The chance that the test takes equals for different, and different for equals."""
     beta: float = 0.05
     model: str = "logistic"
-    """``"logistic"`` or ``"normalised"``."""
+    """``"logistic"`` or ``"normalized"``."""
 
 
 class GameResult(NamedTuple):

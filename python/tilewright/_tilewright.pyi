@@ -199,7 +199,7 @@ class Game:
         """Whether the game is over."""
     @property
     def mover(self) -> Optional[str]:
-        """What moves next in the words of the game, such as a colour; None where the seat tells enough."""
+        """What moves next in the words of the game, such as a color; None where the seat tells enough."""
     @property
     def scores(self) -> tuple[int, ...]:
         """The points of every seat."""

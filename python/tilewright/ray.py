@@ -116,7 +116,7 @@ def _map(
     """Plays all items in parts on the cluster, and gives what comes of each part as soon as it is there.
 
     Ray itself starts a part again whose worker was lost. So many parts are under way as there may be workers,
-    and what is not wanted any more is cancelled.
+    and what is not wanted any more is canceled.
     """
     size = max(1, min(MAX_PER_TASK, n_items // (TASKS_PER_WORKER * n_workers)))
     parts = (range(i, min(i + size, n_items)) for i in range(0, n_items, size))

@@ -169,7 +169,7 @@ enum Kind {
 #[derive(Clone, Copy, ValueEnum)]
 enum Scale {
     Logistic,
-    Normalised,
+    Normalized,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
@@ -246,7 +246,7 @@ fn plan(arguments: &Arguments) -> Result<Plan> {
     let (scale, alpha, beta) = (arguments.elo_model, arguments.alpha, arguments.beta);
     let model = match scale {
         Scale::Logistic => EloModel::Logistic,
-        Scale::Normalised => EloModel::Normalised,
+        Scale::Normalized => EloModel::Normalized,
     };
     Ok(Plan {
         options: pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),

@@ -43,7 +43,7 @@ struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
 
-    /// Whether boards are in colour; `auto` asks the terminal and `NO_COLOR`
+    /// Whether boards are in color; `auto` asks the terminal and `NO_COLOR`
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
     color: Color,
 }

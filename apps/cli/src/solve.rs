@@ -9,7 +9,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 use tilewright_bots::aquapipe::{
-    Judgement, MoveAfter, Position, Progress, Solver, Table as Solution, TableError, Totals, Value,
+    Judgment, MoveAfter, Position, Progress, Solver, Table as Solution, TableError, Totals, Value,
     Verdict, solve, totals, verify,
 };
 use tilewright_bots::{Limits, Stop, parse_time};
@@ -199,14 +199,14 @@ fn judge(arguments: &Arguments, position: &Position, out: &mut dyn Write) -> Res
         bar.tick();
     });
     bar.finish_and_clear();
-    let judgement = judged.context("cannot read the table")?;
+    let judgment = judged.context("cannot read the table")?;
     if arguments.json {
-        writeln!(out, "{}", judgement_json(&judgement))?;
+        writeln!(out, "{}", judgment_json(&judgment))?;
         return Ok(());
     }
-    writeln!(out, "{}: {}", position.color_to_move(), sentence(&judgement))?;
-    let best: Vec<String> = judgement.best_moves().map(|m| m.to_string()).collect();
-    let label = match (judgement.verdict, judgement.is_complete) {
+    writeln!(out, "{}: {}", position.color_to_move(), sentence(&judgment))?;
+    let best: Vec<String> = judgment.best_moves().map(|m| m.to_string()).collect();
+    let label = match (judgment.verdict, judgment.is_complete) {
         (Verdict::Exact(_), true) => "best",
         (Verdict::Exact(_), false) => "best, as far as there was time to look",
         (Verdict::Open { .. }, _) => "not known to lose",
@@ -235,31 +235,31 @@ fn table_of(arguments: &Arguments, position: &Position) -> Result<Option<Solutio
     Ok(table.is_of(position.options()).then_some(table))
 }
 
-fn sentence(judgement: &Judgement) -> String {
-    let proof = if judgement.is_from_table { "from the table" } else { "proved by search" };
-    match judgement.verdict {
+fn sentence(judgment: &Judgment) -> String {
+    let proof = if judgment.is_from_table { "from the table" } else { "proved by search" };
+    match judgment.verdict {
         Verdict::Exact(value) => format!("{value}, {proof}"),
         Verdict::Open { plies } => {
-            let n_nodes = grouped(judgement.n_nodes);
+            let n_nodes = grouped(judgment.n_nodes);
             let plies = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
             format!("open: nobody can force a win within {plies} ({n_nodes} positions)")
         }
     }
 }
 
-fn judgement_json(judgement: &Judgement) -> Json {
-    let moves = judgement.moves.iter().map(|(m, verdict)| {
+fn judgment_json(judgment: &Judgment) -> Json {
+    let moves = judgment.moves.iter().map(|(m, verdict)| {
         let mut entry = verdict_json(*verdict);
         entry["move"] = json!(m.to_string());
         entry
     });
     let moves: Vec<Json> = moves.collect();
-    let mut json = verdict_json(judgement.verdict);
-    json["best"] = judgement.best_moves().map(|m| json!(m.to_string())).collect();
+    let mut json = verdict_json(judgment.verdict);
+    json["best"] = judgment.best_moves().map(|m| json!(m.to_string())).collect();
     json["moves"] = json!(moves);
-    json["is_complete"] = json!(judgement.is_complete);
-    json["is_from_table"] = json!(judgement.is_from_table);
-    json["n_nodes"] = json!(judgement.n_nodes);
+    json["is_complete"] = json!(judgment.is_complete);
+    json["is_from_table"] = json!(judgment.is_from_table);
+    json["n_nodes"] = json!(judgment.n_nodes);
     json
 }
 

@@ -133,7 +133,7 @@ fn any_notation_sets_a_position_up() {
 fn show_draws_the_board_and_says_how_things_stand() {
     let text = run(&with("show", &["--moves", "F5e@d9 O1n@j5"]));
     assert!(text.contains("\nturn: seat 1\nscores: -84 -88\n"), "{text}");
-    assert!(!text.contains('\u{1b}'), "a pipe gets no colours");
+    assert!(!text.contains('\u{1b}'), "a pipe gets no colors");
     let painted = run(&with("show", &["--color", "always"]));
     assert!(painted.contains('\u{1b}'));
     let position = text.lines().find_map(|line| line.strip_prefix("position: ")).unwrap();

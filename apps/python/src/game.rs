@@ -223,7 +223,7 @@ impl Game {
         self.turn_now().is_over()
     }
 
-    /// What moves next in the words of the game, such as a colour; None where the seat tells enough.
+    /// What moves next in the words of the game, such as a color; None where the seat tells enough.
     #[getter]
     fn mover(&self) -> Option<String> {
         self.state().table.mover()

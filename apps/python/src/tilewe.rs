@@ -572,7 +572,7 @@ pub(crate) fn tilewe_pieces() -> Vec<(&'static str, usize, Vec<Rotated>)> {
 /// The tiles of a rotated piece, and those of them that are contacts.
 type Rotated = (Vec<usize>, Vec<usize>);
 
-/// What stands on an empty tile: the number after the colours.
+/// What stands on an empty tile: the number after the colors.
 const NO_COLOR: usize = 4;
 
 const fn naming(unique: bool) -> Naming {

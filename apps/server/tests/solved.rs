@@ -91,7 +91,7 @@ async fn the_perfect_opponent_has_the_solution() {
     let table = house.table(&mut host, body).await;
     play(&mut host, &table, 0, "S@a1").await;
     host.until(&table, |state| state["ply"] == 2).await;
-    // Against a corner only the centre draws.
+    // Against a corner only the center draws.
     let position = position(&mut host, &table).await;
     assert_eq!(Solution::open(&file).unwrap().value(&position).unwrap(), Worth::Draw, "{position}");
 }

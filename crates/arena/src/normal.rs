@@ -5,9 +5,9 @@ use std::f64::consts::{LN_10, SQRT_2};
 /// Elo per natural logarithm of odds.
 pub(crate) const ELO_PER_LOGIT: f64 = 400.0 / LN_10;
 
-/// Normalised Elo per standard deviation of one game. Near equality, in a game without draws, it is
+/// Normalized Elo per standard deviation of one game. Near equality, in a game without draws, it is
 /// Elo: the slope of the logistic curve is ¼ and the deviation ½.
-pub(crate) const NORMALISED_ELO_PER_DEVIATION: f64 = 800.0 / LN_10;
+pub(crate) const NORMALIZED_ELO_PER_DEVIATION: f64 = 800.0 / LN_10;
 
 /// The chance that a standard normal number is below `z`.
 pub(crate) fn normal_cdf(z: f64) -> f64 {

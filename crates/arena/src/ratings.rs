@@ -13,7 +13,7 @@
 //! - **The prior**: every player has also drawn [`PRIOR_GAMES`] game with an imaginary player of
 //!   rating 0. After a few dozen games it no longer shows, but it keeps the rating finite of a
 //!   player who has won everything, and joins players who have not met.
-//! - **The fit** maximises the likelihood by Newton's method; it is concave, so there is one
+//! - **The fit** maximizes the likelihood by Newton's method; it is concave, so there is one
 //!   maximum.
 //! - **Seats** are not part of the model, because blocks balance them. Where seats decide much,
 //!   ratings lie closer together, as scores do.
@@ -134,7 +134,7 @@ impl Comparisons {
         self.groups.iter().for_each(|group| total.merge(group));
         let players: Vec<Player> = self.rated_players();
         let model = Model::new(&players);
-        let strengths = model.maximise(&total);
+        let strengths = model.maximize(&total);
         let is_separated = !self.is_connected(&players);
         let from = match anchor {
             Anchor::Player(player) => model.index.get(&player).copied(),
@@ -279,7 +279,7 @@ impl Model {
     }
 
     /// Newton's method, with steps halved until they lead upwards.
-    fn maximise(&self, group: &Group) -> Vec<f64> {
+    fn maximize(&self, group: &Group) -> Vec<f64> {
         const MAX_STEPS: usize = 100;
         const SMALLEST_STEP: f64 = 1e-10;
         let mut strengths = vec![0.0; self.index.len()];
@@ -491,16 +491,16 @@ mod tests {
         }
         let ratings = comparisons.fit(Anchor::Mean);
         // The prior pulls towards its own zero, which is where its slopes add up to zero.
-        let centred = [A, B, C].map(|player| ratings.of(player).unwrap().value / ELO_PER_LOGIT);
+        let centered = [A, B, C].map(|player| ratings.of(player).unwrap().value / ELO_PER_LOGIT);
         let zero = (-2000..2000)
             .map(|i| f64::from(i) / 1000.0)
             .min_by(|one, other| {
                 let sum =
-                    |shift: f64| centred.map(|s| 0.5 - logistic(s + shift)).iter().sum::<f64>();
+                    |shift: f64| centered.map(|s| 0.5 - logistic(s + shift)).iter().sum::<f64>();
                 sum(*one).abs().total_cmp(&sum(*other).abs())
             })
             .unwrap();
-        let [a, b, c] = centred.map(|strength| (strength + zero).exp());
+        let [a, b, c] = centered.map(|strength| (strength + zero).exp());
         // Second choices: of (B, C) after A in 5 + 2 games, (A, C) after B in 3, (A, B) after C in
         // 1. First choices: 7 times A, 3 times B, once C; second: B 5, C 2, A 3, B 1.
         let expected_a = 11.0 * a / (a + b + c) + 3.0 * a / (a + c) + 1.0 * a / (a + b);

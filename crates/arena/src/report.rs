@@ -83,8 +83,8 @@ pub struct PairReport {
     pub margin: Option<Estimate>,
     /// The difference in logistic Elo.
     pub elo: Option<Estimate>,
-    /// The difference in normalised Elo.
-    pub normalised_elo: Option<Estimate>,
+    /// The difference in normalized Elo.
+    pub normalized_elo: Option<Estimate>,
     /// The likelihood that the first one is better.
     pub superiority: Option<f64>,
     /// The share of comparisons with equal places.
@@ -161,7 +161,7 @@ impl PairReport {
             score: pair.score(),
             margin: pair.margin(),
             elo: pair.elo(),
-            normalised_elo: pair.normalised_elo(),
+            normalized_elo: pair.normalized_elo(),
             superiority: pair.superiority(),
             draw_rate: pair.draw_rate(),
             summary: pair.blocks().summary(),
@@ -231,7 +231,7 @@ impl Report {
         write_item(f, "score %", &known(score))?;
         write_item(f, "margin", &signed(pair.margin))?;
         write_item(f, "Elo", &signed(pair.elo))?;
-        write_item(f, "nElo", &signed(pair.normalised_elo))?;
+        write_item(f, "nElo", &signed(pair.normalized_elo))?;
         write_item(f, "superior %", &percent(pair.superiority))?;
         write_item(f, "draws %", &percent(pair.draw_rate))?;
         write_item(f, "blocks", &self.blocks_text(pair))
@@ -408,7 +408,7 @@ Elo: mean 0 in the table; ± is half of a 95 % interval, from blocks
     #[test]
     fn a_match_before_the_first_game() {
         let standings = standings(Tournament::Match, 2, 2, 0);
-        let sprt = Sprt::new(0.0, 5.0).unwrap().with_model(EloModel::Normalised);
+        let sprt = Sprt::new(0.0, 5.0).unwrap().with_model(EloModel::Normalized);
         let state = sprt.state(&crate::statistics::BlockDistribution::new(2));
         let report = Report::new(&standings, &["greedy", "mcts"], Some(state));
         assert_text(
@@ -428,7 +428,7 @@ greedy against mcts
   draws %    not known yet
   blocks     0: 0   ½: 0   1: 0   1½: 0   2: 0
   seats %    not known yet
-  test       0 or 5 normalised Elo: LLR not known yet in (-2.94, +2.94), play on
+  test       0 or 5 normalized Elo: LLR not known yet in (-2.94, +2.94), play on
 Elo: mean 0 in the table; ± is half of a 95 % interval, from blocks
 Where there is - or ?, the number is not known yet
 ",

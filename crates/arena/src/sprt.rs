@@ -1,4 +1,4 @@
-//! When enough was played: the generalised sequential probability ratio test, on blocks.
+//! When enough was played: the generalized sequential probability ratio test, on blocks.
 //!
 //! Two hypotheses say that the first player is `elo0` or `elo1` better. After each block the
 //! logarithm of the likelihood ratio, LLR, is compared with two bounds: below
@@ -7,20 +7,20 @@
 //!
 //! Nothing is assumed about the distribution of block scores. Under each hypothesis it is the one
 //! that makes what was seen most likely among all distributions with the mean (for logistic Elo) or
-//! the ratio of mean and deviation (for normalised Elo) that the hypothesis demands. Such a
+//! the ratio of mean and deviation (for normalized Elo) that the hypothesis demands. Such a
 //! distribution is `pᵢ = p̂ᵢ / (1 + λ·gᵢ)`, where `gᵢ` is by how much the score `i` exceeds the
 //! demand, and `λ` makes the mean of `g` zero. This is the test of fishtest and fastchess, for blocks
 //! of any size. As there, a hint of a block ([`HINT`]) is added to the scores 0 and 1 if they have not
 //! occurred, so that every mean is possible.
 //!
-//! With normalised Elo and blocks of `m` games the demand is `(mean − ½) / deviation = nElo · √m ·
+//! With normalized Elo and blocks of `m` games the demand is `(mean − ½) / deviation = nElo · √m ·
 //! ln 10 / 800`: see [`statistics`](crate::statistics).
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::normal::{NORMALISED_ELO_PER_DEVIATION, score_of_elo};
+use crate::normal::{NORMALIZED_ELO_PER_DEVIATION, score_of_elo};
 use crate::statistics::BlockDistribution;
 
 /// How much of a block is added to an extreme score that has not occurred.
@@ -35,14 +35,15 @@ pub enum EloModel {
     Logistic,
     /// Elo by the score in units of its deviation: a proof of it takes the same number of games
     /// whatever the game, its draws and its openings.
-    Normalised,
+    #[serde(alias = "normalised")] // As results of old tournaments spell it.
+    Normalized,
 }
 
 impl fmt::Display for EloModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             EloModel::Logistic => "logistic",
-            EloModel::Normalised => "normalised",
+            EloModel::Normalized => "normalized",
         })
     }
 }
@@ -63,10 +64,10 @@ pub enum SprtError {
     Elo(f64),
     /// A difference that cannot be tested on blocks of this size.
     #[error(
-        "on blocks of {games_per_block} games a normalised hypothesis lies between \
+        "on blocks of {games_per_block} games a normalized hypothesis lies between \
              -{limit:.0} and {limit:.0} Elo, not at {elo}"
     )]
-    Normalised {
+    Normalized {
         /// How many games a block has.
         games_per_block: u32,
         /// No hypothesis is as far from equality as this.
@@ -149,14 +150,14 @@ impl Sprt {
 
     /// Whether the test can be made on blocks of so many games.
     ///
-    /// With normalised Elo the demanded mean must be less than one deviation of a block from ½, so
+    /// With normalized Elo the demanded mean must be less than one deviation of a block from ½, so
     /// that distributions near the seen one have it: 245 Elo for blocks of two games, 77 for twenty.
     pub fn check_blocks(&self, games_per_block: u32) -> Result<(), SprtError> {
-        let limit = NORMALISED_ELO_PER_DEVIATION / f64::from(games_per_block.max(1)).sqrt();
+        let limit = NORMALIZED_ELO_PER_DEVIATION / f64::from(games_per_block.max(1)).sqrt();
         let too_far = [self.elo0, self.elo1].into_iter().find(|elo| elo.abs() >= limit);
         match (self.model, too_far) {
-            (EloModel::Normalised, Some(elo)) => {
-                Err(SprtError::Normalised { games_per_block, limit, elo })
+            (EloModel::Normalized, Some(elo)) => {
+                Err(SprtError::Normalized { games_per_block, limit, elo })
             }
             _ => Ok(()),
         }
@@ -184,9 +185,9 @@ impl Sprt {
         let seen = Distribution::of(blocks)?;
         let divisors = |elo| match self.model {
             EloModel::Logistic => seen.with_mean(score_of_elo(elo)),
-            EloModel::Normalised => {
+            EloModel::Normalized => {
                 let games_per_block = f64::from(blocks.games_per_block());
-                seen.with_t_value(elo * games_per_block.sqrt() / NORMALISED_ELO_PER_DEVIATION)
+                seen.with_t_value(elo * games_per_block.sqrt() / NORMALIZED_ELO_PER_DEVIATION)
             }
         };
         let (first, second) = (divisors(self.elo0)?, divisors(self.elo1)?);
@@ -372,10 +373,10 @@ mod tests {
     #[test]
     fn fastchess_says_the_same() {
         // From the tests of fastchess, rounded there to two digits.
-        let normalised = EloModel::Normalised;
-        assert_near(llr(0.0, 2.0, normalised, [365, 16618, 36229, 16974, 390]), 2.25, 0.02);
-        assert_near(llr(-1.75, 0.25, normalised, [127, 4883, 10712, 5150, 104]), 3.01, 0.02);
-        assert_near(llr(0.0, 5.0, normalised, [0, 0, 0, 0, 5550]), 111.82, 0.2);
+        let normalized = EloModel::Normalized;
+        assert_near(llr(0.0, 2.0, normalized, [365, 16618, 36229, 16974, 390]), 2.25, 0.02);
+        assert_near(llr(-1.75, 0.25, normalized, [127, 4883, 10712, 5150, 104]), 3.01, 0.02);
+        assert_near(llr(0.0, 5.0, normalized, [0, 0, 0, 0, 5550]), 111.82, 0.2);
         let logistic = EloModel::Logistic;
         assert_near(llr(0.5, 2.5, logistic, [223, 9863, 21279, 10037, 246]), -3.07, 0.02);
     }
@@ -401,7 +402,7 @@ mod tests {
     #[test]
     fn blocks_that_are_all_alike_give_a_ratio() {
         for counts in [[9, 0, 0, 0, 0], [0, 9, 0, 0, 0], [0, 0, 9, 0, 0], [0, 0, 0, 0, 9]] {
-            for model in [EloModel::Logistic, EloModel::Normalised] {
+            for model in [EloModel::Logistic, EloModel::Normalized] {
                 assert!(llr(0.0, 10.0, model, counts).is_finite(), "{counts:?}");
             }
         }
@@ -417,7 +418,7 @@ mod tests {
                     (0..count).for_each(|_| blocks.add(points));
                 }
                 for elo in [-75.0, -10.0, 0.0, 70.0] {
-                    let sprt = Sprt::new(elo, elo + 5.0).unwrap().with_model(EloModel::Normalised);
+                    let sprt = Sprt::new(elo, elo + 5.0).unwrap().with_model(EloModel::Normalized);
                     assert_eq!(sprt.check_blocks(games_per_block), Ok(()));
                     let llr = sprt.llr(&blocks);
                     assert!(
@@ -444,10 +445,10 @@ mod tests {
             sentence(Sprt::new(0.0, 5.0).and_then(|sprt| sprt.with_chances(0.05, 0.5))),
             "the chance of a mistake lies above 0 and below a half, not at 0.5",
         );
-        let far = Sprt::new(0.0, 80.0).unwrap().with_model(EloModel::Normalised);
+        let far = Sprt::new(0.0, 80.0).unwrap().with_model(EloModel::Normalized);
         assert_eq!(
             far.check_blocks(20).unwrap_err().to_string(),
-            "on blocks of 20 games a normalised hypothesis lies between -78 and 78 Elo, not at 80",
+            "on blocks of 20 games a normalized hypothesis lies between -78 and 78 Elo, not at 80",
         );
     }
 }

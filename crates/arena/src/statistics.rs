@@ -5,7 +5,7 @@
 //!
 //! - **score**: `s ± q·√(v/N)`, where `q` is Student's 97.5 % quantile for `N − 1` degrees;
 //! - **Elo** (logistic): `400·log₁₀(s / (1 − s))`, its interval the image of the score's;
-//! - **normalised Elo**: `800/ln 10 · (s − ½)/σ`, where `σ = √(m·v)` is the deviation that one game
+//! - **normalized Elo**: `800/ln 10 · (s − ½)/σ`, where `σ = √(m·v)` is the deviation that one game
 //!   would have if the games of a block were independent. For blocks of two it is the number of the
 //!   same name of fishtest and fastchess. It measures how many games a proof takes: their number is
 //!   proportional to 1/nElo². With `t = (s − ½)/√v`, the sampling variance of `t` is
@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::Estimate;
-use crate::normal::{NORMALISED_ELO_PER_DEVIATION, elo_of_score, normal_cdf, student_quantile};
+use crate::normal::{NORMALIZED_ELO_PER_DEVIATION, elo_of_score, normal_cdf, student_quantile};
 use crate::score::{Score, UNITS};
 
 /// Exact sums from which mean and variance follow; takes the same space for any number of values.
@@ -306,15 +306,15 @@ impl PairStatistics {
         })
     }
 
-    /// The normalised Elo difference, unless all blocks were alike.
-    pub fn normalised_elo(&self) -> Option<Estimate> {
+    /// The normalized Elo difference, unless all blocks were alike.
+    pub fn normalized_elo(&self) -> Option<Estimate> {
         let variance = self.blocks.variance().filter(|&variance| variance > 0.0)?;
         let (n_blocks, deviation) = (self.n_blocks(), variance.sqrt());
         let t_value = (self.blocks.mean()? - 0.5) / deviation;
         let skewness = self.blocks.central_moment(3)? / deviation.powi(3);
         let kurtosis = self.blocks.central_moment(4)? / deviation.powi(4);
         let spread = 1.0 - t_value * skewness + t_value * t_value * (kurtosis - 1.0) / 4.0;
-        let scale = NORMALISED_ELO_PER_DEVIATION / f64::from(self.blocks.games_per_block).sqrt();
+        let scale = NORMALIZED_ELO_PER_DEVIATION / f64::from(self.blocks.games_per_block).sqrt();
         if spread <= 0.0 {
             return Some(Estimate::bare(t_value * scale));
         }
@@ -376,30 +376,30 @@ mod tests {
     }
 
     #[test]
-    fn normalised_elo_of_four_blocks_by_hand() {
+    fn normalized_elo_of_four_blocks_by_hand() {
         // σ of a game = √(2/12) = 0.408248; 0.25 / 0.408248 · 347.4356 = 212.76.
         // t = 0.25/√(1/12) = 0.866025; skewness 0; the fourth moment is (¼)⁴ = 1/256, so the
         // kurtosis is 144/256 = 0.5625 and the spread 1 + 0.75·(−0.4375)/4 = 0.917969.
         // Half width 347.4356/√2 · 3.182 · √(0.917969/4) = 374.5.
-        let elo = pentanomial([0, 0, 2, 0, 2]).normalised_elo().unwrap();
+        let elo = pentanomial([0, 0, 2, 0, 2]).normalized_elo().unwrap();
         assert_near(elo.value, 212.76, 0.01);
         assert_near(elo.half_width().unwrap(), 374.5, 1.0);
     }
 
     #[test]
     fn fastchess_says_the_same() {
-        // From the tests of fastchess: pairs of games, Elo and normalised Elo with their errors.
+        // From the tests of fastchess: pairs of games, Elo and normalized Elo with their errors.
         // It divides by N and has no Student, so the errors differ by a few per cent.
-        for (counts, elo, elo_error, normalised, normalised_error) in [
+        for (counts, elo, elo_error, normalized, normalized_error) in [
             ([34, 54, 63, 64, 75], 55.58, 27.65, 57.94, 28.28),
             ([332, 433, 498, 333, 334], -8.64, 10.34, -9.17, 10.96),
         ] {
             let pair = pentanomial(counts);
             assert_near(pair.elo().unwrap().value, elo, 0.01);
             assert_near(pair.elo().unwrap().half_width().unwrap() / elo_error, 1.0, 0.02);
-            assert_near(pair.normalised_elo().unwrap().value / normalised, 1.0, 0.003);
-            let error = pair.normalised_elo().unwrap().half_width().unwrap();
-            assert_near(error / normalised_error, 1.0, 0.05);
+            assert_near(pair.normalized_elo().unwrap().value / normalized, 1.0, 0.003);
+            let error = pair.normalized_elo().unwrap().half_width().unwrap();
+            assert_near(error / normalized_error, 1.0, 0.05);
         }
     }
 
@@ -422,7 +422,7 @@ mod tests {
         let pair = PairStatistics::new(2);
         assert_eq!((pair.score(), pair.elo(), pair.margin()), (None, None, None));
         assert_eq!(
-            (pair.normalised_elo(), pair.superiority(), pair.draw_rate()),
+            (pair.normalized_elo(), pair.superiority(), pair.draw_rate()),
             (None, None, None)
         );
         assert_eq!(pair.blocks().variance(), None);
@@ -434,21 +434,21 @@ mod tests {
         assert_eq!(pair.score(), Some(Estimate::bare(0.75)));
         assert_eq!(pair.elo().unwrap().half_width(), None);
         assert_eq!(pair.margin(), Some(Estimate::bare(0.0)));
-        assert_eq!((pair.normalised_elo(), pair.superiority()), (None, None));
+        assert_eq!((pair.normalized_elo(), pair.superiority()), (None, None));
     }
 
     #[test]
     fn blocks_that_are_all_alike_say_nothing_about_errors() {
         let pair = pentanomial([0, 0, 0, 50, 0]);
         assert_eq!(pair.score(), Some(Estimate::bare(0.75)));
-        assert_eq!((pair.normalised_elo(), pair.superiority()), (None, None));
+        assert_eq!((pair.normalized_elo(), pair.superiority()), (None, None));
     }
 
     #[test]
     fn who_has_won_everything_has_no_elo_yet() {
         let pair = pentanomial([0, 0, 0, 0, 50]);
         assert_eq!(pair.score(), Some(Estimate::bare(1.0)));
-        assert_eq!((pair.elo(), pair.normalised_elo(), pair.superiority()), (None, None, None));
+        assert_eq!((pair.elo(), pair.normalized_elo(), pair.superiority()), (None, None, None));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 #!/bin/sh
 # An engine of Aqua Pipe that plays S@b2 and misbehaves as its first argument says. The second is a
-# number that no other test has; what it leaves behind is recognised by it.
+# number that no other test has; what it leaves behind is recognized by it.
 mode=$1
 mark=$2
 

@@ -1,7 +1,7 @@
 //! Statistics against worlds in which the truth is known.
 //!
 //! A simulated block has games whose seats and openings matter a great deal, as in the real ones.
-//! Its distribution is computed exactly from the games, so the true score, Elo and normalised Elo
+//! Its distribution is computed exactly from the games, so the true score, Elo and normalized Elo
 //! are known; then blocks are drawn from it. All seeds are fixed.
 
 #![allow(clippy::cast_precision_loss, reason = "small counts, and 53 random bits on purpose")]
@@ -102,7 +102,7 @@ impl Truth {
         self.moment(|score| (score - mean).powi(2))
     }
 
-    fn normalised_elo(&self) -> f64 {
+    fn normalized_elo(&self) -> f64 {
         let deviation = (self.variance() * f64::from(self.games_per_block)).sqrt();
         (self.mean() - 0.5) / deviation * 800.0 / LN_10
     }
@@ -153,7 +153,7 @@ fn intervals_of_scores_and_elo_hold_the_truth_in_95_of_100_matches() {
     for (world, n_blocks, elo) in [(PAIRS, 100, 30.0), (SIXES, 20, -40.0), (COINS, 400, 100.0)] {
         let truth = world.with(Truth::mean, score_of_elo(elo));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let (mut scores, mut elos, mut normalised) = (0, 0, 0);
+        let (mut scores, mut elos, mut normalized) = (0, 0, 0);
         for _ in 0..N_TRIALS {
             let mut pair = PairStatistics::new(world.games_per_block);
             for _ in 0..n_blocks {
@@ -167,11 +167,11 @@ fn intervals_of_scores_and_elo_hold_the_truth_in_95_of_100_matches() {
             }
             scores += u32::from(covers(pair.score(), truth.mean()));
             elos += u32::from(covers(pair.elo(), elo));
-            normalised += u32::from(covers(pair.normalised_elo(), truth.normalised_elo()));
+            normalized += u32::from(covers(pair.normalized_elo(), truth.normalized_elo()));
         }
         assert_covers(scores, N_TRIALS, "score");
         assert_covers(elos, N_TRIALS, "Elo");
-        assert_covers(normalised, N_TRIALS, "normalised Elo");
+        assert_covers(normalized, N_TRIALS, "normalized Elo");
     }
 }
 
@@ -224,7 +224,7 @@ fn expected_length(first: &Truth, second: &Truth) -> f64 {
 fn check_error_rates(world: World, model: EloModel, elo0: f64, elo1: f64, n_runs: u32) {
     let truth = |elo: f64| match model {
         EloModel::Logistic => world.with(Truth::mean, score_of_elo(elo)),
-        EloModel::Normalised => world.with(Truth::normalised_elo, elo),
+        EloModel::Normalized => world.with(Truth::normalized_elo, elo),
     };
     let (first, second) = (truth(elo0), truth(elo1));
     let sprt = Sprt::new(elo0, elo1).unwrap().with_model(model);
@@ -264,9 +264,9 @@ fn the_test_errs_in_5_of_100_runs_without_draws_and_away_from_equality() {
 }
 
 #[test]
-fn the_test_errs_in_5_of_100_runs_with_normalised_elo() {
+fn the_test_errs_in_5_of_100_runs_with_normalized_elo() {
     for world in [PAIRS, FOURS, SIXES] {
-        check_error_rates(world, EloModel::Normalised, 0.0, 30.0, 1_000);
+        check_error_rates(world, EloModel::Normalized, 0.0, 30.0, 1_000);
     }
 }
 

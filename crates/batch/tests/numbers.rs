@@ -212,7 +212,7 @@ fn observations_are_seen_from_the_seat() {
     let feature = |(_, features): &(Vec<u8>, Vec<f32>), name: &str| {
         features[names.iter().position(|it| it == name).unwrap()] as i32
     };
-    let own = ["own colour has O1", "colour next 1 has O1", "own colour is number 2", "points own"];
+    let own = ["own color has O1", "color next 1 has O1", "own color is number 2", "points own"];
     assert_eq!(own.map(|name| feature(&first, name)), [0, 1, 0, -88]);
     assert_eq!(own.map(|name| feature(&second, name)), [1, 0, 1, -89]);
 }

@@ -28,7 +28,7 @@ use self::perfect::SOLVER;
 
 pub use self::foresight::Rows;
 pub use self::solve::{Progress, SolveError, Totals, solve, totals, verify};
-pub use self::solver::{Judgement, Solver, Verdict};
+pub use self::solver::{Judgment, Solver, Verdict};
 pub use self::table::{Table, TableError};
 pub use self::tables::Tables;
 pub use self::value::Value;
@@ -89,7 +89,7 @@ pub(crate) fn has_won(position: &Position, color: Color) -> bool {
     }
 }
 
-/// Rows that only one colour has begun.
+/// Rows that only one color has begun.
 pub(crate) struct OpenRows;
 
 impl Evaluate<Position> for OpenRows {
@@ -106,11 +106,11 @@ impl Evaluate<Position> for OpenRows {
 /// What it is worth that the next move wins: more than all rows together.
 const WIN_NEXT: i32 = 1_000;
 
-/// What a row is worth, in the points of an estimate, by how many pipes of one colour are in it and
+/// What a row is worth, in the points of an estimate, by how many pipes of one color are in it and
 /// none of the other.
 const WORTH: [i32; 5] = [0, 2, 10, 30, 0];
 
-/// What the open rows of a colour are worth more than those of the other.
+/// What the open rows of a color are worth more than those of the other.
 pub(crate) fn open_rows(position: &Position, us: Color) -> i32 {
     let (own, other) = (position.filled(us), position.filled(us.other()));
     let rows = match position.options().variant {

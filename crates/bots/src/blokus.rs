@@ -37,10 +37,10 @@ impl Open for Blokus {
 
     const LEVELS: &'static Levels<Blokus> = &LEVELS;
 
-    /// The pieces of its colours, but for those that are placed where hardly a choice is left, or never.
+    /// The pieces of its colors, but for those that are placed where hardly a choice is left, or never.
     fn n_moves_left(position: &Position) -> usize {
         let us = position.turn().seat();
-        // A colour that all place in turn is the part of whoever places it now.
+        // A color that all place in turn is the part of whoever places it now.
         let own = |color: &&Color| position.player(**color) == us && !position.is_out(**color);
         let n_pieces = |color: &Color| position.remaining(*color).count();
         let colors = position.colors().iter().filter(own);
@@ -51,7 +51,7 @@ impl Open for Blokus {
     }
 }
 
-/// How many of the last pieces of a colour take no time worth speaking of.
+/// How many of the last pieces of a color take no time worth speaking of.
 const EASY_PIECES: usize = 7;
 
 /// So that the last of them still have some.
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn time_is_divided_among_the_pieces_of_all_colours_that_a_seat_places() {
+    fn time_is_divided_among_the_pieces_of_all_colors_that_a_seat_places() {
         let n_moves = |variant| <Blokus as Open>::n_moves_left(&start(variant));
         assert_eq!(n_moves(Variant::Duo), 14);
         assert_eq!(n_moves(Variant::Classic), 14);

@@ -113,7 +113,7 @@ const PIECE: i32 = 40;
 /// What the tiles of an exchange are worth: less than the piece that they take.
 const EXCHANGE: i32 = 32;
 
-/// What a colour has more than the other.
+/// What a color has more than the other.
 pub(crate) fn material(board: &Board, us: Color) -> i32 {
     let tile = EXCHANGE / i32::from(board.costs().cost).max(1);
     let value = |color| PIECE * board.n_pieces(color) as i32 + tile * i32::from(board.held(color));

@@ -15,7 +15,7 @@ use tilewright_aquapipe::{
     AquaPipe, Color, End, Move, MoveAfter, Options, Position, UPipes, Variant,
 };
 use tilewright_bots::aquapipe::{
-    Judgement, SolveError, Solver, Table, TableError, Tables, Totals, Value, Verdict, solve, verify,
+    Judgment, SolveError, Solver, Table, TableError, Tables, Totals, Value, Verdict, solve, verify,
 };
 use tilewright_bots::{Bot, Question, Rated, Thinking, analyse, bot};
 use tilewright_core::{Game, Position as _, Turn, random_index};
@@ -73,13 +73,13 @@ fn table() -> Table {
     Table::open(&SOLUTION.file).expect("the table is whole")
 }
 
-fn judge(solver: &mut Solver, position: &Position, limits: Limits) -> Judgement {
+fn judge(solver: &mut Solver, position: &Position, limits: Limits) -> Judgment {
     let judged = solver.judge(position, limits, &Stop::new(), &mut |_, _| ());
     judged.expect("the table can be read")
 }
 
-fn best_of(judgement: &Judgement) -> BTreeSet<String> {
-    judgement.best_moves().map(|m| m.to_string()).collect()
+fn best_of(judgment: &Judgment) -> BTreeSet<String> {
+    judgment.best_moves().map(|m| m.to_string()).collect()
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -104,25 +104,25 @@ fn every_value_follows_from_those_that_come_next() {
 fn the_table_knows_the_solved_positions_and_all_their_best_actions() {
     let mut solver = Solver::new(vec![table()], 1 << 10);
     for solved in Solved::all() {
-        let judgement = judge(&mut solver, &solved.position(), Limits::NONE);
-        assert!(judgement.is_from_table, "{}", solved.fen);
-        assert_eq!(judgement.verdict, Verdict::Exact(solved.value()), "{}", solved.fen);
-        assert_eq!(best_of(&judgement), solved.best, "{}", solved.fen);
+        let judgment = judge(&mut solver, &solved.position(), Limits::NONE);
+        assert!(judgment.is_from_table, "{}", solved.fen);
+        assert_eq!(judgment.verdict, Verdict::Exact(solved.value()), "{}", solved.fen);
+        assert_eq!(best_of(&judgment), solved.best, "{}", solved.fen);
         assert_eq!(table().value(&solved.position()).unwrap(), solved.value(), "{}", solved.fen);
     }
 }
 
 #[test]
-fn all_first_actions_draw_and_against_a_corner_only_the_centre_does() {
+fn all_first_actions_draw_and_against_a_corner_only_the_center_does() {
     let mut solver = Solver::new(vec![table()], 1 << 10);
     let mut position = start(Variant::Small, MoveAfter::Each);
-    let judgement = judge(&mut solver, &position, Limits::NONE);
-    assert_eq!(judgement.verdict, Verdict::Exact(Value::Draw));
-    assert_eq!(judgement.best_moves().count(), 27);
+    let judgment = judge(&mut solver, &position, Limits::NONE);
+    assert_eq!(judgment.verdict, Verdict::Exact(Value::Draw));
+    assert_eq!(judgment.best_moves().count(), 27);
     position.play("M@c1".parse().unwrap()).unwrap();
-    let judgement = judge(&mut solver, &position, Limits::NONE);
-    assert_eq!(best_of(&judgement), BTreeSet::from(["S@b2", "M@b2", "L@b2"].map(str::to_owned)));
-    let others = judgement.moves.iter().filter(|(_, it)| *it != Verdict::Exact(Value::Draw));
+    let judgment = judge(&mut solver, &position, Limits::NONE);
+    assert_eq!(best_of(&judgment), BTreeSet::from(["S@b2", "M@b2", "L@b2"].map(str::to_owned)));
+    let others = judgment.moves.iter().filter(|(_, it)| *it != Verdict::Exact(Value::Draw));
     // The reply is one of the plies.
     assert!(
         others
@@ -197,12 +197,12 @@ fn the_search_proves_the_solved_positions_that_are_decided() {
     for solved in Solved::all() {
         let mut solver = Solver::new(Vec::new(), 1 << 24);
         let limits = Limits { nodes: Some(300_000), ..Limits::NONE };
-        let judgement = judge(&mut solver, &solved.position(), limits);
-        assert!(!judgement.is_from_table && judgement.n_nodes <= 300_000);
-        match (judgement.verdict, solved.value()) {
+        let judgment = judge(&mut solver, &solved.position(), limits);
+        assert!(!judgment.is_from_table && judgment.n_nodes <= 300_000);
+        match (judgment.verdict, solved.value()) {
             (Verdict::Exact(value), expected) => {
                 assert_eq!(value, expected, "{}", solved.fen);
-                assert_eq!(best_of(&judgement), solved.best, "{}", solved.fen);
+                assert_eq!(best_of(&judgment), solved.best, "{}", solved.fen);
             }
             (Verdict::Open { plies }, expected) => {
                 assert_eq!(expected, Value::Draw, "{} is open within {plies}", solved.fen);
@@ -223,9 +223,9 @@ fn the_search_proves_draws_where_every_line_ends() {
     let text = "3x3,move-after=never brb/rb./r..|br./rbb/..r|rb./b.r/.b. r";
     let position: Position = text.parse().unwrap();
     let mut solver = Solver::new(Vec::new(), 1 << 20);
-    let judgement = judge(&mut solver, &position, Limits::NONE);
-    assert_eq!(judgement.verdict, Verdict::Exact(Value::Draw));
-    assert!(judgement.n_nodes < 1_000, "{}", judgement.n_nodes);
+    let judgment = judge(&mut solver, &position, Limits::NONE);
+    assert_eq!(judgment.verdict, Verdict::Exact(Value::Draw));
+    assert!(judgment.n_nodes < 1_000, "{}", judgment.n_nodes);
 }
 
 /// The large board with every option, against a search that tries everything.
@@ -298,8 +298,8 @@ fn a_forced_win_of_the_large_board_is_proved() {
     }
     let mut solver = Solver::new(vec![table()], 1 << 24);
     let limits = Limits { nodes: Some(1_000_000), ..Limits::NONE };
-    let judgement = judge(&mut solver, &position, limits);
-    assert_eq!(judgement.verdict, Verdict::Exact(Value::Win { plies: 5 }));
+    let judgment = judge(&mut solver, &position, limits);
+    assert_eq!(judgment.verdict, Verdict::Exact(Value::Win { plies: 5 }));
     // Whoever follows the best moves wins in time, whatever the other does.
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     for plies in (1..=5).rev() {
@@ -521,9 +521,9 @@ fn a_draw_by_repetition_saves_a_lost_position() {
     assert!(matches!(table.value(&position).unwrap(), Value::Loss { .. }), "{position}");
     for mut solver in [Solver::new(vec![table], 1 << 10), Solver::new(Vec::new(), 1 << 20)] {
         let limits = Limits { nodes: Some(200_000), ..Limits::NONE };
-        let judgement = judge(&mut solver, &position, limits);
-        assert_eq!(judgement.verdict, Verdict::Exact(Value::Draw), "{position}");
-        assert_eq!(best_of(&judgement), BTreeSet::from([saving.to_string()]), "{position}");
+        let judgment = judge(&mut solver, &position, limits);
+        assert_eq!(judgment.verdict, Verdict::Exact(Value::Draw), "{position}");
+        assert_eq!(best_of(&judgment), BTreeSet::from([saving.to_string()]), "{position}");
     }
 }
 

@@ -101,7 +101,7 @@ pub trait Game: 'static {
         String::new()
     }
 
-    /// What moves next, in the words of the game, where the seat alone does not tell: a colour of
+    /// What moves next, in the words of the game, where the seat alone does not tell: a color of
     /// several that one seat plays.
     fn mover(view: &Self::View) -> Option<String> {
         let _ = view;

@@ -1,6 +1,6 @@
-//! Colours for text on a terminal.
+//! Colors for text on a terminal.
 
-/// Whether drawings use colours.
+/// Whether drawings use colors.
 ///
 /// ```
 /// use tilewright_core::{Ink, Paint};
@@ -13,16 +13,16 @@
 pub enum Ink {
     /// Letters only, for files, pipes and screen readers.
     Plain,
-    /// The 256 colours of a terminal.
+    /// The 256 colors of a terminal.
     Ansi,
 }
 
 /// How a piece of text looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paint {
-    /// One of the 256 colours.
+    /// One of the 256 colors.
     pub foreground: Option<u8>,
-    /// One of the 256 colours.
+    /// One of the 256 colors.
     pub background: Option<u8>,
     /// Whether it is bold.
     pub bold: bool,
@@ -31,7 +31,7 @@ pub struct Paint {
 }
 
 impl Ink {
-    /// `text`, painted if there are colours.
+    /// `text`, painted if there are colors.
     pub fn paint(self, paint: Paint, text: &str) -> String {
         if self == Ink::Plain || paint == Paint::default() {
             return text.to_owned();

@@ -115,7 +115,7 @@ pub trait Position: Clone + Eq + Debug + Display + FromStr<Err = ParsePositionEr
     fn key(&self) -> u64;
 }
 
-/// Positions with symmetries: changes of the board (and perhaps of seats or colours) under which
+/// Positions with symmetries: changes of the board (and perhaps of seats or colors) under which
 /// the rules stay the same.
 ///
 /// Playing and transforming may be done in either order, with the same result.

@@ -245,7 +245,7 @@ impl<P: Position, F: Foresee<P>> Search<'_, P, F> {
             return Err(Spent);
         }
         let first = self.moves.len();
-        let n_moves = self.add_defences(plies == 2);
+        let n_moves = self.add_defenses(plies == 2);
         // Who has nothing to do at all has not lost.
         let mut answer = if n_moves == 0 { Answer::Never } else { Answer::Yes };
         for i in first..self.moves.len() {
@@ -320,7 +320,7 @@ impl<P: Position, F: Foresee<P>> Search<'_, P, F> {
 
     /// Adds the moves after which the other seat cannot win at once, or one of them, and says how
     /// many legal moves there are.
-    fn add_defences(&mut self, one_is_enough: bool) -> usize {
+    fn add_defenses(&mut self, one_is_enough: bool) -> usize {
         let first = self.moves.len();
         self.position.legal_moves(&mut self.moves);
         let n_moves = self.moves.len() - first;

@@ -56,7 +56,7 @@ const HEADERS: [(&str, &str); 6] = [
     ("time-limit", "TM"),
 ];
 
-/// Colours of which a variant has only some.
+/// Colors of which a variant has only some.
 const COLORS_OF_OTHERS: [&str; 8] = ["B", "W", "1", "2", "3", "4", "YELLOW", "RED"];
 
 /// What the name of a header begins with if it stands for a property that has no other.
@@ -78,7 +78,7 @@ enum Meaning {
     File,
     /// What only a record tells.
     Own,
-    /// A piece of a colour that does not play.
+    /// A piece of a color that does not play.
     Stranger,
     Unknown,
 }
@@ -133,7 +133,7 @@ const fn n_seats(variant: Variant) -> usize {
     }
 }
 
-/// What Pentobi calls a player: `B` and `W` where there are two, even with two colours each.
+/// What Pentobi calls a player: `B` and `W` where there are two, even with two colors each.
 fn player_name(variant: Variant, seat: Seat) -> &'static str {
     match (n_seats(variant), seat.number()) {
         (2, 1) => "B",

@@ -20,7 +20,7 @@ pub type Generator = Xoshiro256PlusPlus;
 /// assert_ne!(generator(7, 3).next_u64(), generator(7, 4).next_u64());
 /// ```
 pub fn generator(seed: u64, ply: usize) -> Generator {
-    // Any odd factor but that of `seed_from_u64` itself, which would make neighbours alike.
+    // Any odd factor but that of `seed_from_u64` itself, which would make neighbors alike.
     let ply = (ply as u64).wrapping_mul(0xd1b5_4a32_d192_ed03);
     Xoshiro256PlusPlus::seed_from_u64(seed ^ ply)
 }

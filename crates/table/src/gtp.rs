@@ -22,15 +22,15 @@
 //! | `genmove COLOR`, `g` | the squares of a move that was chosen and played, or `pass` |
 //! | `reg_genmove COLOR` | the same, but the move is not played |
 //! | `undo` | the last move is taken back |
-//! | `all_legal COLOR` | the squares of every placement, as if it were the colour's turn |
-//! | `final_score` | `B+3`, `W+3` or `0` for two players, the points of each colour for more |
+//! | `all_legal COLOR` | the squares of every placement, as if it were the color's turn |
+//! | `final_score` | `B+3`, `W+3` or `0` for two players, the points of each color for more |
 //! | `showboard` | the board |
 //! | `loadsgf FILE [NUMBER]` | the end of the game in a `.blksgf` file, or before its move of that number |
 //! | `savesgf FILE` | the game is written to the file |
 //! | `list_commands`, `known_command NAME`, `name`, `version`, `protocol_version`, `quit` | |
 //!
-//! Colours are `b` and `w` in duo and `1` to `4` elsewhere, or [other names](pentobi::parse_color) of
-//! theirs. They take turns: a colour that could place may neither pass nor be passed over, and one
+//! Colors are `b` and `w` in duo and `1` to `4` elsewhere, or [other names](pentobi::parse_color) of
+//! theirs. They take turns: a color that could place may neither pass nor be passed over, and one
 //! that cannot is skipped, whether or not `play COLOR pass` says so.
 //!
 //! The other side, a program that speaks to an engine, finds what to say in [`commands`],
@@ -206,7 +206,7 @@ impl<C: FnMut(&dyn Table) -> Result<String, String>> Gtp<C> {
         Ok(String::new())
     }
 
-    /// Chooses a move for the colour, and plays it if it is wanted.
+    /// Chooses a move for the color, and plays it if it is wanted.
     fn generate(&mut self, color: Color, is_played: bool) -> Result<String, String> {
         let position = self.position();
         if position.is_out(color) {
@@ -269,7 +269,7 @@ impl<C: FnMut(&dyn Table) -> Result<String, String>> Gtp<C> {
         color.filter(|&color| position.plays(color)).ok_or_else(|| {
             let names: Vec<&str> =
                 position.colors().iter().map(|&color| pentobi::color_name(color)).collect();
-            format!("there is no colour '{}': choose {}", shortened(name), names.join(", "))
+            format!("there is no color '{}': choose {}", shortened(name), names.join(", "))
         })
     }
 

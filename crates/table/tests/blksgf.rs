@@ -167,7 +167,7 @@ fn a_board_that_is_set_up_is_a_position() {
 }
 
 #[test]
-fn colours_without_a_move_are_skipped() {
+fn colors_without_a_move_are_skipped() {
     for game in
         games().into_iter().filter(|game| game.plies.iter().any(|ply| !ply.skipped.is_empty()))
     {
@@ -296,8 +296,8 @@ fn what_is_wrong_is_said_with_its_place() {
             "(;GM[Blokus Duo];B[])",
             "line 1, column 18: move 1, B[]: purple can place, so it may not pass",
         ),
-        ("(;GM[Blokus];B[a20])", "line 1, column 14: B is of a colour that does not play classic"),
-        ("(;GM[Blokus Duo]A1[e10])", "line 1, column 17: A1 is of a colour that does not play duo"),
+        ("(;GM[Blokus];B[a20])", "line 1, column 14: B is of a color that does not play classic"),
+        ("(;GM[Blokus Duo]A1[e10])", "line 1, column 17: A1 is of a color that does not play duo"),
         (
             "(;GM[Blokus Duo];B[e10]W[j5])",
             "line 1, column 24: a node holds one move, and this is its second",
@@ -310,7 +310,7 @@ fn what_is_wrong_is_said_with_its_place() {
             "(;GM[Blokus Duo];B[e10];PL[B])",
             "line 1, column 25: after the first move the turn goes round: it is orange's",
         ),
-        ("(;GM[Blokus Duo]PL[3])", "line 1, column 17: PL[3] is no colour of duo"),
+        ("(;GM[Blokus Duo]PL[3])", "line 1, column 17: PL[3] is no color of duo"),
         (
             "(;GM[Blokus Duo]AE[e10])",
             "line 1, column 17: AE[e10]: there is no such piece to remove",

@@ -228,8 +228,8 @@ fn illegal_moves_are_refused_with_the_reason() {
         ("play b pass", "illegal move: purple can place, so it may not pass"),
         ("play b e10,g10", "'e10,g10' is not a move: these squares are no piece"),
         ("play b O1n@e10", "'O1n@e10' is not a move: write its squares, such as a1,a2,b2"),
-        ("play red e10", "there is no colour 'red': choose B, W"),
-        ("genmove 1", "there is no colour '1': choose B, W"),
+        ("play red e10", "there is no color 'red': choose B, W"),
+        ("genmove 1", "there is no color '1': choose B, W"),
         ("genmove w", "it is purple's turn, not orange's"),
         (
             "set_game Blokus Junior",
@@ -242,7 +242,7 @@ fn illegal_moves_are_refused_with_the_reason() {
 }
 
 #[test]
-fn colours_have_several_names_in_any_case() {
+fn colors_have_several_names_in_any_case() {
     let mut gtp = session();
     for (game, names, squares) in [
         ("Blokus Duo", &["b", "B", "black", "blue", "purple"][..], "e10"),
@@ -307,7 +307,7 @@ fn a_game_of_tilewe_is_played_but_not_saved() {
     let mut gtp = session_of(&[("variant", "tilewe"), ("seats", "2")]);
     ok(&mut gtp, "play 1 a1");
     assert_eq!(ok(&mut gtp, "final_score"), "B+1");
-    assert_eq!(error(&mut gtp, "genmove 3"), "there is no colour '3': choose 1, 2");
+    assert_eq!(error(&mut gtp, "genmove 3"), "there is no color '3': choose 1, 2");
     let file = temporary("tilewe.blksgf");
     let reason = error(&mut gtp, &format!("savesgf {}", file.display()));
     assert!(

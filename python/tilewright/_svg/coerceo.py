@@ -46,6 +46,6 @@ def _draw_tile(canvas: Canvas, center: Point, tile: dict[str, Any]) -> None:
 
 
 def _around(center: Point, distance: float, degrees: float) -> Point:
-    """A point that far from the centre, counter-clockwise from the right."""
+    """A point that far from the center, counter-clockwise from the right."""
     angle = degrees * pi / 180
     return center[0] + distance * cos(angle), center[1] - distance * sin(angle)

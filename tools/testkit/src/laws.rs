@@ -50,7 +50,7 @@ const OPENNESS: &str = "a game without secrets shows the same to everybody";
 ///   same key, turn, scores, moves and options;
 /// - `play` does what `play_unchecked` does, and `undo` restores everything, also what shows only
 ///   in the next move;
-/// - views survive JSON and parts of moves are JSON; drawings are whole lines, without colours if
+/// - views survive JSON and parts of moves are JSON; drawings are whole lines, without colors if
 ///   plain. This takes long and is checked on every fourth position and the last.
 ///
 /// Of a game:

@@ -112,7 +112,7 @@ fn wrong_text_is_caught() {
     assert_breaks(Bug::TextForgetsACard, "position text round-trips");
     assert_breaks_with(with_passes(), Bug::TextForgetsAnOption, "position text round-trips");
     assert_breaks(Bug::DrawingWithoutLineEnd, "views can be written, read and drawn");
-    assert_breaks(Bug::DrawingWithColours, "views can be written, read and drawn");
+    assert_breaks(Bug::DrawingWithColors, "views can be written, read and drawn");
     assert_breaks(Bug::ViewUnreadable, "views can be written, read and drawn");
 }
 

@@ -81,7 +81,7 @@ pub(crate) fn fit<C: Choice>(choices: &[C], n_weights: usize) -> Fit {
     }
 }
 
-/// The same in another order: neighbours, which are from one game, come far from each other.
+/// The same in another order: neighbors, which are from one game, come far from each other.
 fn interleaved<T: Copy>(list: &[T]) -> Vec<T> {
     let stride = list.len().div_ceil(N_TOGETHER).max(1);
     (0..stride).flat_map(|first| list.iter().copied().skip(first).step_by(stride)).collect()

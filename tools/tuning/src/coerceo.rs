@@ -202,7 +202,7 @@ fn watch_game(
     Ok(())
 }
 
-/// The inputs of a board as each symmetry shows it that keeps the colours.
+/// The inputs of a board as each symmetry shows it that keeps the colors.
 fn images(board: &Board) -> Vec<Vec<u8>> {
     let symmetries = Symmetry::ALL.into_iter().filter(|it| !it.swaps_colors());
     let images = symmetries.map(|symmetry| board.transform(symmetry));

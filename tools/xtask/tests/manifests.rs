@@ -1,4 +1,4 @@
-//! Keeps the manifests alike: lints, edition and licence come from the workspace, and versions of
+//! Keeps the manifests alike: lints, edition and license come from the workspace, and versions of
 //! third parties are written in the root manifest only.
 
 use std::fs;
@@ -122,7 +122,7 @@ fn a_sound_manifest_has_no_problem() {
 }
 
 #[test]
-fn a_crate_with_its_own_lints_edition_or_licence() {
+fn a_crate_with_its_own_lints_edition_or_license() {
     let manifest = SOUND
         .replace("[lints]\nworkspace = true\n", "[lints.rust]\nunsafe_code = \"allow\"\n")
         .replace("edition.workspace = true", "edition = \"2021\"")

@@ -255,7 +255,7 @@ test('two friends play at one device', async ({ page }) => {
   const hand = new Hand(page);
   await hand.playByMouse(await myTurn(page, tableOf(page)));
   await expect(page.locator('.status')).toContainText('Player 2, your turn');
-  // The pieces of the other colour lie as they were made.
+  // The pieces of the other color lie as they were made.
   await new Hand(page).playByMouse(await myTurn(page, tableOf(page)));
   await expect(page.locator('.status')).toContainText('Player 1, your turn');
 });

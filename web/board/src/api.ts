@@ -12,7 +12,7 @@ export interface Settings {
   showCorners: boolean;
   /** Where what is chosen can go. */
   showPlaces: boolean;
-  /** Letters and patterns besides colours. */
+  /** Letters and patterns besides colors. */
   hasLetters: boolean;
   /** No motion. */
   isStill: boolean;
@@ -73,7 +73,7 @@ export interface Button {
 export interface Description {
   /** The game and whose turn it is, or how it ended. */
   summary: string;
-  /** What each colour or player has, on the board and in hand. */
+  /** What each color or player has, on the board and in hand. */
   players: string[];
   /** What was played last. */
   last?: string;
@@ -87,8 +87,8 @@ export interface Panel {
   seat: number;
   /** Facts such as the pieces left. */
   lines: { label: string; value: string }[];
-  /** Its colours by name; `board.css` has a class `tw-colour-NAME` that sets `--colour`. */
-  colours: string[];
+  /** Its colors by name; `board.css` has a class `tw-color-NAME` that sets `--color`. */
+  colors: string[];
 }
 
 /** What a board tells the page. */

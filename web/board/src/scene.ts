@@ -34,7 +34,7 @@ export function path(key: string, className: string, d: string): SceneNode {
   return { key, tag: 'path', attributes: { class: className, d } };
 }
 
-/** A text with a class, centred at a place. */
+/** A text with a class, centered at a place. */
 export function text(key: string, className: string, x: number, y: number, content: string): SceneNode {
   return { key, tag: 'text', attributes: { class: className, x, y }, text: content };
 }

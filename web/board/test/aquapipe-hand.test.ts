@@ -16,7 +16,7 @@ function movesOf(look: Look): string[] {
 }
 
 describe('places', () => {
-  test('a board has a place for each space, and for each two neighbours', () => {
+  test('a board has a place for each space, and for each two neighbors', () => {
     expect(allPlaces(3, 1).map(placeName)).toEqual(['a3', 'b3', 'c3', 'a2', 'b2', 'c2', 'a1', 'b1', 'c1']);
     expect(allPlaces(4, 2)).toHaveLength(24);
   });

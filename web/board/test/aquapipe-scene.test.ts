@@ -56,11 +56,11 @@ describe('rows', () => {
   const rows = (name: string) => new Hand(lookAt(name)).nodes('row').map(({ key }) => key);
   const winning = (name: string) => new Hand(lookAt(name)).nodes('is-winning').map(({ key }) => key);
 
-  test('that count are looped around, each in its colour', () => {
+  test('that count are looped around, each in its color', () => {
     expect(rows('4x4-rows')).toEqual(['blue small a1b1c1', 'blue medium a1a2a3', 'red medium b4c4d4']);
     expect(winning('4x4-rows')).toEqual([]);
-    const colours = new Hand(lookAt('4x4-rows')).nodes('row').map((node) => node.attributes.class);
-    expect(colours).toEqual(['row tw-colour-blue', 'row tw-colour-blue', 'row tw-colour-red']);
+    const colors = new Hand(lookAt('4x4-rows')).nodes('row').map((node) => node.attributes.class);
+    expect(colors).toEqual(['row tw-color-blue', 'row tw-color-blue', 'row tw-color-red']);
     expect(rows('4x4-start')).toEqual([]);
   });
 

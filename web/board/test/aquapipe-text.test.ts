@@ -85,8 +85,8 @@ describe('sentences', () => {
 describe('panels', () => {
   test('tell the hand of each seat', () => {
     expect(aquapipe.panels(new Hand(lookAt('3x3-early')).state)).toEqual([
-      { seat: 1, lines: [{ label: 'In hand', value: '2 small, 3 medium, 3 large' }], colours: ['blue'] },
-      { seat: 2, lines: [{ label: 'In hand', value: '3 small, 2 medium, 3 large' }], colours: ['red'] },
+      { seat: 1, lines: [{ label: 'In hand', value: '2 small, 3 medium, 3 large' }], colors: ['blue'] },
+      { seat: 2, lines: [{ label: 'In hand', value: '3 small, 2 medium, 3 large' }], colors: ['red'] },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shapeOf, trayColour, trayPieces, verdictOf } from '../src/blokus/state.ts';
+import { shapeOf, trayColor, trayPieces, verdictOf } from '../src/blokus/state.ts';
 import { Hand, lookAt, pointOf } from './blokus.ts';
 
 const start = lookAt('duo-start');
@@ -67,7 +67,7 @@ describe('turning', () => {
 });
 
 describe('the ghost', () => {
-  test('is centred on the pointer', () => {
+  test('is centered on the pointer', () => {
     const hand = new Hand(start);
     hand.choose('X5');
     hand.point('k11');
@@ -351,7 +351,7 @@ describe('who may do what', () => {
 
   test('who waits may plan but neither play nor ask', () => {
     const hand = new Hand({ view: start.view, viewer: 2 });
-    expect(trayColour(hand.state)?.color).toBe('orange');
+    expect(trayColor(hand.state)?.color).toBe('orange');
     hand.choose('X5');
     hand.tap('j5', 'mouse');
     expect(hand.played()).toEqual([]);
@@ -371,22 +371,22 @@ describe('who may do what', () => {
     expect(hand.state.chosen).toBeUndefined();
   });
 
-  test('with two colours each, the tray is that of the colour to move', () => {
+  test('with two colors each, the tray is that of the color to move', () => {
     const look = lookAt('classic-2-middle');
     const hand = new Hand(look);
     expect(look.view.color_to_move).toBe('red');
-    expect(trayColour(hand.state)?.color).toBe('red');
+    expect(trayColor(hand.state)?.color).toBe('red');
     hand.show({ view: { ...look.view, color_to_move: 'green', seat_to_move: 2 }, viewer: 1 });
-    expect(trayColour(hand.state)?.color).toBe('blue');
+    expect(trayColor(hand.state)?.color).toBe('blue');
     hand.show({ view: { ...look.view, color_to_move: 'yellow', seat_to_move: 2 }, viewer: 1 });
-    expect(trayColour(hand.state)?.color).toBe('red');
+    expect(trayColor(hand.state)?.color).toBe('red');
   });
 
-  test('with three, the shared colour lies in the tray of who plays it next', () => {
+  test('with three, the shared color lies in the tray of who plays it next', () => {
     const look = lookAt('classic-3-middle');
     const seat = look.view.colors[3]!.player!;
     const hand = new Hand({ view: { ...look.view, color_to_move: 'red', seat_to_move: 3 }, viewer: seat });
-    expect(trayColour(hand.state)?.color).toBe('green');
+    expect(trayColor(hand.state)?.color).toBe('green');
   });
 
   test('keys go through the pieces that can be placed', () => {

@@ -14,9 +14,9 @@ describe('the board', () => {
     expect(board('classic-middle').nodes('piece')).toHaveLength(33);
   });
 
-  test('marks a start square of several colours with the one to move', () => {
+  test('marks a start square of several colors with the one to move', () => {
     const { view } = lookAt('duo-start');
-    const colors = view.colors.map((colour) => ({ ...colour, open_corners: ['a1', 'n14'] }));
+    const colors = view.colors.map((color) => ({ ...color, open_corners: ['a1', 'n14'] }));
     const starts = new Hand({ view: { ...view, colors } }).nodes('start');
     expect(starts.map((it) => it.key)).toEqual(['purple a1', 'purple n14']);
   });

@@ -87,34 +87,34 @@ describe('sentences', () => {
 describe('panels', () => {
   test('have what each seat has', () => {
     expect(blokus.panels(new Hand(lookAt('duo-middle')).state)).toEqual([
-      { seat: 1, colours: ['purple'], lines: [
+      { seat: 1, colors: ['purple'], lines: [
         { label: 'Pieces left', value: '15' },
         { label: 'Squares left', value: '59' },
       ] },
-      { seat: 2, colours: ['orange'], lines: [
+      { seat: 2, colors: ['orange'], lines: [
         { label: 'Pieces left', value: '15' },
         { label: 'Squares left', value: '59' },
       ] },
     ]);
   });
 
-  test('name the colours of who has two', () => {
+  test('name the colors of who has two', () => {
     const [first] = blokus.panels(new Hand(lookAt('classic-2-middle')).state);
-    expect(first!.colours).toEqual(['blue', 'red']);
+    expect(first!.colors).toEqual(['blue', 'red']);
     expect(first!.lines.map((line) => line.label)).toEqual(['Blue', 'Red']);
     expect(first!.lines[0]!.value).toMatch(/^\d+ pieces, \d+ squares$/);
   });
 
-  test('tell in the line of a colour that it is out, and its bonus', () => {
+  test('tell in the line of a color that it is out, and its bonus', () => {
     const { view } = lookAt('classic-2-middle');
     const done = { ...view.colors[0]!, out: true, remaining: [], squares_left: 0, points: 15, points_placed: 104 };
     const [first] = blokus.panels(new Hand({ view: { ...view, colors: [done, ...view.colors.slice(1)] } }).state);
     expect(first!.lines[0]).toEqual({ label: 'Blue', value: '0 pieces, 0 squares, bonus +15, out' });
   });
 
-  test('leave the shared colour to nobody', () => {
+  test('leave the shared color to nobody', () => {
     const panels = blokus.panels(new Hand(lookAt('classic-3-middle')).state);
-    expect(panels.map((panel) => panel.colours)).toEqual([['blue'], ['yellow'], ['red']]);
+    expect(panels.map((panel) => panel.colors)).toEqual([['blue'], ['yellow'], ['red']]);
   });
 
   test('tell the bonus at the end', () => {

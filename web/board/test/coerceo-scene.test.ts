@@ -35,10 +35,10 @@ describe('the board', () => {
     expect(box.top).toBeLessThan(-34);
   });
 
-  test('draws each piece in the colour that the server says', () => {
+  test('draws each piece in the color that the server says', () => {
     const hand = new Hand(start);
-    expect(pieceAt(hand, '06:W3')!.attributes.class).toContain('tw-colour-white');
-    expect(pieceAt(hand, '04:B2')!.attributes.class).toContain('tw-colour-black');
+    expect(pieceAt(hand, '06:W3')!.attributes.class).toContain('tw-color-white');
+    expect(pieceAt(hand, '04:B2')!.attributes.class).toContain('tw-color-black');
     expect(pieceAt(hand, '06:W1')).toBeUndefined();
   });
 
@@ -201,9 +201,9 @@ describe('pieces from one position to the next', () => {
     const next = matched(first, second);
     const idAt = (at: string) => first.find((piece) => piece.at === at)!.id;
     expect(next).toEqual([
-      { id: idAt('a'), at: 'a', colour: 'white', isTaken: false },
-      { id: idAt('b'), at: 'b', colour: 'black', isTaken: true },
-      { id: idAt('c'), at: 'd', colour: 'white', isTaken: false },
+      { id: idAt('a'), at: 'a', color: 'white', isTaken: false },
+      { id: idAt('b'), at: 'b', color: 'black', isTaken: true },
+      { id: idAt('c'), at: 'd', color: 'white', isTaken: false },
     ]);
   });
 

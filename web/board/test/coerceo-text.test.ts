@@ -77,14 +77,14 @@ describe('the description', () => {
 describe('panels', () => {
   test('have what each seat has', () => {
     expect(coerceo.panels(new Hand(middle).state)).toEqual(
-      ['white', 'black'].map((colour, i) => ({
+      ['white', 'black'].map((color, i) => ({
         seat: i + 1,
         lines: [
           { label: 'Pieces', value: String(middle.view.n_pieces[i]) },
           { label: 'Tiles in hand', value: String(middle.view.held[i]) },
           { label: 'Taken', value: String(middle.view.scores[i]) },
         ],
-        colours: [colour],
+        colors: [color],
       })),
     );
   });

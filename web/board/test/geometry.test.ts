@@ -45,7 +45,7 @@ describe('triangles', () => {
     }
   });
 
-  test('neighbours share an edge', () => {
+  test('neighbors share an edge', () => {
     expect(outlines([triangle.polygon([0, 0]), triangle.polygon([1, 0])])[0]).toHaveLength(4);
     expect(outlines([triangle.polygon([0, 0]), triangle.polygon([0, 1])])[0]).toHaveLength(4);
   });
@@ -109,7 +109,7 @@ describe('polygons', () => {
     expect(pathOf([[{ x: 0, y: 0.123 }, { x: 1, y: 0 }]])).toBe('M0 0.12L1 0Z');
   });
 
-  test('a point of the screen is found in a scene that is shown centred', () => {
+  test('a point of the screen is found in a scene that is shown centered', () => {
     const screen = { left: 100, top: 50, width: 400, height: 200 };
     const scene = { left: -10, top: 0, width: 100, height: 100 };
     expect(fromScreen(screen, scene, { x: 200, y: 50 })).toEqual({ x: -10, y: 0 });

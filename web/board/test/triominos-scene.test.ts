@@ -159,7 +159,7 @@ describe('settings', () => {
     expect(new Hand(middle, { showCoordinates: false }).nodes('coordinate')).toEqual([]);
   });
 
-  test('tiles have the number of their move, or the seat beside its colour', () => {
+  test('tiles have the number of their move, or the seat beside its color', () => {
     const signs = (settings: object) => new Hand(middle, settings).nodes('sign').map(({ text }) => text);
     expect(signs({})).toEqual([]);
     expect(signs({ showNumbers: true }).at(-1)).toBe(String(middle.view.actions.length));

@@ -122,8 +122,8 @@ describe('what a move would bring', () => {
 describe('panels', () => {
   test('tell the tiles of each seat, and the points of one\'s own', () => {
     expect(triominos.panels(new Hand(lookAt('middle')).state)).toEqual([
-      { seat: 1, lines: [{ label: 'Tiles', value: '5' }, { label: 'Points in hand', value: '42' }], colours: ['blue'] },
-      { seat: 2, lines: [{ label: 'Tiles', value: '4' }], colours: ['red'] },
+      { seat: 1, lines: [{ label: 'Tiles', value: '5' }, { label: 'Points in hand', value: '42' }], colors: ['blue'] },
+      { seat: 2, lines: [{ label: 'Tiles', value: '4' }], colors: ['red'] },
     ]);
   });
 
@@ -133,9 +133,9 @@ describe('panels', () => {
     expect(second!.lines).toContainEqual({ label: 'Round', value: '+0' });
   });
 
-  test('have a colour for each of six seats', () => {
-    const colours = triominos.panels(new Hand(lookAt('six')).state).flatMap((panel) => panel.colours);
-    expect(new Set(colours).size).toBe(6);
+  test('have a color for each of six seats', () => {
+    const colors = triominos.panels(new Hand(lookAt('six')).state).flatMap((panel) => panel.colors);
+    expect(new Set(colors).size).toBe(6);
   });
 
   test('tell nothing of hands where they are shared', () => {

@@ -18,7 +18,7 @@ pub struct Moment {
     pub ply: usize,
     /// Whose turn it is.
     pub turn: TurnInfo,
-    /// What moves next, in the words of the game, such as a colour.
+    /// What moves next, in the words of the game, such as a color.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub mover: Option<String>,

@@ -149,7 +149,7 @@ impl Both<'_> {
         }
     }
 
-    /// The colour to move, in the words of the protocol.
+    /// The color to move, in the words of the protocol.
     fn color(&self) -> Option<String> {
         let command = gtp::genmove_command(self.ours.table())?;
         command.strip_prefix("genmove ").map(str::to_owned)

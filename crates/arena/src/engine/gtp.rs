@@ -200,7 +200,7 @@ impl GtpLink {
         self.exchange(command, self.patience.answer, None)?.ok_or(Fault::Stopped)
     }
 
-    /// What the engine plays for a colour.
+    /// What the engine plays for a color.
     pub(crate) fn generate(&mut self, color: &str) -> Result<String, Fault> {
         let squares = self.ask_unless(&format!("genmove {color}"), self.patience.thinking, None)?;
         squares.ok_or(Fault::Stopped)

@@ -284,7 +284,7 @@ fn read_lines(pipe: impl Read, lines: &SyncSender<Line>) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        // One more than a line may have, so that too long a line is recognised.
+        // One more than a line may have, so that too long a line is recognized.
         let limit = MAX_LINE_BYTES as u64 + 1;
         match pipe.by_ref().take(limit).read_until(b'\n', &mut bytes) {
             Ok(0) | Err(_) => return,

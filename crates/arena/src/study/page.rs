@@ -36,7 +36,7 @@ leaves most of its own tiles a place; `random` anything; `lowest` what scores le
 with `highest`.
 
 The first table of each section is every strategy against `greedy`, in percent. The best is picked from \
-forty, which favours luck: so the best two, `hoard` and `greedy` play each other again with other deals \
+forty, which favors luck: so the best two, `hoard` and `greedy` play each other again with other deals \
 in the second table, row against column. `ismcts` plays with those deals too.
 
 ";

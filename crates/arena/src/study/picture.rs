@@ -29,7 +29,7 @@ const NAME_GAP: f64 = 14.0;
 /// The least distance between two names.
 const NAME_HEIGHT: f64 = 16.0;
 
-/// Colours that can be told apart by the colour-blind, and on light and on dark ground.
+/// Colors that can be told apart by the color-blind, and on light and on dark ground.
 const COLORS: [&str; 8] =
     ["#d55e00", "#0a84c6", "#009e73", "#b8860b", "#c05a96", "#5aa9d6", "#8a6fc8", "#7f8c8d"];
 
@@ -227,7 +227,7 @@ fn last(series: &Series) -> f64 {
 fn spread_out(mut heights: Vec<f64>) -> Vec<f64> {
     let mut order: Vec<usize> = (0..heights.len()).collect();
     order.sort_by(|&one, &other| heights[one].total_cmp(&heights[other]));
-    // A few passes: each pushes neighbours apart by half of what they lack.
+    // A few passes: each pushes neighbors apart by half of what they lack.
     for _ in 0..200 {
         for pair in order.windows(2) {
             let lack = NAME_HEIGHT - (heights[pair[1]] - heights[pair[0]]);

@@ -9,16 +9,16 @@ use super::{Numbered, Numbers, Writer, seat_names, seats_from};
 impl Numbered for Blokus {
     type Numbers = BlokusNumbers;
 
-    /// Four colours of 21 pieces.
+    /// Four colors of 21 pieces.
     const MAX_PLIES: Option<u32> = Some(84);
 }
 
 /// The placements that fit on the board: by orientation, in the order of [`Orientation::all`], and then
 /// by anchor, row by row from the bottom, each from the left.
 ///
-/// An observation has a plane for each colour, the one that the seat places next first and the others in
+/// An observation has a plane for each color, the one that the seat places next first and the others in
 /// their order of play: 1 where it covers a square. The first row of a plane is row 1 of the board. The
-/// features are which colour that first one is, which pieces each colour has left, and the points of each
+/// features are which color that first one is, which pieces each color has left, and the points of each
 /// seat, the own first.
 pub struct BlokusNumbers {
     size: u8,
@@ -38,7 +38,7 @@ impl BlokusNumbers {
         first + width * u32::from(m.y()) + u32::from(m.x())
     }
 
-    /// The colours, beginning with the one that the seat places next.
+    /// The colors, beginning with the one that the seat places next.
     fn colors_from(&self, position: &Position, seat: Seat) -> impl Iterator<Item = Color> {
         let colors = position.colors();
         let to_move = position.color_to_move().map_or(0, Color::index);
@@ -94,12 +94,12 @@ impl Numbers<Blokus> for BlokusNumbers {
     }
 
     fn plane_names(&self) -> Vec<String> {
-        let colors = (1..self.n_colors).map(|i| format!("colour next {i}"));
-        ["own colour".to_owned()].into_iter().chain(colors).collect()
+        let colors = (1..self.n_colors).map(|i| format!("color next {i}"));
+        ["own color".to_owned()].into_iter().chain(colors).collect()
     }
 
     fn feature_names(&self) -> Vec<String> {
-        let which = (1..=self.n_colors).map(|i| format!("own colour is number {i}"));
+        let which = (1..=self.n_colors).map(|i| format!("own color is number {i}"));
         let left = self.plane_names().into_iter().flat_map(|color| {
             Piece::ALL.into_iter().map(move |piece| format!("{color} has {piece}"))
         });

@@ -8,7 +8,7 @@ use tilewright_core::{BySeat, Position as _, Seat, random_index};
 use tilewright_search::{AlphaBeta, Choice, Info, Limits, Thinking};
 
 use super::solve::SolveError;
-use super::solver::{Judgement, Solver, Verdict};
+use super::solver::{Judgment, Solver, Verdict};
 use super::table::Table;
 use super::tables::Tables;
 use super::value::Value;
@@ -117,14 +117,14 @@ impl Bot<AquaPipe> for Perfect {
         let complaint = self.look_for_table(position);
         self.solver.forget();
         let (most, stop) = (share(limits, 3), thinking.stop);
-        let judgement = self.solver.judge(position, most, stop, &mut |_, _| ());
+        let judgment = self.solver.judge(position, most, stop, &mut |_, _| ());
         // Without the table it still can search.
-        let judgement =
-            judgement.unwrap_or_else(|_| self.solver.search(position, most, stop, &mut |_, _| ()));
-        let mut best: Vec<Move> = judgement.best_moves().collect();
+        let judgment =
+            judgment.unwrap_or_else(|_| self.solver.search(position, most, stop, &mut |_, _| ()));
+        let mut best: Vec<Move> = judgment.best_moves().collect();
         let mut rng = tie_breaker(self.seed.unwrap_or(thinking.seed));
         let mut estimated = None;
-        if let Verdict::Open { .. } = judgement.verdict {
+        if let Verdict::Open { .. } = judgment.verdict {
             // Nothing is proved: whatever an estimate likes of what is not known to lose.
             let mut inner = Thinking { stop, ..Thinking::default() };
             let liked = self.estimate.search(position, share(limits, 1), &mut inner, &mut rng);
@@ -136,7 +136,7 @@ impl Bot<AquaPipe> for Perfect {
             }
         }
         let m = best[random_index(&mut rng, best.len())];
-        let mut info = info_of(&judgement, m, position.color_to_move());
+        let mut info = info_of(&judgment, m, position.color_to_move());
         if let Some(Info { value, line, .. }) = estimated {
             info = Info { value, line, ..info };
         }
@@ -168,22 +168,22 @@ impl Bot<AquaPipe> for Perfect {
         let (limits, stop) = (self.limits_for(thinking), thinking.stop);
         let most = share(limits, 2);
         let judged = self.solver.judge(position, most, stop, &mut |_, _| ());
-        let judgement =
+        let judgment =
             judged.unwrap_or_else(|_| self.solver.search(position, most, stop, &mut |_, _| ()));
         let us = position.color_to_move();
         let rated = |&(m, verdict): &(Move, Verdict)| {
             // What was looked at for all of them is counted once, with the best.
-            let info = Info { nodes: 0, ..info_of(&judgement, m, us) };
+            let info = Info { nodes: 0, ..info_of(&judgment, m, us) };
             Rated { plies: plies_of(verdict), ..Rated::of(m, info) }
         };
-        let mut moves: Vec<_> = judgement.moves.iter().map(rated).collect();
+        let mut moves: Vec<_> = judgment.moves.iter().map(rated).collect();
         // All open moves a little, and then again the best of them and the one that is asked about.
         self.estimate_each(position, &mut moves, share(limits, 1), thinking, |_, _| true);
         sort(&mut moves, position);
         let is_wanted = |i, m| i < N_LOOKED_AT_AGAIN || Some(m) == about;
         self.estimate_each(position, &mut moves, share(limits, 1), thinking, is_wanted);
         sort(&mut moves, position);
-        moves[0].info.nodes += judgement.n_nodes;
+        moves[0].info.nodes += judgment.n_nodes;
         moves
     }
 }
@@ -273,9 +273,9 @@ fn plies_of(verdict: Verdict) -> Option<usize> {
 }
 
 /// What is known of the move that was chosen.
-fn info_of(judgement: &Judgement, m: Move, us: Color) -> Info<Move> {
-    let verdict = judgement.moves.iter().find(|(other, _)| *other == m);
-    let verdict = verdict.map_or(judgement.verdict, |(_, verdict)| *verdict);
+fn info_of(judgment: &Judgment, m: Move, us: Color) -> Info<Move> {
+    let verdict = judgment.moves.iter().find(|(other, _)| *other == m);
+    let verdict = verdict.map_or(judgment.verdict, |(_, verdict)| *verdict);
     let (share, depth) = match verdict {
         Verdict::Exact(Value::Win { plies }) => (1.0, plies.into()),
         Verdict::Exact(Value::Draw) => (0.5, 0),
@@ -284,7 +284,7 @@ fn info_of(judgement: &Judgement, m: Move, us: Color) -> Info<Move> {
     };
     let is_proved = matches!(verdict, Verdict::Exact(_));
     let sentence = match verdict {
-        Verdict::Exact(value) if judgement.is_from_table => format!("from the table: {value}"),
+        Verdict::Exact(value) if judgment.is_from_table => format!("from the table: {value}"),
         Verdict::Exact(value) => format!("proved: {value}"),
         Verdict::Open { plies } => {
             let plies = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
@@ -294,7 +294,7 @@ fn info_of(judgement: &Judgement, m: Move, us: Color) -> Info<Move> {
     let value = Color::ALL.map(|color| if color == us { share } else { 1.0 - share });
     Info {
         depth,
-        nodes: judgement.n_nodes,
+        nodes: judgment.n_nodes,
         value: Some(BySeat::from(value)),
         line: vec![m],
         is_proved,

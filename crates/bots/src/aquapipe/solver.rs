@@ -22,9 +22,9 @@ use super::value::Value;
 /// let position: Position = ".../.../...|.rb/.../...|.../..r/..b b".parse()?;
 /// let mut solver = Solver::new(Vec::new(), 1 << 20);
 /// let limits = Limits { nodes: Some(100_000), ..Limits::NONE };
-/// let judgement = solver.judge(&position, limits, &Stop::new(), &mut |_, _| ())?;
-/// assert_eq!(judgement.verdict, Verdict::Exact(Value::Win { plies: 9 }));
-/// assert_eq!(judgement.best_moves().count(), 15);
+/// let judgment = solver.judge(&position, limits, &Stop::new(), &mut |_, _| ())?;
+/// assert_eq!(judgment.verdict, Verdict::Exact(Value::Win { plies: 9 }));
+/// assert_eq!(judgment.best_moves().count(), 15);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
@@ -46,7 +46,7 @@ pub enum Verdict {
 
 /// What is known of a position and its moves.
 #[derive(Clone, Debug)]
-pub struct Judgement {
+pub struct Judgment {
     /// What the position is worth.
     pub verdict: Verdict,
     /// What each legal move is worth to who plays it.
@@ -71,7 +71,7 @@ impl Verdict {
     }
 }
 
-impl Judgement {
+impl Judgment {
     /// The moves with which the player to move gets what the position is worth: all that win
     /// soonest, all that draw, or all that lose latest. Of a position that is open, all that are not
     /// known to lose.
@@ -110,11 +110,11 @@ impl Solver {
         limits: Limits,
         stop: &Stop,
         on_depth: &mut dyn FnMut(usize, u64),
-    ) -> io::Result<Judgement> {
+    ) -> io::Result<Judgment> {
         if let Some(moves) = self.look_up(position)? {
             let verdict = verdict_of(&moves);
             let (is_complete, is_from_table) = (true, true);
-            return Ok(Judgement { verdict, moves, is_complete, is_from_table, n_nodes: 0 });
+            return Ok(Judgment { verdict, moves, is_complete, is_from_table, n_nodes: 0 });
         }
         Ok(self.search(position, limits, stop, on_depth))
     }
@@ -141,7 +141,7 @@ impl Solver {
         limits: Limits,
         stop: &Stop,
         on_depth: &mut dyn FnMut(usize, u64),
-    ) -> Judgement {
+    ) -> Judgment {
         // What ends the game is known; the others are looked at.
         let ends = |(m, after)| Some((m, Verdict::Exact(ended(&after)?)));
         let mut moves: Vec<(Move, Verdict)> = after_each_move(position).filter_map(ends).collect();
@@ -152,7 +152,7 @@ impl Solver {
         let board = AquaPipe::counted(position.clone());
         let proved = self.prover.prove(&board, going_on, limits, stop, on_depth);
         moves.extend(proved.moves.iter().map(|(m, proof)| (*m, verdict_of_proof(*proof))));
-        Judgement {
+        Judgment {
             verdict: verdict_of(&moves),
             moves,
             is_complete: proved.is_complete,

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use tilewright_blokus::{Position, Variant};
 
-/// One model for each way to play: duo, and on the large board for seats that have two colours each and
+/// One model for each way to play: duo, and on the large board for seats that have two colors each and
 /// for those that have one.
 pub(crate) struct Models<M> {
     duo: M,

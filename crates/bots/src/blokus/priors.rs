@@ -1,7 +1,7 @@
 //! How likely each placement is to be the best, before anything is simulated: a log-linear model.
 //!
 //! A placement is as likely as the product of its factors: one for the piece, one for each square that
-//! it covers or touches by how that [looks](Outlook) and how far from the centre it is, and one for
+//! it covers or touches by how that [looks](Outlook) and how far from the center it is, and one for
 //! each edge at the border. There is a set of factors for each phase of the game. They are fitted to
 //! games that the bot plays against itself, for each variant: `cargo run --release -p
 //! tilewright-tuning -- blokus priors --help` tells how.
@@ -26,7 +26,7 @@ struct Phase {
     pieces: [f32; N_PIECES],
     /// By the index of an aspect, for body, corner and edge.
     looks: Vec<[f32; 3]>,
-    /// By how far from the centre, for body, corner and edge.
+    /// By how far from the center, for body, corner and edge.
     rings: [[f32; 3]; N_RINGS],
     border: f32,
 }
@@ -34,10 +34,10 @@ struct Phase {
 /// How many phases the game is divided into.
 pub const N_PHASES: usize = 4;
 
-/// A phase ends when a colour has placed so many pieces.
+/// A phase ends when a color has placed so many pieces.
 const PHASE_ENDS: [usize; N_PHASES - 1] = [2, 5, 9];
 
-/// How far from the centre a square can be, on a board of twenty.
+/// How far from the center a square can be, on a board of twenty.
 const N_RINGS: usize = 10;
 
 /// The factors of a phase: for the pieces, then for each part its features and rings, then for the
@@ -117,7 +117,7 @@ impl Phase {
     }
 }
 
-/// Which phase of the game the colour to move is in.
+/// Which phase of the game the color to move is in.
 pub fn phase(position: &Position) -> usize {
     let n_placed =
         position.color_to_move().map_or(0, |us| N_PIECES - position.remaining(us).count());
@@ -178,13 +178,13 @@ const fn first_of_part(part: usize) -> usize {
     N_PIECES + part * N_FACTORS_OF_PART
 }
 
-/// How many rings of squares are between a square and the centre.
+/// How many rings of squares are between a square and the center.
 fn ring(square: Square, size: u8) -> usize {
-    let from_centre = |at: u8| (2 * i32::from(at) + 1 - i32::from(size)).unsigned_abs() as usize;
-    from_centre(square.x()).max(from_centre(square.y())) / 2
+    let from_center = |at: u8| (2 * i32::from(at) + 1 - i32::from(size)).unsigned_abs() as usize;
+    from_center(square.x()).max(from_center(square.y())) / 2
 }
 
-/// For duo, for two colours on the large board, and for one.
+/// For duo, for two colors on the large board, and for one.
 const BUILT_IN: [&str; 3] = [
     include_str!("priors/duo.txt"),
     include_str!("priors/classic-2.txt"),
@@ -259,7 +259,7 @@ mod tests {
         let first = weighed(&start);
         let mut n_mirrors = 0;
         for symmetry in start.symmetries() {
-            // Only those that leave the colours as they are: then the same one begins.
+            // Only those that leave the colors as they are: then the same one begins.
             let is_mirror = first.iter().any(|&(m, _)| start.transform_move(m, symmetry) != m);
             if start.transform(symmetry) != start || !is_mirror {
                 continue;

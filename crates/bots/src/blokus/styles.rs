@@ -101,7 +101,7 @@ const THEIR_MOVES: KeyInfo = KeyInfo {
 const CENTER: KeyInfo = KeyInfo {
     name: "center",
     values: WEIGHT,
-    help: "for each step that the piece is nearer to the centre than to the edge (4)",
+    help: "for each step that the piece is nearer to the center than to the edge (4)",
 };
 
 /// What each thing counts.
@@ -149,21 +149,21 @@ impl Weights {
     }
 }
 
-/// What `look` sees of the colour that places, after the placement.
+/// What `look` sees of the color that places, after the placement.
 fn after<T>(position: &mut Position, m: Move, look: impl FnOnce(&Position, Color) -> T) -> T {
-    let color = position.color_to_move().expect("who is asked has a colour");
+    let color = position.color_to_move().expect("who is asked has a color");
     let undo = position.play_unchecked(m);
     let seen = look(position, color);
     position.undo(m, undo);
     seen
 }
 
-/// How many placements the colours of this seat have.
+/// How many placements the colors of this seat have.
 fn own_moves(position: &Position, us: Option<Seat>) -> i32 {
     n_moves(position, |owner| owner == us)
 }
 
-/// How many placements the colours of other seats have. What belongs to nobody does not count.
+/// How many placements the colors of other seats have. What belongs to nobody does not count.
 fn their_moves(position: &Position, us: Option<Seat>) -> i32 {
     n_moves(position, |owner| owner.is_some() && owner != us)
 }
@@ -173,15 +173,15 @@ fn n_moves(position: &Position, counts: impl Fn(Option<Seat>) -> bool) -> i32 {
     colors.map(|&color| position.n_legal_moves_of(color) as i32).sum()
 }
 
-/// How far from the centre a square is, in half squares: most at the edge, whichever it is.
+/// How far from the center a square is, in half squares: most at the edge, whichever it is.
 fn from_center(square: Square, size: u8) -> i32 {
     let from = |at: u8| (2 * i32::from(at) + 1 - i32::from(size)).abs();
     from(square.x()).max(from(square.y()))
 }
 
-/// The nearer its farthest square is to where the colour began, and then the larger, the better.
+/// The nearer its farthest square is to where the color began, and then the larger, the better.
 fn stay_at_home(position: &mut Position, m: Move) -> (Reverse<i32>, usize) {
-    let color = position.color_to_move().expect("who is asked has a colour");
+    let color = position.color_to_move().expect("who is asked has a color");
     let is_own = |&start: &Square| position.color_at(start) == Some(color);
     let is_begun = |start: &Square| is_own(start) || m.squares().any(|square| square == *start);
     let home = position.start_squares(color).find(is_begun);

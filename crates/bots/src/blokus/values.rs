@@ -1,6 +1,6 @@
 //! What positions are worth to each seat before the game is over: logistic regression.
 //!
-//! A colour has the sum of its [terms](Prospects), each with a weight, and a seat that of its colours.
+//! A color has the sum of its [terms](Prospects), each with a weight, and a seat that of its colors.
 //! Of two seats, what one has more than the other tells how it comes out beside it: half for being
 //! ahead, and half for the points. The weights change slowly in the course of a game. They are fitted to
 //! games that the bot plays against itself, in duo, classic-2 and classic; the other variants have those
@@ -21,7 +21,7 @@ pub(crate) struct Values {
     stages: Vec<[f32; Prospects::N_TERMS]>,
 }
 
-/// The weights that are fitted are those after so many pieces of a colour; between them they change
+/// The weights that are fitted are those after so many pieces of a color; between them they change
 /// evenly.
 const KNOTS: [usize; N_KNOTS] = [0, 4, 8, 12, 16, 21];
 
@@ -30,7 +30,7 @@ const N_KNOTS: usize = 6;
 /// How many weights are fitted: for each knot those of all terms.
 pub const N_WEIGHTS: usize = N_KNOTS * Prospects::N_TERMS;
 
-/// How far a game of four colours can be, in pieces.
+/// How far a game of four colors can be, in pieces.
 const N_STAGES: usize = 4 * 21 + 1;
 
 impl Values {
@@ -116,7 +116,7 @@ fn likely(odds: f32) -> f32 {
 
 const SLOPE: f32 = 0.56;
 
-/// For duo, for two colours on the large board, and for one.
+/// For duo, for two colors on the large board, and for one.
 const BUILT_IN: [&str; 3] = [
     include_str!("values/duo.txt"),
     include_str!("values/classic-2.txt"),
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(Values::of(&position).shares(&position), None);
     }
 
-    /// After eight pieces of each colour, who is expected to be ahead mostly is, on average, in games
+    /// After eight pieces of each color, who is expected to be ahead mostly is, on average, in games
     /// that are played out by chance from there.
     #[test]
     fn who_is_expected_to_be_ahead_mostly_is() {

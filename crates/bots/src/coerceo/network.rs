@@ -15,7 +15,7 @@ use tilewright_coerceo::{Board, Color, Symmetry, Tile, Triangle, Variant};
 /// with the weights of two earlier rounds, which are not kept.
 const WEIGHTS: &[u8] = include_bytes!("ocius.net");
 
-/// How many tiles there are in ocius, and triangles of each colour on them.
+/// How many tiles there are in ocius, and triangles of each color on them.
 const N_TILES: usize = Variant::Ocius.n_tiles();
 const N_PLACES: usize = 3 * N_TILES;
 
@@ -73,7 +73,7 @@ fn hand(board: &Board, color: Color) -> usize {
     usize::from(board.held(color)).min(N_HANDS - 1)
 }
 
-/// The symmetry by which a colour becomes White.
+/// The symmetry by which a color becomes White.
 const fn turned(color: Color) -> Symmetry {
     Symmetry::ALL[color.index()]
 }
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_worth_the_same_whoever_has_which_colour() {
+    fn a_board_is_worth_the_same_whoever_has_which_color() {
         let mut board = Board::start(Variant::Ocius, Costs::default());
         board.play_unchecked("06:W5-04:W1".parse().unwrap());
         let swap = turned(Color::Black);

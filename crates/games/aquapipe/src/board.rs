@@ -10,7 +10,7 @@ use crate::pipe::{Color, Diameter};
 /// The pipes on the board and whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Board {
-    /// The slots that are filled by the player whose turn it is, and by the other. Not by colour, so
+    /// The slots that are filled by the player whose turn it is, and by the other. Not by color, so
     /// that play knows where to find them.
     pub(crate) own: u64,
     pub(crate) enemy: u64,
@@ -147,7 +147,7 @@ impl Board {
     pub(crate) const EMPTY: Board =
         Board { own: 0, enemy: 0, own_u: 0, enemy_u: 0, turn: Color::Blue };
 
-    /// The slots of a colour, and those of them that U pipes fill.
+    /// The slots of a color, and those of them that U pipes fill.
     pub(crate) const fn filled_by(&self, color: Color) -> (u64, u64) {
         if color as u8 == self.turn as u8 {
             (self.own, self.own_u)

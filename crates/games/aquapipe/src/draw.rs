@@ -1,4 +1,4 @@
-//! A view for a terminal: spaces with their nested pipes, and beside them what each colour has.
+//! A view for a terminal: spaces with their nested pipes, and beside them what each color has.
 
 use tilewright_core::grid::Square;
 use tilewright_core::{Canvas, Ink, Paint, Spot};
@@ -38,7 +38,7 @@ const FAINT: Paint = Paint { dim: true, ..PLAIN };
 const FREE: Paint = Paint { foreground: Some(244), ..PLAIN };
 const NAME: Paint = Paint { foreground: Some(137), ..PLAIN };
 
-/// The board with its nested pipes, and beside it what each colour has in hand.
+/// The board with its nested pipes, and beside it what each color has in hand.
 pub(crate) fn draw(view: &View, ink: Ink) -> String {
     let mut board = Board { canvas: Canvas::default(), size: view.size };
     board.names();
@@ -185,7 +185,7 @@ const fn letter(pipe: &PipeView) -> char {
     if pipe.is_u_pipe { letter.to_ascii_uppercase() } else { letter }
 }
 
-/// Letters on the colour of a pipe. The wider it is the darker, so that nested pipes of one colour
+/// Letters on the color of a pipe. The wider it is the darker, so that nested pipes of one color
 /// stay apart.
 const fn pipe_paint(color: Color, diameter: Diameter) -> Paint {
     let (foreground, background) = match (color, diameter) {
@@ -249,14 +249,14 @@ fn reason(view: &View, end: End) -> String {
     }
 }
 
-/// The diameter of which a colour has a row from edge to edge or corner to corner.
+/// The diameter of which a color has a row from edge to edge or corner to corner.
 fn row_of(view: &View, color: Color) -> Option<Diameter> {
     let is_whole =
         |row: &&RowView| row.color == color && row.spaces.len() == usize::from(view.size);
     view.rows.iter().find(is_whole).map(|row| row.diameter)
 }
 
-/// A colour at the beginning of a sentence.
+/// A color at the beginning of a sentence.
 const fn name(color: Color) -> &'static str {
     match color {
         Color::Blue => "Blue",
@@ -311,7 +311,7 @@ impl Panel<'_> {
     }
 }
 
-/// The pipes of one kind that a colour has in hand.
+/// The pipes of one kind that a color has in hand.
 fn n_in_hand(view: &View, color: Color, diameter: Diameter, is_u_pipe: bool) -> usize {
     let is_one = |pipe: &&PipeView| {
         (pipe.color, pipe.diameter, pipe.is_u_pipe) == (color, diameter, is_u_pipe)
@@ -320,7 +320,7 @@ fn n_in_hand(view: &View, color: Color, diameter: Diameter, is_u_pipe: bool) -> 
     view.pipes.iter().filter(is_one).count()
 }
 
-/// How many straight pipes of each diameter a colour has in hand.
+/// How many straight pipes of each diameter a color has in hand.
 fn straight_in_hand(view: &View, color: Color) -> String {
     let count = |diameter: Diameter| {
         format!("{} {}", diameter.letter(), n_in_hand(view, color, diameter, false))
@@ -328,7 +328,7 @@ fn straight_in_hand(view: &View, color: Color) -> String {
     Diameter::ALL.map(count).join("  ")
 }
 
-/// The U pipes that a colour has in hand, if there are any in the game.
+/// The U pipes that a color has in hand, if there are any in the game.
 fn u_in_hand(view: &View, color: Color) -> Option<String> {
     let has_one = |&diameter: &Diameter| n_in_hand(view, color, diameter, true) > 0;
     let in_hand = Diameter::ALL.into_iter().filter(has_one);
@@ -340,7 +340,7 @@ fn u_in_hand(view: &View, color: Color) -> Option<String> {
     }
 }
 
-/// Whether the colour to move may move pipes, unless the options say it for the whole game.
+/// Whether the color to move may move pipes, unless the options say it for the whole game.
 fn may_move(view: &View, color: Color) -> Option<String> {
     let is_asked = view.color_to_move == Some(color) && view.options.move_after == MoveAfter::Each;
     let words = if view.can_move_pipes { "may move pipes" } else { "cannot move pipes yet" };
@@ -522,7 +522,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_change_nothing_but_the_colours() {
+    fn colors_change_nothing_but_the_colors() {
         for view in views() {
             let (plain, painted) = (draw(&view, Ink::Plain), draw(&view, Ink::Ansi));
             assert!(!plain.contains('\u{1b}') && painted.contains('\u{1b}'));

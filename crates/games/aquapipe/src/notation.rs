@@ -114,7 +114,7 @@ fn parse_rules(text: &str) -> Result<Options, ParsePositionError> {
     Ok(options)
 }
 
-/// By colour: the slots that its pipes fill, and those that its U pipes fill.
+/// By color: the slots that its pipes fill, and those that its U pipes fill.
 type Pipes = [(u64, u64); 2];
 
 fn parse_layers(variant: Variant, text: &str) -> Result<Pipes, ParsePositionError> {
@@ -162,7 +162,7 @@ fn add_pipe(pipes: &mut Pipes, slot: usize, symbol: char) -> Result<(), ParsePos
     }
 }
 
-/// Nobody has more pipes than there are, and the ends of a U pipe are neighbours.
+/// Nobody has more pipes than there are, and the ends of a U pipe are neighbors.
 fn check_pipes(options: Options, pipes: &Pipes) -> Result<(), ParsePositionError> {
     let rules = Rules::new(options);
     for (color, &(filled, u_pipes)) in Color::ALL.into_iter().zip(pipes) {

@@ -1,4 +1,4 @@
-//! Diameters, colours, and where pipes can be.
+//! Diameters, colors, and where pipes can be.
 
 use std::fmt;
 use std::str::FromStr;
@@ -54,7 +54,7 @@ impl fmt::Display for Diameter {
 /// Whose pipes: Blue begins and sits on seat 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "a colour is its name")]
+#[allow(missing_docs, reason = "a color is its name")]
 pub enum Color {
     Blue,
     Red,
@@ -72,7 +72,7 @@ impl Color {
         }
     }
 
-    /// Where the colour sits.
+    /// Where the color sits.
     pub const fn seat(self) -> Seat {
         Seat::new(self as usize).expect("there are more than two seats")
     }
@@ -95,7 +95,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// Where a pipe is: a straight one in one space, a U pipe in two that are neighbours, the lower one
+/// Where a pipe is: a straight one in one space, a U pipe in two that are neighbors, the lower one
 /// first.
 ///
 /// ```
@@ -131,7 +131,7 @@ impl Place {
         [first].into_iter().chain(second)
     }
 
-    /// A U pipe in these spaces, if they are neighbours and the lower one comes first.
+    /// A U pipe in these spaces, if they are neighbors and the lower one comes first.
     pub fn u_pipe(first: Square, second: Square) -> Option<Place> {
         let is = |dx, dy| first.offset(dx, dy) == Some(second);
         (is(1, 0) || is(0, 1)).then(|| Place::U { first, is_upright: is(0, 1) })
@@ -157,7 +157,7 @@ pub enum ParsePlaceError {
     #[error("a space is a letter from a to d and a digit from 1 to 4, such as b2")]
     Space,
     /// The spaces of a U pipe are not what they must be.
-    #[error("a U pipe lies in two neighbouring spaces, the lower one first, such as a1a2 or a1b1")]
+    #[error("a U pipe lies in two neighboring spaces, the lower one first, such as a1a2 or a1b1")]
     Pair,
 }
 

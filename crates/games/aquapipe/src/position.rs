@@ -74,20 +74,20 @@ impl Position {
         self.history.n_occurrences()
     }
 
-    /// How many straight pipes of a diameter a colour has in hand.
+    /// How many straight pipes of a diameter a color has in hand.
     pub fn n_in_hand(&self, color: Color, diameter: Diameter) -> usize {
         let (filled, u_pipes) = self.board.filled_by(color);
         let n_placed = (filled & !u_pipes & layer(diameter)).count_ones() as usize;
         usize::from(self.options.variant.size()) - n_placed
     }
 
-    /// Whether a colour has its U pipe of a diameter in hand.
+    /// Whether a color has its U pipe of a diameter in hand.
     pub fn has_u_pipe_in_hand(&self, color: Color, diameter: Diameter) -> bool {
         let (_, u_pipes) = self.board.filled_by(color);
         self.rules.has_u_pipe(diameter) && u_pipes & layer(diameter) == 0
     }
 
-    /// The slots that a colour fills, as bits: sixteen for each diameter, the narrowest first, and in
+    /// The slots that a color fills, as bits: sixteen for each diameter, the narrowest first, and in
     /// them four for each rank, from a1 on.
     ///
     /// ```
@@ -103,7 +103,7 @@ impl Position {
         self.board.filled_by(color).0
     }
 
-    /// Those of the [slots](Position::filled) that a colour fills with U pipes.
+    /// Those of the [slots](Position::filled) that a color fills with U pipes.
     ///
     /// ```
     /// use tilewright_aquapipe::{AquaPipe, Color, Options, Variant};

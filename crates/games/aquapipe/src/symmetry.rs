@@ -54,7 +54,7 @@ impl PipeSymmetry {
         let mut spaces: Vec<Square> = place.spaces().map(image).collect();
         spaces.sort_unstable_by_key(|space| (space.y(), space.x()));
         match spaces[..] {
-            [first, second] => Place::u_pipe(first, second).expect("neighbours stay neighbours"),
+            [first, second] => Place::u_pipe(first, second).expect("neighbors stay neighbors"),
             _ => Place::Straight(spaces[0]),
         }
     }
@@ -87,7 +87,7 @@ impl Symmetric for Position {
     }
 }
 
-/// The pipes of a colour and diameter on the board.
+/// The pipes of a color and diameter on the board.
 pub(crate) fn pipes_of(filled: u64, u_pipes: u64) -> impl Iterator<Item = Place> {
     let straight = ones(filled & !u_pipes).map(|slot| Place::Straight(space_of(slot)));
     let u_pipe = (u_pipes != 0).then(|| {

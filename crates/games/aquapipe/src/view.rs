@@ -33,7 +33,7 @@ pub struct View {
     pub size: u8,
     /// The seat that plays next; none once the game is over.
     pub seat_to_move: Option<Seat>,
-    /// The colour that plays next; none once the game is over.
+    /// The color that plays next; none once the game is over.
     pub color_to_move: Option<Color>,
     /// The result, once the game is over.
     pub outcome: Option<Outcome>,
@@ -41,7 +41,7 @@ pub struct View {
     pub end: Option<End>,
     /// One point for a winner.
     pub scores: BySeat<i32>,
-    /// Whether the colour to move may move pipes on the board.
+    /// Whether the color to move may move pipes on the board.
     pub can_move_pipes: bool,
     /// How often this position has been there, now included; none if that does not matter.
     pub n_occurrences: Option<usize>,
@@ -72,7 +72,7 @@ pub struct PipeView {
     pub spaces: Vec<String>,
 }
 
-/// A row of slots of one colour and diameter.
+/// A row of slots of one color and diameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RowView {
     /// Whose it is.
@@ -81,7 +81,7 @@ pub struct RowView {
     pub diameter: Diameter,
     /// The spaces, from one end to the other.
     pub spaces: Vec<String>,
-    /// Whether it wins, alone or with the other rows of its colour.
+    /// Whether it wins, alone or with the other rows of its color.
     pub is_winning: bool,
 }
 
@@ -134,7 +134,7 @@ impl View {
     }
 }
 
-/// All pipes of a colour.
+/// All pipes of a color.
 fn pipes(position: &Position, color: Color) -> Vec<PipeView> {
     let (filled, u_pipes) = position.board().filled_by(color);
     let mut pipes = Vec::new();
@@ -161,7 +161,7 @@ fn pipes(position: &Position, color: Color) -> Vec<PipeView> {
     pipes
 }
 
-/// The rows of a colour that count in this game.
+/// The rows of a color that count in this game.
 fn rows(position: &Position, color: Color) -> Vec<RowView> {
     let size = position.options().variant.size();
     let counts_threes = position.rules().counts_threes();

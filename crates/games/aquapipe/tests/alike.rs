@@ -129,7 +129,7 @@ fn every_bit_of_a_key_tells_positions_apart() {
 }
 
 #[test]
-fn a_position_with_colours_exchanged_has_another_key() {
+fn a_position_with_colors_exchanged_has_another_key() {
     let exchanged = |symbol| match symbol {
         'b' => 'r',
         'r' => 'b',

@@ -80,7 +80,7 @@ cases! {
     three_diameters_of_both_colors_share_a_space: "3-stack",
     who_has_no_pipe_of_a_diameter_left_only_moves_it: "3-hand-empty",
     a_diagonal_of_three_wins: "3-diag",
-    two_colors_are_no_row: "3-mixed-colour",
+    two_colors_are_no_row: "3-mixed-color",
     two_diameters_are_no_row: "3-mixed-size",
     a_u_pipe_goes_into_any_of_24_pairs_first: "4-start",
     a_u_pipe_needs_both_slots_free: "4-u-blocked",

@@ -92,7 +92,7 @@ fn targets(position: &Position, from: &str) -> Vec<String> {
     legal(position).iter().filter_map(|text| text.strip_prefix(from).map(str::to_owned)).collect()
 }
 
-/// How many small, medium and large straight pipes and U pipes a colour has in hand.
+/// How many small, medium and large straight pipes and U pipes a color has in hand.
 fn hand(position: &Position, color: Color) -> ([usize; 3], [usize; 3]) {
     let n_straight = |diameter| position.n_in_hand(color, diameter);
     let n_u = |diameter| usize::from(position.has_u_pipe_in_hand(color, diameter));
@@ -715,7 +715,7 @@ fn who_can_do_nothing_has_drawn() {
 
 #[test]
 fn a_u_pipe_that_fits_nowhere_is_no_action() {
-    // Blue has only the medium U pipe left, and no two neighbours among the medium slots are free.
+    // Blue has only the medium U pipe left, and no two neighbors among the medium slots are free.
     let blue = "Sa1 Sb1 Sd2 Sc3 USa3a4 La1 Lb1 Ld2 Lc3 Mb1 Mc2 Ma4 Mc3";
     let red = "Md1 Ma2 Mb3 Mc4 UMd3d4";
     let position = table("variant=4x4 move-after=never", blue, red);
@@ -746,7 +746,7 @@ fn equality_key_and_text_are_those_of_the_board() {
     assert_ne!(first, wanderers("move-after=any-time"));
     assert_ne!(first, wanderers("board-only=on"));
     assert_ne!(first, table("", "Sa1 Ma1 La2", "Sc3 Mc3 Lc3"));
-    // And so it is with the colours exchanged, the player to move too.
+    // And so it is with the colors exchanged, the player to move too.
     let exchanged = table_for_red("", "Sc3 Mc3 Lc3", "Sa1 Ma1 La1");
     assert_ne!(first, exchanged);
     assert_ne!(first.key(), exchanged.key());
@@ -1086,8 +1086,7 @@ fn a_move_is_written_by_its_pipe_and_its_places() {
 fn what_is_no_move_is_told() {
     let shape = "write S@b2 to place a pipe or Sb2-c3 to move one, U pipes as UM@a1a2";
     let space = "a space is a letter from a to d and a digit from 1 to 4, such as b2";
-    let pair =
-        "a U pipe lies in two neighbouring spaces, the lower one first, such as a1a2 or a1b1";
+    let pair = "a U pipe lies in two neighboring spaces, the lower one first, such as a1a2 or a1b1";
     for (text, reason) in [
         ("", shape),
         ("pass", shape),

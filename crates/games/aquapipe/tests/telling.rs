@@ -12,7 +12,7 @@ fn after(options: Options, moves: &str) -> Position {
 }
 
 #[test]
-fn the_colour_to_move_is_named() {
+fn the_color_to_move_is_named() {
     let mover = |moves| {
         AquaPipe::mover(&AquaPipe::view(&after(Options::default(), moves), Viewer::Spectator))
     };

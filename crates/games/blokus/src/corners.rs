@@ -1,4 +1,4 @@
-//! The placements of a colour, found by the corners they touch.
+//! The placements of a color, found by the corners they touch.
 //!
 //! A piece has at most five squares, so what can be placed on a corner depends on the 41 squares
 //! within four steps of it, and on the 21 pieces. All are bits of one word, which is cut into nine
@@ -33,7 +33,7 @@ const N_WITHIN_REACH: usize = 41;
 /// For each row within reach the place of its first square among those squares.
 const FIRST_OF_ROW: [usize; 9] = [0, 1, 4, 9, 16, 25, 32, 37, 40];
 
-/// What a colour may and must cover.
+/// What a color may and must cover.
 pub(crate) struct Corners {
     /// Every square of a placement must be one of these.
     free: Rows,
@@ -293,8 +293,8 @@ fn nth_square(squares: &Pairs, mut n: usize) -> Option<(usize, usize)> {
 struct Look(u64);
 
 impl Look {
-    /// The tables of the tiles that may fit. Round a corner of the colour's own pieces at most two
-    /// neighbours are free, at a right angle.
+    /// The tables of the tiles that may fit. Round a corner of the color's own pieces at most two
+    /// neighbors are free, at a right angle.
     // A call costs as much as the lookup.
     #[inline(always)]
     fn tables(self) -> &'static [Table] {
@@ -354,7 +354,7 @@ type TileSet = [u64; 2];
 
 /// All tables.
 struct Tables {
-    /// For each right angle the tiles that need no neighbours but its two: 127, which are all contacts.
+    /// For each right angle the tiles that need no neighbors but its two: 127, which are all contacts.
     angles: [Table; 4],
     /// All tiles, for a first piece, which may cover its start square with any of them.
     all: Vec<Table>,
@@ -366,10 +366,10 @@ static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| {
     Box::new(Tables { angles, all: tables(0b1111) })
 });
 
-/// By the free [neighbours](neighbors_among) of a corner which angle has them all; 4 if none has.
+/// By the free [neighbors](neighbors_among) of a corner which angle has them all; 4 if none has.
 const ANGLES: [u8; 16] = [0, 0, 0, 0, 1, 4, 1, 4, 2, 3, 4, 4, 2, 4, 4, 4];
 
-/// Tables of the tiles that need no other neighbours than these.
+/// Tables of the tiles that need no other neighbors than these.
 fn tables(neighbors: usize) -> Vec<Table> {
     let mut tiles = Vec::new();
     for orientation in Orientation::all() {
@@ -423,7 +423,7 @@ fn ones(set: TileSet) -> impl Iterator<Item = usize> {
     bits::ones(set[0]).chain(bits::ones(set[1]).map(|bit| 64 + bit))
 }
 
-/// The neighbours of the middle among the squares within reach: south (1), west (2), north (4) and east
+/// The neighbors of the middle among the squares within reach: south (1), west (2), north (4) and east
 /// (8).
 #[inline]
 const fn neighbors_among(squares: u64) -> usize {

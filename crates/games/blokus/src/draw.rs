@@ -1,6 +1,6 @@
-//! The board for a terminal: two columns a square, so that it looks square; beside it every colour
+//! The board for a terminal: two columns a square, so that it looks square; beside it every color
 //! with its points and the names of the pieces it has left; and the pictures of the pieces of the
-//! colour to move.
+//! color to move.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -13,13 +13,13 @@ use crate::setup::Color;
 use crate::view::{ColorView, View};
 
 /// Names on a line beside the board: so many fit a terminal of 80 columns, and all pieces of four
-/// colours fit beside 20 rows.
+/// colors fit beside 20 rows.
 const NAMES_PER_LINE: usize = 11;
 
 /// Columns for the pictures below the board.
 const TRAY_WIDTH: usize = 78;
 
-/// The board with every colour beside it.
+/// The board with every color beside it.
 pub(crate) fn draw(view: &View, ink: Ink) -> String {
     let board = board(view, ink);
     let panel = panel(view, ink);
@@ -33,7 +33,7 @@ pub(crate) fn draw(view: &View, ink: Ink) -> String {
     text
 }
 
-/// The pictures of the pieces that the colour to move has left.
+/// The pictures of the pieces that the color to move has left.
 pub(crate) fn draw_pieces(view: &View, ink: Ink) -> String {
     let to_move = view.colors.iter().find(|color| Some(color.color) == view.color_to_move);
     let Some(color) = to_move else { return String::new() };
@@ -69,7 +69,7 @@ fn board(view: &View, ink: Ink) -> Vec<String> {
     [letters.clone()].into_iter().chain(rows).chain([letters]).collect()
 }
 
-/// A covered square, with the letter of its colour for those who do not see colours; capitals for
+/// A covered square, with the letter of its color for those who do not see colors; capitals for
 /// the last placement.
 fn cell(color: Color, is_last: bool, ink: Ink) -> String {
     let letter = if is_last { color.letter().to_ascii_uppercase() } else { color.letter() };
@@ -82,7 +82,7 @@ fn cell(color: Color, is_last: bool, ink: Ink) -> String {
     ink.paint(paint, &letter.to_string().repeat(2))
 }
 
-/// A free square; an open corner of the colour to move is marked.
+/// A free square; an open corner of the color to move is marked.
 fn empty_cell(open_to: Option<Color>, ink: Ink) -> String {
     match open_to {
         Some(color) => ink.paint(Paint { bold: true, ..foreground(color) }, "+ "),
@@ -176,7 +176,7 @@ fn foreground(color: Color) -> Paint {
     Paint { foreground: Some(color_code(color)), ..Paint::default() }
 }
 
-/// One of the 256 colours of a terminal.
+/// One of the 256 colors of a terminal.
 const fn color_code(color: Color) -> u8 {
     match color {
         Color::Blue => 33,
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn every_remaining_piece_of_every_colour_is_named() {
+    fn every_remaining_piece_of_every_color_is_named() {
         for variant in ["classic", "classic-2", "classic-3", "duo", "tilewe"] {
             let options = parse_options([("variant", variant)]).unwrap();
             let view = Blokus::view(&Blokus::start(&options).unwrap(), Viewer::Spectator);

@@ -9,7 +9,7 @@ use tilewright_core::ParseMoveError;
 use tilewright_core::grid::Square;
 
 use crate::piece::{Orientation, ParseOrientationError, Piece};
-use crate::tables::{recognise, to_lower_left};
+use crate::tables::{recognize, to_lower_left};
 
 /// A placement: an oriented piece with the lower left square of its bounding box, its anchor, on a
 /// square of the board.
@@ -55,7 +55,7 @@ impl Move {
     pub fn from_squares(squares: &[Square]) -> Option<Move> {
         let (corner, mut normal) = to_lower_left(squares);
         normal.sort_unstable();
-        Move::new(recognise(&normal)?, corner)
+        Move::new(recognize(&normal)?, corner)
     }
 
     /// The oriented piece.

@@ -34,7 +34,7 @@ impl Position {
         self.color_to_move().map_or_else(Vec::new, |color| self.tilewe_names_of(color, m))
     }
 
-    /// The same for a placement that the colour could make if it were its turn.
+    /// The same for a placement that the color could make if it were its turn.
     pub fn tilewe_names_of(&self, color: Color, m: Move) -> Vec<String> {
         if !self.plays(color) || !self.fits(color, m) {
             return Vec::new();
@@ -45,7 +45,7 @@ impl Position {
         open.map(|(contact, corner)| format!("{orientation}-{contact}{corner}")).collect()
     }
 
-    /// Reads a name like `F5e-a2d4`: the contact a2 of F5e on the open corner d4 of the colour to
+    /// Reads a name like `F5e-a2d4`: the contact a2 of F5e on the open corner d4 of the color to
     /// move. The placement may still be illegal for other reasons.
     pub fn parse_tilewe(&self, text: &str) -> Result<Move, ParseMoveError> {
         let wrong = |reason: String| ParseMoveError::new(text, reason);
@@ -73,8 +73,8 @@ impl Position {
     }
 
     /// A position that was set up: these pieces on the board, and `to_move` next, or the first
-    /// colour after it that can place. Each colour's pieces must be placed by the rules, in
-    /// whatever order, but the colours need not have taken turns.
+    /// color after it that can place. Each color's pieces must be placed by the rules, in
+    /// whatever order, but the colors need not have taken turns.
     ///
     /// ```
     /// use tilewright_blokus::{Color, Options, Position, Variant};
@@ -162,8 +162,8 @@ fn write_row(row: &[Option<Color>], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// Reads what `Display` writes. The pieces of each colour must be placed by the rules, but the
-/// colours need not have taken turns: studies are welcome.
+/// Reads what `Display` writes. The pieces of each color must be placed by the rules, but the
+/// colors need not have taken turns: studies are welcome.
 impl FromStr for Position {
     type Err = ParsePositionError;
 
@@ -171,7 +171,7 @@ impl FromStr for Position {
         let fields: Vec<&str> = text.split_ascii_whitespace().take(5).collect();
         let [rules, rows, to_move, single_last] = fields[..] else {
             return Err(ParsePositionError::new(
-                "it has four fields: variant, rows, colour to move, colours that ended with the single square",
+                "it has four fields: variant, rows, color to move, colors that ended with the single square",
             ));
         };
         let rules = parse_rules(rules)?;
@@ -197,7 +197,7 @@ fn parse_rules(text: &str) -> Result<Rules, ParsePositionError> {
     rules.map_err(|error| ParsePositionError::new(error.to_string()))
 }
 
-/// The squares of each colour.
+/// The squares of each color.
 fn parse_rows(rules: Rules, text: &str) -> Result<Vec<(Square, Color)>, ParsePositionError> {
     let size = rules.variant.size();
     let n_rows = text.split('/').count();
@@ -246,13 +246,13 @@ fn color_of(rules: Rules, letter: char) -> Result<Color, ParsePositionError> {
         let letters: String = rules.colors().iter().map(|color| color.letter()).collect();
         let letter = letter.escape_debug();
         ParsePositionError::new(format!(
-            "'{letter}' is no colour of {}: use {letters}",
+            "'{letter}' is no color of {}: use {letters}",
             rules.variant
         ))
     })
 }
 
-/// Finds the pieces of a colour and places them.
+/// Finds the pieces of a color and places them.
 fn add_pieces(
     position: &mut Position,
     color: Color,
@@ -269,7 +269,7 @@ fn add_pieces(
     place_all(position, color, waiting)
 }
 
-/// Places pieces of a colour one after the other, each where it touches the ones before it.
+/// Places pieces of a color one after the other, each where it touches the ones before it.
 fn place_all(
     position: &mut Position,
     color: Color,
@@ -322,7 +322,7 @@ fn mark_single_last(position: &mut Position, letter: char) -> Result<(), ParsePo
 fn set_turn(position: &mut Position, text: &str) -> Result<(), ParsePositionError> {
     let mut letters = text.chars();
     let (Some(letter), None) = (letters.next(), letters.next()) else {
-        return Err(ParsePositionError::new("the third field is the letter of a colour, or -"));
+        return Err(ParsePositionError::new("the third field is the letter of a color, or -"));
     };
     if letter == '-' {
         let able = position.colors().iter().find(|&&color| !position.is_out(color));
@@ -379,7 +379,7 @@ mod tests {
         );
         assert!(
             error_of(&duo(&empty.replacen("14", "13b", 1), "p -"))
-                .contains("'b' is no colour of duo: use po")
+                .contains("'b' is no color of duo: use po")
         );
         assert!(
             error_of(&duo(&empty.replacen("14", "13p", 1), "p -"))

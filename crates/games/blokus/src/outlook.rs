@@ -1,4 +1,4 @@
-//! How the squares of the board look to the colour that places next.
+//! How the squares of the board look to the color that places next.
 
 use tilewright_core::Seat;
 use tilewright_core::grid::Square;
@@ -7,7 +7,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::rows::{N_ROWS, PADDING, Place, Rows};
 
-/// How every square looks to the colour to move, seen once for all its placements.
+/// How every square looks to the color to move, seen once for all its placements.
 ///
 /// ```
 /// use tilewright_blokus::{Blokus, Feature, Options, Outlook, Part};
@@ -38,20 +38,20 @@ pub struct Aspect(u16);
 /// What an [`Aspect`] tells of a square. Each has a few values, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
-    /// How soon the colour to move may cover it: it may not (0), it is a corner (1), one or two steps
+    /// How soon the color to move may cover it: it may not (0), it is a corner (1), one or two steps
     /// from a corner (2), three or four (3), or more, if any lead there (4).
     Own,
-    /// How soon a colour of another seat may: not in four steps (0), it is a corner with one free
-    /// neighbour at most (1) or with more (2), one step from a corner (3) to four steps (6).
+    /// How soon a color of another seat may: not in four steps (0), it is a corner with one free
+    /// neighbor at most (1) or with more (2), one step from a corner (3) to four steps (6).
     Theirs,
-    /// How soon another colour of the same seat may: not in two steps (0), it is a corner (1),
+    /// How soon another color of the same seat may: not in two steps (0), it is a corner (1),
     /// one or two steps from a corner (2).
     Partner,
     /// How near it is to what another seat placed last: covered or touched by it (1), two or three
     /// steps away, also diagonally (2), or more (0). Nobody knows what was last where a position was
     /// not come to by moves.
     Near,
-    /// How much room there is: not all four neighbours may be covered by the colour to move (0), they
+    /// How much room there is: not all four neighbors may be covered by the color to move (0), they
     /// may (1), and all eight (2).
     Room,
 }
@@ -247,7 +247,7 @@ impl Appraisal {
     }
 }
 
-/// The squares that a colour can cover within so many steps from a corner.
+/// The squares that a color can cover within so many steps from a corner.
 struct Reach {
     free: Rows,
     /// By steps.
@@ -264,7 +264,7 @@ impl Reach {
     }
 }
 
-/// The squares that some colours can cover, by how soon the first of them can.
+/// The squares that some colors can cover, by how soon the first of them can.
 struct Reaches {
     open: Rows,
     within: [Rows; 5],
@@ -399,7 +399,7 @@ mod tests {
 
     /// So that nobody looks at its corners any more.
     #[test]
-    fn a_colour_whose_turn_is_skipped_is_known_to_be_out() {
+    fn a_color_whose_turn_is_skipped_is_known_to_be_out() {
         let mut position =
             Blokus::start(&parse_options([("variant", "classic")]).unwrap()).unwrap();
         let mut moves = Vec::new();

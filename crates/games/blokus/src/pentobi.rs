@@ -1,4 +1,4 @@
-//! How Pentobi writes games, colours, placements and results, in its game files and in its dialect
+//! How Pentobi writes games, colors, placements and results, in its game files and in its dialect
 //! of the Go Text Protocol.
 //!
 //! ```
@@ -54,7 +54,7 @@ pub fn parse_game(name: &str) -> Result<Variant, UnknownGame> {
     Variant::ALL.into_iter().find(named).ok_or_else(|| UnknownGame { name: shortened(name) })
 }
 
-/// What Pentobi calls the colour: `B` and `W` where there are two, `1` to `4` where there are more.
+/// What Pentobi calls the color: `B` and `W` where there are two, `1` to `4` where there are more.
 ///
 /// ```
 /// use tilewright_blokus::{Color, pentobi};
@@ -73,8 +73,8 @@ pub const fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// Reads what people and programs call a colour of the variant, in any case: the short name, our
-/// name, and with two colours also `black` and `white`, or `blue` and `green` as on Pentobi's
+/// Reads what people and programs call a color of the variant, in any case: the short name, our
+/// name, and with two colors also `black` and `white`, or `blue` and `green` as on Pentobi's
 /// screen.
 pub fn parse_color(variant: Variant, text: &str) -> Option<Color> {
     let name = text.to_ascii_lowercase();
@@ -104,7 +104,7 @@ pub fn parse_squares(text: &str) -> Result<Move, ParseMoveError> {
     text.to_ascii_lowercase().parse()
 }
 
-/// The points of a colour as Pentobi counts them: squares placed, and the bonus. They are 89 more
+/// The points of a color as Pentobi counts them: squares placed, and the bonus. They are 89 more
 /// than those of the leaflet.
 ///
 /// ```
@@ -121,7 +121,7 @@ pub fn points(position: &Position, color: Color) -> i32 {
 }
 
 /// The score: by how much the first (`B+3`) or the second (`W+3`) of two players leads, `0` if
-/// neither does; and with more players the points of every colour.
+/// neither does; and with more players the points of every color.
 ///
 /// ```
 /// use tilewright_blokus::{Blokus, Options, Variant, pentobi};
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_is_the_lead_of_one_of_two_or_the_points_of_all_colours() {
+    fn a_score_is_the_lead_of_one_of_two_or_the_points_of_all_colors() {
         let score_after = |variant, moves: &[&str]| {
             let options = Options { variant, ..Options::default() };
             let mut position = Blokus::start(&options).unwrap();

@@ -10,7 +10,7 @@ use tilewright_core::{OrientedShape, PieceShape, shortened};
 
 use crate::tables::{SHAPES, Shape, orientation_index};
 
-/// A polyomino of one to five squares; every colour has one of each.
+/// A polyomino of one to five squares; every color has one of each.
 ///
 /// Names and order are Tilewe's. Pentobi's names are read too.
 ///
@@ -98,7 +98,7 @@ impl Piece {
         self.oriented(Symmetry::IDENTITY).squares().len()
     }
 
-    /// How many contact tiles it has: tiles with fewer than two neighbours in the piece, or with
+    /// How many contact tiles it has: tiles with fewer than two neighbors in the piece, or with
     /// two at a right angle.
     pub fn n_contacts(self) -> usize {
         self.oriented(Symmetry::IDENTITY).contacts().count()

@@ -1,4 +1,4 @@
-//! States of play: the board, what each colour has placed, and whose turn it is.
+//! States of play: the board, what each color has placed, and whose turn it is.
 
 use std::fmt;
 
@@ -28,8 +28,8 @@ use crate::setup::{Color, Rules, Scoring, Variant};
 ///
 /// Its text is one line of four fields: the variant, with `,option=value` for each option that is
 /// not the variant's own choice; the rows from the top, numbers for empty squares and letters for
-/// colours; the colour to place next (`-` when the game is over); and the colours that placed
-/// everything and the single square last (`-` for none). Pieces of one colour never share an edge,
+/// colors; the color to place next (`-` when the game is over); and the colors that placed
+/// everything and the single square last (`-` for none). Pieces of one color never share an edge,
 /// so the squares tell the pieces.
 ///
 /// ```
@@ -44,18 +44,18 @@ use crate::setup::{Color, Rules, Scoring, Variant};
 pub struct Position {
     rules: Rules,
     occupied: Rows,
-    /// By colour; those of colours that do not play stay as they are.
+    /// By color; those of colors that do not play stay as they are.
     sides: [Side; 4],
     to_move: Option<u8>,
     /// How many pieces have been placed.
     ply: u8,
-    /// Bit c: colour c is known to have no placement left. Placements only ever disappear, so it
-    /// is looked up once, when the colour's turn comes.
+    /// Bit c: color c is known to have no placement left. Placements only ever disappear, so it
+    /// is looked up once, when the color's turn comes.
     out: u8,
     key: u64,
 }
 
-/// What one colour has placed, and what follows from it.
+/// What one color has placed, and what follows from it.
 #[derive(Clone)]
 struct Side {
     /// The squares it covers.
@@ -70,7 +70,7 @@ struct Side {
     /// Whether all pieces are placed and the single square was the last.
     single_was_last: bool,
     /// A placement that was legal when it was last looked at. As long as it still is, which is soon
-    /// tested, the colour is not out.
+    /// tested, the color is not out.
     witness: Option<Move>,
 }
 
@@ -99,12 +99,12 @@ impl Position {
         self.rules.variant.size()
     }
 
-    /// The colours in their order of play.
+    /// The colors in their order of play.
     pub fn colors(&self) -> &'static [Color] {
         self.rules.colors()
     }
 
-    /// The colour that places next; none once the game is over.
+    /// The color that places next; none once the game is over.
     pub fn color_to_move(&self) -> Option<Color> {
         self.to_move.map(|index| self.colors()[usize::from(index)])
     }
@@ -114,18 +114,18 @@ impl Position {
         self.ply as usize
     }
 
-    /// Whether the colour plays in this game. One that does not has no pieces, no placements and no
+    /// Whether the color plays in this game. One that does not has no pieces, no placements and no
     /// owner, and is out.
     pub fn plays(&self, color: Color) -> bool {
         self.colors().contains(&color)
     }
 
-    /// The seat whose points the colour's are: nobody's for green in `classic-3`.
+    /// The seat whose points the color's are: nobody's for green in `classic-3`.
     pub fn owner(&self, color: Color) -> Option<Seat> {
         self.rules.owner(color).filter(|_| self.plays(color))
     }
 
-    /// The seat that places the colour's next piece: its owner, or with green in `classic-3` each
+    /// The seat that places the color's next piece: its owner, or with green in `classic-3` each
     /// seat in turn.
     pub fn player(&self, color: Color) -> Option<Seat> {
         let is_shared = self.variant() == Variant::Classic3 && color == Color::Green;
@@ -133,25 +133,25 @@ impl Position {
         if is_shared { Seat::new(n_placed % 3) } else { self.owner(color) }
     }
 
-    /// The pieces that the colour has not placed yet.
+    /// The pieces that the color has not placed yet.
     pub fn remaining(&self, color: Color) -> impl Iterator<Item = Piece> {
         let remaining = if self.plays(color) { self.side(color).remaining } else { 0 };
         Piece::ALL.into_iter().filter(move |piece| remaining & 1 << piece.index() != 0)
     }
 
-    /// What the colour has placed, by piece, with the ply of each where it is known.
+    /// What the color has placed, by piece, with the ply of each where it is known.
     pub fn placed(&self, color: Color) -> impl Iterator<Item = (Move, Option<usize>)> {
         let side = self.side(color);
         let placed = side.placed.iter().zip(&side.placed_at).filter(move |_| self.plays(color));
         placed.filter_map(|(&m, &ply)| Some((m?, ply.map(usize::from))))
     }
 
-    /// The colour that covers a square.
+    /// The color that covers a square.
     pub fn color_at(&self, square: Square) -> Option<Color> {
         self.colors().iter().copied().find(|&color| self.side(color).own.contains(square))
     }
 
-    /// Whether the colour has no placement left, now and for ever.
+    /// Whether the color has no placement left, now and for ever.
     pub fn is_out(&self, color: Color) -> bool {
         let index = color.index();
         !self.plays(color)
@@ -159,8 +159,8 @@ impl Position {
             || !self.has_witness(index) && self.corners(index).first().is_none()
     }
 
-    /// The free squares that touch the colour's pieces diagonally and not by an edge, and that
-    /// some remaining piece can use; for a colour without pieces its free start squares.
+    /// The free squares that touch the color's pieces diagonally and not by an edge, and that
+    /// some remaining piece can use; for a color without pieces its free start squares.
     pub fn open_corners(&self, color: Color) -> Vec<Square> {
         if !self.plays(color) {
             return Vec::new();
@@ -176,12 +176,12 @@ impl Position {
         touching.and(&usable).squares().collect()
     }
 
-    /// How many [open corners](Position::open_corners) the colour has, without listing them.
+    /// How many [open corners](Position::open_corners) the color has, without listing them.
     pub fn n_open_corners(&self, color: Color) -> usize {
         if self.plays(color) { self.corners(color.index()).n_usable() } else { 0 }
     }
 
-    /// The squares of which the colour's first piece must cover one.
+    /// The squares of which the color's first piece must cover one.
     ///
     /// ```
     /// use tilewright_blokus::{Blokus, Color, Options};
@@ -196,7 +196,7 @@ impl Position {
         self.plays(color).then(|| self.rules.start_squares(color)).into_iter().flatten()
     }
 
-    /// How many free squares touch the colour's pieces diagonally and not by an edge; for a colour
+    /// How many free squares touch the color's pieces diagonally and not by an edge; for a color
     /// without pieces its free start squares. Some may be of no use to any piece that is left.
     ///
     /// ```
@@ -212,8 +212,8 @@ impl Position {
         if self.plays(color) { self.ground(color.index()).1.count() as usize } else { 0 }
     }
 
-    /// How many corners the colour would have with one more placement, and how many of those of the
-    /// other colours it would cover.
+    /// How many corners the color would have with one more placement, and how many of those of the
+    /// other colors it would cover.
     pub fn n_corners_with(&self, color: Color, m: Move) -> (usize, usize) {
         let (body, place) = (&m.orientation().shape().body, Place::at(m.x(), m.y()));
         let (mut own, mut occupied) = (self.side(color).own, self.occupied);
@@ -250,29 +250,29 @@ impl Position {
         }
     }
 
-    /// Appends every placement that the colour could make if it were its turn.
+    /// Appends every placement that the color could make if it were its turn.
     pub fn legal_moves_of(&self, color: Color, moves: &mut Vec<Move>) {
         if self.plays(color) {
             self.corners(color.index()).list(moves);
         }
     }
 
-    /// How many placements the colour could make if it were its turn.
+    /// How many placements the color could make if it were its turn.
     pub fn n_legal_moves_of(&self, color: Color) -> usize {
         if self.plays(color) { self.corners(color.index()).count(Naming::Once) } else { 0 }
     }
 
-    /// The squares that the colour has placed.
+    /// The squares that the color has placed.
     pub fn squares_placed(&self, color: Color) -> u32 {
         Piece::N_SQUARES_OF_ALL - self.squares_left(color)
     }
 
-    /// The squares that the colour has not placed.
+    /// The squares that the color has not placed.
     pub fn squares_left(&self, color: Color) -> u32 {
         self.side(color).squares_left()
     }
 
-    /// What the colour gets for placing all its pieces: 15 or 20 with `advanced` scoring.
+    /// What the color gets for placing all its pieces: 15 or 20 with `advanced` scoring.
     pub fn bonus(&self, color: Color) -> i32 {
         let side = self.side(color);
         match (self.scoring(), side.remaining, side.single_was_last) {
@@ -282,7 +282,7 @@ impl Position {
         }
     }
 
-    /// The points of the colour.
+    /// The points of the color.
     pub fn points(&self, color: Color) -> i32 {
         match self.scoring() {
             Scoring::Tilewe => self.squares_placed(color) as i32,
@@ -293,9 +293,9 @@ impl Position {
     }
 
     /// Plays to the end like [`play_out`](tilewright_core::Position::play_out), but of the pieces
-    /// that a colour can place one of the largest, as people do; and says how many moves.
+    /// that a color can place one of the largest, as people do; and says how many moves.
     ///
-    /// A colour that once found no place for a large piece does not look for one again.
+    /// A color that once found no place for a large piece does not look for one again.
     pub fn play_out_large_first<R: Rng + ?Sized>(&mut self, rng: &mut R) -> usize {
         let n_colors = self.rules.n_colors();
         let Some(to_move) = self.to_move else { return 0 };
@@ -324,10 +324,10 @@ impl Position {
     /// Whether the second seat of duo can answer every placement from now on with the same one half a
     /// turn away, and so gets as many points as the first.
     ///
-    /// The board must be its own picture after half a turn, with the colours changed, and the first
-    /// seat to move: then both have the same pieces left, since pieces of a colour share no edge and so
+    /// The board must be its own picture after half a turn, with the colors changed, and the first
+    /// seat to move: then both have the same pieces left, since pieces of a color share no edge and so
     /// can be told apart. An answer fails only if its squares are taken by what it answers: that would
-    /// cover a square and its picture, which are four steps apart at most, round the centre; and
+    /// cover a square and its picture, which are four steps apart at most, round the center; and
     /// what may not be covered there now never will be.
     pub fn can_be_mirrored_to_the_end(&self) -> bool {
         if self.variant() != Variant::Duo || self.to_move != Some(0) || self.ply == 0 {
@@ -338,7 +338,7 @@ impl Position {
         is_picture && {
             let free = self.ground(0).0;
             let both = free.and(&free.turned(size));
-            both.and(&ROUND_CENTRE_OF_DUO) == Rows::EMPTY
+            both.and(&ROUND_CENTER_OF_DUO) == Rows::EMPTY
         }
     }
 
@@ -365,7 +365,7 @@ impl Position {
         }
     }
 
-    /// Why the colour may not make this placement now; fine if it may.
+    /// Why the color may not make this placement now; fine if it may.
     ///
     /// ```
     /// use tilewright_blokus::{Blokus, Color, Options};
@@ -393,18 +393,18 @@ impl Position {
         self.explain_placement(color, m)
     }
 
-    /// The pieces that the colour of this index has not placed yet, as bits.
+    /// The pieces that the color of this index has not placed yet, as bits.
     #[inline]
     pub(crate) const fn pieces_left(&self, index: usize) -> u32 {
         self.sides[index].remaining
     }
 
-    /// Whether it has already been seen that the colour has no placement left.
+    /// Whether it has already been seen that the color has no placement left.
     pub(crate) const fn is_known_out(&self, color: Color) -> bool {
         self.out & 1 << color.index() != 0
     }
 
-    /// When the colour placed last, and what, if the position was come to by moves.
+    /// When the color placed last, and what, if the position was come to by moves.
     pub(crate) fn last_placed(&self, color: Color) -> Option<(u8, Move)> {
         let side = self.side(color);
         let placed = side.placed_at.iter().zip(&side.placed);
@@ -433,7 +433,7 @@ impl Position {
         position
     }
 
-    /// Places a piece of any colour, as a position is put together from what stands on its board.
+    /// Places a piece of any color, as a position is put together from what stands on its board.
     /// It must fit. Which piece was the last is not known from the board.
     pub(crate) fn add(&mut self, color: Color, m: Move) {
         self.place(color.index(), m);
@@ -444,7 +444,7 @@ impl Position {
         }
     }
 
-    /// Says that the colour, which has placed everything, did or did not end with the single
+    /// Says that the color, which has placed everything, did or did not end with the single
     /// square.
     pub(crate) fn toggle_single_last(&mut self, color: Color) {
         self.sides[color.index()].single_was_last ^= true;
@@ -456,16 +456,16 @@ impl Position {
         self.to_move = index;
     }
 
-    /// Whether the colour still has the piece, and its squares are on the board, free, not next to
-    /// the colour's own, and one of them on a corner (or for the first piece on a start square).
+    /// Whether the color still has the piece, and its squares are on the board, free, not next to
+    /// the color's own, and one of them on a corner (or for the first piece on a start square).
     pub(crate) fn fits(&self, color: Color, m: Move) -> bool {
         let shape = m.orientation().shape();
         let on_board = m.x() + shape.width <= self.size() && m.y() + shape.height <= self.size();
         on_board && self.is_free(color.index(), m) && self.touches(color, m)
     }
 
-    /// Whether the colour still has the piece, and its squares, which are on the board, are free
-    /// and not next to the colour's own.
+    /// Whether the color still has the piece, and its squares, which are on the board, are free
+    /// and not next to the color's own.
     #[inline]
     fn is_free(&self, index: usize, m: Move) -> bool {
         let shape = m.orientation().shape();
@@ -486,7 +486,7 @@ impl Position {
         }
     }
 
-    /// Whether the square touches the colour's pieces diagonally, or is one of its start squares
+    /// Whether the square touches the color's pieces diagonally, or is one of its start squares
     /// if it has none. It need not be free.
     #[inline]
     pub(crate) fn is_corner(&self, color: Color, square: Square) -> bool {
@@ -498,7 +498,7 @@ impl Position {
         }
     }
 
-    /// Whether the square is free for the colour and one of those of which its next piece must
+    /// Whether the square is free for the color and one of those of which its next piece must
     /// cover one.
     pub(crate) fn must_cover(&self, color: Color, square: Square) -> bool {
         self.ground(color.index()).1.contains(square)
@@ -508,7 +508,7 @@ impl Position {
         &self.sides[color.index()]
     }
 
-    /// The squares that the colour may cover, and those of them of which it must cover one.
+    /// The squares that the color may cover, and those of them of which it must cover one.
     // Inlined always, like what it calls and what calls it: a call copies the boards, which was a
     // twelfth of a random game.
     #[inline(always)]
@@ -556,7 +556,7 @@ impl Position {
         undo
     }
 
-    /// Gives the turn to the next colour after `index` that can place, or ends the game.
+    /// Gives the turn to the next color after `index` that can place, or ends the game.
     #[inline]
     fn pass_turn(&mut self, index: usize) {
         let n_colors = self.rules.n_colors();
@@ -576,7 +576,7 @@ impl Position {
         self.has_witness(index) || self.find_witness(index)
     }
 
-    /// Looks for a placement of the colour and remembers it, or that there is none.
+    /// Looks for a placement of the color and remembers it, or that there is none.
     // Not inlined: it is seldom needed where every move counts, and playing a move is short enough
     // to stay in registers without it.
     #[inline(never)]
@@ -648,7 +648,7 @@ impl tilewright_core::Position for Position {
     fn turn(&self) -> Turn {
         match self.color_to_move() {
             Some(color) => {
-                Turn::Player(self.player(color).expect("a colour that plays has a player"))
+                Turn::Player(self.player(color).expect("a color that plays has a player"))
             }
             None => Turn::Over(Outcome::by_score(self.scores())),
         }
@@ -674,7 +674,7 @@ impl tilewright_core::Position for Position {
     }
 
     /// The moves are those of [`quick_move`](tilewright_core::Position::quick_move), but only when
-    /// its turn comes a colour is asked whether it has any.
+    /// its turn comes a color is asked whether it has any.
     fn play_out<R: Rng + ?Sized>(&mut self, rng: &mut R) -> usize {
         let n_colors = self.rules.n_colors();
         let mut n_plies = 0;
@@ -699,7 +699,7 @@ impl tilewright_core::Position for Position {
     }
 
     fn play_unchecked(&mut self, m: Move) -> Undo {
-        let index = usize::from(self.to_move.expect("moves are played only while a colour can"));
+        let index = usize::from(self.to_move.expect("moves are played only while a color can"));
         let undo = self.place(index, m);
         self.pass_turn(index);
         undo
@@ -715,7 +715,7 @@ impl tilewright_core::Position for Position {
         side.remaining |= 1 << piece;
         side.placed[piece] = None;
         side.single_was_last = false;
-        // The other colours keep theirs: what fitted on the fuller board fits on the emptier one.
+        // The other colors keep theirs: what fitted on the fuller board fits on the emptier one.
         side.witness = undo.witness;
         self.to_move = Some(undo.color);
         self.ply -= 1;
@@ -747,7 +747,7 @@ impl tilewright_core::Position for Position {
     }
 }
 
-/// The same game, the same placements, the same colour to move; how it came about does not count.
+/// The same game, the same placements, the same color to move; how it came about does not count.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         let same_side = |(own, others): (&Side, &Side)| {
@@ -793,7 +793,7 @@ impl Side {
 }
 
 /// The squares of duo from which it is at most four steps to where they are after half a turn.
-const ROUND_CENTRE_OF_DUO: Rows = {
+const ROUND_CENTER_OF_DUO: Rows = {
     let mut rows = Rows::EMPTY;
     rows.0[5 + PADDING] = 0b0110 << (5 + PADDING);
     rows.0[6 + PADDING] = 0b1111 << (5 + PADDING);
@@ -810,7 +810,7 @@ const N_SMALLER_THAN_FOUR: u32 = 4;
 
 /// A number without pattern for what the key of a position is made of: kinds are told apart by
 /// their first number. Placements are computed rather than looked up, because a table of all of
-/// them for all colours would not fit the first-level cache.
+/// them for all colors would not fit the first-level cache.
 #[inline]
 const fn mix(kind: u64, value: u64) -> u64 {
     let mut hash = (kind << 32 | value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -825,7 +825,7 @@ const fn placed_key(index: usize, m: Move) -> u64 {
     mix(1, bits as u64)
 }
 
-/// For each colour to move, and for none.
+/// For each color to move, and for none.
 static TO_MOVE_KEYS: [u64; 5] = [mix(2, 0), mix(2, 1), mix(2, 2), mix(2, 3), mix(2, 4)];
 
 #[inline]

@@ -1,4 +1,4 @@
-//! What each colour may still get, in numbers by which a position can be judged.
+//! What each color may still get, in numbers by which a position can be judged.
 
 use tilewright_core::Seat;
 
@@ -7,7 +7,7 @@ use crate::position::Position;
 use crate::rows::{Pairs, Rows};
 use crate::setup::Color;
 
-/// For each colour the terms of what it may still get: free squares by how soon it and others can come
+/// For each color the terms of what it may still get: free squares by how soon it and others can come
 /// there, the pieces that it has left, and when it is to place.
 ///
 /// ```
@@ -22,7 +22,7 @@ use crate::setup::Color;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Prospects {
-    /// By the index of the colour.
+    /// By the index of the color.
     terms: [[u16; Prospects::N_TERMS]; 4],
 }
 
@@ -30,7 +30,7 @@ pub struct Prospects {
 /// more or never.
 const N_REACHES: usize = 6;
 
-/// How soon a colour can come to a square: within so many steps, by index. Up to four steps lead from
+/// How soon a color can come to a square: within so many steps, by index. Up to four steps lead from
 /// edge to edge, as the squares of one piece; four more lead across corners too.
 type Reach = [Rows; N_REACHES - 1];
 
@@ -39,22 +39,22 @@ impl Prospects {
     pub const KINDS: [(&'static str, usize); 6] = [
         // Free squares, by how soon it can come there, and then by how soon others can.
         ("land", N_REACHES * N_REACHES),
-        // Those of them whose four neighbours are free for it too, by how soon it can come there.
+        // Those of them whose four neighbors are free for it too, by how soon it can come there.
         ("room", N_REACHES),
-        // Those of them to which another colour of the same seat can come in two steps.
+        // Those of them to which another color of the same seat can come in two steps.
         ("shared", N_REACHES),
         // Whether it has each piece left.
         ("piece", Piece::ALL.len()),
-        // Whether it places next, after one other colour, after two, or after three.
+        // Whether it places next, after one other color, after two, or after three.
         ("turn", 4),
         // Whether it has placed everything, and whether it is known to have no place for the rest.
         ("end", 2),
     ];
 
-    /// How many terms a colour has.
+    /// How many terms a color has.
     pub const N_TERMS: usize = first_of(Prospects::KINDS.len());
 
-    /// The first term that tells when the colour is to place.
+    /// The first term that tells when the color is to place.
     pub const FIRST_OF_TURNS: usize = first_of(TURN);
 
     /// From this position.
@@ -80,13 +80,13 @@ impl Prospects {
         prospects
     }
 
-    /// The terms of the colour of this index.
+    /// The terms of the color of this index.
     #[inline]
     pub const fn of(&self, color: usize) -> &[u16; Prospects::N_TERMS] {
         &self.terms[color]
     }
 
-    /// What each colour has left, and when it is to place.
+    /// What each color has left, and when it is to place.
     fn tell_pieces(&mut self, position: &Position) {
         let colors = position.colors();
         let to_move = position.color_to_move().map_or(0, Color::index);
@@ -132,7 +132,7 @@ fn reach(free: &Rows, corners: &Rows) -> Reach {
     [*corners, one, two, four, eight]
 }
 
-/// Counts the free squares of a colour, beside the grounds of the others.
+/// Counts the free squares of a color, beside the grounds of the others.
 fn count_squares<'a>(
     terms: &mut [u16; Prospects::N_TERMS],
     free: &Rows,
@@ -192,7 +192,7 @@ mod tests {
     use crate::Blokus;
     use crate::slow::{DIAGONALS, EDGES, Slow};
 
-    /// How soon a colour can come to each square.
+    /// How soon a color can come to each square.
     fn reaches(slow: &Slow<'_>, color: Color) -> BTreeMap<Square, usize> {
         if slow.0.is_known_out(color) {
             return BTreeMap::new();

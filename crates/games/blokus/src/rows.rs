@@ -162,7 +162,7 @@ impl Rows {
         wide.or(&wide.above_and_below())
     }
 
-    /// The squares of which two neighbours or more are in the set.
+    /// The squares of which two neighbors or more are in the set.
     #[inline]
     pub(crate) fn with_two_neighbors(&self) -> Rows {
         let row = |i: usize| self.0.get(i).copied().unwrap_or(0);
@@ -173,7 +173,7 @@ impl Rows {
         }))
     }
 
-    /// The squares of the set of which all four neighbours are in it, and of which all eight are.
+    /// The squares of the set of which all four neighbors are in it, and of which all eight are.
     #[inline]
     pub(crate) fn surrounded(&self) -> (Rows, Rows) {
         let row = |rows: &Rows, i: usize| rows.0.get(i).copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Variants, colours, scorings and options.
+//! Variants, colors, scorings and options.
 
 use std::fmt;
 
@@ -36,7 +36,7 @@ impl Game for Blokus {
         OptionInfo {
             name: "variant",
             values: "classic | classic-2 | classic-3 | duo | tilewe",
-            help: "board, colours and start squares; classic is for four",
+            help: "board, colors and start squares; classic is for four",
         },
         OptionInfo { name: "seats", values: "1 to 4", help: "how many play tilewe (4)" },
         OptionInfo {
@@ -47,16 +47,16 @@ impl Game for Blokus {
         OptionInfo {
             name: "free-start",
             values: "on | off",
-            help: "a colour may begin on any start square that is still free (off)",
+            help: "a color may begin on any start square that is still free (off)",
         },
     ];
 
     const VARIANTS: &'static [VariantInfo] = &[
-        Variant::Classic.info("Classic", "20 × 20, a colour each"),
-        Variant::Classic2.info("Classic for two", "20 × 20, two colours each"),
-        Variant::Classic3.info("Classic for three", "20 × 20, a colour each, and green in turn"),
-        Variant::Duo.info("Duo", "14 × 14, a colour each"),
-        Variant::Tilewe.info("Tilewe", "20 × 20, a colour each, beginning in any corner"),
+        Variant::Classic.info("Classic", "20 × 20, a color each"),
+        Variant::Classic2.info("Classic for two", "20 × 20, two colors each"),
+        Variant::Classic3.info("Classic for three", "20 × 20, a color each, and green in turn"),
+        Variant::Duo.info("Duo", "14 × 14, a color each"),
+        Variant::Tilewe.info("Tilewe", "20 × 20, a color each, beginning in any corner"),
     ];
 
     const NOTATION: &'static str = "\
@@ -132,33 +132,33 @@ turned clockwise, nf, ef, sf and wf then mirrored left to right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Options {
-    /// Board, colours and start squares.
+    /// Board, colors and start squares.
     pub variant: Variant,
     /// How many play; free only in `tilewe`.
     pub seats: Option<u8>,
     /// How points are counted.
     pub scoring: Option<Scoring>,
-    /// Whether a colour may begin on any start square that is still free.
+    /// Whether a color may begin on any start square that is still free.
     pub free_start: bool,
 }
 
-/// Board, colours and start squares.
+/// Board, colors and start squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Variant {
-    /// 20 × 20, four seats with a colour each.
+    /// 20 × 20, four seats with a color each.
     #[default]
     #[serde(rename = "classic")]
     Classic,
-    /// 20 × 20, two seats with two colours each.
+    /// 20 × 20, two seats with two colors each.
     #[serde(rename = "classic-2")]
     Classic2,
-    /// 20 × 20, three seats with a colour each and green, which they play in turn.
+    /// 20 × 20, three seats with a color each and green, which they play in turn.
     #[serde(rename = "classic-3")]
     Classic3,
-    /// 14 × 14, two seats with a colour each.
+    /// 14 × 14, two seats with a color each.
     #[serde(rename = "duo")]
     Duo,
-    /// 20 × 20, one to four seats with a colour each, beginning in any corner.
+    /// 20 × 20, one to four seats with a color each, beginning in any corner.
     #[serde(rename = "tilewe")]
     Tilewe,
 }
@@ -243,7 +243,7 @@ impl fmt::Display for Scoring {
     }
 }
 
-/// A colour. Blue, yellow, red and green play on 20 × 20, purple and orange on 14 × 14.
+/// A color. Blue, yellow, red and green play on 20 × 20, purple and orange on 14 × 14.
 ///
 /// ```
 /// use tilewright_blokus::Color;
@@ -253,7 +253,7 @@ impl fmt::Display for Scoring {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "a colour is its name")]
+#[allow(missing_docs, reason = "a color is its name")]
 pub enum Color {
     Blue,
     Yellow,
@@ -289,7 +289,7 @@ impl Color {
         }
     }
 
-    /// The first letter of the name; it is enough to tell colours apart.
+    /// The first letter of the name; it is enough to tell colors apart.
     pub(crate) const fn letter(self) -> char {
         self.name().as_bytes()[0] as char
     }
@@ -359,7 +359,7 @@ impl Rules {
         &BOARDS[usize::from(self.variant == Variant::Duo)]
     }
 
-    /// The seat whose points a colour's are: nobody's for green in `classic-3`.
+    /// The seat whose points a color's are: nobody's for green in `classic-3`.
     pub(crate) fn owner(self, color: Color) -> Option<Seat> {
         match self.variant {
             Variant::Classic2 => Seat::new(color.index() % 2),
@@ -368,7 +368,7 @@ impl Rules {
         }
     }
 
-    /// Where the first piece of the colour may begin.
+    /// Where the first piece of the color may begin.
     pub(crate) fn start_squares(self, color: Color) -> impl Iterator<Item = Square> {
         let all = self.variant.start_squares();
         let own = color.index();

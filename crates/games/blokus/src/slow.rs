@@ -1,4 +1,4 @@
-//! What squares are to a colour, found out slowly: for the tests of what is fast.
+//! What squares are to a color, found out slowly: for the tests of what is fast.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ impl Slow<'_> {
         touches && self.is_free(color, square)
     }
 
-    /// How many steps each square is from a corner of the colour.
+    /// How many steps each square is from a corner of the color.
     pub(crate) fn steps(&self, color: Color) -> BTreeMap<Square, usize> {
         let corners = self.squares().filter(|&square| self.is_corner(color, square));
         let mut steps: BTreeMap<Square, usize> = corners.map(|square| (square, 0)).collect();

@@ -1,4 +1,4 @@
-//! Turning and mirroring boards, with the colours that trade places.
+//! Turning and mirroring boards, with the colors that trade places.
 
 use tilewright_core::Symmetric;
 use tilewright_core::grid::{Square, Symmetry};
@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::setup::{Color, Rules, Variant};
 
 /// A symmetry of the board that takes start squares to start squares, and with it the number of
-/// places by which colours move up in their order of play.
+/// places by which colors move up in their order of play.
 ///
 /// A quarter turn of the classic board takes blue's corner to yellow's; with blue's pieces
 /// handed to yellow, yellow's to red and so on, the game goes on as before.
@@ -30,7 +30,7 @@ impl BoardSymmetry {
 
     fn keeps(self, rules: Rules) -> bool {
         let colors = rules.colors();
-        // Green of three is nobody's own, so that no colour can stand in for it.
+        // Green of three is nobody's own, so that no color can stand in for it.
         let shared = rules.variant == Variant::Classic3 && self.color_shift != 0;
         !shared
             && colors.iter().all(|&color| {

@@ -48,7 +48,7 @@ pub(crate) fn orientation_index(piece: Piece, symmetry: Symmetry) -> u8 {
 
 /// The orientation that has these squares, which must be sorted and begin at the lower left of
 /// their bounding box.
-pub(crate) fn recognise(squares: &[Square]) -> Option<Orientation> {
+pub(crate) fn recognize(squares: &[Square]) -> Option<Orientation> {
     find_shape(&*SHAPES, squares).map(Orientation)
 }
 

@@ -414,7 +414,7 @@ impl Board {
     }
 }
 
-/// The rows from the top, a letter for the colour of each square, and the names of the columns.
+/// The rows from the top, a letter for the color of each square, and the names of the columns.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for y in (0..SIDE).rev() {

@@ -28,7 +28,7 @@ pub struct View {
     pub variant: Variant,
     /// How points are counted.
     pub scoring: Scoring,
-    /// Whether a colour may begin on any start square that is still free.
+    /// Whether a color may begin on any start square that is still free.
     pub free_start: bool,
     /// The width and height of the board.
     pub size: u8,
@@ -36,13 +36,13 @@ pub struct View {
     pub ply: usize,
     /// The seat that places next; none once the game is over.
     pub seat_to_move: Option<Seat>,
-    /// The colour that places next; none once the game is over.
+    /// The color that places next; none once the game is over.
     pub color_to_move: Option<Color>,
     /// The result, once the game is over.
     pub outcome: Option<Outcome>,
     /// The points of every seat.
     pub scores: BySeat<i32>,
-    /// The colours in their order of play.
+    /// The colors in their order of play.
     pub colors: Vec<ColorView>,
     /// The position as text, from which it can be set up again.
     pub position: String,
@@ -50,12 +50,12 @@ pub struct View {
     pub blocks: Vec<Block>,
 }
 
-/// One colour of a [`View`].
+/// One color of a [`View`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ColorView {
-    /// The colour.
+    /// The color.
     pub color: Color,
-    /// The seat whose points its are; none for the colour that three share.
+    /// The seat whose points its are; none for the color that three share.
     pub owner: Option<Seat>,
     /// The seat that places its next piece.
     pub player: Option<Seat>,
@@ -76,7 +76,7 @@ pub struct ColorView {
 /// A piece on the board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Block {
-    /// The colour it belongs to.
+    /// The color it belongs to.
     pub color: Color,
     /// The piece.
     pub piece: Piece,

@@ -73,7 +73,7 @@ fn a_quick_game_may_begin_with_any_legal_move() {
     }
 }
 
-/// Of five squares, then of four, then any; a colour that found no place for so large a piece does
+/// Of five squares, then of four, then any; a color that found no place for so large a piece does
 /// not look for one again.
 #[test]
 fn a_game_with_large_pieces_first_is_a_legal_game_of_such_pieces() {
@@ -130,7 +130,7 @@ fn random_games_of_four_are_as_long_as_elsewhere() {
 
 /// Whether a square of duo and the one half a turn away can both be covered by the first seat and are
 /// no more than four steps apart, so that one piece may cover both.
-fn is_centre_open(position: &Position) -> bool {
+fn is_center_open(position: &Position) -> bool {
     let first = position.colors()[0];
     let is_free = |x: u8, y: u8| {
         let square = Square::new(x, y).unwrap();
@@ -168,7 +168,7 @@ fn who_can_mirror_to_the_end_of_duo_gets_as_many_points() {
             }
             let mirrors = position.can_be_mirrored_to_the_end();
             assert!(mirrors || !is_certain || position.turn().is_over(), "{position}");
-            assert_eq!(mirrors, !position.turn().is_over() && !is_centre_open(&position));
+            assert_eq!(mirrors, !position.turn().is_over() && !is_center_open(&position));
             is_certain = mirrors;
             n_certain += usize::from(mirrors);
         }

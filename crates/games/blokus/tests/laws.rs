@@ -44,7 +44,7 @@ fn tilewe() {
 #[test]
 fn every_scoring() {
     for scoring in [Scoring::Advanced, Scoring::Basic, Scoring::Tilewe] {
-        // One colour alone often places everything, so that the bonus counts.
+        // One color alone often places everything, so that the bonus counts.
         let (variant, seats) = (Variant::Tilewe, Some(1));
         check(Options { variant, seats, scoring: Some(scoring), ..Options::default() });
         check(Options { variant: Variant::Duo, scoring: Some(scoring), ..Options::default() });

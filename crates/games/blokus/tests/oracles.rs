@@ -37,7 +37,7 @@ fn games_of_classic_3() {
 }
 
 #[test]
-fn games_in_which_a_colour_places_everything() {
+fn games_in_which_a_color_places_everything() {
     replay_file(GAME_FILES[4]);
 }
 
@@ -69,8 +69,8 @@ fn oracle_game(record: &GameRecord) -> OracleGame<Blokus> {
     }
 }
 
-/// The leaflet's points of every seat, which count from all 89 squares of a colour downwards, from
-/// squares placed plus bonus of every colour.
+/// The leaflet's points of every seat, which count from all 89 squares of a color downwards, from
+/// squares placed plus bonus of every color.
 fn scores(variant: Variant, points: &[i32]) -> BySeat<i32> {
     let points: Vec<i32> = points.iter().map(|points| points - 89).collect();
     match (variant, &points[..]) {
@@ -78,7 +78,7 @@ fn scores(variant: Variant, points: &[i32]) -> BySeat<i32> {
         (Variant::Classic2, &[blue, yellow, red, green]) => [blue + red, yellow + green].into(),
         (Variant::Classic3, &[blue, yellow, red, _]) => [blue, yellow, red].into(),
         (Variant::Duo, &[purple, orange]) => [purple, orange].into(),
-        _ => panic!("{variant} does not have {} colours", points.len()),
+        _ => panic!("{variant} does not have {} colors", points.len()),
     }
 }
 
@@ -126,7 +126,7 @@ fn check_recognition(ply: &PlyRecord) {
     assert_eq!(ply.piece.parse(), Ok(m.piece()));
 }
 
-/// Squares placed plus bonus, of every colour.
+/// Squares placed plus bonus, of every color.
 fn points(position: &Position) -> Vec<i32> {
     let of_color = |&color: &Color| position.squares_placed(color) as i32 + position.bonus(color);
     position.colors().iter().map(of_color).collect()
@@ -213,7 +213,7 @@ fn names(position: &Position) -> Vec<String> {
     moves.iter().flat_map(|&m| position.tilewe_names(m)).collect()
 }
 
-/// How many Tilewe names a colour's moves have, whoever's turn it is.
+/// How many Tilewe names a color's moves have, whoever's turn it is.
 fn n_contacts_on_corners(position: &Position, color: Color) -> usize {
     let mut moves = Vec::new();
     position.legal_moves_of(color, &mut moves);

@@ -166,7 +166,7 @@ fn a_board_is_set_up_from_pieces_that_were_placed_by_the_rules() {
 }
 
 #[test]
-fn a_study_may_be_read_whose_colours_did_not_take_turns() {
+fn a_study_may_be_read_whose_colors_did_not_take_turns() {
     // Red has two pieces, the others none.
     let rows = [["20"; 17].join("/"), "18r1".into(), "18r1".into(), "19r".into()].join("/");
     let position: Position = format!("classic {rows} b -").parse().unwrap();

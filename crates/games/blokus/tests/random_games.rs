@@ -76,7 +76,7 @@ fn compare(variant: Variant, n_seats: usize, free_start: bool) {
 }
 
 #[test]
-fn every_placement_is_recognised_from_its_squares() {
+fn every_placement_is_recognized_from_its_squares() {
     for placement in Placement::all(20) {
         let m = move_of(&placement);
         let squares: Vec<Square> = m.squares().collect();

@@ -107,7 +107,7 @@ const SHORT_GAME: &str = "L5nf@d10 I5e@j5 F5s@a10 I4n@i1 L4e@a13 L5sf@g2 I5n@f5 
     L4n@a1 N5s@a5 V5w@g6 I4n@g10 Y5w@j8 O1n@f3 P5nf@h10 V5w@h12 W5w@l10 I2e@k11 L3w@m7 I2n@k13 \
     O1n@n13";
 
-/// One colour alone places all its pieces, the single square first.
+/// One color alone places all its pieces, the single square first.
 const EVERYTHING_BUT_SINGLE_FIRST: &str = "O1n@a1 L3s@a2 L4nf@c1 Y5wf@a4 L5s@e1 P5e@d6 T4n@a7 \
     I3e@d9 N5wf@a10 F5n@a12 V5w@d11 I5n@d15 W5s@a18 Z4e@a15 Z5n@e18 T5e@f15 I2e@h19 I4n@j15 \
     U5n@k19 X5n@h12 O4n@j10";
@@ -116,7 +116,7 @@ const EVERYTHING_BUT_SINGLE_FIRST: &str = "O1n@a1 L3s@a2 L4nf@c1 Y5wf@a4 L5s@e1 
 // Pieces
 
 #[test]
-fn a_colour_has_21_pieces_of_89_squares() {
+fn a_color_has_21_pieces_of_89_squares() {
     let sizes: Vec<usize> = Piece::ALL.into_iter().map(Piece::n_squares).collect();
     assert_eq!(sizes, [1, 2, 3, 3, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]);
     assert_eq!(sizes.iter().sum::<usize>(), 89);
@@ -242,7 +242,7 @@ fn a_later_piece_need_not_cover_a_start_square() {
 }
 
 #[test]
-fn pieces_of_one_colour_never_touch_by_an_edge() {
+fn pieces_of_one_color_never_touch_by_an_edge() {
     let position = after("variant=classic", "I2e@a20 O1n@t20 O1n@t1 O1n@a1");
     assert_eq!(broken_rule(&position, "O1n@c20"), "touches-own-edge");
     // It touches the corner at c19, but c20 lies beside b20.
@@ -279,7 +279,7 @@ fn squares_touch_and_not_bounding_boxes() {
 }
 
 #[test]
-fn other_colours_may_be_touched_in_any_way() {
+fn other_colors_may_be_touched_in_any_way() {
     // h7 of orange touches g8 of purple by a corner.
     let position = after("variant=duo", "g8,g9,e10,f10,g10 h5,i5,j5,h6,h7");
     // g6 lies beside h6 of orange, and f7 at the corner of purple's g8.
@@ -328,7 +328,7 @@ fn a_piece_is_placed_once() {
 }
 
 #[test]
-fn a_colour_without_a_placement_is_skipped_without_a_ply() {
+fn a_color_without_a_placement_is_skipped_without_a_ply() {
     let mut position = after("variant=duo", PURPLE_IS_OUT);
     assert!(position.is_out(Color::Purple) && !position.is_out(Color::Orange));
     assert_eq!(position.color_to_move(), Some(Color::Orange));
@@ -340,7 +340,7 @@ fn a_colour_without_a_placement_is_skipped_without_a_ply() {
 }
 
 #[test]
-fn a_colour_that_is_out_stays_out() {
+fn a_color_that_is_out_stays_out() {
     let mut position = after("variant=duo", PURPLE_IS_OUT);
     while let Some(&m) = legal_moves(&position).last() {
         position.play(m).unwrap();
@@ -351,7 +351,7 @@ fn a_colour_that_is_out_stays_out() {
 }
 
 #[test]
-fn a_colour_out_before_its_first_move_is_skipped() {
+fn a_color_out_before_its_first_move_is_skipped() {
     // Orange has come to e10, where purple would begin. No game goes so, but a study may.
     let text = "duo 14/14/14/14/4oo8/5o8/6o7/6oo6/7oo5/9o4/14/14/14/14 o -";
     let mut position: Position = text.parse().unwrap();
@@ -360,13 +360,13 @@ fn a_colour_out_before_its_first_move_is_skipped() {
     play_any(&mut position);
     assert_eq!(position.color_to_move(), Some(Color::Orange));
     let stuck = text.replace(" o -", " p -").parse::<Position>();
-    assert!(stuck.is_err(), "a colour that is out has no turn");
+    assert!(stuck.is_err(), "a color that is out has no turn");
 }
 
 /// Blue comes down the right edge to s3 and shuts yellow's first piece in. Until then yellow could
 /// have begun in three other corners, which is no help any more.
 #[test]
-fn a_colour_whose_first_piece_is_shut_in_is_out() {
+fn a_color_whose_first_piece_is_shut_in_is_out() {
     let blue = ["I5n@t16", "I4n@s12", "I3n@t9", "I2n@s7", "r6,r5,s5,s4,s3"]
         .map(|text| text.parse::<Move>().unwrap());
     let covered: Vec<Square> = blue.iter().flat_map(|m| m.squares()).collect();
@@ -386,7 +386,7 @@ fn a_colour_whose_first_piece_is_shut_in_is_out() {
 }
 
 #[test]
-fn the_game_ends_when_no_colour_can_place() {
+fn the_game_ends_when_no_color_can_place() {
     let moves: Vec<&str> = SHORT_GAME.split_whitespace().collect();
     let mut position = after("variant=duo", &moves[..21].join(" "));
     assert!(position.turn().outcome().is_none());
@@ -402,7 +402,7 @@ fn the_game_ends_when_no_colour_can_place() {
 // Variants
 
 #[test]
-fn classic_is_for_four_with_a_colour_each() {
+fn classic_is_for_four_with_a_color_each() {
     let position = start("variant=classic");
     assert_eq!((position.size(), position.n_seats()), (20, 4));
     assert_eq!(position.colors(), [Color::Blue, Color::Yellow, Color::Red, Color::Green]);
@@ -429,7 +429,7 @@ fn classic_2_gives_blue_and_red_to_seat_1_and_yellow_and_green_to_seat_2() {
 }
 
 #[test]
-fn a_seat_with_one_colour_out_plays_on_with_the_other() {
+fn a_seat_with_one_color_out_plays_on_with_the_other() {
     let position = recorded("classic-2.jsonl", "classic_2-02", Scoring::Advanced, 57);
     // Yellow of seat 2 is out; its green has the turn again and again.
     let out: Vec<bool> = position.colors().iter().map(|&color| position.is_out(color)).collect();
@@ -632,7 +632,7 @@ fn most_points_win() {
 }
 
 #[test]
-fn the_total_of_a_seats_colours_counts_and_equal_totals_share_the_place() {
+fn the_total_of_a_seats_colors_counts_and_equal_totals_share_the_place() {
     let position = recorded("classic-2.jsonl", "classic_2-00", Scoring::Advanced, usize::MAX);
     let points: Vec<i32> = position.colors().iter().map(|&color| position.points(color)).collect();
     assert_eq!(points, [65 - 89, 60 - 89, 51 - 89, 56 - 89]);
@@ -726,7 +726,7 @@ fn an_open_corner_can_be_used_by_some_remaining_piece() {
     assert!(n_unusable > 0, "there are corners that no piece can use");
 }
 
-/// Free squares that touch the colour by a corner and not by an edge, usable or not.
+/// Free squares that touch the color by a corner and not by an edge, usable or not.
 fn n_bare_corners(position: &Position, color: Color) -> usize {
     let size = position.size();
     let all = (0..size).flat_map(|y| (0..size).filter_map(move |x| Square::new(x, y)));
@@ -751,7 +751,7 @@ fn contacts_are_ends_and_bends() {
     assert_eq!(contacts("O1n"), "a1");
     assert_eq!(contacts("I5n"), "a1 a5");
     assert_eq!(contacts("O4n"), "a1 b1 a2 b2");
-    // The middle has four neighbours.
+    // The middle has four neighbors.
     assert_eq!(contacts("X5n"), "b1 a2 c2 b3");
     assert_eq!(contacts("V5n"), "a1 c1 c3");
 }
@@ -820,14 +820,14 @@ fn occupied_names_the_square() {
 }
 
 #[test]
-fn touches_own_edge_names_the_square_and_the_colour() {
+fn touches_own_edge_names_the_square_and_the_color() {
     let position = after("variant=duo", "O1n@e10 O1n@j5");
     let reason = reason(&position, "I2n@e11");
     assert!(reason.contains("e11") && reason.contains("purple"), "{reason}");
 }
 
 #[test]
-fn no_own_corner_names_the_colour() {
+fn no_own_corner_names_the_color() {
     let position = after("variant=duo", "O1n@e10 O1n@j5");
     assert!(reason(&position, "I2n@a1").contains("purple"));
 }
@@ -847,7 +847,7 @@ fn piece_used_names_the_piece() {
 }
 
 #[test]
-fn color_out_and_not_your_turn_are_the_reasons_for_other_colours() {
+fn color_out_and_not_your_turn_are_the_reasons_for_other_colors() {
     let m: Move = "O1n@a1".parse().unwrap();
     let position = after("variant=duo", PURPLE_IS_OUT);
     let illegal = position.explain_for(Color::Purple, m).unwrap_err();
@@ -862,7 +862,7 @@ fn color_out_and_not_your_turn_are_the_reasons_for_other_colours() {
 }
 
 #[test]
-fn a_colour_that_does_not_play_has_nothing() {
+fn a_color_that_does_not_play_has_nothing() {
     let position = start("variant=tilewe seats=2");
     for color in [Color::Red, Color::Purple] {
         assert!(!position.plays(color) && position.is_out(color));

@@ -1,4 +1,4 @@
-//! What people are told beside the rules: which colour is to move, what a drawing shows, and what a
+//! What people are told beside the rules: which color is to move, what a drawing shows, and what a
 //! placement would change.
 
 use rand::SeedableRng;
@@ -20,7 +20,7 @@ fn drawn(position: &Position, ink: Ink) -> String {
 }
 
 #[test]
-fn the_colour_to_move_is_named() {
+fn the_color_to_move_is_named() {
     let mover = |moves| Blokus::mover(&Blokus::view(&duo(moves), Viewer::Spectator));
     assert_eq!(mover("").as_deref(), Some("purple"));
     assert_eq!(mover("V5w@e8").as_deref(), Some("orange"));
@@ -35,7 +35,7 @@ fn a_drawing_is_that_of_the_first_page() {
 }
 
 #[test]
-fn colours_are_painted_and_what_matters_is_bold() {
+fn colors_are_painted_and_what_matters_is_bold() {
     let position = duo("V5w@e8 W5e@h5 W5w@e5");
     let (plain, painted) = (drawn(&position, Ink::Plain), drawn(&position, Ink::Ansi));
     let mut unpainted = String::new();

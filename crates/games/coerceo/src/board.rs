@@ -28,12 +28,12 @@ use crate::triangle::{Color, Triangle, TriangleSet};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Board {
     /// The triangles that have a piece of the player whose turn it is, and of the other. Not by
-    /// colour: so play knows where to find them, which makes it faster by a quarter.
+    /// color: so play knows where to find them, which makes it faster by a quarter.
     own: u64,
     enemy: u64,
-    /// Three bits for each tile on the table: the triangles of either colour that are there.
+    /// Three bits for each tile on the table: the triangles of either color that are there.
     table: u64,
-    /// By colour: how many tiles it holds.
+    /// By color: how many tiles it holds.
     held: [u8; 2],
     turn: Color,
     costs: Costs,
@@ -72,7 +72,7 @@ pub struct Effect {
 const MAX_MOVES: usize = 128;
 
 impl Board {
-    /// How many pieces a colour can have.
+    /// How many pieces a color can have.
     pub const MAX_PIECES: usize = 18;
 
     /// Where a game begins.
@@ -82,7 +82,7 @@ impl Board {
         Board { own, enemy, table, held: [0; 2], turn: Color::White, costs }
     }
 
-    /// A board for study; nothing if a colour has more than 18 pieces, pieces stand beside the table,
+    /// A board for study; nothing if a color has more than 18 pieces, pieces stand beside the table,
     /// or more tiles are held than are gone. White's hand comes first.
     ///
     /// ```
@@ -117,12 +117,12 @@ impl Board {
         self.turn
     }
 
-    /// The pieces of a colour.
+    /// The pieces of a color.
     pub const fn pieces(&self, color: Color) -> TriangleSet {
         TriangleSet::of_bits(color, self.bits_of(color))
     }
 
-    /// How many pieces a colour has.
+    /// How many pieces a color has.
     #[inline]
     pub const fn n_pieces(&self, color: Color) -> usize {
         self.bits_of(color).count_ones() as usize
@@ -138,7 +138,7 @@ impl Board {
         self.table.count_ones() as usize / 3
     }
 
-    /// How many tiles a colour holds.
+    /// How many tiles a color holds.
     #[inline]
     pub const fn held(&self, color: Color) -> u8 {
         self.held[color.index()]
@@ -386,7 +386,7 @@ impl Board {
         }
     }
 
-    /// Removes an empty tile if its neighbours let it fall, then those beside it.
+    /// Removes an empty tile if its neighbors let it fall, then those beside it.
     #[cold]
     fn fall(&mut self, tile: Tile) -> Fallen {
         let them = self.turn.other().index();
@@ -411,7 +411,7 @@ impl Board {
         self.has_tile(tile) && !has_piece && self.is_loose(tile)
     }
 
-    /// Whether its neighbours let a tile fall once it has no pieces.
+    /// Whether its neighbors let a tile fall once it has no pieces.
     pub(crate) fn is_loose(&self, tile: Tile) -> bool {
         let neighbors =
             (0..6).filter(|&side| tile.neighbor(side).is_some_and(|it| self.has_tile(it)));

@@ -22,7 +22,7 @@ pub enum BytesError {
     /// A tile that is off the table has a piece.
     #[error("tile {0} has a piece but is off the table")]
     PieceOffTable(Tile),
-    /// A colour has more pieces than there are.
+    /// A color has more pieces than there are.
     #[error("{0} has more than {max} pieces", max = Board::MAX_PIECES)]
     TooManyPieces(Color),
     /// There is no such triangle, or none in that direction.
@@ -160,7 +160,7 @@ impl ScoredAct {
             Act::Play(m) => match m.kind() {
                 MoveKind::Exchange(target) => (target.byte(), 0, EXCHANGE),
                 MoveKind::Step { from, to } => {
-                    let direction = from.direction_to(to).expect("a piece moves to a neighbour");
+                    let direction = from.direction_to(to).expect("a piece moves to a neighbor");
                     (from.byte(), direction.index() as u8, STEP)
                 }
             },
@@ -181,7 +181,7 @@ impl ScoredAct {
             STEP => {
                 let direction = Direction::ALL.get(direction).ok_or(BytesError::NoTriangle)?;
                 let to = triangle()?.move_neighbor(*direction).ok_or(BytesError::NoTriangle)?;
-                Act::Play(Move::step(triangle()?, to).expect("a neighbour is another triangle"))
+                Act::Play(Move::step(triangle()?, to).expect("a neighbor is another triangle"))
             }
             EXCHANGE if direction == 0 => Act::Play(Move::exchange(triangle()?)),
             RESIGN if bytes[0] != 0 => return Err(BytesError::Reserved(0)),

@@ -1,4 +1,4 @@
-//! A view for a terminal: the tiles with their triangles, and beside them what each colour has.
+//! A view for a terminal: the tiles with their triangles, and beside them what each color has.
 
 use tilewright_core::{Canvas, Ink, Paint, Spot};
 
@@ -42,7 +42,7 @@ const DOT: Paint = Paint { foreground: Some(240), ..PLAIN };
 const TILE_NAME: Paint = Paint { foreground: Some(137), ..PLAIN };
 const FAINT: Paint = Paint { dim: true, ..PLAIN };
 
-/// The table, and beside it what each colour has.
+/// The table, and beside it what each color has.
 pub(crate) fn draw(view: &View, ink: Ink) -> String {
     let frame = Frame::around(&view.tiles);
     let mut canvas = Canvas::default();
@@ -75,7 +75,7 @@ fn draw_tile(tile: &TileView, corner: Spot, canvas: &mut Canvas) {
     }
 }
 
-/// The name of a piece on its colour, or the number of a vacant triangle.
+/// The name of a piece on its color, or the number of a vacant triangle.
 fn draw_triangle(number: usize, piece: Option<Color>, corner: Spot, canvas: &mut Canvas) {
     let mark = add(corner, MARKS[number]);
     let Some(color) = piece else {
@@ -89,7 +89,7 @@ fn draw_triangle(number: usize, piece: Option<Color>, corner: Spot, canvas: &mut
     }
 }
 
-/// Letters on the colour of a piece.
+/// Letters on the color of a piece.
 const fn piece_paint(color: Color) -> Paint {
     let (foreground, background) = match color {
         Color::White => (16, 230),
@@ -137,12 +137,12 @@ fn reason(view: &View, end: End) -> String {
     }
 }
 
-/// How many pieces a colour has captured.
+/// How many pieces a color has captured.
 fn captures(view: &View, color: Color) -> String {
     plural(view.scores[color.seat()].unsigned_abs() as usize, "capture")
 }
 
-/// A colour at the beginning of a sentence.
+/// A color at the beginning of a sentence.
 const fn name(color: Color) -> &'static str {
     match color {
         Color::White => "White",
@@ -245,7 +245,7 @@ const fn add(corner: Spot, spot: Spot) -> Spot {
     (corner.0 + spot.0, corner.1 + spot.1)
 }
 
-/// Puts a colour behind an edge and over a dot.
+/// Puts a color behind an edge and over a dot.
 fn fill(canvas: &mut Canvas, spot: Spot, color: Option<u8>) {
     let glyph = canvas.at(spot);
     glyph.paint.background = color;
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_change_nothing_but_the_colours() {
+    fn colors_change_nothing_but_the_colors() {
         for view in views() {
             let (plain, painted) = (draw(&view, Ink::Plain), draw(&view, Ink::Ansi));
             assert!(!plain.contains('\u{1b}') && painted.contains('\u{1b}'));
@@ -420,7 +420,7 @@ mod tests {
             ["third", ">", "top,", "1", "/", ".", "04"].map(|text| codes_of(&painted, text));
         assert_eq!([news, arrow], [Some("1"); 2]);
         assert_eq!([legend, vacant], [Some("2"); 2]);
-        // Without a colour of its own it would follow the code that ends all colours.
+        // Without a color of its own it would follow the code that ends all colors.
         let is_painted = |codes: Option<&str>| codes.is_some_and(|codes| codes != "0");
         assert!([edge, dot, name].into_iter().all(is_painted), "{edge:?} {dot:?} {name:?}");
         assert!(edge != dot && dot != name && name != edge, "{edge:?} {dot:?} {name:?}");

@@ -162,7 +162,7 @@ fn check_pieces(
     let variant = options.variant;
     let n_pieces = variant.n_pieces();
     if Color::ALL.iter().any(|&color| pieces.len_of(color) > n_pieces) {
-        return Err(wrong(format!("{variant} has {n_pieces} pieces of a colour")));
+        return Err(wrong(format!("{variant} has {n_pieces} pieces of a color")));
     }
     if pieces.is_empty() {
         return Err(wrong("there are no pieces"));

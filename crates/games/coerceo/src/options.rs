@@ -155,7 +155,7 @@ impl Variant {
         VariantInfo { name: self.name(), title, help, min_seats: 2, max_seats: 2 }
     }
 
-    /// How many pieces each colour begins with.
+    /// How many pieces each color begins with.
     pub const fn n_pieces(self) -> usize {
         match self {
             Variant::Laurentius => 18,

@@ -72,7 +72,7 @@ impl Board {
         let only_own = firsts(own) & !firsts(enemy);
         let (mut n_held_up, mut n_shared) = (0, 0);
         for first in ones(only_own) {
-            // Where more than three neighbours are left nothing falls, which is the most frequent.
+            // Where more than three neighbors are left nothing falls, which is the most frequent.
             let tile = first / 3;
             if (TILES_BESIDE[tile] & self.table()).count_ones() <= 3
                 && self.is_loose(Tile::new(tile).expect("a triangle lies on a tile"))

@@ -96,7 +96,7 @@ impl Position {
         &self.board
     }
 
-    /// How many enemy pieces a colour has captured, exchanges included.
+    /// How many enemy pieces a color has captured, exchanges included.
     pub fn n_captured(&self, color: Color) -> usize {
         self.options.variant.n_pieces() - self.board.n_pieces(color.other())
     }

@@ -1,5 +1,5 @@
 //! The twelve symmetries of the table: rotations by sixths and reflections. Those that turn even
-//! triangles into odd ones exchange the colours.
+//! triangles into odd ones exchange the colors.
 
 use tilewright_core::Symmetric;
 
@@ -63,7 +63,7 @@ impl Symmetry {
 }
 
 impl Board {
-    /// The board seen through a symmetry; where colours are exchanged, hands and turn are too.
+    /// The board seen through a symmetry; where colors are exchanged, hands and turn are too.
     ///
     /// ```
     /// use tilewright_coerceo::{Board, Costs, Symmetry, Variant};

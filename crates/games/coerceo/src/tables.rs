@@ -1,25 +1,25 @@
 //! The geometry of the table, and the tables that the board looks things up in.
 //!
 //! All of it follows from where the tiles lie. Points are written in steps of half the side of a
-//! tile to the right and of its half height downwards, so that they are whole numbers: the centre of
+//! tile to the right and of its half height downwards, so that they are whole numbers: the center of
 //! a tile at column c and row r is (3c, r), and its corners are (±2, 0) and (±1, ±1) from there. A
 //! triangle is known by the sum of its three corners.
 
-/// How many tiles and, of each colour, triangles there are.
+/// How many tiles and, of each color, triangles there are.
 pub(crate) const N_TILES: usize = 19;
 pub(crate) const N_TRIANGLES: usize = 3 * N_TILES;
 
-/// Triangles are numbered by their colour and, below it in six bits, their place among those of
-/// their colour. Tables have room for all bytes, so that no bounds are checked.
+/// Triangles are numbered by their color and, below it in six bits, their place among those of
+/// their color. Tables have room for all bytes, so that no bounds are checked.
 pub(crate) const N_CODES: usize = 256;
 pub(crate) const COLOR_SHIFT: usize = 6;
 
-/// In place of a neighbour that is not there.
+/// In place of a neighbor that is not there.
 pub(crate) const NO_TILE: u8 = u8::MAX;
 pub(crate) const NO_TRIANGLE: u8 = u8::MAX;
 
 /// The column and row of each tile: columns are numbered from the middle one, rows from the top,
-/// and neighbouring columns are shifted by one row.
+/// and neighboring columns are shifted by one row.
 pub(crate) const PLACES: [(i8, i8); N_TILES] = {
     let mut places = [(0, 0); N_TILES];
     let mut n_placed = 0;
@@ -28,7 +28,7 @@ pub(crate) const PLACES: [(i8, i8); N_TILES] = {
         let mut column = -2_i8;
         while column <= 2 {
             let is_column = (row + column as i32) % 2 == 0;
-            // The rows of a column: the middle one has five tiles, its neighbours four.
+            // The rows of a column: the middle one has five tiles, its neighbors four.
             let reach = column.unsigned_abs() as i32;
             if is_column && reach <= row && row <= 8 - reach {
                 places[n_placed] = (column, row as i8);
@@ -41,16 +41,16 @@ pub(crate) const PLACES: [(i8, i8); N_TILES] = {
     places
 };
 
-/// By side, counter-clockwise from north: columns and rows to the neighbour.
+/// By side, counter-clockwise from north: columns and rows to the neighbor.
 const SIDES: [(i8, i8); 6] = [(0, -2), (-1, -1), (-1, 1), (0, 2), (1, 1), (1, -1)];
 
-/// The corners of a tile from its centre, two for each side: those of side k are k and k + 1.
+/// The corners of a tile from its center, two for each side: those of side k are k and k + 1.
 const CORNERS: [(i8, i8); 7] = [(1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1)];
 
 /// By direction: how far a move goes.
 const STEPS: [(i8, i8); 6] = [(-1, -1), (-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1)];
 
-/// From the sum of the corners of an even triangle to those of its edge neighbours; for an odd one
+/// From the sum of the corners of an even triangle to those of its edge neighbors; for an odd one
 /// they are the other way round.
 const EDGES: [(i8, i8); 3] = [(-3, 1), (3, 1), (0, -2)];
 
@@ -97,7 +97,7 @@ pub(crate) const fn code(color: usize, bit: usize) -> usize {
     color << COLOR_SHIFT | bit
 }
 
-/// The sum of the corners of the triangle with this bit among those of its colour: black ones are
+/// The sum of the corners of the triangle with this bit among those of its color: black ones are
 /// 0, 2 and 4 of their tile, white ones 1, 3 and 5.
 const fn sum(color: usize, bit: usize) -> (i8, i8) {
     let (column, row) = PLACES[bit / 3];
@@ -106,7 +106,7 @@ const fn sum(color: usize, bit: usize) -> (i8, i8) {
     (9 * column + first.0 + second.0, 3 * row + first.1 + second.1)
 }
 
-/// White, which is colour 0, has the odd triangles.
+/// White, which is color 0, has the odd triangles.
 const fn number_of_first(color: usize) -> usize {
     1 - color
 }
@@ -123,7 +123,7 @@ const fn bit_at(color: usize, point: (i8, i8)) -> u8 {
     NO_TRIANGLE
 }
 
-/// By colour, triangle and direction: the triangle of the same colour there.
+/// By color, triangle and direction: the triangle of the same color there.
 pub(crate) static STEP_TO: [[u8; 6]; N_CODES] = {
     let mut targets = [[NO_TRIANGLE; 6]; N_CODES];
     let mut index = 0;
@@ -141,7 +141,7 @@ pub(crate) static STEP_TO: [[u8; 6]; N_CODES] = {
     targets
 };
 
-/// By colour and triangle: the triangles of the same colour that a piece there can move to.
+/// By color and triangle: the triangles of the same color that a piece there can move to.
 pub(crate) static STEP: [u64; N_CODES] = {
     let mut masks = [0; N_CODES];
     let mut index = 0;
@@ -160,7 +160,7 @@ pub(crate) static STEP: [u64; N_CODES] = {
     masks
 };
 
-/// By colour and triangle: the triangles of the other colour that share an edge with it.
+/// By color and triangle: the triangles of the other color that share an edge with it.
 pub(crate) static EDGE: [u64; N_CODES] = {
     let mut masks = [0; N_CODES];
     let mut index = 0;
@@ -182,7 +182,7 @@ pub(crate) static EDGE: [u64; N_CODES] = {
     masks
 };
 
-/// A triangle, and the triangles of the other colour that enclose a piece on it.
+/// A triangle, and the triangles of the other color that enclose a piece on it.
 #[derive(Clone, Copy)]
 pub(crate) struct Ring {
     /// The bit of the triangle; none in place of one that is not there.
@@ -190,7 +190,7 @@ pub(crate) struct Ring {
     pub(crate) around: u64,
 }
 
-/// By triangle: the rings round its edge neighbours, which a piece that moves there may close.
+/// By triangle: the rings round its edge neighbors, which a piece that moves there may close.
 /// Always three, so that no branch depends on how many there are.
 pub(crate) static RINGS: [[Ring; 3]; N_CODES] = {
     let mut rings = [[Ring { inside: 0, around: 0 }; 3]; N_CODES];
@@ -211,7 +211,7 @@ pub(crate) static RINGS: [[Ring; 3]; N_CODES] = {
     rings
 };
 
-/// By colour and tile: the triangles of that colour beside the tile, which are exposed when it goes.
+/// By color and tile: the triangles of that color beside the tile, which are exposed when it goes.
 pub(crate) static EXPOSED: [[u64; N_TILES]; 2] = {
     let mut masks = [[0; N_TILES]; 2];
     let mut index = 0;
@@ -224,13 +224,13 @@ pub(crate) static EXPOSED: [[u64; N_TILES]; 2] = {
     masks
 };
 
-/// The three triangles of a colour on a tile.
+/// The three triangles of a color on a tile.
 #[inline]
 pub(crate) const fn on_tile(tile: usize) -> u64 {
     7 << (3 * tile)
 }
 
-/// By triangle: the three triangles of each colour on its tile.
+/// By triangle: the three triangles of each color on its tile.
 pub(crate) static TILE_MATES: [u64; N_CODES] = {
     let mut masks = [0; N_CODES];
     let mut index = 0;
@@ -242,9 +242,9 @@ pub(crate) static TILE_MATES: [u64; N_CODES] = {
     masks
 };
 
-/// By a bit for each side that has a neighbour (a table over whole sets of tiles would be larger than
+/// By a bit for each side that has a neighbor (a table over whole sets of tiles would be larger than
 /// the cache, and tiles fall in one of thirty to forty-five random moves): whether a tile without pieces falls, because its
-/// neighbours form one unbroken run of one to three sides.
+/// neighbors form one unbroken run of one to three sides.
 pub(crate) static FALLS: [bool; 64] = {
     let mut falls = [false; 64];
     let mut length = 1;
@@ -285,7 +285,7 @@ pub(crate) static IMAGES: [[u8; N_CODES]; N_SYMMETRIES] = {
         let number = 2 * (bit % 3) + number_of_first(color);
         let reflected = if symmetry < 6 { number } else { 6 - number };
         let image = (reflected + symmetry % 6) % 6;
-        // White, which is colour 0, has the odd triangles.
+        // White, which is color 0, has the odd triangles.
         let bit = 3 * TILE_IMAGES[symmetry][bit / 3] as usize + image / 2;
         let from = code(color, rest % N_TRIANGLES);
         images[symmetry][from] = code(1 - image % 2, bit) as u8;

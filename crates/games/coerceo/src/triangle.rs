@@ -1,4 +1,4 @@
-//! Colours, triangles, directions, and sets of triangles.
+//! Colors, triangles, directions, and sets of triangles.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +21,7 @@ use crate::tile::{ParseTileError, Tile};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "a colour is its name")]
+#[allow(missing_docs, reason = "a color is its name")]
 pub enum Color {
     White,
     Black,
@@ -46,7 +46,7 @@ impl Color {
         }
     }
 
-    /// Where the colour sits.
+    /// Where the color sits.
     pub const fn seat(self) -> Seat {
         Seat::new(self.index()).expect("there are more than two seats")
     }
@@ -134,7 +134,7 @@ impl Triangle {
         }
     }
 
-    /// The triangle of the same colour in this direction, which shares a corner, if it exists.
+    /// The triangle of the same color in this direction, which shares a corner, if it exists.
     pub const fn move_neighbor(self, direction: Direction) -> Option<Triangle> {
         match STEP_TO[self.code()][direction.index()] {
             NO_TRIANGLE => None,
@@ -142,23 +142,23 @@ impl Triangle {
         }
     }
 
-    /// The triangles of the other colour that share an edge.
+    /// The triangles of the other color that share an edge.
     pub fn edge_neighbors(self) -> impl Iterator<Item = Triangle> {
         ones(EDGE[self.code()]).map(move |bit| Triangle::of_bit(self.color().other(), bit))
     }
 
-    /// The direction in which another triangle of the same colour lies, if it shares a corner.
+    /// The direction in which another triangle of the same color lies, if it shares a corner.
     pub fn direction_to(self, other: Triangle) -> Option<Direction> {
         Direction::ALL.into_iter().find(|&direction| self.move_neighbor(direction) == Some(other))
     }
 
-    /// Its place among the 57 triangles of its colour, tile by tile.
+    /// Its place among the 57 triangles of its color, tile by tile.
     #[inline]
     pub const fn place(self) -> usize {
         self.bit()
     }
 
-    /// The place among the triangles of its colour.
+    /// The place among the triangles of its color.
     #[inline]
     pub(crate) const fn bit(self) -> usize {
         (self.0 & 63) as usize
@@ -225,7 +225,7 @@ impl FromStr for Triangle {
         let tile: Tile = tile.parse()?;
         let numbers = (0..6).filter_map(|number| Triangle::new(tile, number));
         let is_named = |triangle: &Triangle| {
-            // The number tells the colour, so that the letter may be left out.
+            // The number tells the color, so that the letter may be left out.
             let n_letters = usize::from(name.len() > 1);
             let (letter, number) = name.split_at_checked(n_letters).unwrap_or_default();
             let is_letter = letter.eq_ignore_ascii_case(&triangle.color().letter().to_string());
@@ -302,13 +302,13 @@ impl TriangleSet {
         (self.0[0].count_ones() + self.0[1].count_ones()) as usize
     }
 
-    /// The [places](Triangle::place) of those of a colour.
+    /// The [places](Triangle::place) of those of a color.
     #[inline]
     pub fn places(self, color: Color) -> impl Iterator<Item = usize> {
         ones(self.bits(color))
     }
 
-    /// How many triangles of a colour are in the set.
+    /// How many triangles of a color are in the set.
     pub const fn len_of(self, color: Color) -> usize {
         self.bits(color).count_ones() as usize
     }

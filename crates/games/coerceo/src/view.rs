@@ -28,7 +28,7 @@ pub struct View {
     pub options: Options,
     /// The seat that moves next; none once the game is over.
     pub seat_to_move: Option<Seat>,
-    /// The colour that moves next; none once the game is over.
+    /// The color that moves next; none once the game is over.
     pub color_to_move: Option<Color>,
     /// The result, once the game is over.
     pub outcome: Option<Outcome>,
@@ -55,7 +55,7 @@ pub struct TileView {
     pub tile: String,
     /// Its column, from -2 at the left to 2.
     pub column: i8,
-    /// Its row, from 0 at the top to 8; neighbouring columns are shifted by one row.
+    /// Its row, from 0 at the top to 8; neighboring columns are shifted by one row.
     pub row: i8,
     /// Whether it is on the table.
     pub is_on_table: bool,

@@ -154,7 +154,7 @@ fn a_tile_off_the_table_has_no_pieces() {
 }
 
 #[test]
-fn a_colour_has_at_most_18_pieces() {
+fn a_color_has_at_most_18_pieces() {
     let mut bytes = [0b01_0111; BOARD_BYTES];
     (bytes[0], bytes[1]) = (0, 0b0100_0000);
     assert_eq!(read(bytes), Err(BytesError::TooManyPieces(Color::Black)));
@@ -330,7 +330,7 @@ fn normal_form(bytes: [u8; BOARD_BYTES]) -> [u8; BOARD_BYTES] {
 
 /// Bytes of which most are boards: no piece off the table, at most one bit in the header.
 fn almost_a_board() -> impl Strategy<Value = [u8; BOARD_BYTES]> {
-    // One piece of each colour on a tile, and none on the last: never more than 18 of a colour.
+    // One piece of each color on a tile, and none on the last: never more than 18 of a color.
     let piece = (0..3_u8, 0..3_u8).prop_map(|(black, white)| 1 << (2 * black) | 2 << (2 * white));
     let tile = prop_oneof![3 => piece, 2 => Just(0), 3 => (1..4_u8).prop_map(|it| it << 6)];
     let header = prop_oneof![Just(0x00_u8), Just(0x80)];

@@ -387,7 +387,7 @@ fn a_canonical_board_is_the_same_for_all_images() {
     }
 }
 
-/// The same table with the other player to move, if colours are exchanged.
+/// The same table with the other player to move, if colors are exchanged.
 fn seen_by(board: Board, symmetry: Symmetry) -> Board {
     let pieces = Color::ALL.into_iter().flat_map(|color| board.pieces(color).iter()).collect();
     let turn = if symmetry.swaps_colors() { board.turn().other() } else { board.turn() };
@@ -402,7 +402,7 @@ fn every_symmetry_keeps_the_start_of_laurentius() {
     }
 }
 
-/// The mirror that keeps north, the half turn, which exchanges colours, and both together: those
+/// The mirror that keeps north, the half turn, which exchanges colors, and both together: those
 /// that take the tile in the north, 04, to itself or to the south.
 #[test]
 fn the_mirror_and_a_half_turn_keep_the_start_of_ocius() {

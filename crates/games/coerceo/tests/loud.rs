@@ -73,7 +73,7 @@ fn outlook(board: &Board, color: Color) -> Outlook {
     outlook
 }
 
-/// From where to where the pieces of a colour can step.
+/// From where to where the pieces of a color can step.
 fn steps(board: &Board, color: Color) -> Vec<(Triangle, Triangle)> {
     let pieces = board.pieces(color);
     let is_vacant = |to: &Triangle| board.has_tile(to.tile()) && !pieces.contains(*to);

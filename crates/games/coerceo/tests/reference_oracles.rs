@@ -76,7 +76,7 @@ fn move_neighbors_are_those_of_the_page_in_its_order() {
         let mut found = [const { None }; 6];
         for &neighbor in triangle.move_neighbors() {
             let old = found[triangle.direction(neighbor)].replace(neighbor.to_string());
-            assert_eq!(old, None, "{triangle}: two neighbours in the direction of {neighbor}");
+            assert_eq!(old, None, "{triangle}: two neighbors in the direction of {neighbor}");
         }
         assert_eq!(found.to_vec(), on_page(triangle, &page.moves), "{triangle}");
     }

@@ -345,7 +345,7 @@ fn no_move_to_a_tile_that_the_short_game_lacks() {
 #[test]
 fn a_piece_moves_to_the_next_triangle_of_its_color_only() {
     let position = table("", ALL, "09:W1 00:B0", [0, 0]);
-    // Far away; across an edge; over a corner but of the other colour; beyond a neighbour.
+    // Far away; across an edge; over a corner but of the other color; beyond a neighbor.
     for target in ["12:W3", "09:B0", "09:B4", "06:W1", "04:W1"] {
         assert_eq!(broken(&position, &format!("09:W1-{target}")), "not-a-neighbor");
     }
@@ -435,13 +435,13 @@ fn a_move_inside_a_tile_does_not_vacate_it() {
 fn only_the_vacated_tile_and_what_follows_is_tested() {
     let position = table("", "00 04 09 0E", "09:W1 0E:B0", [0, 0]);
     assert_eq!(removed(&position, "09:W1-09:W5"), (String::new(), 0));
-    // 09 is vacated but has neighbours on opposite sides: it stays, and so does the empty 00.
+    // 09 is vacated but has neighbors on opposite sides: it stays, and so does the empty 00.
     assert_eq!(removed(&position, "09:W1-04:W3"), (String::new(), 0));
 }
 
 #[test]
 fn tiles_fall_in_chains_and_the_mover_collects_them_all() {
-    // 04 goes, then 09 has three neighbours in a row; 0C is left between two others and stays.
+    // 04 goes, then 09 has three neighbors in a row; 0C is left between two others and stays.
     let position = table("", "04 07 09 0C 0E", "04:W3 0E:B4", [1, 0]);
     assert_eq!(removed(&position, "04:W3-07:W1"), ("04 09".to_owned(), 2));
     assert_eq!(held(&after(position, "04:W3-07:W1")), [3, 0]);
@@ -536,7 +536,7 @@ fn an_enemy_enclosed_before_is_captured_when_the_tile_next_to_it_goes() {
 
 #[test]
 fn an_enemy_next_to_the_last_tile_of_a_chain_is_captured() {
-    // 04 and then 09 go; 0E:B0 loses its neighbour on 09.
+    // 04 and then 09 go; 0E:B0 loses its neighbor on 09.
     let pieces = "04:W3 0E:W1 0E:W5 0E:B0 0C:B4";
     let position = table("", "04 07 09 0C 0E", pieces, [0, 0]);
     assert_eq!(removed(&position, "04:W3-07:W1"), ("04 09".to_owned(), 2));
@@ -645,7 +645,7 @@ fn an_exchange_needs_tiles_and_an_enemy() {
     let position = table("cost=1", FEW, on_table, [0, 5]);
     assert_eq!(broken(&position, "X09:B0"), "cannot-pay");
     let position = table("", FEW, on_table, [2, 5]);
-    // One's own piece, a vacant triangle of either colour, and one that is not on the table.
+    // One's own piece, a vacant triangle of either color, and one that is not on the table.
     for text in ["X09:W1", "X09:B2", "X09:W3", "X00:B0"] {
         assert_eq!(broken(&position, text), "no-enemy");
     }
@@ -664,7 +664,7 @@ fn an_exchange_removes_an_empty_tile_and_nobody_collects_it() {
 
 #[test]
 fn an_exchange_leaves_a_tile_that_cannot_go() {
-    // Pieces on it; neighbours on opposite sides; four neighbours.
+    // Pieces on it; neighbors on opposite sides; four neighbors.
     for (tiles, pieces) in [
         ("04 09 0E", "04:W1 04:B0 0E:B2"),
         ("00 04 09 0E", "09:W1 04:B0 0E:B2"),
@@ -867,7 +867,7 @@ fn one_piece_each_and_too_few_tiles_is_a_draw() {
             let position = table(&options, tiles, "09:W1 09:B4", held);
             assert_eq!(end(&position), is_dead.then_some(draw("dead")), "{context}");
             assert_eq!(legal(&position).is_empty(), is_dead, "{context}");
-            // Two pieces of one colour can still enclose.
+            // Two pieces of one color can still enclose.
             for pieces in ["09:W1 09:W3 09:B4", "09:W1 09:B2 09:B4"] {
                 assert_eq!(end(&table(&options, tiles, pieces, held)), None, "{context}");
             }
@@ -1272,7 +1272,7 @@ fn a_text_that_cannot_be_is_refused_with_its_reason() {
     ends(&instead("0/0", "0/20"), "more tiles are held than are off the table");
     ends(&instead("0/0", "0/+2"), "the tiles in hand are two numbers, such as 0/2");
     ends(&instead("0/0", "1/0"), "more tiles are held than are off the table");
-    ends(&instead("/24/", "/024/"), "ocius has 7 pieces of a colour");
+    ends(&instead("/24/", "/024/"), "ocius has 7 pieces of a color");
     ends(&instead("x/", "-/"), "ocius has no tile 00");
     let row = |tiles: &str| format!("laurentius {tiles}/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x/x w 0/0");
     ends(&row("-"), "there are no pieces");

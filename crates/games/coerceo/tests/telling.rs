@@ -15,7 +15,7 @@ fn ocius() -> Position {
 }
 
 #[test]
-fn the_colour_to_move_is_named() {
+fn the_color_to_move_is_named() {
     let mut position = ocius();
     assert_eq!(
         Coerceo::mover(&Coerceo::view(&position, Viewer::Spectator)).as_deref(),
@@ -79,7 +79,7 @@ fn moves_are_idle_since_something_was_last_captured_collected_or_exchanged() {
 }
 
 #[test]
-fn the_triangles_of_a_set_come_tile_by_tile_whatever_their_colour() {
+fn the_triangles_of_a_set_come_tile_by_tile_whatever_their_color() {
     let all: TriangleSet = Triangle::all().collect();
     assert!(all.iter().eq(Triangle::all()));
     assert!(Triangle::all().is_sorted());

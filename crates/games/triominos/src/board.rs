@@ -524,7 +524,7 @@ fn openings(tile: Tile) -> impl Iterator<Item = Placement> {
 /// What a new tile at an empty location would touch.
 #[derive(Clone, Copy)]
 struct Surroundings {
-    /// Whether tiles lie at the left, right and middle neighbour.
+    /// Whether tiles lie at the left, right and middle neighbor.
     edges: [bool; 3],
     /// By corner: how many tiles meet there.
     n_tiles: [u8; 3],

@@ -11,7 +11,7 @@ use crate::tile::Tile;
 use crate::triangles::{self, Drawn};
 use crate::view::View;
 
-/// A colour for each seat.
+/// A color for each seat.
 const COLORS: [u8; 6] = [39, 208, 82, 213, 227, 203];
 
 /// Columns for the tiles of a hand.
@@ -75,7 +75,7 @@ fn seat_paint(seat: Seat) -> Paint {
     Paint { foreground: Some(COLORS[seat.index()]), ..Paint::default() }
 }
 
-/// The tiles on the table, in the colours of those who placed them.
+/// The tiles on the table, in the colors of those who placed them.
 fn drawn(view: &View) -> Vec<Drawn> {
     let mut tiles = Vec::new();
     view.replay(|moment| {

@@ -1,4 +1,4 @@
-//! Places on the table, and their neighbours.
+//! Places on the table, and their neighbors.
 
 use std::fmt;
 use std::str::FromStr;
@@ -48,7 +48,7 @@ impl Location {
         if (self.x + self.y) & 1 == 0 { Facing::Up } else { Facing::Down }
     }
 
-    /// The neighbour of this name, unless it is out of reach.
+    /// The neighbor of this name, unless it is out of reach.
     pub const fn neighbor(self, neighbor: Neighbor) -> Option<Location> {
         let (dx, dy) = neighbor.offset(self.facing());
         Location::new(self.x + dx, self.y + dy)
@@ -98,7 +98,7 @@ impl FromStr for Location {
 /// assert!(Neighbor::Left.shares_edge() && !Neighbor::FarLeft.shares_edge());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "a neighbour is its name")]
+#[allow(missing_docs, reason = "a neighbor is its name")]
 pub enum Neighbor {
     Left,
     Right,

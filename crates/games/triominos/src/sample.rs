@@ -11,7 +11,7 @@
 //! every order of the shuffled tiles is. A random one is made in two steps: fill the slots one by
 //! one, the most restricted first, until the hands agree with who opened; then exchange random pairs
 //! and triples of tiles as long as that agrees. The first step alone is fair if the restrictions are
-//! nested, as they are until somebody draws. Otherwise the second, which favours no filling, evens
+//! nested, as they are until somebody draws. Otherwise the second, which favors no filling, evens
 //! out the rest: it takes many more exchanges where draws were forced.
 
 use tilewright_core::{BySeat, Rng, Seat, Viewer, random_index};
@@ -26,7 +26,7 @@ use crate::view::View;
 /// Imagines who has which tile, for all that a viewer knows.
 ///
 /// The first position takes the most work. Each of the others goes on from the one before by a few
-/// exchanges, which favour no filling either.
+/// exchanges, which favor no filling either.
 pub struct Sampler {
     guess: Guess,
     is_mixed: bool,

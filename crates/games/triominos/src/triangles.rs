@@ -20,16 +20,16 @@ const LABEL_WIDTH: usize = 4;
 const TRIANGLE_WIDTH: usize = 2 * STEP + 1;
 
 /// For edges and labels, so that the numbers stand out.
-const GREY: Paint = Paint { foreground: Some(245), background: None, bold: false, dim: false };
+const GRAY: Paint = Paint { foreground: Some(245), background: None, bold: false, dim: false };
 
 /// For places without a tile.
-const DARK_GREY: Paint = Paint { foreground: Some(240), background: None, bold: false, dim: false };
+const DARK_GRAY: Paint = Paint { foreground: Some(240), background: None, bold: false, dim: false };
 
 /// One tile of the drawing.
 pub(crate) struct Drawn {
     /// What lies where.
     pub(crate) placement: Placement,
-    /// The colour of the seat that placed it.
+    /// The color of the seat that placed it.
     pub(crate) paint: Option<Paint>,
     /// Whether it was placed last.
     pub(crate) is_last: bool,
@@ -49,10 +49,10 @@ pub(crate) fn board(tiles: &[Drawn], ink: Ink) -> String {
         if tiles.is_empty() {
             put_dotted_outline(&mut canvas, triangle);
         } else {
-            canvas.put(triangle.center(), '.', DARK_GREY);
+            canvas.put(triangle.center(), '.', DARK_GRAY);
         }
     }
-    // The last tile comes last, because its edges are painted over those of its neighbours.
+    // The last tile comes last, because its edges are painted over those of its neighbors.
     let (last, others): (Vec<_>, Vec<_>) = tiles.iter().partition(|tile| tile.is_last);
     for tile in others.into_iter().chain(last) {
         draw_tile(tile, frame.triangle(tile.placement.location), &mut canvas);
@@ -69,7 +69,7 @@ pub(crate) fn tiles(tiles: impl IntoIterator<Item = Tile>, ink: Ink, width: usiz
         let left = i % n_per_shelf * (TRIANGLE_WIDTH + 1);
         let top = i / n_per_shelf * (STEP + 2);
         let triangle = Triangle { column: left + STEP, top, facing: Facing::Up };
-        put_outline(&mut canvas, triangle, GREY);
+        put_outline(&mut canvas, triangle, GRAY);
         put_numbers(
             &mut canvas,
             triangle,
@@ -92,7 +92,7 @@ fn open_locations(tiles: &[Drawn]) -> BTreeSet<Location> {
     touching.filter(|location| !covered.contains(location)).collect()
 }
 
-/// A tile in the colour of its seat; the last one filled with it.
+/// A tile in the color of its seat; the last one filled with it.
 fn draw_tile(tile: &Drawn, triangle: Triangle, canvas: &mut Canvas) {
     let paint = tile.paint.unwrap_or_default();
     if tile.is_last {
@@ -100,12 +100,12 @@ fn draw_tile(tile: &Drawn, triangle: Triangle, canvas: &mut Canvas) {
         put_numbers(canvas, triangle, tile.placement.numbers(), filled(paint));
         canvas.put(triangle.center(), '*', filled(paint));
     } else {
-        put_outline(canvas, triangle, GREY);
+        put_outline(canvas, triangle, GRAY);
         put_numbers(canvas, triangle, tile.placement.numbers(), paint);
     }
 }
 
-/// Black on the colour of the seat, or on a light grey.
+/// Black on the color of the seat, or on a light gray.
 fn filled(paint: Paint) -> Paint {
     let background = Some(paint.foreground.unwrap_or(252));
     Paint { foreground: Some(16), background, bold: true, dim: false }
@@ -113,18 +113,18 @@ fn filled(paint: Paint) -> Paint {
 
 /// Every x above and below the tiles, every y at both sides.
 fn draw_labels(frame: &Frame, canvas: &mut Canvas) {
-    canvas.write((0, 0), "y\\x", GREY);
+    canvas.write((0, 0), "y\\x", GRAY);
     let below = frame.line(frame.bottom) + STEP + 1;
     for x in frame.left..=frame.right {
         let line = if x & 1 == 0 { 0 } else { frame.n_label_lines() - 1 };
         for line in [line, below + line] {
-            canvas.write((frame.column(x) - 1, line), &format!("{x:2}"), GREY);
+            canvas.write((frame.column(x) - 1, line), &format!("{x:2}"), GRAY);
         }
     }
     let beside = frame.column(frame.right) + STEP + 1;
     for y in frame.top..=frame.bottom {
         for column in [0, beside] {
-            canvas.write((column, frame.line(y) + 1), &format!("{y:3}"), GREY);
+            canvas.write((column, frame.line(y) + 1), &format!("{y:3}"), GRAY);
         }
     }
 }
@@ -241,7 +241,7 @@ fn put_outline(canvas: &mut Canvas, triangle: Triangle, paint: Paint) {
 fn put_dotted_outline(canvas: &mut Canvas, triangle: Triangle) {
     for (spot, symbol) in triangle.outline() {
         if symbol != '-' || spot.0.abs_diff(triangle.column) % 2 == 1 {
-            canvas.put(spot, '.', DARK_GREY);
+            canvas.put(spot, '.', DARK_GRAY);
         }
     }
 }
@@ -295,7 +295,7 @@ mod tests {
     }
 
     /// The column that the label of an x stands for: its second, or its only one.
-    fn labelled_column(lines: &[&str], x: i8) -> usize {
+    fn labeled_column(lines: &[&str], x: i8) -> usize {
         let label = x.to_string();
         let find = |line: &&str| format!(" {line} ").find(&format!(" {label} "));
         let start = lines[..2].iter().find_map(find).unwrap();
@@ -305,7 +305,7 @@ mod tests {
     /// What a person finds at a location by the labels: left, side, middle, side, right.
     fn read(text: &str, location: Location) -> String {
         let lines: Vec<&str> = text.lines().collect();
-        let column = labelled_column(&lines, location.x());
+        let column = labeled_column(&lines, location.x());
         let y = location.y().to_string();
         let upper = lines.iter().position(|line| line.get(..3).is_some_and(|it| it.trim() == y));
         let [tip, base] = match location.facing() {
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_share_their_edges() {
+    fn neighbors_share_their_edges() {
         let placements = ["1-2-3:ABC@0,0", "2-3-3:ACB@1,0", "1-3-5:ACB@0,1", "2-2-3:ABC@1,-1"];
         let placements = placements.map(|name| name.parse().unwrap());
         assert!(Board::with_tiles(placements).is_ok());
@@ -378,7 +378,7 @@ y\x    0  1
     }
 
     #[test]
-    fn colours_change_nothing_but_the_colours() {
+    fn colors_change_nothing_but_the_colors() {
         for seed in 0..50 {
             let tiles = drawn(&random_board(seed));
             let plain = board(&tiles, Ink::Plain);

@@ -72,10 +72,10 @@ fn orientations_turn_by_sixty_degrees_clockwise() {
 }
 
 #[test]
-fn the_twelve_neighbours_have_their_offsets() {
+fn the_twelve_neighbors_have_their_offsets() {
     let tables = read("tables.json");
     for (facing, name) in
-        [(Facing::Up, "neighbour_offsets_up"), (Facing::Down, "neighbour_offsets_down")]
+        [(Facing::Up, "neighbor_offsets_up"), (Facing::Down, "neighbor_offsets_down")]
     {
         let offsets = tables[name].as_object().unwrap();
         assert_eq!(offsets.len(), Neighbor::ALL.len());

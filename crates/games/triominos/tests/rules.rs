@@ -343,7 +343,7 @@ fn placements_at(position: &Position, x: i8, y: i8) -> Vec<[u8; 3]> {
 }
 
 // ---------------------------------------------------------------------------------------------
-// Locations and neighbours
+// Locations and neighbors
 
 #[test]
 fn a_location_faces_up_if_x_plus_y_is_even() {
@@ -369,7 +369,7 @@ const NEIGHBORS: [(&str, i8, i8); 12] = [
 ];
 
 #[test]
-fn a_location_has_twelve_neighbours() {
+fn a_location_has_twelve_neighbors() {
     assert_eq!(Neighbor::ALL.len(), NEIGHBORS.len());
     for (name, dx, dy) in NEIGHBORS {
         let neighbor = Neighbor::ALL.into_iter().find(|it| it.name() == name).unwrap();
@@ -382,7 +382,7 @@ fn a_location_has_twelve_neighbours() {
 
 #[test]
 fn y_runs_downwards() {
-    // A tile that faces up stands on its middle edge, with the neighbour below it.
+    // A tile that faces up stands on its middle edge, with the neighbor below it.
     let start = Location::new(0, 0).unwrap();
     assert_eq!(start.neighbor(Neighbor::Middle), Location::new(0, 1));
 }
@@ -397,7 +397,7 @@ fn vertices(location: Location) -> [(i8, i8); 3] {
 }
 
 #[test]
-fn three_neighbours_share_an_edge_and_nine_a_corner() {
+fn three_neighbors_share_an_edge_and_nine_a_corner() {
     for (x, y) in [(0, 0), (1, 0)] {
         let location = Location::new(x, y).unwrap();
         let own = vertices(location);
@@ -585,13 +585,13 @@ fn a_bridge_is_completed_by_one_edge_and_extended_by_more() {
 
 #[test]
 fn adding_to_a_row_is_no_bridge() {
-    // The left neighbour and the far-left one are there: but far-left touches no corner that is
+    // The left neighbor and the far-left one are there: but far-left touches no corner that is
     // across from the shared edge.
     assert_eq!(figures("1-2-3:ABC@0,0 2-3-3:ACB@1,0", "3-3-5:ABC@2,0"), []);
     assert_eq!(gain("", "1-2-3:ABC@0,0 2-3-3:ACB@1,0", "3-3-5:ABC@2,0"), 11);
 }
 
-/// For each edge, the neighbours that touch the corner across from it and share no edge.
+/// For each edge, the neighbors that touch the corner across from it and share no edge.
 const ACROSS: [(Neighbor, [Neighbor; 3]); 3] = [
     (Neighbor::Right, [Neighbor::FarLeft, Neighbor::FarLeftToMiddle, Neighbor::LeftToMiddle]),
     (Neighbor::Left, [Neighbor::FarRight, Neighbor::FarRightToMiddle, Neighbor::RightToMiddle]),
@@ -1139,8 +1139,8 @@ fn there_are_56_draws_in_a_turn_at_most() {
 
 #[test]
 fn unknown_options_are_refused() {
-    let sentence = refused("colour=red");
-    assert!(sentence.starts_with("there is no option 'colour': choose "), "{sentence}");
+    let sentence = refused("color=red");
+    assert!(sentence.starts_with("there is no option 'color': choose "), "{sentence}");
     for info in Triominos::OPTIONS {
         assert!(sentence.contains(info.name), "{sentence}");
     }

@@ -118,7 +118,7 @@ impl Story {
         compare(&shuffled, &imagined, &view);
         let (mut rng, mut imagination) = (Generator::seed_from_u64(9), Triominos::sampler(&view));
         let in_a_row = std::iter::repeat_with(|| imagination.sample(&mut rng));
-        // Neighbours are alike, so that more of them are needed to say as much.
+        // Neighbors are alike, so that more of them are needed to say as much.
         compare(&shuffled, &count(in_a_row.step_by(5).take(N_SAMPLES as usize)), &view);
     }
 }

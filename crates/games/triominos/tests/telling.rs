@@ -1,4 +1,4 @@
-//! What people are told beside the rules: what a drawing shows, and in which colours.
+//! What people are told beside the rules: what a drawing shows, and in which colors.
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -83,7 +83,7 @@ fn what_is_played_for_is_told() {
 }
 
 #[test]
-fn seats_and_their_tiles_have_colours_and_the_last_tile_is_filled() {
+fn seats_and_their_tiles_have_colors_and_the_last_tile_is_filled() {
     let mut position = after_a_draw();
     play(&mut position, "0-5-5:CBA@1,0");
     let (plain, painted) = (drawn(&position, Ink::Plain), drawn(&position, Ink::Ansi));

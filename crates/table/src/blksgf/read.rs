@@ -199,7 +199,7 @@ impl Reader {
         self.read_sayings(node, seat.filter(|_| is_played))
     }
 
-    /// Plays the move of a property, and says whether it was one: a colour that has no move may
+    /// Plays the move of a property, and says whether it was one: a color that has no move may
     /// pass, which is none.
     fn play(&mut self, color: Color, property: &Property) -> Result<bool, ReadError> {
         let Property { name, values, place } = property;
@@ -396,12 +396,12 @@ fn moves_of(variant: Variant, node: &Node) -> impl Iterator<Item = (Color, &Prop
     })
 }
 
-/// Refuses pieces of colours that do not play: left out, they would be missed.
+/// Refuses pieces of colors that do not play: left out, they would be missed.
 fn check_colors(variant: Variant, nodes: &[Node]) -> Result<(), ReadError> {
     let is_stranger = |it: &&Property| Meaning::of(variant, &it.name) == Meaning::Stranger;
     match nodes.iter().flat_map(|node| &node.properties).find(is_stranger) {
         Some(Property { name, place, .. }) => {
-            Err(refuse(*place, format!("{name} is of a colour that does not play {variant}")))
+            Err(refuse(*place, format!("{name} is of a color that does not play {variant}")))
         }
         None => Ok(()),
     }
@@ -479,7 +479,7 @@ fn pieces_of(property: &Property) -> Result<Vec<Move>, ReadError> {
 fn color_to_play(variant: Variant, property: &Property) -> Result<Color, ReadError> {
     let name = property.values[0].trim();
     pentobi::parse_color(variant, name).ok_or_else(|| {
-        refuse(property.place, format!("PL[{}] is no colour of {variant}", shortened(name)))
+        refuse(property.place, format!("PL[{}] is no color of {variant}", shortened(name)))
     })
 }
 

@@ -133,9 +133,9 @@ impl Writer {
         let options: Options = tilewright_blokus::Blokus::options(position);
         if Position::set_up(&options, &all, to_move).as_ref() != Ok(position) {
             self.notes.push(
-                "the file cannot tell that a colour placed the single square last: it has 5 points \
+                "the file cannot tell that a color placed the single square last: it has 5 points \
                  less"
-                .to_owned(),
+                    .to_owned(),
             );
         }
     }
@@ -148,7 +148,7 @@ impl Writer {
                     let text = moves.next().expect("the table has played every move");
                     let m: Move = text.parse().expect("a table writes moves that are read back");
                     let color = position.color_to_move().expect("a move has a mover");
-                    let seat = position.player(color).expect("a colour that moves has a player");
+                    let seat = position.player(color).expect("a color that moves has a player");
                     self.end_node();
                     self.add_move(entry, color, m, seat);
                     position.play_unchecked(m);

@@ -52,7 +52,7 @@ pub fn play_command(table: &dyn Table, text: &str) -> Option<String> {
     Some(play(position.color_to_move()?, m))
 }
 
-/// The command that asks an engine to move for the colour whose turn it is. The squares that it
+/// The command that asks an engine to move for the color whose turn it is. The squares that it
 /// answers are a move that the table reads.
 pub fn genmove_command(table: &dyn Table) -> Option<String> {
     let color = position(table)?.color_to_move()?;

@@ -8,13 +8,13 @@ use std::path::Path;
 use serde::Deserialize;
 use tilewright_table::{GameId, Table};
 
-/// A whole game. Colours count from 0.
+/// A whole game. Colors count from 0.
 #[derive(Debug, Deserialize)]
 pub(crate) struct OracleGame {
     pub(crate) id: String,
     pub(crate) variant: String,
     pub(crate) plies: Vec<OraclePly>,
-    /// Squares placed plus bonus, per colour.
+    /// Squares placed plus bonus, per color.
     pub(crate) final_points: Vec<i32>,
     /// The same, per seat.
     pub(crate) result_players: Vec<i32>,
@@ -23,11 +23,11 @@ pub(crate) struct OracleGame {
 #[derive(Debug, Deserialize)]
 pub(crate) struct OraclePly {
     pub(crate) color: usize,
-    /// The colours without a move that were passed over.
+    /// The colors without a move that were passed over.
     pub(crate) skipped: Vec<usize>,
-    /// How many placements the colour has.
+    /// How many placements the color has.
     pub(crate) legal: usize,
-    /// The same for every colour, as if it were its turn.
+    /// The same for every color, as if it were its turn.
     pub(crate) legal_all: Vec<usize>,
     /// The squares of the move.
     pub(crate) gtp: String,

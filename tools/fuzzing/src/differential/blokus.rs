@@ -27,7 +27,7 @@ const SEATS: [(Variant, usize); 8] = [
 /// Blokus in any variant and scoring.
 ///
 /// Both engines agree after every move: on legal placements, open corners, hands, points and views of every
-/// colour, on the names of moves, and on the outcome.
+/// color, on the names of moves, and on the outcome.
 pub fn differential_blokus(data: &[u8]) {
     let Some(script) = Script::read(data) else { return };
     let &(variant, n_seats) = pick(&SEATS, script.begin);

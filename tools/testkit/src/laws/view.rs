@@ -37,7 +37,7 @@ fn check_views<G: Game>(position: &G::Position) -> Finding {
             format!("the drawing for {viewer:?} is not some whole lines: {drawing:?}")
         })?;
         ensure(!drawing.contains('\u{1b}'), || {
-            format!("the plain drawing for {viewer:?} has colours: {drawing:?}")
+            format!("the plain drawing for {viewer:?} has colors: {drawing:?}")
         })?;
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! A small game with everything a game can have, and a place to plant bugs.
 //!
 //! Two seats are dealt one hidden card each and then mark the cells of a row in turn. A pair of
-//! neighbouring cells with the same mark is a point; at the end the cards are shown and count. If
+//! neighboring cells with the same mark is a point; at the end the cards are shown and count. If
 //! passing is allowed, the third occurrence of a position ends the game. With a hint, everybody
 //! learns whether the first card is high when two cells are left.
 
@@ -52,7 +52,7 @@ pub(crate) enum Bug {
     PlayOutStopsEarly,
     PlayOutCountsWrong,
     DrawingWithoutLineEnd,
-    DrawingWithColours,
+    DrawingWithColors,
     OptionsForgotten,
     OptionUnwritten,
     ViewUnreadable,
@@ -667,7 +667,7 @@ pass     where passing is allowed
 
     fn draw(view: &RowView, _: Ink) -> String {
         let end = if has(Bug::DrawingWithoutLineEnd) { "" } else { "\n" };
-        let start = if has(Bug::DrawingWithColours) { "\u{1b}[1m" } else { "" };
+        let start = if has(Bug::DrawingWithColors) { "\u{1b}[1m" } else { "" };
         format!("{start}{}\n{:?}{end}", view.marks, view.cards)
     }
 

@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     write: PathBuf,
 }
 
-/// So many pieces of each colour are chosen as often as they were tried, for variety; then always the
+/// So many pieces of each color are chosen as often as they were tried, for variety; then always the
 /// one that was tried most.
 const N_VARIED: usize = 3;
 

@@ -4,7 +4,7 @@ const KEY = 'tilewright.settings';
 
 const USUAL = {
   theme: 'auto' as 'auto' | 'light' | 'dark',
-  palette: 'usual' as 'usual' | 'colour-blind',
+  palette: 'usual' as 'usual' | 'color-blind',
   hasLetters: false,
   hasSounds: true,
   isStill: false,
@@ -27,7 +27,7 @@ function read(): Settings {
 
 export const settings: Settings = $state(read());
 
-/** Keeps the settings, and gives the page its colours. */
+/** Keeps the settings, and gives the page its colors. */
 export function applySettings(): void {
   const root = document.documentElement;
   const isDark = settings.theme === 'dark' || (settings.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);

@@ -6,7 +6,7 @@ import { capital, playerName } from './words';
 /** How the table is, in a sentence, and whether it is for you to act. */
 export function statusOf(state: State): { text: string; isYours: boolean } {
   const { turn, mover } = state;
-  const colour = mover ? ` with ${mover}` : '';
+  const color = mover ? ` with ${mover}` : '';
   if (state.status === 'waiting') return { text: 'Waiting for players', isYours: false };
   if (state.status === 'aborted') return { text: 'This game was ended without a result', isYours: false };
   if (turn.type === 'over' || state.status === 'over') return { text: resultOf(state), isYours: false };
@@ -14,10 +14,10 @@ export function statusOf(state: State): { text: string; isYours: boolean } {
   const player = state.players[turn.seat - 1]!;
   if (state.choices) {
     const nYours = state.players.filter((it) => it.type === 'person' && it.is_you).length;
-    return { text: nYours > 1 ? `Player ${turn.seat}, your turn${colour}` : `Your turn${colour}`, isYours: true };
+    return { text: nYours > 1 ? `Player ${turn.seat}, your turn${color}` : `Your turn${color}`, isYours: true };
   }
   if (player.type === 'bot') return { text: `${playerName(player)} is thinking…`, isYours: false };
-  return { text: `${playerName(player)} is to move${colour}`, isYours: false };
+  return { text: `${playerName(player)} is to move${color}`, isYours: false };
 }
 
 /** Who won, in a sentence. */

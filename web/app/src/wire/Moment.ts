@@ -14,7 +14,7 @@ ply: number,
  */
 turn: TurnInfo, 
 /**
- * What moves next, in the words of the game, such as a colour.
+ * What moves next, in the words of the game, such as a color.
  */
 mover?: string, 
 /**

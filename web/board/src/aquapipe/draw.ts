@@ -3,7 +3,7 @@
 import { type Point, rounded } from '../geometry/polygon.ts';
 import { type SceneNode, group, path, text } from '../scene.ts';
 import { RADII } from './rings.ts';
-import type { Colour, Diameter } from './state.ts';
+import type { Color, Diameter } from './state.ts';
 
 /** Where something can be written on a ring, so that three texts in one space do not meet. */
 const LABELS: Readonly<Record<Diameter, Point>> = {
@@ -69,18 +69,18 @@ export function labelPoint(diameter: Diameter, [first, second]: readonly Point[]
   return { x: (first!.x + second.x) / 2, y: (first!.y + second.y) / 2 + aside };
 }
 
-/** What tells colours apart without colour. */
+/** What tells colors apart without color. */
 export function pattern(diameter: Diameter, ends: readonly Point[]): SceneNode {
   return path('pattern', 'pattern', ringsPath(diameter, ends));
 }
 
-/** The first letter of a colour on a pipe. */
-export function letter(colour: Colour, diameter: Diameter, ends: readonly Point[]): SceneNode {
+/** The first letter of a color on a pipe. */
+export function letter(color: Color, diameter: Diameter, ends: readonly Point[]): SceneNode {
   const { x, y } = labelPoint(diameter, ends);
   const badge = { class: 'badge', cx: rounded(x), cy: rounded(y), r: 1.8 };
   return group('letter', {}, [
     { key: 'badge', tag: 'circle', attributes: badge },
-    text('letter', 'letter', rounded(x), rounded(y), colour.charAt(0).toUpperCase()),
+    text('letter', 'letter', rounded(x), rounded(y), color.charAt(0).toUpperCase()),
   ]);
 }
 

@@ -1,4 +1,4 @@
-// Places on the board of Aqua Pipe: one space, or two neighbouring ones for a U pipe.
+// Places on the board of Aqua Pipe: one space, or two neighboring ones for a U pipe.
 
 import type { Point } from '../geometry/polygon.ts';
 import { type Cell, cellOf, nameOf } from '../geometry/square.ts';

@@ -44,7 +44,7 @@ export function boardScene(state: State): Scene {
     ...(settings.showCoordinates ? [coordinates(view.size, 3.6)] : []),
     group('rows', { class: 'rows' }, shownRows(view).map((it) => rowNode(it, view))),
     group('pipes', { class: 'pipes' }, pipes(state, view)),
-    group('places', { class: `places tw-colour-${view.color_to_move}` }, places(state, view)),
+    group('places', { class: `places tw-color-${view.color_to_move}` }, places(state, view)),
     group('marks', { class: 'marks' }, shownMarks(state).map((it) => mark(it, view))),
     ...cursor(state, view),
   ];
@@ -91,7 +91,7 @@ function pipeNode(state: State, view: View, it: PipeView): SceneNode {
   const isLast = isNewest(state, it);
   const className = classes(
     'pipe',
-    `tw-colour-${it.color}`,
+    `tw-color-${it.color}`,
     isLast && 'is-new',
     isLast && state.settings.showLast && 'is-last',
     state.chosen === head && it.color === view.color_to_move && 'is-chosen',
@@ -106,11 +106,11 @@ function pipeNode(state: State, view: View, it: PipeView): SceneNode {
   ]);
 }
 
-/** The loop around a row; colours are told apart by its line too. */
+/** The loop around a row; colors are told apart by its line too. */
 function rowNode({ color, diameter, spaces, is_winning }: RowView, view: View): SceneNode {
   const [first, last] = pointsOf([spaces.at(0)!, spaces.at(-1)!].map(cellOf), view);
   const loop = loopPath(diameter, first!, last!);
-  const className = classes('row', `tw-colour-${color}`, is_winning && 'is-winning');
+  const className = classes('row', `tw-color-${color}`, is_winning && 'is-winning');
   return group(`${color} ${diameter} ${spaces.join('')}`, { class: className }, [
     path('glow', 'glow', loop),
     path('loop', 'loop', loop),
@@ -148,7 +148,7 @@ function trace(state: State, view: View): SceneNode[] {
   }
   const ends = pointsOf(last.parts.from, view);
   const outline = ringsPath(last.parts.diameter, ends) + bendPath(last.parts.diameter, ends);
-  return [path('trace', `trace tw-colour-${last.pipe.color}`, outline)];
+  return [path('trace', `trace tw-color-${last.pipe.color}`, outline)];
 }
 
 /** Where the chosen pipe can go: each place is a button. */
@@ -211,7 +211,7 @@ function cursor(state: State, view: View): SceneNode[] {
   }
   const verdict = verdictOf(state)?.type ?? 'afloat';
   const attributes = {
-    class: classes('ghost pipe', `tw-colour-${view.color_to_move}`, `is-${verdict}`),
+    class: classes('ghost pipe', `tw-color-${view.color_to_move}`, `is-${verdict}`),
     'data-move': verdict === 'legal' && at ? chosen + placeName(at.place) : undefined,
   };
   return [group('ghost', attributes, [...pipe(diameter, ends), ...(verdict === 'illegal' ? [cross(ends)] : [])])];

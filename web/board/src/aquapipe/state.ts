@@ -8,15 +8,15 @@ import { type Mark as AnyMark, readChoices, readMarks, readTimes } from '../look
 import type { Reasons } from '../questions.ts';
 import { type Place, inOrder, isSame, placeName, placeOf } from './place.ts';
 
-/** A colour's name, as the server writes it. */
-export type Colour = string;
+/** A color's name, as the server writes it. */
+export type Color = string;
 
 /** How wide a pipe is. */
 export type Diameter = 'small' | 'medium' | 'large';
 
 /** A pipe of a view, on the board or in hand. */
 export interface PipeView {
-  readonly color: Colour;
+  readonly color: Color;
   readonly diameter: Diameter;
   readonly is_u_pipe: boolean;
   readonly number: number;
@@ -24,9 +24,9 @@ export interface PipeView {
   readonly spaces: readonly string[];
 }
 
-/** A row of slots of one colour and diameter. */
+/** A row of slots of one color and diameter. */
 export interface RowView {
-  readonly color: Colour;
+  readonly color: Color;
   readonly diameter: Diameter;
   readonly spaces: readonly string[];
   /** Whether it wins, alone or with the others. */
@@ -37,7 +37,7 @@ export interface RowView {
 export interface View {
   readonly options: { readonly variant: string };
   readonly size: number;
-  readonly color_to_move: Colour | null;
+  readonly color_to_move: Color | null;
   readonly outcome: { readonly places: readonly number[] } | null;
   readonly end: 'row' | 'repetition' | 'no-move' | null;
   readonly can_move_pipes: boolean;
@@ -128,8 +128,8 @@ export function readLook(look: Look): Pick<State, 'view' | 'choices' | 'viewer' 
   };
 }
 
-/** The colours in the order of their seats. */
-export function coloursOf(view: View): Colour[] {
+/** The colors in the order of their seats. */
+export function colorsOf(view: View): Color[] {
   return [...new Set(view.pipes.map((pipe) => pipe.color))];
 }
 
@@ -170,7 +170,7 @@ export function nSpacesOf(head: Head): number {
   return partsOf(head)?.isU ? 2 : 1;
 }
 
-/** The pipes of the colour to move by their heads: in hand the straight ones and the U pipes, then on the board. */
+/** The pipes of the color to move by their heads: in hand the straight ones and the U pipes, then on the board. */
 export function ownHeads({ view }: State): Head[] {
   const own = view?.pipes.filter((pipe) => pipe.color === view.color_to_move) ?? [];
   const rank = (pipe: PipeView) => (pipe.spaces.length > 0 ? 2 : pipe.is_u_pipe ? 1 : 0);
@@ -221,9 +221,9 @@ export function shownPipes({ view, sent }: State): readonly PipeView[] {
   return pipes.map((pipe, i) => (i === index ? { ...pipe, spaces } : pipe));
 }
 
-/** The rows of three of a colour. */
-export function threesOf(view: View, colour: Colour): RowView[] {
-  return view.rows.filter(({ color, spaces }) => color === colour && spaces.length === 3);
+/** The rows of three of a color. */
+export function threesOf(view: View, color: Color): RowView[] {
+  return view.rows.filter((row) => row.color === color && row.spaces.length === 3);
 }
 
 /** The rows that are shown: without those that are a part of a longer one. */

@@ -4,7 +4,7 @@ import type { Description, Panel } from '../api.ts';
 import { capital, counted } from '../words.ts';
 import { type Place, placeName, spoken } from './place.ts';
 import {
-  type Colour,
+  type Color,
   type Cursor,
   type Diameter,
   type Head,
@@ -14,7 +14,7 @@ import {
   type State,
   type View,
   canPlay,
-  coloursOf,
+  colorsOf,
   headOf,
   lastMove,
   partsOf,
@@ -91,10 +91,10 @@ export function placeLabel(view: View, head: Head, place: Place): string {
 }
 
 /** The pipes of one kind in a hand, for screen readers. */
-export function handLabel(state: State, colour: Colour, pipe: PipeView, count: number): string {
+export function handLabel(state: State, color: Color, pipe: PipeView, count: number): string {
   const kind = kindName(pipe.diameter, pipe.is_u_pipe);
-  const label = `${capital(colour)}: ${counted(count, `${kind} pipe`)} in hand`;
-  const isOwn = colour === state.view?.color_to_move && canPlay(state);
+  const label = `${capital(color)}: ${counted(count, `${kind} pipe`)} in hand`;
+  const isOwn = color === state.view?.color_to_move && canPlay(state);
   const n = isOwn ? placesOf(state, headOf({ ...pipe, spaces: [] })).length : 0;
   return n > 0 ? `${label}, ${counted(n, 'free place')}` : label;
 }
@@ -107,7 +107,7 @@ export function describe(state: State): Description {
   }
   return {
     summary: `${titleOf(view)} ${state.isPast ? 'An earlier position. ' : ''}${turnSentence(state, view)}`,
-    players: coloursOf(view).map((colour) => colourSentence(view, colour)),
+    players: colorsOf(view).map((color) => colorSentence(view, color)),
     last: lastSentence(state),
     choices: choicesSentence(state),
   };
@@ -115,16 +115,16 @@ export function describe(state: State): Description {
 
 /** What each seat has. */
 export function panels({ view }: State): Panel[] {
-  return (view ? coloursOf(view) : []).map((colour, i) => ({
+  return (view ? colorsOf(view) : []).map((color, i) => ({
     seat: i + 1,
-    lines: [{ label: 'In hand', value: handOf(view!, colour) }, ...threesLines(view!, colour)],
-    colours: [colour],
+    lines: [{ label: 'In hand', value: handOf(view!, color) }, ...threesLines(view!, color)],
+    colors: [color],
   }));
 }
 
-/** The kinds of pipes of a colour, each with how many are in hand. */
-export function kindsOf(view: View, colour: Colour): { pipe: PipeView; count: number }[] {
-  const own = view.pipes.filter((pipe) => pipe.color === colour);
+/** The kinds of pipes of a color, each with how many are in hand. */
+export function kindsOf(view: View, color: Color): { pipe: PipeView; count: number }[] {
+  const own = view.pipes.filter((pipe) => pipe.color === color);
   const isSameKind = (a: PipeView, b: PipeView) => a.diameter === b.diameter && a.is_u_pipe === b.is_u_pipe;
   const kinds = own.filter((pipe, i) => own.findIndex((it) => isSameKind(it, pipe)) === i);
   const ordered = [...kinds.filter((pipe) => !pipe.is_u_pipe), ...kinds.filter((pipe) => pipe.is_u_pipe)];
@@ -176,7 +176,7 @@ function titleOf({ options, size }: View): string {
 
 function turnSentence({ isOver }: State, view: View): string {
   if (view.outcome) {
-    const winners = coloursOf(view).filter((_, i) => view.outcome!.places[i] === 1);
+    const winners = colorsOf(view).filter((_, i) => view.outcome!.places[i] === 1);
     const rows = shownRows(view).filter((row) => row.is_winning);
     const win = `${winners.join(' and ')} wins with ${rows.map(rowName).join('; ')}`;
     return `The game is over: ${ENDS[view.end ?? ''] ?? win}.`;
@@ -189,25 +189,25 @@ function turnSentence({ isOver }: State, view: View): string {
   return `${capital(view.color_to_move ?? 'nobody')} is ${how}.${again}`;
 }
 
-function colourSentence(view: View, colour: Colour): string {
-  const onBoard = view.pipes.filter((pipe) => pipe.color === colour && pipe.spaces.length > 0);
+function colorSentence(view: View, color: Color): string {
+  const onBoard = view.pipes.filter((pipe) => pipe.color === color && pipe.spaces.length > 0);
   const board = onBoard.map((pipe) => `${kindName(pipe.diameter, pipe.is_u_pipe)} on ${pipe.spaces.join(' and ')}`);
-  const sentence = `${capital(colour)}: in hand ${handOf(view, colour)}; on the board ${board.join(', ') || 'nothing'}.`;
-  const count = threesCount(view, colour);
-  const rows = threesOf(view, colour).map(rowName);
+  const sentence = `${capital(color)}: in hand ${handOf(view, color)}; on the board ${board.join(', ') || 'nothing'}.`;
+  const count = threesCount(view, color);
+  const rows = threesOf(view, color).map(rowName);
   return count === undefined ? sentence : `${sentence} Rows of three: ${[count, ...rows].join('; ')}.`;
 }
 
-/** What a panel says of the rows of three of a colour. */
-function threesLines(view: View, colour: Colour): Panel['lines'] {
-  const count = threesCount(view, colour);
+/** What a panel says of the rows of three of a color. */
+function threesLines(view: View, color: Color): Panel['lines'] {
+  const count = threesCount(view, color);
   return count === undefined ? [] : [{ label: 'Rows of three:', value: count }];
 }
 
-/** How many rows of three a colour has of those that win: `2 of 4`; nothing where they do not count. */
-function threesCount(view: View, colour: Colour): string | undefined {
+/** How many rows of three a color has of those that win: `2 of 4`; nothing where they do not count. */
+function threesCount(view: View, color: Color): string | undefined {
   const { n_threes_to_win: nToWin } = view;
-  return nToWin === null ? undefined : `${threesOf(view, colour).length} of ${nToWin}`;
+  return nToWin === null ? undefined : `${threesOf(view, color).length} of ${nToWin}`;
 }
 
 /** A row in words: `small on a1, b1 and c1`. */
@@ -215,9 +215,9 @@ function rowName({ diameter, spaces }: RowView): string {
   return `${diameter} on ${spaces.slice(0, -1).join(', ')} and ${spaces.at(-1)}`;
 }
 
-/** What a colour has in hand: `3 small, 1 medium U`. */
-function handOf(view: View, colour: Colour): string {
-  const inHand = kindsOf(view, colour).filter(({ count }) => count > 0);
+/** What a color has in hand: `3 small, 1 medium U`. */
+function handOf(view: View, color: Color): string {
+  const inHand = kindsOf(view, color).filter(({ count }) => count > 0);
   const words = inHand.map(({ pipe, count }) => `${count} ${kindName(pipe.diameter, pipe.is_u_pipe)}`);
   return words.join(', ') || 'nothing';
 }
@@ -237,10 +237,10 @@ function lastSentence(state: State): string | undefined {
 }
 
 /** Whether a move filled a slot of what is now a row of three that counts. */
-function isInNewThree(view: View, { diameter, from, to }: MoveParts, colour: Colour): boolean {
+function isInNewThree(view: View, { diameter, from, to }: MoveParts, color: Color): boolean {
   const [old, filled] = [from ?? [], to ?? []].map((place) => place.map((cell) => placeName([cell])));
   const added = filled!.filter((space) => !old!.includes(space));
-  const threes = threesOf(view, colour).filter((row) => row.diameter === diameter);
+  const threes = threesOf(view, color).filter((row) => row.diameter === diameter);
   return view.n_threes_to_win !== null && threes.some(({ spaces }) => spaces.some((space) => added.includes(space)));
 }
 

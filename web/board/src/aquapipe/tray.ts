@@ -7,12 +7,12 @@ import { pattern, pipe } from './draw.ts';
 import { RADII } from './rings.ts';
 import { pictureClass } from './scene.ts';
 import {
-  type Colour,
+  type Color,
   type Diameter,
   type PipeView,
   type State,
   canPlay,
-  coloursOf,
+  colorsOf,
   headOf,
   ownHeads,
   shownPipes,
@@ -45,33 +45,33 @@ interface Span {
 
 /** The picture of the tray. */
 export function trayScene(state: State): Scene {
-  const colours = rowsOf(state);
+  const colors = rowsOf(state);
   const attributes = { class: pictureClass('tw-tray', state), role: 'group', 'aria-label': 'Pipes in hand' };
-  const height = Math.max(1, colours.length) * (ROW + GAP) - GAP;
+  const height = Math.max(1, colors.length) * (ROW + GAP) - GAP;
   return {
     box: { left: -1, top: -1, width: WIDTH + 2, height: height + 2 },
     attributes,
-    children: colours.map((colour, i) => row(state, colour, i * (ROW + GAP))),
+    children: colors.map((color, i) => row(state, color, i * (ROW + GAP))),
   };
 }
 
-/** The colours from top to bottom: one's own first. */
-function rowsOf({ view, viewer }: State): Colour[] {
-  const colours = view ? coloursOf(view) : [];
+/** The colors from top to bottom: one's own first. */
+function rowsOf({ view, viewer }: State): Color[] {
+  const colors = view ? colorsOf(view) : [];
   const own = viewer === undefined ? 0 : viewer - 1;
-  return [...colours.slice(own), ...colours.slice(0, own)];
+  return [...colors.slice(own), ...colors.slice(0, own)];
 }
 
-function row(state: State, colour: Colour, top: number): SceneNode {
+function row(state: State, color: Color, top: number): SceneNode {
   const view = { ...state.view!, pipes: shownPipes(state) };
-  const kinds = kindsOf(view, colour);
-  const isToMove = colour === view.color_to_move;
+  const kinds = kindsOf(view, color);
+  const isToMove = color === view.color_to_move;
   const pipes = kinds.map((kind) => kind.pipe);
   const slots = kinds.map(({ pipe: it, count }, i) => slot(state, it, count, spanOf(pipes, i)));
-  const className = classes('hand', `tw-colour-${colour}`, isToMove && 'is-to-move');
-  return group(colour, { class: className, transform: `translate(0 ${top})` }, [
+  const className = classes('hand', `tw-color-${color}`, isToMove && 'is-to-move');
+  return group(color, { class: className, transform: `translate(0 ${top})` }, [
     { key: 'row', tag: 'rect', attributes: { class: 'row', width: WIDTH, height: ROW, rx: 4 } },
-    text('name', 'name', NAME / 2 + 0.8, ROW / 2, capital(colour)),
+    text('name', 'name', NAME / 2 + 0.8, ROW / 2, capital(color)),
     ...slots,
   ]);
 }

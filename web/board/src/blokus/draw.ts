@@ -3,7 +3,7 @@
 import { inset, outlines, pathOf } from '../geometry/polygon.ts';
 import { type Cell, SIDE, middle, polygon } from '../geometry/square.ts';
 import { type SceneNode, path, text } from '../scene.ts';
-import type { Colour, Shape, State } from './state.ts';
+import type { Color, Shape, State } from './state.ts';
 
 /** The gap between the outline of a piece and the border of its squares. */
 const GAP = 0.6;
@@ -11,8 +11,8 @@ const GAP = 0.6;
 /** The gap between the bevel of a square and its border. */
 const BEVEL = 1.9;
 
-/** Lines in a square that tell colours apart without colour. */
-const PATTERNS: Readonly<Record<Colour, string>> = {
+/** Lines in a square that tell colors apart without color. */
+const PATTERNS: Readonly<Record<Color, string>> = {
   blue: 'm3 7h14m-14 6h14',
   yellow: 'm10 5l5 5l-5 5l-5 -5z',
   red: 'm3 9l6 -6m-6 14l14 -14m-6 14l6 -6',
@@ -44,7 +44,7 @@ export function outlineOf(cells: readonly Cell[], nRows: number, distance: numbe
 /** What stands on a piece: its number at its first square; letter and pattern where they are wanted. */
 export function signs(
   state: State,
-  colour: Colour,
+  color: Color,
   cells: readonly Cell[],
   nRows: number,
   number: string,
@@ -53,11 +53,11 @@ export function signs(
   if (!state.settings.hasLetters) {
     return number ? [label('number', first, nRows, number)] : [];
   }
-  const letter = colour.charAt(0).toUpperCase();
+  const letter = color.charAt(0).toUpperCase();
   const isOne = first === last;
   const bare = cells.slice(number ? 1 : 0, -1);
   return [
-    path('pattern', 'pattern', bare.map((cell) => pattern(colour, cell, nRows)).join('')),
+    path('pattern', 'pattern', bare.map((cell) => pattern(color, cell, nRows)).join('')),
     ...(number && !isOne ? [label('number', first, nRows, number)] : []),
     label('letter', last, nRows, isOne ? letter + number : letter),
   ];
@@ -78,6 +78,6 @@ export function cross(shape: Shape): SceneNode {
   return path('cross', 'cross', lines.join(''));
 }
 
-function pattern(colour: Colour, [column, row]: Cell, nRows: number): string {
-  return `M${column * SIDE} ${(nRows - row - 1) * SIDE}${PATTERNS[colour] ?? ''}`;
+function pattern(color: Color, [column, row]: Cell, nRows: number): string {
+  return `M${column * SIDE} ${(nRows - row - 1) * SIDE}${PATTERNS[color] ?? ''}`;
 }

@@ -7,7 +7,7 @@ import { coordinates, framed } from '../squares.ts';
 import { body, cross, label, outlineOf, signs } from './draw.ts';
 import {
   type Block,
-  type ColourView,
+  type ColorView,
   type State,
   type View,
   canHold,
@@ -19,7 +19,7 @@ import {
   moveParts,
   placesOf,
   shapeOf,
-  trayColour,
+  trayColor,
   verdictOf,
 } from './state.ts';
 import { describe, lastBlock } from './text.ts';
@@ -67,29 +67,29 @@ function ground({ size }: View): SceneNode[] {
   return [{ key: 'ground', tag: 'rect', attributes: frame }, path('grid', 'grid', lines)];
 }
 
-/** Where colours that have no piece on the board may begin; where several may, the one to move is seen. */
+/** Where colors that have no piece on the board may begin; where several may, the one to move is seen. */
 function starts(view: View): SceneNode[] {
   const isPlaced = new Set(view.blocks.map((block) => block.color));
   const begin = view.colors.filter((it) => !isPlaced.has(it.color));
   const mine = begin.find((it) => it.color === view.color_to_move);
-  const isHidden = (it: ColourView, square: string) => it !== mine && mine?.open_corners.includes(square);
-  return begin.flatMap((colour) => {
-    const squares = colour.open_corners.filter((square) => !isHidden(colour, square));
-    return squares.map((square) => dot('start', view, colour, square, 5));
+  const isHidden = (it: ColorView, square: string) => it !== mine && mine?.open_corners.includes(square);
+  return begin.flatMap((color) => {
+    const squares = color.open_corners.filter((square) => !isHidden(color, square));
+    return squares.map((square) => dot('start', view, color, square, 5));
   });
 }
 
-/** Where the next piece of the colour to move can touch. */
+/** Where the next piece of the color to move can touch. */
 function corners(view: View): SceneNode {
-  const colour = view.colors.find((it) => it.color === view.color_to_move);
-  const dots = colour?.open_corners.map((square) => dot('corner', view, colour, square, 3)) ?? [];
+  const color = view.colors.find((it) => it.color === view.color_to_move);
+  const dots = color?.open_corners.map((square) => dot('corner', view, color, square, 3)) ?? [];
   return group('corners', { class: 'corners' }, dots);
 }
 
-function dot(name: string, view: View, colour: ColourView, square: string, radius: number): SceneNode {
+function dot(name: string, view: View, color: ColorView, square: string, radius: number): SceneNode {
   const { x, y } = middle(cellOf(square), view.size);
-  const attributes = { class: `${name} tw-colour-${colour.color}`, cx: x, cy: y, r: radius };
-  return { key: `${colour.color} ${square}`, tag: 'circle', attributes };
+  const attributes = { class: `${name} tw-color-${color.color}`, cx: x, cy: y, r: radius };
+  return { key: `${color.color} ${square}`, tag: 'circle', attributes };
 }
 
 function blocks(state: State, view: View): SceneNode[] {
@@ -102,7 +102,7 @@ function block(state: State, view: View, it: Block, isNew: boolean): SceneNode {
   const { showNumbers, showLast } = state.settings;
   const number = showNumbers && it.ply !== null ? String(it.ply + 1) : '';
   const isLast = isNew && showLast;
-  const className = classes(`piece tw-colour-${it.color}`, isNew && 'is-new', isLast && 'is-last');
+  const className = classes(`piece tw-color-${it.color}`, isNew && 'is-new', isLast && 'is-last');
   const cells = it.squares.map(cellOf);
   const drawn = bodies.get(it) ?? body(cells, view.size);
   bodies.set(it, drawn);
@@ -114,9 +114,9 @@ function block(state: State, view: View, it: Block, isNew: boolean): SceneNode {
 
 /** The piece that was played, until the server shows it; its key is that of the block it becomes. */
 function sentBlock(state: State, view: View, move: string): SceneNode {
-  const { color } = trayColour(state)!;
+  const { color } = trayColor(state)!;
   const cells = cellsOf(state, move);
-  return group(`${color} ${moveParts(move).piece}`, { class: `piece tw-colour-${color} is-new` }, [
+  return group(`${color} ${moveParts(move).piece}`, { class: `piece tw-color-${color} is-new` }, [
     ...body(cells, view.size),
     ...signs(state, color, cells, view.size, ''),
   ]);
@@ -131,7 +131,7 @@ function places(state: State, view: View): SceneNode {
   const nodes = [...distinct].map(([key, cell]) =>
     path(key, 'place', pathOf([inset(polygon(cell, view.size), 1.5)])),
   );
-  return group('places', { class: `places tw-colour-${view.color_to_move}` }, nodes);
+  return group('places', { class: `places tw-color-${view.color_to_move}` }, nodes);
 }
 
 function mark(state: State, view: View, it: State['marks'][number], isBest: boolean): SceneNode {
@@ -144,8 +144,8 @@ function mark(state: State, view: View, it: State['marks'][number], isBest: bool
 
 function ghost(state: State, view: View): SceneNode[] {
   const { ghost: held, chosen } = state;
-  const colour = trayColour(state);
-  if (!held || chosen === undefined || !colour) {
+  const color = trayColor(state);
+  if (!held || chosen === undefined || !color) {
     return [];
   }
   const shape = shapeOf(state, chosen);
@@ -155,13 +155,13 @@ function ghost(state: State, view: View): SceneNode[] {
   const [column, row] = held.anchor;
   const [x, y] = [column * SIDE, (view.size - row - shape.height) * SIDE];
   const attributes = {
-    class: classes('ghost piece', `tw-colour-${colour.color}`, `is-${verdict}`),
+    class: classes('ghost piece', `tw-color-${color.color}`, `is-${verdict}`),
     transform: `translate(${rounded(x)} ${rounded(y)})`,
     'data-move': isOver ? moveOf(shape, held.anchor) : undefined,
   };
   const children = [
     ...body(shape.cells, shape.height),
-    ...signs(state, colour.color, shape.cells, shape.height, ''),
+    ...signs(state, color.color, shape.cells, shape.height, ''),
     ...(isBad ? [cross(shape)] : []),
   ];
   return [group('ghost', attributes, children)];

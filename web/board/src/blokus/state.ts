@@ -8,8 +8,8 @@ import type { By } from '../kind.ts';
 import { type Mark, readChoices, readMarks, readTimes } from '../looks.ts';
 import type { Reasons } from '../questions.ts';
 
-/** A colour's name, as the server writes it. */
-export type Colour = string;
+/** A color's name, as the server writes it. */
+export type Color = string;
 
 /** A piece in one orientation. */
 export interface Shape {
@@ -27,9 +27,9 @@ export interface Shape {
 /** The orientations of each piece by name, the first as in the pictures. */
 export type Shapes = ReadonlyMap<string, ReadonlyMap<string, Shape>>;
 
-/** One colour of a view. */
-export interface ColourView {
-  readonly color: Colour;
+/** One color of a view. */
+export interface ColorView {
+  readonly color: Color;
   readonly owner: number | null;
   readonly player: number | null;
   readonly out: boolean;
@@ -42,7 +42,7 @@ export interface ColourView {
 
 /** A piece on the board. */
 export interface Block {
-  readonly color: Colour;
+  readonly color: Color;
   readonly piece: string;
   readonly orientation: string;
   readonly squares: readonly string[];
@@ -55,10 +55,10 @@ export interface View {
   readonly size: number;
   readonly ply: number;
   readonly seat_to_move: number | null;
-  readonly color_to_move: Colour | null;
+  readonly color_to_move: Color | null;
   readonly outcome: { readonly places: readonly number[]; readonly scores: readonly number[] } | null;
   readonly scores: readonly number[];
-  readonly colors: readonly ColourView[];
+  readonly colors: readonly ColorView[];
   readonly position: string;
   readonly blocks: readonly Block[];
 }
@@ -133,8 +133,8 @@ export function readLook(look: Look): Pick<State, 'view' | 'choices' | 'viewer' 
   };
 }
 
-/** The colour whose pieces lie in the tray: the one to move, or the next one of the viewer. */
-export function trayColour({ view, choices, viewer }: State): ColourView | undefined {
+/** The color whose pieces lie in the tray: the one to move, or the next one of the viewer. */
+export function trayColor({ view, choices, viewer }: State): ColorView | undefined {
   if (!view) {
     return undefined;
   }
@@ -153,7 +153,7 @@ export function trayPieces(state: State): string[] {
     const { width, height } = shapeOf(state, piece);
     return Math.max(width, height);
   };
-  const remaining = trayColour(state)?.remaining ?? [];
+  const remaining = trayColor(state)?.remaining ?? [];
   const pieces = remaining.filter((piece) => !state.sent || moveParts(state.sent).piece !== piece);
   return pieces.sort((a, b) => length(b) - length(a) || nSquares(state, b) - nSquares(state, a));
 }
@@ -180,7 +180,7 @@ export function nSquares(state: State, piece: string): number {
   return shapeOf(state, piece).cells.length;
 }
 
-/** How many squares all pieces of a colour have. */
+/** How many squares all pieces of a color have. */
 export function nSquaresInAll(state: State): number {
   return [...state.shapes.keys()].reduce((sum, piece) => sum + nSquares(state, piece), 0);
 }

@@ -5,7 +5,7 @@ import { type Cell, nameOf } from '../geometry/square.ts';
 import { capital, counted } from '../words.ts';
 import {
   type Block,
-  type ColourView,
+  type ColorView,
   type Ghost,
   type State,
   type View,
@@ -16,7 +16,7 @@ import {
   nSquaresInAll,
   nWays,
   shapeOf,
-  trayColour,
+  trayColor,
   verdictOf,
 } from './state.ts';
 
@@ -90,8 +90,8 @@ export function pieceLabel(state: State, piece: string): string {
 
 /** The name of the tray for screen readers. */
 export function trayLabel(state: State): string {
-  const colour = trayColour(state);
-  return colour ? `Pieces of ${colour.color}` : 'Pieces';
+  const color = trayColor(state);
+  return color ? `Pieces of ${color.color}` : 'Pieces';
 }
 
 /** The position in sentences. */
@@ -103,13 +103,13 @@ export function describe(state: State): Description {
   const last = lastBlock(view);
   return {
     summary: `${titleOf(view)} ${state.isPast ? 'An earlier position. ' : ''}${turnSentence(state, view)}`,
-    players: view.colors.map((colour) => colourSentence(view, colour)),
+    players: view.colors.map((color) => colorSentence(view, color)),
     last: last && `${capital(last.color)} placed ${blockText(last)}.`,
     choices: choicesSentence(state),
   };
 }
 
-/** What each seat has, and what it got besides the squares that it placed; several colours in a line each. */
+/** What each seat has, and what it got besides the squares that it placed; several colors in a line each. */
 export function panels(state: State): Panel[] {
   const { view } = state;
   if (!view) {
@@ -117,11 +117,11 @@ export function panels(state: State): Panel[] {
   }
   return view.scores.map((_, i) => {
     const owned = view.colors.filter((it) => it.owner === i + 1);
-    const tell = owned.length > 1 ? colourLine : colourLines;
+    const tell = owned.length > 1 ? colorLine : colorLines;
     return {
       seat: i + 1,
       lines: owned.flatMap((it) => tell(state, it)),
-      colours: owned.map((it) => it.color),
+      colors: owned.map((it) => it.color),
     };
   });
 }
@@ -143,8 +143,8 @@ function titleOf({ variant, size }: View): string {
 function turnSentence({ isOver }: State, view: View): string {
   if (view.outcome) {
     const { places, scores: points } = view.outcome;
-    const winners = places.flatMap((place, i) => (place === 1 ? [coloursOf(view, i + 1)] : []));
-    const scores = points.map((score, i) => `${coloursOf(view, i + 1)} ${signed(score)}`);
+    const winners = places.flatMap((place, i) => (place === 1 ? [colorsOf(view, i + 1)] : []));
+    const scores = points.map((score, i) => `${colorsOf(view, i + 1)} ${signed(score)}`);
     const verb = winners.length > 1 ? 'share the first place' : 'wins';
     return `The game is over: ${winners.join(' and ')} ${verb}. Points: ${scores.join(', ')}.`;
   }
@@ -154,18 +154,18 @@ function turnSentence({ isOver }: State, view: View): string {
   return `${capital(view.color_to_move ?? 'nobody')} is to place piece number ${view.ply + 1}.`;
 }
 
-function coloursOf(view: View, seat: number): string {
+function colorsOf(view: View, seat: number): string {
   return view.colors.filter((it) => it.owner === seat).map((it) => it.color).join(' with ');
 }
 
-function colourSentence(view: View, colour: ColourView): string {
-  const squares = counted(colour.squares_left, 'square');
-  const pieces = counted(colour.remaining.length, 'piece');
-  const corners = counted(colour.open_corners.length, 'open corner');
-  const rest = colour.out ? 'no piece can be placed any more' : corners;
-  const placed = view.blocks.filter((block) => block.color === colour.color).map(blockText);
+function colorSentence(view: View, color: ColorView): string {
+  const squares = counted(color.squares_left, 'square');
+  const pieces = counted(color.remaining.length, 'piece');
+  const corners = counted(color.open_corners.length, 'open corner');
+  const rest = color.out ? 'no piece can be placed any more' : corners;
+  const placed = view.blocks.filter((block) => block.color === color.color).map(blockText);
   const board = placed.length === 0 ? '' : ` On the board: ${placed.join('; ')}.`;
-  return `${capital(colour.color)}: ${squares} on ${pieces} left, ${rest}.${board}`;
+  return `${capital(color.color)}: ${squares} on ${pieces} left, ${rest}.${board}`;
 }
 
 function blockText({ piece, squares }: Block): string {
@@ -186,36 +186,36 @@ function choicesSentence(state: State): string {
   return `You can place ${counted(pieces.size, 'piece')} in ${counted(nPlaces, 'way')}.`;
 }
 
-function colourLine(state: State, colour: ColourView): Panel['lines'][number] {
-  const bonus = bonusOf(state, colour);
+function colorLine(state: State, color: ColorView): Panel['lines'][number] {
+  const bonus = bonusOf(state, color);
   const facts = [
-    counted(colour.remaining.length, 'piece'),
-    counted(colour.squares_left, 'square'),
+    counted(color.remaining.length, 'piece'),
+    counted(color.squares_left, 'square'),
     ...(bonus > 0 ? [`bonus +${bonus}`] : []),
-    ...(isOut(state, colour) ? ['out'] : []),
+    ...(isOut(state, color) ? ['out'] : []),
   ];
-  return { label: capital(colour.color), value: facts.join(', ') };
+  return { label: capital(color.color), value: facts.join(', ') };
 }
 
-function colourLines(state: State, colour: ColourView): Panel['lines'] {
-  const bonus = bonusOf(state, colour);
+function colorLines(state: State, color: ColorView): Panel['lines'] {
+  const bonus = bonusOf(state, color);
   const lines: [label: string, value: string, isShown: boolean][] = [
-    ['Pieces left', String(colour.remaining.length), true],
-    ['Squares left', String(colour.squares_left), true],
+    ['Pieces left', String(color.remaining.length), true],
+    ['Squares left', String(color.squares_left), true],
     ['Bonus', `+${bonus}`, bonus > 0],
-    ['Out', 'no place left', isOut(state, colour)],
+    ['Out', 'no place left', isOut(state, color)],
   ];
   return lines.flatMap(([label, value, isShown]) => (isShown ? [{ label, value }] : []));
 }
 
-/** Whether a colour has no place left while others play on. */
-function isOut({ view }: State, colour: ColourView): boolean {
-  return colour.out && !view?.outcome;
+/** Whether a color has no place left while others play on. */
+function isOut({ view }: State, color: ColorView): boolean {
+  return color.out && !view?.outcome;
 }
 
 /** The points that are more than the squares placed. */
-function bonusOf(state: State, colour: ColourView): number {
-  return colour.points_placed - (nSquaresInAll(state) - colour.squares_left);
+function bonusOf(state: State, color: ColorView): number {
+  return color.points_placed - (nSquaresInAll(state) - color.squares_left);
 }
 
 /** A number with a real minus sign. */

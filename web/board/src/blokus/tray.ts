@@ -6,13 +6,13 @@ import { type Scene, type SceneNode, classes, group } from '../scene.ts';
 import { body, signs } from './draw.ts';
 import { pictureClass } from './scene.ts';
 import {
-  type Colour,
+  type Color,
   type Shape,
   type State,
   canPlay,
   nWays,
   shapeOf,
-  trayColour,
+  trayColor,
   trayPieces,
 } from './state.ts';
 import { pieceLabel, trayLabel } from './text.ts';
@@ -31,7 +31,7 @@ export interface Layout {
 
 /** The picture of the tray. */
 export function trayScene(state: State): Scene {
-  const colour = trayColour(state);
+  const color = trayColor(state);
   const pieces = trayPieces(state);
   const { box, slots } = layOut(pieces.map((piece) => lengthOf(shapeOf(state, piece))), state.trayAspect);
   const attributes = {
@@ -39,7 +39,7 @@ export function trayScene(state: State): Scene {
     role: 'group',
     'aria-label': trayLabel(state),
   };
-  const children = colour ? pieces.map((piece, i) => trayPiece(state, colour.color, piece, slots[i]!)) : [];
+  const children = color ? pieces.map((piece, i) => trayPiece(state, color.color, piece, slots[i]!)) : [];
   return { box, attributes, children };
 }
 
@@ -71,7 +71,7 @@ interface Rows {
   slots: (Point & { length: number })[];
 }
 
-/** Slots in rows of at most some width, each row centred. */
+/** Slots in rows of at most some width, each row centered. */
 function inRows(sides: readonly number[], most: number): Rows {
   const rows: number[][] = [[]];
   for (const side of sides) {
@@ -97,7 +97,7 @@ function inRows(sides: readonly number[], most: number): Rows {
   return { width, height: y, slots };
 }
 
-function trayPiece(state: State, colour: Colour, piece: string, slot: Layout['slots'][number]): SceneNode {
+function trayPiece(state: State, color: Color, piece: string, slot: Layout['slots'][number]): SceneNode {
   const shape = shapeOf(state, piece);
   const isChosen = state.chosen === piece;
   const isStuck = canPlay(state) && nWays(state, piece) === 0;
@@ -116,9 +116,9 @@ function trayPiece(state: State, colour: Colour, piece: string, slot: Layout['sl
   const frame = { class: 'slot', x: 2, y: 2, width: slot.length - 4, height: slot.length - 4, rx: 6 };
   return group(piece, attributes, [
     { key: 'slot', tag: 'rect', attributes: frame },
-    group('piece', { class: `piece tw-colour-${colour}`, transform }, [
+    group('piece', { class: `piece tw-color-${color}`, transform }, [
       ...body(shape.cells, shape.height),
-      ...signs(state, colour, shape.cells, shape.height, ''),
+      ...signs(state, color, shape.cells, shape.height, ''),
     ]),
   ]);
 }

@@ -20,11 +20,11 @@ const LIGHT: Point = { x: -0.5, y: -0.87 };
 /** A tile with its triangles and, if it is wanted, its name. */
 export function tileBody(cell: Cell, name: string): SceneNode[] {
   const corners = inset(polygon(cell), GAP);
-  const centre = middle(cell);
+  const center = middle(cell);
   const triangle = (number: number) => {
     // The corners run clockwise from the left one, the triangles the other way round from the top.
     const first = (7 - number) % 6;
-    return [centre, corners[first]!, corners[(first + 1) % 6]!];
+    return [center, corners[first]!, corners[(first + 1) % 6]!];
   };
   const lower = corners.map(({ x, y }) => ({ x, y: y + EDGE }));
   return [
@@ -32,7 +32,7 @@ export function tileBody(cell: Cell, name: string): SceneNode[] {
     path('even', 'even', pathOf([0, 2, 4].map(triangle))),
     path('odd', 'odd', pathOf([1, 3, 5].map(triangle))),
     path('line', 'line', pathOf([corners])),
-    ...(name ? [hub(centre), text('name', 'name', centre.x, rounded(centre.y), name)] : []),
+    ...(name ? [hub(center), text('name', 'name', center.x, rounded(center.y), name)] : []),
   ];
 }
 
@@ -82,9 +82,9 @@ function hub({ x, y }: Point): SceneNode {
   return { key: 'hub', tag: 'circle', attributes: { class: 'hub', cx: x, cy: rounded(y), r: 7.4 } };
 }
 
-function localCorners({ tile, number, middle: centre }: Triangle, distance: number): Point[] {
+function localCorners({ tile, number, middle: center }: Triangle, distance: number): Point[] {
   const corners = inset(trianglePolygon([tile.column, tile.row], number), distance);
-  return corners.map(({ x, y }) => ({ x: x - centre.x, y: y - centre.y }));
+  return corners.map(({ x, y }) => ({ x: x - center.x, y: y - center.y }));
 }
 
 /** How much light falls on the facet that ends at an edge. */

@@ -7,7 +7,7 @@ export interface Piece {
   /** Its own number for as long as it is shown. */
   readonly id: number;
   readonly at: string;
-  readonly colour: string;
+  readonly color: string;
   readonly isTaken: boolean;
 }
 
@@ -17,20 +17,20 @@ export interface News {
   readonly fallen: readonly string[];
 }
 
-/** The pieces of the next position, given the colours by place: those that stay or move keep their numbers. */
+/** The pieces of the next position, given the colors by place: those that stay or move keep their numbers. */
 export function matched(before: readonly Piece[], places: ReadonlyMap<string, string>): Piece[] {
   const there = before.filter((piece) => !piece.isTaken);
-  const stays = there.filter((piece) => places.get(piece.at) === piece.colour);
+  const stays = there.filter((piece) => places.get(piece.at) === piece.color);
   const gone = there.filter((piece) => !stays.includes(piece));
   const filled = new Set(stays.map((piece) => piece.at));
   let id = Math.max(0, ...before.map((piece) => piece.id));
-  const arrived = [...places].flatMap(([at, colour]): Piece[] => {
+  const arrived = [...places].flatMap(([at, color]): Piece[] => {
     if (filled.has(at)) {
       return [];
     }
-    const index = gone.findIndex((piece) => piece.colour === colour);
+    const index = gone.findIndex((piece) => piece.color === color);
     const [mover] = index < 0 ? [] : gone.splice(index, 1);
-    return [{ id: mover?.id ?? ++id, at, colour, isTaken: false }];
+    return [{ id: mover?.id ?? ++id, at, color, isTaken: false }];
   });
   const all = [...stays, ...arrived, ...gone.map((piece) => ({ ...piece, isTaken: true }))];
   // Elements that keep their order are not moved in the page, and so go on with their motion.

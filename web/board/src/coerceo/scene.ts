@@ -127,7 +127,7 @@ function pieceNode(state: State, piece: Piece, effects: Effects | undefined): Sc
   const isVictim = !piece.isTaken && effects?.captured.includes(piece.at);
   const isChosen = !piece.isTaken && state.chosen === piece.at;
   const className = classes(
-    `piece tw-colour-${piece.colour}`,
+    `piece tw-color-${piece.color}`,
     piece.isTaken && 'is-taken',
     isVictim && 'is-victim',
     isChosen && 'is-chosen',
@@ -136,7 +136,7 @@ function pieceNode(state: State, piece: Piece, effects: Effects | undefined): Sc
   );
   const place = isMoving ? triangleOf(state, to!).middle : triangle.middle;
   return group(String(piece.id), { class: className, transform: moveTo(place) }, [
-    group('body', { class: 'body' }, pieceBody(triangle, letterOf(state, piece.colour))),
+    group('body', { class: 'body' }, pieceBody(triangle, letterOf(state, piece.color))),
     ...(isVictim ? [path('cross', 'cross', cross({ x: 0, y: 0 }, 8))] : []),
   ]);
 }
@@ -156,12 +156,12 @@ function draggedNodes(state: State): SceneNode[] {
 
 function floating(state: State, name: string, piece: string, place: Point): SceneNode {
   const triangle = triangleOf(state, piece);
-  const attributes = { class: `${name} piece tw-colour-${triangle.piece}`, transform: moveTo(place) };
+  const attributes = { class: `${name} piece tw-color-${triangle.piece}`, transform: moveTo(place) };
   return group(name, attributes, pieceBody(triangle, letterOf(state, triangle.piece!)));
 }
 
-function letterOf({ settings }: State, colour: string): string {
-  return settings.hasLetters ? colour.charAt(0).toUpperCase() : '';
+function letterOf({ settings }: State, color: string): string {
+  return settings.hasLetters ? color.charAt(0).toUpperCase() : '';
 }
 
 function markNodes(state: State): SceneNode[] {

@@ -9,11 +9,11 @@ import { type Mark, readChoices, readMarks, readTimes } from '../looks.ts';
 import type { Reasons } from '../questions.ts';
 import type { News, Piece } from './pieces.ts';
 
-/** A colour's name, as the server writes it. */
-export type Colour = string;
+/** A color's name, as the server writes it. */
+export type Color = string;
 
-/** The colours in the order of their seats. */
-export const COLOURS: readonly Colour[] = ['white', 'black'];
+/** The colors in the order of their seats. */
+export const COLORS: readonly Color[] = ['white', 'black'];
 
 /** A tile of a view. */
 export interface TileView {
@@ -21,7 +21,7 @@ export interface TileView {
   readonly column: number;
   readonly row: number;
   readonly is_on_table: boolean;
-  readonly triangles: readonly (Colour | null)[];
+  readonly triangles: readonly (Color | null)[];
   readonly names: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface TileView {
 export interface View {
   readonly options: { readonly variant: string; readonly cost: number };
   readonly seat_to_move: number | null;
-  readonly color_to_move: Colour | null;
+  readonly color_to_move: Color | null;
   readonly outcome: { readonly places: readonly number[] } | null;
   readonly end: string | null;
   readonly scores: readonly number[];
@@ -53,7 +53,7 @@ export interface Triangle {
   readonly tile: TileView;
   /** From 0 in the north, counter-clockwise. */
   readonly number: number;
-  readonly piece: Colour | null;
+  readonly piece: Color | null;
   readonly middle: Point;
 }
 

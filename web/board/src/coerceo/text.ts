@@ -4,8 +4,8 @@ import type { Description, Panel } from '../api.ts';
 import type { By } from '../kind.ts';
 import { capital, counted } from '../words.ts';
 import {
-  COLOURS,
-  type Colour,
+  COLORS,
+  type Color,
   type Effects,
   type State,
   type Triangle,
@@ -97,7 +97,7 @@ export function exchangeLabel({ view }: State): string {
 
 /** The tiles in the hand of a seat. */
 export function handLabel({ view }: State, seat: number): string {
-  return `${capital(COLOURS[seat - 1]!)} holds ${tiles(view?.held[seat - 1] ?? 0)}`;
+  return `${capital(COLORS[seat - 1]!)} holds ${tiles(view?.held[seat - 1] ?? 0)}`;
 }
 
 /** The position in sentences. */
@@ -109,7 +109,7 @@ export function describe(state: State): Description {
   const past = state.isPast ? ' An earlier position.' : '';
   return {
     summary: `Coerceo ${view.options.variant}.${past} ${turnSentence(state, view)}`,
-    players: COLOURS.map((colour, i) => playerSentence(state, view, colour, i)),
+    players: COLORS.map((color, i) => playerSentence(state, view, color, i)),
     last: lastSentence(state),
     choices: choicesSentence(state),
   };
@@ -120,14 +120,14 @@ export function panels({ view }: State): Panel[] {
   if (!view) {
     return [];
   }
-  return COLOURS.map((colour, i) => ({
+  return COLORS.map((color, i) => ({
     seat: i + 1,
     lines: [
       { label: 'Pieces', value: String(view.n_pieces[i]) },
       { label: 'Tiles in hand', value: String(view.held[i]) },
       { label: 'Taken', value: String(view.scores[i]) },
     ],
-    colours: [colour],
+    colors: [color],
   }));
 }
 
@@ -175,21 +175,21 @@ function turnSentence({ isOver }: State, { outcome, end, color_to_move }: View):
   if (!outcome) {
     return isOver ? 'The game has ended.' : `${capital(color_to_move ?? 'nobody')} is to move.`;
   }
-  const winners = COLOURS.filter((_, i) => outcome.places[i] === 1);
+  const winners = COLORS.filter((_, i) => outcome.places[i] === 1);
   const result = winners.length === 1 ? `${capital(winners[0]!)} wins` : 'A draw';
   const why = ENDS[end ?? ''];
   return `The game is over. ${result}${why ? `: ${why}` : ''}.`;
 }
 
-function playerSentence(state: State, view: View, colour: Colour, i: number): string {
-  const own = [...state.triangles.values()].filter(({ piece }) => piece === colour);
+function playerSentence(state: State, view: View, color: Color, i: number): string {
+  const own = [...state.triangles.values()].filter(({ piece }) => piece === color);
   const places = inOrder(state, own.map(({ name }) => name)).join(' ');
   const facts = [
     `${counted(view.n_pieces[i] ?? 0, 'piece')}${places && ` on ${places}`}`,
     `${tiles(view.held[i] ?? 0)} in hand`,
     `${counted(view.scores[i] ?? 0, 'piece')} taken`,
   ];
-  return `${capital(colour)}: ${facts.join(', ')}.`;
+  return `${capital(color)}: ${facts.join(', ')}.`;
 }
 
 /** What was played last, and what it did if that was seen. */

@@ -5,7 +5,7 @@ import { type Scene, type SceneNode, classes, group, path, text } from '../scene
 import { capital, counted } from '../words.ts';
 import { hexagon } from './draw.ts';
 import { pictureClass } from './scene.ts';
-import { COLOURS, type State, canPlay } from './state.ts';
+import { COLORS, type State, canPlay } from './state.ts';
 import { exchangeLabel, handLabel } from './text.ts';
 
 const WIDTH = 160;
@@ -18,25 +18,25 @@ const REACH = WIDTH - 2 * RADIUS - 24;
 /** The picture of the tray. */
 export function trayScene(state: State): Scene {
   const attributes = { class: pictureClass('tw-tray', state), role: 'group', 'aria-label': 'Tiles in hand' };
-  const box = { left: 0, top: 0, width: WIDTH * COLOURS.length, height: HEIGHT };
-  return { box, attributes, children: state.view ? COLOURS.map((_, i) => hand(state, i + 1)) : [] };
+  const box = { left: 0, top: 0, width: WIDTH * COLORS.length, height: HEIGHT };
+  return { box, attributes, children: state.view ? COLORS.map((_, i) => hand(state, i + 1)) : [] };
 }
 
 function hand(state: State, seat: number): SceneNode {
-  const colour = COLOURS[seat - 1]!;
+  const color = COLORS[seat - 1]!;
   const nTiles = state.view!.held[seat - 1] ?? 0;
   const left = (seat - 1) * WIDTH;
   const isYours = canPlay(state) && state.view!.seat_to_move === seat;
   const canGive = isYours && (state.prey.length > 0 || state.isExchanging);
   const attributes = {
-    class: classes(`hand tw-colour-${colour}`, isYours && 'is-yours', isYours && state.isExchanging && 'is-chosen'),
+    class: classes(`hand tw-color-${color}`, isYours && 'is-yours', isYours && state.isExchanging && 'is-chosen'),
     ...(canGive ? giving(state, seat) : { role: 'img', 'aria-label': handLabel(state, seat) }),
   };
   const frame = { class: 'frame', x: left + 3, y: 3, width: WIDTH - 6, height: HEIGHT - 6, rx: 9 };
-  return group(colour, attributes, [
+  return group(color, attributes, [
     { key: 'frame', tag: 'rect', attributes: frame },
     { key: 'sign', tag: 'circle', attributes: { class: 'sign', cx: left + 16, cy: 17, r: 5 } },
-    label('name', left + 27, `${capital(colour)}: ${counted(nTiles, 'tile')}`),
+    label('name', left + 27, `${capital(color)}: ${counted(nTiles, 'tile')}`),
     ...Array.from({ length: nTiles }, (_, i) => tile(i, { x: left + 22 + i * stepOf(nTiles), y: 41 })),
   ]);
 }

@@ -38,7 +38,7 @@ export function isInside(box: Box, point: Point): boolean {
   return point.x >= left && point.x <= left + width && point.y >= top && point.y <= top + height;
 }
 
-/** Where a point of the screen lies in a scene that is shown centred and whole in a rectangle. */
+/** Where a point of the screen lies in a scene that is shown centered and whole in a rectangle. */
 export function fromScreen(screen: Box, scene: Box, point: Point): Point {
   const scale = Math.min(screen.width / scene.width, screen.height / scene.height);
   const marginX = (screen.width - scene.width * scale) / 2;

@@ -145,8 +145,8 @@ function withCamera(state: State, { scale, x, y }: Camera): State {
   const [middleX, middleY] = [(left + width / 2) * scale, (top + height / 2) * scale];
   // Half of the tiles may be hidden on each side, so that the outermost can be brought to the middle.
   const [reachX, reachY] = [(width * scale + window.width) / 2, (height * scale + window.height) / 2];
-  const clamp = (value: number, centre: number, reach: number) =>
-    Math.min(Math.max(value, centre - reach), centre + reach);
+  const clamp = (value: number, center: number, reach: number) =>
+    Math.min(Math.max(value, center - reach), center + reach);
   return {
     ...state,
     camera: {

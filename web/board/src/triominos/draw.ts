@@ -1,4 +1,4 @@
-// How a tile of Triominos is drawn. Each corner has a sector in the colour of its number, so that tiles
+// How a tile of Triominos is drawn. Each corner has a sector in the color of its number, so that tiles
 // that lie right make discs.
 
 import { type Point, inset, pathOf, rounded } from '../geometry/polygon.ts';
@@ -41,9 +41,9 @@ export function back(): SceneNode {
 }
 
 /** The cell on which a loose tile is drawn, and how far its middle is from the origin. */
-export function looseCell(isUp: boolean): { cell: Cell; centre: Point } {
+export function looseCell(isUp: boolean): { cell: Cell; center: Point } {
   const cell = isUp ? LOOSE.up : LOOSE.down;
-  return { cell, centre: middle(cell) };
+  return { cell, center: middle(cell) };
 }
 
 /** The line round a cell, moved inwards by a distance. */
@@ -58,15 +58,15 @@ export function cross(cell: Cell): SceneNode {
 }
 
 function tileWith(cell: Cell, numbers: Numbers, className: string, part: number): SceneNode[] {
-  const centre = middle(cell);
+  const center = middle(cell);
   const names = ['left', 'middle', 'right'];
   return [
     path('fill', 'fill', outlineOf(cell, GAP)),
     ...cornersOf(cell).map((_, i) => path(`sector ${names[i]}`, `sector number-${numbers[i]}`, sector(cell, i))),
     path('line', 'line', outlineOf(cell, GAP)),
     ...cornersOf(cell).map((corner, i) => {
-      const x = corner.x + (centre.x - corner.x) * part;
-      const y = corner.y + (centre.y - corner.y) * part;
+      const x = corner.x + (center.x - corner.x) * part;
+      const y = corner.y + (center.y - corner.y) * part;
       return text(`number ${names[i]}`, className, rounded(x), rounded(y), String(numbers[i]));
     }),
   ];

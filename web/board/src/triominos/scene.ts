@@ -17,7 +17,7 @@ import {
   placementAt,
   verdictOf,
 } from './state.ts';
-import { COLOURS, bonusLabel, describe, placeLabel, signed } from './text.ts';
+import { COLORS, bonusLabel, describe, placeLabel, signed } from './text.ts';
 import { type Placement, cornersOf, facesUp, isSame, numbersOf, readPlacement } from './tile.ts';
 
 /** The picture of the board. */
@@ -96,7 +96,7 @@ function tile(state: State, it: Placed, isLast: boolean): SceneNode {
 function owner({ settings }: State, { cell, seat, number }: Placed): SceneNode[] {
   const { x, y } = middle(cell);
   const label = settings.showNumbers ? String(number) : settings.hasLetters ? String(seat) : '';
-  const className = `owner tw-colour-${COLOURS[seat - 1]}`;
+  const className = `owner tw-color-${COLORS[seat - 1]}`;
   const circle = { class: className, cx: rounded(x), cy: rounded(y), r: label ? 5 : 2.6 };
   const dot = { key: 'owner', tag: 'circle', attributes: circle };
   return label ? [dot, text('sign', 'sign', rounded(x), rounded(y), label)] : [dot];
@@ -178,9 +178,9 @@ function afloat(state: State): SceneNode[] {
     return [];
   }
   const orientation = orientationOf(state, chosen);
-  const { cell, centre } = looseCell(facesUp(orientation));
+  const { cell, center } = looseCell(facesUp(orientation));
   const { scale } = cameraOf(state);
-  const [x, y] = [held.at.x - centre.x * scale, held.at.y - centre.y * scale];
+  const [x, y] = [held.at.x - center.x * scale, held.at.y - center.y * scale];
   const transform = `translate(${rounded(x)} ${rounded(y)}) scale(${rounded(scale)})`;
   return [group('afloat', { class: 'ghost tile is-afloat', transform }, tileOn(cell, numbersOf(chosen, orientation)))];
 }

@@ -7,7 +7,7 @@ import { capital, counted } from '../words.ts';
 import { BAR, OPEN_ROW, SIZE, handsHeight, nOpenColumns, windowOf } from './camera.ts';
 import { back, looseCell, tileOn } from './draw.ts';
 import { type HandView, type State, type View, mayDo } from './state.ts';
-import { COLOURS, costLabel, seatName, signed } from './text.ts';
+import { COLORS, costLabel, seatName, signed } from './text.ts';
 import { numbersOf } from './tile.ts';
 
 /** How many backs are drawn of a hand or a pile at most. */
@@ -106,13 +106,13 @@ function openHand(view: View, hand: HandView, index: number): SceneNode {
 
 /** A tile of an open hand, with its middle a little above or below the line between up and down. */
 function openTile(tile: string, isUp: boolean, x: number): SceneNode {
-  const { cell, centre } = looseCell(isUp);
-  const transform = `translate(${rounded(x - centre.x)} ${rounded(-centre.y + (isUp ? 3 : -3))})`;
+  const { cell, center } = looseCell(isUp);
+  const transform = `translate(${rounded(x - center.x)} ${rounded(-center.y + (isUp ? 3 : -3))})`;
   return group(tile, { class: 'tile', transform }, tileOn(cell, numbersOf(tile, isUp ? 'ABC' : 'ACB')));
 }
 
 function dot(index: number, y: number): SceneNode {
-  return { key: 'dot', tag: 'circle', attributes: { class: `dot tw-colour-${COLOURS[index]}`, cx: 11, cy: y, r: 5 } };
+  return { key: 'dot', tag: 'circle', attributes: { class: `dot tw-color-${COLORS[index]}`, cx: 11, cy: y, r: 5 } };
 }
 
 function startText(key: string, className: string, x: number, y: number, content: string): SceneNode {

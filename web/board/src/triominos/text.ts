@@ -19,8 +19,8 @@ import {
 } from './state.ts';
 import { type Numbers, type Placement, numbersOf, pointsOf, readPlacement } from './tile.ts';
 
-/** The colours of the seats. */
-export const COLOURS = ['blue', 'red', 'green', 'yellow', 'purple', 'orange'];
+/** The colors of the seats. */
+export const COLORS = ['blue', 'red', 'green', 'yellow', 'purple', 'orange'];
 
 /** Said when somebody points at the board with an empty hand. */
 export const CHOOSE_FIRST = 'Choose a tile first';
@@ -140,7 +140,7 @@ export function panels({ view }: State): Panel[] {
     return {
       seat: i + 1,
       lines: lines.flatMap(([label, value, isShown]) => (isShown ? [{ label, value }] : [])),
-      colours: [COLOURS[i]!],
+      colors: [COLORS[i]!],
     };
   });
 }

@@ -38,8 +38,8 @@ function rackTile(state: State, tile: string, isFocusable: boolean, x: number, y
     'data-target': `tile:${tile}`,
   };
   const orientation = orientationOf(state, tile);
-  const { cell, centre } = looseCell(facesUp(orientation));
-  const [left, top] = [SLOT / 2 - centre.x * SCALE, SLOT / 2 - centre.y * SCALE + (facesUp(orientation) ? 6 : -6)];
+  const { cell, center } = looseCell(facesUp(orientation));
+  const [left, top] = [SLOT / 2 - center.x * SCALE, SLOT / 2 - center.y * SCALE + (facesUp(orientation) ? 6 : -6)];
   const inner = { class: 'tile', transform: `translate(${rounded(left)} ${rounded(top)}) scale(${SCALE})` };
   const frame = { class: 'slot', x: 2, y: 2, width: SLOT - 4, height: SLOT - 4, rx: 8 };
   return group(tile, attributes, [

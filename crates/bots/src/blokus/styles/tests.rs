@@ -33,14 +33,14 @@ fn check(spec: &str, merit: impl Fn(&Position, Move) -> i64) {
     }
 }
 
-/// The position after a placement, and the colour that was placed.
+/// The position after a placement, and the color that was placed.
 fn placed(position: &Position, m: Move) -> (Position, Color) {
     let mut after = position.clone();
     after.play(m).unwrap();
     (after, position.color_to_move().unwrap())
 }
 
-/// How many placements the colours have that belong to the seat to move, and to other seats.
+/// How many placements the colors have that belong to the seat to move, and to other seats.
 fn moves_after(position: &Position, m: Move) -> [i64; 2] {
     let us = position.turn().seat();
     let (after, _) = placed(position, m);

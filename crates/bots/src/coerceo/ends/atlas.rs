@@ -17,11 +17,11 @@ const N_TILES: usize = Variant::Ocius.n_tiles();
 /// With all tiles that the table knows on it, there are no more pieces together.
 const MAX_PIECES_TOGETHER: usize = 7;
 
-/// How many triangles of a colour are on so many tiles.
+/// How many triangles of a color are on so many tiles.
 const N_PLACES: usize = 3 * MAX_TILES;
 
 /// All boards of the table. Boards that differ in where they lie have one place there, and who is to move is always
-/// shown as White: if it is Black, the board is turned so that colours change.
+/// shown as White: if it is Black, the board is turned so that colors change.
 pub(super) struct Atlas {
     shapes: Vec<Shape>,
     /// By the code of some tiles: which frames are theirs, if they hang together.
@@ -35,7 +35,7 @@ pub(super) struct Atlas {
 
 /// Some tiles, wherever they lie.
 pub(super) struct Shape {
-    /// An example, with its triangles of both colours by their places.
+    /// An example, with its triangles of both colors by their places.
     tiles: TileSet,
     triangles: Vec<[Triangle; 2]>,
     /// The shape that it is for the opponent.
@@ -58,7 +58,7 @@ impl Layer {
         Layer { held: [enemy, own], n_pieces: [n_enemy, n_own] }
     }
 
-    /// How many boards there are with so many triangles of each colour.
+    /// How many boards there are with so many triangles of each color.
     fn n_boards(self, n_triangles: usize) -> usize {
         self.n_pieces.iter().map(|&n| N_WAYS[n_triangles][n]).product()
     }
@@ -131,7 +131,7 @@ impl Atlas {
         &self.shapes
     }
 
-    /// How tiles lie in their shape when a colour is to move, if they hang together and are few enough.
+    /// How tiles lie in their shape when a color is to move, if they hang together and are few enough.
     fn frame(&self, tiles: TileSet, turn: Color) -> Option<&Frame> {
         let id = *self.frame_ids.get(code_of_tiles(tiles))?;
         id.map(|id| &self.frames[turn.index()][usize::from(id)])
@@ -255,7 +255,7 @@ fn connected_sets() -> Vec<TileSet> {
     sets
 }
 
-/// How tiles look when a colour is to move: as they lie after the symmetry that makes it White and the outline
+/// How tiles look when a color is to move: as they lie after the symmetry that makes it White and the outline
 /// the least; and the places of their triangles then.
 fn laid_out(tiles: TileSet, turn: Color) -> (Outline, [[u8; 6]; Tile::COUNT]) {
     let is_swap = turn == Color::Black;
@@ -307,7 +307,7 @@ fn ranks(n_places: usize) -> Vec<u32> {
     (0..1_u32 << n_places).map(rank).collect()
 }
 
-/// By `n` and `k`: how many sets of `k` there are among `n` triangles of a colour.
+/// By `n` and `k`: how many sets of `k` there are among `n` triangles of a color.
 static N_WAYS: [[usize; N_PLACES + 1]; N_PLACES + 1] = n_ways();
 
 const fn n_ways() -> [[usize; N_PLACES + 1]; N_PLACES + 1] {

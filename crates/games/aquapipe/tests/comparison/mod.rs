@@ -303,7 +303,7 @@ fn best(legal: &[String], number: impl Fn(&str) -> i32) -> Vec<&String> {
     legal.iter().zip(&numbers).filter(|it| Some(it.1) == lowest).map(|(text, _)| text).collect()
 }
 
-/// A space or two neighbouring ones, as they are written in moves.
+/// A space or two neighboring ones, as they are written in moves.
 fn any_place(n_ends: usize, rng: &mut SmallRng) -> String {
     let space = |file: usize, rank: usize| format!("{}{}", ["a", "b", "c", "d"][file], rank + 1);
     let (short, long) = (random_index(rng, 3), random_index(rng, 4));

@@ -41,7 +41,7 @@ pub(crate) struct CaseRecord {
     rows_of_3: Option<RowsRecord>,
 }
 
-/// How many rows of three each colour has.
+/// How many rows of three each color has.
 #[derive(Debug, Deserialize)]
 struct RowsRecord {
     blue: usize,

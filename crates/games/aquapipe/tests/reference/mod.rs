@@ -125,7 +125,7 @@ fn lay_rows(size: i32, length: i32) -> Vec<Row> {
 /// Where a pipe is: the space of a straight one, or both of a U pipe, the lower index first.
 type Place = Vec<Space>;
 
-/// Every space, and every pair of neighbours.
+/// Every space, and every pair of neighbors.
 fn places(size: i32) -> Vec<Place> {
     let spaces = Space::all(size);
     let mut places: Vec<Place> = spaces.iter().map(|&space| vec![space]).collect();
@@ -324,7 +324,7 @@ impl Reference {
         Turn::Player(to_move)
     }
 
-    /// How many different rows of this length hold one colour in one diameter.
+    /// How many different rows of this length hold one color in one diameter.
     pub(crate) fn n_rows(&self, color: Color, length: i32) -> usize {
         self.board.n_rows(color, rows(self.options.size, length))
     }
@@ -336,7 +336,7 @@ impl Reference {
         board.n_rows(self.board.to_move, rows(self.options.size, length))
     }
 
-    /// Whether a colour has what wins.
+    /// Whether a color has what wins.
     pub(crate) fn has_won(&self, color: Color) -> bool {
         self.winning_reason(color).is_some()
     }
@@ -413,7 +413,7 @@ impl Reference {
         let is_outside = |space: &Space| !space.is_on_board(options.size);
         let mut spaces = from.iter().flatten().chain(to);
         check(spaces.any(is_outside), "no-such-space");
-        check(is_no_place(to) || from.as_ref().is_some_and(is_no_place), "not-neighbours");
+        check(is_no_place(to) || from.as_ref().is_some_and(is_no_place), "not-neighbors");
         check(options.n_pipes(action.kind()) == 0, "no-u-pipe");
         // A U pipe may shift by one: its own slots do not count as taken.
         let is_own = |space: &Space| from.as_ref().is_some_and(|from| from.contains(space));
@@ -554,7 +554,7 @@ impl Board {
         Diameter::ALL.into_iter().map(of_diameter).sum()
     }
 
-    /// Where the pipes of a colour and kind are.
+    /// Where the pipes of a color and kind are.
     fn places_of(&self, color: Color, (diameter, n_ends): Kind) -> Vec<Place> {
         let mut places = Vec::new();
         for (&(space, _), pipe) in self.pipes.iter().filter(|(slot, _)| slot.1 == diameter) {
@@ -570,7 +570,7 @@ impl Board {
         places
     }
 
-    /// Whether a pipe of a colour is in exactly this place.
+    /// Whether a pipe of a color is in exactly this place.
     fn has_pipe(&self, color: Color, diameter: Diameter, place: &[Space]) -> bool {
         let is_there = |&space: &Space| {
             let partner = place.iter().copied().find(|&other| other != space);

@@ -22,7 +22,7 @@ pub(crate) struct Setup {
 
 /// Plays a game for each seed and compares everything.
 ///
-/// The scorings take turns. Every other game prefers large pieces, so that colours place all of
+/// The scorings take turns. Every other game prefers large pieces, so that colors place all of
 /// theirs and the single square comes last.
 pub(crate) fn compare_games(setup: Setup, seeds: impl IntoIterator<Item = u64>) {
     for seed in seeds {
@@ -126,7 +126,7 @@ impl Comparison {
         }
     }
 
-    /// Turn, legal moves, corners, hand and points of every colour, and what the view tells of all
+    /// Turn, legal moves, corners, hand and points of every color, and what the view tells of all
     /// this.
     pub(crate) fn check(&self) {
         let Comparison { position, reference, context, .. } = self;

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
-/// A game of `classic*`, `duo` or `bonus`. Colours and seats count from 0.
+/// A game of `classic*`, `duo` or `bonus`. Colors and seats count from 0.
 #[derive(Debug, Deserialize)]
 pub(crate) struct GameRecord {
     pub(crate) id: String,
@@ -18,7 +18,7 @@ pub(crate) struct GameRecord {
     pub(crate) size: u8,
     pub(crate) nplies: usize,
     pub(crate) plies: Vec<PlyRecord>,
-    /// Squares placed plus bonus, per colour.
+    /// Squares placed plus bonus, per color.
     pub(crate) final_points: Vec<i32>,
     /// The same, per seat.
     pub(crate) result_players: Vec<i32>,

@@ -128,7 +128,7 @@ fn corner_neighbors((x, y): Cell) -> [Cell; 4] {
     [(x + 1, y + 1), (x - 1, y + 1), (x - 1, y - 1), (x + 1, y - 1)]
 }
 
-/// Contact tiles: those with fewer than two neighbours inside the piece, or exactly two at a right
+/// Contact tiles: those with fewer than two neighbors inside the piece, or exactly two at a right
 /// angle.
 pub(crate) fn contacts(cells: &[Cell]) -> Vec<Cell> {
     let is_contact = |&cell: &Cell| {
@@ -170,7 +170,7 @@ impl Placement {
         Placement { piece: shape.piece, rotation: shape.rotation, cells }
     }
 
-    /// Recognises piece and orientation from the squares.
+    /// Recognizes piece and orientation from the squares.
     pub(crate) fn from_cells(cells: &[Cell]) -> Option<Placement> {
         let cells = sorted(cells.iter().copied());
         let anchor = lower_left(&cells);
@@ -209,9 +209,9 @@ pub(crate) struct Reference {
     variant: &'static str,
     n_seats: usize,
     free_start: bool,
-    /// The colour on each square: `board[y][x]`.
+    /// The color on each square: `board[y][x]`.
     board: Vec<Vec<Option<usize>>>,
-    /// For each colour the pieces it has placed, in order.
+    /// For each color the pieces it has placed, in order.
     placed: Vec<Vec<&'static str>>,
     color_to_move: Option<usize>,
 }
@@ -247,7 +247,7 @@ impl Reference {
         self.placed.len()
     }
 
-    /// The squares of which a colour's first piece must cover one.
+    /// The squares of which a color's first piece must cover one.
     fn start_cells(&self, color: usize) -> Vec<Cell> {
         let (own_starts, for_everybody): (&[Cell], bool) = match self.variant {
             "duo" => (&[(4, 9), (9, 4)], self.free_start),
@@ -257,7 +257,7 @@ impl Reference {
         if for_everybody { own_starts.to_vec() } else { vec![own_starts[color]] }
     }
 
-    /// The seat to which a colour's points belong.
+    /// The seat to which a color's points belong.
     pub(crate) fn owner(&self, color: usize) -> Option<usize> {
         match (self.variant, color) {
             ("classic-2", _) => Some(color % 2),
@@ -266,7 +266,7 @@ impl Reference {
         }
     }
 
-    /// The seat that plays a colour's next piece.
+    /// The seat that plays a color's next piece.
     pub(crate) fn player(&self, color: usize) -> usize {
         // Green of classic-3 is played by seats 1, 2, 3, 1, …
         self.owner(color).unwrap_or(self.placed[color].len() % 3)
@@ -312,7 +312,7 @@ impl Reference {
 
 /// Placing.
 impl Reference {
-    /// Everything that is wrong with a placement of this colour; nothing if it is legal.
+    /// Everything that is wrong with a placement of this color; nothing if it is legal.
     ///
     /// This is the rule itself. The list of legal placements is made faster than by asking this
     /// for every placement there is; a test shows that both say the same.
@@ -342,7 +342,7 @@ impl Reference {
         broken
     }
 
-    /// The legal placements of a colour, as if it were its turn: each once, sorted.
+    /// The legal placements of a color, as if it were its turn: each once, sorted.
     pub(crate) fn legal_placements(&self, color: usize) -> Vec<Placement> {
         let mut placements = Vec::new();
         self.visit_placements(color, |placement| {
@@ -354,7 +354,7 @@ impl Reference {
         placements
     }
 
-    /// A colour without a legal placement is out for the rest of the game.
+    /// A color without a legal placement is out for the rest of the game.
     pub(crate) fn is_out(&self, color: usize) -> bool {
         let mut is_out = true;
         self.visit_placements(color, |_| {
@@ -367,9 +367,9 @@ impl Reference {
     /// Hands every legal placement to `visit`, some of them more than once, until it says `false`.
     ///
     /// A legal placement covers a start square (a first piece) or a square at a corner of its own
-    /// colour (a later one), so it is enough to try every tile of every piece on these squares.
+    /// color (a later one), so it is enough to try every tile of every piece on these squares.
     fn visit_placements(&self, color: usize, mut visit: impl FnMut(Placement) -> bool) {
-        // The squares that a piece of this colour may cover.
+        // The squares that a piece of this color may cover.
         let mut usable = vec![vec![false; self.board.len()]; self.board.len()];
         for (x, y) in self.cells() {
             usable[y as usize][x as usize] =
@@ -396,7 +396,7 @@ impl Reference {
         }
     }
 
-    /// Places a piece of the colour to move, and finds the next colour that can place one.
+    /// Places a piece of the color to move, and finds the next color that can place one.
     pub(crate) fn place(&mut self, placement: &Placement) {
         let color = self.color_to_move.expect("the game is not over");
         assert_eq!(self.broken_rules(color, placement), [""; 0], "{placement}");
@@ -405,7 +405,7 @@ impl Reference {
         }
         self.placed[color].push(placement.piece);
 
-        // Colours without a placement are skipped; the game ends when no colour can place.
+        // Colors without a placement are skipped; the game ends when no color can place.
         let n_colors = self.n_colors();
         let in_turn = (1..=n_colors).map(|steps| (color + steps) % n_colors);
         self.color_to_move = in_turn.into_iter().find(|&next| !self.is_out(next));
@@ -426,7 +426,7 @@ impl Reference {
         self.cells().filter(|&cell| self.color_at(cell) == Some(color)).count() as i32
     }
 
-    /// +15 for a colour that placed all 21 pieces, and 5 more if its last one was the single square.
+    /// +15 for a color that placed all 21 pieces, and 5 more if its last one was the single square.
     pub(crate) fn bonus(&self, color: usize) -> i32 {
         let placed = &self.placed[color];
         match (placed.len(), placed.last()) {
@@ -446,7 +446,7 @@ impl Reference {
         }
     }
 
-    /// The total of each seat's colours.
+    /// The total of each seat's colors.
     pub(crate) fn scores(&self, scoring: &str) -> Vec<i32> {
         let total = |seat| {
             let own_colors = (0..self.n_colors()).filter(|&color| self.owner(color) == Some(seat));
@@ -465,8 +465,8 @@ impl Reference {
 
 /// Tilewe's terms.
 impl Reference {
-    /// Free squares that touch the colour diagonally, do not touch it by an edge, and that some
-    /// remaining piece can use; for a colour without pieces its start squares that are free.
+    /// Free squares that touch the color diagonally, do not touch it by an edge, and that some
+    /// remaining piece can use; for a color without pieces its start squares that are free.
     pub(crate) fn open_corners(&self, color: usize) -> Vec<Cell> {
         if self.placed[color].is_empty() {
             let start_cells = self.start_cells(color).into_iter();
@@ -488,7 +488,7 @@ impl Reference {
         open.collect()
     }
 
-    /// All names of a legal placement of a colour whose open corners are given: by open corner,
+    /// All names of a legal placement of a color whose open corners are given: by open corner,
     /// then by contact. The first is the one that is written.
     pub(crate) fn tilewe_names(open_corners: &[Cell], placement: &Placement) -> Vec<String> {
         let Placement { piece, rotation, cells } = placement;

@@ -106,7 +106,7 @@ pub(crate) fn names<T: ToString>(things: impl Iterator<Item = T>) -> Vec<String>
     names
 }
 
-/// The pieces of a colour, by name and in order.
+/// The pieces of a color, by name and in order.
 pub(crate) fn pieces(position: &Position, color: Color) -> Vec<String> {
     names(position.board().pieces(color).iter())
 }

@@ -2,7 +2,7 @@
 //!
 //! It is written from the rules page alone, in the page's order and words, and shares nothing with
 //! the crate that it tests: triangles are three points of the plane, what touches what is what
-//! their corners say, and the pieces are a map from triangles to colours. It speaks the texts of
+//! their corners say, and the pieces are a map from triangles to colors. It speaks the texts of
 //! moves.
 
 #![allow(dead_code, reason = "each test file that includes this module needs a part of it")]
@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 /// x to the right in half sides of a triangle, y downwards in heights of a triangle.
 type Point = (i32, i32);
 
-/// A hexagon, by its centre. A column of tiles is three half sides from the next one.
+/// A hexagon, by its center. A column of tiles is three half sides from the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Tile {
     y: i32,
@@ -122,7 +122,7 @@ impl Triangle {
         self.corners().iter().filter(|corner| other.corners().contains(corner)).count()
     }
 
-    /// The triangles that share exactly one corner and have the same colour.
+    /// The triangles that share exactly one corner and have the same color.
     pub(crate) fn move_neighbors(self) -> &'static [Triangle] {
         &PLANE[&self].move_neighbors
     }
@@ -132,7 +132,7 @@ impl Triangle {
         &PLANE[&self].edge_neighbors
     }
 
-    /// Where a move neighbour lies: 0 up-left, 1 left, 2 down-left, 3 down-right, 4 right, 5
+    /// Where a move neighbor lies: 0 up-left, 1 left, 2 down-left, 3 down-right, 4 right, 5
     /// up-right.
     pub(crate) fn direction(self, neighbor: Triangle) -> usize {
         let sum = |triangle: Triangle| {
@@ -249,7 +249,7 @@ impl Options {
         }
     }
 
-    /// The tiles on the table at first: of the short game, the centre and those round it.
+    /// The tiles on the table at first: of the short game, the center and those round it.
     fn tiles(&self) -> BTreeSet<Tile> {
         let center = Tile { y: 0, x: 0 };
         let is_used = |tile: &Tile| {
@@ -466,7 +466,7 @@ impl Reference {
         self.board.to_move
     }
 
-    /// The triangles with a piece of a colour, by name and in order.
+    /// The triangles with a piece of a color, by name and in order.
     pub(crate) fn pieces(&self, color: Color) -> Vec<String> {
         let pieces = self.board.pieces.iter();
         names(pieces.filter(|piece| *piece.1 == color).map(|(triangle, _)| triangle))
@@ -561,12 +561,12 @@ impl Board {
         removed
     }
 
-    /// The tile is empty, and its neighbours form one unbroken run of one to three sides.
+    /// The tile is empty, and its neighbors form one unbroken run of one to three sides.
     fn must_go(&self, tile: Tile) -> bool {
         let is_empty = self.pieces.keys().all(|triangle| triangle.tile != tile);
         let is_neighbor =
             |side: usize| tile.neighbor(side % 6).is_some_and(|it| self.tiles.contains(&it));
-        // Walking once round the tile, a run begins wherever a neighbour follows a gap.
+        // Walking once round the tile, a run begins wherever a neighbor follows a gap.
         let n_runs = (0..6).filter(|&side| !is_neighbor(side) && is_neighbor(side + 1)).count();
         let n_neighbors = (0..6).filter(|&side| is_neighbor(side)).count();
         self.tiles.contains(&tile) && is_empty && n_runs == 1 && (1..=3).contains(&n_neighbors)

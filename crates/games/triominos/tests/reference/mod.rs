@@ -2,7 +2,7 @@
 //!
 //! It is written from the rules page alone, in the page's order and words, and shares nothing with
 //! the crate that it tests: the table is a map from locations to the numbers that lie there, what
-//! touches what is the list of the twelve named neighbours, and hands are sets of tiles. It speaks
+//! touches what is the list of the twelve named neighbors, and hands are sets of tiles. It speaks
 //! the texts of moves.
 
 #![allow(dead_code, reason = "each test file that includes this module needs a part of it")]
@@ -76,7 +76,7 @@ fn turned(tile: Tile, orientation: &str) -> [u8; 3] {
 }
 
 // ---------------------------------------------------------------------------------------------
-// Locations and neighbours
+// Locations and neighbors
 
 /// x to the right, y downwards.
 pub(crate) type Location = (i32, i32);
@@ -85,7 +85,7 @@ fn faces_up((x, y): Location) -> bool {
     (x + y) % 2 == 0
 }
 
-/// The page's table: each neighbour with its offset from a location that faces up.
+/// The page's table: each neighbor with its offset from a location that faces up.
 const NEIGHBORS: [(&str, i32, i32); 12] = [
     ("left", -1, 0),
     ("right", 1, 0),
@@ -106,7 +106,7 @@ fn neighbor((x, y): Location, name: &str) -> Location {
     if faces_up((x, y)) { (x + dx, y + dy) } else { (x + dx, y - dy) }
 }
 
-/// Which of a tile's corners meets which corner of a neighbour. It is the same for both ways to
+/// Which of a tile's corners meets which corner of a neighbor. It is the same for both ways to
 /// face, because left, middle and right stay what they are when the picture is turned upside down.
 const MEETINGS: [(usize, &str, usize); 15] = [
     (LEFT, "left", MIDDLE),
@@ -133,7 +133,7 @@ const AROUND: [[&str; 5]; 3] = [
     ["right", "far-right", "far-right-to-middle", "right-to-middle", "middle"],
 ];
 
-/// A bridge: this neighbour is there, and any of these.
+/// A bridge: this neighbor is there, and any of these.
 const BRIDGES: [(&str, [&str; 3]); 3] = [
     ("right", ["far-left", "far-left-to-middle", "left-to-middle"]),
     ("left", ["far-right", "far-right-to-middle", "right-to-middle"]),
@@ -242,7 +242,7 @@ impl Table {
         touching
     }
 
-    /// The empty locations with an edge neighbour, or the two where a round begins.
+    /// The empty locations with an edge neighbor, or the two where a round begins.
     fn places(&self) -> BTreeSet<Location> {
         if self.is_empty() {
             return BTreeSet::from([(0, 0), (1, 0)]);
