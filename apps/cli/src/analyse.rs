@@ -76,7 +76,7 @@ const N_MOVES: usize = 5;
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let record = replay::read(&arguments.file)?;
     let game = record.game();
-    let bots = Bots::of(game.slug()).expect("every game has bots");
+    let bots = Bots::of(game);
     if let Some(file) = &arguments.write {
         check_writable(file)?;
     }

@@ -125,7 +125,7 @@ fn available(arguments: &Arguments) -> Result<Vec<Named>> {
         return Ok(named(game, game.workloads_with(&rules).map_err(usage)?).collect());
     }
     let games: Vec<GameId> =
-        arguments.game.map_or_else(|| GameId::all().collect(), |game| vec![game]);
+        arguments.game.map_or_else(|| GameId::ALL.into_iter().collect(), |game| vec![game]);
     let all = games.into_iter().flat_map(|game| {
         let workloads = game.workloads().into_iter().chain(bots(game)).collect();
         named(game, workloads)

@@ -142,7 +142,7 @@ fn open(arguments: &Arguments) -> Result<(Arena, PathBuf)> {
 fn section(plan: &Plan, finished: &Finished) -> Result<String> {
     let standings = &finished.standings;
     let ratings = standings.comparisons().fit(Anchor::Player(Player(0)));
-    let bots = Bots::of(plan.game.slug()).expect("every game has bots");
+    let bots = Bots::of(plan.game);
     let mut text = format!("## {}\n\n", title(plan));
     let n_pairings = (2 * plan.players.len() - 3) as u64;
     let (n_games, date) = (standings.n_games() / n_pairings, plan.date.as_deref().unwrap_or("?"));

@@ -62,7 +62,7 @@ impl From<ProtocolName> for Protocol {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let Arguments { game, seed, .. } = *arguments;
-    let bots = Bots::of(game.slug()).expect("every game has bots");
+    let bots = Bots::of(game);
     let bot = bots.read(&arguments.bot).map_err(usage)?;
     let options = arguments.rules.pairs();
     let table = game.open(&options).map_err(usage)?;

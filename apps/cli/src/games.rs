@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let is_asked_for = |game: &GameId| arguments.game.is_none_or(|only| only == *game);
-    for (i, game) in GameId::all().filter(is_asked_for).enumerate() {
+    for (i, game) in GameId::ALL.into_iter().filter(is_asked_for).enumerate() {
         if i > 0 {
             writeln!(out)?;
         }
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
 
 /// The bots, each with its settings.
 fn list_bots(game: GameId, out: &mut dyn Write) -> Result<()> {
-    let bots = Bots::of(game.slug()).expect("every game has bots");
+    let bots = Bots::of(game);
     writeln!(out, "\n  bots, written kind or kind:key=value,key=value")?;
     let width = bots.kinds().map(|kind| kind.name.len()).max().unwrap_or_default();
     for kind in bots.kinds() {

@@ -105,7 +105,7 @@ const INTERRUPTED: i32 = 130;
 pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Result<()> {
     let resumed = resumed(arguments)?;
     let (mut record, table) = begin(arguments, resumed.as_deref())?;
-    let bots = Bots::of(table.game().slug()).expect("every game has bots");
+    let bots = Bots::of(table.game());
     let recorded_seed = record.header("seed").and_then(|seed| seed.parse().ok());
     let seed = arguments.seed.or(recorded_seed).unwrap_or_else(any_number);
     let (players, notice) = take_seats(arguments, bots, seed, &*table, &mut record)?;

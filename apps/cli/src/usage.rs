@@ -116,7 +116,7 @@ fn games_of(asked: &[&str]) -> String {
         [_, "solve"] => "the game is aquapipe".to_owned(),
         [_, "study"] => "the game is triominos".to_owned(),
         _ => {
-            let games: Vec<&str> = GameId::all().map(GameId::slug).collect();
+            let games: Vec<&str> = GameId::ALL.into_iter().map(GameId::slug).collect();
             format!("the games are {}", games.join(", "))
         }
     }

@@ -76,7 +76,7 @@ fn the_sessions_of_the_document_are_true() {
 #[test]
 fn our_engines_pass_every_check() {
     let folder = Folder::new();
-    for game in GameId::all() {
+    for game in GameId::ALL {
         let engine = command(&format!("engine {game}"));
         let checks = told(&folder.run(&["protocol-check", &engine], ""));
         assert_eq!(checks.lines().count(), 15);

@@ -66,7 +66,7 @@ impl Looked {
 }
 
 pub(crate) fn bots(game: GameId) -> Bots {
-    Bots::of(game.slug()).expect("every game has bots")
+    Bots::of(game)
 }
 
 /// What somebody may spend on a move.
@@ -92,7 +92,7 @@ pub(crate) fn check_bot(spec: &str, game: Option<&str>) -> PyResult<String> {
             .map_err(|error| game_error(&error));
     }
     let mut refusal = format!("no game has a bot '{spec}': tilewright.bots(game) lists them");
-    for game in GameId::all() {
+    for game in GameId::ALL {
         match bots(game).read(spec) {
             Ok(spec) => return Ok(spec.to_string()),
             Err(SpecError::NoSuchKind { .. }) => {}

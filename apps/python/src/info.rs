@@ -30,5 +30,5 @@ pub(crate) fn game_info<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py,
 
 /// Gives the module the names of the games.
 pub(crate) fn name_games(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("GAMES", PyTuple::new(module.py(), GameId::all().map(GameId::slug))?)
+    module.add("GAMES", PyTuple::new(module.py(), GameId::ALL.into_iter().map(GameId::slug))?)
 }

@@ -26,12 +26,13 @@
 //!
 //! [`Tally`]: crate::tally::Tally
 
-use tilewright_bots::{Playable, Stop, Visit, visit};
+use tilewright_bots::{Playable, Stop};
+use tilewright_table::dispatch;
 
 use crate::plan::{Checked, Plan};
 use crate::results::GameResult;
 use crate::run::ArenaError;
-use crate::stage::{Seats, Stage, TryOpening};
+use crate::stage::{Seats, Stage, try_opening};
 
 /// Plays blocks of a plan, in any order. Engines run on from block to block.
 pub struct BlockPlayer {
@@ -42,10 +43,10 @@ impl BlockPlayer {
     /// Whoever plays this plan.
     pub fn new(plan: &Plan) -> Result<BlockPlayer, ArenaError> {
         let checked = plan.check()?;
-        let slug = plan.game.slug();
-        visit(slug, TryOpening(&checked)).expect("every game has bots")?;
-        let stage =
-            visit(slug, SetUp { plan: plan.clone(), checked }).expect("every game has bots");
+        let stage = dispatch!(plan.game, G => {
+            try_opening::<G>(&checked)?;
+            set_up::<G>(plan.clone(), checked)
+        });
         Ok(BlockPlayer { stage })
     }
 
@@ -88,16 +89,6 @@ impl<G: Playable> AnyStage for Staged<G> {
     }
 }
 
-struct SetUp {
-    plan: Plan,
-    checked: Checked,
-}
-
-impl Visit for SetUp {
-    type Output = Box<dyn AnyStage>;
-
-    fn visit<G: Playable>(self) -> Box<dyn AnyStage> {
-        let stage = Stage::<G>::new(self.plan, self.checked);
-        Box::new(Staged { stage, contestants: Seats::new() })
-    }
+fn set_up<G: Playable>(plan: Plan, checked: Checked) -> Box<dyn AnyStage> {
+    Box::new(Staged { stage: Stage::<G>::new(plan, checked), contestants: Seats::new() })
 }

@@ -321,8 +321,8 @@ impl Plan {
 
     fn player(&self, text: &str) -> Result<PlayerSpec, ParsePlayerError> {
         let player: PlayerSpec = text.parse()?;
-        if let (PlayerSpec::Bot(_), Some(bots)) = (&player, Bots::of(self.game.slug())) {
-            bots.read(text)?;
+        if let PlayerSpec::Bot(_) = player {
+            Bots::of(self.game).read(text)?;
         }
         Ok(player)
     }

@@ -8,12 +8,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
-use tilewright_bots::{Playable, SpecError, Stop, Visit, visit};
+use tilewright_bots::{Playable, SpecError, Stop};
+use tilewright_table::dispatch;
 
 use crate::opening::NoOpening;
 use crate::plan::{Checked, Plan, PlanError};
 use crate::results::{Files, FilesError, GameResult, Stopped};
-use crate::stage::{Seats, Stage, Told, TryOpening};
+use crate::stage::{Seats, Stage, Told, try_opening};
 use crate::tally::{Finished, Progress, Tally};
 
 /// A tournament cannot be played, or not to its end.
@@ -59,7 +60,7 @@ impl Arena {
     /// ```
     pub fn new(plan: Plan) -> Result<Arena, ArenaError> {
         let checked = plan.check()?;
-        visit(plan.game.slug(), TryOpening(&checked)).expect("every game has bots")?;
+        dispatch!(plan.game, G => try_opening::<G>(&checked))?;
         let tally = Tally::of(&checked);
         Ok(Arena { plan, checked, tally, files: None })
     }
@@ -105,32 +106,16 @@ impl Arena {
         stop: &Stop,
         on_progress: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<Finished, ArenaError> {
-        let slug = self.plan.game.slug();
-        let run = Run { arena: self, n_threads: n_threads.max(1), stop, on_progress };
-        visit(slug, run).expect("every game has bots")
+        dispatch!(self.plan.game, G => self.run_typed::<G>(n_threads.max(1), stop, on_progress))
     }
-}
 
-struct Run<'a> {
-    arena: Arena,
-    n_threads: usize,
-    stop: &'a Stop,
-    on_progress: &'a mut dyn FnMut(&Progress<'_>),
-}
-
-/// How many games may wait for the one that writes them down.
-const N_WAITING: usize = 256;
-
-/// How far the threads may be ahead of the first game that is not played, so that what waits for it
-/// stays small.
-const N_AHEAD: u64 = 10_000;
-
-impl Visit for Run<'_> {
-    type Output = Result<Finished, ArenaError>;
-
-    fn visit<G: Playable>(self) -> Result<Finished, ArenaError> {
-        let Run { arena, n_threads, stop, on_progress } = self;
-        let Arena { plan, checked, tally, files } = arena;
+    fn run_typed<G: Playable>(
+        self,
+        n_threads: usize,
+        stop: &Stop,
+        on_progress: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<Finished, ArenaError> {
+        let Arena { plan, checked, tally, files } = self;
         if tally.is_complete() {
             return Ok(tally.finish());
         }
@@ -161,6 +146,13 @@ impl Visit for Run<'_> {
         Ok(desk.tally.finish())
     }
 }
+
+/// How many games may wait for the one that writes them down.
+const N_WAITING: usize = 256;
+
+/// How far the threads may be ahead of the first game that is not played, so that what waits for it
+/// stays small.
+const N_AHEAD: u64 = 10_000;
 
 /// What all threads share.
 struct Hall<G: Playable> {

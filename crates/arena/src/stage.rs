@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use tilewright_bots::{Clock, Playable, Stop, Visit};
+use tilewright_bots::{Clock, Playable, Stop};
 
 use crate::Player;
 use crate::engine::{Contestant, Patience};
@@ -92,14 +92,8 @@ impl<G: Playable> Stage<G> {
 }
 
 /// Finds out whether games can begin as they should.
-pub(crate) struct TryOpening<'a>(pub(crate) &'a Checked);
-
-impl Visit for TryOpening<'_> {
-    type Output = Result<(), NoOpening>;
-
-    fn visit<G: Playable>(self) -> Result<(), NoOpening> {
-        openings::<G>(self.0).of(&self.0.schedule.block(0)).map(drop)
-    }
+pub(crate) fn try_opening<G: Playable>(checked: &Checked) -> Result<(), NoOpening> {
+    openings::<G>(checked).of(&checked.schedule.block(0)).map(drop)
 }
 
 fn openings<G: Playable>(checked: &Checked) -> Openings<G> {

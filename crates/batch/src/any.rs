@@ -1,11 +1,7 @@
 //! Batches without their types, for whoever opens them by name.
 
-use tilewright_aquapipe::AquaPipe;
-use tilewright_blokus::Blokus;
-use tilewright_coerceo::Coerceo;
-use tilewright_core::{BySeat, Game as _, Outcome, ParseMoveError, Seat};
-use tilewright_table::{GameId, PlayError, Table};
-use tilewright_triominos::Triominos;
+use tilewright_core::{BySeat, Outcome, ParseMoveError, Seat};
+use tilewright_table::{GameId, PlayError, Table, dispatch};
 
 use crate::batch::{Batch, Policy, Rollout, Setup};
 use crate::error::{BatchError, StepError, TooLarge};
@@ -25,13 +21,7 @@ pub fn open(
     options: &[(&str, &str)],
     setup: Setup,
 ) -> Result<Box<dyn AnyBatch>, BatchError> {
-    Ok(match game.slug() {
-        Blokus::SLUG => Box::new(Batch::<Blokus>::new(game, options, setup)?),
-        Triominos::SLUG => Box::new(Batch::<Triominos>::new(game, options, setup)?),
-        Coerceo::SLUG => Box::new(Batch::<Coerceo>::new(game, options, setup)?),
-        AquaPipe::SLUG => Box::new(Batch::<AquaPipe>::new(game, options, setup)?),
-        slug => unreachable!("{slug} has no numbers: every game has a line here"),
-    })
+    dispatch!(game, G => Ok(Box::new(Batch::<G>::new(game, options, setup)?)))
 }
 
 /// The legal actions of all games: those of game i are `actions[offsets[i]..offsets[i + 1]]`, in no

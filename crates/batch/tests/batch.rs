@@ -58,7 +58,7 @@ fn all_of(batch: &dyn AnyBatch) -> Seen {
 
 #[test]
 fn every_game_has_batches() {
-    for game in GameId::all() {
+    for game in GameId::ALL {
         for variant in game.variants() {
             let options = [("variant", variant.name)];
             let options = if variant.name.is_empty() { &[][..] } else { &options };

@@ -62,6 +62,6 @@ pub use crate::data::data_folder;
 pub use crate::level::{Level, Levels, N_LEVELS};
 pub use crate::opponent::{FollowError, Opponent};
 pub use crate::playable::{Open, Playable, USUAL_MOVES_LEFT};
-pub use crate::registry::{Bots, SeatError, Visit, visit};
+pub use crate::registry::{Bots, SeatError};
 pub use crate::review::{Judged, ReviewError, review};
 pub use crate::spec::{BotSpec, SpecError, parse_time};

@@ -17,7 +17,7 @@ use crate::playable::Playable;
 /// ```
 /// use tilewright_bots::{Bots, Thinking};
 ///
-/// let bots = Bots::of("aquapipe").unwrap();
+/// let bots = Bots::of(GameId::AquaPipe);
 /// let mut red = bots.seat(&bots.read("greedy")?, "3x3 .../.../...|.../.../...|.../.../... b")?;
 /// red.follow("S@b2", None)?;
 /// assert!(red.legal_moves().contains(&"M@b2".to_owned()));

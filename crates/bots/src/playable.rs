@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::str::FromStr;
 
-use tilewright_core::{Game, Illegal, MoveOf, ParsePositionError, Position, Rng, Seat};
+use tilewright_core::{Illegal, MoveOf, ParsePositionError, Position, Rng, Seat};
+use tilewright_table::Registered;
 
 use crate::bot::Kind;
 use crate::level::Levels;
@@ -23,7 +24,7 @@ use crate::level::Levels;
 ///     Some(bot.choose(&G::known(position, seat), &mut Thinking::default()).m)
 /// }
 /// ```
-pub trait Playable: Game + Sized {
+pub trait Playable: Registered {
     /// What a seat knows, and all that its bot is handed. Its text gives an equal one back.
     type Known: Clone + Display + FromStr<Err = ParsePositionError> + Send + Sync + 'static;
 
@@ -65,7 +66,7 @@ pub trait Playable: Game + Sized {
 }
 
 /// A game in which everything lies open: its bots are handed the position itself.
-pub trait Open: Game + Sized {
+pub trait Open: Registered {
     /// The bots there are, the simplest first.
     const KINDS: &'static [Kind<Self>];
 

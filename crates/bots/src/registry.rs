@@ -1,14 +1,7 @@
 //! The bots of every game.
 
-use std::fmt;
-use std::marker::PhantomData;
-
-use tilewright_aquapipe::AquaPipe;
-use tilewright_blokus::Blokus;
-use tilewright_coerceo::Coerceo;
-use tilewright_core::{Game, MoveOf, ParsePositionError, Seat, Viewer};
-use tilewright_table::{SeenGame, Table};
-use tilewright_triominos::Triominos;
+use tilewright_core::{MoveOf, ParsePositionError, Seat, Viewer};
+use tilewright_table::{GameId, SeenGame, Table, dispatch};
 
 use crate::bot::{KindInfo, bot};
 use crate::level::{Level, N_LEVELS};
@@ -16,16 +9,13 @@ use crate::opponent::{self, Opponent};
 use crate::playable::Playable;
 use crate::spec::{BotSpec, SpecError};
 
-/// Every game that bots play. A new game is a new line.
-static GAMES: &[&dyn AnyGame] =
-    &[&entry::<Blokus>(), &entry::<Triominos>(), &entry::<Coerceo>(), &entry::<AquaPipe>()];
-
 /// The bots of one game, by the names of both.
 ///
 /// ```
 /// use tilewright_bots::Bots;
+/// use tilewright_table::GameId;
 ///
-/// let bots = Bots::of("blokus").unwrap();
+/// let bots = Bots::of(GameId::Blokus);
 /// let names: Vec<&str> = bots.kinds().map(|kind| kind.name).collect();
 /// assert!(names.starts_with(&["random", "greedy"]));
 /// assert_eq!(bots.read("random:seed=7")?.to_string(), "random:seed=7");
@@ -35,23 +25,23 @@ static GAMES: &[&dyn AnyGame] =
 /// );
 /// # Ok::<(), tilewright_bots::SpecError>(())
 /// ```
-#[derive(Clone, Copy)]
-pub struct Bots(&'static dyn AnyGame);
+#[derive(Clone, Copy, Debug)]
+pub struct Bots(GameId);
 
 impl Bots {
-    /// The bots of the game with this name in commands.
-    pub fn of(slug: &str) -> Option<Bots> {
-        GAMES.iter().copied().find(|game| game.slug() == slug).map(Bots)
+    /// The bots of this game.
+    pub const fn of(game: GameId) -> Bots {
+        Bots(game)
     }
 
     /// The kinds of bots, the simplest first.
     pub fn kinds(self) -> impl Iterator<Item = &'static KindInfo> {
-        self.0.kinds().into_iter()
+        dispatch!(self.0, G => kinds::<G>()).into_iter()
     }
 
     /// The levels, the weakest first.
     pub fn levels(self) -> &'static [Level; N_LEVELS] {
-        self.0.levels()
+        dispatch!(self.0, G => &G::LEVELS.table)
     }
 
     /// The best bot at a table of so many seats: that of the highest level, without its limits.
@@ -59,7 +49,7 @@ impl Bots {
     /// ```
     /// use tilewright_bots::Bots;
     ///
-    /// let bots = Bots::of("coerceo").unwrap();
+    /// let bots = Bots::of(GameId::Coerceo);
     /// assert!(bots.kinds().any(|kind| kind.name == bots.best(2).kind()));
     /// ```
     pub fn best(self, n_seats: usize) -> BotSpec {
@@ -71,14 +61,14 @@ impl Bots {
     /// Reads a bot that this game has.
     pub fn read(self, text: &str) -> Result<BotSpec, SpecError> {
         let spec = text.parse()?;
-        self.0.check(&spec)?;
+        dispatch!(self.0, G => bot::<G>(&spec).map(drop))?;
         Ok(spec)
     }
 
     /// Seats a bot at a table whose position has this text or, in a game with secrets, of which its
     /// seat has the view of this text.
     pub fn seat(self, spec: &BotSpec, text: &str) -> Result<Box<dyn Opponent>, SeatError> {
-        self.0.seat(spec, text)
+        dispatch!(self.0, G => Ok(opponent::seat::<G>(bot(spec)?, text)?))
     }
 
     /// Seats a bot at a table for one of its seats. It is told what that seat saw since the game began,
@@ -91,7 +81,7 @@ impl Bots {
     ///
     /// let mut table = "aquapipe".parse::<GameId>()?.open(&[])?;
     /// table.play("S@b2")?;
-    /// let bots = Bots::of("aquapipe").unwrap();
+    /// let bots = Bots::of(GameId::AquaPipe);
     /// let mut red = bots.seat_at(&bots.read("greedy")?, &*table, Seat::new(1).unwrap())?;
     /// let choice = red.choose(&mut Thinking::default()).unwrap();
     /// assert!(table.explain(&choice.m).is_ok());
@@ -126,54 +116,9 @@ impl Bots {
     /// The moves that a seat can choose from that knows what this text says, sorted; none if it is not
     /// its turn.
     pub fn legal_moves(self, text: &str) -> Result<Vec<String>, ParsePositionError> {
-        let mut moves = self.0.legal_moves(text)?;
+        let mut moves = dispatch!(self.0, G => legal_moves::<G>(text))?;
         moves.sort_unstable();
         Ok(moves)
-    }
-}
-
-impl fmt::Debug for Bots {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Bots({})", self.0.slug())
-    }
-}
-
-/// Something to do with a game whose types are known only when its name is.
-///
-/// ```
-/// use tilewright_core::{Game, Position};
-/// use tilewright_bots::{Playable, Visit, visit};
-///
-/// /// How many first moves there are.
-/// struct Openings;
-///
-/// impl Visit for Openings {
-///     type Output = usize;
-///
-///     fn visit<G: Playable>(self) -> usize {
-///         G::start(&G::Options::default()).map_or(0, |start| start.n_legal_moves())
-///     }
-/// }
-///
-/// assert_eq!(visit("aquapipe", Openings), Some(27));
-/// assert_eq!(visit("chess", Openings), None);
-/// ```
-pub trait Visit {
-    /// What comes of it.
-    type Output;
-
-    /// Does it.
-    fn visit<G: Playable>(self) -> Self::Output;
-}
-
-/// Does something with the game of this name; nothing if there is none.
-pub fn visit<V: Visit>(slug: &str, visitor: V) -> Option<V::Output> {
-    match slug {
-        Blokus::SLUG => Some(visitor.visit::<Blokus>()),
-        Triominos::SLUG => Some(visitor.visit::<Triominos>()),
-        Coerceo::SLUG => Some(visitor.visit::<Coerceo>()),
-        AquaPipe::SLUG => Some(visitor.visit::<AquaPipe>()),
-        _ => None,
     }
 }
 
@@ -188,48 +133,13 @@ pub enum SeatError {
     Position(#[from] ParsePositionError),
 }
 
-/// A game in the table: a type as a value.
-struct Entry<G>(PhantomData<fn() -> G>);
-
-const fn entry<G: Playable>() -> Entry<G> {
-    Entry(PhantomData)
+fn kinds<G: Playable>() -> Vec<&'static KindInfo> {
+    G::KINDS.iter().map(|kind| &kind.info).collect()
 }
 
-/// [`Playable`] without its types.
-trait AnyGame: Sync {
-    fn slug(&self) -> &'static str;
-    fn kinds(&self) -> Vec<&'static KindInfo>;
-    fn levels(&self) -> &'static [Level; N_LEVELS];
-    fn check(&self, spec: &BotSpec) -> Result<(), SpecError>;
-    fn seat(&self, spec: &BotSpec, text: &str) -> Result<Box<dyn Opponent>, SeatError>;
-    fn legal_moves(&self, text: &str) -> Result<Vec<String>, ParsePositionError>;
-}
-
-impl<G: Playable> AnyGame for Entry<G> {
-    fn slug(&self) -> &'static str {
-        G::SLUG
-    }
-
-    fn kinds(&self) -> Vec<&'static KindInfo> {
-        G::KINDS.iter().map(|kind| &kind.info).collect()
-    }
-
-    fn levels(&self) -> &'static [Level; N_LEVELS] {
-        &G::LEVELS.table
-    }
-
-    fn check(&self, spec: &BotSpec) -> Result<(), SpecError> {
-        bot::<G>(spec).map(drop)
-    }
-
-    fn seat(&self, spec: &BotSpec, text: &str) -> Result<Box<dyn Opponent>, SeatError> {
-        Ok(opponent::seat::<G>(bot(spec)?, text)?)
-    }
-
-    fn legal_moves(&self, text: &str) -> Result<Vec<String>, ParsePositionError> {
-        let known: G::Known = text.parse()?;
-        let mut moves = Vec::new();
-        G::legal_moves(&known, &mut moves);
-        Ok(moves.iter().map(MoveOf::<G>::to_string).collect())
-    }
+fn legal_moves<G: Playable>(text: &str) -> Result<Vec<String>, ParsePositionError> {
+    let known: G::Known = text.parse()?;
+    let mut moves = Vec::new();
+    G::legal_moves(&known, &mut moves);
+    Ok(moves.iter().map(MoveOf::<G>::to_string).collect())
 }

@@ -71,7 +71,7 @@ pub enum ReviewError {
 ///     known: both(start).map(|text| Some(text.clone())),
 ///     steps: vec![step(0, "S@a2"), step(1, "L@c1")],
 /// };
-/// let bots = Bots::of("aquapipe").unwrap();
+/// let bots = Bots::of(GameId::AquaPipe);
 /// let limits = Limits { nodes: Some(4_000), ..Limits::NONE };
 /// let mut losses = Vec::new();
 /// review(bots, &bots.read("minimax")?, &course, limits, &Stop::new(), &mut |judged| {

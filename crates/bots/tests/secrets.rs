@@ -8,6 +8,7 @@ use tilewright_bots::{
 };
 use tilewright_coerceo::Coerceo;
 use tilewright_core::{Game, Position as _, Seat, Turn, Viewer, parse_options, random_index};
+use tilewright_table::GameId;
 use tilewright_triominos::{Position, Tile, TileSet, Triominos};
 
 type Setup = &'static [(&'static str, &'static str)];
@@ -91,7 +92,7 @@ fn hidden_tiles_change_no_choice() {
 /// Plays at random, while an opponent on each seat is told what its seat sees.
 fn follow_games<G: Playable>(pairs: &[(&str, &str)], seed: u64) {
     let mut position = G::start(&parse_options(pairs.iter().copied()).unwrap()).unwrap();
-    let bots = Bots::of(G::SLUG).unwrap();
+    let bots = Bots::of(G::ID);
     let spec = bots.read("greedy").unwrap();
     let seats: Vec<Seat> = position.scores().seats().collect();
     let begin = |&seat: &Seat| bots.seat(&spec, &G::known(&position, seat).to_string()).unwrap();
@@ -153,7 +154,7 @@ fn opponents_follow_the_game_as_their_seat_sees_it() {
 
 #[test]
 fn an_opponent_is_not_handed_more_than_its_seat_sees() {
-    let bots = Bots::of("triominos").unwrap();
+    let bots = Bots::of(GameId::Triominos);
     let spec = bots.read("greedy").unwrap();
     let position = Triominos::start(&parse_options([]).unwrap()).unwrap();
     let refusal = bots.seat(&spec, &position.to_string()).err().unwrap();
@@ -169,15 +170,13 @@ fn an_opponent_is_not_handed_more_than_its_seat_sees() {
 
 #[test]
 fn what_a_game_does_not_have_is_refused_in_a_sentence() {
-    let refusal =
-        |game: &str, text: &str| Bots::of(game).unwrap().read(text).unwrap_err().to_string();
-    let refused = refusal("blokus", "genius");
+    let refusal = |game: GameId, text: &str| Bots::of(game).read(text).unwrap_err().to_string();
+    let refused = refusal(GameId::Blokus, "genius");
     assert!(refused.starts_with("Blokus has no bot 'genius': choose random, greedy"), "{refused}");
-    let refused = refusal("coerceo", "minimax:width=4");
+    let refused = refusal(GameId::Coerceo, "minimax:width=4");
     assert!(refused.starts_with("minimax has no 'width': choose depth, nodes, time"), "{refused}");
     assert_eq!(
-        refusal("aquapipe", "minimax:time=2"),
+        refusal(GameId::AquaPipe, "minimax:time=2"),
         "minimax: time is such as 2s or 300ms, not '2'"
     );
-    assert!(Bots::of("chess").is_none());
 }

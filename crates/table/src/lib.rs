@@ -22,6 +22,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[macro_use]
+mod registry;
+
 mod bench;
 pub mod blksgf;
 mod chance;
@@ -31,7 +34,6 @@ pub mod gtp;
 mod moves;
 mod record;
 mod records;
-mod registry;
 mod seen;
 mod sgf;
 mod table;
@@ -43,10 +45,10 @@ pub use crate::bench::Workload;
 pub use crate::chance::{Generator, decide_chance, generator, undo_player};
 pub use crate::ending::{EndError, Ending, ParseEndingError, SeatEnding, turn_with};
 pub use crate::first::{Decision, First, FirstError};
-pub use crate::moves::{AnyMove, MoveList};
+pub use crate::moves::MoveList;
 pub use crate::record::{Entry, Event, ParseRecordError, Record, ReplayError};
 pub use crate::records::{ReadRecordError, Records};
-pub use crate::registry::{GameId, UnknownGame};
+pub use crate::registry::{AnyMove, GameId, GameView, Registered, UnknownGame, games};
 pub use crate::seen::{ParseViewError, SeenGame};
 pub use crate::table::{PlayError, Table, unusual_options};
 pub use crate::viewer::{NoSuchSeat, check_viewer, in_a_sentence};

@@ -5,12 +5,12 @@ use std::fmt;
 use serde_json::Value;
 use thiserror::Error;
 use tilewright_core::{
-    BySeat, Game, Illegal, Ink, MoveOf, ParseMoveError, Position, Rng, Seat, Turn, Viewer,
-    perft_divide,
+    BySeat, Illegal, Ink, MoveOf, ParseMoveError, Position, Rng, Seat, Turn, Viewer, perft_divide,
 };
 
 use crate::ending::{check_ending, turn_with};
-use crate::moves::{AnyMove, Listed, MoveList};
+use crate::moves::{Listed, MoveList};
+use crate::registry::{AnyMove, GameView, Registered};
 use crate::{EndError, Ending, GameId, SeatEnding};
 
 /// A game being played: how it began, its moves in order, and at most one ending per seat.
@@ -143,6 +143,9 @@ pub trait Table: Send + Sync {
     /// What `viewer` may know, for programs.
     fn view(&self, viewer: Viewer) -> Value;
 
+    /// The same with its type.
+    fn game_view(&self, viewer: Viewer) -> GameView;
+
     /// The same as the text of JSON: for those who send it on, without a tree of values between.
     fn view_text(&self, viewer: Viewer) -> String;
 
@@ -237,15 +240,14 @@ pub enum PlayError {
 }
 
 /// The one implementation of [`Table`].
-pub(crate) struct Seated<G: Game> {
-    id: GameId,
+pub(crate) struct Seated<G: Registered> {
     start: G::Position,
     position: G::Position,
     played: Vec<Played<G>>,
     endings: Vec<SeatEnding>,
 }
 
-struct Played<G: Game> {
+struct Played<G: Registered> {
     m: MoveOf<G>,
     undo: <G::Position as Position>::Undo,
     /// Those who did not see the move itself, with what they saw: nobody in most games, so that
@@ -255,10 +257,10 @@ struct Played<G: Game> {
     told: Option<String>,
 }
 
-impl<G: Game> Seated<G> {
-    pub(crate) fn new(id: GameId, start: G::Position) -> Seated<G> {
+impl<G: Registered> Seated<G> {
+    pub(crate) fn new(start: G::Position) -> Seated<G> {
         let position = start.clone();
-        Seated { id, start, position, played: Vec::new(), endings: Vec::new() }
+        Seated { start, position, played: Vec::new(), endings: Vec::new() }
     }
 
     fn turn_now(&self) -> Turn {
@@ -307,7 +309,7 @@ impl<G: Game> Seated<G> {
     }
 }
 
-impl<G: Game> Clone for Seated<G> {
+impl<G: Registered> Clone for Seated<G> {
     fn clone(&self) -> Seated<G> {
         let copy = |it: &Played<G>| Played {
             m: it.m,
@@ -317,7 +319,6 @@ impl<G: Game> Clone for Seated<G> {
             told: it.told.clone(),
         };
         Seated {
-            id: self.id,
             start: self.start.clone(),
             position: self.position.clone(),
             played: self.played.iter().map(copy).collect(),
@@ -326,9 +327,9 @@ impl<G: Game> Clone for Seated<G> {
     }
 }
 
-impl<G: Game> Table for Seated<G> {
+impl<G: Registered> Table for Seated<G> {
     fn game(&self) -> GameId {
-        self.id
+        G::ID
     }
 
     fn options(&self) -> Vec<(String, String)> {
@@ -368,7 +369,7 @@ impl<G: Game> Table for Seated<G> {
 
     fn move_at(&self, ply: usize) -> Option<AnyMove> {
         let played = self.played.get(ply.checked_sub(1)?)?;
-        Some(AnyMove::new::<G>(self.id, played.m))
+        Some(G::any_move(played.m))
     }
 
     fn revealed(&self, ply: usize) -> Option<&str> {
@@ -392,12 +393,12 @@ impl<G: Game> Table for Seated<G> {
     }
 
     fn list_moves(&self) -> Box<dyn MoveList> {
-        Box::new(Listed::<G>::new(self.id, self.found()))
+        Box::new(Listed::<G>::new(self.found()))
     }
 
     fn pick_move(&self, rng: &mut dyn Rng) -> Option<AnyMove> {
         let m = if self.turn().is_over() { None } else { self.position.random_move(rng) };
-        m.map(|m| AnyMove::new::<G>(self.id, m))
+        m.map(|m| G::any_move(m))
     }
 
     fn play_out(&mut self, rng: &mut dyn Rng) -> usize {
@@ -412,20 +413,20 @@ impl<G: Game> Table for Seated<G> {
 
     fn parse_move(&self, text: &str) -> Result<AnyMove, ParseMoveError> {
         let m = G::parse_move(&self.position, text)?;
-        Ok(AnyMove::new::<G>(self.id, m))
+        Ok(G::any_move(m))
     }
 
     fn describe(&self, m: &AnyMove) -> Result<Value, PlayError> {
-        let m = self.check(m.typed::<G>())?;
+        let m = self.check(G::expect_move(m))?;
         Ok(to_json(&G::move_view(&self.position, m)))
     }
 
     fn explain_move(&self, m: &AnyMove) -> Result<(), PlayError> {
-        self.check(m.typed::<G>()).map(drop)
+        self.check(G::expect_move(m)).map(drop)
     }
 
     fn play_move(&mut self, m: &AnyMove) -> Result<(), PlayError> {
-        let m = self.check(m.typed::<G>())?;
+        let m = self.check(G::expect_move(m))?;
         self.play_checked(m);
         Ok(())
     }
@@ -460,6 +461,10 @@ impl<G: Game> Table for Seated<G> {
 
     fn view(&self, viewer: Viewer) -> Value {
         to_json(&G::view(&self.position, viewer))
+    }
+
+    fn game_view(&self, viewer: Viewer) -> GameView {
+        G::any_view(G::view(&self.position, viewer))
     }
 
     fn view_text(&self, viewer: Viewer) -> String {
@@ -562,7 +567,7 @@ mod tests {
     #[test]
     fn unusual_options_open_the_same_game() {
         let mut tables = vec![open(&[]), open(&[("limit", "off"), ("bonus", "-3")])];
-        for game in GameId::all() {
+        for game in GameId::ALL {
             tables.extend(game.variants().iter().map(|it| game.open_variant(it.name).unwrap()));
             for option in game.options() {
                 let words = option.each_value().filter_map(|value| match value {

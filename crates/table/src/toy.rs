@@ -18,7 +18,8 @@ use tilewright_core::{
 
 use crate::{GameId, Table};
 
-pub(crate) struct Cards;
+/// The game, as a type.
+pub struct Cards;
 
 /// A table for a new game.
 pub(crate) fn open(options: &[(&str, &str)]) -> Box<dyn Table> {
@@ -36,7 +37,7 @@ pub(crate) fn table_after(options: &[(&str, &str)], moves: &str) -> Box<dyn Tabl
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct Options {
+pub struct Options {
     seats: Option<u8>,
     n_cards: u8,
     open: bool,
@@ -52,13 +53,13 @@ impl Default for Options {
 
 /// The options with defaults filled in, and every card with what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct State {
+pub struct State {
     options: Options,
     dealt: Vec<(u8, Option<bool>)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Move {
+pub enum Move {
     Deal(u8),
     Hidden,
     Keep,
@@ -66,7 +67,7 @@ pub(crate) enum Move {
 }
 
 #[derive(Debug, Serialize)]
-pub(crate) struct Parts {
+pub struct Parts {
     card: Option<u8>,
 }
 
@@ -96,7 +97,7 @@ impl State {
 
 /// The same, but for cards that are hidden.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct View {
+pub struct View {
     options: Options,
     cards: Vec<(Option<u8>, Option<bool>)>,
     /// Shared by all views that were made one from another, to count those that are kept.
@@ -347,7 +348,7 @@ impl Game for Cards {
 }
 
 /// Imagines the cards that a viewer does not see.
-pub(crate) struct Imagination(View);
+pub struct Imagination(View);
 
 impl Sampler<State> for Imagination {
     fn sample<R: Rng + ?Sized>(&mut self, rng: &mut R) -> State {

@@ -9,7 +9,7 @@ type Setup = (&'static str, &'static [(&'static str, &'static str)]);
 
 /// Every game as it opens without options, and what else is worth a try.
 fn setups() -> impl Iterator<Item = Setup> {
-    GameId::all().map(|game| (game.slug(), &[][..])).chain(VARIANTS.iter().copied())
+    GameId::ALL.into_iter().map(|game| (game.slug(), &[][..])).chain(VARIANTS.iter().copied())
 }
 
 /// Ways to open games that between them reach all variants.

@@ -14,7 +14,7 @@ use crate::input::{check_sentence, choice_and_text};
 /// Tables of every game, before the first move.
 static TABLES: LazyLock<Vec<Box<dyn Table>>> = LazyLock::new(|| {
     let open = |game: GameId| game.open(&[]).expect("the usual options are a game");
-    GameId::all().map(open).collect()
+    GameId::ALL.into_iter().map(open).collect()
 });
 
 /// A message to a server as JSON, after a byte for its kind: what comes over a socket, an action, or the body

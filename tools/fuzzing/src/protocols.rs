@@ -16,7 +16,7 @@ use crate::input::{asks_for_much, check_sentence, choice_and_rest, choice_and_te
 /// written as one that reads the same.
 pub fn ugi(data: &[u8]) {
     let Some((game, rest)) = choice_and_rest(data) else { return };
-    let games: Vec<GameId> = GameId::all().collect();
+    let games: Vec<GameId> = GameId::ALL.into_iter().collect();
     let lines = String::from_utf8_lossy(rest);
     let lines: Vec<&str> = lines.lines().filter(|line| !asks_for_much(line)).collect();
     for command in lines.iter().filter_map(|line| line.parse::<Command>().ok()) {

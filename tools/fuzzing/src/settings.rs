@@ -1,13 +1,9 @@
 //! How games and bots are asked for.
 
 use serde_json::Value;
-use tilewright_aquapipe::AquaPipe;
-use tilewright_blokus::Blokus;
 use tilewright_bots::{BotSpec, Bots};
-use tilewright_coerceo::Coerceo;
 use tilewright_core::{Game, parse_options};
-use tilewright_table::GameId;
-use tilewright_triominos::Triominos;
+use tilewright_table::{GameId, dispatch};
 
 use crate::input::{asks_for_much, check_sentence, choice_and_text, pick};
 
@@ -18,15 +14,11 @@ use crate::input::{asks_for_much, check_sentence, choice_and_text, pick};
 /// Options that open a table are those that the table tells, and open it again.
 pub fn settings(data: &[u8]) {
     let Some((choice, text)) = choice_and_text(data) else { return };
-    let games: Vec<GameId> = GameId::all().collect();
-    let game = *pick(&games, choice / 3);
-    match (choice % 3, game.slug()) {
-        (0, _) => check_bot(game, text),
-        (1, _) => check_options(game, text),
-        (_, Blokus::SLUG) => check_json::<Blokus>(text),
-        (_, Triominos::SLUG) => check_json::<Triominos>(text),
-        (_, Coerceo::SLUG) => check_json::<Coerceo>(text),
-        _ => check_json::<AquaPipe>(text),
+    let game = *pick(&GameId::ALL, choice / 3);
+    match choice % 3 {
+        0 => check_bot(game, text),
+        1 => check_options(game, text),
+        _ => dispatch!(game, G => check_json::<G>(text)),
     }
 }
 
@@ -38,7 +30,7 @@ fn check_bot(game: GameId, text: &str) {
     if asks_for_much(text) {
         return;
     }
-    let bots = Bots::of(game.slug()).expect("every game has bots");
+    let bots = Bots::of(game);
     if let Err(error) = bots.read(text) {
         check_sentence(&error);
     }

@@ -1,9 +1,9 @@
 //! How many games a second the bots simulate, and how many positions those look at that look ahead,
 //! in the opening and in the middle of a game.
 
-use tilewright_bots::{Limits, Playable, Thinking, Visit, bot, generator, visit};
+use tilewright_bots::{Limits, Playable, Thinking, bot, generator};
 use tilewright_core::{Benchmark, Job, Position, Turn, parse_options};
-use tilewright_table::{GameId, Workload};
+use tilewright_table::{GameId, Workload, dispatch};
 
 /// The bots that are measured, and what they count as nodes.
 const KINDS: [(&str, &str); 5] = [
@@ -19,21 +19,15 @@ const PHASES: [(&str, usize); 2] = [("opening", 0), ("middle", 50)];
 
 /// For each of these bots that the game has, each setup and each phase.
 pub(super) fn bots(game: GameId) -> Vec<Workload> {
-    visit(game.slug(), Bots).unwrap_or_default()
+    dispatch!(game, G => workloads::<G>())
 }
 
-struct Bots;
-
-impl Visit for Bots {
-    type Output = Vec<Workload>;
-
-    fn visit<G: Playable>(self) -> Vec<Workload> {
-        let has = |name| G::KINDS.iter().any(|kind| kind.info.name == name);
-        let kinds = KINDS.into_iter().filter(|&(name, _)| has(name));
-        let setups = kinds.flat_map(|kind| G::BENCHMARKS.iter().map(move |setup| (kind, setup)));
-        let workload = |(kind, setup)| PHASES.map(|phase| workload::<G>(kind, setup, phase));
-        setups.flat_map(workload).collect()
-    }
+fn workloads<G: Playable>() -> Vec<Workload> {
+    let has = |name| G::KINDS.iter().any(|kind| kind.info.name == name);
+    let kinds = KINDS.into_iter().filter(|&(name, _)| has(name));
+    let setups = kinds.flat_map(|kind| G::BENCHMARKS.iter().map(move |setup| (kind, setup)));
+    let workload = |(kind, setup)| PHASES.map(|phase| workload::<G>(kind, setup, phase));
+    setups.flat_map(workload).collect()
 }
 
 fn workload<G: Playable>(

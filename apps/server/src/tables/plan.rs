@@ -63,7 +63,7 @@ impl Plan {
             let message = format!("{n_players} players are too many for {n_seats} {seats}");
             return Err(Refusal::bad_request(message));
         }
-        let bots = Bots::of(game.slug()).expect("every game has bots");
+        let bots = Bots::of(*game);
         let chairs = players.iter().chain(std::iter::repeat(&Chair::Open)).take(n_seats);
         let place = |chair: &Chair| match chair {
             Chair::Me => Ok(Place::Person(host.clone())),

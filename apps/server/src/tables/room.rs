@@ -102,7 +102,7 @@ impl Room {
         let Saved { id, plan, events, names, .. } = saved;
         let table = plan.open()?;
         let n_seats = table.n_seats();
-        let bots = Bots::of(plan.game.slug()).expect("every game has bots");
+        let bots = Bots::of(plan.game);
         let players = BySeat::from_fn(n_seats, |seat| match &plan.seats[seat.index()] {
             Place::Open | Place::Invited => Player::Nobody,
             Place::Person(person) => Player::Person(person.clone()),
@@ -243,7 +243,7 @@ impl Room {
         let looks = self.table.moves_seen_by(Viewer::Seat(seat)).into_iter().zip(1..);
         let revealed = |ply| self.table.revealed(ply).map(str::to_owned);
         Standpoint {
-            bots: Bots::of(self.plan.game.slug()).expect("every game has bots"),
+            bots: Bots::of(self.plan.game),
             n_seats: self.table.n_seats(),
             seed: self.plan.seed,
             known: self.table.start_known_to(seat),

@@ -14,11 +14,11 @@ use crate::wire::{BotKindInfo, GameInfo, GameOption, GameVariant, LevelInfo, Pie
     get, path = "/api/games", tag = "games", responses((status = 200, body = Vec<GameInfo>))
 )]
 pub(super) async fn list() -> Json<Vec<GameInfo>> {
-    Json(GameId::all().map(info).collect())
+    Json(GameId::ALL.into_iter().map(info).collect())
 }
 
 fn info(game: GameId) -> GameInfo {
-    let bots = Bots::of(game.slug()).expect("every game has bots");
+    let bots = Bots::of(game);
     let levels = bots.levels().iter().zip(1..).map(|(level, number)| LevelInfo {
         bot: format!("level:{number}"),
         help: level.to_string(),

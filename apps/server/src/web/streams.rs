@@ -146,7 +146,7 @@ fn read_course(text: &str) -> Result<(Bots, Course), Refusal> {
         return Err(Refusal::bad_request(format!("games of up to {MAX_JUDGED} moves are judged")));
     }
     let (course, _) = Course::of_record(&record).map_err(|error| bad_record(&error))?;
-    Ok((Bots::of(record.game().slug()).expect("every game has bots"), course))
+    Ok((Bots::of(record.game()), course))
 }
 
 fn bad_record(error: &dyn std::error::Error) -> Refusal {

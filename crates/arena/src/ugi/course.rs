@@ -237,7 +237,7 @@ pub(crate) fn view_text(view: &serde_json::Value) -> String {
 }
 
 pub(crate) fn bots(game: GameId) -> Bots {
-    Bots::of(game.slug()).expect("every game has bots")
+    Bots::of(game)
 }
 
 /// Who won.

@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn options_of_every_game_round_trip() {
-        for info in GameId::all().flat_map(GameId::options) {
+        for info in GameId::ALL.into_iter().flat_map(GameId::options) {
             let option = Declared::of(info, Some("the usual".to_owned()));
             assert_eq!(option.to_string().parse(), Ok(option));
         }

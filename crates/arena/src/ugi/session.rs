@@ -536,7 +536,7 @@ mod tests {
             "\u{e9}",
         ];
         let rng = &mut generator(9, 0);
-        for game in GameId::all() {
+        for game in GameId::ALL {
             let mut input = Vec::new();
             for _ in 0..2_000 {
                 for _ in 0..=random_index(rng, 6) {
