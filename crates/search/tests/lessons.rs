@@ -1,6 +1,6 @@
 //! What alpha-beta learned is recalled, but not more than it may.
 
-mod toy;
+mod estimates;
 
 use std::cmp::Reverse;
 
@@ -8,28 +8,29 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::BySeat;
 use tilewright_search::{AlphaBeta, Lesson, Limits, Thinking};
+use tilewright_testkit::tree::{self, Branch, Node, TreePosition, path_hash};
 
-use toy::{Branch, Estimates, Node, mixed};
+use estimates::Estimates;
 
 /// Four branches everywhere, in turn, without an end.
 #[derive(Clone, Copy, Debug)]
 struct Wood;
 
-type Walk = toy::Walk<Wood>;
+type Walk = TreePosition<Wood>;
 
-impl toy::Wood for Wood {
+impl tree::Tree for Wood {
     fn n_seats(&self) -> usize {
         2
     }
 
     fn node(&self, path: &[usize]) -> Node {
-        let points = (mixed(path, 1) % 20) as i32;
+        let points = (path_hash(path, 1) % 20) as i32;
         Node::At(1 + path.len() % 2, 4, BySeat::from([points, 0]))
     }
 }
 
 fn think(search: &mut AlphaBeta<Walk, Estimates>, path: &[usize], depth: usize) -> u64 {
-    let walk = Walk { path: path.to_vec(), ..Walk::into(Wood) };
+    let walk = Walk { path: path.to_vec(), ..TreePosition::root(Wood) };
     let limits = Limits { depth: Some(depth), ..Limits::NONE };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let choice = search.search(&walk, limits, &mut Thinking::default(), &mut rng);

@@ -1,15 +1,12 @@
 //! Monte Carlo tree search on trees made by hand, with several seats and with chance.
 
-mod toy;
-
 use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{BySeat, Outcome};
 use tilewright_search::{Choice, Guide, Info, Limits, Mcts, Reward, Stop, Thinking};
-
-use toy::{Branch, Node};
+use tilewright_testkit::tree::{self, Branch, Node, TreePosition};
 
 /// A game as a tree.
 #[derive(Debug)]
@@ -32,15 +29,13 @@ struct Wood {
     n_seats: usize,
 }
 
-type Walk = toy::Walk<Wood>;
+type Walk = TreePosition<Wood>;
 
-impl Walk {
-    fn down(tree: &'static Tree, n_seats: usize) -> Walk {
-        Walk::into(Wood { tree, n_seats })
-    }
+fn down(tree: &'static Tree, n_seats: usize) -> Walk {
+    TreePosition::root(Wood { tree, n_seats })
 }
 
-impl toy::Wood for Wood {
+impl tree::Tree for Wood {
     fn n_seats(&self) -> usize {
         self.n_seats
     }
@@ -112,7 +107,7 @@ fn what_looks_good_on_average_may_be_lost() {
     const TRAP: Tree =
         At(2, &[End(&[1, 0]), End(&[1, 0]), End(&[1, 0]), End(&[0, 1]), End(&[1, 0])]);
     const TREE: Tree = At(1, &[TRAP, At(2, &[End(&[0, 0]), End(&[1, 0])])]);
-    let choice = proved(|| Places, &Walk::down(&TREE, 2));
+    let choice = proved(|| Places, &down(&TREE, 2));
     assert_eq!(choice.m, Branch(1));
     assert_eq!(choice.info.value, Some(BySeat::from([0.5, 0.5])));
     assert_eq!(choice.info.line, [Branch(1), Branch(0)]);
@@ -125,7 +120,7 @@ fn each_of_three_seats_takes_what_is_best_for_itself() {
     const LEFT: Tree = At(2, &[End(&[9, 1, 2]), End(&[3, 2, 1]), End(&[1, 0, 9])]);
     const RIGHT: Tree = At(3, &[End(&[9, 8, 7]), End(&[7, 8, 9]), End(&[8, 7, 8])]);
     const TREE: Tree = At(1, &[RIGHT, LEFT]);
-    let choice = proved(|| Places, &Walk::down(&TREE, 3));
+    let choice = proved(|| Places, &down(&TREE, 3));
     assert_eq!(choice.m, Branch(1));
     assert_eq!(choice.info.value, Some(BySeat::from([1.0, 0.5, 0.0])));
     assert_eq!(choice.info.line, [Branch(1), Branch(1)]);
@@ -135,7 +130,7 @@ fn each_of_three_seats_takes_what_is_best_for_itself() {
 fn a_seat_that_moves_twice_in_a_row_plays_for_itself_both_times() {
     const OWN: Tree = At(1, &[End(&[0, 5]), End(&[0, 5]), End(&[5, 0])]);
     const TREE: Tree = At(1, &[At(2, &[End(&[5, 0]), End(&[0, 5])]), OWN]);
-    let choice = proved(|| Places, &Walk::down(&TREE, 2));
+    let choice = proved(|| Places, &down(&TREE, 2));
     assert_eq!(choice.info.line, [Branch(1), Branch(2)]);
 }
 
@@ -143,14 +138,14 @@ fn a_seat_that_moves_twice_in_a_row_plays_for_itself_both_times() {
 fn a_clear_win_is_better_than_a_close_one_and_a_close_loss_than_a_clear_one() {
     const WINS: Tree = At(1, &[End(&[6, 5]), End(&[30, 5]), End(&[12, 11]), End(&[0, 1])]);
     const LOSSES: Tree = At(1, &[End(&[0, 9]), End(&[4, 5]), End(&[0, 7])]);
-    assert_eq!(proved(|| Points, &Walk::down(&WINS, 2)).m, Branch(1));
-    assert_eq!(proved(|| Points, &Walk::down(&LOSSES, 2)).m, Branch(1));
+    assert_eq!(proved(|| Points, &down(&WINS, 2)).m, Branch(1));
+    assert_eq!(proved(|| Points, &down(&LOSSES, 2)).m, Branch(1));
 }
 
 #[test]
 fn one_seat_takes_the_most_points() {
     const TREE: Tree = At(1, &[End(&[6]), At(1, &[End(&[7]), End(&[1])]), End(&[5])]);
-    assert_eq!(proved(|| Points, &Walk::down(&TREE, 1)).info.line, [Branch(1), Branch(0)]);
+    assert_eq!(proved(|| Points, &down(&TREE, 1)).info.line, [Branch(1), Branch(0)]);
 }
 
 #[test]
@@ -160,7 +155,7 @@ fn chance_counts_on_average() {
     const SELDOM: Tree = Chance(&[End(&[0, 1]), End(&[1, 0])]);
     const TREE: Tree = At(1, &[SELDOM, End(&[1, 1]), OFTEN]);
     for seed in 0..5 {
-        let choice = search(Places, &Walk::down(&TREE, 2), 1, seed);
+        let choice = search(Places, &down(&TREE, 2), 1, seed);
         assert_eq!(choice.m, Branch(2));
         let value = choice.info.value.unwrap().as_slice()[0];
         assert!((0.6..0.75).contains(&value) && !choice.info.is_proved, "{value}");
@@ -175,7 +170,7 @@ fn with_a_generator_and_a_limit_of_nodes_it_is_always_the_same() {
     let mut used = Mcts::new(Points);
     for seed in 0..5 {
         let choose = |mcts: &mut Mcts<Walk, Points>| {
-            let walk = Walk::down(&LONG, 2);
+            let walk = down(&LONG, 2);
             mcts.search(&walk, nodes(300), &mut Thinking::default(), &mut generators(1, seed))
         };
         assert_eq!(choose(&mut used), choose(&mut Mcts::new(Points)));
@@ -184,7 +179,7 @@ fn with_a_generator_and_a_limit_of_nodes_it_is_always_the_same() {
 
 #[test]
 fn limits_are_kept() {
-    let walk = Walk::down(&LONG, 2);
+    let walk = down(&LONG, 2);
     let search = |limits, stop: &Stop, n_threads| {
         let mut thinking = Thinking { stop, ..Thinking::default() };
         Mcts::new(Points).search(&walk, limits, &mut thinking, &mut generators(n_threads, 1)).info
@@ -215,19 +210,15 @@ fn it_is_stopped_by_who_listens() {
     };
     let mut thinking = Thinking { stop: &stop, listener: Some(&mut listen), ..Thinking::default() };
     let limits = Limits { time: Some(Duration::from_hours(1)), ..Limits::NONE };
-    let choice = Mcts::new(Points).search(
-        &Walk::down(&LONG, 2),
-        limits,
-        &mut thinking,
-        &mut generators(1, 1),
-    );
+    let choice =
+        Mcts::new(Points).search(&down(&LONG, 2), limits, &mut thinking, &mut generators(1, 1));
     assert_eq!(reports, [256, 512, 1_024]);
     assert!(choice.info.nodes < 1_040, "{}", choice.info.nodes);
 }
 
 #[test]
 fn with_little_room_it_goes_on() {
-    let walk = Walk::down(&LONG, 2);
+    let walk = down(&LONG, 2);
     let mut depths = Vec::new();
     for max_positions in [0, 30, 1_000] {
         let mut mcts = Mcts::new(Points);
@@ -244,7 +235,7 @@ fn with_little_room_it_goes_on() {
 fn what_is_forced_is_soon_played() {
     static FORCED: Tree = At(1, &[Long(60, &[0, 1])]);
     let choice = Mcts::new(Points).search(
-        &Walk::down(&FORCED, 2),
+        &down(&FORCED, 2),
         nodes(1_000_000),
         &mut Thinking::default(),
         &mut generators(1, 1),

@@ -1,6 +1,6 @@
 //! Max^n and paranoid search on trees of two, three and four seats, grown by chance or by hand.
 
-mod toy;
+mod estimates;
 
 use std::cmp::Ordering;
 
@@ -9,8 +9,9 @@ use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::bits::fold;
 use tilewright_core::{BySeat, Position, Seat, Turn};
 use tilewright_search::{AlphaBeta, Choice, Evaluate, Limits, MaxN, Thinking, Value};
+use tilewright_testkit::tree::{self, Branch, Node, TreePosition, path_hash};
 
-use toy::{Branch, Estimates, Node, mixed};
+use estimates::Estimates;
 
 /// A game that is told by what its nodes are.
 #[derive(Clone, Copy, Debug)]
@@ -20,20 +21,20 @@ struct Wood {
     seed: u64,
 }
 
-type Walk = toy::Walk<Wood>;
+type Walk = TreePosition<Wood>;
 
 impl Wood {
     fn walk(self) -> Walk {
-        Walk::into(self)
+        TreePosition::root(self)
     }
 
     /// A number for each way, the same again.
     fn chance(&self, path: &[usize], what: u64) -> u64 {
-        mixed(path, fold(self.seed ^ 0x9e37_79b9_7f4a_7c15, what ^ 0xd6e8_feb8_6659_fd93))
+        path_hash(path, fold(self.seed ^ 0x9e37_79b9_7f4a_7c15, what ^ 0xd6e8_feb8_6659_fd93))
     }
 }
 
-impl toy::Wood for Wood {
+impl tree::Tree for Wood {
     fn n_seats(&self) -> usize {
         self.n_seats
     }

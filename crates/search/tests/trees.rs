@@ -1,13 +1,14 @@
 //! Alpha-beta on trees made by hand.
 
-mod toy;
+mod estimates;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{BySeat, Seat};
 use tilewright_search::{AlphaBeta, Choice, Info, Limits, Thinking};
+use tilewright_testkit::tree::{self, Branch, Node, TreePosition};
 
-use toy::{Branch, Estimates, Node, Walk};
+use estimates::Estimates;
 
 /// A game as a tree.
 #[derive(Debug)]
@@ -20,7 +21,7 @@ enum Tree {
 
 use Tree::{At, End};
 
-impl toy::Wood for &'static Tree {
+impl tree::Tree for &'static Tree {
     fn n_seats(&self) -> usize {
         2
     }
@@ -45,7 +46,7 @@ fn search(tree: &'static Tree, depth: usize) -> Choice<Branch> {
     let mut search = AlphaBeta::new(Estimates);
     let mut choose = |seed| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        search.search(&Walk::into(tree), limits, &mut Thinking::default(), &mut rng)
+        search.search(&TreePosition::root(tree), limits, &mut Thinking::default(), &mut rng)
     };
     let choice = choose(0);
     for seed in 1..20 {
@@ -126,7 +127,15 @@ fn equals_are_chosen_by_chance() {
         .map(|seed| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let mut search = AlphaBeta::new(Estimates);
-            search.search(&Walk::into(&TREE), Limits::NONE, &mut Thinking::default(), &mut rng).m.0
+            search
+                .search(
+                    &TreePosition::root(&TREE),
+                    Limits::NONE,
+                    &mut Thinking::default(),
+                    &mut rng,
+                )
+                .m
+                .0
         })
         .collect();
     chosen.sort_unstable();

@@ -24,7 +24,7 @@ pub mod games {
     pub use tilewright_triominos::Triominos;
 
     #[cfg(test)]
-    pub use crate::toy::Cards;
+    pub use tilewright_testkit::toy::Cards;
 }
 
 /// Makes everything that needs the list of games from that list: the enums, and the macro

@@ -9,6 +9,8 @@
 //!   ply by ply.
 //!
 //! - **The page**: [`check_rules_page`] ties the page of a game's rules to its stories.
+//! - **A toy**: [`toy`] is a small game with everything a game can have, and with bugs to plant;
+//!   [`tree`] makes positions of any tree, for searches.
 //! - **Speed**: [`work`] is what the micro-benchmarks of every game measure.
 //!
 //! All of them panic on the first difference and say where it is, as a test should.
@@ -27,6 +29,8 @@ mod laws;
 mod oracle;
 mod perft_file;
 mod rules_page;
+pub mod toy;
+pub mod tree;
 mod work;
 
 pub use crate::laws::{check_keys, check_laws, check_laws_along, check_samples, check_symmetries};

@@ -1,14 +1,11 @@
 //! Games of an oracle are replayed, and every kind of difference is found.
 
-mod toy;
-
 use tilewright_core::{BySeat, Position, Seat};
+use tilewright_testkit::toy::{Bug, CardOptions, Cards, Deck, message_with};
 use tilewright_testkit::{OracleGame, OraclePly, replay_oracle};
 
-use crate::toy::{Bug, Row, Toy, ToyOptions, message_with};
-
-/// A game worked out by hand: seat 1 has the card 2, seat 2 the card 1, and the row ends as `121`.
-fn oracle_game() -> OracleGame<Toy> {
+/// A game worked out by hand: seat 1 keeps the card 2, seat 2 passes with 1, seat 1 keeps 3.
+fn oracle_game() -> OracleGame<Cards> {
     let [first, second] = [0, 1].map(Seat::new);
     let ply = |move_text: &str, seat, n_legal_moves| OraclePly {
         seat,
@@ -17,25 +14,26 @@ fn oracle_game() -> OracleGame<Toy> {
     };
     let mut plies = vec![
         ply("deal:2", None, 3),
+        ply("keep", first, 2),
         ply("deal:1", None, 2),
-        ply("a", first, 3),
-        ply("b", second, 2),
-        ply("c", first, 1),
+        ply("pass", second, 2),
+        ply("deal:3", None, 1),
+        ply("keep", first, 2),
     ];
-    plies[3].scores_after = Some(BySeat::from([0, 0]));
-    plies[4].scores_after = Some(BySeat::from([2, 1]));
+    plies[3].scores_after = Some(BySeat::from([1, 0]));
+    plies[5].scores_after = Some(BySeat::from([2, 0]));
     OracleGame {
         id: "by-hand".to_owned(),
-        options: ToyOptions { cells: 3, cards: 3, ..ToyOptions::default() },
+        options: CardOptions { n_cards: 3, limit: None, ..CardOptions::default() },
         plies,
         is_over: true,
-        scores: Some(BySeat::from([2, 1])),
+        scores: Some(BySeat::from([2, 0])),
         winners: first.map(|winner| vec![winner]),
     }
 }
 
 /// Changes the game and asserts how the replay of it fails.
-fn assert_fails(change: impl FnOnce(&mut OracleGame<Toy>), message: &str) {
+fn assert_fails(change: impl FnOnce(&mut OracleGame<Cards>), message: &str) {
     let mut game = oracle_game();
     change(&mut game);
     let replay = || drop(replay_oracle(&game, |_, _| ()));
@@ -48,9 +46,10 @@ fn a_right_game_passes_and_is_shown_before_every_move() {
     let end = replay_oracle(&oracle_game(), |position, ply| {
         shown.push(format!("{position} {}", ply.move_text));
     });
-    assert_eq!(shown[0], "... -- 1 3- deal:2");
-    assert_eq!(shown[4], "12. 21 1 3- c");
-    assert_eq!(shown.len(), 5);
+    let options = "seats=2 n-cards=3 open=off limit=off bonus=off";
+    assert_eq!(shown[0], format!("{options} : deal:2"));
+    assert_eq!(shown[4], format!("{options} : 2k 1p deal:3"));
+    assert_eq!(shown.len(), 6);
     assert!(end.turn().is_over());
 }
 
@@ -59,23 +58,23 @@ fn a_record_that_just_stops_passes() {
     let mut game = oracle_game();
     game.plies.truncate(3);
     game = OracleGame { is_over: false, scores: None, winners: None, ..game };
-    assert_eq!(replay_oracle(&game, |_, _| ()).to_string(), "1.. 21 2 3-");
+    assert!(replay_oracle(&game, |_, _| ()).to_string().ends_with(" : 2k 1"));
 }
 
 #[test]
 fn what_the_caller_checks_can_fail_too() {
-    let check = |position: &Row, ply: &OraclePly| {
+    let check = |position: &Deck, ply: &OraclePly| {
         assert_ne!(position.n_legal_moves(), 1, "at {}", ply.move_text);
     };
     let message = message_with(Bug::None, || drop(replay_oracle(&oracle_game(), check)));
-    assert!(message.contains("at c"), "{message}");
+    assert!(message.contains("at deal:3"), "{message}");
 }
 
 #[test]
 fn wrong_options_are_told() {
     assert_fails(
-        |game| game.options.cells = 1,
-        "oracle game by-hand, after 0 plies, at deal:2: a row has 3 to 9 cells",
+        |game| game.options.seats = Some(9),
+        "oracle game by-hand, after 0 plies, at deal:2: cards are for 1 to 6 seats, not 9",
     );
 }
 
@@ -83,15 +82,15 @@ fn wrong_options_are_told() {
 fn a_wrong_count_is_told() {
     assert_fails(
         |game| game.plies[3].n_legal_moves = Some(3),
-        "oracle game by-hand, after 3 plies, at b: there are 2 legal moves, the oracle has 3",
+        "oracle game by-hand, after 3 plies, at pass: there are 2 legal moves, the oracle has 3",
     );
 }
 
 #[test]
 fn a_wrong_seat_is_told() {
     assert_fails(
-        |game| game.plies[2].seat = Seat::new(1),
-        "oracle game by-hand, after 2 plies, at a: \
+        |game| game.plies[1].seat = Seat::new(1),
+        "oracle game by-hand, after 1 plies, at keep: \
          the turn is Player(seat 1), the oracle has seat 2",
     );
 }
@@ -99,13 +98,13 @@ fn a_wrong_seat_is_told() {
 #[test]
 fn illegal_and_unreadable_moves_are_told() {
     assert_fails(
-        |game| game.plies[3] = OraclePly::new("a"),
-        "oracle game by-hand, after 3 plies, at a: illegal: the cell is marked",
+        |game| game.plies[3] = OraclePly::new("deal:3"),
+        "oracle game by-hand, after 3 plies, at deal:3: illegal: deal:3 is not possible now",
     );
     assert_fails(
         |game| game.plies[3] = OraclePly::new("z"),
         "oracle game by-hand, after 3 plies, at z: 'z' is not a move: \
-         it is neither a cell nor a deal",
+         keep or pass",
     );
 }
 
@@ -113,13 +112,13 @@ fn illegal_and_unreadable_moves_are_told() {
 fn wrong_scores_are_told() {
     assert_fails(
         |game| game.plies[3].scores_after = Some(BySeat::from([0, 1])),
-        "oracle game by-hand, after 3 plies, at b: \
-         the scores are then [0, 0], the oracle has [0, 1]",
+        "oracle game by-hand, after 3 plies, at pass: \
+         the scores are then [1, 0], the oracle has [0, 1]",
     );
     assert_fails(
         |game| game.scores = Some(BySeat::from([3, 1])),
-        "oracle game by-hand, after 5 plies, at the end: \
-         the scores are then [2, 1], the oracle has [3, 1]",
+        "oracle game by-hand, after 6 plies, at the end: \
+         the scores are then [2, 0], the oracle has [3, 1]",
     );
 }
 
@@ -127,14 +126,14 @@ fn wrong_scores_are_told() {
 fn a_wrong_end_is_told() {
     assert_fails(
         |game| game.winners = Seat::new(1).map(|winner| vec![winner]),
-        "oracle game by-hand, after 5 plies, at the end: \
+        "oracle game by-hand, after 6 plies, at the end: \
          the winners are [seat 1], the oracle has [seat 2]",
     );
-    let unfinished = "oracle game by-hand, after 4 plies, at the end: \
+    let unfinished = "oracle game by-hand, after 5 plies, at the end: \
                       the turn is Player(seat 1), the oracle's game is over";
     assert_fails(
         |game| {
-            game.plies.truncate(4);
+            game.plies.truncate(5);
             *game = OracleGame { scores: None, winners: None, ..std::mem::take(game) };
         },
         unfinished,

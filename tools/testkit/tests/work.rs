@@ -1,19 +1,20 @@
 //! The work whose speed is measured is the work that its name says.
 
-#[expect(dead_code, reason = "its bugs are for the other tests")]
-mod toy;
-
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{Game, Job, Position, Work, perft, perft_divide, perft_up_to, random_index};
+use tilewright_testkit::toy::{CardOptions, Cards, Deck};
 
-use crate::toy::{Toy, ToyOptions};
+/// Without a limit, each of the six cards is dealt and then decided on.
+const N_PLIES: u64 = 6 * 2;
 
-/// Two cards are dealt, and then the cells are marked.
-const N_PLIES: u64 = 2 + 7;
+fn start() -> Deck {
+    Cards::start(&CardOptions { limit: None, ..CardOptions::default() }).unwrap()
+}
 
 fn job(work: Work, perft_depth: usize) -> Job {
-    work.job::<Toy>(&[], perft_depth, Xoshiro256PlusPlus::seed_from_u64(1)).unwrap()
+    work.job::<Cards>(&[("limit", "off")], perft_depth, Xoshiro256PlusPlus::seed_from_u64(1))
+        .unwrap()
 }
 
 #[test]
@@ -28,12 +29,12 @@ fn a_job_does_what_is_asked_and_not_much_more() {
         // Games cannot.
         (Work::WholeGames, 5, 5),
         (Work::Playouts, 10, 2 * N_PLIES),
-        // A list is as long as it is: 5 cards, 4 cards, 7 cells, 6 cells.
-        (Work::LegalMoves, 3, 5),
-        (Work::LegalMoves, 5, 5),
-        (Work::LegalMoves, 6, 9),
-        (Work::LegalMoves, 16, 16),
-        (Work::LegalMoves, 17, 22),
+        // A list is as long as it is: 6 cards, keep or pass, 5 cards, keep or pass.
+        (Work::LegalMoves, 3, 6),
+        (Work::LegalMoves, 6, 6),
+        (Work::LegalMoves, 7, 8),
+        (Work::LegalMoves, 13, 13),
+        (Work::LegalMoves, 14, 15),
         // All of the games that are kept.
         (Work::ListAt(50), 1, 32),
         (Work::ListAt(50), 33, 64),
@@ -57,13 +58,13 @@ fn a_game_of_the_work_is_played_to_its_end() {
 
 #[test]
 fn a_tree_is_counted_in_the_game_that_people_count() {
-    // Five cards, four cards, and six cells instead of seven.
+    // Four cards instead of six, keep or pass, and three cards.
     assert_eq!(job(Work::Perft, 3).run(1), 1);
-    assert_eq!(job(Work::Perft, 3).run(5 * 4 * 6), 5 * 4 * 6);
-    assert_eq!(job(Work::PerftBulk, 3).run(1), 6);
-    assert_eq!(job(Work::PerftBulk, 3).run(5 * 4 * 6), 5 * 4 * 6);
+    assert_eq!(job(Work::Perft, 3).run(4 * 2 * 3), 4 * 2 * 3);
+    assert_eq!(job(Work::PerftBulk, 3).run(1), 3);
+    assert_eq!(job(Work::PerftBulk, 3).run(4 * 2 * 3), 4 * 2 * 3);
     // When the tree is done it is begun again.
-    assert_eq!(job(Work::Perft, 3).run(5 * 4 * 6 + 7), 5 * 4 * 6 + 7);
+    assert_eq!(job(Work::Perft, 3).run(4 * 2 * 3 + 7), 4 * 2 * 3 + 7);
 }
 
 #[test]
@@ -79,14 +80,14 @@ fn every_kind_of_work_has_its_name_and_its_unit() {
 
 #[test]
 fn counts_by_the_first_move_add_up() {
-    let mut start = Toy::start(&ToyOptions::default()).unwrap();
+    let mut start = start();
     let (mut moves, mut total) = (Vec::new(), 0);
     let sum = perft_divide(&mut start, 3, |m, count| {
         moves.push(m);
         total += count;
-        assert_eq!(count, 4 * 7);
+        assert_eq!(count, 2 * 5);
     });
-    assert_eq!((sum, total, moves.len()), (5 * 4 * 7, 5 * 4 * 7, 5));
+    assert_eq!((sum, total, moves.len()), (6 * 2 * 5, 6 * 2 * 5, 6));
     assert!(moves.is_sorted());
     assert_eq!(perft(&mut start, 3), sum);
     assert_eq!(perft_divide(&mut start, 0, |_, _| panic!("there is no move")), 1);
@@ -94,7 +95,7 @@ fn counts_by_the_first_move_add_up() {
 
 #[test]
 fn a_count_stops_as_soon_as_it_is_enough() {
-    let mut start = Toy::start(&ToyOptions::default()).unwrap();
+    let mut start = start();
     let mut n_leaves = 0;
     let mut count = |enough, depth| {
         n_leaves = 0;
@@ -105,10 +106,10 @@ fn a_count_stops_as_soon_as_it_is_enough() {
         (total, n_leaves)
     };
     assert_eq!(count(10, 3), (10, 10));
-    assert_eq!(count(4 * 7, 3), (28, 28));
-    assert_eq!(count(4 * 7 + 1, 3), (29, 29));
-    assert_eq!(count(1_000, 3), (140, 140));
-    assert_eq!(start, Toy::start(&ToyOptions::default()).unwrap());
+    assert_eq!(count(2 * 5, 3), (10, 10));
+    assert_eq!(count(2 * 5 + 1, 3), (11, 11));
+    assert_eq!(count(1_000, 3), (60, 60));
+    assert_eq!(start, self::start());
 }
 
 #[test]
@@ -119,6 +120,6 @@ fn every_index_is_drawn_about_as_often() {
         counts[random_index(&mut rng, 5)] += 1;
     }
     assert!(counts.iter().all(|count| (850..1_150).contains(count)), "{counts:?}");
-    let first = Toy::start(&ToyOptions::default()).unwrap();
+    let first = start();
     assert!((0..20).all(|_| first.random_move(&mut rng).is_some_and(|m| first.is_legal(m))));
 }

@@ -1,7 +1,5 @@
 //! Games that are nothing but trees, for the tests of every search.
 
-#![allow(dead_code, reason = "no test needs all of it")]
-
 use std::fmt;
 use std::str::FromStr;
 
@@ -9,68 +7,95 @@ use tilewright_core::bits::fold;
 use tilewright_core::{
     BySeat, Illegal, Outcome, ParseMoveError, ParsePositionError, Position, Seat, Turn,
 };
-use tilewright_search::Evaluate;
 
-/// A game that is told by where each way leads.
-pub(crate) trait Wood: Clone + fmt::Debug {
+/// A game tree, given by the node at the end of each path.
+///
+/// ```
+/// use tilewright_core::{BySeat, Position};
+/// use tilewright_testkit::tree::{Node, Tree, TreePosition};
+///
+/// #[derive(Clone, Debug)]
+/// struct OneChoice;
+///
+/// impl Tree for OneChoice {
+///     fn n_seats(&self) -> usize {
+///         2
+///     }
+///
+///     fn node(&self, path: &[usize]) -> Node {
+///         match path {
+///             [] => Node::At(1, 3, BySeat::from([0, 0])),
+///             [branch, ..] => Node::End(BySeat::from([*branch as i32, 1])),
+///         }
+///     }
+/// }
+///
+/// assert_eq!(TreePosition::root(OneChoice).n_legal_moves(), 3);
+/// ```
+pub trait Tree: Clone + fmt::Debug {
+    /// The number of seats.
     fn n_seats(&self) -> usize;
 
-    /// What is found after these branches.
+    /// Returns the node after these branches.
     fn node(&self, path: &[usize]) -> Node;
 }
 
-/// What is found at the end of a way.
-pub(crate) enum Node {
-    /// It is over: the points of every seat.
+/// A node of a tree.
+#[derive(Debug)]
+pub enum Node {
+    /// The end of the game, with the points of every seat.
     End(BySeat<i32>),
-    /// The seat of this number is to move, there are so many branches, and so it is estimated.
+    /// A choice of the seat of this number, with the number of branches and an estimate per seat.
     At(usize, usize, BySeat<i32>),
-    /// Chance decides between so many branches.
+    /// A chance node with this number of branches.
     Chance(usize),
 }
 
-/// A way in the wood: the branches that were taken.
+/// A position in a tree: the branches that were taken.
 #[derive(Clone, Debug)]
-pub(crate) struct Walk<W> {
-    pub(crate) wood: W,
-    pub(crate) path: Vec<usize>,
+pub struct TreePosition<T> {
+    /// The tree.
+    pub tree: T,
+    /// The branches from its root.
+    pub path: Vec<usize>,
 }
 
 /// The branch of this number, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Branch(pub(crate) usize);
+pub struct Branch(pub usize);
 
-impl<W: Wood> Walk<W> {
-    pub(crate) const fn into(wood: W) -> Walk<W> {
-        Walk { wood, path: Vec::new() }
+impl<T: Tree> TreePosition<T> {
+    /// Returns the position at the root.
+    pub const fn root(tree: T) -> TreePosition<T> {
+        TreePosition { tree, path: Vec::new() }
     }
 
     fn n_branches(&self) -> usize {
-        match self.wood.node(&self.path) {
+        match self.tree.node(&self.path) {
             Node::End(_) => 0,
             Node::At(_, n_branches, _) | Node::Chance(n_branches) => n_branches,
         }
     }
 }
 
-impl<W> PartialEq for Walk<W> {
-    fn eq(&self, other: &Walk<W>) -> bool {
+impl<T> PartialEq for TreePosition<T> {
+    fn eq(&self, other: &TreePosition<T>) -> bool {
         self.path == other.path
     }
 }
 
-impl<W> Eq for Walk<W> {}
+impl<T> Eq for TreePosition<T> {}
 
-impl<W: Wood> Position for Walk<W> {
+impl<T: Tree> Position for TreePosition<T> {
     type Move = Branch;
     type Undo = ();
 
     fn n_seats(&self) -> usize {
-        self.wood.n_seats()
+        self.tree.n_seats()
     }
 
     fn turn(&self) -> Turn {
-        match self.wood.node(&self.path) {
+        match self.tree.node(&self.path) {
             Node::End(points) => Turn::Over(Outcome::by_score(points)),
             Node::At(number, ..) => Turn::Player(Seat::new(number - 1).unwrap()),
             Node::Chance(_) => Turn::Chance,
@@ -102,43 +127,28 @@ impl<W: Wood> Position for Walk<W> {
     }
 
     fn key(&self) -> u64 {
-        mixed(&self.path, 99)
+        path_hash(&self.path, 99)
     }
 }
 
-/// Believes what the node says; of two seats, that one has what the other lacks.
-pub(crate) struct Estimates;
-
-impl<W: Wood> Evaluate<Walk<W>> for Estimates {
-    fn estimate(&self, walk: &Walk<W>, us: Seat) -> i32 {
-        match walk.wood.node(&walk.path) {
-            Node::At(_, _, values) if walk.n_seats() == 2 => {
-                2 * values[us] - values.iter().sum::<i32>()
-            }
-            Node::At(_, _, values) => values[us],
-            Node::End(_) | Node::Chance(_) => panic!("only a choice is estimated"),
-        }
-    }
-}
-
-/// A number for each way, the same again.
-pub(crate) fn mixed(path: &[usize], seed: u64) -> u64 {
+/// Returns a number that looks random, always the same for the same path and seed.
+pub fn path_hash(path: &[usize], seed: u64) -> u64 {
     path.iter().fold(seed, |mixed, &branch| {
         fold(mixed ^ 0xa076_1d64_78bd_642f, branch as u64 ^ 0x9e37_79b9_7f4a_7c15)
     })
 }
 
-impl<W> fmt::Display for Walk<W> {
+impl<T> fmt::Display for TreePosition<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.path)
     }
 }
 
-impl<W> FromStr for Walk<W> {
+impl<T> FromStr for TreePosition<T> {
     type Err = ParsePositionError;
 
-    fn from_str(_: &str) -> Result<Walk<W>, ParsePositionError> {
-        Err(ParsePositionError::new("a way is walked, not read"))
+    fn from_str(_: &str) -> Result<TreePosition<T>, ParsePositionError> {
+        Err(ParsePositionError::new("a tree has no text"))
     }
 }
 
