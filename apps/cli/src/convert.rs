@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use tilewright_table::{Record, blksgf};
+use tilewright_protocol::blksgf;
+use tilewright_table::Record;
 
 use crate::replay::{self, name, read_bytes};
 use crate::usage::usage;

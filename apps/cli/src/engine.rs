@@ -4,12 +4,12 @@ use std::io::{self, BufReader, Write};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use tilewright_arena::engine::Protocol;
-use tilewright_arena::gtp::chooser;
-use tilewright_arena::ugi::{Chooser, Session, Setup};
 use tilewright_bots::Bots;
+use tilewright_protocol::engine::Protocol;
+use tilewright_protocol::gtp::Gtp;
+use tilewright_protocol::gtp::chooser;
+use tilewright_protocol::ugi::{Chooser, Session, Setup};
 use tilewright_table::GameId;
-use tilewright_table::gtp::Gtp;
 
 use crate::opening::Rules;
 use crate::usage::{up_to, usage};

@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
-use tilewright_arena::check::{CheckError, Checked, News, Subject, Verdict};
-use tilewright_arena::engine::{EngineSpec, Patience};
+use tilewright_protocol::check::{CheckError, Checked, News, Subject, Verdict};
+use tilewright_protocol::engine::{EngineSpec, Patience};
 use tilewright_table::GameId;
 
 use crate::engine::ProtocolName;

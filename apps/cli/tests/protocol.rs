@@ -4,10 +4,10 @@ mod program;
 
 use std::time::Duration;
 
-use tilewright_arena::engine::{EngineSpec, ExternalEngine, Patience, Process, Protocol};
-use tilewright_arena::ugi::Thought;
 use tilewright_bots::{Limits, Thinking, generator};
 use tilewright_core::{Seat, Turn, Viewer};
+use tilewright_protocol::engine::{EngineSpec, ExternalEngine, Patience, Process, Protocol};
+use tilewright_protocol::ugi::Thought;
 use tilewright_table::{GameId, Table};
 
 use crate::program::{Folder, told};

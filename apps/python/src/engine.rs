@@ -4,8 +4,8 @@ use std::io::{self, BufReader, Write};
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use tilewright_arena::ugi::{Chooser, Guest, Known, Session, Setup};
 use tilewright_bots::{Choice, Info, Stop, Thinking};
+use tilewright_protocol::ugi::{Chooser, Guest, Known, Session, Setup};
 use tilewright_table::GameId;
 
 use crate::error::game_error;

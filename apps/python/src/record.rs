@@ -8,7 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use tilewright_core::{Seat, Viewer};
-use tilewright_table::{ReadRecordError, Record, Records, Table, blksgf};
+use tilewright_protocol::blksgf;
+use tilewright_table::{ReadRecordError, Record, Records, Table};
 
 use crate::error::{GameError, game_error};
 use crate::game::Game;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tilewright_bots::Clock;
 use tilewright_core::{BySeat, Seat};
 
-use crate::engine::Fault;
+use tilewright_protocol::engine::Fault;
 
 /// The clocks of all seats, each of which runs while its seat is to move.
 pub(crate) struct Clocks {

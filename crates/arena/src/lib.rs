@@ -21,13 +21,6 @@
 //!
 //! - [`study`] plays them, and writes a page with a picture.
 //!
-//! And others play by protocols:
-//!
-//! - [`engine`] starts engines of others, lets them choose moves, and bears with their faults;
-//! - [`ugi`] is the protocol that they speak, and an engine of our bots that speaks it too;
-//! - [`gtp`] puts our bots behind the protocol of Blokus programs;
-//! - [`check`] drives an engine through its protocol and says what it does wrong.
-//!
 //! ```
 //! use tilewright_arena::report::Report;
 //! use tilewright_arena::schedule::{Schedule, Tournament};
@@ -64,9 +57,6 @@ mod record;
 mod stage;
 
 pub mod blocks;
-pub mod check;
-pub mod engine;
-pub mod gtp;
 pub mod plan;
 pub mod ratings;
 pub mod report;
@@ -80,7 +70,6 @@ pub mod statistics;
 pub mod study;
 pub mod summary;
 pub mod tally;
-pub mod ugi;
 
 pub use crate::estimate::Estimate;
 pub use crate::player::Player;

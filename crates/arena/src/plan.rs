@@ -8,9 +8,9 @@ use tilewright_bots::{Bots, Clock, Limits};
 use tilewright_core::{OptionsError, ParsePositionError, Seat, Turn, Viewer};
 use tilewright_table::{GameId, Table};
 
-use crate::engine::{Fault, ParsePlayerError, Patience, PlayerSpec};
 use crate::schedule::{Schedule, ScheduleError, Tournament};
 use crate::sprt::{EloModel, Sprt, SprtError};
+use tilewright_protocol::engine::{Fault, ParsePlayerError, Patience, PlayerSpec};
 
 /// What a tournament is. Whoever plays the same plan again gets the same games, if its players do not
 /// go by the clock.

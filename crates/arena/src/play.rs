@@ -7,8 +7,8 @@ use tilewright_core::{MoveOf, Outcome, Position, Seat, Turn, Viewer};
 use tilewright_table::{Ending, GameId, SeatEnding, turn_with};
 
 use crate::clocks::Clocks;
-use crate::engine::{Contestant, ExternalEngine, Fault};
 use crate::opening::Begun;
+use tilewright_protocol::engine::{Contestant, ExternalEngine, Fault};
 
 /// What holds for all games of a tournament.
 #[derive(Clone, Copy, Debug)]

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use tilewright_bots::{Clock, Playable, Stop};
 
 use crate::Player;
-use crate::engine::{Contestant, Patience};
 use crate::opening::{NoOpening, Openings};
 use crate::plan::{Checked, Plan};
 use crate::play::{Terms, play};
 use crate::record::Scribe;
 use crate::results::GameResult;
 use crate::run::ArenaError;
+use tilewright_protocol::engine::{Contestant, Patience};
 
 /// What all games of a plan have in common.
 pub(crate) struct Stage<G: Playable> {

@@ -305,7 +305,7 @@ fn what_is_decided_is_not_played_again() {
 // Engines that misbehave
 
 fn bad_engine(mode: &str) -> String {
-    format!("ugi:sh {}/tests/bad_engine.sh {mode} 90", env!("CARGO_MANIFEST_DIR"))
+    format!("ugi:sh {}/../protocol/tests/bad_engine.sh {mode} 90", env!("CARGO_MANIFEST_DIR"))
 }
 
 #[test]

@@ -4,8 +4,7 @@
 //! JSON, so that a server, a terminal or a script needs to know no rules. A [`Record`] is a game
 //! as a text file that people can read and mail, and that replays to the same position or says at
 //! which line it fails; the record of what one viewer saw replays to a [`SeenGame`]. A [`Workload`]
-//! measures how fast a game runs. [`blksgf`] and [`gtp`] speak with Pentobi about Blokus, in files and
-//! as an engine.
+//! measures how fast a game runs.
 //!
 //! ```
 //! use tilewright_table::{GameId, Record};
@@ -26,16 +25,13 @@
 mod registry;
 
 mod bench;
-pub mod blksgf;
 mod chance;
 mod ending;
 mod first;
-pub mod gtp;
 mod moves;
 mod record;
 mod records;
 mod seen;
-mod sgf;
 mod table;
 #[cfg(test)]
 mod toy;
@@ -46,7 +42,9 @@ pub use crate::chance::{Generator, decide_chance, generator, undo_player};
 pub use crate::ending::{EndError, Ending, ParseEndingError, SeatEnding, turn_with};
 pub use crate::first::{Decision, First, FirstError};
 pub use crate::moves::MoveList;
-pub use crate::record::{Entry, Event, ParseRecordError, Record, ReplayError};
+pub use crate::record::{
+    Entry, Event, ParseRecordError, Record, ReplayError, eval_text, is_header_name, parse_eval,
+};
 pub use crate::records::{ReadRecordError, Records};
 pub use crate::registry::{AnyMove, GameId, GameView, Registered, UnknownGame, games};
 pub use crate::seen::{ParseViewError, SeenGame};

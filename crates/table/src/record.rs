@@ -10,8 +10,8 @@ use std::fmt;
 use thiserror::Error;
 use tilewright_core::{BySeat, MAX_SEATS, Seat, Turn, Viewer, shortened};
 
-pub use self::parse::ParseRecordError;
-pub(crate) use self::parse::{MAX_BYTES, parse_eval};
+pub(crate) use self::parse::MAX_BYTES;
+pub use self::parse::{ParseRecordError, parse_eval};
 use crate::registry::no_secrets;
 use crate::viewer::{check_seat, check_viewer, in_a_sentence};
 use crate::{Ending, GameId, PlayError, SeatEnding, SeenGame, Table};
@@ -608,7 +608,8 @@ fn seat_header(seat: Seat) -> String {
     format!("seat {seat}")
 }
 
-pub(crate) fn is_header_name(name: &str) -> bool {
+/// Returns whether a header of a record may have this name.
+pub fn is_header_name(name: &str) -> bool {
     let is_word = |word: &str| {
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         word.starts_with(|c: char| c.is_ascii_lowercase()) && word.chars().all(is_plain)
@@ -648,7 +649,8 @@ fn clock_text(millis: u64) -> String {
     text
 }
 
-pub(crate) fn eval_text(eval: &BySeat<f64>) -> Option<String> {
+/// Returns the evaluation as it is written in a record; nothing if a value is no number.
+pub fn eval_text(eval: &BySeat<f64>) -> Option<String> {
     let is_fit = !eval.is_empty() && eval.iter().all(|number| number.is_finite());
     is_fit.then(|| format!("eval={}", joined(eval, ",")))
 }

@@ -2,11 +2,11 @@
 
 use std::io::Cursor;
 
-use tilewright_arena::engine::PlayerSpec;
-use tilewright_arena::ugi::{Chooser, Command, Declared, Session, Setup, Thought};
 use tilewright_core::{MAX_SEATS, Seat};
+use tilewright_protocol::engine::PlayerSpec;
+use tilewright_protocol::gtp::{Gtp, parse_answer};
+use tilewright_protocol::ugi::{Chooser, Command, Declared, Session, Setup, Thought};
 use tilewright_table::GameId;
-use tilewright_table::gtp::{Gtp, parse_answer};
 
 use crate::input::{asks_for_much, check_sentence, choice_and_rest, choice_and_text, pick};
 

@@ -1,7 +1,8 @@
 //! Games as files.
 
 use tilewright_core::Viewer;
-use tilewright_table::{Record, Records, SeenGame, Table, blksgf as pentobi};
+use tilewright_protocol::blksgf as pentobi;
+use tilewright_table::{Record, Records, SeenGame, Table};
 
 use crate::input::check_sentence;
 

@@ -27,28 +27,29 @@ const ARROWS: &[(&str, &[&[&str]])] = &[
     (SEARCH, &[&[CORE]]),
     ("tilewright-table", &[&[CORE], &GAMES]),
     ("tilewright-bots", &[&[CORE, SEARCH, "tilewright-table"], &GAMES]),
-    ("tilewright-arena", &[&[CORE, "tilewright-table", "tilewright-bots"]]),
+    ("tilewright-protocol", &[&[CORE, "tilewright-table", "tilewright-bots", "tilewright-blokus"]]),
+    ("tilewright-arena", &[&[CORE, "tilewright-table", "tilewright-bots", "tilewright-protocol"]]),
     ("tilewright-server", &[&[CORE, "tilewright-table", "tilewright-bots", WEB_ASSETS]]),
     ("tilewright-batch", &[&[CORE, "tilewright-table"], &GAMES]),
     (
         "tilewright-python",
         &[
             &[CORE, "tilewright-table", "tilewright-bots", "tilewright-arena"],
-            &["tilewright-batch", "tilewright-blokus"],
+            &["tilewright-batch", "tilewright-blokus", "tilewright-protocol"],
         ],
     ),
     (
         "tilewright",
         &[
             &[CORE, "tilewright-table", "tilewright-bots", "tilewright-arena"],
-            &["tilewright-server", WEB_ASSETS],
+            &["tilewright-protocol", "tilewright-server", WEB_ASSETS],
         ],
     ),
     (
         FUZZING,
         &[
             &[CORE, TESTKIT, "tilewright-table", "tilewright-bots", "tilewright-arena"],
-            &["tilewright-server"],
+            &["tilewright-protocol", "tilewright-server"],
             &GAMES,
         ],
     ),

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use tilewright_arena::engine::{EngineSpec, PlayerSpec, Protocol};
 use tilewright_bots::{BotSpec, Bots, SpecError};
 use tilewright_core::shortened;
+use tilewright_protocol::engine::{EngineSpec, PlayerSpec, Protocol};
 use tilewright_table::GameId;
 
 /// Who plays for a seat.

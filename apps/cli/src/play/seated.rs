@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
-use tilewright_arena::engine::{ExternalEngine, Fault, Patience};
 use tilewright_bots::{Bots, Choice, Info, Opponent, Thinking};
 use tilewright_core::{BySeat, Seat, Viewer};
+use tilewright_protocol::engine::{ExternalEngine, Fault, Patience};
 use tilewright_table::Table;
 
 use super::player::Player;

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result};
-use tilewright_arena::engine::Fault;
 use tilewright_bots::{Choice, generator};
 use tilewright_core::{BySeat, Ink, Paint, Seat, Turn, Viewer, shortened};
+use tilewright_protocol::engine::Fault;
 use tilewright_table::{Ending, PlayError, Record, Table};
 
 use super::hint::hint;

@@ -32,7 +32,7 @@ fn an_engine_in_the_arena() {
 
 /// Lets an engine that misbehaves in this way play two games, and says whether that went well.
 fn let_play(mode: &str) -> (bool, String) {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/arena/tests/bad_engine.sh");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../crates/protocol/tests/bad_engine.sh");
     let engine = format!("ugi:sh {script} {mode} 81003");
     let output = Command::new(env!("CARGO_BIN_EXE_tilewright"))
         .args(["arena", "aquapipe", "--player", &engine, "--player", "random"])

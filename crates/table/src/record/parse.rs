@@ -273,7 +273,8 @@ fn parse_digits(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-pub(crate) fn parse_eval(text: &str) -> Option<BySeat<f64>> {
+/// Reads an evaluation as it is written in a record.
+pub fn parse_eval(text: &str) -> Option<BySeat<f64>> {
     let numbers: Vec<f64> = text.split(',').map(str::parse).collect::<Result<_, _>>().ok()?;
     let is_fit = numbers.len() <= MAX_SEATS && numbers.iter().all(|number| number.is_finite());
     is_fit.then(|| BySeat::from_fn(numbers.len(), |seat| numbers[seat.index()]))

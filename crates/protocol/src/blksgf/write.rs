@@ -1,0 +1,193 @@
+//! Writing game files.
+
+use thiserror::Error;
+use tilewright_blokus::{Color, Move, Options, Position, Variant, pentobi};
+use tilewright_core::{Game, Position as _, Seat};
+use tilewright_table::{Entry, Event, Record, ReplayError, Table, eval_text};
+
+use super::{
+    HEADERS, Meaning, OTHER, OWN, blokus, player_name, position_of, result_of, unusual_options,
+};
+use crate::sgf::{self, Node};
+
+/// A record as a game file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The text of the file.
+    pub text: String,
+    /// What Pentobi will not understand, one sentence each.
+    pub notes: Vec<String>,
+}
+
+/// The record cannot be written as a game file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WriteError {
+    /// It is no game of Blokus.
+    #[error("a .blksgf file holds a game of Blokus, not of {0}")]
+    OtherGame(&'static str),
+    /// Pentobi does not play the variant.
+    #[error("Pentobi does not play the variant {0}, so its files cannot hold it")]
+    OtherVariant(Variant),
+    /// It is no possible game.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+}
+
+/// Writes a record of Blokus as a game file.
+///
+/// What Pentobi's format has no place for is put into a property of our own, `TILEWRIGHT`, which
+/// Pentobi keeps and [`read`](super::read) understands.
+pub fn write(record: &Record) -> Result<Written, WriteError> {
+    if record.game() != blokus() {
+        return Err(WriteError::OtherGame(record.game().name()));
+    }
+    let end = record.replay()?;
+    let mut start = end.clone();
+    while start.undo().is_some() {}
+    let position = position_of(&*start);
+    let variant = position.variant();
+    let game = pentobi::game_name(variant).ok_or(WriteError::OtherVariant(variant))?;
+
+    let mut writer = Writer { variant, nodes: Vec::new(), own: Vec::new(), notes: Vec::new() };
+    let mut root = Node::default();
+    root.push("GM", [game.to_owned()]);
+    root.push("CA", ["UTF-8".to_owned()]);
+    root.push("AP", [format!("Tilewright:{}", env!("CARGO_PKG_VERSION"))]);
+    writer.add_headers(&mut root, record, &*end);
+    writer.add_setup(&mut root, &position);
+    add_comment(&mut root, record.comment());
+    writer.nodes.push(root);
+    writer.add_entries(record.entries(), &end.moves(), position);
+    writer.end_node();
+    Ok(Written { text: sgf::write(&writer.nodes), notes: writer.notes })
+}
+
+struct Writer {
+    variant: Variant,
+    nodes: Vec<Node>,
+    /// What only a record tells of the last node.
+    own: Vec<String>,
+    notes: Vec<String>,
+}
+
+impl Writer {
+    fn add_headers(&mut self, root: &mut Node, record: &Record, end: &dyn Table) {
+        for (name, value) in unusual_options(end) {
+            self.notes.push(format!("Pentobi does not know the option {name}={value}"));
+            self.own.push(format!("option {name}: {value}"));
+        }
+        let result = result_of(end);
+        for (name, value) in record.headers() {
+            let is_told = ["variant", "position", "result", "scores"].contains(&name);
+            if is_told || name.starts_with("option ") {
+                continue;
+            }
+            // The board and its comment need room too.
+            let has_room = root.properties.len() < sgf::MAX_PROPERTIES / 2;
+            match self.property_of(name).filter(|_| has_room) {
+                Some(property) if property == "RE" && result.is_some() => {}
+                Some(property) => root.push(&property, [value.to_owned()]),
+                None => self.own.push(format!("{name}: {value}")),
+            }
+        }
+        if let Some(result) = result {
+            root.push("RE", [result]);
+        }
+    }
+
+    /// The property that says what a header says, if there is one.
+    fn property_of(&self, header: &str) -> Option<String> {
+        if let Some((_, property)) = HEADERS.iter().find(|(name, _)| *name == header) {
+            return Some((*property).to_owned());
+        }
+        if let Some(number) = header.strip_prefix("seat ") {
+            let seat: Seat = number.parse().ok()?;
+            return Some(format!("P{}", player_name(self.variant, seat)));
+        }
+        let property = header.strip_prefix(OTHER)?.to_ascii_uppercase();
+        let is_name = (1..=sgf::MAX_NAME).contains(&property.len())
+            && property.chars().all(|c| c.is_ascii_alphanumeric());
+        let meaning = Meaning::of(self.variant, &property);
+        let is_free = matches!(meaning, Meaning::Unknown | Meaning::Result);
+        (is_name && is_free).then_some(property)
+    }
+
+    /// Writes the pieces that were there before the first move, and whose turn it was.
+    fn add_setup(&mut self, root: &mut Node, position: &Position) {
+        let first = position.colors()[0];
+        if position.ply() == 0 && position.color_to_move() == Some(first) {
+            return;
+        }
+        let mut all = Vec::new();
+        for &color in position.colors() {
+            let placed: Vec<Move> = position.placed(color).map(|(m, _)| m).collect();
+            if !placed.is_empty() {
+                let pieces = placed.iter().map(|&m| pentobi::squares(m));
+                root.push(&format!("A{}", pentobi::color_name(color)), pieces);
+            }
+            all.extend(placed.into_iter().map(|m| (color, m)));
+        }
+        let to_move = position.color_to_move().unwrap_or(first);
+        root.push("PL", [pentobi::color_name(to_move).to_owned()]);
+        let options: Options = tilewright_blokus::Blokus::options(position);
+        if Position::set_up(&options, &all, to_move).as_ref() != Ok(position) {
+            self.notes.push(
+                "the file cannot tell that a color placed the single square last: it has 5 points \
+                 less"
+                    .to_owned(),
+            );
+        }
+    }
+
+    fn add_entries(&mut self, entries: &[Entry], moves: &[String], mut position: Position) {
+        let mut moves = moves.iter();
+        for entry in entries {
+            match entry.event() {
+                Event::Move { .. } => {
+                    let text = moves.next().expect("the table has played every move");
+                    let m: Move = text.parse().expect("a table writes moves that are read back");
+                    let color = position.color_to_move().expect("a move has a mover");
+                    let seat = position.player(color).expect("a color that moves has a player");
+                    self.end_node();
+                    self.add_move(entry, color, m, seat);
+                    position.play_unchecked(m);
+                }
+                Event::Ending { seat, ending } => {
+                    let lines = [&format!("seat {seat} {ending}"), entry.comment()];
+                    self.own.push(lines.join("\n").trim_end().to_owned());
+                }
+            }
+        }
+    }
+
+    fn add_move(&mut self, entry: &Entry, color: Color, m: Move, seat: Seat) {
+        let mut node = Node::default();
+        node.push(pentobi::color_name(color), [pentobi::squares(m)]);
+        if let Some(millis) = entry.clock_millis {
+            let name = format!("{}L", player_name(self.variant, seat));
+            node.push(&name, [seconds(millis)]);
+        }
+        add_comment(&mut node, entry.comment());
+        self.own.extend(entry.eval.as_ref().and_then(eval_text));
+        self.nodes.push(node);
+    }
+
+    /// Adds what only a record tells to the last node.
+    fn end_node(&mut self) {
+        if let Some(node) = self.nodes.last_mut().filter(|_| !self.own.is_empty()) {
+            node.push(OWN, std::mem::take(&mut self.own));
+        }
+    }
+}
+
+fn add_comment(node: &mut Node, comment: &str) {
+    if !comment.is_empty() {
+        node.push("C", [comment.to_owned()]);
+    }
+}
+
+/// Whole or decimal seconds.
+fn seconds(millis: u64) -> String {
+    let text = format!("{}.{:03}", millis / 1000, millis % 1000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
