@@ -9,10 +9,9 @@ use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use tilewright_arena::plan::MAX_GAMES;
-use tilewright_arena::study::triominos::{Size, Study};
-use tilewright_arena::study::{Hall, StudyError};
 use tilewright_arena::tally::Progress;
 use tilewright_bots::{Stop, data_folder};
+use tilewright_study::{Runner, Size, Study, StudyError};
 use tilewright_table::GameId;
 
 use crate::arena::{listen_for_interrupts, refused};
@@ -78,13 +77,13 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     listen_for_interrupts(&stop)?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let display = Display::new();
-    let mut hall = Hall {
+    let mut runner = Runner {
         folder: &folder,
         n_threads: arguments.threads.map_or(cores, |threads| threads as usize),
         stop: &stop,
         on_progress: &mut |title, progress| display.show(title, progress),
     };
-    let study = Study::make(&size, &Moment::now().date(), &mut hall);
+    let study = Study::run(&size, &Moment::now().date(), &mut runner);
     display.clear();
     let Some(study) = study.map_err(refused_study)? else {
         writeln!(io::stderr(), "stopped; the same command goes on")?;

@@ -48,8 +48,8 @@ impl Estimate {
         Some((self.high? - self.low?) / 2.0)
     }
 
-    /// Everything multiplied by a positive number.
-    pub(crate) fn scaled(&self, factor: f64) -> Estimate {
+    /// Returns the estimate multiplied by a positive number.
+    pub fn scaled(&self, factor: f64) -> Estimate {
         let scale = |number: f64| number * factor;
         Estimate { value: scale(self.value), low: self.low.map(scale), high: self.high.map(scale) }
     }

@@ -17,10 +17,6 @@
 //! - [`blocks`] plays it block by block, wherever and in whatever order;
 //! - [`tally`] counts what comes of either, and [`summary`] tells it with all that belongs to it.
 //!
-//! Many tournaments together answer a question:
-//!
-//! - [`study`] plays them, and writes a page with a picture.
-//!
 //! ```
 //! use tilewright_arena::report::Report;
 //! use tilewright_arena::schedule::{Schedule, Tournament};
@@ -67,7 +63,6 @@ pub mod score;
 pub mod sprt;
 pub mod standings;
 pub mod statistics;
-pub mod study;
 pub mod summary;
 pub mod tally;
 

@@ -1,13 +1,13 @@
-//! What a study of Triominos has shown, as a page.
+//! The page of a study, in Markdown.
 
 use std::fmt::Write as _;
 
-use super::luck::Luck;
-use super::triominos::{DRAWS, GREEDY, PLACES, Pair, Study, TableResults, strategy};
-use crate::Estimate;
+use tilewright_arena::Estimate;
 
-/// The page, with the picture that is kept beside it by this name.
-pub(super) fn page(study: &Study, picture: &str) -> String {
+use crate::{DRAWS, GREEDY, MatchResult, PLACES, Section, Study, VarianceShares, strategy};
+
+/// The page, with a link to the picture beside it.
+pub(crate) fn page(study: &Study, picture: &str) -> String {
     let mut text = head(study);
     text += &answer(study);
     let _ = write!(
@@ -20,8 +20,8 @@ pub(super) fn page(study: &Study, picture: &str) -> String {
     text += &luck(study);
     text += "## The strategies\n\n";
     text += STRATEGIES;
-    for table in &study.tables {
-        text += &section(table, study);
+    for section in &study.sections {
+        text += &section_text(section, study);
     }
     text
 }
@@ -69,15 +69,15 @@ fn answer(study: &Study) -> String {
         against `greedy` | against `hoard` | against the best |\n\
         | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
         .to_owned();
-    for table in &study.tables {
-        let best = &table.best[0];
-        let final_of = |name: &str| table.against_greedy(name);
+    for section in &study.sections {
+        let best = &section.best[0];
+        let final_of = |name: &str| section.against_greedy(name);
         let hoard = strategy("hoard", "highest");
-        let ismcts = |name: &str| table.ismcts_against(name).map_or(String::new(), percent);
+        let ismcts = |name: &str| section.ismcts_against(name).map_or(String::new(), percent);
         let _ = writeln!(
             text,
             "| {} | `{}` | {} | {:+.1} | {} | {} | {} | {} |",
-            table.n_seats,
+            section.n_seats,
             short(best),
             percent(final_of(best)),
             final_of(best).margin,
@@ -95,16 +95,14 @@ fn answer(study: &Study) -> String {
     text
 }
 
-/// What the numbers say, in sentences.
+/// The findings, in sentences.
 fn findings(study: &Study) -> Vec<String> {
     let hoard = strategy("hoard", "highest");
-    let hoards = by_sign(study, |table| table.against_greedy(&hoard).score);
-    let ismcts = by_sign(study, |table| table.ismcts_against_greedy().score);
-    let best = by_sign(study, |table| table.against_greedy(&table.best[0]).score);
-    let [draws, places] = [true, false].map(|is_of_draws| {
-        let spreads = spreads(study, is_of_draws);
-        listed(&spreads.iter().map(|spread| format!("{spread:.0}")).collect::<Vec<_>>())
-    });
+    let hoards = by_sign(study, |section| section.against_greedy(&hoard).score);
+    let ismcts = by_sign(study, |section| section.ismcts_against_greedy().score);
+    let best = by_sign(study, |section| section.against_greedy(&section.best[0]).score);
+    let draws = spreads(study, Section::spread_of_draws);
+    let places = spreads(study, Section::spread_of_places);
     vec![
         format!("The best of the simple strategies {best} against `{GREEDY}`."),
         format!("To hoard {hoards} against `{GREEDY}`."),
@@ -117,52 +115,40 @@ fn findings(study: &Study) -> Vec<String> {
     ]
 }
 
-/// For which numbers of players a score is certainly above or below one half.
-fn by_sign(study: &Study, score: impl Fn(&TableResults) -> Estimate) -> String {
-    let sign = |table: &TableResults| {
-        let score = score(table);
-        let is_above = score.low.is_some_and(|low| low > 0.5);
-        let is_below = score.high.is_some_and(|high| high < 0.5);
-        if is_above {
-            "wins"
-        } else if is_below {
-            "loses"
-        } else {
-            "is neither better nor worse"
+/// The numbers of players for which a score is certainly above or below one half.
+fn by_sign(study: &Study, score: impl Fn(&Section) -> Estimate) -> String {
+    let mut parts = Vec::new();
+    for wanted in ["wins", "loses", "is neither better nor worse"] {
+        let sections = study.sections.iter().filter(|it| sign(&score(it)) == wanted);
+        let seats: Vec<String> = sections.map(|it| it.n_seats.to_string()).collect();
+        if !seats.is_empty() {
+            parts.push(format!("{wanted} with {} players", listed(&seats)));
         }
-    };
-    let parts = ["wins", "loses", "is neither better nor worse"].map(|what| {
-        let tables = study.tables.iter().filter(|table| sign(table) == what);
-        let seats: Vec<String> = tables.map(|table| table.n_seats.to_string()).collect();
-        (!seats.is_empty()).then(|| format!("{what} with {} players", listed(&seats)))
-    });
-    listed(&parts.into_iter().flatten().collect::<Vec<_>>())
+    }
+    listed(&parts)
 }
 
-/// For each number of players, how far the best and the worst way to draw are apart, or those to place.
-fn spreads(study: &Study, is_of_draws: bool) -> Vec<f64> {
-    let score =
-        |table: &TableResults, draw: usize, place: usize| table.matrix[draw][place].score.value;
-    let range = |values: Vec<f64>| {
-        let highest = values.iter().copied().fold(f64::MIN, f64::max);
-        100.0 * (highest - values.iter().copied().fold(f64::MAX, f64::min))
-    };
-    let best = |table: &TableResults| {
-        let all = (0..DRAWS.len()).flat_map(|draw| (0..PLACES.len()).map(move |it| (draw, it)));
-        let highest = all.max_by(|&one, &other| {
-            score(table, one.0, one.1).total_cmp(&score(table, other.0, other.1))
-        });
-        highest.expect("there are strategies")
-    };
-    let of = |table: &TableResults| {
-        let (draw, place) = best(table);
-        if is_of_draws {
-            range((0..DRAWS.len()).map(|draw| score(table, draw, place)).collect())
-        } else {
-            range((0..PLACES.len()).map(|place| score(table, draw, place)).collect())
-        }
-    };
-    study.tables.iter().map(of).collect()
+fn sign(score: &Estimate) -> &'static str {
+    if score.low.is_some_and(|low| low > 0.5) {
+        "wins"
+    } else if score.high.is_some_and(|high| high < 0.5) {
+        "loses"
+    } else {
+        "is neither better nor worse"
+    }
+}
+
+/// The distance between the best and the worst strategy of a kind, for each number of players.
+fn spreads(study: &Study, spread: impl Fn(&Section) -> f64) -> String {
+    let spreads = study.sections.iter().map(|section| format!("{:.0}", spread(section)));
+    listed(&spreads.collect::<Vec<_>>())
+}
+
+/// The distance between the highest and the lowest score, in percent.
+fn range(scores: impl Iterator<Item = f64>) -> f64 {
+    let scores: Vec<f64> = scores.collect();
+    let highest = scores.iter().copied().fold(f64::MIN, f64::max);
+    100.0 * (highest - scores.iter().copied().fold(f64::MAX, f64::min))
 }
 
 const LUCK: &str = "\
@@ -177,59 +163,56 @@ better.
 
 ";
 
-/// Who plays against whom, with what explains it and what came of it.
-type LuckRow<'a> = (String, Option<Luck>, Option<&'a Pair>);
+/// The two players, the variance components and the result.
+type LuckRow<'a> = (String, Option<VarianceShares>, Option<&'a MatchResult>);
 
-/// How much is luck.
+/// The section on luck.
 fn luck(study: &Study) -> String {
     let mut text = "## How much is luck?\n\n".to_owned();
     text += LUCK;
     text += "| players | who against whom | who plays | the deal | the rest | score | rounds |\n\
              | ---: | --- | ---: | ---: | ---: | ---: | ---: |\n";
-    for table in &study.tables {
-        for (name, luck, pair) in luck_rows(table) {
+    for section in &study.sections {
+        for (name, luck, pair) in luck_rows(section) {
             let Some(luck) = luck else { continue };
-            let _ = writeln!(text, "| {} | {name} | {} |", table.n_seats, luck_cells(&luck, pair));
+            let _ =
+                writeln!(text, "| {} | {name} | {} |", section.n_seats, luck_cells(&luck, pair));
         }
     }
     let _ = write!(
         text,
         "\nSo who plays explains {} of how a round of `ismcts` against `{GREEDY}` ends, and {} of one of \
          the best simple strategy. The rest is the deal and how the round went.\n\n",
-        shares(study, |table| table.ismcts_against_greedy()),
-        shares(study, |table| table.against_greedy(&table.best[0]))
+        shares(study, |section| section.ismcts_against_greedy()),
+        shares(study, |section| section.against_greedy(&section.best[0]))
     );
     text
 }
 
-fn luck_rows(table: &TableResults) -> [LuckRow<'_>; 4] {
-    fn row<'a>(name: &str, pair: &'a Pair) -> LuckRow<'a> {
-        (format!("`{name}`, `{GREEDY}`"), pair.luck, Some(pair))
+fn luck_rows(section: &Section) -> [LuckRow<'_>; 4] {
+    fn row<'a>(name: &str, pair: &'a MatchResult) -> LuckRow<'a> {
+        (format!("`{name}`, `{GREEDY}`"), pair.variance, Some(pair))
     }
-    let best = &table.best[0];
+    let best = &section.best[0];
     [
-        (format!("`{GREEDY}`, `{GREEDY}`"), table.equals, None),
-        row(&short(best), table.against_greedy(best)),
-        row("ismcts", table.ismcts_against_greedy()),
-        row("forced random", table.strategy(("forced", "random"))),
+        (format!("`{GREEDY}`, `{GREEDY}`"), section.equals, None),
+        row(&short(best), section.against_greedy(best)),
+        row("ismcts", section.ismcts_against_greedy()),
+        row("forced random", section.strategy(("forced", "random"))),
     ]
 }
 
 /// The least and the greatest share of who plays.
-fn shares<'a>(study: &'a Study, pair: impl Fn(&'a TableResults) -> &'a Pair) -> String {
-    let lucks = study.tables.iter().filter_map(|table| pair(table).luck);
+fn shares<'a>(study: &'a Study, pair: impl Fn(&'a Section) -> &'a MatchResult) -> String {
+    let lucks = study.sections.iter().filter_map(|section| pair(section).variance);
     let shares: Vec<f64> = lucks.map(|luck| 100.0 * luck.player).collect();
     let least = shares.iter().copied().fold(f64::MAX, f64::min);
     let greatest = shares.iter().copied().fold(0.0, f64::max);
     format!("{least:.1} to {greatest:.1} %")
 }
 
-fn luck_cells(luck: &Luck, pair: Option<&Pair>) -> String {
-    let is_better = |pair: &Pair| match (pair.margin.low, pair.margin.high) {
-        (Some(low), Some(high)) => low > 0.0 || high < 0.0,
-        _ => false,
-    };
-    let rounds = luck.n_rounds.filter(|_| pair.is_some_and(is_better));
+fn luck_cells(luck: &VarianceShares, pair: Option<&MatchResult>) -> String {
+    let rounds = luck.n_rounds.filter(|_| pair.is_some_and(MatchResult::is_certain));
     format!(
         "{:.1} % | {:.1} ± {:.1} % | {:.1} % | {} | {}",
         100.0 * luck.player,
@@ -242,28 +225,28 @@ fn luck_cells(luck: &Luck, pair: Option<&Pair>) -> String {
 }
 
 /// Everything about one number of players.
-fn section(table: &TableResults, study: &Study) -> String {
-    let mut text = format!("## {} players\n\n| draw \\ place |", table.n_seats);
+fn section_text(section: &Section, study: &Study) -> String {
+    let mut text = format!("## {} players\n\n| draw \\ place |", section.n_seats);
     for place in PLACES {
         let _ = write!(text, " `{place}` |");
     }
     let _ = write!(text, "\n| --- |{}\n", " ---: |".repeat(PLACES.len()));
-    for (draw, row) in DRAWS.iter().zip(&table.matrix) {
+    for (draw, row) in DRAWS.iter().zip(&section.matrix) {
         let _ = write!(text, "| `{draw}` |");
         for (place, pair) in PLACES.iter().zip(row) {
-            let is_best = strategy(draw, place) == table.best[0];
+            let is_best = strategy(draw, place) == section.best[0];
             let mark = if is_best { "**" } else { "" };
             let _ = write!(text, " {mark}{}{mark} |", percent(pair));
         }
         text.push('\n');
     }
-    text += &finals(table);
+    text += &finals(section);
     let _ = write!(
         text,
         "\n| `ismcts:nodes={}` against | score | points a round |\n| --- | ---: | ---: |\n",
         study.size.nodes
     );
-    for (name, pair) in &table.ismcts {
+    for (name, pair) in &section.ismcts {
         let _ = writeln!(text, "| `{}` | {} | {:+.1} |", short(name), percent(pair), pair.margin);
     }
     text.push('\n');
@@ -271,13 +254,13 @@ fn section(table: &TableResults, study: &Study) -> String {
 }
 
 /// The best against each other.
-fn finals(table: &TableResults) -> String {
+fn finals(section: &Section) -> String {
     let mut text = "\n| against |".to_owned();
-    for name in &table.finalists {
+    for name in &section.finalists {
         let _ = write!(text, " `{}` |", short(name));
     }
-    let _ = write!(text, "\n| --- |{}\n", " ---: |".repeat(table.finalists.len()));
-    for (name, row) in table.finalists.iter().zip(&table.finals) {
+    let _ = write!(text, "\n| --- |{}\n", " ---: |".repeat(section.finalists.len()));
+    for (name, row) in section.finalists.iter().zip(&section.finals) {
         let _ = write!(text, "| `{}` |", short(name));
         for pair in row {
             let _ = write!(text, " {} |", pair.as_ref().map_or(String::new(), percent));
@@ -287,37 +270,65 @@ fn finals(table: &TableResults) -> String {
     text
 }
 
-impl TableResults {
+impl MatchResult {
+    /// Returns whether it is certain which of the two has more points.
+    fn is_certain(&self) -> bool {
+        let is_ahead = self.margin.low.is_some_and(|low| low > 0.0);
+        is_ahead || self.margin.high.is_some_and(|high| high < 0.0)
+    }
+}
+
+impl Section {
     /// A finalist against `greedy`, in the finals.
-    pub(super) fn against_greedy(&self, name: &str) -> &Pair {
+    pub(crate) fn against_greedy(&self, name: &str) -> &MatchResult {
         let place = self.finalists.iter().position(|it| it == name).expect("a finalist");
         self.finals[place][0].as_ref().expect("greedy is another one")
     }
 
     /// `ismcts` against one of its opponents.
-    pub(super) fn ismcts_against(&self, name: &str) -> Option<&Pair> {
+    pub(crate) fn ismcts_against(&self, name: &str) -> Option<&MatchResult> {
         self.ismcts.iter().find(|(opponent, _)| opponent == name).map(|(_, pair)| pair)
     }
 
     /// `ismcts` against `greedy`, which is always one of its opponents.
-    pub(super) fn ismcts_against_greedy(&self) -> &Pair {
+    pub(crate) fn ismcts_against_greedy(&self) -> &MatchResult {
         self.ismcts_against(GREEDY).expect("they have met")
     }
 
+    /// The distance between the best and the worst way to draw, with the best way to place.
+    fn spread_of_draws(&self) -> f64 {
+        let (_, place) = self.best_cell();
+        range(self.matrix.iter().map(|row| row[place].score.value))
+    }
+
+    /// The distance between the best and the worst way to place, with the best way to draw.
+    fn spread_of_places(&self) -> f64 {
+        let (draw, _) = self.best_cell();
+        range(self.matrix[draw].iter().map(|pair| pair.score.value))
+    }
+
+    /// The way to draw and the way to place of the highest score.
+    fn best_cell(&self) -> (usize, usize) {
+        let all = (0..DRAWS.len()).flat_map(|draw| (0..PLACES.len()).map(move |it| (draw, it)));
+        let score = |&(draw, place): &(usize, usize)| self.matrix[draw][place].score.value;
+        let highest = all.max_by(|one, other| score(one).total_cmp(&score(other)));
+        highest.expect("there are strategies")
+    }
+
     /// A way to draw with a way to place, against `greedy`.
-    pub(super) fn strategy(&self, (draw, place): (&str, &str)) -> &Pair {
+    pub(crate) fn strategy(&self, (draw, place): (&str, &str)) -> &MatchResult {
         let draw = DRAWS.iter().position(|it| *it == draw).expect("a way to draw");
         let place = PLACES.iter().position(|it| *it == place).expect("a way to place");
         &self.matrix[draw][place]
     }
 }
 
-fn percent(pair: &Pair) -> String {
+fn percent(pair: &MatchResult) -> String {
     format!("{:.1}", pair.score.scaled(100.0))
 }
 
 /// The name of a strategy in a table: `hoard least-risk` for `strategy:draw=hoard,place=least-risk`.
-pub(super) fn short(name: &str) -> String {
+pub(crate) fn short(name: &str) -> String {
     let Some(settings) = name.strip_prefix("strategy:draw=") else { return name.to_owned() };
     settings.replace(",place=", " ")
 }

@@ -1,10 +1,11 @@
-//! What a study of Triominos has shown, as a picture (SVG): scores by the number of players.
+//! The picture of a study, as SVG: scores by the number of players.
 
 use std::fmt::Write as _;
 
-use super::page::short;
-use super::triominos::{DRAWS, GREEDY, PLACES, Study, TableResults};
-use crate::Estimate;
+use tilewright_arena::Estimate;
+
+use crate::page::short;
+use crate::{DRAWS, GREEDY, PLACES, Section, Study};
 
 /// A line of the picture: a name, and a score for each number of players.
 struct Series {
@@ -12,7 +13,7 @@ struct Series {
     scores: Vec<Estimate>,
 }
 
-/// Where a panel stands, and what it shows.
+/// A panel of the picture.
 struct Panel {
     title: &'static str,
     left: f64,
@@ -29,7 +30,7 @@ const NAME_GAP: f64 = 14.0;
 /// The least distance between two names.
 const NAME_HEIGHT: f64 = 16.0;
 
-/// Colors that can be told apart by the color-blind, and on light and on dark ground.
+/// Colors that color-blind readers can distinguish, on a light and on a dark ground.
 const COLORS: [&str; 8] =
     ["#d55e00", "#0a84c6", "#009e73", "#b8860b", "#c05a96", "#5aa9d6", "#8a6fc8", "#7f8c8d"];
 
@@ -52,7 +53,7 @@ const STYLE: &str = "\
 ";
 
 /// Two panels: when to draw, and what to place.
-pub(super) fn picture(study: &Study) -> String {
+pub(crate) fn picture(study: &Study) -> String {
     let panels = [
         Panel { title: "When to draw", left: 80.0, series: draws(study) },
         Panel { title: "What to place", left: 580.0, series: places(study) },
@@ -69,7 +70,7 @@ pub(super) fn picture(study: &Study) -> String {
         "<text transform=\"translate(24 {middle}) rotate(-90)\" text-anchor=\"middle\">score against \
          {GREEDY}, %</text>"
     );
-    let seats: Vec<usize> = study.tables.iter().map(|table| table.n_seats).collect();
+    let seats: Vec<usize> = study.sections.iter().map(|section| section.n_seats).collect();
     for panel in &panels {
         text += &panel.drawn(&seats, &scale);
     }
@@ -79,10 +80,10 @@ pub(super) fn picture(study: &Study) -> String {
 
 /// The ways to draw with the placement that scores most, and `ismcts`.
 fn draws(study: &Study) -> Vec<Series> {
-    let ismcts = |table: &TableResults| table.ismcts_against_greedy().score;
+    let ismcts = |section: &Section| section.ismcts_against_greedy().score;
     let of_draw = |&draw: &&'static str| Series {
         name: short(draw),
-        scores: scores(study, |table| table.strategy((draw, PLACES[0])).score),
+        scores: scores(study, |section| section.strategy((draw, PLACES[0])).score),
     };
     let ismcts = Series { name: "ismcts".to_owned(), scores: scores(study, ismcts) };
     std::iter::once(ismcts).chain(DRAWS[1..].iter().map(of_draw)).collect()
@@ -92,16 +93,16 @@ fn draws(study: &Study) -> Vec<Series> {
 fn places(study: &Study) -> Vec<Series> {
     let of_place = |&place: &&'static str| Series {
         name: place.to_owned(),
-        scores: scores(study, |table| table.strategy((DRAWS[0], place)).score),
+        scores: scores(study, |section| section.strategy((DRAWS[0], place)).score),
     };
     PLACES[1..].iter().map(of_place).collect()
 }
 
-fn scores(study: &Study, score: impl Fn(&TableResults) -> Estimate) -> Vec<Estimate> {
-    study.tables.iter().map(|table| score(table).scaled(100.0)).collect()
+fn scores(study: &Study, score: impl Fn(&Section) -> Estimate) -> Vec<Estimate> {
+    study.sections.iter().map(|section| score(section).scaled(100.0)).collect()
 }
 
-/// Which percents are shown, in tens.
+/// The range of percents, in tens.
 struct Scale {
     low: f64,
     high: f64,
@@ -213,7 +214,7 @@ impl Panel {
         text
     }
 
-    /// Where the number of players of this index stands.
+    /// The position of the number of players of this index.
     fn x(&self, index: usize, n_scores: usize) -> f64 {
         self.left + PANEL_WIDTH * index as f64 / (n_scores - 1).max(1) as f64
     }

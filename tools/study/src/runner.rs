@@ -1,40 +1,28 @@
-//! Studies: many tournaments that answer one question together, written up as a page with a picture.
-//!
-//! - [`triominos`] asks which strategy wins, by how much, how that changes with the number of
-//!   players, and how much of it is luck;
-//! - [`luck`] tells how much of a result comes from who plays, and how much from the deal.
-//!
-//! The games of a study are kept in a folder, a results file for each of its tournaments. Whoever
-//! starts the same study in the same folder again goes on where it was stopped.
-
-pub mod luck;
-mod page;
-mod picture;
-pub mod triominos;
+//! The tournaments of a study, played and kept in a folder.
 
 use std::fs;
 use std::path::Path;
 
+use thiserror::Error;
+use tilewright_arena::plan::Plan;
+use tilewright_arena::results::{Files, FilesError, Stopped};
+use tilewright_arena::run::{Arena, ArenaError};
+use tilewright_arena::schedule::Schedule;
+use tilewright_arena::standings::Standings;
+use tilewright_arena::tally::Progress;
 use tilewright_bots::Stop;
 use tilewright_core::Outcome;
 
-use crate::plan::Plan;
-use crate::results::{Files, FilesError, Stopped};
-use crate::run::{Arena, ArenaError};
-use crate::schedule::Schedule;
-use crate::standings::Standings;
-use crate::tally::Progress;
-
-/// A study cannot be made.
-#[derive(Debug, thiserror::Error)]
+/// A study cannot be played.
+#[derive(Debug, Error)]
 pub enum StudyError {
     /// One of its tournaments cannot be played.
     #[error(transparent)]
     Arena(#[from] ArenaError),
-    /// A file in its folder holds something else.
+    /// A file in its folder belongs to another study.
     #[error("{path} holds games of another study: choose another folder")]
     Other {
-        /// Which file.
+        /// The file.
         path: String,
     },
 }
@@ -45,20 +33,20 @@ impl From<FilesError> for StudyError {
     }
 }
 
-/// How a study is played: where its games are kept, and by how many threads.
-pub struct Hall<'a> {
-    /// The folder of its results files, which must be there.
+/// Plays the tournaments of a study.
+pub struct Runner<'a> {
+    /// The folder of the results files, which must exist.
     pub folder: &'a Path,
-    /// How many games are played at once.
+    /// The number of games at once.
     pub n_threads: usize,
-    /// Stops it.
+    /// Stops the study.
     pub stop: &'a Stop,
-    /// Is told now and then how far the tournament of this title is.
+    /// Receives the progress of the tournament with this title.
     pub on_progress: &'a mut dyn FnMut(&str, &Progress<'_>),
 }
 
-/// A tournament of a study, played to its end.
-pub(crate) struct Played {
+/// A tournament that was played to its end.
+pub(crate) struct FinishedTournament {
     pub(crate) plan: Plan,
     pub(crate) schedule: Schedule,
     pub(crate) standings: Standings,
@@ -66,14 +54,14 @@ pub(crate) struct Played {
     pub(crate) outcomes: Vec<Outcome>,
 }
 
-impl Hall<'_> {
-    /// Plays what is left of a tournament, which is kept by this name; nothing if it was stopped.
+impl Runner<'_> {
+    /// Plays the rest of a tournament, which is kept under this name; nothing if it was stopped.
     pub(crate) fn play(
         &mut self,
         name: &str,
         title: &str,
         plan: &Plan,
-    ) -> Result<Option<Played>, StudyError> {
+    ) -> Result<Option<FinishedTournament>, StudyError> {
         let path = self.folder.join(format!("{name}.results"));
         let mut games = Vec::new();
         let arena = match open(&path, plan)? {
@@ -91,7 +79,7 @@ impl Hall<'_> {
             return Ok(None);
         }
         games.sort_by_key(|&(number, _)| number);
-        Ok(Some(Played {
+        Ok(Some(FinishedTournament {
             schedule: plan.check().map_err(ArenaError::Plan)?.schedule,
             plan,
             standings: finished.standings,
@@ -100,20 +88,20 @@ impl Hall<'_> {
     }
 }
 
-/// The tournament that was stopped, if it was begun.
+/// Opens the results file of a tournament that was stopped, if there is one.
 fn open(path: &Path, plan: &Plan) -> Result<Option<Stopped>, StudyError> {
     if path.symlink_metadata().is_err() {
         return Ok(None);
     }
     let stopped = match Stopped::open(path) {
-        // Who was killed before the first line was written has played nothing.
-        Err(FilesError::NoPlan { .. }) if is_unwritten(path) => {
+        // A study that was killed before the first line was written has played nothing.
+        Err(FilesError::NoPlan { .. }) if has_no_line(path) => {
             fs::remove_file(path).map_err(ArenaError::Write)?;
             return Ok(None);
         }
         stopped => stopped?,
     };
-    // It may have been begun on another day.
+    // It may have begun on another day.
     let date = stopped.plan().date.clone();
     if *stopped.plan() != (Plan { date, ..plan.clone() }) {
         return Err(StudyError::Other { path: path.display().to_string() });
@@ -121,7 +109,7 @@ fn open(path: &Path, plan: &Plan) -> Result<Option<Stopped>, StudyError> {
     Ok(Some(stopped))
 }
 
-/// Whether not even one line of a file was written to its end.
-fn is_unwritten(path: &Path) -> bool {
+/// Returns whether a file lacks even one complete line.
+fn has_no_line(path: &Path) -> bool {
     fs::read(path).is_ok_and(|bytes| !bytes.contains(&b'\n'))
 }

@@ -29,6 +29,7 @@ const ARROWS: &[(&str, &[&[&str]])] = &[
     ("tilewright-bots", &[&[CORE, SEARCH, "tilewright-table"], &GAMES]),
     ("tilewright-protocol", &[&[CORE, "tilewright-table", "tilewright-bots", "tilewright-blokus"]]),
     ("tilewright-arena", &[&[CORE, "tilewright-table", "tilewright-bots", "tilewright-protocol"]]),
+    ("tilewright-study", &[&[CORE, "tilewright-bots", "tilewright-arena"]]),
     ("tilewright-server", &[&[CORE, "tilewright-table", "tilewright-bots", WEB_ASSETS]]),
     ("tilewright-batch", &[&[CORE, "tilewright-table"], &GAMES]),
     (
@@ -42,7 +43,7 @@ const ARROWS: &[(&str, &[&[&str]])] = &[
         "tilewright",
         &[
             &[CORE, "tilewright-table", "tilewright-bots", "tilewright-arena"],
-            &["tilewright-protocol", "tilewright-server", WEB_ASSETS],
+            &["tilewright-protocol", "tilewright-study", "tilewright-server", WEB_ASSETS],
         ],
     ),
     (
