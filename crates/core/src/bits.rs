@@ -1,6 +1,6 @@
-//! Sets of up to 64 things as the bits of a number.
+//! Bit sets of up to 64 things, and the mixing of hash keys.
 
-/// The places of the bits that are set, lowest first.
+/// The indexes of the bits that are set, lowest first.
 ///
 /// ```
 /// use tilewright_core::bits::ones;
@@ -16,8 +16,9 @@ pub fn ones(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Both halves of a product, mixed: one step that scatters the bits of two numbers, to make the key
-/// of a position. Neither should be zero, so mix a constant in first.
+/// A folded multiplication: both halves of the 128-bit product, combined by exclusive or. One such
+/// step of a hash scatters the bits of two numbers. Neither should be zero, so mix in a constant
+/// first.
 ///
 /// ```
 /// use tilewright_core::bits::fold;

@@ -1,11 +1,11 @@
-//! Drawings for a terminal, character by character.
+//! A canvas of characters, for drawings on a terminal.
 
 use crate::{Ink, Paint};
 
 /// A place on a canvas: its column and its line.
 pub type Spot = (usize, usize);
 
-/// Lines of characters, which grow as they are written to.
+/// A canvas: lines of characters, which grow as needed.
 ///
 /// ```
 /// use tilewright_core::{Canvas, Ink, Paint};
@@ -20,17 +20,17 @@ pub struct Canvas {
     lines: Vec<Vec<Glyph>>,
 }
 
-/// A character and how it looks.
+/// A character and its look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glyph {
     /// The character.
     pub symbol: char,
-    /// How it looks.
+    /// Its look.
     pub paint: Paint,
 }
 
 impl Canvas {
-    /// What is there, to be changed.
+    /// The glyph at a spot; the canvas grows to hold it.
     pub fn at(&mut self, (column, line): Spot) -> &mut Glyph {
         if self.lines.len() <= line {
             self.lines.resize_with(line + 1, Vec::new);
@@ -42,19 +42,19 @@ impl Canvas {
         &mut glyphs[column]
     }
 
-    /// Puts one character over what was there.
+    /// Puts one character in place of the old one.
     pub fn put(&mut self, spot: Spot, symbol: char, paint: Paint) {
         *self.at(spot) = Glyph { symbol, paint };
     }
 
-    /// Puts the characters of a text, except spaces, from here to the right.
+    /// Writes a text to the right of a spot. Spaces leave the old characters.
     pub fn write(&mut self, (column, line): Spot, text: &str, paint: Paint) {
         for (i, symbol) in text.chars().enumerate().filter(|&(_, symbol)| symbol != ' ') {
             self.put((column + i, line), symbol, paint);
         }
     }
 
-    /// The lines, each stretch of one paint at once.
+    /// The lines as text.
     pub fn text(&self, ink: Ink) -> String {
         let stretch = |glyphs: &[Glyph]| {
             let symbols: String = glyphs.iter().map(|glyph| glyph.symbol).collect();

@@ -1,8 +1,8 @@
-//! What can be wrong with text, moves and options. Every error is one sentence for people.
+//! Errors in text, moves and options. Every error prints as one sentence for people.
 
 use thiserror::Error;
 
-/// The text is not a move, in any position.
+/// An error for text that is not a move in any position.
 ///
 /// ```
 /// use tilewright_core::ParseMoveError;
@@ -18,13 +18,13 @@ pub struct ParseMoveError {
 }
 
 impl ParseMoveError {
-    /// `text` is what was given, `reason` what is wrong with it.
+    /// Makes the error from the `text` given and the `reason` that it is refused.
     pub fn new(text: &str, reason: impl Into<String>) -> ParseMoveError {
         ParseMoveError { text: shortened(text), reason: reason.into() }
     }
 }
 
-/// The text is not a position.
+/// An error for text that is not a position.
 ///
 /// ```
 /// use tilewright_core::ParsePositionError;
@@ -39,13 +39,13 @@ pub struct ParsePositionError {
 }
 
 impl ParsePositionError {
-    /// `reason` is what is wrong.
+    /// Makes the error from the `reason`.
     pub fn new(reason: impl Into<String>) -> ParsePositionError {
         ParsePositionError { reason: reason.into() }
     }
 }
 
-/// The move is one, but not here and now.
+/// An error for a move that is not legal in this position.
 ///
 /// The rule is a short name for programs, the reason a sentence for people.
 ///
@@ -64,28 +64,29 @@ pub struct Illegal {
 }
 
 impl Illegal {
-    /// The name of the rule that is broken, and the sentence that says how.
+    /// Makes the error from the name of the broken rule and a sentence that explains it.
     pub fn new(rule: &'static str, reason: impl Into<String>) -> Illegal {
         Illegal { rule, reason: reason.into() }
     }
 
-    /// The answer to every move once the game is over, in every game.
+    /// The error for every move after the end of the game, in every game.
     pub fn game_over() -> Illegal {
         Illegal::new("game-over", "the game is over")
     }
 
-    /// The name of the rule that is broken: stable, in kebab case.
+    /// The name of the broken rule: stable, in kebab case.
     pub const fn rule(&self) -> &'static str {
         self.rule
     }
 }
 
-/// The options do not describe a game.
+/// An error for options that do not describe a game.
 ///
 /// ```
 /// use tilewright_core::OptionsError;
 ///
-/// assert_eq!(OptionsError::new("duo is for 2 seats, not 5").to_string(), "duo is for 2 seats, not 5");
+/// let error = OptionsError::new("duo is for 2 seats, not 5");
+/// assert_eq!(error.to_string(), "duo is for 2 seats, not 5");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{reason}")]
@@ -94,13 +95,13 @@ pub struct OptionsError {
 }
 
 impl OptionsError {
-    /// `reason` is what is wrong.
+    /// Makes the error from the `reason`.
     pub fn new(reason: impl Into<String>) -> OptionsError {
         OptionsError { reason: reason.into() }
     }
 }
 
-/// What somebody typed, short enough and tame enough to print back in an error.
+/// Shortens and escapes a user's text, so that an error can quote it.
 ///
 /// ```
 /// use tilewright_core::shortened;
@@ -110,9 +111,9 @@ impl OptionsError {
 /// ```
 pub fn shortened(text: &str) -> String {
     const MAX_CHARS: usize = 40;
-    let mut tame = text.chars().flat_map(char::escape_debug);
-    let mut short: String = tame.by_ref().take(MAX_CHARS).collect();
-    if tame.next().is_some() {
+    let mut escaped = text.chars().flat_map(char::escape_debug);
+    let mut short: String = escaped.by_ref().take(MAX_CHARS).collect();
+    if escaped.next().is_some() {
         short.pop();
         short.push('…');
     }
@@ -124,14 +125,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_printed_back_is_short_and_tame() {
+    fn quoted_text_is_short_and_escaped() {
         assert_eq!(shortened("\u{1b}[A"), "\\u{1b}[A");
         assert_eq!(shortened(&"x".repeat(40)), "x".repeat(40));
         assert_eq!(shortened(&"x".repeat(41)), "x".repeat(39) + "…");
     }
 
     #[test]
-    fn long_and_wild_text_is_tamed_in_errors() {
+    fn errors_shorten_and_escape_the_text_they_quote() {
         let error = ParseMoveError::new(&"\u{1b}[31mx".repeat(1000), "no");
         let shown = error.to_string();
         assert!(shown.chars().count() < 200 && !shown.contains('\u{1b}'), "{shown}");

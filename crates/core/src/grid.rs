@@ -10,7 +10,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use thiserror::Error;
 
-/// No board is wider or higher than the alphabet.
+/// The greatest width and height of a board: columns are letters of the alphabet.
 pub const MAX_SIDE: u8 = 26;
 
 /// A square by its column and row, both from 0.
@@ -59,7 +59,7 @@ impl Square {
     }
 }
 
-/// Row by row from the bottom, each from the left.
+/// Orders squares by row from the bottom, then by column from the left.
 impl Ord for Square {
     fn cmp(&self, other: &Square) -> std::cmp::Ordering {
         (self.y, self.x).cmp(&(other.y, other.x))
@@ -84,12 +84,12 @@ impl fmt::Debug for Square {
     }
 }
 
-/// The text is not a square.
+/// An error for text that is not a square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a square is a letter and a number from 1 to {MAX_SIDE}, such as d4")]
 pub struct ParseSquareError;
 
-/// Capital letters and two digits (`A01`) are read too.
+/// Parses `a1`; capital letters and leading zeros (`A01`) are read too.
 impl FromStr for Square {
     type Err = ParseSquareError;
 
@@ -120,10 +120,10 @@ impl<'de> Deserialize<'de> for Square {
     }
 }
 
-/// One of the eight ways to turn and mirror a square board or a piece: some quarter turns
-/// clockwise, then perhaps a mirroring left to right.
+/// One of the eight symmetries of the square (the dihedral group): some quarter turns clockwise,
+/// then perhaps a reflection left to right.
 ///
-/// Their names are `n e s w` for the turns and `nf ef sf wf` for the mirrored ones.
+/// The names are `n e s w` for the rotations and `nf ef sf wf` for the reflections.
 ///
 /// ```
 /// use tilewright_core::grid::{Square, Symmetry};
@@ -135,19 +135,19 @@ impl<'de> Deserialize<'de> for Square {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symmetry {
-    // Declared first so that the order is that of `ALL`.
+    // Declared first, so that the derived order is that of `ALL`.
     flipped: bool,
     quarter_turns: u8,
 }
 
 impl Symmetry {
-    /// The one that changes nothing.
+    /// The identity.
     pub const IDENTITY: Symmetry = Symmetry { flipped: false, quarter_turns: 0 };
 
     /// A quarter turn clockwise.
     pub const CLOCKWISE: Symmetry = Symmetry { flipped: false, quarter_turns: 1 };
 
-    /// A mirroring left to right.
+    /// A reflection left to right.
     pub const MIRRORED: Symmetry = Symmetry { flipped: true, quarter_turns: 0 };
 
     /// All eight, in the order `n e s w nf ef sf wf`.
@@ -163,7 +163,7 @@ impl Symmetry {
 
     const NAMES: [&str; 8] = ["n", "e", "s", "w", "nf", "ef", "sf", "wf"];
 
-    /// The place in [`ALL`](Symmetry::ALL).
+    /// The index in [`ALL`](Symmetry::ALL).
     pub const fn index(self) -> usize {
         self.quarter_turns as usize + 4 * self.flipped as usize
     }
@@ -178,7 +178,7 @@ impl Symmetry {
         if self.quarter_turns.is_multiple_of(2) { (width, height) } else { (height, width) }
     }
 
-    /// Where a square of a rectangle of this width and height goes.
+    /// The image of a square in a rectangle of this width and height.
     ///
     /// # Panics
     /// If the square lies outside the rectangle.
@@ -195,9 +195,9 @@ impl Symmetry {
         Square { x: if self.flipped { new_width - 1 - x } else { x }, y }
     }
 
-    /// First `self`, then `next`.
+    /// The composition: first `self`, then `next`.
     pub const fn then(self, next: Symmetry) -> Symmetry {
-        // Turning a mirrored picture clockwise is mirroring the one turned the other way.
+        // A clockwise turn after a reflection equals a counterclockwise turn before it.
         let turns = if self.flipped { 4 - next.quarter_turns } else { next.quarter_turns };
         Symmetry {
             flipped: self.flipped != next.flipped,
@@ -205,7 +205,7 @@ impl Symmetry {
         }
     }
 
-    /// The symmetry that undoes this one.
+    /// The inverse symmetry.
     pub const fn inverse(self) -> Symmetry {
         if self.flipped {
             self
@@ -227,7 +227,7 @@ impl fmt::Debug for Symmetry {
     }
 }
 
-/// The text is not a symmetry.
+/// An error for text that is not a symmetry.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("an orientation is one of n, e, s, w, nf, ef, sf and wf")]
 pub struct ParseSymmetryError;

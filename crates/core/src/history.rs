@@ -1,6 +1,6 @@
-//! What a game remembers in which a position that comes back too often ends it.
+//! The history of positions, for games that end by repetition.
 
-/// The positions of a game so far, as far as it takes to tell how often one has been there.
+/// The positions of a game so far, kept to count repetitions.
 ///
 /// Turns alternate between two players, so only every second position can be the same.
 ///
@@ -20,71 +20,72 @@
 /// ```
 #[derive(Debug)]
 pub struct History<P> {
-    moments: Vec<Moment<P>>,
+    entries: Vec<Entry<P>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Moment<P> {
+struct Entry<P> {
     position: P,
-    /// How many positions came before those that can come back.
+    /// The number of positions before those that can come back.
     n_gone: u32,
     n_occurrences: u32,
 }
 
 impl<P: Clone> Clone for History<P> {
     fn clone(&self) -> History<P> {
-        History { moments: self.moments.clone() }
+        History { entries: self.entries.clone() }
     }
 
-    /// Keeps the room that there is.
+    /// Reuses the allocated memory.
     fn clone_from(&mut self, source: &History<P>) {
-        self.moments.clone_from(&source.moments);
+        self.entries.clone_from(&source.entries);
     }
 }
 
 impl<P> Default for History<P> {
     fn default() -> History<P> {
-        History { moments: Vec::new() }
+        History { entries: Vec::new() }
     }
 }
 
 impl<P: Eq> History<P> {
-    /// Whether nothing has been remembered.
+    /// Returns true if no position was pushed.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.moments.is_empty()
+        self.entries.is_empty()
     }
 
-    /// The last position that was remembered.
+    /// The last position that was pushed.
     pub fn last(&self) -> Option<&P> {
-        self.moments.last().map(|moment| &moment.position)
+        self.entries.last().map(|entry| &entry.position)
     }
 
-    /// Remembers the next position, and whether none of those before can come back.
+    /// Adds the next position. `is_new` says that no earlier position can come back, as after a
+    /// capture.
     pub fn push(&mut self, position: P, is_new: bool) {
-        let n_before = self.moments.len() as u32;
-        let last = self.moments.last().filter(|_| !is_new);
-        let n_gone = last.map_or(n_before, |moment| moment.n_gone);
-        let moments = self.moments[n_gone as usize..].iter().rev().skip(1).step_by(2);
-        let earlier = moments.filter(|moment| moment.position == position).count() as u32;
-        self.moments.push(Moment { position, n_gone, n_occurrences: earlier + 1 });
+        let n_before = self.entries.len() as u32;
+        let last = self.entries.last().filter(|_| !is_new);
+        let n_gone = last.map_or(n_before, |entry| entry.n_gone);
+        let entries = self.entries[n_gone as usize..].iter().rev().skip(1).step_by(2);
+        let earlier = entries.filter(|entry| entry.position == position).count() as u32;
+        self.entries.push(Entry { position, n_gone, n_occurrences: earlier + 1 });
     }
 
-    /// Forgets the last position.
+    /// Removes the last position.
     #[inline]
     pub fn pop(&mut self) {
-        self.moments.pop();
+        self.entries.pop();
     }
 
-    /// How many positions have come since the last one after which none of those before can come back.
+    /// The number of positions pushed since the last one that was new.
     #[inline]
     pub fn n_since_new(&self) -> usize {
-        self.moments.last().map_or(0, |moment| self.moments.len() - 1 - moment.n_gone as usize)
+        self.entries.last().map_or(0, |entry| self.entries.len() - 1 - entry.n_gone as usize)
     }
 
-    /// How often the last position has been there.
+    /// The number of times that the last position occurred.
     #[inline]
     pub fn n_occurrences(&self) -> usize {
-        self.moments.last().map_or(0, |moment| moment.n_occurrences as usize)
+        self.entries.last().map_or(0, |entry| entry.n_occurrences as usize)
     }
 }

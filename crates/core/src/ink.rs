@@ -1,6 +1,6 @@
 //! Colors for text on a terminal.
 
-/// Whether drawings use colors.
+/// The use of colors in drawings.
 ///
 /// ```
 /// use tilewright_core::{Ink, Paint};
@@ -17,21 +17,21 @@ pub enum Ink {
     Ansi,
 }
 
-/// How a piece of text looks.
+/// The look of a piece of text: colors and weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paint {
     /// One of the 256 colors.
     pub foreground: Option<u8>,
     /// One of the 256 colors.
     pub background: Option<u8>,
-    /// Whether it is bold.
+    /// Bold text.
     pub bold: bool,
-    /// Whether it is dimmed.
+    /// Dimmed text.
     pub dim: bool,
 }
 
 impl Ink {
-    /// `text`, painted if there are colors.
+    /// Returns `text`, with its colors if they are used.
     pub fn paint(self, paint: Paint, text: &str) -> String {
         if self == Ink::Plain || paint == Paint::default() {
             return text.to_owned();

@@ -1,9 +1,9 @@
-//! The vocabulary that every Tilewright game speaks.
+//! The vocabulary that all Tilewright games share.
 //!
 //! A *game* ([`Game`]) is a set of rules. A *position* ([`Position`]) is a state of play: it knows
-//! whose [`Turn`] it is, lists and checks moves, plays and takes them back. People sit on
-//! [`Seat`]s; what one of them may know is a view for that [`Viewer`]. When a game is over its
-//! [`Outcome`] ranks all seats.
+//! whose [`Turn`] it is, lists and checks moves, plays them and takes them back. Players sit on
+//! [`Seat`]s; a view holds what one [`Viewer`] may know. When a game is over, its [`Outcome`] ranks
+//! all seats.
 //!
 //! This crate does no input or output, reads no clock and holds no random generator. Chance is a
 //! move, made at [`Turn::Chance`].

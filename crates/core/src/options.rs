@@ -8,8 +8,8 @@ use crate::{OptionsError, shortened};
 
 /// Reads options from names and values.
 ///
-/// The names are the fields of the options struct; `on` and `off` are booleans, and `off` is the
-/// absence of an optional value.
+/// Names are the fields of the options struct. `on` and `off` are booleans; for an optional value,
+/// `off` is `None`.
 ///
 /// ```
 /// use serde::Deserialize;
@@ -37,7 +37,7 @@ pub fn parse_options<'a, O: DeserializeOwned>(
     O::deserialize(MapDeserializer::new(values))
 }
 
-/// The `given` options, after those of the `usual` ones that they do not replace.
+/// The `usual` options that `given` does not replace, then the `given` ones.
 ///
 /// ```
 /// use tilewright_core::overridden;
@@ -75,7 +75,7 @@ impl de::Error for OptionsError {
     }
 }
 
-/// The text of one option, read as whatever type its field has.
+/// The text of one option, deserialized as the type of its field.
 #[derive(Clone, Copy)]
 struct Value<'a> {
     name: &'a str,
@@ -100,7 +100,8 @@ impl<'a> IntoDeserializer<'_, OptionsError> for Value<'a> {
 macro_rules! deserialize_integers {
     ($($method:ident => $visit:ident),*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, OptionsError> {
-            let number = self.text.parse().map_err(|_| self.wrong("is not a whole number in range"))?;
+            let number = self.text.parse();
+            let number = number.map_err(|_| self.wrong("is not a whole number in range"))?;
             visitor.$visit(number)
         }
     )*};

@@ -1,4 +1,4 @@
-//! Whose turn it is, and how a game ended.
+//! Turns and outcomes.
 
 use std::cmp::Reverse;
 
@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{BySeat, Seat};
 
-/// What happens next. "Over" and "outcome" cannot disagree, because they are one value.
+/// The side to move: a seat, chance, or nobody because the game is over. "Over" and "outcome" are
+/// one value, so that they cannot disagree.
 ///
 /// ```
 /// use tilewright_core::{BySeat, Outcome, Seat, Turn};
@@ -23,9 +24,9 @@ use crate::{BySeat, Seat};
 pub enum Turn {
     /// This seat moves.
     Player(Seat),
-    /// A die, a deal or a draw is to be decided; all legal moves are equally likely.
+    /// Chance decides a die, a deal or a draw; all legal moves are equally likely.
     Chance,
-    /// Nobody moves any more.
+    /// The game is over.
     Over(Outcome),
 }
 
@@ -46,7 +47,7 @@ impl Turn {
         }
     }
 
-    /// Whether the game is over.
+    /// Returns true if the game is over.
     pub const fn is_over(&self) -> bool {
         matches!(self, Turn::Over(_))
     }
@@ -69,7 +70,7 @@ pub struct Outcome {
     scores: BySeat<i32>,
 }
 
-/// What was read, before anybody has looked whether it is an outcome.
+/// An outcome as read, not yet checked.
 #[derive(Deserialize)]
 struct Unchecked {
     places: BySeat<u8>,
@@ -90,7 +91,7 @@ impl TryFrom<Unchecked> for Outcome {
 }
 
 impl Outcome {
-    /// The most points win; equal points share the place.
+    /// Ranks seats by score, the highest first; equal scores share the place.
     ///
     /// ```
     /// use tilewright_core::{BySeat, Outcome};
@@ -103,7 +104,8 @@ impl Outcome {
         Outcome::ranked(scores, |seat| scores[seat])
     }
 
-    /// The highest `merit` wins, whatever the scores say; equal merit shares the place.
+    /// Ranks seats by `merit`, the highest first, independent of the scores; equal merit shares the
+    /// place.
     ///
     /// ```
     /// use tilewright_core::{BySeat, Outcome, Seat};
@@ -136,13 +138,13 @@ impl Outcome {
         self.places[seat]
     }
 
-    /// Everybody on the first place.
+    /// The seats on the first place.
     pub fn winners(&self) -> impl Iterator<Item = Seat> {
         self.places.seats().filter(|&seat| self.places[seat] == 1)
     }
 
-    /// What each seat has of the result, from 0 to 1: the part of the others that it is better than,
-    /// and half of those that are as good. A lone seat has all of it.
+    /// The share of the result that each seat won, from 0 to 1: the fraction of the other seats
+    /// that it beat, with ties counted half. A lone seat wins all of it.
     ///
     /// ```
     /// use tilewright_core::{BySeat, Outcome};
@@ -157,14 +159,14 @@ impl Outcome {
             return self.places.map(|_| 1.0);
         }
         self.places.map(|place| {
-            // Two for each that is worse, one for each as good, and one for itself.
+            // Two points for each seat that is worse, one for each that is equal, itself included.
             let points = |other: &u8| 1 + i32::from(other > place) - i32::from(other < place);
             let all: i32 = self.places.iter().map(points).sum();
             f64::from(all - 1) / f64::from(2 * n_others as u32)
         })
     }
 
-    /// Whether all seats, two or more, share the first place.
+    /// Returns true if all seats, two or more, share the first place.
     ///
     /// ```
     /// use tilewright_core::{BySeat, Outcome};

@@ -1,10 +1,10 @@
-//! Counting the ways a game can go: the test of a move generator that no bug survives.
+//! Perft: counts of move sequences, the standard test of a move generator.
 
 use crate::Position;
 
-/// The number of move sequences of exactly `depth` moves, every one of them played.
+/// Counts the move sequences of exactly `depth` moves, playing every move.
 ///
-/// The position is left as it was.
+/// The position is unchanged afterwards.
 ///
 /// ```
 /// use tilewright_core::{Position, perft, perft_bulk};
@@ -17,7 +17,7 @@ pub fn perft<P: Position>(position: &mut P, depth: usize) -> u64 {
     perft_up_to(position, depth, u64::MAX, &mut |_| 1)
 }
 
-/// The same number as [`perft`], with the last moves counted but not played.
+/// Counts as [`perft`] does, but does not play the last moves (bulk counting).
 pub fn perft_bulk<P: Position>(position: &mut P, depth: usize) -> u64 {
     match depth.checked_sub(1) {
         None => 1,
@@ -27,10 +27,10 @@ pub fn perft_bulk<P: Position>(position: &mut P, depth: usize) -> u64 {
     }
 }
 
-/// The legal moves, sorted, each with the number of sequences of `depth` moves that begin
-/// with it, handed to `report` as they are known.
+/// Counts per first move ("divide"): calls `report` with each legal move, in order, and the number
+/// of sequences of `depth` moves that begin with it.
 ///
-/// Returns the sum, which is [`perft`].
+/// Returns the sum, which equals [`perft`].
 ///
 /// ```
 /// use tilewright_core::{Position, perft_divide};
@@ -61,12 +61,12 @@ pub fn perft_divide<P: Position>(
 }
 
 /// Sums `leaf` over the positions that are `depth` moves away, and stops as soon as the sum is
-/// `enough`: the walk behind the counts, for those who measure it.
+/// `enough`. Benchmarks use it to do a limited amount of work.
 ///
 /// ```
 /// use tilewright_core::{Position, perft_up_to};
 ///
-/// /// A few thousand of the positions three moves from here, however many there are.
+/// /// Visits at least 5,000 of the positions three moves from here, if there are so many.
 /// fn some<P: Position>(position: &mut P) -> u64 {
 ///     perft_up_to(position, 3, 5_000, &mut |_| 1)
 /// }
@@ -81,7 +81,7 @@ pub fn perft_up_to<P: Position>(
     count(position, &mut buffers, enough, leaf)
 }
 
-/// The same, with a buffer for the moves of each depth.
+/// The recursion of [`perft_up_to`], with a move buffer for each depth.
 fn count<P: Position>(
     position: &mut P,
     buffers: &mut [Vec<P::Move>],

@@ -1,4 +1,4 @@
-//! Seats, a value for each of them, and who is looking.
+//! Seats, values by seat, and viewers.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// No game here has more seats than this.
+/// The most seats that a game may have.
 pub const MAX_SEATS: usize = 6;
 
 /// A place at the table: 0, 1, … for programs, 1, 2, … for people.
@@ -32,12 +32,12 @@ impl Seat {
         if index < MAX_SEATS { Some(Seat(index as u8)) } else { None }
     }
 
-    /// 0 for the first seat.
+    /// The index, 0 for the first seat.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// 1 for the first seat.
+    /// The number that people see, 1 for the first seat.
     pub const fn number(self) -> usize {
         self.0 as usize + 1
     }
@@ -119,13 +119,13 @@ impl<'de> Deserialize<'de> for Seat {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BySeat<T> {
-    // Values beyond `len` are always `T::default()`, so that derived equality is right.
+    // Values beyond `len` are always `T::default()`, so that the derived equality is right.
     values: [T; MAX_SEATS],
     len: u8,
 }
 
 impl<T: Default> BySeat<T> {
-    /// Asks `value` for each of the first `n_seats` seats (at most six).
+    /// Makes a value for each of the first `n_seats` seats (at most six).
     pub fn from_fn(n_seats: usize, mut value: impl FnMut(Seat) -> T) -> BySeat<T> {
         let len = n_seats.min(MAX_SEATS) as u8;
         let values = std::array::from_fn(|index| {
@@ -134,19 +134,19 @@ impl<T: Default> BySeat<T> {
         BySeat { values, len }
     }
 
-    /// The same for every seat, each value changed by `change`.
+    /// Maps the value of every seat.
     pub fn map<U: Default>(&self, mut change: impl FnMut(&T) -> U) -> BySeat<U> {
         BySeat::from_fn(self.len(), |seat| change(&self[seat]))
     }
 }
 
 impl<T> BySeat<T> {
-    /// How many seats there are.
+    /// The number of seats.
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether there is no seat at all.
+    /// Returns true if there are no seats.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -166,7 +166,7 @@ impl<T> BySeat<T> {
         self.as_slice().iter()
     }
 
-    /// The value of `seat`, or nothing if the game has no such seat.
+    /// The value of `seat`, or `None` if the game has no such seat.
     pub fn get(&self, seat: Seat) -> Option<&T> {
         self.as_slice().get(seat.index())
     }
@@ -195,7 +195,7 @@ impl<'a, T> IntoIterator for &'a BySeat<T> {
     }
 }
 
-/// An array of one to six values; a longer one does not compile.
+/// Takes an array of up to six values; a longer one does not compile.
 impl<T: Default, const N: usize> From<[T; N]> for BySeat<T> {
     fn from(values: [T; N]) -> BySeat<T> {
         const { assert!(N <= MAX_SEATS, "a game has at most six seats") };
@@ -230,7 +230,7 @@ impl<'de, T: Deserialize<'de> + Default> Deserialize<'de> for BySeat<T> {
     }
 }
 
-/// Who looks at a position: a seat sees its own secrets, a spectator sees none.
+/// The viewer of a position: a seat sees its own secrets, a spectator sees none.
 ///
 /// ```
 /// use tilewright_core::{Seat, Viewer};
@@ -251,7 +251,7 @@ pub enum Viewer {
 }
 
 impl Viewer {
-    /// Every seat of a table of `n_seats`, then the spectator.
+    /// All viewers of a table of `n_seats`: the seats in order, then the spectator.
     pub fn all(n_seats: usize) -> impl Iterator<Item = Viewer> {
         Seat::first(n_seats).map(Viewer::Seat).chain([Viewer::Spectator])
     }

@@ -1,4 +1,4 @@
-//! Pieces made of squares, as data for those who draw them.
+//! Shapes of pieces made of squares, as data for clients that draw them.
 
 use crate::grid::Square;
 
@@ -11,8 +11,8 @@ pub struct PieceShape {
     pub orientations: Vec<OrientedShape>,
 }
 
-/// A piece in one orientation. Where it goes from there is told by names, so that nobody who draws it
-/// needs to turn it.
+/// A piece in one orientation. It names its neighbors by rotation and reflection, so that clients
+/// need no geometry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrientedShape {
     /// The name of the orientation.

@@ -1,5 +1,5 @@
-//! What a game gets without saying more than it must, shown by the smallest one: two players take one or two of four
-//! matches in turn, and whoever takes the last one wins.
+//! The default methods of `Position` and `Game`, tested with a minimal game: two players in turn
+//! take one or two of four matches, and the player who takes the last one wins.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -16,7 +16,7 @@ use tilewright_core::{
 const N_MATCHES: u8 = 4;
 
 thread_local! {
-    /// How many matches there were whenever moves were listed.
+    /// The number of matches at each listing of moves.
     static LISTED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -157,7 +157,7 @@ fn rng() -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(1)
 }
 
-/// What was listed while `action` ran.
+/// The listings while `action` ran.
 fn listed_by(action: impl FnOnce()) -> Vec<u8> {
     LISTED.take();
     action();

@@ -1,4 +1,4 @@
-//! The words that all games share: seats, outcomes, squares, what is remembered, and what is drawn.
+//! The vocabulary that all games share: seats, outcomes, squares, histories and drawings.
 
 use serde::Deserialize;
 use tilewright_core::bits::fold;
