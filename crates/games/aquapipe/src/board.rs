@@ -1,5 +1,5 @@
-//! The pipes on the board, as bits: sixteen slots for each diameter, four for each rank, also on the
-//! small board.
+//! The pipes on the board, as bits: sixteen slots for each diameter, four for each rank, also on
+//! the small board.
 
 use tilewright_core::bits::{fold, ones};
 
@@ -70,17 +70,17 @@ impl Rules {
         self.is_small
     }
 
-    /// Whether four rows of three win.
+    /// Returns true if four rows of three win.
     pub(crate) const fn counts_threes(&self) -> bool {
         !self.is_small && self.four_rows
     }
 
-    /// Whether there are U pipes of this diameter.
+    /// Returns true if there are U pipes of this diameter.
     pub(crate) const fn has_u_pipe(&self, diameter: Diameter) -> bool {
         self.u_slots & layer(diameter) != 0
     }
 
-    /// Whether these slots, filled by one player, win.
+    /// Returns true if these slots, filled by one player, win.
     #[inline]
     pub(crate) const fn wins(&self, filled: u64) -> bool {
         if self.is_small {
@@ -122,7 +122,7 @@ const fn threes(filled: u64, starts: &Starts) -> u32 {
     n_rows
 }
 
-/// Whether there is a row of four among these slots.
+/// Returns true if there is a row of four among these slots.
 #[inline]
 pub(crate) const fn fours(filled: u64) -> bool {
     let starts = [in_layers(0x1111), in_layers(0x000F), in_layers(0x0001), in_layers(0x0008)];
@@ -156,13 +156,13 @@ impl Board {
         }
     }
 
-    /// Whether the player who has just played has won.
+    /// Returns true if the player who has just played has won.
     #[inline]
     pub(crate) const fn is_won(&self, rules: &Rules) -> bool {
         rules.wins(self.enemy)
     }
 
-    /// Whether the player whose turn it is may move pipes on the board.
+    /// Returns true if the player whose turn it is may move pipes on the board.
     #[inline]
     pub(crate) const fn can_shift(&self, rules: &Rules) -> bool {
         match rules.move_after {

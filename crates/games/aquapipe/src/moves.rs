@@ -73,7 +73,7 @@ impl Move {
         Diameter::ALL[self.filled_slot() / 16]
     }
 
-    /// Whether it is a U pipe.
+    /// Returns true if it is a U pipe.
     #[inline]
     pub const fn is_u_pipe(self) -> bool {
         self.0 & U_PIPE != 0

@@ -1,9 +1,9 @@
 //! Positions as text: `3x3 .../.b./...|.../.../...|.../.../r.. b`.
 //!
-//! First the variant, and behind commas the options that differ from the usual game. Then the layers
-//! of small, medium and large pipes, each by its ranks from the top down: `.` is empty, `b` and `r`
-//! are straight pipes, `B` and `R` are ends of U pipes. Last whose turn it is. The variant may be
-//! left out if all options are usual: it follows from the size.
+//! First the variant, and behind commas the options that differ from the usual game. Then the
+//! layers of small, medium and large pipes, each by its ranks from the top down: `.` is empty, `b`
+//! and `r` are straight pipes, `B` and `R` are ends of U pipes. Last whose turn it is. The variant
+//! may be left out if all options are usual: it follows from the size.
 
 use std::fmt;
 use std::str::FromStr;

@@ -30,11 +30,11 @@ pub struct Options {
     pub variant: Variant,
     /// When pipes on the board may be moved.
     pub move_after: MoveAfter,
-    /// Whether four rows of three win, on the large board.
+    /// True if four rows of three win, on the large board.
     pub four_rows: bool,
     /// Which diameters have a U pipe, on the large board.
     pub u_pipes: UPipes,
-    /// Whether the third occurrence of a position does not end the game: for counting and study,
+    /// True if the third occurrence of a position does not end the game: for counting and study,
     /// because play may then go on for ever.
     pub board_only: bool,
 }

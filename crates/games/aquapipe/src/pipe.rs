@@ -115,7 +115,7 @@ pub enum Place {
     U {
         /// The space with the lower number.
         first: Square,
-        /// Whether the other is above it.
+        /// True if the other is above it.
         is_upright: bool,
     },
 }

@@ -13,8 +13,9 @@ use crate::pipe::{Color, Diameter};
 /// A state of play.
 ///
 /// Identical pipes are not told apart, and what is in the hands follows from what is on the board.
-/// Equality, text and key are those of the board and whose turn it is; that a position comes for the
-/// third time is known to [`turn`](tilewright_core::Position::turn) alone. A winner has one point.
+/// Equality, text and key are those of the board and whose turn it is; that a position comes for
+/// the third time is known to [`turn`](tilewright_core::Position::turn) alone. A winner has one
+/// point.
 ///
 /// ```
 /// use tilewright_aquapipe::{AquaPipe, Options};
@@ -81,14 +82,14 @@ impl Position {
         usize::from(self.options.variant.size()) - n_placed
     }
 
-    /// Whether a color has its U pipe of a diameter in hand.
+    /// Returns true if a color has its U pipe of a diameter in hand.
     pub fn has_u_pipe_in_hand(&self, color: Color, diameter: Diameter) -> bool {
         let (_, u_pipes) = self.board.filled_by(color);
         self.rules.has_u_pipe(diameter) && u_pipes & layer(diameter) == 0
     }
 
-    /// The slots that a color fills, as bits: sixteen for each diameter, the narrowest first, and in
-    /// them four for each rank, from a1 on.
+    /// The slots that a color fills, as bits: sixteen for each diameter, the narrowest first, and
+    /// in them four for each rank, from a1 on.
     ///
     /// ```
     /// use tilewright_aquapipe::{AquaPipe, Color, Options};
@@ -130,8 +131,8 @@ impl Position {
         (self.board.n_moves(&self.rules) == 0).then_some(End::NoMove)
     }
 
-    /// Whether the player whose turn it is can complete a row, or enough rows, now. Not asked of a
-    /// game that is over.
+    /// Returns true if the player whose turn it is can complete a row, or enough rows, now. Not
+    /// asked of a game that is over.
     ///
     /// ```
     /// use tilewright_aquapipe::Position;
@@ -144,7 +145,7 @@ impl Position {
         self.board.can_win(&self.rules)
     }
 
-    /// Whether the other player could win if it were its turn.
+    /// Returns true if the other player could win if it were its turn.
     pub fn is_threatened(&self) -> bool {
         let mut board = self.board;
         board.pass_turn();
@@ -159,7 +160,7 @@ impl Position {
         &self.rules
     }
 
-    /// Whether there are no moves although there may be some on the board.
+    /// Returns true if there are no moves although there may be some on the board.
     #[inline]
     fn is_ended(&self) -> bool {
         self.board.is_won(&self.rules) || self.history.n_occurrences() >= N_OCCURRENCES

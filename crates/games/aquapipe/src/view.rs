@@ -1,4 +1,5 @@
-//! What a page, a terminal or a bot needs to know. Aqua Pipe has no secrets: all viewers see it all.
+//! What a page, a terminal or a bot needs to know. Aqua Pipe has no secrets: all viewers see it
+//! all.
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::grid::Square;
@@ -41,7 +42,7 @@ pub struct View {
     pub end: Option<End>,
     /// One point for a winner.
     pub scores: BySeat<i32>,
-    /// Whether the color to move may move pipes on the board.
+    /// True if the color to move may move pipes on the board.
     pub can_move_pipes: bool,
     /// How often this position has been there, now included; none if that does not matter.
     pub n_occurrences: Option<usize>,
@@ -64,7 +65,7 @@ pub struct PipeView {
     pub color: Color,
     /// How wide it is.
     pub diameter: Diameter,
-    /// Whether it is a U pipe.
+    /// True if it is a U pipe.
     pub is_u_pipe: bool,
     /// Its number among those of its kind, from 1.
     pub number: usize,
@@ -81,7 +82,7 @@ pub struct RowView {
     pub diameter: Diameter,
     /// The spaces, from one end to the other.
     pub spaces: Vec<String>,
-    /// Whether it wins, alone or with the other rows of its color.
+    /// True if it wins, alone or with the other rows of its color.
     pub is_winning: bool,
 }
 
@@ -101,7 +102,7 @@ pub struct MoveView {
 pub struct MoveParts {
     /// How wide the pipe is.
     pub diameter: Diameter,
-    /// Whether it is a U pipe.
+    /// True if it is a U pipe.
     pub is_u_pipe: bool,
     /// The spaces it leaves; none if it comes from the hand.
     pub from: Vec<String>,

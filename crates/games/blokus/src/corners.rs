@@ -1,18 +1,18 @@
-//! The placements of a color, found by the corners they touch.
+//! Move generation: the placements of a color, by the corners that they touch.
 //!
-//! A piece has at most five squares, so what can be placed on a corner depends on the 41 squares
-//! within four steps of it, and on the 21 pieces. All are bits of one word, which is cut into nine
-//! parts. For each part, whatever its bits are, a table has the set of tiles of oriented pieces
-//! that need nothing else of it; what is in all nine sets fits on the corner. That is a dozen
-//! operations for 128 tiles, and a set of them can be counted and listed by its bits. A corner that
-//! has been looked at is blocked for those after it, so that a placement that touches several is found
-//! once.
+//! A piece has at most five squares. So the placements on a corner depend only on the 41 squares
+//! within four steps of it and on the 21 pieces. Together these are the bits of one word, the
+//! corner's neighborhood, which is cut into nine parts. For each part and each value of its bits, a
+//! lookup table has the set of tiles (squares of oriented pieces) that fit; tiles in all nine sets
+//! fit on the corner. That takes a dozen operations for 128 tiles, and the set can be counted and
+//! listed by its bits. A visited corner is blocked for those after it, so that a placement that
+//! touches several corners is found once.
 //!
-//! (Three other ways were built and measured. Comparing each tile with what is blocked, four at a time,
-//! lists placements at three fifths of the speed. Shifting whole boards, one operation for each square
-//! of each orientation, costs the same for one corner as for thirty, and twice as much as comparing
-//! in games of four. Laying random tiles on random corners until one fits is quick in the opening
-//! and hopeless later.)
+//! Three alternatives were built and measured. Comparing each tile with the blocked squares, four
+//! at a time, lists placements at three fifths of the speed. Shifting whole bitboards, one
+//! operation for each square of each orientation, costs the same for one corner as for thirty, and
+//! twice as much as comparing in games of four. Trying random tiles on random corners until one
+//! fits is quick in the opening but much too slow later.
 
 use std::cmp::Ordering;
 use std::sync::LazyLock;
@@ -24,35 +24,35 @@ use crate::moves::Move;
 use crate::piece::{Orientation, Piece};
 use crate::rows::{PADDING, Pairs, Rows};
 
-/// How far the squares of a piece can be from each other, in steps.
+/// The greatest distance between squares of a piece, in steps.
 const REACH: i8 = 4;
 
-/// The squares within reach, row by row from the bottom.
+/// The number of squares within reach. They are numbered row by row from the bottom.
 const N_WITHIN_REACH: usize = 41;
 
-/// For each row within reach the place of its first square among those squares.
+/// By row within reach: the number of its first square.
 const FIRST_OF_ROW: [usize; 9] = [0, 1, 4, 9, 16, 25, 32, 37, 40];
 
-/// What a color may and must cover.
+/// A move generator for one color: the squares that it may cover and its corners.
 pub(crate) struct Corners {
     /// Every square of a placement must be one of these.
     free: Rows,
     /// At least one square of a placement must be one of these, which are free too.
     touching: Rows,
-    /// The pieces it has, above the squares within reach.
+    /// The remaining pieces, as bits above those of the squares within reach.
     pieces: u64,
 }
 
-/// How often a placement that uses several corners is found.
+/// The counting of placements that touch several corners.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Naming {
-    /// With the first of them.
+    /// Once, with the first of the corners.
     Once,
-    /// With each of them.
+    /// Once with each of the corners.
     EachCorner,
 }
 
-/// A square by its bit and row in a set.
+/// A corner by its bit and row in a set.
 #[derive(Clone, Copy)]
 struct Corner {
     bit: usize,
@@ -68,10 +68,10 @@ impl Corner {
     }
 }
 
-/// The placements of a list that are found with one corner: not listed, but counted and known.
+/// The placements of a list at one corner: counted, but listed only when asked for.
 #[derive(Clone, Copy)]
 pub(crate) struct Section {
-    /// How many placements of the list this section and those before it have.
+    /// The number of placements in this section and those before it.
     pub(crate) end: u32,
     corner: Corner,
     look: Look,
@@ -84,7 +84,7 @@ impl Section {
         Square::new(x as u8, y as u8).expect("corners are on the board")
     }
 
-    /// The `n`th placement: the oriented piece, and its tile that lies on the corner.
+    /// The `n`th placement: the oriented piece and its tile on the corner.
     #[inline]
     pub(crate) fn nth(&self, n: usize) -> Option<(Orientation, Square)> {
         self.look.nth(n)
@@ -98,14 +98,14 @@ impl Section {
 }
 
 impl Corners {
-    /// Every square of a placement must be in `free`, at least one in `touching`, which is part of
-    /// `free`; pieces are bits.
+    /// Makes the generator. Every square of a placement must be in `free` and at least one in
+    /// `touching`, a subset of `free`; `pieces` are bits.
     #[inline]
     pub(crate) fn new(free: Rows, touching: Rows, pieces: u32) -> Corners {
         Corners { free, touching, pieces: u64::from(pieces) << N_WITHIN_REACH }
     }
 
-    /// How many placements there are, one that uses several corners counted as `naming` says.
+    /// The number of placements, counted as `naming` says.
     #[inline]
     pub(crate) fn count(&self, naming: Naming) -> usize {
         let mut total = 0;
@@ -132,7 +132,7 @@ impl Corners {
         sections
     }
 
-    /// How many corners some placement can use.
+    /// The number of corners that some placement can use.
     pub(crate) fn n_usable(&self) -> usize {
         let mut n_usable = 0;
         self.for_each_corner(Naming::EachCorner, |_, look| {
@@ -159,7 +159,7 @@ impl Corners {
         self.for_each(|m| moves.push(m));
     }
 
-    /// One of the placements, if there are any.
+    /// The first placement, if there is one.
     #[inline]
     pub(crate) fn first(&self) -> Option<Move> {
         let mut first = None;
@@ -170,7 +170,7 @@ impl Corners {
         first
     }
 
-    /// One of the placements, all equally likely.
+    /// A random placement, all equally likely.
     #[inline]
     pub(crate) fn random<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
         let mut total = 0;
@@ -178,21 +178,21 @@ impl Corners {
         self.for_each_corner(Naming::Once, |corner, look| {
             let n_placements = look.count();
             total += n_placements;
-            // Each corner is chosen in proportion to its placements.
+            // Reservoir sampling: each corner is chosen in proportion to its placements.
             if n_placements > 0 && random_index(rng, total) < n_placements {
                 chosen = Some((corner, n_placements));
             }
             true
         });
         let (corner, n_placements) = chosen?;
-        // To look again is cheaper than to remember every look that may be the chosen one.
+        // Looking again is cheaper than storing every look that may be chosen.
         let look = self.look(corner, &self.free_before(Naming::Once));
         look.nth(random_index(rng, n_placements)).map(|placement| corner.lay(placement))
     }
 
-    /// One of the placements: first one of the corners that can be used, all equally likely, then
-    /// one of its placements. Most of the time the first corner that is tried can be used. Those that
-    /// cannot are remembered as useless.
+    /// A random placement: one of the usable corners, all equally likely, then one of its
+    /// placements. Most of the time the first corner that is tried is usable. Unusable ones are
+    /// remembered.
     #[inline]
     pub(crate) fn quick_random<R: Rng + ?Sized>(
         &self,
@@ -205,7 +205,8 @@ impl Corners {
             let (pair, bit) = nth_square(&untried, random_index(rng, n_untried))?;
             untried[pair] ^= 1 << bit;
             if useless[pair] >> bit & 1 != 0 {
-                // It was drawn all the same, so that a seed gives the same moves as without this memory.
+                // The draw is not saved, so that a seed gives the same moves as without this
+                // memory.
                 continue;
             }
             let corner = Corner { bit: bit % 32, row: PADDING + 2 * pair + bit / 32 };
@@ -220,11 +221,11 @@ impl Corners {
         None
     }
 
-    /// Calls `visit` with each corner and what it looks like, as long as it wants more.
-    // A call would copy the boards.
+    /// Calls `visit` with each corner and its neighborhood until it returns false.
+    // A call would copy the bitboards.
     #[inline(always)]
     fn for_each_corner(&self, naming: Naming, mut visit: impl FnMut(Corner, Look) -> bool) {
-        // One loop over all corners rather than one for each row, whose ends no processor foresees.
+        // One loop over all corners: the ends of one loop per row could not be predicted.
         let mut unvisited = self.touching;
         let mut rows = unvisited.occupied_rows();
         let free_before = self.free_before(naming);
@@ -239,7 +240,7 @@ impl Corners {
         }
     }
 
-    /// The squares that are free for a corner that comes after them.
+    /// The squares that are free for a corner after them.
     #[inline]
     fn free_before(&self, naming: Naming) -> Rows {
         match naming {
@@ -249,7 +250,7 @@ impl Corners {
         }
     }
 
-    /// What a corner looks like, if these squares before it are free.
+    /// The neighborhood of a corner, if these squares before it are free.
     #[inline]
     fn look(&self, corner: Corner, free_before: &Rows) -> Look {
         let around = |rows: &Rows| -> [u32; 9] {
@@ -274,7 +275,7 @@ impl Corners {
     }
 }
 
-/// The pair of rows and the bit of the `n`th square of a set, row by row from the bottom.
+/// The pair of rows and the bit of the `n`th square of a set, in row order from the bottom.
 #[inline]
 fn nth_square(squares: &Pairs, mut n: usize) -> Option<(usize, usize)> {
     for (i, &pair) in squares.iter().enumerate() {
@@ -287,13 +288,13 @@ fn nth_square(squares: &Pairs, mut n: usize) -> Option<(usize, usize)> {
     None
 }
 
-/// What decides which tiles fit on a corner: the free squares within reach, and above them the pieces that
-/// there are.
+/// The neighborhood of a corner, which decides the tiles that fit: the free squares within reach,
+/// and above them the remaining pieces.
 #[derive(Clone, Copy)]
 struct Look(u64);
 
 impl Look {
-    /// The tables of the tiles that may fit. Round a corner of the color's own pieces at most two
+    /// The tables of the tiles that may fit. At a corner of the color's own pieces at most two
     /// neighbors are free, at a right angle.
     // A call costs as much as the lookup.
     #[inline(always)]
@@ -305,7 +306,7 @@ impl Look {
         }
     }
 
-    /// How many placements fit.
+    /// The number of placements that fit.
     #[inline]
     fn count(self) -> usize {
         let count = |table: &Table| {
@@ -315,7 +316,7 @@ impl Look {
         self.tables().iter().map(count).sum::<u32>() as usize
     }
 
-    /// The `n`th of them: the orientation, and its tile that lies on the corner.
+    /// The `n`th placement that fits: the orientation and its tile on the corner.
     #[inline]
     fn nth(self, mut n: usize) -> Option<(Orientation, Square)> {
         for table in self.tables() {
@@ -330,33 +331,34 @@ impl Look {
         None
     }
 
-    /// The parts by which tiles are looked up.
+    /// The nine parts, the indexes of the lookup.
     #[inline]
     fn parts(self) -> [usize; N_PARTS] {
         std::array::from_fn(|i| (self.0 >> (i * PART)) as usize % (1 << PART))
     }
 }
 
-/// So many bits of a look are a part.
+/// The number of bits in a part.
 const PART: usize = 7;
 const N_PARTS: usize = 9;
 
-/// Up to 128 tiles of oriented pieces that may lie on a corner.
+/// A lookup table for up to 128 tiles of oriented pieces.
 struct Table {
-    /// Which of the tiles each part allows, by its bits.
+    /// The tiles that each part allows, by its bits.
     sets: [[TileSet; 1 << PART]; N_PARTS],
-    /// For each tile the orientation and the tile in its bounding box.
+    /// For each tile its orientation and its square in the bounding box.
     tiles: [(Orientation, Square); 128],
 }
 
-/// The lower and the higher half of 128 bits.
+/// A set of up to 128 tiles: the lower and the higher half of the bits.
 type TileSet = [u64; 2];
 
 /// All tables.
 struct Tables {
-    /// For each right angle the tiles that need no neighbors but its two: 127, which are all contacts.
+    /// For each right angle: the tiles that need no neighbors but its two. These are 127, all
+    /// contacts.
     angles: [Table; 4],
-    /// All tiles, for a first piece, which may cover its start square with any of them.
+    /// All tiles, for the first piece, which may cover its start square with any of them.
     all: Vec<Table>,
 }
 
@@ -366,10 +368,11 @@ static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| {
     Box::new(Tables { angles, all: tables(0b1111) })
 });
 
-/// By the free [neighbors](neighbors_among) of a corner which angle has them all; 4 if none has.
+/// By the free [neighbors](neighbors_among) of a corner: the angle that has them all, 4 if none
+/// has.
 const ANGLES: [u8; 16] = [0, 0, 0, 0, 1, 4, 1, 4, 2, 3, 4, 4, 2, 4, 4, 4];
 
-/// Tables of the tiles that need no other neighbors than these.
+/// The tables of the tiles that need no other neighbors than these.
 fn tables(neighbors: usize) -> Vec<Table> {
     let mut tiles = Vec::new();
     for orientation in Orientation::all() {
@@ -384,7 +387,7 @@ fn tables(neighbors: usize) -> Vec<Table> {
 }
 
 impl Table {
-    /// From tiles, and the parts that each needs.
+    /// Makes a table from tiles and the parts that each needs.
     #[expect(clippy::large_stack_arrays, reason = "18 kB, once for each table")]
     fn new(tiles: &[((Orientation, Square), [usize; N_PARTS])]) -> Table {
         let of_tiles = |belongs: &dyn Fn(&[usize; N_PARTS]) -> bool| {
@@ -403,13 +406,13 @@ impl Table {
                 }
             }
         }
-        // What fills up the last table is in no set.
+        // Entries that fill up the last table are in no set.
         Table { sets, tiles: std::array::from_fn(|i| tiles[i.min(tiles.len() - 1)].0) }
     }
 
     /// The tiles that all parts allow.
-    // Not inlined: otherwise what is the same for all tables of a corner, of which there is mostly
-    // one, is kept in memory.
+    // Not inlined: otherwise the compiler spills to memory what the tables of a corner share,
+    // though there is mostly one table.
     #[inline(never)]
     fn fitting(&self, look: Look) -> TileSet {
         let allowed = self.sets.iter().zip(look.parts()).map(|(sets, part)| sets[part]);
@@ -423,8 +426,8 @@ fn ones(set: TileSet) -> impl Iterator<Item = usize> {
     bits::ones(set[0]).chain(bits::ones(set[1]).map(|bit| 64 + bit))
 }
 
-/// The neighbors of the middle among the squares within reach: south (1), west (2), north (4) and east
-/// (8).
+/// The neighbors of the middle among the squares within reach: south (1), west (2), north (4) and
+/// east (8).
 #[inline]
 const fn neighbors_among(squares: u64) -> usize {
     let south = squares >> place(0, -1) & 0b0001;
@@ -438,7 +441,7 @@ const fn both(one: TileSet, other: TileSet) -> TileSet {
     [one[0] & other[0], one[1] & other[1]]
 }
 
-/// What a tile of an orientation needs, seen from it.
+/// The squares and the piece that a tile of an orientation needs, as seen from the tile.
 fn seen_from(tile: Square, orientation: Orientation) -> Look {
     let bit = |square: &Square| {
         let (dx, dy) = (square.x() as i8 - tile.x() as i8, square.y() as i8 - tile.y() as i8);
@@ -448,13 +451,13 @@ fn seen_from(tile: Square, orientation: Orientation) -> Look {
     Look(squares | 1 << (N_WITHIN_REACH + orientation.piece().index()))
 }
 
-/// The place among the squares within reach.
+/// The number of a square within reach.
 const fn place(dx: i8, dy: i8) -> usize {
     let row = (dy + REACH) as usize;
     FIRST_OF_ROW[row] + (dx + half_width(row) as i8) as usize
 }
 
-/// How many columns a row within reach extends to either side.
+/// The number of columns to either side in a row within reach.
 const fn half_width(row: usize) -> usize {
     REACH as usize - row.abs_diff(REACH as usize)
 }

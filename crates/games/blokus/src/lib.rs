@@ -1,8 +1,8 @@
 //! The rules of Blokus, exact and fast, in five variants: `classic` for four, three and two
 //! seats, `duo`, and `tilewe` for one to four.
 //!
-//! A [`Position`] knows whose turn it is and what may be placed; a [`Move`] puts a [`Piece`] in
-//! one of its [`Orientation`]s on the board.
+//! A [`Position`] knows the turn and the legal placements; a [`Move`] places a [`Piece`] in one of
+//! its [`Orientation`]s on the board.
 //!
 //! ```
 //! use tilewright_blokus::{Blokus, Move, Options, Variant};

@@ -1,4 +1,4 @@
-//! Placements, and the text that names them.
+//! Placements and their notation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -37,14 +37,14 @@ pub struct Move {
 const MAX_SIDE: u8 = 20;
 
 impl Move {
-    /// The placement with its lower left corner on `anchor`, which is on the 20 × 20 board though
-    /// the rest of the piece need not be.
+    /// The placement with its lower left corner on `anchor`. The anchor must be on the 20 × 20
+    /// board, but the rest of the piece need not be.
     pub fn new(orientation: Orientation, anchor: Square) -> Option<Move> {
         let (x, y) = (anchor.x(), anchor.y());
         (x < MAX_SIDE && y < MAX_SIDE).then_some(Move { orientation, y, x })
     }
 
-    /// The placement that covers just these squares, if they are a piece.
+    /// The placement that covers exactly these squares, if they form a piece.
     ///
     /// ```
     /// use tilewright_blokus::Move;
@@ -78,7 +78,7 @@ impl Move {
         self.orientation.squares().iter().map(move |&square| self.square_at(square))
     }
 
-    /// Where a square of the bounding box, whose lower left one is a1, lies on the board.
+    /// The square of the board for a square of the bounding box, whose lower left one is a1.
     ///
     /// ```
     /// use tilewright_blokus::Move;
@@ -92,7 +92,7 @@ impl Move {
         moved.expect("a piece on the largest board stays within the alphabet")
     }
 
-    /// A placement that is known to lie on the board.
+    /// A placement that must lie on the board.
     #[inline]
     pub(crate) const fn on_board(orientation: Orientation, x: u8, y: u8) -> Move {
         Move { orientation, y, x }

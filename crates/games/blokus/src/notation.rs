@@ -1,4 +1,5 @@
-//! Positions as text, in the form that [`Position`] describes, and Tilewe's names of placements.
+//! The text of positions, in the form that [`Position`] documents, and Tilewe's names of
+//! placements.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,8 +13,8 @@ use crate::position::Position;
 use crate::setup::{Color, Options, Rules};
 
 impl Position {
-    /// The name of a legal placement by the contact tile that lies on an open corner, with the
-    /// first such corner. A first piece may have none.
+    /// The Tilewe name of a legal placement: the contact that lies on an open corner, and the first
+    /// such corner. A first piece may have none.
     ///
     /// ```
     /// use tilewright_blokus::{Blokus, Options, Variant};
@@ -29,12 +30,12 @@ impl Position {
         self.tilewe_names(m).into_iter().next()
     }
 
-    /// All such names of a legal placement, by open corner.
+    /// All Tilewe names of a legal placement, by open corner.
     pub fn tilewe_names(&self, m: Move) -> Vec<String> {
         self.color_to_move().map_or_else(Vec::new, |color| self.tilewe_names_of(color, m))
     }
 
-    /// The same for a placement that the color could make if it were its turn.
+    /// All Tilewe names of a placement that would be legal if it were the color's turn.
     pub fn tilewe_names_of(&self, color: Color, m: Move) -> Vec<String> {
         if !self.plays(color) || !self.fits(color, m) {
             return Vec::new();
@@ -45,8 +46,8 @@ impl Position {
         open.map(|(contact, corner)| format!("{orientation}-{contact}{corner}")).collect()
     }
 
-    /// Reads a name like `F5e-a2d4`: the contact a2 of F5e on the open corner d4 of the color to
-    /// move. The placement may still be illegal for other reasons.
+    /// Parses a Tilewe name such as `F5e-a2d4`: the contact a2 of F5e on the open corner d4 of the
+    /// color to move. The placement may still be illegal for other reasons.
     pub fn parse_tilewe(&self, text: &str) -> Result<Move, ParseMoveError> {
         let wrong = |reason: String| ParseMoveError::new(text, reason);
         let shape_of_name =
@@ -72,9 +73,9 @@ impl Position {
         }
     }
 
-    /// A position that was set up: these pieces on the board, and `to_move` next, or the first
-    /// color after it that can place. Each color's pieces must be placed by the rules, in
-    /// whatever order, but the colors need not have taken turns.
+    /// Sets up a position: these pieces on the board, with `to_move` next, or the first color after
+    /// it that can place. Each color's pieces must obey the rules in some order, but the colors
+    /// need not have taken turns.
     ///
     /// ```
     /// use tilewright_blokus::{Color, Options, Position, Variant};
@@ -162,8 +163,8 @@ fn write_row(row: &[Option<Color>], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// Reads what `Display` writes. The pieces of each color must be placed by the rules, but the
-/// colors need not have taken turns: studies are welcome.
+/// Parses the text that `Display` writes. The pieces of each color must obey the rules, but the
+/// colors need not have taken turns, so that studies can be set up.
 impl FromStr for Position {
     type Err = ParsePositionError;
 
@@ -215,7 +216,7 @@ fn parse_rows(rules: Rules, text: &str) -> Result<Vec<(Square, Color)>, ParsePos
     Ok(squares)
 }
 
-/// Appends the covered squares of a row, and says how long it is.
+/// Appends the covered squares of a row and returns its length.
 fn parse_row(
     rules: Rules,
     row: &str,
@@ -224,7 +225,7 @@ fn parse_row(
 ) -> Result<usize, ParsePositionError> {
     let mut x = 0_usize;
     for part in row.split_inclusive(|c: char| !c.is_ascii_digit()) {
-        // A part is a number, a letter, or a number and the letter that ends it.
+        // A part is a number, a letter, or a number with the letter after it.
         let n_digits = part.bytes().take_while(u8::is_ascii_digit).count();
         let (number, letter) = part.split_at(n_digits);
         if n_digits > 0 {
@@ -269,7 +270,7 @@ fn add_pieces(
     place_all(position, color, waiting)
 }
 
-/// Places pieces of a color one after the other, each where it touches the ones before it.
+/// Places the pieces of a color one after the other, each at a corner of those before it.
 fn place_all(
     position: &mut Position,
     color: Color,
@@ -284,7 +285,7 @@ fn place_all(
     Err(ParsePositionError::new(format!("{color} cannot have placed {m}{reason}")))
 }
 
-/// The squares, grouped by shared edges.
+/// The connected components of the squares, by shared edges.
 fn connected(mut squares: Vec<Square>) -> Vec<Vec<Square>> {
     let mut blocks = Vec::new();
     while let Some(first) = squares.pop() {

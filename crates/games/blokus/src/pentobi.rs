@@ -1,5 +1,5 @@
-//! How Pentobi writes games, colors, placements and results, in its game files and in its dialect
-//! of the Go Text Protocol.
+//! Pentobi's notation of games, colors, placements and results, in its game files and in its
+//! dialect of the Go Text Protocol (GTP).
 //!
 //! ```
 //! use tilewright_blokus::{Color, Variant, pentobi};
@@ -19,7 +19,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::setup::{Color, Variant};
 
-/// What Pentobi calls the variant; nothing if it does not play it.
+/// Pentobi's name of the variant; `None` if Pentobi does not play it.
 ///
 /// ```
 /// use tilewright_blokus::{Variant, pentobi};
@@ -37,7 +37,7 @@ pub const fn game_name(variant: Variant) -> Option<&'static str> {
     }
 }
 
-/// The name is that of no game that both play.
+/// An error for a name that is not a game which both programs play.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "there is no game '{}' here: choose Blokus, Blokus Two-Player, Blokus Three-Player or \
@@ -48,13 +48,13 @@ pub struct UnknownGame {
     name: String,
 }
 
-/// The variant that Pentobi calls so.
+/// Parses Pentobi's name of a variant.
 pub fn parse_game(name: &str) -> Result<Variant, UnknownGame> {
     let named = |&variant: &Variant| game_name(variant) == Some(name);
     Variant::ALL.into_iter().find(named).ok_or_else(|| UnknownGame { name: shortened(name) })
 }
 
-/// What Pentobi calls the color: `B` and `W` where there are two, `1` to `4` where there are more.
+/// Pentobi's name of the color: `B` and `W` where there are two, `1` to `4` where there are more.
 ///
 /// ```
 /// use tilewright_blokus::{Color, pentobi};
@@ -73,9 +73,8 @@ pub const fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// Reads what people and programs call a color of the variant, in any case: the short name, our
-/// name, and with two colors also `black` and `white`, or `blue` and `green` as on Pentobi's
-/// screen.
+/// Parses a color of the variant, in any case: Pentobi's name, our name, and with two colors also
+/// `black` and `white`, or `blue` and `green` as on Pentobi's screen.
 pub fn parse_color(variant: Variant, text: &str) -> Option<Color> {
     let name = text.to_ascii_lowercase();
     match (variant, name.as_str()) {
@@ -96,7 +95,7 @@ pub fn squares(m: Move) -> String {
     names.join(",")
 }
 
-/// Reads the squares of a placement, in any order and case.
+/// Parses the squares of a placement, in any order and case.
 pub fn parse_squares(text: &str) -> Result<Move, ParseMoveError> {
     if text.contains('@') {
         return Err(ParseMoveError::new(text, "write its squares, such as a1,a2,b2"));
@@ -104,8 +103,8 @@ pub fn parse_squares(text: &str) -> Result<Move, ParseMoveError> {
     text.to_ascii_lowercase().parse()
 }
 
-/// The points of a color as Pentobi counts them: squares placed, and the bonus. They are 89 more
-/// than those of the leaflet.
+/// The points of a color as Pentobi counts them: squares placed plus bonus. That is 89 more than
+/// by the leaflet of the game.
 ///
 /// ```
 /// use tilewright_blokus::{Blokus, Color, Options, pentobi};
@@ -120,8 +119,8 @@ pub fn points(position: &Position, color: Color) -> i32 {
     position.squares_placed(color) as i32 + position.bonus(color)
 }
 
-/// The score: by how much the first (`B+3`) or the second (`W+3`) of two players leads, `0` if
-/// neither does; and with more players the points of every color.
+/// The score: the lead of the first (`B+3`) or the second (`W+3`) of two players, `0` if they are
+/// equal; with more players, the points of every color.
 ///
 /// ```
 /// use tilewright_blokus::{Blokus, Options, Variant, pentobi};

@@ -75,10 +75,10 @@ impl Piece {
         Piece::Z5,
     ];
 
-    /// The squares of all pieces together.
+    /// The number of squares of all pieces together.
     pub const N_SQUARES_OF_ALL: u32 = 89;
 
-    /// The place in [`ALL`](Piece::ALL).
+    /// The index in [`ALL`](Piece::ALL).
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -93,18 +93,18 @@ impl Piece {
         SPECS[self.index()].pentobi_name
     }
 
-    /// How many squares it has.
+    /// The number of squares.
     pub fn n_squares(self) -> usize {
         self.oriented(Symmetry::IDENTITY).squares().len()
     }
 
-    /// How many contact tiles it has: tiles with fewer than two neighbors in the piece, or with
-    /// two at a right angle.
+    /// The number of contacts: squares with fewer than two neighbors in the piece, or with two at a
+    /// right angle.
     pub fn n_contacts(self) -> usize {
         self.oriented(Symmetry::IDENTITY).contacts().count()
     }
 
-    /// How many squares around the lone piece touch it diagonally and not by an edge.
+    /// The number of squares around the lone piece that touch it diagonally and not by an edge.
     pub fn n_corners(self) -> usize {
         self.oriented(Symmetry::IDENTITY).shape().n_corners()
     }
@@ -114,7 +114,7 @@ impl Piece {
         Orientation::all().filter(move |orientation| orientation.piece() == self)
     }
 
-    /// The piece turned and mirrored. Equal pictures are one orientation.
+    /// The piece rotated and reflected. Equal pictures are one orientation.
     ///
     /// ```
     /// use tilewright_blokus::Piece;
@@ -144,7 +144,7 @@ impl fmt::Display for Piece {
     }
 }
 
-/// The text names no piece.
+/// An error for text that is not the name of a piece.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no such piece: choose one of O1, I2, I3, L3, O4, I4, L4, Z4, T4, F5 … Z5")]
 pub struct ParsePieceError;
@@ -158,7 +158,7 @@ impl FromStr for Piece {
     }
 }
 
-/// A piece turned and mirrored: one of 91 pictures.
+/// An oriented piece: one of 91 pictures of the rotated and reflected pieces.
 ///
 /// ```
 /// use tilewright_blokus::{Orientation, Piece};
@@ -174,15 +174,15 @@ impl FromStr for Piece {
 pub struct Orientation(pub(crate) u8);
 
 impl Orientation {
-    /// How many there are.
+    /// The number of orientations.
     pub const COUNT: usize = 91;
 
-    /// All of them, by piece and then in the order `n e s w nf ef sf wf`.
+    /// All orientations, by piece and then in the order `n e s w nf ef sf wf`.
     pub fn all() -> impl Iterator<Item = Orientation> {
         (0..Orientation::COUNT as u8).map(Orientation)
     }
 
-    /// The place in [`all`](Orientation::all).
+    /// The index in [`all`](Orientation::all).
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -192,7 +192,7 @@ impl Orientation {
         self.shape().piece
     }
 
-    /// How it is turned: the first of the symmetries that give this picture.
+    /// The symmetry that gives this picture, the first if there are several.
     pub fn symmetry(self) -> Symmetry {
         self.shape().symmetry
     }
@@ -212,7 +212,7 @@ impl Orientation {
         &self.shape().squares
     }
 
-    /// Those of its squares that can touch an own corner.
+    /// The contacts: the squares that can touch a corner of the own color.
     ///
     /// ```
     /// use tilewright_blokus::Orientation;
@@ -227,7 +227,7 @@ impl Orientation {
         shape.squares.iter().enumerate().filter(is_contact).map(|(_, &square)| square)
     }
 
-    /// It turned or mirrored once more.
+    /// The orientation, rotated or reflected once more.
     fn then(self, next: Symmetry) -> Orientation {
         self.piece().oriented(self.symmetry().then(next))
     }
@@ -259,18 +259,19 @@ impl fmt::Debug for Orientation {
     }
 }
 
-/// The text names no oriented piece.
+/// An error for text that is not the name of an oriented piece.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseOrientationError {
-    /// What stands before the orientation is no piece.
+    /// The text before the orientation is not a piece.
     #[error("there is no piece '{0}'")]
     Piece(String),
-    /// What stands after the piece is no orientation.
+    /// The text after the piece is not an orientation.
     #[error("'{0}' is no orientation: choose n, e, s, w, nf, ef, sf or wf")]
     Symmetry(String),
 }
 
-/// The name of a piece and of an orientation, such as `F5e`; any of the names of a picture.
+/// Parses the name of a piece and of an orientation, such as `F5e`, or any other name of the same
+/// picture.
 impl FromStr for Orientation {
     type Err = ParseOrientationError;
 

@@ -1,4 +1,4 @@
-//! States of play: the board, what each color has placed, and whose turn it is.
+//! Positions: the board, the pieces of each color, and the turn.
 
 use std::fmt;
 
@@ -27,10 +27,10 @@ use crate::setup::{Color, Rules, Scoring, Variant};
 /// ```
 ///
 /// Its text is one line of four fields: the variant, with `,option=value` for each option that is
-/// not the variant's own choice; the rows from the top, numbers for empty squares and letters for
-/// colors; the color to place next (`-` when the game is over); and the colors that placed
-/// everything and the single square last (`-` for none). Pieces of one color never share an edge,
-/// so the squares tell the pieces.
+/// not the variant's default; the rows from the top, numbers for empty squares and letters for
+/// colors; the color to place next (`-` when the game is over); and the colors that placed all
+/// pieces and the single square last (`-` for none). Pieces of one color never share an edge, so
+/// the squares determine the pieces.
 ///
 /// ```
 /// use tilewright_blokus::Position;
@@ -44,37 +44,37 @@ use crate::setup::{Color, Rules, Scoring, Variant};
 pub struct Position {
     rules: Rules,
     occupied: Rows,
-    /// By color; those of colors that do not play stay as they are.
+    /// By color; colors that do not play keep their initial side.
     sides: [Side; 4],
     to_move: Option<u8>,
-    /// How many pieces have been placed.
+    /// The number of pieces placed.
     ply: u8,
-    /// Bit c: color c is known to have no placement left. Placements only ever disappear, so it
-    /// is looked up once, when the color's turn comes.
+    /// Bit c: color c is known to be out. Placements only ever disappear, so this is found once,
+    /// when the color's turn comes.
     out: u8,
     key: u64,
 }
 
-/// What one color has placed, and what follows from it.
+/// The pieces of one color.
 #[derive(Clone)]
 struct Side {
     /// The squares it covers.
     own: Rows,
     /// Bit i: piece i is not placed yet.
     remaining: u32,
-    /// By piece: where it was placed.
+    /// By piece: its placement.
     placed: [Option<Move>; 21],
-    /// By piece: the ply in which it was placed. Not part of the state: how a position came about
-    /// is for the view only, and unknown where it was read from text.
+    /// By piece: the ply of its placement. Not part of the state: only the view shows it, and it is
+    /// unknown in a position read from text.
     placed_at: [Option<u8>; 21],
-    /// Whether all pieces are placed and the single square was the last.
+    /// True if all pieces are placed and the single square was the last.
     single_was_last: bool,
-    /// A placement that was legal when it was last looked at. As long as it still is, which is soon
-    /// tested, the color is not out.
+    /// A placement that was legal at the last check. While it is still legal, which is quick to
+    /// test, the color is not out.
     witness: Option<Move>,
 }
 
-/// What it takes to take a placement back.
+/// The data that takes a placement back.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     key: u64,
@@ -89,7 +89,7 @@ impl Position {
         self.rules.variant
     }
 
-    /// How points are counted.
+    /// The scoring.
     pub const fn scoring(&self) -> Scoring {
         self.rules.scoring
     }
@@ -104,23 +104,23 @@ impl Position {
         self.rules.colors()
     }
 
-    /// The color that places next; none once the game is over.
+    /// The color that places next; `None` once the game is over.
     pub fn color_to_move(&self) -> Option<Color> {
         self.to_move.map(|index| self.colors()[usize::from(index)])
     }
 
-    /// How many pieces have been placed.
+    /// The number of pieces placed.
     pub const fn ply(&self) -> usize {
         self.ply as usize
     }
 
-    /// Whether the color plays in this game. One that does not has no pieces, no placements and no
-    /// owner, and is out.
+    /// Returns true if the color plays in this game. Other colors have no pieces, no placements and
+    /// no owner, and are out.
     pub fn plays(&self, color: Color) -> bool {
         self.colors().contains(&color)
     }
 
-    /// The seat whose points the color's are: nobody's for green in `classic-3`.
+    /// The seat that gets the color's points: none for green in `classic-3`.
     pub fn owner(&self, color: Color) -> Option<Seat> {
         self.rules.owner(color).filter(|_| self.plays(color))
     }
@@ -139,7 +139,7 @@ impl Position {
         Piece::ALL.into_iter().filter(move |piece| remaining & 1 << piece.index() != 0)
     }
 
-    /// What the color has placed, by piece, with the ply of each where it is known.
+    /// The placements of the color by piece, each with its ply where that is known.
     pub fn placed(&self, color: Color) -> impl Iterator<Item = (Move, Option<usize>)> {
         let side = self.side(color);
         let placed = side.placed.iter().zip(&side.placed_at).filter(move |_| self.plays(color));
@@ -151,7 +151,7 @@ impl Position {
         self.colors().iter().copied().find(|&color| self.side(color).own.contains(square))
     }
 
-    /// Whether the color has no placement left, now and for ever.
+    /// Returns true if the color has no placement left, and so never will have one.
     pub fn is_out(&self, color: Color) -> bool {
         let index = color.index();
         !self.plays(color)
@@ -159,8 +159,8 @@ impl Position {
             || !self.has_witness(index) && self.corners(index).first().is_none()
     }
 
-    /// The free squares that touch the color's pieces diagonally and not by an edge, and that
-    /// some remaining piece can use; for a color without pieces its free start squares.
+    /// The open corners: free squares that touch the color's pieces diagonally and not by an edge,
+    /// and that some remaining piece can use. For a color without pieces, its free start squares.
     pub fn open_corners(&self, color: Color) -> Vec<Square> {
         if !self.plays(color) {
             return Vec::new();
@@ -176,12 +176,12 @@ impl Position {
         touching.and(&usable).squares().collect()
     }
 
-    /// How many [open corners](Position::open_corners) the color has, without listing them.
+    /// The number of the color's [open corners](Position::open_corners).
     pub fn n_open_corners(&self, color: Color) -> usize {
         if self.plays(color) { self.corners(color.index()).n_usable() } else { 0 }
     }
 
-    /// The squares of which the color's first piece must cover one.
+    /// The start squares, one of which the color's first piece must cover.
     ///
     /// ```
     /// use tilewright_blokus::{Blokus, Color, Options};
@@ -196,8 +196,9 @@ impl Position {
         self.plays(color).then(|| self.rules.start_squares(color)).into_iter().flatten()
     }
 
-    /// How many free squares touch the color's pieces diagonally and not by an edge; for a color
-    /// without pieces its free start squares. Some may be of no use to any piece that is left.
+    /// The number of free squares that touch the color's pieces diagonally and not by an edge; for
+    /// a color without pieces, of its free start squares. Unlike open corners, some may fit no
+    /// remaining piece.
     ///
     /// ```
     /// use tilewright_blokus::{Blokus, Color, Options};
@@ -212,8 +213,8 @@ impl Position {
         if self.plays(color) { self.ground(color.index()).1.count() as usize } else { 0 }
     }
 
-    /// How many corners the color would have with one more placement, and how many of those of the
-    /// other colors it would cover.
+    /// The number of corners that the color would have after a placement, and the number of other
+    /// colors' corners that the placement covers.
     pub fn n_corners_with(&self, color: Color, m: Move) -> (usize, usize) {
         let (body, place) = (&m.orientation().shape().body, Place::at(m.x(), m.y()));
         let (mut own, mut occupied) = (self.side(color).own, self.occupied);
@@ -230,8 +231,8 @@ impl Position {
     }
 
     /// Calls `visit` with every legal move, each once, in the order of
-    /// [`legal_moves`](tilewright_core::Position::legal_moves): for those who make something else of
-    /// them, and need no list.
+    /// [`legal_moves`](tilewright_core::Position::legal_moves). Callers that need no list save the
+    /// buffer.
     ///
     /// ```
     /// use tilewright_blokus::{Blokus, Options};
@@ -250,29 +251,29 @@ impl Position {
         }
     }
 
-    /// Appends every placement that the color could make if it were its turn.
+    /// Appends every placement that would be legal if it were the color's turn.
     pub fn legal_moves_of(&self, color: Color, moves: &mut Vec<Move>) {
         if self.plays(color) {
             self.corners(color.index()).list(moves);
         }
     }
 
-    /// How many placements the color could make if it were its turn.
+    /// The number of placements that would be legal if it were the color's turn.
     pub fn n_legal_moves_of(&self, color: Color) -> usize {
         if self.plays(color) { self.corners(color.index()).count(Naming::Once) } else { 0 }
     }
 
-    /// The squares that the color has placed.
+    /// The number of squares that the color has placed.
     pub fn squares_placed(&self, color: Color) -> u32 {
         Piece::N_SQUARES_OF_ALL - self.squares_left(color)
     }
 
-    /// The squares that the color has not placed.
+    /// The number of squares that the color has not placed.
     pub fn squares_left(&self, color: Color) -> u32 {
         self.side(color).squares_left()
     }
 
-    /// What the color gets for placing all its pieces: 15 or 20 with `advanced` scoring.
+    /// The bonus for placing all pieces: 15 or 20 with `advanced` scoring.
     pub fn bonus(&self, color: Color) -> i32 {
         let side = self.side(color);
         match (self.scoring(), side.remaining, side.single_was_last) {
@@ -292,10 +293,10 @@ impl Position {
         }
     }
 
-    /// Plays to the end like [`play_out`](tilewright_core::Position::play_out), but of the pieces
-    /// that a color can place one of the largest, as people do; and says how many moves.
+    /// Plays to the end like [`play_out`](tilewright_core::Position::play_out), but always places
+    /// one of the largest pieces that fit, as people do. Returns the number of moves.
     ///
-    /// A color that once found no place for a large piece does not look for one again.
+    /// Once a color found no place for a large piece, it does not look for one again.
     pub fn play_out_large_first<R: Rng + ?Sized>(&mut self, rng: &mut R) -> usize {
         let n_colors = self.rules.n_colors();
         let Some(to_move) = self.to_move else { return 0 };
@@ -321,14 +322,14 @@ impl Position {
         n_plies
     }
 
-    /// Whether the second seat of duo can answer every placement from now on with the same one half a
-    /// turn away, and so gets as many points as the first.
+    /// Returns true if the second seat of duo can mirror every placement from now on, half a turn
+    /// away, and so get as many points as the first.
     ///
-    /// The board must be its own picture after half a turn, with the colors changed, and the first
-    /// seat to move: then both have the same pieces left, since pieces of a color share no edge and so
-    /// can be told apart. An answer fails only if its squares are taken by what it answers: that would
-    /// cover a square and its picture, which are four steps apart at most, round the center; and
-    /// what may not be covered there now never will be.
+    /// The board must equal its half turn with the colors exchanged, and the first seat must be to
+    /// move. Then both seats have the same pieces left, because the squares of a color determine
+    /// its pieces. A mirrored answer fails only if the placement that it answers covers both a
+    /// square and its image. These are at most four steps apart, round the center, and squares that
+    /// cannot be covered there now never will be.
     pub fn can_be_mirrored_to_the_end(&self) -> bool {
         if self.variant() != Variant::Duo || self.to_move != Some(0) || self.ply == 0 {
             return false;
@@ -342,8 +343,8 @@ impl Position {
         }
     }
 
-    /// A placement of a piece that has no more than `smallest` pieces before it in the order of size,
-    /// or else of any.
+    /// A random placement of a piece from index `smallest` on in the order of size, or of any piece
+    /// if there is none.
     #[inline]
     fn quick_large_move<R: Rng + ?Sized>(
         &self,
@@ -365,7 +366,7 @@ impl Position {
         }
     }
 
-    /// Why the color may not make this placement now; fine if it may.
+    /// Returns the reason that the color may not make this placement now.
     ///
     /// ```
     /// use tilewright_blokus::{Blokus, Color, Options};
@@ -393,18 +394,18 @@ impl Position {
         self.explain_placement(color, m)
     }
 
-    /// The pieces that the color of this index has not placed yet, as bits.
+    /// The remaining pieces of the color with this index, as bits.
     #[inline]
     pub(crate) const fn pieces_left(&self, index: usize) -> u32 {
         self.sides[index].remaining
     }
 
-    /// Whether it has already been seen that the color has no placement left.
+    /// Returns true if the color is already known to be out.
     pub(crate) const fn is_known_out(&self, color: Color) -> bool {
         self.out & 1 << color.index() != 0
     }
 
-    /// When the color placed last, and what, if the position was come to by moves.
+    /// The color's last placement with its ply, if the position was reached by moves.
     pub(crate) fn last_placed(&self, color: Color) -> Option<(u8, Move)> {
         let side = self.side(color);
         let placed = side.placed_at.iter().zip(&side.placed);
@@ -433,8 +434,8 @@ impl Position {
         position
     }
 
-    /// Places a piece of any color, as a position is put together from what stands on its board.
-    /// It must fit. Which piece was the last is not known from the board.
+    /// Places a piece of any color, to build a position from a board. It must fit. The board does
+    /// not show which piece was the last.
     pub(crate) fn add(&mut self, color: Color, m: Move) {
         self.place(color.index(), m);
         let side = &mut self.sides[color.index()];
@@ -444,8 +445,7 @@ impl Position {
         }
     }
 
-    /// Says that the color, which has placed everything, did or did not end with the single
-    /// square.
+    /// Changes whether the color, which has placed all pieces, placed the single square last.
     pub(crate) fn toggle_single_last(&mut self, color: Color) {
         self.sides[color.index()].single_was_last ^= true;
         self.key ^= single_last_key(color.index());
@@ -456,16 +456,17 @@ impl Position {
         self.to_move = index;
     }
 
-    /// Whether the color still has the piece, and its squares are on the board, free, not next to
-    /// the color's own, and one of them on a corner (or for the first piece on a start square).
+    /// Returns true if the color still has the piece and its squares are on the board, free, not
+    /// next to the color's own, and one of them on a corner (for the first piece on a start
+    /// square).
     pub(crate) fn fits(&self, color: Color, m: Move) -> bool {
         let shape = m.orientation().shape();
         let on_board = m.x() + shape.width <= self.size() && m.y() + shape.height <= self.size();
         on_board && self.is_free(color.index(), m) && self.touches(color, m)
     }
 
-    /// Whether the color still has the piece, and its squares, which are on the board, are free
-    /// and not next to the color's own.
+    /// Returns true if the color still has the piece and its squares are free and not next to the
+    /// color's own. The squares must be on the board.
     #[inline]
     fn is_free(&self, index: usize, m: Move) -> bool {
         let shape = m.orientation().shape();
@@ -475,7 +476,8 @@ impl Position {
             && side.own.is_disjoint(&shape.edges, Place::around(m.x(), m.y()))
     }
 
-    /// Whether the placement touches an own corner, or covers a start square if it is the first.
+    /// Returns true if the placement touches a corner of its own color, or covers a start square if
+    /// it is the first.
     fn touches(&self, color: Color, m: Move) -> bool {
         let side = self.side(color);
         if side.has_started() {
@@ -486,8 +488,8 @@ impl Position {
         }
     }
 
-    /// Whether the square touches the color's pieces diagonally, or is one of its start squares
-    /// if it has none. It need not be free.
+    /// Returns true if the square touches the color's pieces diagonally, or is one of its start
+    /// squares if it has no pieces. The square need not be free.
     #[inline]
     pub(crate) fn is_corner(&self, color: Color, square: Square) -> bool {
         let side = self.side(color);
@@ -498,8 +500,7 @@ impl Position {
         }
     }
 
-    /// Whether the square is free for the color and one of those of which its next piece must
-    /// cover one.
+    /// Returns true if the square is free for the color and a corner for its next piece.
     pub(crate) fn must_cover(&self, color: Color, square: Square) -> bool {
         self.ground(color.index()).1.contains(square)
     }
@@ -508,9 +509,10 @@ impl Position {
         &self.sides[color.index()]
     }
 
-    /// The squares that the color may cover, and those of them of which it must cover one.
-    // Inlined always, like what it calls and what calls it: a call copies the boards, which was a
-    // twelfth of a random game.
+    /// The squares that the color may cover, and the corners among them, one of which it must
+    /// cover.
+    // Always inlined, with its callers and callees: a call copies the bitboards, which took a
+    // twelfth of the time of a random game.
     #[inline(always)]
     pub(crate) fn ground(&self, index: usize) -> (Rows, Rows) {
         let side = &self.sides[index];
@@ -524,7 +526,7 @@ impl Position {
         (free, touching.and(&free))
     }
 
-    // A call would copy the boards.
+    // A call would copy the bitboards.
     #[inline(always)]
     pub(crate) fn corners(&self, index: usize) -> Corners {
         let (free, touching) = self.ground(index);
@@ -539,7 +541,7 @@ impl Position {
         let side = &mut self.sides[index];
         let undo = Undo { key: self.key, witness: side.witness, color: index as u8, out: self.out };
         if !side.has_started() {
-            // It may stand on another start square, and then touches nothing from now on.
+            // The witness may lie on another start square, and then no longer touches a corner.
             side.witness = None;
         }
         self.occupied.toggle(&shape.body, place);
@@ -576,9 +578,8 @@ impl Position {
         self.has_witness(index) || self.find_witness(index)
     }
 
-    /// Looks for a placement of the color and remembers it, or that there is none.
-    // Not inlined: it is seldom needed where every move counts, and playing a move is short enough
-    // to stay in registers without it.
+    /// Looks for a placement of the color and stores it as witness, or marks the color as out.
+    // Not inlined: it is seldom needed, and without it playing a move stays in registers.
     #[inline(never)]
     fn find_witness(&mut self, index: usize) -> bool {
         let witness = self.corners(index).first();
@@ -587,8 +588,8 @@ impl Position {
         witness.is_some()
     }
 
-    /// Whether the witness is still legal. Its corner needs no test: own pieces stay, and when one
-    /// is taken back, so is the witness that was found after it.
+    /// Returns true if the witness is still legal. Its corner needs no test: own pieces stay, and
+    /// taking one back also takes back a witness that was found after it.
     #[inline]
     fn has_witness(&self, index: usize) -> bool {
         self.sides[index].witness.is_some_and(|m| self.is_free(index, m))
@@ -668,13 +669,13 @@ impl tilewright_core::Position for Position {
         self.corners(usize::from(self.to_move?)).random(rng)
     }
 
-    /// One of the corners that can be used, all equally likely, then one of the placements there.
+    /// Draws one of the usable corners, all equally likely, then one of the placements there.
     fn quick_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
         self.corners(usize::from(self.to_move?)).quick_random(&mut Pairs::default(), rng)
     }
 
-    /// The moves are those of [`quick_move`](tilewright_core::Position::quick_move), but only when
-    /// its turn comes a color is asked whether it has any.
+    /// Plays the moves of [`quick_move`](tilewright_core::Position::quick_move), but tests only on
+    /// its turn whether a color is out.
     fn play_out<R: Rng + ?Sized>(&mut self, rng: &mut R) -> usize {
         let n_colors = self.rules.n_colors();
         let mut n_plies = 0;
@@ -715,7 +716,8 @@ impl tilewright_core::Position for Position {
         side.remaining |= 1 << piece;
         side.placed[piece] = None;
         side.single_was_last = false;
-        // The other colors keep theirs: what fitted on the fuller board fits on the emptier one.
+        // The other colors keep their witnesses: a placement that fits on the fuller board fits on
+        // the emptier one.
         side.witness = undo.witness;
         self.to_move = Some(undo.color);
         self.ply -= 1;
@@ -747,7 +749,7 @@ impl tilewright_core::Position for Position {
     }
 }
 
-/// The same game, the same placements, the same color to move; how it came about does not count.
+/// Compares game, placements and color to move, not the order of the moves.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         let same_side = |(own, others): (&Side, &Side)| {
@@ -785,14 +787,14 @@ impl Side {
     }
 
     fn squares_left(&self) -> u32 {
-        // The pieces are sorted by size.
+        // Pieces are sorted by size.
         const N_PIECES_SMALLER: [u32; 5] = [0, 1, 2, 4, 9];
-        // A piece of n squares is counted once for each size up to n.
+        // A piece of n squares counts once for each size up to n.
         N_PIECES_SMALLER.iter().map(|n_smaller| (self.remaining >> n_smaller).count_ones()).sum()
     }
 }
 
-/// The squares of duo from which it is at most four steps to where they are after half a turn.
+/// The squares of duo that are at most four steps from their image after half a turn.
 const ROUND_CENTER_OF_DUO: Rows = {
     let mut rows = Rows::EMPTY;
     rows.0[5 + PADDING] = 0b0110 << (5 + PADDING);
@@ -804,13 +806,13 @@ const ROUND_CENTER_OF_DUO: Rows = {
 
 const ALL_PIECES: u32 = (1 << 21) - 1;
 
-/// The pieces are sorted by size: so many come before those of five squares, and of four.
+/// The number of pieces before those of five squares, in the order of size.
 const N_SMALLER_THAN_FIVE: u32 = 9;
 const N_SMALLER_THAN_FOUR: u32 = 4;
 
-/// A number without pattern for what the key of a position is made of: kinds are told apart by
-/// their first number. Placements are computed rather than looked up, because a table of all of
-/// them for all colors would not fit the first-level cache.
+/// A pseudo-random number for one part of a position's Zobrist key; `kind` separates kinds of
+/// parts. It is computed rather than looked up, because a table of all placements of all colors
+/// would not fit the first-level cache.
 #[inline]
 const fn mix(kind: u64, value: u64) -> u64 {
     let mut hash = (kind << 32 | value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -825,7 +827,7 @@ const fn placed_key(index: usize, m: Move) -> u64 {
     mix(1, bits as u64)
 }
 
-/// For each color to move, and for none.
+/// Zobrist keys for each color to move, and for none.
 static TO_MOVE_KEYS: [u64; 5] = [mix(2, 0), mix(2, 1), mix(2, 2), mix(2, 3), mix(2, 4)];
 
 #[inline]
@@ -847,7 +849,7 @@ fn rules_key(rules: Rules) -> u64 {
 mod tests {
     use super::*;
 
-    /// The first numbers that `SplitMix64` gives after 0.
+    /// Compares with the first numbers of `SplitMix64` seeded with 0.
     #[test]
     fn keys_are_mixed_as_elsewhere() {
         let numbers = [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f];

@@ -1,27 +1,26 @@
-//! Sets of squares as rows of bits, with room around the board so that nothing wraps.
+//! Bitboards: sets of squares as rows of bits, padded so that shifts do not wrap.
 
 use tilewright_core::grid::Square;
 
-/// Columns and rows of padding on each side: as far as the squares of a piece can be from each
-/// other.
+/// Columns and rows of padding on each side: the greatest distance between squares of a piece.
 pub(crate) const PADDING: usize = 4;
 
 pub(crate) const N_ROWS: usize = 32;
 
-/// A set of squares of a board of up to 20 × 20.
+/// A bitboard: a set of squares of a board of up to 20 × 20.
 ///
-/// Square (x, y) is bit `x + 4` of row `y + 4`. Four vector registers hold a set, eight rows at
-/// any height are one of them, and moving to the side is a shift that loses nothing that matters.
+/// Square (x, y) is bit `x + 4` of row `y + 4`. Four vector registers hold a set, any eight
+/// adjacent rows fit one register, and moving sideways is a shift that loses only padding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rows(pub(crate) [u32; N_ROWS]);
 
-/// The squares of a board of up to 20 × 20, two rows in a word: half as many words to go through.
+/// A bitboard without padding, two rows in a word, which halves the words of a loop.
 pub(crate) type Pairs = [u64; 10];
 
-/// Up to eight rows, to be laid somewhere on the board.
+/// A pattern of up to eight rows, to be placed anywhere on the board.
 pub(crate) type Pattern = [u32; 8];
 
-/// Where the lowest bit of a pattern is laid.
+/// The place of a pattern's lowest bit.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
     row: usize,
@@ -29,13 +28,14 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// A pattern whose lower left corner is the square (x, y).
+    /// The place of a pattern whose lower left corner is the square (x, y).
     #[inline]
     pub(crate) const fn at(x: u8, y: u8) -> Place {
         Place { row: y as usize + PADDING, shift: x as u32 + PADDING as u32 }
     }
 
-    /// A pattern whose lower left corner is one row below and one column left of (x, y).
+    /// The place of a pattern whose lower left corner is one row below and one column left of (x,
+    /// y).
     #[inline]
     pub(crate) const fn around(x: u8, y: u8) -> Place {
         Place { row: y as usize + PADDING - 1, shift: x as u32 + PADDING as u32 - 1 }
@@ -74,7 +74,7 @@ impl Rows {
         self.0[usize::from(square.y()) + PADDING] >> (usize::from(square.x()) + PADDING) & 1 != 0
     }
 
-    /// Whether a square of the set touches this one diagonally.
+    /// Returns true if a square of the set touches this one diagonally.
     #[inline]
     pub(crate) fn has_diagonal_neighbor(&self, square: Square) -> bool {
         let row = usize::from(square.y()) + PADDING;
@@ -131,7 +131,7 @@ impl Rows {
     /// The set after half a turn of a board of `size` × `size`.
     pub(crate) fn turned(&self, size: u8) -> Rows {
         let last = usize::from(size) + 2 * PADDING - 1;
-        // A row that is read from its other end begins with the bits beyond the board and its padding.
+        // A reversed row begins with the bits beyond the board and its padding.
         let beyond = 31 - last as u32;
         Rows(std::array::from_fn(|i| match last.checked_sub(i) {
             Some(row) => self.0[row].reverse_bits() >> beyond,
@@ -141,7 +141,7 @@ impl Rows {
 
     /// The squares that share an edge with one of these, and those that touch one diagonally; they
     /// may lie off the board.
-    // A call would copy the boards.
+    // A call would copy the bitboards.
     #[inline(always)]
     pub(crate) fn neighbors(&self) -> (Rows, Rows) {
         let beside = self.beside();
@@ -162,7 +162,7 @@ impl Rows {
         wide.or(&wide.above_and_below())
     }
 
-    /// The squares of which two neighbors or more are in the set.
+    /// The squares with two or more neighbors in the set.
     #[inline]
     pub(crate) fn with_two_neighbors(&self) -> Rows {
         let row = |i: usize| self.0.get(i).copied().unwrap_or(0);
@@ -173,7 +173,7 @@ impl Rows {
         }))
     }
 
-    /// The squares of the set of which all four neighbors are in it, and of which all eight are.
+    /// The squares of the set whose four neighbors are all in it, and those whose eight are.
     #[inline]
     pub(crate) fn surrounded(&self) -> (Rows, Rows) {
         let row = |rows: &Rows, i: usize| rows.0.get(i).copied().unwrap_or(0);
@@ -188,8 +188,9 @@ impl Rows {
         Rows(self.0.map(|row| row << 1 | row >> 1))
     }
 
-    /// Nothing in the first and the last row, which are too far from the board to matter.
-    // A call would copy the boards.
+    /// The union of the rows above and below. The first and the last row stay empty: they are too
+    /// far from the board to matter.
+    // A call would copy the bitboards.
     #[inline(always)]
     fn above_and_below(&self) -> Rows {
         let mut rows = Rows::EMPTY;
@@ -199,7 +200,7 @@ impl Rows {
         rows
     }
 
-    /// Whether no square of the pattern is in the set.
+    /// Returns true if no square of the pattern is in the set.
     #[inline]
     pub(crate) fn is_disjoint(&self, pattern: &Pattern, place: Place) -> bool {
         let rows = &self.0[place.row..place.row + 8];
@@ -215,7 +216,7 @@ impl Rows {
     }
 }
 
-/// The places of the set bits, from the lowest.
+/// The indexes of the set bits, from the lowest.
 #[inline]
 pub(crate) fn ones(mut word: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {

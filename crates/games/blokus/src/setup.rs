@@ -120,7 +120,7 @@ turned clockwise, nf, ef, sf and wf then mirrored left to right.
     }
 }
 
-/// What a game of Blokus is played with; `None` is the variant's own choice.
+/// The options of a game; `None` is the variant's default.
 ///
 /// ```
 /// use tilewright_blokus::{Blokus, Options, Variant};
@@ -134,11 +134,11 @@ turned clockwise, nf, ef, sf and wf then mirrored left to right.
 pub struct Options {
     /// Board, colors and start squares.
     pub variant: Variant,
-    /// How many play; free only in `tilewe`.
+    /// The number of seats; a choice only in `tilewe`.
     pub seats: Option<u8>,
-    /// How points are counted.
+    /// The scoring.
     pub scoring: Option<Scoring>,
-    /// Whether a color may begin on any start square that is still free.
+    /// True if a color may begin on any start square that is still free.
     pub free_start: bool,
 }
 
@@ -213,16 +213,16 @@ impl fmt::Display for Variant {
     }
 }
 
-/// How points are counted.
+/// The counting of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scoring {
-    /// Every square left over costs a point; 15 for placing all pieces, 5 more if the single
-    /// square was the last.
+    /// Minus a point for every square left over; 15 points for placing all pieces, 5 more if the
+    /// single square was the last.
     Advanced,
-    /// Every square left over costs a point.
+    /// Minus a point for every square left over.
     Basic,
-    /// Every square placed is a point.
+    /// A point for every square placed.
     Tilewe,
 }
 
@@ -267,7 +267,7 @@ impl Color {
     const CLASSIC: &'static [Color] = &[Color::Blue, Color::Yellow, Color::Red, Color::Green];
     const DUO: &'static [Color] = &[Color::Purple, Color::Orange];
 
-    /// The place in the order of play.
+    /// The index in the order of play.
     pub const fn index(self) -> usize {
         match self {
             Color::Blue | Color::Purple => 0,
@@ -289,7 +289,7 @@ impl Color {
         }
     }
 
-    /// The first letter of the name; it is enough to tell colors apart.
+    /// The first letter of the name, which is unique.
     pub(crate) const fn letter(self) -> char {
         self.name().as_bytes()[0] as char
     }
@@ -359,7 +359,7 @@ impl Rules {
         &BOARDS[usize::from(self.variant == Variant::Duo)]
     }
 
-    /// The seat whose points a color's are: nobody's for green in `classic-3`.
+    /// The seat that gets a color's points: none for green in `classic-3`.
     pub(crate) fn owner(self, color: Color) -> Option<Seat> {
         match self.variant {
             Variant::Classic2 => Seat::new(color.index() % 2),
@@ -368,7 +368,7 @@ impl Rules {
         }
     }
 
-    /// Where the first piece of the color may begin.
+    /// The squares where the first piece of the color may begin.
     pub(crate) fn start_squares(self, color: Color) -> impl Iterator<Item = Square> {
         let all = self.variant.start_squares();
         let own = color.index();

@@ -1,4 +1,4 @@
-//! What squares are to a color, found out slowly: for the tests of what is fast.
+//! A slow reference for features of squares, used by tests of the fast code.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use tilewright_core::grid::Square;
 use crate::position::Position;
 use crate::setup::Color;
 
-/// A position of which everything is found out square by square.
+/// A position, examined square by square.
 pub(crate) struct Slow<'a>(pub(crate) &'a Position);
 
 impl Slow<'_> {
@@ -37,7 +37,7 @@ impl Slow<'_> {
         touches && self.is_free(color, square)
     }
 
-    /// How many steps each square is from a corner of the color.
+    /// The distance of each square from a corner of the color, in steps.
     pub(crate) fn steps(&self, color: Color) -> BTreeMap<Square, usize> {
         let corners = self.squares().filter(|&square| self.is_corner(color, square));
         let mut steps: BTreeMap<Square, usize> = corners.map(|square| (square, 0)).collect();

@@ -1,4 +1,4 @@
-//! Turning and mirroring boards, with the colors that trade places.
+//! Symmetries of the board, with the permutation of the colors.
 
 use tilewright_core::Symmetric;
 use tilewright_core::grid::{Square, Symmetry};
@@ -7,11 +7,11 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::setup::{Color, Rules, Variant};
 
-/// A symmetry of the board that takes start squares to start squares, and with it the number of
-/// places by which colors move up in their order of play.
+/// A symmetry of the board that maps start squares to start squares, with the shift of the colors
+/// in their order of play.
 ///
-/// A quarter turn of the classic board takes blue's corner to yellow's; with blue's pieces
-/// handed to yellow, yellow's to red and so on, the game goes on as before.
+/// A quarter turn of the classic board maps blue's corner to yellow's. With blue's pieces given to
+/// yellow, yellow's to red and so on, the game is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardSymmetry {
     board: Symmetry,
@@ -19,7 +19,7 @@ pub struct BoardSymmetry {
 }
 
 impl BoardSymmetry {
-    /// How the board is turned and mirrored.
+    /// The symmetry of the board.
     pub const fn board(self) -> Symmetry {
         self.board
     }
@@ -30,7 +30,7 @@ impl BoardSymmetry {
 
     fn keeps(self, rules: Rules) -> bool {
         let colors = rules.colors();
-        // Green of three is nobody's own, so that no color can stand in for it.
+        // Nobody owns green in classic-3, so no other color can replace it.
         let shared = rules.variant == Variant::Classic3 && self.color_shift != 0;
         !shared
             && colors.iter().all(|&color| {

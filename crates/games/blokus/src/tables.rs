@@ -1,5 +1,5 @@
-//! What is known of every orientation before the first move, derived from the pictures once at
-//! start-up (well under a millisecond, 30 kB).
+//! Precomputed tables of all orientations, derived from the pictures at start-up (well under a
+//! millisecond, 30 kB).
 
 use std::sync::LazyLock;
 
@@ -8,31 +8,31 @@ use tilewright_core::grid::{Square, Symmetry};
 use crate::piece::{Orientation, Piece};
 use crate::rows::{N_ROWS, Pattern, ones};
 
-/// One orientation.
+/// The table of one orientation.
 pub(crate) struct Shape {
     pub(crate) piece: Piece,
     pub(crate) symmetry: Symmetry,
     pub(crate) width: u8,
     pub(crate) height: u8,
-    /// In the bounding box, sorted.
+    /// The squares in the bounding box, sorted.
     pub(crate) squares: Vec<Square>,
     /// Bit i: `squares[i]` is a contact.
     pub(crate) contacts: u8,
     /// The squares, laid at the anchor.
     pub(crate) body: Pattern,
-    /// The squares that share an edge with it, laid around the anchor.
+    /// The squares that share an edge with the body, laid around the anchor.
     pub(crate) edges: Pattern,
-    /// The squares that touch it by a corner only, laid around the anchor.
+    /// The squares that touch the body only by a corner, laid around the anchor.
     pub(crate) corners: Pattern,
-    /// The same squares as bits of a set whose lowest bit is that of what is laid around the anchor:
-    /// first the body, then corners and edges, each from where the bits of the set before it end.
+    /// The same squares as bit indexes, counted from the lowest bit around the anchor: first the
+    /// body, then corners and edges, each offset by the size of the sets before it.
     pub(crate) parts: Vec<u16>,
 }
 
-/// By orientation.
+/// The tables, by orientation.
 pub(crate) static SHAPES: LazyLock<[Shape; Orientation::COUNT]> = LazyLock::new(shapes);
 
-/// For each piece and symmetry the orientation.
+/// The orientation by piece and symmetry.
 static ORIENTATIONS: LazyLock<[[u8; 8]; 21]> = LazyLock::new(|| {
     Piece::ALL.map(|piece| {
         Symmetry::ALL.map(|symmetry| {
@@ -46,8 +46,8 @@ pub(crate) fn orientation_index(piece: Piece, symmetry: Symmetry) -> u8 {
     ORIENTATIONS[piece.index()][symmetry.index()]
 }
 
-/// The orientation that has these squares, which must be sorted and begin at the lower left of
-/// their bounding box.
+/// The orientation with these squares, which must be sorted, with the lower left of their bounding
+/// box at a1.
 pub(crate) fn recognize(squares: &[Square]) -> Option<Orientation> {
     find_shape(&*SHAPES, squares).map(Orientation)
 }
@@ -105,7 +105,7 @@ impl Shape {
     }
 }
 
-/// The squares of several patterns, each as bits of a set of its own.
+/// The squares of several patterns as bit indexes, each pattern offset to a set of its own.
 fn parts_of(patterns: &[Pattern]) -> Vec<u16> {
     let mut parts = Vec::new();
     for (set, pattern) in patterns.iter().enumerate() {
@@ -129,7 +129,7 @@ fn shapes() -> [Shape; Orientation::COUNT] {
     shapes.try_into().ok().expect("the pictures have 91 distinct orientations")
 }
 
-/// The size of the bounding box and the squares of a piece, turned and mirrored.
+/// The size of the bounding box and the squares of a piece after a symmetry.
 fn picture(piece: Piece, symmetry: Symmetry) -> ((u8, u8), Vec<Square>) {
     let rows = piece.picture();
     let size = (rows[0].len() as u8, rows.len() as u8);
@@ -144,7 +144,7 @@ fn picture(piece: Piece, symmetry: Symmetry) -> ((u8, u8), Vec<Square>) {
     (symmetry.apply_size(size), squares)
 }
 
-/// The lower left square of the bounding box, and the squares as seen from it.
+/// The lower left square of the bounding box, and the squares relative to it.
 pub(crate) fn to_lower_left(squares: &[Square]) -> (Square, Vec<Square>) {
     let left = squares.iter().map(|square| square.x()).min().unwrap_or(0);
     let bottom = squares.iter().map(|square| square.y()).min().unwrap_or(0);

@@ -1,7 +1,7 @@
-//! Tilewe's way to play: moves by name, for any player, with a stack of what was played.
+//! Tilewe's interface: moves by name, for any player, with a stack of played moves.
 //!
-//! A [`Move`] names a placement by the contact tile that lies on an open corner, so that a placement
-//! which touches several corners has several names. A [`MoveList`] holds them in Tilewe's order: by
+//! A [`Move`] names a placement by the contact tile that lies on an open corner. So a placement
+//! that touches several corners has several names. A [`MoveList`] holds them in Tilewe's order: by
 //! open corner, piece, rotation and contact.
 //!
 //! ```
@@ -33,7 +33,7 @@ use crate::setup::{Blokus, Color, Options, Variant};
 /// The width and height of the board.
 pub const SIDE: u8 = 20;
 
-/// The squares of the board; each is known by its index `x + 20 * y`.
+/// The number of squares of the board. The index of a square is `x + 20 * y`.
 pub const N_TILES: usize = SIDE as usize * SIDE as usize;
 
 /// The square with this index, if there is one.
@@ -57,8 +57,8 @@ pub const fn tile_index(square: Square) -> usize {
 
 /// A move by its name: a piece, turned, with its contact tile on a square of the board.
 ///
-/// Any rotation may be named, though several may mean the same orientation; names are equal only if
-/// all their parts are. Their order is that of a [`MoveList`].
+/// The name may have any rotation, though several may mean the same orientation; names are equal
+/// only if all parts are. Their order is that of a [`MoveList`].
 ///
 /// ```
 /// use tilewright_blokus::Piece;
@@ -80,7 +80,7 @@ const ROTATION_BITS: u32 = 3;
 const PIECE_BITS: u32 = 5;
 
 impl Move {
-    /// The move with these parts, if both squares are on the board. It need not be possible.
+    /// The move with these parts, if both squares are on the board. It need not be legal.
     pub fn new(piece: Piece, rotation: Symmetry, contact: Square, to_tile: Square) -> Option<Move> {
         let on_board = |square: Square| square.x() < SIDE && square.y() < SIDE;
         (on_board(contact) && on_board(to_tile))
@@ -92,7 +92,7 @@ impl Move {
         Piece::ALL[self.part(CONTACT_BITS + ROTATION_BITS, PIECE_BITS)]
     }
 
-    /// How it is turned.
+    /// The rotation, perhaps with a reflection.
     pub fn rotation(self) -> Symmetry {
         Symmetry::ALL[self.part(CONTACT_BITS, ROTATION_BITS)]
     }
@@ -108,12 +108,12 @@ impl Move {
         tile(index as usize).expect("a corner is a square of the board")
     }
 
-    /// The orientation, whichever of its rotations is named.
+    /// The orientation, the same for all rotations that give one picture.
     pub fn orientation(self) -> Orientation {
         self.piece().oriented(self.rotation())
     }
 
-    /// What is placed where; nothing if the piece has no such contact, or would leave the board.
+    /// The placement; `None` if the piece has no such contact or would leave the board.
     pub fn placement(self) -> Option<Placement> {
         let orientation = self.orientation();
         let (contact, to_tile) = (self.contact(), self.to_tile());
@@ -149,27 +149,28 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The moves of a player, in order. They are counted when the list is made and named when asked for.
+/// The moves of a player, in order. The list is counted when it is made; moves are named on
+/// demand.
 #[derive(Clone)]
 pub struct MoveList {
-    /// One for each open corner that is used.
+    /// A section for each open corner that is used.
     sections: Vec<Section>,
 }
 
 impl MoveList {
-    /// How many there are.
+    /// The number of moves.
     #[inline]
     pub fn len(&self) -> usize {
         self.sections.last().map_or(0, |section| section.end as usize)
     }
 
-    /// Whether there is none.
+    /// Returns true if the list is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.sections.is_empty()
     }
 
-    /// The move at this place.
+    /// The move at this index.
     pub fn get(&self, index: usize) -> Option<Move> {
         let i = self.sections.partition_point(|section| section.end as usize <= index);
         let section = self.sections.get(i)?;
@@ -177,7 +178,7 @@ impl MoveList {
         Some(name(orientation, contact, section.square()))
     }
 
-    /// Where the move stands, if it is there by this very name.
+    /// The index of the move, if the list has it by this exact name.
     ///
     /// ```
     /// use tilewright_blokus::Color;
@@ -204,7 +205,7 @@ impl MoveList {
         })
     }
 
-    /// How many moves come before a section.
+    /// The number of moves before a section.
     fn start(&self, section: usize) -> usize {
         section.checked_sub(1).map_or(0, |previous| self.sections[previous].end as usize)
     }
@@ -214,16 +215,16 @@ fn name(orientation: Orientation, contact: Square, to_tile: Square) -> Move {
     Move::packed(orientation.piece(), orientation.symmetry(), contact, to_tile)
 }
 
-/// A game for one to four players, with what was played.
+/// A game for one to four players, with its played moves.
 ///
-/// Whatever is asked of a player is answered as if it were that player's turn.
+/// Methods with a player answer as if it were that player's turn.
 #[derive(Clone)]
 pub struct Board {
     position: Position,
     played: Vec<Played>,
 }
 
-/// A move that was played, and what it takes to take it back.
+/// A played move, with the data that takes it back.
 #[derive(Clone, Copy)]
 struct Played {
     player: Color,
@@ -250,23 +251,23 @@ impl Board {
         self.position.colors()
     }
 
-    /// The player whose turn it is; once the game is over, the one who moved last.
+    /// The player to move; once the game is over, the player who moved last.
     pub fn current_player(&self) -> Color {
         let last = || self.played.last().map_or(Color::Blue, |played| played.player);
         self.position.color_to_move().unwrap_or_else(last)
     }
 
-    /// Whether nobody can move.
+    /// Returns true if nobody can move.
     pub fn is_finished(&self) -> bool {
         self.position.color_to_move().is_none()
     }
 
-    /// How many moves were played.
+    /// The number of played moves.
     pub fn ply(&self) -> usize {
         self.played.len()
     }
 
-    /// What was played, from the first move.
+    /// The played moves, from the first.
     pub fn moves(&self) -> impl Iterator<Item = Move> {
         self.played.iter().map(|played| played.m)
     }
@@ -278,12 +279,12 @@ impl Board {
         players.filter(move |&player| Some(self.score(player)) == best)
     }
 
-    /// The squares that the player has placed.
+    /// The number of squares that the player has placed.
     pub fn score(&self, player: Color) -> u32 {
         self.position.squares_placed(player)
     }
 
-    /// The moves of the player.
+    /// The legal moves of the player.
     #[inline]
     pub fn legal_moves(&self, player: Color, naming: Naming) -> MoveList {
         if !self.position.plays(player) {
@@ -292,7 +293,7 @@ impl Board {
         MoveList { sections: self.position.corners(player.index()).sections(naming) }
     }
 
-    /// How many moves the player has.
+    /// The number of legal moves of the player.
     pub fn n_legal_moves(&self, player: Color, naming: Naming) -> usize {
         if !self.position.plays(player) {
             return 0;
@@ -300,12 +301,12 @@ impl Board {
         self.position.corners(player.index()).count(naming)
     }
 
-    /// Whether the player may play the move.
+    /// Returns true if the player may play the move.
     pub fn is_legal(&self, player: Color, m: Move) -> bool {
         self.position.plays(player) && self.legal_placement(player, m).is_some()
     }
 
-    /// Why the player may not play the move; fine if the player may.
+    /// Returns the reason that the player may not play the move.
     ///
     /// ```
     /// use tilewright_blokus::{Color, Piece};
@@ -342,7 +343,7 @@ impl Board {
         Ok(())
     }
 
-    /// Plays a move of the player whose turn it is, or says why it is illegal.
+    /// Plays a move of the player to move, or returns the reason that it is illegal.
     #[inline]
     pub fn push(&mut self, m: Move) -> Result<(), Illegal> {
         let player = self.current_player();
@@ -354,22 +355,21 @@ impl Board {
         Ok(())
     }
 
-    /// Takes the last move back; nothing if there is none.
+    /// Takes the last move back and returns it, if there is one.
     pub fn pop(&mut self) -> Option<Move> {
         let Played { m, placement, undo, .. } = self.played.pop()?;
         self.position.undo(placement, undo);
         Some(m)
     }
 
-    /// For each distinct placement of the player whose turn it is, in order, how many open corners
-    /// that player has after it.
+    /// The number of open corners of the player to move after each distinct placement, in order.
     pub fn corners_after_moves(&self) -> Vec<usize> {
         let player = self.current_player();
         self.after_moves(|position| position.n_open_corners(player))
     }
 
-    /// For each distinct placement of the player whose turn it is, in order, how many more moves that
-    /// player has after it than all others together.
+    /// The difference of moves after each distinct placement, in order: those of the player to move
+    /// minus those of all others.
     pub fn move_differences(&self) -> Vec<i32> {
         let player = self.current_player();
         self.after_moves(|position| {
@@ -381,8 +381,8 @@ impl Board {
         })
     }
 
-    /// For each distinct placement of the player whose turn it is, in order, what the squares that it
-    /// covers weigh together.
+    /// The sum of the weights of the covered squares, for each distinct placement of the player to
+    /// move, in order.
     pub fn weights_of_moves(&self, weights: &[f64; N_TILES]) -> Vec<f64> {
         let weight = |m: Placement| m.squares().map(|square| weights[tile_index(square)]).sum();
         self.placements().map(weight).collect()
@@ -399,7 +399,7 @@ impl Board {
         self.placements().map(&mut after).collect()
     }
 
-    /// The distinct placements of the player whose turn it is, in order.
+    /// The distinct placements of the player to move, in order.
     fn placements(&self) -> impl Iterator<Item = Placement> {
         let moves = self.legal_moves(self.current_player(), Naming::Once);
         (0..moves.len()).filter_map(move |i| moves.get(i)?.placement())
@@ -414,7 +414,7 @@ impl Board {
     }
 }
 
-/// The rows from the top, a letter for the color of each square, and the names of the columns.
+/// Prints the rows from the top, a letter for the color of each square, and the column names.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for y in (0..SIDE).rev() {

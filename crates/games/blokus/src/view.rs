@@ -1,4 +1,4 @@
-//! What a page, a terminal or a bot needs to know. Blokus has no secrets: all viewers see it all.
+//! Views for pages, terminals and bots. Blokus has perfect information: all viewers see everything.
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::grid::{Square, Symmetry};
@@ -9,7 +9,7 @@ use crate::piece::Piece;
 use crate::position::Position;
 use crate::setup::{Color, Scoring, Variant};
 
-/// A position for those who show it.
+/// The view of a position.
 ///
 /// ```
 /// use tilewright_blokus::{Blokus, Options, Piece};
@@ -26,21 +26,21 @@ use crate::setup::{Color, Scoring, Variant};
 pub struct View {
     /// The variant.
     pub variant: Variant,
-    /// How points are counted.
+    /// The scoring.
     pub scoring: Scoring,
-    /// Whether a color may begin on any start square that is still free.
+    /// True if a color may begin on any start square that is still free.
     pub free_start: bool,
     /// The width and height of the board.
     pub size: u8,
-    /// How many pieces have been placed.
+    /// The number of pieces placed.
     pub ply: usize,
-    /// The seat that places next; none once the game is over.
+    /// The seat that places next; `None` once the game is over.
     pub seat_to_move: Option<Seat>,
-    /// The color that places next; none once the game is over.
+    /// The color that places next; `None` once the game is over.
     pub color_to_move: Option<Color>,
     /// The result, once the game is over.
     pub outcome: Option<Outcome>,
-    /// The points of every seat.
+    /// The scores of all seats.
     pub scores: BySeat<i32>,
     /// The colors in their order of play.
     pub colors: Vec<ColorView>,
@@ -55,21 +55,21 @@ pub struct View {
 pub struct ColorView {
     /// The color.
     pub color: Color,
-    /// The seat whose points its are; none for the color that three share.
+    /// The seat that gets its points; `None` for the color that three seats share.
     pub owner: Option<Seat>,
     /// The seat that places its next piece.
     pub player: Option<Seat>,
-    /// Whether it has no placement left.
+    /// True if it has no placement left.
     pub out: bool,
     /// Its points in the game's scoring.
     pub points: i32,
-    /// The points that count squares placed plus bonus, as other programs show them.
+    /// The number of squares placed plus bonus, as other programs count points.
     pub points_placed: i32,
-    /// The squares it has not placed.
+    /// The number of squares it has not placed.
     pub squares_left: u32,
     /// The pieces it has not placed.
     pub remaining: Vec<Piece>,
-    /// Where its next piece can touch.
+    /// The squares where its next piece can touch.
     pub open_corners: Vec<Square>,
 }
 
@@ -80,20 +80,20 @@ pub struct Block {
     pub color: Color,
     /// The piece.
     pub piece: Piece,
-    /// How it is turned: `n`, `e`, … `wf`.
+    /// The orientation: `n`, `e`, … `wf`.
     pub orientation: String,
     /// The squares it covers.
     pub squares: Vec<Square>,
-    /// The ply in which it was placed, from 0; none if that is not known.
+    /// The ply in which it was placed, from 0; `None` if unknown.
     pub ply: Option<usize>,
 }
 
-/// A placement taken apart.
+/// The parts of a placement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveParts {
     /// The piece.
     pub piece: Piece,
-    /// How it is turned: `n`, `e`, … `wf`.
+    /// The orientation: `n`, `e`, … `wf`.
     pub orientation: String,
     /// The squares it covers.
     pub squares: Vec<Square>,
@@ -105,7 +105,7 @@ pub struct MoveView {
     /// Its text.
     #[serde(rename = "move")]
     pub text: Move,
-    /// What it consists of.
+    /// Its parts.
     #[serde(flatten)]
     pub parts: MoveParts,
     /// Tilewe's name for it, if it has one in this position.

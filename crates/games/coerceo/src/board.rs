@@ -1,4 +1,4 @@
-//! What lies on the table: tiles, pieces, hands, and whose turn it is.
+//! The board: tiles, pieces, tiles in hand, and the turn.
 
 use std::hash::{Hash, Hasher};
 
@@ -11,10 +11,10 @@ use crate::tables::{EDGE, EXPOSED, FALLS, RINGS, STEP, TILE_MATES, code, on_tile
 use crate::tile::{Tile, TileSet};
 use crate::triangle::{Color, Triangle, TriangleSet};
 
-/// Tiles, pieces, the tiles that each player holds, and whose turn it is, without a memory of what
-/// came before.
+/// The board: tiles, pieces, the tiles that each player holds, and the turn, without the history of
+/// the game.
 ///
-/// It can be asked what a move would do without playing it:
+/// It computes the effect of a move without playing it:
 ///
 /// ```
 /// use tilewright_coerceo::{Board, Color, Costs, Variant};
@@ -27,24 +27,24 @@ use crate::triangle::{Color, Triangle, TriangleSet};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Board {
-    /// The triangles that have a piece of the player whose turn it is, and of the other. Not by
-    /// color: so play knows where to find them, which makes it faster by a quarter.
+    /// Bitboards: the triangles with a piece of the player to move, and of the other. By player to
+    /// move and not by color, which makes play faster by a quarter.
     own: u64,
     enemy: u64,
-    /// Three bits for each tile on the table: the triangles of either color that are there.
+    /// Bitboard of the triangles of either color that are on the table: three bits for each tile.
     table: u64,
-    /// By color: how many tiles it holds.
+    /// The number of tiles held, by color.
     held: [u8; 2],
     turn: Color,
     costs: Costs,
 }
 
-/// What the options make of an exchange.
+/// The rules of an exchange, from the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Costs {
-    /// How many tiles an exchange takes.
+    /// The number of tiles that an exchange costs.
     pub cost: u8,
-    /// Whether who exchanges collects the tiles that fall.
+    /// True if the player who exchanges collects the tiles that fall.
     pub exchange_collects: bool,
 }
 
@@ -54,35 +54,35 @@ impl Default for Costs {
     }
 }
 
-/// What a move does.
+/// The effect of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effect {
-    /// The enemy pieces that are taken, one that is exchanged included.
+    /// The captured enemy pieces, including an exchanged one.
     pub captured: TriangleSet,
     /// The tiles that fall.
     pub removed: TileSet,
-    /// How many of them the mover collects.
+    /// The number of fallen tiles that the mover collects.
     pub collected: u8,
     /// The board after it.
     pub board: Board,
 }
 
-/// More moves than a position can have: each of 18 pieces moves in six ways, and each of 18 can be
-/// exchanged. A power of two, so that an index is easily kept below it.
+/// An upper bound of the number of moves: each of 18 pieces moves in six ways, and each of 18 can
+/// be exchanged. A power of two, so that a mask keeps an index below it.
 const MAX_MOVES: usize = 128;
 
 impl Board {
-    /// How many pieces a color can have.
+    /// The most pieces that a color can have.
     pub const MAX_PIECES: usize = 18;
 
-    /// Where a game begins.
+    /// The board at the start of a game.
     pub fn start(variant: Variant, costs: Costs) -> Board {
         let [own, enemy] = Color::ALL.map(|color| variant.pieces(color).bits(color));
         let table = table_of(variant.tiles());
         Board { own, enemy, table, held: [0; 2], turn: Color::White, costs }
     }
 
-    /// A board for study; nothing if a color has more than 18 pieces, pieces stand beside the table,
+    /// A board for study; `None` if a color has more than 18 pieces, a piece is not on the table,
     /// or more tiles are held than are gone. White's hand comes first.
     ///
     /// ```
@@ -112,7 +112,7 @@ impl Board {
         (is_few && is_on_table && is_held).then_some(Board { own, enemy, table, held, turn, costs })
     }
 
-    /// Whose turn it is.
+    /// The color to move.
     pub const fn turn(&self) -> Color {
         self.turn
     }
@@ -122,7 +122,7 @@ impl Board {
         TriangleSet::of_bits(color, self.bits_of(color))
     }
 
-    /// How many pieces a color has.
+    /// The number of pieces of a color.
     #[inline]
     pub const fn n_pieces(&self, color: Color) -> usize {
         self.bits_of(color).count_ones() as usize
@@ -133,28 +133,28 @@ impl Board {
         Tile::all().filter(|&tile| self.has_tile(tile)).collect()
     }
 
-    /// How many tiles are on the table.
+    /// The number of tiles on the table.
     pub const fn n_tiles(&self) -> usize {
         self.table.count_ones() as usize / 3
     }
 
-    /// How many tiles a color holds.
+    /// The number of tiles that a color holds.
     #[inline]
     pub const fn held(&self, color: Color) -> u8 {
         self.held[color.index()]
     }
 
-    /// What an exchange costs and brings.
+    /// The rules of an exchange.
     pub const fn costs(&self) -> Costs {
         self.costs
     }
 
-    /// Whether a tile is on the table.
+    /// Returns true if a tile is on the table.
     pub const fn has_tile(&self, tile: Tile) -> bool {
         self.table & on_tile(tile.index()) != 0
     }
 
-    /// Appends every move of the player whose turn it is; none if it has no piece.
+    /// Appends every move of the player to move; none if that player has no pieces.
     #[inline]
     pub fn moves(&self, moves: &mut Vec<Move>) {
         let us = self.turn;
@@ -163,8 +163,8 @@ impl Board {
         let mut found = [Move::exchange(Triangle::of_bit(us, 0)); MAX_MOVES];
         let mut n_found = 0;
         for from in ones(own) {
-            // Four moves are written whether there are so many or not: cheaper than a loop whose
-            // length is hard to predict. There rarely are more.
+            // Always write four moves, then keep the right number. That is cheaper than a loop
+            // whose length is hard to predict. A piece rarely has more than four moves.
             let from = Triangle::of_bit(us, from);
             let mut targets = STEP[from.code()] & vacant;
             let n_targets = targets.count_ones() as usize;
@@ -183,7 +183,7 @@ impl Board {
         moves.extend_from_slice(&found[..n_found]);
     }
 
-    /// How many moves there are.
+    /// The number of moves.
     #[inline]
     pub fn n_moves(&self) -> usize {
         let us = self.turn.index();
@@ -192,21 +192,22 @@ impl Board {
         (steps.sum::<u32>() + self.targets().count_ones()) as usize
     }
 
-    /// Whether there is a move.
+    /// Returns true if there is a move.
     pub fn has_move(&self) -> bool {
         let us = self.turn.index();
         let vacant = self.table & !self.own;
         self.targets() != 0 || ones(self.own).any(|from| STEP[code(us, from)] & vacant != 0)
     }
 
-    /// Whether nobody can capture any more: one piece each, and too few tiles for an exchange.
+    /// Returns true if no capture is possible any more: one piece each, and too few tiles for an
+    /// exchange.
     pub fn is_dead(&self) -> bool {
         let is_single = Color::ALL.iter().all(|&color| self.n_pieces(color) == 1);
         let n_to_come = usize::from(self.held[0].max(self.held[1])) + self.n_tiles() - 1;
         is_single && n_to_come < usize::from(self.costs.cost)
     }
 
-    /// Whether a legal move captures nothing and lets no tile fall.
+    /// Returns true if a legal move captures nothing and lets no tile fall.
     ///
     /// ```
     /// use tilewright_coerceo::{Board, Costs, Variant};
@@ -220,13 +221,13 @@ impl Board {
         from != to && !self.drops_tile(from, to) && !self.closes_ring(from, to)
     }
 
-    /// Appends the steps that capture something or let tiles fall, each once: those that are not
-    /// quiet, without the exchanges.
+    /// Appends the noisy steps, each once: those that capture a piece or let tiles fall. Exchanges
+    /// are left out.
     #[inline]
     pub fn loud_steps(&self, moves: &mut Vec<Move>) {
         let us = self.turn;
         let vacant = self.table & !self.own;
-        // Where an enemy has one open side left.
+        // The vacant triangles that are the last open side of an enemy piece.
         let mut closing = 0;
         for enemy in ones(self.enemy) {
             let open = EDGE[code(us.other().index(), enemy)] & vacant;
@@ -252,7 +253,7 @@ impl Board {
         }
     }
 
-    /// Whether a step leaves its tile without pieces, and so that it falls.
+    /// Returns true if a step leaves its tile without pieces and the tile falls.
     #[inline]
     fn drops_tile(&self, from: Triangle, to: Triangle) -> bool {
         let own = self.own ^ (1 << from.bit() | 1 << to.bit());
@@ -260,7 +261,7 @@ impl Board {
         (own | self.enemy) & mates == 0 && self.is_loose(from.tile())
     }
 
-    /// Whether a step encloses an enemy on its three sides.
+    /// Returns true if a step encloses an enemy on its three sides.
     #[inline]
     fn closes_ring(&self, from: Triangle, to: Triangle) -> bool {
         let vacant = self.table & !(self.own ^ (1 << from.bit() | 1 << to.bit()));
@@ -271,7 +272,7 @@ impl Board {
         captured & self.enemy != 0
     }
 
-    /// Why a move may not be played on this board; fine if it may.
+    /// Returns the reason that a move is illegal on this board.
     ///
     /// ```
     /// use tilewright_coerceo::{Board, Costs, Variant};
@@ -287,13 +288,13 @@ impl Board {
         }
     }
 
-    /// What a move would do, or why it may not be played.
+    /// Returns the effect of a move, or the reason that it is illegal.
     pub fn effect(&self, m: Move) -> Result<Effect, Illegal> {
         self.explain(m)?;
         Ok(self.effect_unchecked(m))
     }
 
-    /// What a legal move does.
+    /// The effect of a legal move.
     pub(crate) fn effect_unchecked(&self, m: Move) -> Effect {
         let mut board = *self;
         board.play_unchecked(m);
@@ -307,7 +308,7 @@ impl Board {
         }
     }
 
-    /// Plays a move that is known to be legal.
+    /// Plays a move that must be legal.
     #[inline(always)]
     pub fn play_unchecked(&mut self, m: Move) {
         if m.from() == m.to() {
@@ -319,7 +320,7 @@ impl Board {
         self.turn = self.turn.other();
     }
 
-    /// What [`undo`](Board::undo) needs to take the next move back.
+    /// The data that [`undo`](Board::undo) needs to take the next move back.
     #[inline(always)]
     pub(crate) const fn before(&self) -> Before {
         Before { own: self.own, enemy: self.enemy, table: self.table, held: self.held }
@@ -343,7 +344,7 @@ impl Board {
         self.held = before.held;
     }
 
-    /// A piece moves, then tiles fall, then pieces are captured.
+    /// Plays a step: a piece moves, then tiles fall, then pieces are captured.
     #[inline(always)]
     fn step(&mut self, from: Triangle, to: Triangle) {
         self.own ^= 1 << from.bit() | 1 << to.bit();
@@ -352,8 +353,8 @@ impl Board {
             self.held[self.turn.index()] += fallen.n_tiles;
             self.capture(fallen.exposed);
         }
-        // Whether one of the three triangles beside the target is enclosed is easy to predict: it
-        // rarely is. Which of them has a piece is not, so that is asked last.
+        // Branch prediction decides the order: the triangles beside the target are rarely enclosed,
+        // but the one that has a piece is hard to predict, so it is tested last.
         let vacant = self.table & !self.own;
         let captured = RINGS[to.code()].iter().fold(0, |captured, ring| {
             captured | if ring.around & vacant == 0 { ring.inside } else { 0 }
@@ -361,7 +362,8 @@ impl Board {
         self.enemy &= !captured;
     }
 
-    /// Tiles are given for an enemy piece; then tiles fall, and pieces are captured.
+    /// Plays an exchange: tiles are paid for an enemy piece, then tiles fall and pieces are
+    /// captured.
     #[cold]
     fn exchange(&mut self, target: Triangle) {
         let us = self.turn.index();
@@ -376,7 +378,7 @@ impl Board {
         }
     }
 
-    /// Takes the enemy pieces on these triangles that are enclosed.
+    /// Captures the enclosed enemy pieces on these triangles.
     fn capture(&mut self, exposed: u64) {
         let vacant = self.table & !self.own;
         for bit in ones(exposed & self.enemy) {
@@ -386,7 +388,7 @@ impl Board {
         }
     }
 
-    /// Removes an empty tile if its neighbors let it fall, then those beside it.
+    /// Removes an empty tile if its neighbors let it fall, then in turn those beside it.
     #[cold]
     fn fall(&mut self, tile: Tile) -> Fallen {
         let them = self.turn.other().index();
@@ -405,13 +407,14 @@ impl Board {
         fallen
     }
 
-    /// Whether a tile is on the table, without pieces, and beside one to three others in a row.
+    /// Returns true if a tile falls: it is on the table, has no pieces, and touches an unbroken run
+    /// of one to three others.
     fn falls(&self, tile: Tile) -> bool {
         let has_piece = (self.own | self.enemy) & on_tile(tile.index()) != 0;
         self.has_tile(tile) && !has_piece && self.is_loose(tile)
     }
 
-    /// Whether its neighbors let a tile fall once it has no pieces.
+    /// Returns true if its neighbors let a tile fall once it has no pieces.
     pub(crate) fn is_loose(&self, tile: Tile) -> bool {
         let neighbors =
             (0..6).filter(|&side| tile.neighbor(side).is_some_and(|it| self.has_tile(it)));
@@ -453,7 +456,7 @@ impl Board {
         Ok(())
     }
 
-    /// The enemy pieces that can be exchanged.
+    /// The enemy pieces that can be taken by an exchange.
     #[inline]
     fn targets(&self) -> u64 {
         let us = self.turn.index();
@@ -461,7 +464,7 @@ impl Board {
         if can_pay { self.enemy } else { 0 }
     }
 
-    /// The move with this many others before it, in the order of [`moves`](Board::moves).
+    /// The `n`th move in the order of [`moves`](Board::moves).
     #[inline]
     pub(crate) fn nth_move(&self, n: usize) -> Move {
         let us = self.turn;
@@ -479,7 +482,7 @@ impl Board {
         Move::exchange(Triangle::of_bit(us.other(), nth_bit(self.targets(), n)))
     }
 
-    /// A hash of tiles, pieces, hands and turn.
+    /// The hash key of tiles, pieces, hands and turn, computed by folded multiplication.
     #[inline]
     pub fn key(&self) -> u64 {
         let hands = u64::from(self.held[0]) | u64::from(self.held[1]) << 8;
@@ -488,8 +491,8 @@ impl Board {
         fold(first ^ self.table, hands ^ turn ^ 0xa076_1d64_78bd_642f)
     }
 
-    /// The pieces of who is to move and of the other as numbers: with tiles, hands and turn they make
-    /// the board.
+    /// The bitboards of the player to move and of the opponent. With tiles, hands and turn they
+    /// determine the board.
     pub(crate) const fn placement(&self) -> [u64; 2] {
         [self.own, self.enemy]
     }
@@ -504,14 +507,14 @@ impl Board {
     }
 }
 
-/// By its key, which is already well mixed.
+/// Hashes the key, which is already well mixed.
 impl Hash for Board {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.key());
     }
 }
 
-/// What a move can change.
+/// The data that a move can change.
 #[derive(Clone, Copy)]
 pub(crate) struct Before {
     own: u64,
@@ -521,21 +524,21 @@ pub(crate) struct Before {
 }
 
 impl Before {
-    /// Whether something fell, was captured or was exchanged since: then the board does not come
+    /// Returns true if a tile fell or a piece was captured or exchanged: then the board cannot come
     /// back.
     pub(crate) const fn is_other_material(&self, after: &Board) -> bool {
         self.table != after.table || self.enemy.count_ones() != after.own.count_ones()
     }
 }
 
-/// What fell in a turn.
+/// The tiles that fell in a turn.
 struct Fallen {
     n_tiles: u8,
-    /// The enemy's triangles beside it.
+    /// The enemy's triangles beside them.
     exposed: u64,
 }
 
-/// The place of the set bit with this many others below it.
+/// The index of the `n`th set bit.
 #[inline]
 fn nth_bit(mask: u64, n: usize) -> usize {
     ones(mask).nth(n).expect("there are more bits than that")

@@ -1,4 +1,4 @@
-//! Boards and moves as bytes.
+//! Binary formats of boards and moves.
 
 use thiserror::Error;
 
@@ -7,13 +7,13 @@ use crate::moves::{Move, MoveKind};
 use crate::tile::{Tile, TileSet};
 use crate::triangle::{Color, Direction, Triangle, TriangleSet};
 
-/// How many bytes a board has: one for whose turn it is, and one for each tile.
+/// The number of bytes of a board: one for the turn, and one for each tile.
 pub const BOARD_BYTES: usize = 1 + Tile::COUNT;
 
-/// How many bytes a move has.
+/// The number of bytes of a move.
 pub const MOVE_BYTES: usize = 4;
 
-/// The bytes are not a board or a move.
+/// An error for bytes that are not a board or a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BytesError {
     /// A bit that has no meaning is set.
@@ -22,28 +22,28 @@ pub enum BytesError {
     /// A tile that is off the table has a piece.
     #[error("tile {0} has a piece but is off the table")]
     PieceOffTable(Tile),
-    /// A color has more pieces than there are.
+    /// A color has more pieces than exist.
     #[error("{0} has more than {max} pieces", max = Board::MAX_PIECES)]
     TooManyPieces(Color),
-    /// There is no such triangle, or none in that direction.
+    /// The triangle, or one in that direction, does not exist.
     #[error("there is no such triangle")]
     NoTriangle,
-    /// The type of a move is none.
+    /// The type of a move is unknown.
     #[error("there is no such type of move")]
     NoType,
 }
 
 const TURN_BIT: u8 = 0x80;
 
-/// What became of a tile, in the upper two bits of its byte.
+/// The state of a tile, in the upper two bits of its byte.
 const ON_TABLE: u8 = 0b00;
 const HELD: [u8; 2] = [0b01, 0b10];
 const OUT_OF_PLAY: u8 = 0b11;
 
 impl Board {
-    /// The board in 20 bytes. Which tiles a player holds does not matter to play, so White's are
-    /// written first among those that are off the table, then Black's: whether or not the variant has
-    /// those tiles.
+    /// Writes the board as 20 bytes. Only the number of tiles that a player holds matters. So the
+    /// first tiles off the table count as White's and the next as Black's, even if the variant
+    /// lacks those tiles.
     ///
     /// ```
     /// use tilewright_coerceo::{Board, Costs, Variant};
@@ -74,7 +74,7 @@ impl Board {
         bytes
     }
 
-    /// The board of 20 bytes, for a game with these costs.
+    /// Reads a board from 20 bytes, for a game with these rules of exchange.
     pub fn from_bytes(bytes: &[u8; BOARD_BYTES], costs: Costs) -> Result<Board, BytesError> {
         if bytes[0] & !TURN_BIT != 0 {
             return Err(BytesError::Reserved(0));
@@ -108,7 +108,7 @@ impl Board {
             .expect("tiles that are held are off the table, and few pieces are on it"))
     }
 
-    /// A bit for each triangle of a tile that has a piece.
+    /// A bit for each triangle of a tile with a piece.
     fn piece_bits(&self, tile: Tile) -> u8 {
         let triangles = (0..6).filter_map(|number| Triangle::new(tile, number));
         let occupied =
@@ -117,7 +117,7 @@ impl Board {
     }
 }
 
-/// What a player can do, resigning included.
+/// An action of a player: a move or a resignation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     /// Play a move.
@@ -126,7 +126,7 @@ pub enum Act {
     Resign,
 }
 
-/// An act and what a player thinks it is worth, in four bytes.
+/// An action and its value for the player, in four bytes.
 ///
 /// ```
 /// use tilewright_coerceo::{Act, ScoredAct};
@@ -138,9 +138,9 @@ pub enum Act {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoredAct {
-    /// What to do.
+    /// The action.
     pub act: Act,
-    /// What it is worth to who does it.
+    /// The value for the player who acts.
     pub score: i16,
 }
 
@@ -150,7 +150,7 @@ const EXCHANGE: u8 = 0b01;
 const RESIGN: u8 = 0b10;
 
 impl ScoredAct {
-    /// Tile and triangle, direction and type, and the score, high byte first.
+    /// Writes tile and triangle, direction and type, and the score, high byte first.
     ///
     /// # Panics
     /// If a piece moves to a triangle that is not next to its own.
@@ -169,7 +169,7 @@ impl ScoredAct {
         [triangle, direction << 5 | kind << 3, high, low]
     }
 
-    /// The same, read back.
+    /// Reads an action and its score.
     pub fn from_bytes(bytes: &[u8; MOVE_BYTES]) -> Result<ScoredAct, BytesError> {
         let [triangle, second, high, low] = *bytes;
         if second & 0b111 != 0 {

@@ -1,4 +1,4 @@
-//! The graph of boards: which follow on which, each visited once.
+//! The graph of boards: successors and breadth-first walks.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -6,8 +6,8 @@ use crate::board::{Board, Effect};
 use crate::moves::Move;
 
 impl Board {
-    /// Every move with what it does. Different moves lead to different boards. Nothing follows if the
-    /// player whose turn it is has no pieces.
+    /// Every move with its effect. Different moves lead to different boards. There are none if the
+    /// player to move has no pieces.
     ///
     /// ```
     /// use tilewright_coerceo::{Board, Costs, Variant};
@@ -24,12 +24,10 @@ impl Board {
     }
 }
 
-/// A walk over all boards that can be reached from a board, the near ones first, each once however
-/// many ways lead there.
+/// A breadth-first walk over all boards that can be reached from a board, each visited once.
 ///
-/// It knows nothing of what ends a game without ending the board, such as repetition: so it is for
-/// studies of the board, and ends when no board is new. There are a great many boards, so give it a
-/// depth, or take as many as you need.
+/// It ignores endings that depend on the history, such as repetition, and ends when no board is
+/// new. There are a great many boards, so limit the depth or take only as many as needed.
 ///
 /// ```
 /// use tilewright_coerceo::{Board, Costs, Variant, Walk};
@@ -56,10 +54,10 @@ pub struct Walk {
 pub struct Visit {
     /// The board; in its canonical form if the walk is up to symmetry.
     pub board: Board,
-    /// How many moves it takes to get there, at least.
+    /// The distance from the start, in moves.
     pub depth: usize,
-    /// The board from which it was met, the move, and what that did; nothing for the first board.
-    /// Up to symmetry, the effect leads to a board of which this is the canonical form.
+    /// The board from which it was reached, the move, and its effect; `None` for the first board.
+    /// Up to symmetry, `board` is the canonical form of the board after the effect.
     pub origin: Option<(Board, Move, Effect)>,
 }
 
@@ -76,14 +74,14 @@ impl From<Board> for Walk {
 }
 
 impl Walk {
-    /// The same walk, no further than so many moves from where it begins.
+    /// Limits the walk to boards within `max_depth` moves of the start.
     #[must_use]
     pub fn within(self, max_depth: usize) -> Walk {
         Walk { max_depth, ..self }
     }
 
-    /// A walk that takes boards that symmetries turn into each other for one. To be said at its
-    /// beginning.
+    /// Makes the walk visit one board of each class of symmetric boards. Call it before the first
+    /// step.
     #[must_use]
     pub fn up_to_symmetry(mut self) -> Walk {
         self.is_up_to_symmetry = true;
@@ -94,7 +92,7 @@ impl Walk {
         self
     }
 
-    /// How many boards have been met so far, visited or not.
+    /// The number of boards found so far, visited or not.
     pub fn n_met(&self) -> usize {
         self.seen.len()
     }

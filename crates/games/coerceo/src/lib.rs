@@ -1,8 +1,8 @@
 //! The rules of Coerceo, exact and fast.
 //!
-//! Nineteen hexagonal [`Tile`]s of six [`Triangle`]s each. A [`Board`] knows what lies on the table,
-//! says what a [`Move`] would capture and remove, and plays it. [`Walk`] goes over all boards that
-//! can be reached. The game around it, with everything that ends it, is [`Coerceo`].
+//! The table has nineteen hexagonal [`Tile`]s of six [`Triangle`]s each. A [`Board`] holds tiles
+//! and pieces, finds what a [`Move`] would capture and remove, and plays it. A [`Walk`] visits all
+//! boards that can be reached. [`Coerceo`] is the game, with all its endings.
 //!
 //! ```
 //! use tilewright_coerceo::{Coerceo, Options};

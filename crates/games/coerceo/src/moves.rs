@@ -1,4 +1,4 @@
-//! Moves and exchanges.
+//! Moves: steps and exchanges.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use tilewright_core::ParseMoveError;
 
 use crate::triangle::Triangle;
 
-/// A turn: a piece moves, or tiles are given for an enemy piece.
+/// A move: a piece steps, or tiles are exchanged for an enemy piece.
 ///
 /// ```
 /// use tilewright_coerceo::{Move, MoveKind};
@@ -21,37 +21,37 @@ use crate::triangle::Triangle;
 /// assert_eq!(m.to_string(), "X08:B0");
 /// # Ok::<(), tilewright_core::ParseMoveError>(())
 /// ```
-// The numbers of both triangles, the first in the lower byte. An exchange is kept as a step from
-// its target to itself.
+// The numbers of both triangles, the first in the lower byte. An exchange is stored as a step
+// from its target to itself.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u16);
 
-/// What a move does.
+/// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
     /// A piece moves.
     Step {
-        /// From here.
+        /// The origin.
         from: Triangle,
-        /// To here.
+        /// The target.
         to: Triangle,
     },
-    /// An enemy piece is taken for tiles in hand.
+    /// An enemy piece is taken in exchange for tiles in hand.
     Exchange(Triangle),
 }
 
 impl Move {
-    /// A piece moves from one triangle to another, unless they are the same.
+    /// A step from one triangle to another; `None` if they are the same.
     pub fn step(from: Triangle, to: Triangle) -> Option<Move> {
         (from != to).then_some(Move::new(from, to))
     }
 
-    /// The piece on this triangle is taken for tiles in hand.
+    /// An exchange of tiles in hand for the piece on this triangle.
     pub const fn exchange(target: Triangle) -> Move {
         Move::new(target, target)
     }
 
-    /// What it does.
+    /// The kind of the move.
     pub fn kind(self) -> MoveKind {
         let (from, to) = (self.from(), self.to());
         if from == to { MoveKind::Exchange(to) } else { MoveKind::Step { from, to } }
@@ -63,20 +63,20 @@ impl Move {
         Move(from.code() as u16 | (to.code() as u16) << 8)
     }
 
-    /// Where a piece comes from, or the one that is exchanged.
+    /// The origin of a step, or the piece that is exchanged.
     #[inline]
     pub(crate) const fn from(self) -> Triangle {
         Triangle::of_code(self.0 as u8)
     }
 
-    /// Where it goes, or the one that is exchanged.
+    /// The target of a step, or the piece that is exchanged.
     #[inline]
     pub(crate) const fn to(self) -> Triangle {
         Triangle::of_code((self.0 >> 8) as u8)
     }
 }
 
-/// By where they begin, then by where they end.
+/// Orders moves by origin, then by target.
 impl Ord for Move {
     fn cmp(&self, other: &Move) -> std::cmp::Ordering {
         (self.from(), self.to()).cmp(&(other.from(), other.to()))

@@ -1,8 +1,9 @@
-//! Positions as text: `laurentius 15/25/14/02/15/04/02/04/03/-/03/13/35/13/24/35/14/25/24 w 0/0`.
+//! The text of positions: `laurentius 15/25/14/02/15/04/02/04/03/-/03/13/35/13/24/35/14/25/24 w
+//! 0/0`.
 //!
-//! First the variant, and behind commas the options that differ from the usual game. Then the tiles
-//! in their order: the numbers of the triangles that have a piece, `-` if none has, `x` if the tile
-//! is off the table. Then whose turn it is, `w` or `b`, and how many tiles White and Black hold.
+//! The fields are: the variant, and after commas the options that differ from their defaults; the
+//! tiles in order, with the numbers of the triangles that have a piece, `-` for none, `x` for a
+//! tile off the table; the turn, `w` or `b`; and the numbers of tiles that White and Black hold.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +22,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// The tiles, whose turn it is, and the tiles in hand, as in the text of a position.
+/// Prints the tiles, the turn, and the tiles in hand, as in the text of a position.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tiles: Vec<String> = Tile::all().map(|tile| tile_text(self, tile)).collect();
@@ -47,7 +48,7 @@ fn tile_text(board: &Board, tile: Tile) -> String {
     if numbers.is_empty() { "-".to_owned() } else { numbers }
 }
 
-/// The variant, and what differs from the usual game: `ocius,cost=1`.
+/// Prints the variant and the options that differ from their defaults: `ocius,cost=1`.
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let usual = Options::default();
@@ -153,7 +154,7 @@ fn parse_held(text: &str) -> Result<[u8; 2], ParsePositionError> {
     numbers.ok_or_else(|| wrong("the tiles in hand are two numbers, such as 0/2"))
 }
 
-/// A game has no more pieces than its variant begins with, and is not won before the last move.
+/// Checks that a color has no more pieces than at the start, and that the game was not won earlier.
 fn check_pieces(
     options: Options,
     pieces: TriangleSet,
@@ -173,7 +174,7 @@ fn check_pieces(
     Ok(())
 }
 
-/// A game has no other tiles than its variant begins with, and no more are held than are gone.
+/// Checks that all tiles belong to the variant, and that no more are held than are gone.
 fn check_tiles(options: Options, tiles: TileSet, held: [u8; 2]) -> Result<(), ParsePositionError> {
     let variant = options.variant;
     if let Some(tile) = tiles.iter().find(|&tile| !variant.tiles().contains(tile)) {

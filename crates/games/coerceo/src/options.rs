@@ -8,7 +8,7 @@ use tilewright_core::{OptionInfo, OptionsError, VariantInfo};
 use crate::tile::{Tile, TileSet};
 use crate::triangle::{Color, Triangle, TriangleSet};
 
-/// What a game of Coerceo is played with.
+/// The options of a game.
 ///
 /// ```
 /// use tilewright_coerceo::{Coerceo, Options};
@@ -23,19 +23,19 @@ use crate::triangle::{Color, Triangle, TriangleSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Options {
-    /// Which tiles and pieces it begins with.
+    /// The variant: the tiles and pieces at the start.
     #[serde(alias = "setup")]
     pub variant: Variant,
-    /// How many tiles an exchange takes.
+    /// The number of tiles that an exchange costs.
     pub cost: u8,
-    /// How a game ends for who has pieces but no move.
+    /// The result for a player who has pieces but no move.
     pub stalemate: Stalemate,
-    /// How many captures win the game, exchanges counted; none if no number does.
+    /// The number of captures that wins the game, exchanges counted; `None` if no number does.
     pub win_captures: Option<u8>,
-    /// Whether who exchanges collects the tiles that fall.
+    /// True if the player who exchanges collects the tiles that fall.
     pub exchange_collects: bool,
-    /// Whether repetition and dead positions do not end the game: for counting and study, because
-    /// play may then go on for ever.
+    /// True if repetition and dead positions do not end the game. For counting and study only: play
+    /// may then never end.
     pub board_only: bool,
 }
 
@@ -52,7 +52,7 @@ impl Default for Options {
     }
 }
 
-/// Which tiles and pieces a game begins with.
+/// The variants: the tiles and pieces at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Variant {
@@ -62,13 +62,13 @@ pub enum Variant {
     Ocius,
 }
 
-/// How a game ends for who has pieces but no move.
+/// The result for a player who has pieces but no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stalemate {
-    /// Nobody wins.
+    /// A draw.
     Draw,
-    /// It is lost.
+    /// A loss.
     Loss,
 }
 
@@ -104,7 +104,7 @@ impl Options {
     }
 }
 
-/// By tile: the numbers of the triangles with a piece.
+/// The numbers of the triangles with a piece, by tile.
 const LAURENTIUS: [&[usize]; Tile::COUNT] = [
     &[1, 5],
     &[2, 5],
@@ -150,12 +150,12 @@ impl Variant {
         }
     }
 
-    /// What people are told of it; there are always two seats.
+    /// The description for people; there are always two seats.
     pub(crate) const fn info(self, title: &'static str, help: &'static str) -> VariantInfo {
         VariantInfo { name: self.name(), title, help, min_seats: 2, max_seats: 2 }
     }
 
-    /// How many pieces each color begins with.
+    /// The number of pieces of each color at the start.
     pub const fn n_pieces(self) -> usize {
         match self {
             Variant::Laurentius => 18,
@@ -163,7 +163,7 @@ impl Variant {
         }
     }
 
-    /// How many tiles are on the table at first.
+    /// The number of tiles at the start.
     pub const fn n_tiles(self) -> usize {
         match self {
             Variant::Laurentius => Tile::COUNT,
@@ -171,7 +171,7 @@ impl Variant {
         }
     }
 
-    /// The tiles that are on the table at first.
+    /// The tiles on the table at the start.
     ///
     /// ```
     /// use tilewright_coerceo::Variant;
@@ -182,7 +182,7 @@ impl Variant {
         self.places().map(|(tile, _)| tile).collect()
     }
 
-    /// Where the pieces stand at first.
+    /// The pieces of a color at the start.
     ///
     /// ```
     /// use tilewright_coerceo::{Color, Variant};

@@ -1,4 +1,4 @@
-//! States of play: the board, and what a game must remember of the way there.
+//! Positions: the board, and the history that repetition needs.
 
 use std::fmt;
 
@@ -12,12 +12,11 @@ use crate::moves::Move;
 use crate::options::{Options, Stalemate};
 use crate::triangle::Color;
 
-/// A state of play: a [`Board`], and the boards before it that may come back.
+/// A position: a [`Board`] and the earlier boards that may come back.
 ///
-/// Equality, text and key are those of the board. That it comes for the third time, or that nobody
-/// can capture any more, ends the game and is known to
-/// [`turn`](tilewright_core::Position::turn) alone. The points of a seat are its captures,
-/// exchanges included.
+/// Equality, text and key are those of the board. Threefold repetition and dead positions end the
+/// game; only [`turn`](tilewright_core::Position::turn) depends on them. The score of a seat is the
+/// number of its captures, exchanges included.
 ///
 /// ```
 /// use tilewright_coerceo::{Coerceo, Options};
@@ -33,11 +32,11 @@ use crate::triangle::Color;
 pub struct Position {
     options: Options,
     board: Board,
-    /// All boards so far, this one included; none if only the board ends the game.
+    /// All boards so far, including this one; empty if only the board ends the game.
     history: History<Board>,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
@@ -47,13 +46,13 @@ pub enum End {
     Captures,
     /// The player to move has pieces but no move.
     Stalemate,
-    /// The same board came for the third time.
+    /// The same board occurred for the third time.
     Repetition,
-    /// Nobody can capture any more.
+    /// No capture is possible any more.
     Dead,
 }
 
-/// What it takes to take a move back.
+/// The data that takes a move back.
 #[derive(Clone, Copy)]
 pub struct Undo(Before);
 
@@ -63,7 +62,7 @@ impl Position {
         Position::on_board(options, Board::start(options.variant, costs))
     }
 
-    /// A game that begins on this board, or why it cannot.
+    /// Starts a game on this board, or returns the reason that the rules forbid it.
     ///
     /// ```
     /// use tilewright_coerceo::{Board, Costs, Options, Position, Variant};
@@ -77,7 +76,7 @@ impl Position {
         format!("{options} {board}").parse()
     }
 
-    /// A game that begins on this board.
+    /// Starts a game on this board.
     pub(crate) fn on_board(options: Options, board: Board) -> Position {
         let mut history = History::default();
         if !options.board_only {
@@ -86,7 +85,7 @@ impl Position {
         Position { options, board, history }
     }
 
-    /// What the game is played with.
+    /// The options of the game.
     pub const fn options(&self) -> &Options {
         &self.options
     }
@@ -96,28 +95,28 @@ impl Position {
         &self.board
     }
 
-    /// How many enemy pieces a color has captured, exchanges included.
+    /// The number of enemy pieces that a color captured, exchanges included.
     pub fn n_captured(&self, color: Color) -> usize {
         self.options.variant.n_pieces() - self.board.n_pieces(color.other())
     }
 
-    /// How often this board has been there in the game, now included.
+    /// The number of occurrences of this board in the game, including this one.
     pub fn n_occurrences(&self) -> usize {
         self.history.n_occurrences()
     }
 
-    /// How many moves ago something was last captured, collected or exchanged, or the game began; 0 where
-    /// only the board counts.
+    /// The number of moves since the last capture, collection or exchange, or since the start; 0
+    /// where only the board counts.
     pub fn n_idle_moves(&self) -> usize {
         self.history.n_since_new()
     }
 
-    /// Whether nobody can capture any more.
+    /// Returns true if no capture is possible any more.
     pub fn is_dead(&self) -> bool {
         self.board.is_dead()
     }
 
-    /// How the game ended, if it did.
+    /// The end of the game, if it is over.
     pub fn end(&self) -> Option<End> {
         if self.board.n_pieces(self.board.turn()) == 0 {
             return Some(End::Elimination);
@@ -125,7 +124,7 @@ impl Position {
         self.end_by_memory().or_else(|| (!self.board.has_move()).then_some(End::Stalemate))
     }
 
-    /// How the game ended, if it did by more than the board.
+    /// The end of the game by repetition or a dead position, if it is over.
     #[inline]
     fn end_by_memory(&self) -> Option<End> {
         if self.options.win_captures.is_some()
@@ -150,7 +149,7 @@ impl Position {
         let us = self.board.turn();
         match end {
             End::Elimination => Some(us.other()),
-            // Both can have enough only in a study: then who moved last came to it first.
+            // Both have enough only in a study. Then the player who moved last wins.
             End::Captures => {
                 [us.other(), us].into_iter().find(|&color| self.has_captured_enough(color))
             }
@@ -160,7 +159,7 @@ impl Position {
     }
 }
 
-/// How often a board comes before the game is drawn.
+/// The number of occurrences of a board that draws the game.
 const N_OCCURRENCES: usize = 3;
 
 impl tilewright_core::Position for Position {
@@ -231,7 +230,7 @@ impl tilewright_core::Position for Position {
     }
 }
 
-/// A copy into a position that exists needs no new room for the history.
+/// `clone_from` reuses the memory of the history.
 impl Clone for Position {
     fn clone(&self) -> Position {
         Position { options: self.options, board: self.board, history: self.history.clone() }

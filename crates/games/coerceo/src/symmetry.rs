@@ -1,5 +1,5 @@
-//! The twelve symmetries of the table: rotations by sixths and reflections. Those that turn even
-//! triangles into odd ones exchange the colors.
+//! The twelve symmetries of the table (the dihedral group of the hexagon): rotations by sixths and
+//! reflections. Those that map even triangles to odd ones exchange the colors.
 
 use tilewright_core::Symmetric;
 
@@ -37,17 +37,17 @@ impl Symmetry {
         all
     };
 
-    /// Whether White's triangles become Black's.
+    /// Returns true if White's triangles become Black's.
     pub const fn swaps_colors(self) -> bool {
         self.n_turns % 2 == 1
     }
 
-    /// Where a triangle goes.
+    /// The image of a triangle.
     pub fn triangle(self, triangle: Triangle) -> Triangle {
         Triangle::of_code(IMAGES[self.index()][triangle.code()])
     }
 
-    /// Where a tile goes.
+    /// The image of a tile.
     pub fn tile(self, tile: Tile) -> Tile {
         let image = TILE_IMAGES[self.index()][tile.index()];
         Tile::new(usize::from(image)).expect("a symmetry maps tiles to tiles")
@@ -63,7 +63,7 @@ impl Symmetry {
 }
 
 impl Board {
-    /// The board seen through a symmetry; where colors are exchanged, hands and turn are too.
+    /// The board, transformed; a symmetry that exchanges colors also exchanges hands and turn.
     ///
     /// ```
     /// use tilewright_coerceo::{Board, Costs, Symmetry, Variant};
@@ -86,8 +86,8 @@ impl Board {
             .expect("a symmetry keeps the numbers of tiles and pieces")
     }
 
-    /// The same board for all boards that symmetries turn into each other, always with White to
-    /// move, and the symmetry that leads to it.
+    /// The canonical form, one board for each class of symmetric boards, always with White to move;
+    /// and the symmetry that leads to it.
     ///
     /// ```
     /// use tilewright_coerceo::{Board, Costs, Symmetry, Variant};

@@ -1,25 +1,25 @@
-//! The geometry of the table, and the tables that the board looks things up in.
+//! The geometry of the table, and the lookup tables of the board.
 //!
-//! All of it follows from where the tiles lie. Points are written in steps of half the side of a
-//! tile to the right and of its half height downwards, so that they are whole numbers: the center of
-//! a tile at column c and row r is (3c, r), and its corners are (±2, 0) and (±1, ±1) from there. A
-//! triangle is known by the sum of its three corners.
+//! Everything follows from the places of the tiles. Coordinates are integers: the units are half
+//! the side of a tile to the right and half its height downwards. The center of a tile at column c
+//! and row r is (3c, r), and its corners are (±2, 0) and (±1, ±1) from there. The sum of its three
+//! corners identifies a triangle.
 
-/// How many tiles and, of each color, triangles there are.
+/// The number of tiles and, of each color, of triangles.
 pub(crate) const N_TILES: usize = 19;
 pub(crate) const N_TRIANGLES: usize = 3 * N_TILES;
 
-/// Triangles are numbered by their color and, below it in six bits, their place among those of
-/// their color. Tables have room for all bytes, so that no bounds are checked.
+/// The size of tables by triangle. A code is the color and, in the six bits below it, the index
+/// among the triangles of that color. Tables cover all bytes, so that no bounds are checked.
 pub(crate) const N_CODES: usize = 256;
 pub(crate) const COLOR_SHIFT: usize = 6;
 
-/// In place of a neighbor that is not there.
+/// The value for a neighbor that does not exist.
 pub(crate) const NO_TILE: u8 = u8::MAX;
 pub(crate) const NO_TRIANGLE: u8 = u8::MAX;
 
-/// The column and row of each tile: columns are numbered from the middle one, rows from the top,
-/// and neighboring columns are shifted by one row.
+/// The column and row of each tile. Columns count from the middle one, rows from the top;
+/// neighboring columns are shifted by one row.
 pub(crate) const PLACES: [(i8, i8); N_TILES] = {
     let mut places = [(0, 0); N_TILES];
     let mut n_placed = 0;
@@ -41,20 +41,20 @@ pub(crate) const PLACES: [(i8, i8); N_TILES] = {
     places
 };
 
-/// By side, counter-clockwise from north: columns and rows to the neighbor.
+/// The offset of a neighbor in columns and rows, by side, counterclockwise from north.
 const SIDES: [(i8, i8); 6] = [(0, -2), (-1, -1), (-1, 1), (0, 2), (1, 1), (1, -1)];
 
-/// The corners of a tile from its center, two for each side: those of side k are k and k + 1.
+/// The corners of a tile from its center: side k has the corners k and k + 1.
 const CORNERS: [(i8, i8); 7] = [(1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1)];
 
-/// By direction: how far a move goes.
+/// The offset of a move, by direction.
 const STEPS: [(i8, i8); 6] = [(-1, -1), (-2, 0), (-1, 1), (1, 1), (2, 0), (1, -1)];
 
-/// From the sum of the corners of an even triangle to those of its edge neighbors; for an odd one
-/// they are the other way round.
+/// The offsets of the edge neighbors of an even triangle, as sums of corners; for an odd one they
+/// are negated.
 const EDGES: [(i8, i8); 3] = [(-3, 1), (3, 1), (0, -2)];
 
-/// By tile and side: the tile there.
+/// The neighbor of a tile, by tile and side.
 pub(crate) static NEIGHBORS: [[u8; 6]; N_TILES] = {
     let mut neighbors = [[NO_TILE; 6]; N_TILES];
     let mut tile = 0;
@@ -77,7 +77,7 @@ pub(crate) static NEIGHBORS: [[u8; 6]; N_TILES] = {
     neighbors
 };
 
-/// By tile: the first triangle of each tile beside it.
+/// The first triangle of each tile beside a tile, as a bitboard.
 pub(crate) static TILES_BESIDE: [u64; N_TILES] = {
     let mut masks = [0; N_TILES];
     let mut index = 0;
@@ -91,7 +91,7 @@ pub(crate) static TILES_BESIDE: [u64; N_TILES] = {
     masks
 };
 
-/// The number of a triangle.
+/// The code of a triangle.
 #[inline]
 pub(crate) const fn code(color: usize, bit: usize) -> usize {
     color << COLOR_SHIFT | bit
@@ -123,7 +123,7 @@ const fn bit_at(color: usize, point: (i8, i8)) -> u8 {
     NO_TRIANGLE
 }
 
-/// By color, triangle and direction: the triangle of the same color there.
+/// The target of a move, by triangle and direction.
 pub(crate) static STEP_TO: [[u8; 6]; N_CODES] = {
     let mut targets = [[NO_TRIANGLE; 6]; N_CODES];
     let mut index = 0;
@@ -141,7 +141,7 @@ pub(crate) static STEP_TO: [[u8; 6]; N_CODES] = {
     targets
 };
 
-/// By color and triangle: the triangles of the same color that a piece there can move to.
+/// The targets of all moves from a triangle, as a bitboard.
 pub(crate) static STEP: [u64; N_CODES] = {
     let mut masks = [0; N_CODES];
     let mut index = 0;
@@ -160,7 +160,7 @@ pub(crate) static STEP: [u64; N_CODES] = {
     masks
 };
 
-/// By color and triangle: the triangles of the other color that share an edge with it.
+/// The edge neighbors of a triangle, as a bitboard of the other color.
 pub(crate) static EDGE: [u64; N_CODES] = {
     let mut masks = [0; N_CODES];
     let mut index = 0;
@@ -185,13 +185,13 @@ pub(crate) static EDGE: [u64; N_CODES] = {
 /// A triangle, and the triangles of the other color that enclose a piece on it.
 #[derive(Clone, Copy)]
 pub(crate) struct Ring {
-    /// The bit of the triangle; none in place of one that is not there.
+    /// The bit of the triangle; no bit if the triangle does not exist.
     pub(crate) inside: u64,
     pub(crate) around: u64,
 }
 
-/// By triangle: the rings round its edge neighbors, which a piece that moves there may close.
-/// Always three, so that no branch depends on how many there are.
+/// The rings round the edge neighbors of a triangle, which a piece that moves there may close.
+/// Always three, so that no branch depends on their number.
 pub(crate) static RINGS: [[Ring; 3]; N_CODES] = {
     let mut rings = [[Ring { inside: 0, around: 0 }; 3]; N_CODES];
     let mut index = 0;
@@ -211,13 +211,13 @@ pub(crate) static RINGS: [[Ring; 3]; N_CODES] = {
     rings
 };
 
-/// By color and tile: the triangles of that color beside the tile, which are exposed when it goes.
+/// The triangles beside a tile, by color, which are exposed when the tile falls.
 pub(crate) static EXPOSED: [[u64; N_TILES]; 2] = {
     let mut masks = [[0; N_TILES]; 2];
     let mut index = 0;
     while index < 2 * N_TRIANGLES {
         let (color, bit) = (index / N_TRIANGLES, index % N_TRIANGLES);
-        // What lies beside the triangles of the tile, but not on it.
+        // The edge neighbors of the tile's triangles that are not on it.
         masks[1 - color][bit / 3] |= EDGE[code(color, bit)] & !on_tile(bit / 3);
         index += 1;
     }
@@ -230,7 +230,7 @@ pub(crate) const fn on_tile(tile: usize) -> u64 {
     7 << (3 * tile)
 }
 
-/// By triangle: the three triangles of each color on its tile.
+/// The triangles on the tile of a triangle, three of each color, as a bitboard.
 pub(crate) static TILE_MATES: [u64; N_CODES] = {
     let mut masks = [0; N_CODES];
     let mut index = 0;
@@ -242,9 +242,9 @@ pub(crate) static TILE_MATES: [u64; N_CODES] = {
     masks
 };
 
-/// By a bit for each side that has a neighbor (a table over whole sets of tiles would be larger than
-/// the cache, and tiles fall in one of thirty to forty-five random moves): whether a tile without pieces falls, because its
-/// neighbors form one unbroken run of one to three sides.
+/// True if a tile without pieces falls: its neighbors form one unbroken run of one to three sides.
+/// Indexed by a bit for each side with a neighbor; a table over sets of tiles would be larger than
+/// the cache, and tiles fall in one of thirty to forty-five random moves.
 pub(crate) static FALLS: [bool; 64] = {
     let mut falls = [false; 64];
     let mut length = 1;
@@ -260,10 +260,10 @@ pub(crate) static FALLS: [bool; 64] = {
     falls
 };
 
-/// How many symmetries the table has: six turns, and six after a reflection.
+/// The number of symmetries: six rotations, and six after a reflection.
 pub(crate) const N_SYMMETRIES: usize = 12;
 
-/// By symmetry: where each tile goes.
+/// The image of each tile, by symmetry.
 pub(crate) static TILE_IMAGES: [[u8; N_TILES]; N_SYMMETRIES] = {
     let mut images = [[0; N_TILES]; N_SYMMETRIES];
     let mut index = 0;
@@ -275,7 +275,7 @@ pub(crate) static TILE_IMAGES: [[u8; N_TILES]; N_SYMMETRIES] = {
     images
 };
 
-/// By symmetry: where each triangle goes.
+/// The image of each triangle, by symmetry.
 pub(crate) static IMAGES: [[u8; N_CODES]; N_SYMMETRIES] = {
     let mut images = [[0; N_CODES]; N_SYMMETRIES];
     let mut index = 0;
@@ -294,11 +294,11 @@ pub(crate) static IMAGES: [[u8; N_CODES]; N_SYMMETRIES] = {
     images
 };
 
-/// Where a tile goes: perhaps it is reflected at the column in the middle, then turned
-/// counter-clockwise by some sixths.
+/// The image of a tile: perhaps reflected at the middle column, then rotated counterclockwise by
+/// some sixths.
 const fn tile_image(symmetry: usize, tile: usize) -> u8 {
     let (column, row) = PLACES[tile];
-    // From the middle, with whole numbers that a sixth of a turn keeps whole.
+    // Coordinates from the middle, chosen so that a sixth of a turn keeps them integers.
     let (mut x, mut y) = (if symmetry < 6 { column } else { -column }, row - 4);
     let mut n_turns = symmetry % 6;
     while n_turns > 0 {

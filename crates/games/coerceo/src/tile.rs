@@ -22,10 +22,10 @@ use crate::tables::{N_TILES, NEIGHBORS, NO_TILE};
 pub struct Tile(u8);
 
 impl Tile {
-    /// How many there are.
+    /// The number of tiles.
     pub const COUNT: usize = N_TILES;
 
-    /// Those that are likeliest to stay on the table to the end, first.
+    /// All tiles, those that are likeliest to stay on the table first.
     pub const BY_SURVIVAL: [Tile; Tile::COUNT] = [
         Tile(0x09),
         Tile(0x04),
@@ -87,7 +87,7 @@ impl fmt::Debug for Tile {
     }
 }
 
-/// The text is not a tile.
+/// An error for text that is not a tile.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a tile is two digits from 00 to 12, hexadecimal, such as 0D")]
 pub struct ParseTileError;
@@ -116,23 +116,23 @@ impl FromStr for Tile {
 pub struct TileSet(u32);
 
 impl TileSet {
-    /// No tile.
+    /// The empty set.
     pub const EMPTY: TileSet = TileSet(0);
 
     /// All tiles.
     pub const ALL: TileSet = TileSet((1 << Tile::COUNT) - 1);
 
-    /// Whether the tile is in the set.
+    /// Returns true if the tile is in the set.
     pub const fn contains(self, tile: Tile) -> bool {
         self.0 >> tile.0 & 1 != 0
     }
 
-    /// How many tiles are in the set.
+    /// The number of tiles in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether no tile is in the set.
+    /// Returns true if no tile is in the set.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -142,7 +142,7 @@ impl TileSet {
         self.0 |= 1 << tile.0;
     }
 
-    /// Takes a tile out.
+    /// Removes a tile.
     pub const fn remove(&mut self, tile: Tile) {
         self.0 &= !(1 << tile.0);
     }

@@ -11,7 +11,7 @@ use tilewright_core::bits::ones;
 use crate::tables::{COLOR_SHIFT, EDGE, NO_TRIANGLE, STEP_TO, code};
 use crate::tile::{ParseTileError, Tile};
 
-/// Whose triangles and pieces: White begins and sits on seat 1.
+/// A color of pieces and triangles: White begins and sits on seat 1.
 ///
 /// ```
 /// use tilewright_coerceo::Color;
@@ -31,7 +31,7 @@ impl Color {
     /// White, then Black.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// 0 for White, 1 for Black.
+    /// The index: 0 for White, 1 for Black.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
@@ -46,7 +46,7 @@ impl Color {
         }
     }
 
-    /// Where the color sits.
+    /// The seat of the color.
     pub const fn seat(self) -> Seat {
         Seat::new(self.index()).expect("there are more than two seats")
     }
@@ -69,7 +69,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// A triangle, `0D:W1`: its tile, whose it is, and its number, counter-clockwise from north.
+/// A triangle, `0D:W1`: its tile, its color, and its number, counterclockwise from north.
 ///
 /// Even triangles are Black's, odd ones White's.
 ///
@@ -115,7 +115,7 @@ impl Triangle {
         }
     }
 
-    /// Whose pieces move on it.
+    /// The color of the pieces that move on it.
     #[inline]
     pub const fn color(self) -> Color {
         if self.0 >> COLOR_SHIFT == 0 { Color::White } else { Color::Black }
@@ -152,13 +152,13 @@ impl Triangle {
         Direction::ALL.into_iter().find(|&direction| self.move_neighbor(direction) == Some(other))
     }
 
-    /// Its place among the 57 triangles of its color, tile by tile.
+    /// The index among the 57 triangles of its color, tile by tile.
     #[inline]
     pub const fn place(self) -> usize {
         self.bit()
     }
 
-    /// The place among the triangles of its color.
+    /// The index among the triangles of its color.
     #[inline]
     pub(crate) const fn bit(self) -> usize {
         (self.0 & 63) as usize
@@ -181,7 +181,7 @@ impl Triangle {
     }
 }
 
-/// By tile, then by number.
+/// Orders triangles by tile, then by number.
 impl Ord for Triangle {
     fn cmp(&self, other: &Triangle) -> std::cmp::Ordering {
         self.byte().cmp(&other.byte())
@@ -206,7 +206,7 @@ impl fmt::Debug for Triangle {
     }
 }
 
-/// The text is not a triangle.
+/// An error for text that is not a triangle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseTriangleError {
     /// It has no tile.
@@ -225,7 +225,7 @@ impl FromStr for Triangle {
         let tile: Tile = tile.parse()?;
         let numbers = (0..6).filter_map(|number| Triangle::new(tile, number));
         let is_named = |triangle: &Triangle| {
-            // The number tells the color, so that the letter may be left out.
+            // The number determines the color, so the letter may be left out.
             let n_letters = usize::from(name.len() > 1);
             let (letter, number) = name.split_at_checked(n_letters).unwrap_or_default();
             let is_letter = letter.eq_ignore_ascii_case(&triangle.color().letter().to_string());
@@ -235,7 +235,7 @@ impl FromStr for Triangle {
     }
 }
 
-/// Where a piece can move to: six ways round the compass.
+/// The direction of a step: six points of the compass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "a direction is its name")]
 pub enum Direction {
@@ -248,7 +248,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All six, counter-clockwise.
+    /// All six, counterclockwise.
     pub const ALL: [Direction; 6] = [
         Direction::UpLeft,
         Direction::Left,
@@ -258,7 +258,7 @@ impl Direction {
         Direction::UpRight,
     ];
 
-    /// The place in [`ALL`](Direction::ALL).
+    /// The index in [`ALL`](Direction::ALL).
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -278,7 +278,7 @@ impl Direction {
 pub struct TriangleSet([u64; 2]);
 
 impl TriangleSet {
-    /// No triangle.
+    /// The empty set.
     pub const EMPTY: TriangleSet = TriangleSet([0; 2]);
 
     pub(crate) const fn of_bits(color: Color, bits: u64) -> TriangleSet {
@@ -292,28 +292,28 @@ impl TriangleSet {
         self.0[color.index()]
     }
 
-    /// Whether the triangle is in the set.
+    /// Returns true if the triangle is in the set.
     pub const fn contains(self, triangle: Triangle) -> bool {
         self.0[triangle.color().index()] >> triangle.bit() & 1 != 0
     }
 
-    /// How many triangles are in the set.
+    /// The number of triangles in the set.
     pub const fn len(self) -> usize {
         (self.0[0].count_ones() + self.0[1].count_ones()) as usize
     }
 
-    /// The [places](Triangle::place) of those of a color.
+    /// The [indexes](Triangle::place) of the triangles of a color.
     #[inline]
     pub fn places(self, color: Color) -> impl Iterator<Item = usize> {
         ones(self.bits(color))
     }
 
-    /// How many triangles of a color are in the set.
+    /// The number of triangles of a color in the set.
     pub const fn len_of(self, color: Color) -> usize {
         self.bits(color).count_ones() as usize
     }
 
-    /// Whether no triangle is in the set.
+    /// Returns true if no triangle is in the set.
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] == 0
     }
@@ -323,7 +323,7 @@ impl TriangleSet {
         self.0[triangle.color().index()] |= 1 << triangle.bit();
     }
 
-    /// The triangles that are in either set.
+    /// The union of both sets.
     #[must_use]
     pub const fn or(self, other: TriangleSet) -> TriangleSet {
         TriangleSet([self.0[0] | other.0[0], self.0[1] | other.0[1]])

@@ -1,4 +1,5 @@
-//! What a page, a terminal or a bot needs to know. Coerceo has no secrets: all viewers see it all.
+//! Views for pages, terminals and bots. Coerceo has perfect information: all viewers see
+//! everything.
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::{BySeat, Outcome, Position as _, Seat};
@@ -10,7 +11,7 @@ use crate::tables::PLACES;
 use crate::tile::Tile;
 use crate::triangle::{Color, Triangle};
 
-/// A position for those who show it.
+/// The view of a position.
 ///
 /// ```
 /// use tilewright_coerceo::{Coerceo, Color, Options};
@@ -24,23 +25,23 @@ use crate::triangle::{Color, Triangle};
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
-    /// What the game is played with.
+    /// The options of the game.
     pub options: Options,
-    /// The seat that moves next; none once the game is over.
+    /// The seat that moves next; `None` once the game is over.
     pub seat_to_move: Option<Seat>,
-    /// The color that moves next; none once the game is over.
+    /// The color that moves next; `None` once the game is over.
     pub color_to_move: Option<Color>,
     /// The result, once the game is over.
     pub outcome: Option<Outcome>,
-    /// How the game ended, once it is over.
+    /// The end of the game, once it is over.
     pub end: Option<End>,
-    /// The captures of every seat.
+    /// The number of captures of every seat.
     pub scores: BySeat<i32>,
-    /// How many pieces every seat has.
+    /// The number of pieces of every seat.
     pub n_pieces: BySeat<u8>,
-    /// How many tiles every seat holds.
+    /// The number of tiles that every seat holds.
     pub held: BySeat<u8>,
-    /// How often this board has been there, now included; none if that does not matter.
+    /// The number of occurrences of this board, including this one; `None` if it does not matter.
     pub n_occurrences: Option<usize>,
     /// The position as text, from which it can be set up again.
     pub position: String,
@@ -57,41 +58,41 @@ pub struct TileView {
     pub column: i8,
     /// Its row, from 0 at the top to 8; neighboring columns are shifted by one row.
     pub row: i8,
-    /// Whether it is on the table.
+    /// True if it is on the table.
     pub is_on_table: bool,
-    /// By number, counter-clockwise from north: the pieces on its triangles.
+    /// The pieces on its triangles by number, counterclockwise from north.
     pub triangles: [Option<Color>; 6],
     /// The names of the triangles, as in moves.
     pub names: [String; 6],
 }
 
-/// A move taken apart.
+/// The parts of a move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveParts {
-    /// Where the piece comes from; none for an exchange.
+    /// The origin of a step; `None` for an exchange.
     pub from: Option<String>,
-    /// Where it goes, or the piece that is exchanged.
+    /// The target of a step, or the piece that is exchanged.
     pub to: String,
-    /// Whether tiles are given for a piece.
+    /// True for an exchange.
     pub is_exchange: bool,
 }
 
-/// A move in a position, and what it does.
+/// A move in a position and its effect.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveView {
     /// Its text.
     #[serde(rename = "move")]
     pub text: Move,
-    /// What it consists of.
+    /// Its parts.
     #[serde(flatten)]
     pub parts: MoveParts,
-    /// The pieces that are taken.
+    /// The pieces that are captured.
     pub captured: Vec<String>,
     /// The tiles that fall.
     pub removed: Vec<String>,
-    /// How many of them the mover collects.
+    /// The number of fallen tiles that the mover collects.
     pub collected: u8,
-    /// How many tiles it costs.
+    /// The number of tiles that it costs.
     pub cost: u8,
 }
 

@@ -50,9 +50,9 @@ pub struct FigureRules {
     pub hexagons: [i32; 3],
     /// For a bridge.
     pub bridge: i32,
-    /// Whether a bridge counts only where a single tile shares an edge.
+    /// True if a bridge counts only where a single tile shares an edge.
     pub bridge_completed_only: bool,
-    /// Whether a bridge counts beside a hexagon.
+    /// True if a bridge counts beside a hexagon.
     pub bridge_with_hexagon: bool,
 }
 
@@ -107,7 +107,7 @@ impl Board {
         Ok(board)
     }
 
-    /// Whether nothing lies on the table.
+    /// Returns true if nothing lies on the table.
     pub const fn is_empty(&self) -> bool {
         self.placed.is_empty()
     }
@@ -162,7 +162,7 @@ impl Board {
         self.explain_corners(placement)
     }
 
-    /// Whether the placement is valid.
+    /// Returns true if the placement is valid.
     pub fn is_valid(&self, placement: Placement) -> bool {
         self.explain(placement).is_ok()
     }
@@ -174,8 +174,8 @@ impl Board {
         Ok(())
     }
 
-    /// Every valid placement of the tiles, a triple once for each location. On the empty table these
-    /// are all orientations of each tile.
+    /// Every valid placement of the tiles, a triple once for each location. On the empty table
+    /// these are all orientations of each tile.
     #[inline]
     pub fn placements(&self, tiles: TileSet) -> impl Iterator<Item = Placement> {
         let tiles = tiles.without(self.placed);
@@ -216,7 +216,7 @@ impl Board {
         None
     }
 
-    /// Whether one of the tiles has a valid placement.
+    /// Returns true if one of the tiles has a valid placement.
     #[inline]
     pub fn fits_any(&self, tiles: TileSet) -> bool {
         let tiles = tiles.without(self.placed);
@@ -270,8 +270,8 @@ impl Board {
         placement.tile.points() + self.bonus(cell_of(placement.location), rules)
     }
 
-    /// One of the valid placements of the tiles that score most, all equally likely, on a table that
-    /// is not empty.
+    /// One of the valid placements of the tiles that score most, all equally likely, on a table
+    /// that is not empty.
     #[inline]
     pub fn highest_placement<R: Rng + ?Sized>(
         &self,
@@ -524,7 +524,7 @@ fn openings(tile: Tile) -> impl Iterator<Item = Placement> {
 /// What a new tile at an empty location would touch.
 #[derive(Clone, Copy)]
 struct Surroundings {
-    /// Whether tiles lie at the left, right and middle neighbor.
+    /// True if tiles lie at the left, right and middle neighbor.
     edges: [bool; 3],
     /// By corner: how many tiles meet there.
     n_tiles: [u8; 3],
@@ -540,7 +540,7 @@ impl Surroundings {
         self.edges.iter().filter(|&&is_there| is_there).count()
     }
 
-    /// Whether the corner across from a shared edge touches tiles that share no edge.
+    /// Returns true if the corner across from a shared edge touches tiles that share no edge.
     fn is_bridge(self) -> bool {
         let [left, right, middle] = self.edges;
         let others = |corner: Corner, beside: [bool; 2]| {
@@ -553,8 +553,8 @@ impl Surroundings {
     }
 }
 
-/// The first row with a tile, and the row after the last; all that a tile changes lies in its own row
-/// and the two beside it.
+/// The first row with a tile, and the row after the last; all that a tile changes lies in its own
+/// row and the two beside it.
 #[derive(Clone, Copy)]
 struct Rows {
     first: u8,

@@ -156,7 +156,7 @@ impl Neighbor {
         }
     }
 
-    /// Whether it shares an edge rather than a corner.
+    /// Returns true if it shares an edge rather than a corner.
     pub const fn shares_edge(self) -> bool {
         matches!(self, Neighbor::Left | Neighbor::Right | Neighbor::Middle)
     }

@@ -71,7 +71,7 @@ impl Log {
         self.n_actions == 0
     }
 
-    /// Whether there is room for another action, as there is until a round is over.
+    /// Returns true if there is room for another action, as there is until a round is over.
     pub(crate) const fn has_room(&self) -> bool {
         (self.n_actions as usize) < MAX_ACTIONS
     }

@@ -29,19 +29,19 @@ pub struct Options {
     pub seats: u8,
     /// The score that ends the game, once a round is over.
     pub target: i32,
-    /// Whether one round is the whole game.
+    /// True if one round is the whole game.
     pub single_round: bool,
     /// How often one may draw in a turn; 0 is as often as one likes.
     pub max_draws: u8,
-    /// Whether one may draw or pass while a tile fits.
+    /// True if one may draw or pass while a tile fits.
     pub voluntary_draw: bool,
-    /// Whether a pass costs points when the pile is empty.
+    /// True if a pass costs points when the pile is empty.
     pub pass_penalty_empty_pile: bool,
     /// What one, two and three hexagons at once are worth.
     pub hexagon: HexagonBonus,
     /// Which bridges count.
     pub bridge: BridgeRule,
-    /// Whether a bridge counts beside a hexagon.
+    /// True if a bridge counts beside a hexagon.
     pub bridge_with_hexagon: bool,
     /// Who wins a blocked round.
     pub blocked_winner: BlockedWinner,
@@ -362,7 +362,7 @@ impl Options {
         pairs.filter(is_told).map(|(value, _)| value).collect()
     }
 
-    /// Whether the hands decide who opens a round, and with what.
+    /// Returns true if the hands decide who opens a round, and with what.
     pub(crate) fn has_starting_rule(&self) -> bool {
         self.hands == Hands::Dealt && self.starter == StarterRule::HighestTriple
     }
@@ -393,8 +393,8 @@ impl Options {
         }
     }
 
-    /// Whether the seat wins a round in which these hands are left: it is out, or nobody is and it
-    /// wins as in a blocked round. A round of shared tiles has no winner but the points.
+    /// Returns true if the seat wins a round in which these hands are left: it is out, or nobody is
+    /// and it wins as in a blocked round. A round of shared tiles has no winner but the points.
     pub(crate) fn wins_round(&self, hands: &BySeat<HandLeft>, seat: Seat) -> bool {
         let by_hand = || out(hands).map_or_else(|| self.wins_blocked(hands, seat), |it| it == seat);
         self.hands == Hands::Dealt && by_hand()
@@ -476,7 +476,7 @@ impl Options {
         self.ranked(scores, |seat| self.wins_round(left, seat))
     }
 
-    /// Whether a round that leaves these scores is the last.
+    /// Returns true if a round that leaves these scores is the last.
     pub(crate) fn ends_game(&self, scores: &BySeat<i32>) -> bool {
         self.single_round
             || self.hands == Hands::Shared

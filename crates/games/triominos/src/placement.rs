@@ -33,7 +33,7 @@ impl Placement {
         self.orientation.corners(self.tile)
     }
 
-    /// Whether tile and location face the same way.
+    /// Returns true if tile and location face the same way.
     pub fn faces_right(self) -> bool {
         self.orientation.facing() == self.location.facing()
     }

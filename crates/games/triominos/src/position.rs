@@ -161,7 +161,7 @@ impl Position {
         self.now.opener
     }
 
-    /// Whether the last move ended a round.
+    /// Returns true if the last move ended a round.
     pub const fn is_round_over(&self) -> bool {
         self.now.phase.is_over()
     }
@@ -171,8 +171,8 @@ impl Position {
         self.log.as_slice()
     }
 
-    /// A move as a simple player makes it: one of the placements that score most, all equally likely;
-    /// where nothing fits, on the empty table and at the turn of chance it is as quick as
+    /// A move as a simple player makes it: one of the placements that score most, all equally
+    /// likely; where nothing fits, on the empty table and at the turn of chance it is as quick as
     /// [`quick_move`](tilewright_core::Position::quick_move).
     #[inline]
     pub fn highest_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
@@ -261,7 +261,7 @@ impl Position {
         }
     }
 
-    /// Whether the seat to move may draw or must pass instead; nothing if it must place.
+    /// Returns true if the seat to move may draw or must pass instead; nothing if it must place.
     fn idle_move(&self, n_placements: impl FnOnce() -> usize) -> Option<Move> {
         if self.options.hands == Hands::Shared || self.board.is_empty() {
             return None;
@@ -272,7 +272,7 @@ impl Position {
         Some(if self.has_draw_left() { Move::Draw } else { Move::Pass })
     }
 
-    /// Whether the seat to move may draw once more.
+    /// Returns true if the seat to move may draw once more.
     pub(crate) fn has_draw_left(&self) -> bool {
         self.options.n_draws_left(self.now.progress.n_draws, self.pile.len()) > 0
     }
@@ -627,8 +627,8 @@ impl Position {
         }
     }
 
-    /// A seat has, or had before it was placed, a tile that lay in the pile so far, if it is not known
-    /// to have it.
+    /// A seat has, or had before it was placed, a tile that lay in the pile so far, if it is not
+    /// known to have it.
     pub(crate) fn imagine_got(&mut self, seat: Seat, tile: Tile, is_drawn: bool) {
         if is_drawn {
             self.drawn[seat].insert(tile);

@@ -9,10 +9,10 @@
 //!
 //! Every way to fill the slots that agrees with what the viewer knows is equally likely, because
 //! every order of the shuffled tiles is. A random one is made in two steps: fill the slots one by
-//! one, the most restricted first, until the hands agree with who opened; then exchange random pairs
-//! and triples of tiles as long as that agrees. The first step alone is fair if the restrictions are
-//! nested, as they are until somebody draws. Otherwise the second, which favors no filling, evens
-//! out the rest: it takes many more exchanges where draws were forced.
+//! one, the most restricted first, until the hands agree with who opened; then exchange random
+//! pairs and triples of tiles as long as that agrees. The first step alone is fair if the
+//! restrictions are nested, as they are until somebody draws. Otherwise the second, which favors no
+//! filling, evens out the rest: it takes many more exchanges where draws were forced.
 
 use tilewright_core::{BySeat, Rng, Seat, Viewer, random_index};
 
@@ -82,8 +82,8 @@ impl tilewright_core::Sampler<Position> for Sampler {
 const N_EXCHANGES: usize = 20;
 const N_EXCHANGES_IF_FORCED: usize = 100;
 
-/// How many are tried for each slot of a hand from one position to the next: enough to change most of
-/// what is in the hands.
+/// How many are tried for each slot of a hand from one position to the next: enough to change most
+/// of what is in the hands.
 const N_EXCHANGES_BETWEEN: usize = 4;
 
 /// How often the slots are filled at most until the hands agree on who opens the round. Before the
@@ -122,7 +122,7 @@ struct Guess {
     slots: Vec<Slot>,
     n_in_hands: usize,
     tiles: Vec<Tile>,
-    /// Whether one of the seats showed by drawing or passing what it did not have.
+    /// True if one of the seats showed by drawing or passing what it did not have.
     is_forced: bool,
     /// Who opens the round, if the hands decide that.
     opening: Option<Opening>,
@@ -249,7 +249,7 @@ impl Opening {
         Some(Opening { opener, tile, dealt })
     }
 
-    /// Whether it is enough that nobody was dealt a higher triple.
+    /// Returns true if it is enough that nobody was dealt a higher triple.
     fn is_settled(&self) -> bool {
         self.tile.is_some_and(|tile| tile.is_triple() && tile.points() > 0)
     }

@@ -49,9 +49,9 @@ impl Cell {
 
     /// Where the cell is after a sixth of a turn, clockwise, round the vertex (0, 0).
     ///
-    /// That turns a vertex (x, y) to ((x - 3y) / 2, (x + y) / 2), and so it does with the sum of the
-    /// three vertices of a cell, which is (3x, 3y + 2) for one that faces up and (3x, 3y + 1) for
-    /// one that faces down.
+    /// That turns a vertex (x, y) to ((x - 3y) / 2, (x + y) / 2), and so it does with the sum of
+    /// the three vertices of a cell, which is (3x, 3y + 2) for one that faces up and (3x, 3y + 1)
+    /// for one that faces down.
     const fn turned(self) -> Cell {
         let sum_y = 3 * self.y + if self.is_up() { 2 } else { 1 };
         let (turned_x, turned_y) = (3 * (self.x - sum_y) / 2, i32::midpoint(3 * self.x, sum_y));

@@ -72,7 +72,7 @@ impl Tile {
         a as i32 + b as i32 + c as i32
     }
 
-    /// Whether all three numbers are the same.
+    /// Returns true if all three numbers are the same.
     pub const fn is_triple(self) -> bool {
         let [a, b, c] = self.numbers();
         a == b && b == c
@@ -132,7 +132,7 @@ impl TileSet {
     /// All 56 tiles.
     pub const ALL: TileSet = TileSet((1 << Tile::COUNT) - 1);
 
-    /// Whether the tile is in the set.
+    /// Returns true if the tile is in the set.
     pub const fn contains(self, tile: Tile) -> bool {
         self.0 >> tile.0 & 1 != 0
     }
@@ -142,7 +142,7 @@ impl TileSet {
         self.0.count_ones() as usize
     }
 
-    /// Whether no tile is in the set.
+    /// Returns true if no tile is in the set.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -269,7 +269,7 @@ impl Corner {
     }
 }
 
-/// Whether a triangle stands on a side or on a corner.
+/// True if a triangle stands on a side or on a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Facing {
     /// On a side.

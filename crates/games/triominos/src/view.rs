@@ -51,7 +51,7 @@ pub struct View {
 /// How a round ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RoundEnd {
-    /// Whether nobody placed a last tile.
+    /// True if nobody placed a last tile.
     pub is_blocked: bool,
     /// Who won it.
     pub winners: Vec<Seat>,
@@ -208,7 +208,7 @@ impl View {
         }
     }
 
-    /// Whether the viewer may draw or must pass instead; nothing if it must place.
+    /// Returns true if the viewer may draw or must pass instead; nothing if it must place.
     fn idle_move(&self, n_placements: usize) -> Option<Move> {
         let options = self.options();
         let must_place = !options.voluntary_draw && n_placements > 0;

@@ -1,0 +1,410 @@
+//! Keeps the sources plain: how comments begin, how long lines are, and which words are used.
+//!
+//! Every check is a function from text to sentences about what is wrong with it. The first tests
+//! below hand it the files of this workspace; the others hand it texts with a mistake.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cargo_metadata::MetadataCommand;
+
+/// Words that make a riddle of a documentation's beginning: a reader wants a noun or a verb there.
+const QUESTION_WORDS: [&str; 8] =
+    ["What", "How", "Who", "Whoever", "Whether", "Where", "When", "So"];
+
+/// The part of a crate's documentation blocks that may begin with one of them, in percent.
+const MAX_QUESTIONS: usize = 5;
+
+const MAX_WIDTH: usize = 100;
+
+/// Names that the code no longer has, each with its successor.
+const RETIRED_NAMES: &str = include_str!("data/retired-names.txt");
+
+/// Parts of British words that have an American form.
+const BRITISH: &[&str] = &[
+    "analysed",
+    "analyser",
+    "analysing",
+    "behaviour",
+    "cancelled",
+    "cancelling",
+    "catalogue",
+    "centre",
+    "centring",
+    "colour",
+    "defence",
+    "favour",
+    "flavour",
+    "generalis",
+    "grey",
+    "honour",
+    "initialis",
+    "judgement",
+    "labelled",
+    "licence",
+    "maximis",
+    "minimise",
+    "modelled",
+    "neighbour",
+    "normalis",
+    "offence",
+    "optimisa",
+    "optimise",
+    "optimising",
+    "organis",
+    "randomis",
+    "recognis",
+    "serialis",
+    "summaris",
+    "travell",
+    "whilst",
+];
+
+/// British words that are parts of good ones.
+const BRITISH_WORDS: &[&str] = &["analyse"];
+
+/// Lines that must keep a British word, by the end of the file's path and a part of the line.
+const BRITISH_LINES: &[(&str, &str)] = &[
+    ("arena/src/sprt.rs", "alias = \"normalised\""), // Results of old tournaments spell it so.
+    ("", "labelledby"),                              // HTML's aria-labelledby.
+];
+
+/// Crates that ask more often for now, with their percentages. These numbers only shrink.
+const QUESTION_ALLOWANCES: &[(&str, usize)] = &[
+    ("apps/cli", 45),
+    ("apps/python", 45),
+    ("apps/server", 45),
+    ("apps/web-assets", 45),
+    ("crates/arena", 45),
+    ("crates/batch", 45),
+    ("crates/bots", 45),
+    ("crates/core", 5),
+    ("crates/games/aquapipe", 45),
+    ("crates/games/blokus", 45),
+    ("crates/games/coerceo", 45),
+    ("crates/games/triominos", 45),
+    ("crates/protocol", 45),
+    ("crates/render", 45),
+    ("crates/room", 45),
+    ("crates/search", 45),
+    ("crates/table", 45),
+    ("tools/fuzzing", 45),
+    ("tools/testkit", 45),
+    ("tools/tuning", 45),
+    ("tools/xtask", 45),
+];
+
+/// Crates with longer lines for now, and how many. These numbers only shrink.
+const WIDTH_ALLOWANCES: &[(&str, usize)] = &[
+    ("apps/cli", 200),
+    ("apps/python", 200),
+    ("apps/server", 200),
+    ("apps/web-assets", 200),
+    ("crates/arena", 200),
+    ("crates/batch", 200),
+    ("crates/bots", 200),
+    ("crates/core", 20),
+    ("crates/games/aquapipe", 200),
+    ("crates/games/blokus", 200),
+    ("crates/games/coerceo", 200),
+    ("crates/games/triominos", 200),
+    ("crates/protocol", 200),
+    ("crates/render", 200),
+    ("crates/room", 200),
+    ("crates/search", 200),
+    ("crates/table", 200),
+    ("tools/fuzzing", 200),
+    ("tools/testkit", 200),
+    ("tools/tuning", 200),
+    ("tools/xtask", 200),
+];
+
+/// A documentation comment: consecutive lines that begin with `///` or with `//!`.
+struct DocBlock<'text> {
+    line: usize,
+    first: &'text str,
+}
+
+fn doc_blocks(source: &str) -> Vec<DocBlock<'_>> {
+    let mut blocks = Vec::new();
+    let mut previous = None;
+    for (i, line) in source.lines().enumerate() {
+        let marker = doc_marker(line.trim_start());
+        if let Some(marker) = marker
+            && previous != Some(marker)
+        {
+            blocks.push(DocBlock { line: i + 1, first: &line.trim_start()[marker.len()..] });
+        }
+        previous = marker;
+    }
+    blocks
+}
+
+fn doc_marker(line: &str) -> Option<&'static str> {
+    // Four slashes and more are a plain comment.
+    let is_doc = |marker: &&str| line.starts_with(marker) && !line.starts_with("////");
+    ["///", "//!"].into_iter().find(is_doc)
+}
+
+/// Documentation blocks that begin with a question word, and the number of all blocks.
+fn question_blocks(source: &str) -> (Vec<String>, usize) {
+    let blocks = doc_blocks(source);
+    let begins = |block: &&DocBlock<'_>| QUESTION_WORDS.contains(&first_word(block.first));
+    let sentences = blocks.iter().filter(begins).map(question_sentence).collect();
+    (sentences, blocks.len())
+}
+
+fn question_sentence(block: &DocBlock<'_>) -> String {
+    format!("{}: begin with a noun or a verb, not with '{}'", block.line, first_word(block.first))
+}
+
+fn first_word(text: &str) -> &str {
+    let text = text.trim_start_matches(|c: char| !c.is_alphabetic());
+    text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default()
+}
+
+/// Whether so many of a crate's blocks are too many.
+fn are_too_many(n_questions: usize, n_blocks: usize, percent: usize) -> bool {
+    100 * n_questions > percent * n_blocks
+}
+
+fn long_lines(source: &str) -> Vec<String> {
+    let mut problems = Vec::new();
+    for (i, line) in source.lines().enumerate() {
+        let width = line.chars().count();
+        if width > MAX_WIDTH {
+            problems.push(format!("{}: {width} characters, more than {MAX_WIDTH}", i + 1));
+        }
+    }
+    problems
+}
+
+/// The list of retired names: a name, and what to write for it.
+fn retired_names(list: &str) -> Vec<(&str, &str)> {
+    list.lines().filter_map(|line| line.split_once(char::is_whitespace)).collect()
+}
+
+fn retired_words(source: &str, retired: &[(&str, &str)]) -> Vec<String> {
+    let mut problems = Vec::new();
+    for (i, line) in source.lines().enumerate() {
+        for (name, successor) in retired {
+            if has_word(line, name) {
+                problems.push(format!("{}: {name} is now {}", i + 1, successor.trim()));
+            }
+        }
+    }
+    problems
+}
+
+/// Whether the line has this word, not merely a longer one that holds it.
+fn has_word(line: &str, word: &str) -> bool {
+    let in_word = |c: char| c.is_alphanumeric() || c == '_';
+    line.match_indices(word).any(|(start, _)| {
+        !line[..start].ends_with(in_word) && !line[start + word.len()..].starts_with(in_word)
+    })
+}
+
+fn british_words(path: &str, source: &str) -> Vec<String> {
+    let mut problems = Vec::new();
+    for (i, line) in source.lines().enumerate() {
+        let lower = line.to_lowercase();
+        let may_stay = |&(file, part): &(&str, &str)| path.ends_with(file) && line.contains(part);
+        if BRITISH_LINES.iter().any(may_stay) {
+            continue;
+        }
+        let parts = BRITISH.iter().filter(|part| lower.contains(**part));
+        let words = BRITISH_WORDS.iter().filter(|word| has_word(&lower, word));
+        let found = parts.chain(words);
+        problems.extend(found.map(|word| format!("{}: '{word}' is British spelling", i + 1)));
+    }
+    problems
+}
+
+/// A crate's directory, relative to the workspace, and its Rust files.
+struct Package {
+    directory: String,
+    files: Vec<Source>,
+}
+
+struct Source {
+    /// Relative to the workspace.
+    path: String,
+    text: String,
+}
+
+fn root() -> PathBuf {
+    fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap()
+}
+
+/// The crates of the workspace, each with its Rust files.
+fn packages() -> Vec<Package> {
+    let manifest = root().join("Cargo.toml");
+    let metadata = MetadataCommand::new().manifest_path(manifest).no_deps().exec().unwrap();
+    let directories = metadata.packages.iter().map(|package| package.manifest_path.parent());
+    let package = |directory: &Path| Package {
+        directory: directory.strip_prefix(root()).unwrap().display().to_string(),
+        files: sources(directory, &["rs"]),
+    };
+    directories.map(|directory| package(directory.unwrap().as_std_path())).collect()
+}
+
+/// The files in a directory and below that have one of these extensions. Hidden directories and
+/// those that tools fill are left out.
+fn sources(directory: &Path, extensions: &[&str]) -> Vec<Source> {
+    const SKIPPED: [&str; 5] = ["target", "node_modules", "dist", "data", "lab"];
+    let mut found = Vec::new();
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy();
+        if path.is_dir() {
+            if !name.starts_with('.') && !SKIPPED.contains(&&*name) {
+                found.extend(sources(&path, extensions));
+            }
+        } else if path.extension().is_some_and(|ext| extensions.iter().any(|it| ext == *it)) {
+            let text = fs::read_to_string(&path).unwrap();
+            let path = path.strip_prefix(root()).unwrap().display().to_string();
+            found.push(Source { path, text });
+        }
+    }
+    found
+}
+
+/// Everything that people write and read, but for the changelog, which speaks of old names, and for
+/// this file, which lists what it forbids.
+fn prose() -> Vec<Source> {
+    let extensions = ["rs", "py", "pyi", "ts", "svelte", "css", "mjs", "md"];
+    let is_checked = |it: &Source| it.path != "CHANGELOG.md" && !it.path.ends_with("tidy.rs");
+    sources(&root(), &extensions).into_iter().filter(is_checked).collect()
+}
+
+/// Runs a check on files, and puts their paths before its sentences.
+fn check_all(files: &[Source], check: impl Fn(&Source) -> Vec<String>) -> Vec<String> {
+    let located = |file: &Source| {
+        let sentences = check(file).into_iter();
+        sentences.map(|it| format!("{}:{it}", file.path)).collect::<Vec<_>>()
+    };
+    files.iter().flat_map(located).collect()
+}
+
+fn assert_none(problems: &[String]) {
+    assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
+}
+
+mod this_workspace {
+    use super::*;
+
+    #[test]
+    fn the_files_are_really_there() {
+        let packages = packages();
+        let core = packages.iter().find(|it| it.directory == "crates/core").unwrap();
+        assert!(core.files.iter().any(|file| file.path == "crates/core/src/lib.rs"));
+        assert!(packages.iter().all(|it| !it.files.is_empty()));
+        let prose = prose();
+        for path in ["README.md", "python/tilewright/__init__.py", "web/board/src/api.ts"] {
+            assert!(prose.iter().any(|file| file.path == path), "{path}");
+        }
+    }
+
+    #[test]
+    fn comments_begin_with_a_noun_or_a_verb() {
+        let mut problems = Vec::new();
+        for Package { directory, files } in packages() {
+            let percent = QUESTION_ALLOWANCES.iter().find(|(name, _)| *name == directory);
+            let percent = percent.map_or(MAX_QUESTIONS, |(_, percent)| *percent);
+            let n_blocks = files.iter().map(|file| question_blocks(&file.text).1).sum();
+            let found = check_all(&files, |file| question_blocks(&file.text).0);
+            if are_too_many(found.len(), n_blocks, percent) {
+                let n_found = found.len();
+                problems
+                    .push(format!("{directory}: {n_found} of {n_blocks} blocks, over {percent} %"));
+                problems.extend(found);
+            }
+        }
+        assert_none(&problems);
+    }
+
+    #[test]
+    fn lines_fit() {
+        let mut problems = Vec::new();
+        for Package { directory, files } in packages() {
+            let allowed = WIDTH_ALLOWANCES.iter().find(|(name, _)| *name == directory);
+            let found = check_all(&files, |file| long_lines(&file.text));
+            if found.len() > allowed.map_or(0, |(_, n_lines)| *n_lines) {
+                problems.extend(found);
+            }
+        }
+        assert_none(&problems);
+    }
+
+    #[test]
+    fn retired_names_do_not_come_back() {
+        let retired = retired_names(RETIRED_NAMES);
+        assert_none(&check_all(&prose(), |file| retired_words(&file.text, &retired)));
+    }
+
+    #[test]
+    fn spelling_is_american() {
+        assert_none(&check_all(&prose(), |file| british_words(&file.path, &file.text)));
+    }
+}
+
+mod planted_mistakes {
+    use super::*;
+
+    #[test]
+    fn a_riddle_at_the_head_of_a_file_and_of_a_function() {
+        let source = "\
+//! Who comes first.
+//!
+//! What follows is the same block.
+
+/// Returns how many there are.
+/// So this line does not count.
+fn n() {}
+
+/// *Whether* it is so.
+//// When four slashes are no documentation.
+// Where this is none either.
+/// How a new block begins after another comment.
+fn is_so() {}
+/// Somewhere, Whatever and Sort are other words.
+";
+        let (sentences, n_blocks) = question_blocks(source);
+        let begin =
+            |line: usize, word| format!("{line}: begin with a noun or a verb, not with '{word}'");
+        assert_eq!(sentences, [begin(1, "Who"), begin(9, "Whether"), begin(12, "How")]);
+        assert_eq!(n_blocks, 5);
+    }
+
+    #[test]
+    fn one_block_in_twenty_may_ask() {
+        assert!(!are_too_many(1, 20, MAX_QUESTIONS));
+        assert!(are_too_many(2, 39, MAX_QUESTIONS));
+        assert!(!are_too_many(0, 0, MAX_QUESTIONS));
+    }
+
+    #[test]
+    fn a_line_that_is_too_long() {
+        let source = format!("{}\n{}\n", "é".repeat(100), "x".repeat(101));
+        assert_eq!(long_lines(&source), ["2: 101 characters, more than 100"]);
+    }
+
+    #[test]
+    fn a_name_that_was_retired() {
+        let retired = retired_names("Standpoint  Perspective\nhall  a plainer word\n");
+        let source =
+            "let s = Standpoint::new();\nStandpoints, Hall, shall and hall_of\n// The hall.\n";
+        let expected = ["1: Standpoint is now Perspective", "3: hall is now a plainer word"];
+        assert_eq!(retired_words(source, &retired), expected);
+    }
+
+    #[test]
+    fn a_british_word() {
+        let source = "let Colour = 1;\n// analyses are many\nfn analyse() {}\naria-labelledby\n";
+        let expected = ["1: 'colour' is British spelling", "3: 'analyse' is British spelling"];
+        assert_eq!(british_words("any.rs", source), expected);
+        let alias = "#[serde(alias = \"normalised\")]\n";
+        assert!(british_words("crates/arena/src/sprt.rs", alias).is_empty());
+        assert_eq!(british_words("crates/arena/src/plan.rs", alias).len(), 1);
+    }
+}
