@@ -1,4 +1,4 @@
-//! The table: what lies on it, what may be added, and what that is worth.
+//! The board: the tiles on it, the valid placements, and their scores.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::location::{Location, Neighbor};
 use crate::placement::{Placement, SpecialFigure};
 use crate::tile::{Corner, Facing, Orientation, Tile, TileSet};
 
-/// The tiles on the table.
+/// The board: the tiles on the table.
 ///
 /// ```
 /// use tilewright_triominos::{Board, FigureRules, Placement, TileSet};
@@ -22,9 +22,9 @@ use crate::tile::{Corner, Facing, Orientation, Tile, TileSet};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Board {
-    /// By cell: what lies there, or that a tile may be added there.
+    /// By cell: the tile there, or the place in the frontier.
     cells: [Cell; N_CELLS],
-    /// By vertex: how many tiles meet there, and in which number.
+    /// By vertex: the number of tiles that meet there, and the number they show.
     vertices: [Vertex; N_CELLS],
     /// The empty cells that share an edge with a tile, each with the tiles that fit there, placed
     /// ones included.
@@ -32,11 +32,11 @@ pub struct Board {
     fitting: [TileSet; MAX_FRONTIER],
     n_frontier: u8,
     placed: TileSet,
-    /// Outside of these the cells and vertices are as on the empty table.
+    /// The rows with tiles. Outside of these, cells and vertices are as on the empty table.
     rows: Rows,
 }
 
-/// What a hexagon and a bridge are worth.
+/// The scores of hexagons and bridges.
 ///
 /// ```
 /// use tilewright_triominos::FigureRules;
@@ -67,7 +67,7 @@ impl Default for FigureRules {
     }
 }
 
-/// What it takes to take a placement back.
+/// The data that takes a placement back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lift {
     frontier_index: u8,
@@ -94,8 +94,8 @@ impl Board {
         self.clone_from(&EMPTY);
     }
 
-    /// A table for study: the first tile may lie anywhere, the others must be valid one after the
-    /// other.
+    /// A board for study: the first tile may lie anywhere, and each of the others must be valid
+    /// after those before it.
     pub fn with_tiles(placements: impl IntoIterator<Item = Placement>) -> Result<Board, Illegal> {
         let mut board = Board::new();
         for placement in placements {
@@ -107,7 +107,7 @@ impl Board {
         Ok(board)
     }
 
-    /// Returns true if nothing lies on the table.
+    /// Returns true if no tile lies on the table.
     pub const fn is_empty(&self) -> bool {
         self.placed.is_empty()
     }
@@ -117,7 +117,7 @@ impl Board {
         self.placed
     }
 
-    /// What lies at a location.
+    /// The placement at a location, if a tile lies there.
     pub fn at(&self, location: Location) -> Option<Placement> {
         let index = cell_of(location);
         let tile = self.cells[index].tile()?;
@@ -126,7 +126,7 @@ impl Board {
         orientation.map(|orientation| Placement { tile, orientation, location })
     }
 
-    /// Why the placement is not valid; fine if it is.
+    /// Returns the reason that the placement is not valid.
     ///
     /// ```
     /// use tilewright_triominos::Board;
@@ -167,15 +167,15 @@ impl Board {
         self.explain(placement).is_ok()
     }
 
-    /// Lays the tile, or says why not and changes nothing.
+    /// Places the tile, or returns the reason that the placement is not valid and changes nothing.
     pub fn place(&mut self, placement: Placement) -> Result<(), Illegal> {
         self.explain(placement)?;
         self.place_unchecked(placement);
         Ok(())
     }
 
-    /// Every valid placement of the tiles, a triple once for each location. On the empty table
-    /// these are all orientations of each tile.
+    /// Every valid placement of the tiles, a triple once for each location. On the empty table all
+    /// orientations of each tile are valid.
     #[inline]
     pub fn placements(&self, tiles: TileSet) -> impl Iterator<Item = Placement> {
         let tiles = tiles.without(self.placed);
@@ -187,7 +187,7 @@ impl Board {
         first_tiles.iter().flat_map(openings).chain(at_frontier)
     }
 
-    /// How many valid placements of the tiles there are.
+    /// The number of valid placements of the tiles.
     #[inline]
     pub fn n_placements(&self, tiles: TileSet) -> usize {
         let tiles = tiles.without(self.placed);
@@ -197,8 +197,8 @@ impl Board {
         self.fitting().iter().map(|fitting| fitting.and(tiles).len()).sum()
     }
 
-    /// The valid placement with this many others before it, in the order of
-    /// [`placements`](Board::placements), if there are so many.
+    /// The `n`th valid placement in the order of [`placements`](Board::placements), if there is
+    /// one.
     #[inline]
     pub fn nth_placement(&self, tiles: TileSet, n: usize) -> Option<Placement> {
         let tiles = tiles.without(self.placed);
@@ -241,7 +241,7 @@ impl Board {
         self.fitting().iter().fold(TileSet::EMPTY, |all, &it| all.or(it)).without(self.placed)
     }
 
-    /// What a valid placement completes: hexagons first, then a bridge.
+    /// The figures that a valid placement completes: hexagons first, then a bridge.
     ///
     /// ```
     /// use tilewright_triominos::Board;
@@ -264,14 +264,14 @@ impl Board {
         hexagons.chain(bridge)
     }
 
-    /// The sum of the numbers and the bonus for what a valid placement completes.
+    /// The score of a valid placement: the sum of its numbers and the bonus for its figures.
     #[inline]
     pub fn score(&self, placement: Placement, rules: &FigureRules) -> i32 {
         placement.tile.points() + self.bonus(cell_of(placement.location), rules)
     }
 
-    /// One of the valid placements of the tiles that score most, all equally likely, on a table
-    /// that is not empty.
+    /// A random one of the valid placements with the highest score, all equally likely. The table
+    /// must not be empty.
     #[inline]
     pub fn highest_placement<R: Rng + ?Sized>(
         &self,
@@ -286,7 +286,7 @@ impl Board {
             if fitting.is_empty() {
                 continue;
             }
-            // The bonus is that of the place, whatever the tile.
+            // The bonus depends on the cell, not on the tile.
             let bonus = self.bonus(usize::from(cell), rules);
             for tile in fitting.iter() {
                 let score = tile.points() + bonus;
@@ -304,12 +304,12 @@ impl Board {
         chosen.map(|(tile, cell)| self.turned(tile, usize::from(cell)))
     }
 
-    /// Lays a tile that is known to be valid.
+    /// Places a tile. The placement must be valid.
     #[inline]
     pub fn place_unchecked(&mut self, placement: Placement) -> Lift {
         let index = cell_of(placement.location);
         let facing = placement.location.facing();
-        // Step 1. The cell leaves the frontier; the last one of it takes its place.
+        // Step 1. Remove the cell from the frontier; the last cell takes its place.
         let frontier_index = self.cells[index].frontier_index();
         if let Some(i) = frontier_index {
             self.n_frontier -= 1;
@@ -318,14 +318,14 @@ impl Board {
         self.cells[index] = Cell::of(placement.tile);
         self.placed.insert(placement.tile);
         self.rows.extend(index / ROW);
-        // Step 2. The numbers, and what fits round those that are new.
+        // Step 2. Set the numbers, and update the fitting tiles round new ones.
         for (vertex, number) in vertices_of(index, facing).into_iter().zip(placement.numbers()) {
             self.vertices[vertex].add(number);
             if self.vertices[vertex].n_tiles() == 1 {
                 self.refit_round(vertex);
             }
         }
-        // Step 3. Empty cells at its edges join the frontier.
+        // Step 3. Add the empty cells at its edges to the frontier.
         let mut n_added = 0;
         for edge in edges_of(index, facing) {
             if self.cells[edge] == Cell::EMPTY {
@@ -337,7 +337,7 @@ impl Board {
         Lift { frontier_index: frontier_index.map_or(NOWHERE, |i| i as u8), n_added }
     }
 
-    /// Takes back the last placement, with what laying it gave.
+    /// Takes back the last placement, with the data that placing it returned.
     ///
     /// ```
     /// use tilewright_triominos::{Board, Placement};
@@ -396,7 +396,7 @@ impl Board {
         &self.fitting[..usize::from(self.n_frontier)]
     }
 
-    /// Puts a cell into the frontier.
+    /// Sets a cell of the frontier.
     #[inline]
     fn set_frontier(&mut self, i: usize, cell: usize) {
         self.cells[cell] = Cell::frontier(i);
@@ -413,7 +413,7 @@ impl Board {
         self.fitting[to] = self.fitting[from];
     }
 
-    /// Finds anew what fits at the cells of the frontier that meet at a vertex.
+    /// Updates the fitting tiles at the cells of the frontier that meet at a vertex.
     #[inline]
     fn refit_round(&mut self, vertex: usize) {
         for cell in cells_round(vertex) {
@@ -459,7 +459,7 @@ impl Board {
         Placement { tile, orientation, location: location_of(cell) }
     }
 
-    /// What a tile gets for what it completes at an empty cell.
+    /// The bonus for the figures that a tile at an empty cell completes.
     #[inline]
     fn bonus(&self, cell: usize, rules: &FigureRules) -> i32 {
         let surroundings = self.surroundings(cell);
@@ -481,13 +481,13 @@ impl Board {
     }
 }
 
-/// A search copies boards all the time, so copying one over another makes no third.
+/// `clone_from` makes no third board, because a search copies boards all the time.
 impl Clone for Board {
     fn clone(&self) -> Board {
         Board { ..*self }
     }
 
-    /// Copies the rows and the frontier that there are: most of the table is empty in both.
+    /// Copies only the rows and the frontier in use: most of the table is empty in both.
     fn clone_from(&mut self, source: &Board) {
         let Board { cells, vertices, frontier, fitting, n_frontier, placed, rows } = source;
         let range = self.rows.or(*rows).cells();
@@ -521,17 +521,17 @@ fn openings(tile: Tile) -> impl Iterator<Item = Placement> {
     })
 }
 
-/// What a new tile at an empty location would touch.
+/// The tiles that a new tile at an empty location would touch.
 #[derive(Clone, Copy)]
 struct Surroundings {
-    /// True if tiles lie at the left, right and middle neighbor.
+    /// True where a tile lies at the left, right and middle neighbor.
     edges: [bool; 3],
-    /// By corner: how many tiles meet there.
+    /// The number of tiles that meet at each corner.
     n_tiles: [u8; 3],
 }
 
 impl Surroundings {
-    /// The corners that five tiles wait round.
+    /// The number of corners where five tiles meet already.
     fn n_hexagons(self) -> usize {
         self.n_tiles.map(|n_tiles| usize::from(n_tiles == 5)).iter().sum()
     }
@@ -553,8 +553,8 @@ impl Surroundings {
     }
 }
 
-/// The first row with a tile, and the row after the last; all that a tile changes lies in its own
-/// row and the two beside it.
+/// A range of rows with tiles: the first row, and the row after the last. A tile changes only its
+/// own row and the two beside it.
 #[derive(Clone, Copy)]
 struct Rows {
     first: u8,
@@ -569,13 +569,13 @@ impl Rows {
         *self = self.or(Rows { first: row as u8, end: row as u8 + 1 });
     }
 
-    /// The rows of either, and those between them.
+    /// The smallest range that covers both.
     #[inline]
     fn or(self, other: Rows) -> Rows {
         Rows { first: self.first.min(other.first), end: self.end.max(other.end) }
     }
 
-    /// The cells that tiles in these rows have changed.
+    /// The cells that tiles in these rows may have changed.
     fn cells(self) -> Range<usize> {
         if self.end == 0 {
             return 0..0;
@@ -584,7 +584,7 @@ impl Rows {
     }
 }
 
-/// A tile, nothing, or nothing beside a tile: then the place in the frontier. No tile goes outside.
+/// A cell: a tile, empty, empty with a place in the frontier, or outside the table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Cell(u8);
 
@@ -618,7 +618,7 @@ impl Cell {
     }
 }
 
-/// A number in the low three bits, and above them how many tiles meet there.
+/// A vertex: its number in the low three bits, and the count of tiles that meet there above them.
 #[derive(Clone, Copy)]
 struct Vertex(u8);
 
@@ -652,19 +652,20 @@ impl Vertex {
     }
 }
 
-/// The first tile has three edges, and each of the others takes one place and adds two at most.
+/// An upper bound of the frontier: the first tile adds three cells, and each of the others takes
+/// one and adds two at most.
 const MAX_FRONTIER: usize = 64;
 
-/// Not an index of the frontier.
+/// The value for a cell that is not in the frontier.
 const NOWHERE: u8 = u8::MAX;
 
-/// How many cells are in a row.
+/// The number of cells in a row.
 const ROW: usize = 128;
 
-/// Cells and vertices are numbered alike: `x + 64 + 128 (y + 32)`.
+/// The number of cells. Cells and vertices have the same numbering: `x + 64 + 128 (y + 32)`.
 const N_CELLS: usize = 64 * ROW;
 
-/// No tile lies anywhere, and none may go where there is no location.
+/// The cells of the empty table; cells without a location are outside.
 const EMPTY_CELLS: [Cell; N_CELLS] = {
     let mut cells = [Cell::OUTSIDE; N_CELLS];
     let mut index = 0;
@@ -689,7 +690,8 @@ fn location_of(index: usize) -> Location {
     Location::new(x, y).expect("only locations are in the frontier")
 }
 
-/// 64 and 128 · 32 are even, so that the parity of x + y is that of the column and row.
+/// The facing of a cell. 64 and 128 · 32 are even, so the parity of x + y is that of column plus
+/// row.
 #[inline]
 const fn facing_of(index: usize) -> Facing {
     if (index % 128 + index / 128).is_multiple_of(2) { Facing::Up } else { Facing::Down }
@@ -717,7 +719,7 @@ const fn cells_round(vertex: usize) -> [usize; 6] {
     [vertex, vertex + 1, vertex - 1, vertex - 127, vertex - 128, vertex - 129]
 }
 
-/// For three numbers clockwise, each three bits, perhaps blank: the tiles that match them.
+/// The tiles that match three numbers, by the numbers clockwise, three bits each, perhaps blank.
 static FITTING: [TileSet; 512] = {
     let mut fitting = [TileSet::EMPTY; 512];
     let mut key = 0;

@@ -1,4 +1,4 @@
-//! Why a move may not be played.
+//! Explanations of illegal moves.
 
 use tilewright_core::Illegal;
 
@@ -11,7 +11,7 @@ use crate::scene::Phase;
 use crate::tile::Tile;
 
 impl Position {
-    /// Why a move may not be played now; fine if it may.
+    /// Returns the reason that a move is illegal now.
     pub(crate) fn explain_move(&self, m: Move) -> Result<(), Illegal> {
         let refuse = |rule, reason| Err(Illegal::new(rule, reason));
         match (self.phase(), m) {

@@ -1,4 +1,4 @@
-//! The game: how it starts, what is hidden in it, and how it is shown.
+//! The game of Triominos, with its hidden information.
 
 use tilewright_core::{
     Benchmark, Game, Illegal, Imperfect, Ink, OptionInfo, OptionsError, ParseMoveError,

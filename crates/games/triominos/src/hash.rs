@@ -1,16 +1,16 @@
-//! Numbers that stand for what lies where, to be combined into the key of a position.
+//! Zobrist keys: pseudo-random numbers for tiles in hands and on the board.
 
 use tilewright_core::Seat;
 
 use crate::placement::Placement;
 use crate::tile::Tile;
 
-/// For a tile in a hand.
+/// The Zobrist key of a tile in a hand.
 pub(crate) fn hash_in_hand(seat: Seat, tile: Tile) -> u64 {
     mix(1 << 32 | (seat.index() as u64) << 8 | tile.index() as u64)
 }
 
-/// For a tile on the table.
+/// The Zobrist key of a tile on the table.
 pub(crate) fn hash_on_board(placement: Placement) -> u64 {
     let Placement { tile, orientation, location } = placement;
     let place = u64::from(location.x() as u8) << 8 | u64::from(location.y() as u8);

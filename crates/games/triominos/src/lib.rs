@@ -1,9 +1,8 @@
 //! The rules of Triominos, exact and fast, for two to six seats with hidden hands.
 //!
-//! A [`Tile`] has three numbers. Turned to an [`Orientation`] and put at a [`Location`] it is a
-//! [`Placement`]. A [`Board`] says whether a placement is valid and why not, which
-//! [`SpecialFigure`] it completes and what it scores, and lists all placements of a hand: it can be
-//! used alone, without a game.
+//! A [`Tile`] has three numbers. A tile in an [`Orientation`] at a [`Location`] is a [`Placement`].
+//! A [`Board`] checks and explains placements, finds the [`SpecialFigure`]s that they complete and
+//! their scores, and lists all placements of a hand. It can be used without a game.
 //!
 //! ```
 //! use tilewright_triominos::{Board, Placement};
@@ -15,8 +14,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The game around it is [`Triominos`]: a [`Position`] knows everything, and a [`View`] is what one
-//! viewer may know of it, its text included.
+//! [`Triominos`] is the game: a [`Position`] is the full state, and a [`View`] holds the knowledge
+//! of one viewer.
 
 mod board;
 mod draw;

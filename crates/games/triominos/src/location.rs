@@ -1,4 +1,4 @@
-//! Places on the table, and their neighbors.
+//! Locations on the table, and their neighbors.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,9 +7,9 @@ use thiserror::Error;
 
 use crate::tile::Facing;
 
-/// A place for a tile: x to the right, y downwards. It faces up if x + y is even.
+/// A location for a tile: x to the right, y downwards. It faces up if x + y is even.
 ///
-/// A game begins at (0,0) or (1,0) and has 56 tiles, which bounds how far it can go.
+/// A game begins at (0,0) or (1,0) and has 56 tiles, which bounds the coordinates.
 ///
 /// ```
 /// use tilewright_triominos::{Facing, Location, Neighbor};
@@ -33,17 +33,17 @@ impl Location {
         if is_inside { Some(Location { y, x }) } else { None }
     }
 
-    /// To the right of the start.
+    /// The column, from the start to the right.
     pub const fn x(self) -> i8 {
         self.x
     }
 
-    /// Below the start.
+    /// The row, from the start downwards.
     pub const fn y(self) -> i8 {
         self.y
     }
 
-    /// Which way a tile faces here.
+    /// The facing of a tile here.
     pub const fn facing(self) -> Facing {
         if (self.x + self.y) & 1 == 0 { Facing::Up } else { Facing::Down }
     }
@@ -67,7 +67,7 @@ impl fmt::Debug for Location {
     }
 }
 
-/// The text is not a location.
+/// An error for text that is not a location.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a location is x,y with x from -55 to 56 and y from -28 to 28, such as -2,1")]
 pub struct ParseLocationError;
@@ -115,10 +115,10 @@ pub enum Neighbor {
 }
 
 impl Neighbor {
-    /// Those that share an edge.
+    /// The neighbors that share an edge.
     pub const EDGES: [Neighbor; 3] = [Neighbor::Left, Neighbor::Right, Neighbor::Middle];
 
-    /// All twelve.
+    /// All twelve neighbors.
     pub const ALL: [Neighbor; 12] = [
         Neighbor::Left,
         Neighbor::Right,
@@ -134,7 +134,7 @@ impl Neighbor {
         Neighbor::RightToOpposite,
     ];
 
-    /// How far it is in x and y from a location that faces this way.
+    /// The offset in x and y from a location that faces this way.
     pub const fn offset(self, facing: Facing) -> (i8, i8) {
         let (dx, dy) = match self {
             Neighbor::Left => (-1, 0),

@@ -1,4 +1,4 @@
-//! What the players of a round did in the open, and where that leaves them.
+//! The log of a round: the public actions of the players, and the turn that follows from them.
 
 use tilewright_core::Seat;
 
@@ -6,10 +6,10 @@ use crate::moves::Move;
 use crate::placement::Placement;
 use crate::tile::TileSet;
 
-/// What a player can do, without what chance adds to it.
+/// An action of a player, without the move of chance that may follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Lay a tile on the table.
+    /// Place a tile on the table.
     Place(Placement),
     /// Ask for a tile from the pile.
     Draw,
@@ -50,11 +50,11 @@ impl TryFrom<Move> for Action {
     }
 }
 
-/// More than a round can have: 56 placements, 38 draws, and at most five passes between two
-/// placements or six at the end.
+/// An upper bound of the actions in a round: 56 placements, 38 draws, and at most five passes
+/// between two placements or six at the end.
 const MAX_ACTIONS: usize = 56 + 38 + 55 * 5 + 6;
 
-/// The actions of a round, in order. Kept in place, so that playing a move allocates nothing.
+/// The actions of a round, in order. Stored in place, so that playing a move allocates nothing.
 pub(crate) struct Log {
     actions: [Action; MAX_ACTIONS],
     n_actions: u16,
@@ -71,7 +71,7 @@ impl Log {
         self.n_actions == 0
     }
 
-    /// Returns true if there is room for another action, as there is until a round is over.
+    /// Returns true if there is room for another action, which there is until a round is over.
     pub(crate) const fn has_room(&self) -> bool {
         (self.n_actions as usize) < MAX_ACTIONS
     }
@@ -109,7 +109,7 @@ impl Clone for Log {
         Log { ..*self }
     }
 
-    /// Copies what there is, and not the room for more.
+    /// Copies only the entries in use.
     fn clone_from(&mut self, source: &Log) {
         let actions = source.as_slice();
         self.actions[..actions.len()].copy_from_slice(actions);
@@ -125,14 +125,14 @@ impl PartialEq for Log {
 
 impl Eq for Log {}
 
-/// Whose turn it is in a round, and what it did in it.
+/// The progress of a round: the turn and the draws in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Progress {
-    /// Whose turn it is; while tiles are dealt, whose hand is being filled.
+    /// The seat to move, or while tiles are dealt the seat that receives them.
     pub(crate) seat: Seat,
-    /// How often it has drawn in this turn.
+    /// The number of its draws in this turn.
     pub(crate) n_draws: u8,
-    /// How many turns in succession ended without a tile.
+    /// The number of consecutive turns that ended without a placement.
     pub(crate) n_idle: u8,
 }
 
@@ -141,7 +141,7 @@ impl Progress {
         Progress { seat, n_draws: 0, n_idle: 0 }
     }
 
-    /// Where things stand after the next action.
+    /// The progress after the next action.
     #[inline]
     pub(crate) const fn after(self, action: Action, n_seats: usize) -> Progress {
         let Progress { seat, n_draws, n_idle } = self;

@@ -1,4 +1,4 @@
-//! What players and chance can do.
+//! Moves of players and of chance.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use tilewright_core::ParseMoveError;
 use crate::placement::Placement;
 use crate::tile::Tile;
 
-/// A move of a player, or one of chance: then a tile that the reader may not know is none.
+/// A move of a player or of chance. A tile that the viewer may not know is `None`.
 ///
 /// ```
 /// use tilewright_triominos::Move;
@@ -24,7 +24,7 @@ use crate::tile::Tile;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Move {
-    /// A tile is laid on the table.
+    /// A tile is placed on the table.
     Place(Placement),
     /// A player asks for a tile from the pile.
     Draw,
@@ -32,7 +32,7 @@ pub enum Move {
     Pass,
     /// Chance deals a tile to the next hand that is not full.
     Deal(Option<Tile>),
-    /// Chance gives the tile that was asked for.
+    /// Chance gives the tile that a player drew.
     Drawn(Option<Tile>),
 }
 

@@ -1,5 +1,5 @@
-//! Shorter ways to write a placement, for people: its orientation follows from the place, and
-//! often the place from the tile.
+//! Short notations of a placement, for people: the orientation follows from the location, and often
+//! the location from the tile.
 
 use tilewright_core::ParseMoveError;
 
@@ -9,11 +9,11 @@ use crate::moves::Move;
 use crate::placement::Placement;
 use crate::tile::{Facing, Orientation, Tile, TileSet};
 
-/// How many placements are listed for a tile that has several.
+/// The most placements that an error lists for a tile that has several.
 const N_LISTED: usize = 6;
 
-/// Reads a move, also one without an orientation or without a place. Of a tile that may not be
-/// placed, any placement is as good as the other: it is told why when it is played.
+/// Parses a move, also without an orientation or without a location. For a tile that may not be
+/// placed any placement will do: playing it gives the reason.
 pub(crate) fn parse_move(
     board: &Board,
     placeable: TileSet,
@@ -41,7 +41,7 @@ pub(crate) fn parse_move(
     }
 }
 
-/// Why a tile has no placement there, or anywhere.
+/// The reason that a tile has no placement there, or anywhere.
 fn no_place(board: &Board, tile: Tile, location: Option<Location>) -> String {
     let Some(location) = location else { return format!("{tile} does not fit anywhere") };
     let orientation = match location.facing() {
@@ -49,7 +49,7 @@ fn no_place(board: &Board, tile: Tile, location: Option<Location>) -> String {
         Facing::Down => Orientation::Acb,
     };
     match board.explain(Placement { tile, orientation, location }) {
-        // In which corner depends on how it is turned.
+        // The corner that does not match depends on the orientation, so it is not named.
         Err(illegal) if illegal.rule() != "corner-mismatch" => illegal.to_string(),
         _ => format!("{tile} does not fit there"),
     }

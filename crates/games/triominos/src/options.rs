@@ -1,11 +1,11 @@
-//! The options of the game, and what they are worth in points.
+//! The options of the game, and the scoring that follows from them.
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::{BySeat, OptionInfo, OptionsError, Outcome, Seat};
 
 use crate::board::FigureRules;
 
-/// What a game of Triominos is played with.
+/// The options of a game.
 ///
 /// ```
 /// use tilewright_core::{Game, parse_options};
@@ -24,34 +24,34 @@ use crate::board::FigureRules;
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Options {
-    /// How many play, from 2 to 6.
+    /// The number of seats, from 2 to 6.
     #[serde(alias = "players")]
     pub seats: u8,
     /// The score that ends the game, once a round is over.
     pub target: i32,
     /// True if one round is the whole game.
     pub single_round: bool,
-    /// How often one may draw in a turn; 0 is as often as one likes.
+    /// The most draws in a turn; 0 for no limit.
     pub max_draws: u8,
-    /// True if one may draw or pass while a tile fits.
+    /// True if a player may draw or pass while a tile fits.
     pub voluntary_draw: bool,
     /// True if a pass costs points when the pile is empty.
     pub pass_penalty_empty_pile: bool,
-    /// What one, two and three hexagons at once are worth.
+    /// The bonus for one, two and three hexagons at once.
     pub hexagon: HexagonBonus,
-    /// Which bridges count.
+    /// The bridges that count.
     pub bridge: BridgeRule,
     /// True if a bridge counts beside a hexagon.
     pub bridge_with_hexagon: bool,
-    /// Who wins a blocked round.
+    /// The winner of a blocked round.
     pub blocked_winner: BlockedWinner,
-    /// What a blocked round is worth.
+    /// The scoring of a blocked round.
     pub blocked_score: BlockedScore,
-    /// Who opens a round, and with what.
+    /// The opener of a round, and its tile.
     pub starter: StarterRule,
-    /// Who wins the game.
+    /// The winner of the game.
     pub game_winner: GameWinner,
-    /// Where the tiles come from.
+    /// The source of the tiles.
     pub hands: Hands,
 }
 
@@ -76,7 +76,7 @@ impl Default for Options {
     }
 }
 
-/// What one, two and three hexagons at once are worth.
+/// The bonus for one, two and three hexagons at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HexagonBonus {
     /// 50, 60 and 70 points.
@@ -97,13 +97,13 @@ impl HexagonBonus {
     }
 }
 
-/// Which bridges count.
+/// The bridges that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BridgeRule {
-    /// All of them.
+    /// All bridges.
     Any,
-    /// Those whose tile shares a single edge.
+    /// Bridges whose tile shares a single edge.
     CompletedOnly,
 }
 
@@ -117,13 +117,13 @@ impl BridgeRule {
     }
 }
 
-/// Who wins a blocked round.
+/// The winner of a blocked round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BlockedWinner {
-    /// Who has the fewest points in hand.
+    /// The seat with the fewest points in hand.
     Points,
-    /// Who has the fewest tiles.
+    /// The seat with the fewest tiles.
     Tiles,
 }
 
@@ -137,7 +137,7 @@ impl BlockedWinner {
     }
 }
 
-/// What a blocked round is worth.
+/// The scoring of a blocked round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BlockedScore {
@@ -147,7 +147,7 @@ pub enum BlockedScore {
     SumOfDifferences,
     /// A winner gets the points in the other hands.
     Others,
-    /// Everybody loses the points in its own hand.
+    /// Every seat loses the points in its own hand.
     EveryoneMinusOwn,
 }
 
@@ -163,11 +163,11 @@ impl BlockedScore {
     }
 }
 
-/// Who opens a round, and with what.
+/// The opener of a round, and its tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StarterRule {
-    /// Who holds the highest triple, with that.
+    /// The holder of the highest triple, with that tile.
     HighestTriple,
     /// Seat 1, then the winner of the last round, with any tile.
     Free,
@@ -183,11 +183,11 @@ impl StarterRule {
     }
 }
 
-/// Who wins the game.
+/// The winner of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GameWinner {
-    /// Who won the last round, if that is enough for the target; else the highest score.
+    /// The winner of the last round, if its score reaches the target; otherwise the highest score.
     RoundWinnerFirst,
     /// The highest score.
     Highest,
@@ -203,14 +203,14 @@ impl GameWinner {
     }
 }
 
-/// Where the tiles come from.
+/// The source of the tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Hands {
-    /// From a hidden hand each, dealt and drawn by chance.
+    /// A hidden hand each, dealt and drawn by chance.
     Dealt,
-    /// From the tiles that are left, which lie open for all: a game without chance, for study and
-    /// for counting. It is one round without draws and passes.
+    /// The remaining tiles, open to all: a game without chance, for study and counting. It is one
+    /// round without draws and passes.
     Shared,
 }
 
@@ -224,7 +224,7 @@ impl Hands {
     }
 }
 
-/// What is left in a hand when a round is over.
+/// The tiles left in a hand at the end of a round.
 ///
 /// ```
 /// use tilewright_triominos::{HandLeft, Options};
@@ -235,7 +235,7 @@ impl Hands {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HandLeft {
-    /// How many tiles it has.
+    /// The number of tiles.
     pub n_tiles: usize,
     /// The sum of their numbers.
     pub points: i32,
@@ -278,23 +278,23 @@ const fn info(name: &'static str, values: &'static str, help: &'static str) -> O
     OptionInfo { name, values, help }
 }
 
-/// So many play at least, and at most.
+/// The fewest seats.
 pub(crate) const MIN_SEATS: u8 = 2;
 pub(crate) const MAX_SEATS: u8 = 6;
 
 const MAX_TARGET: i32 = 100_000;
 
-/// There are no more tiles than that.
+/// The highest limit of draws: the number of tiles.
 const MAX_MAX_DRAWS: u8 = 56;
 
-/// What who places its last tile gets besides the points in the other hands.
+/// The bonus for placing the last tile of a hand, besides the points in the other hands.
 const OUT_BONUS: i32 = 25;
 
 impl Options {
-    /// What a draw costs.
+    /// The points that a draw costs.
     pub const DRAW_COST: i32 = 5;
 
-    /// What a pass costs.
+    /// The points that a pass costs.
     pub const PASS_COST: i32 = 10;
 
     pub(crate) fn check(&self) -> Result<(), OptionsError> {
@@ -313,12 +313,12 @@ impl Options {
         Ok(())
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     pub(crate) const fn n_seats(&self) -> usize {
         self.seats as usize
     }
 
-    /// How many tiles each seat is dealt.
+    /// The number of tiles dealt to each seat.
     ///
     /// ```
     /// use tilewright_triominos::Options;
@@ -334,7 +334,7 @@ impl Options {
         }
     }
 
-    /// The number of seats, and what else differs from the usual game, by name and value.
+    /// The number of seats and the options that differ from their defaults, by name and value.
     pub(crate) fn changed(&self) -> Vec<(&'static str, String)> {
         let switch = |on: bool| if on { "on" } else { "off" }.to_owned();
         let values = |it: &Options| {
@@ -362,12 +362,12 @@ impl Options {
         pairs.filter(is_told).map(|(value, _)| value).collect()
     }
 
-    /// Returns true if the hands decide who opens a round, and with what.
+    /// Returns true if the hands decide the opener of a round and its tile.
     pub(crate) fn has_starting_rule(&self) -> bool {
         self.hands == Hands::Dealt && self.starter == StarterRule::HighestTriple
     }
 
-    /// What hexagons and bridges are worth.
+    /// The scores of hexagons and bridges.
     pub fn figures(&self) -> FigureRules {
         FigureRules {
             hexagons: match self.hexagon {
@@ -380,12 +380,12 @@ impl Options {
         }
     }
 
-    /// What a pass costs beside a pile that is empty, or is not.
+    /// The points that a pass costs, by whether the pile is empty.
     pub(crate) const fn pass_cost(&self, is_pile_empty: bool) -> i32 {
         if is_pile_empty && !self.pass_penalty_empty_pile { 0 } else { Options::PASS_COST }
     }
 
-    /// How many draws are left in a turn that has had so many, beside a pile of so many tiles.
+    /// The number of draws left in a turn, after `n_draws` and with `n_pile` tiles in the pile.
     pub(crate) fn n_draws_left(&self, n_draws: u8, n_pile: usize) -> usize {
         match self.max_draws {
             0 => n_pile,
@@ -393,21 +393,21 @@ impl Options {
         }
     }
 
-    /// Returns true if the seat wins a round in which these hands are left: it is out, or nobody is
-    /// and it wins as in a blocked round. A round of shared tiles has no winner but the points.
+    /// Returns true if the seat wins a round that leaves these hands: its hand is empty, or none is
+    /// and it wins the blocked round. A round of shared tiles has no winner.
     pub(crate) fn wins_round(&self, hands: &BySeat<HandLeft>, seat: Seat) -> bool {
         let by_hand = || out(hands).map_or_else(|| self.wins_blocked(hands, seat), |it| it == seat);
         self.hands == Hands::Dealt && by_hand()
     }
 
-    /// Who opens the round after one that leaves these hands, where no rule about the new hands
-    /// says so.
+    /// The opener of the next round, where it depends on the hands left in this one and not on the
+    /// new hands.
     pub(crate) fn next_opener(&self, left: &BySeat<HandLeft>) -> Option<Seat> {
         let winner = left.seats().find(|&seat| self.wins_round(left, seat));
         winner.filter(|_| !self.has_starting_rule())
     }
 
-    /// Adds what a round that leaves these hands is worth.
+    /// Adds the gains of a round that leaves these hands to the scores.
     pub(crate) fn settle(&self, scores: &mut BySeat<i32>, left: &BySeat<HandLeft>) {
         let gains = self.round_gains(left);
         for seat in gains.seats() {
@@ -415,7 +415,7 @@ impl Options {
         }
     }
 
-    /// What such a round is worth to each seat.
+    /// The gain of each seat from a round that leaves these hands.
     pub(crate) fn round_gains(&self, hands: &BySeat<HandLeft>) -> BySeat<i32> {
         if self.hands == Hands::Shared {
             return BySeat::from_fn(hands.len(), |_| 0);
@@ -425,12 +425,12 @@ impl Options {
         BySeat::from_fn(hands.len(), |seat| if seat == winner { OUT_BONUS + left } else { 0 })
     }
 
-    /// Who wins a blocked round in which these hands are left.
+    /// The winners of a blocked round that leaves these hands.
     pub fn blocked_winners(&self, hands: &BySeat<HandLeft>) -> Vec<Seat> {
         hands.seats().filter(|&seat| self.wins_blocked(hands, seat)).collect()
     }
 
-    /// What a blocked round in which these hands are left is worth to each seat.
+    /// The gain of each seat from a blocked round that leaves these hands.
     pub fn blocked_gains(&self, hands: &BySeat<HandLeft>) -> BySeat<i32> {
         let total: i32 = hands.iter().map(|hand| hand.points).sum();
         let n_others = hands.len() as i32 - 1;
@@ -455,7 +455,7 @@ impl Options {
         hands.iter().all(|other| count(&hands[seat]) <= count(other))
     }
 
-    /// How the game ended, if it ends with a round that leaves these scores and had these winners.
+    /// The outcome, if the game ends with a round that leaves these scores and had these winners.
     ///
     /// ```
     /// use tilewright_core::{BySeat, Seat};
@@ -471,7 +471,7 @@ impl Options {
         self.ends_game(&scores).then(|| self.ranked(scores, wins_round))
     }
 
-    /// How the game ended whose last round leaves these hands.
+    /// The outcome of a game whose last round leaves these hands.
     pub(crate) fn outcome(&self, scores: BySeat<i32>, left: &BySeat<HandLeft>) -> Outcome {
         self.ranked(scores, |seat| self.wins_round(left, seat))
     }
@@ -486,7 +486,7 @@ impl Options {
     fn ranked(&self, scores: BySeat<i32>, wins_round: impl Fn(Seat) -> bool) -> Outcome {
         let has_target = !self.single_round && self.game_winner == GameWinner::RoundWinnerFirst;
         let is_first = |seat| has_target && scores[seat] >= self.target && wins_round(seat);
-        // Those who are first share the place, whatever their scores.
+        // The winners share the first place, independent of their scores.
         Outcome::ranked(
             scores,
             |seat| {
@@ -496,7 +496,7 @@ impl Options {
     }
 }
 
-/// Who has placed the last tile of its hand.
+/// The seat whose hand is empty.
 fn out(hands: &BySeat<HandLeft>) -> Option<Seat> {
     hands.seats().find(|&seat| hands[seat].n_tiles == 0)
 }

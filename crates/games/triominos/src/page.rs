@@ -1,4 +1,4 @@
-//! Views and moves as data for pages and programs that know no rules.
+//! Views and moves as JSON, for pages and programs that know no rules.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -15,10 +15,10 @@ use crate::scene::gain;
 use crate::tile::{Tile, TileSet};
 use crate::view::{RoundEnd, View};
 
-/// A view for those who show it.
+/// A view as JSON.
 #[derive(Serialize)]
 struct Page<'a> {
-    /// The seat that sees this; none for a spectator.
+    /// The seat of the viewer; `None` for a spectator.
     viewer: Option<Seat>,
     /// The view as text, from which it can be set up again.
     position: String,
@@ -26,12 +26,12 @@ struct Page<'a> {
     round: u32,
     phase: &'static str,
     seat_to_move: Option<Seat>,
-    /// Whose hand chance fills; none if a seat is to move.
+    /// The seat that receives a tile from chance; `None` if a seat is to move.
     receiver: Option<Seat>,
     starter: Option<Seat>,
-    /// How often the seat to move has drawn in this turn.
+    /// The number of draws of the seat to move in this turn.
     n_draws: usize,
-    /// How often it still may.
+    /// The number of draws it has left.
     n_draws_left: usize,
     draw_cost: i32,
     pass_cost: i32,
@@ -41,9 +41,9 @@ struct Page<'a> {
     n_pile: usize,
     /// The tiles that the viewer has not seen.
     unseen: Vec<Tile>,
-    /// What the players of the round did.
+    /// The actions of the round.
     actions: Vec<ActionPage>,
-    /// What the end of the round was worth, and to whom, once it is over.
+    /// The winners and gains at the end of the round, once it is over.
     round_end: Option<RoundEnd>,
 }
 
@@ -61,7 +61,7 @@ struct ActionPage {
     seat: Seat,
     #[serde(rename = "move")]
     text: Move,
-    /// The points it brought or cost, without what the end of the round adds.
+    /// The points it won or cost, without those of the end of the round.
     gain: i32,
     #[serde(flatten)]
     tile: Option<TilePage>,
@@ -84,11 +84,11 @@ struct TilePage {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct FigurePage {
     figure: &'static str,
-    /// The corner that a hexagon lies round.
+    /// The corner at the center of a hexagon.
     corner: Option<&'static str>,
 }
 
-/// A move taken apart: what a move of its kind does not have is none.
+/// The parts of a move; `None` for parts that its kind does not have.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoveParts {
     kind: &'static str,
@@ -124,13 +124,13 @@ impl MoveParts {
     }
 }
 
-/// A move in a position, and what it does.
+/// A move in a position and its effect.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoveView {
     #[serde(rename = "move")]
     text: Move,
     kind: &'static str,
-    /// What it brings or costs the seat to move, without what the end of a round adds.
+    /// The points it wins or costs the seat to move, without those of the end of a round.
     gain: Option<i32>,
     #[serde(flatten)]
     tile: Option<TilePage>,
@@ -252,7 +252,7 @@ impl Serialize for View {
 
 impl<'de> Deserialize<'de> for View {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<View, D::Error> {
-        /// The part of the data from which the rest follows.
+        /// The text, from which all other data follows.
         #[derive(Deserialize)]
         struct Text {
             position: String,

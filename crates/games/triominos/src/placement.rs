@@ -1,4 +1,4 @@
-//! Tiles on the table, and what they complete there.
+//! Placements, and the figures that they complete.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::location::Location;
 use crate::tile::{Corner, Orientation, Tile};
 
-/// A tile, turned, at a location: `1-2-3:ACB@-2,1`.
+/// A placement: a tile in an orientation at a location, `1-2-3:ACB@-2,1`.
 ///
 /// ```
 /// use tilewright_triominos::Placement;
@@ -21,9 +21,9 @@ use crate::tile::{Corner, Orientation, Tile};
 pub struct Placement {
     /// The tile.
     pub tile: Tile,
-    /// How it is turned.
+    /// The orientation.
     pub orientation: Orientation,
-    /// Where it lies.
+    /// The location.
     pub location: Location,
 }
 
@@ -38,8 +38,7 @@ impl Placement {
         self.orientation.facing() == self.location.facing()
     }
 
-    /// The same placement by the first of its names: a triple looks the same in three
-    /// orientations.
+    /// The canonical form of the placement: a triple looks the same in three orientations.
     pub fn canonical(self) -> Placement {
         let facing = self.orientation.facing();
         let first = Orientation::showing(self.tile, self.numbers(), facing);
@@ -59,7 +58,7 @@ impl fmt::Debug for Placement {
     }
 }
 
-/// The text is not a placement.
+/// An error for text that is not a placement.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a placement is a tile, its orientation and a location, such as 1-2-3:ACB@-2,1")]
 pub struct ParsePlacementError;
@@ -78,13 +77,13 @@ impl FromStr for Placement {
     }
 }
 
-/// What a placement can complete.
+/// A figure that a placement can complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SpecialFigure {
-    /// Six tiles round this corner.
+    /// A hexagon: six tiles round this corner.
     Hexagon(Corner),
-    /// A corner touches what lies across from the one tile that shares an edge.
+    /// A bridge: a corner touches a tile across from the only tile that shares an edge.
     BridgeCompleted,
-    /// The same, where two or three tiles share an edge.
+    /// A bridge where two or three tiles share an edge.
     BridgeExtended,
 }

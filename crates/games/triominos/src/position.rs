@@ -1,4 +1,4 @@
-//! States of play: hands, pile, board, scores, and whose turn it is.
+//! Positions: hands, pile, board, scores, and the turn.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,14 +18,14 @@ use crate::start::{opening_tiles, starter_of};
 use crate::tile::{Tile, TileSet};
 use crate::view::{VIEWER, sees_hand};
 
-/// A state of play, everything hidden included.
+/// A position, including all hidden information.
 ///
 /// Chance deals and draws: at [`Turn::Chance`] every tile of the pile is a move. When a round is
 /// over its board and hands stay until the first tile of the next round is dealt.
 ///
-/// A position knows what the players of the round did, because that tells what they know of each
-/// other's hands. So two positions are equal only if the round went the same way. Its key is that
-/// of what lies on the table and in the hands, whatever the way.
+/// A position stores the actions of the round, because they show what the players know of each
+/// other's hands. So two positions are equal only if the actions are. The key covers only the tiles
+/// on the table and in the hands.
 ///
 /// [`random_move`](tilewright_core::Position::random_move) is uniform.
 /// [`quick_move`](tilewright_core::Position::quick_move) places whenever a tile fits, any placement
@@ -60,7 +60,7 @@ pub struct Position {
     board: Board,
 }
 
-/// What is small enough to be remembered whole for each move that may be taken back.
+/// The small part of the state, of which undo keeps a copy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Now {
     phase: Phase,
@@ -68,20 +68,20 @@ struct Now {
     opener: Option<Seat>,
     round: u32,
     scores: BySeat<i32>,
-    /// Of the hands and the board.
+    /// The hash key of hands and board.
     hash: u64,
 }
 
-/// What it takes to take a move back.
+/// The data that takes a move back.
 #[derive(Clone)]
 pub struct Undo {
     now: Now,
     lift: Option<Lift>,
-    /// The round before, if the move was the first deal of another.
+    /// The previous round, if the move was the first deal of a new one.
     finished: Option<Box<Finished>>,
 }
 
-/// What is left of a round when the next one is dealt.
+/// The state at the end of a round, which undo restores.
 #[derive(Clone)]
 struct Finished {
     hands: BySeat<TileSet>,
@@ -114,7 +114,7 @@ impl Position {
         }
     }
 
-    /// What the game is played with.
+    /// The options of the game.
     pub const fn options(&self) -> &Options {
         &self.options
     }
@@ -124,12 +124,12 @@ impl Position {
         &self.board
     }
 
-    /// The tiles in a hand. When hands are shared nobody has one, and all place from the pile.
+    /// The tiles in a hand. With shared hands all hands are empty, and players place from the pile.
     pub fn hand(&self, seat: Seat) -> TileSet {
         self.hands[seat]
     }
 
-    /// The tiles that nobody has had yet.
+    /// The tiles that no hand has had yet.
     pub const fn pile(&self) -> TileSet {
         self.pile
     }
@@ -141,22 +141,22 @@ impl Position {
         TileSet::ALL.without(hands.fold(self.board.placed(), TileSet::or))
     }
 
-    /// How often the seat to move has drawn in this turn.
+    /// The number of draws of the seat to move in this turn.
     pub const fn n_draws(&self) -> usize {
         self.now.progress.n_draws as usize
     }
 
-    /// Which round it is, from 1.
+    /// The number of the round, from 1.
     pub const fn round(&self) -> u32 {
         self.now.round
     }
 
-    /// What happens next.
+    /// The phase of the game.
     pub const fn phase(&self) -> Phase {
         self.now.phase
     }
 
-    /// Who opens the round, once that is known.
+    /// The opener of the round, once it is known.
     pub const fn starter(&self) -> Option<Seat> {
         self.now.opener
     }
@@ -166,13 +166,13 @@ impl Position {
         self.now.phase.is_over()
     }
 
-    /// What the players of the round did, in order.
+    /// The actions of the round, in order.
     pub fn actions(&self) -> &[Action] {
         self.log.as_slice()
     }
 
-    /// A move as a simple player makes it: one of the placements that score most, all equally
-    /// likely; where nothing fits, on the empty table and at the turn of chance it is as quick as
+    /// A greedy random move: one of the placements with the highest score, all equally likely.
+    /// Where nothing fits, on the empty table and at a chance node it is a
     /// [`quick_move`](tilewright_core::Position::quick_move).
     #[inline]
     pub fn highest_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
@@ -186,8 +186,7 @@ impl Position {
         }
     }
 
-    /// The tiles on the table, with all others open for everybody: what is left of a round if one
-    /// looks at the table alone.
+    /// The same table with shared hands: all other tiles are open to everybody.
     pub(crate) fn with_shared_hands(&self) -> Position {
         let options = Options { hands: Hands::Shared, ..self.options };
         let mut shared = Position::start(options);
@@ -199,7 +198,7 @@ impl Position {
         shared
     }
 
-    /// Everything, for a text or to be hidden in part.
+    /// The complete scene, for the text and for views.
     pub(crate) fn scene(&self) -> Scene {
         Scene {
             options: self.options,
@@ -212,7 +211,7 @@ impl Position {
         }
     }
 
-    /// The part of it that follows from what everybody saw.
+    /// The public part of the scene, which follows from the actions.
     pub(crate) fn standing(&self) -> Standing {
         Standing {
             phase: self.now.phase,
@@ -222,12 +221,12 @@ impl Position {
         }
     }
 
-    /// Whose turn it is, if it is a seat's.
+    /// The seat to move; meaningless at a chance node.
     pub(crate) const fn seat_at_turn(&self) -> Seat {
         self.now.progress.seat
     }
 
-    /// Whose hand chance fills, if it does.
+    /// The seat that receives a tile from chance, if one does.
     pub(crate) const fn receiver(&self) -> Option<Seat> {
         self.now.phase.receiver(self.now.progress.seat)
     }
@@ -241,7 +240,7 @@ impl Position {
         }
     }
 
-    /// The move by which a tile comes.
+    /// The chance move that brings a tile.
     fn chance_move(&self, tile: Tile) -> Move {
         match self.now.phase {
             Phase::Drawing => Move::Drawn(Some(tile)),
@@ -261,7 +260,7 @@ impl Position {
         }
     }
 
-    /// Returns true if the seat to move may draw or must pass instead; nothing if it must place.
+    /// The draw or pass that the seat to move may make; `None` if it must place.
     fn idle_move(&self, n_placements: impl FnOnce() -> usize) -> Option<Move> {
         if self.options.hands == Hands::Shared || self.board.is_empty() {
             return None;
@@ -305,8 +304,8 @@ impl Position {
         self.now.phase = Phase::Deciding;
     }
 
-    /// Clears the table for another round, and keeps what was on it. That is the only allocation in
-    /// play, once a round: a token with room for a whole round would make every other move slower.
+    /// Clears the table for another round and returns its state. This is the only allocation in
+    /// play, once a round: an `Undo` with room for a whole round would slow down every other move.
     fn begin_round(&mut self) -> Box<Finished> {
         let finished = Finished {
             hands: self.hands,
@@ -327,7 +326,7 @@ impl Position {
         Box::new(finished)
     }
 
-    /// Puts the round before back on the table.
+    /// Restores the previous round.
     fn restore(&mut self, finished: Finished) {
         let Finished { hands, drawn, pile, actions } = finished;
         self.hands = hands;
@@ -350,7 +349,7 @@ impl Position {
         lift
     }
 
-    /// Does what a seat chose, but for the board.
+    /// Updates all but the board for an action.
     fn act(&mut self, action: Action) {
         let seat = self.now.progress.seat;
         self.now.scores[seat] += gain(&self.options, &self.board, self.pile.len(), action);
@@ -424,7 +423,7 @@ impl tilewright_core::Position for Position {
             return;
         }
         let n_before = moves.len();
-        // Extending by them would ask for one after the other, which is slow through two iterators.
+        // Faster than `extend`, which is slow through two iterators.
         self.board.placements(self.placeable()).for_each(|it| moves.push(Move::Place(it)));
         moves.extend(self.idle_move(|| moves.len() - n_before));
     }
@@ -489,7 +488,7 @@ impl tilewright_core::Position for Position {
             self.restore(*finished);
             return;
         }
-        // The seat that the move was of, which is to move or to receive again.
+        // The seat that made or received the move; it is at turn again.
         let seat = now.progress.seat;
         self.now = now;
         match m {
@@ -563,9 +562,9 @@ impl fmt::Debug for Position {
     }
 }
 
-/// Everything on one line: `seats=2 round=1 scores=0/25 held=0-1-3,1-2-2/2-2-3 opener=2
-/// 5-5-5:ABC@0,0`, with the options that differ from the usual game, the hands by seat, and what
-/// the players of the round did.
+/// Prints one line: `seats=2 round=1 scores=0/25 held=0-1-3,1-2-2/2-2-3 opener=2 5-5-5:ABC@0,0`.
+/// It has the options that differ from their defaults, the hands by seat, and the actions of the
+/// round.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.scene(), f)
@@ -584,7 +583,7 @@ impl FromStr for Position {
     }
 }
 
-/// The position in which everything is as the scene says, if it says everything.
+/// Makes the position of a scene without hidden information.
 impl TryFrom<&Scene> for Position {
     type Error = String;
 
@@ -603,7 +602,7 @@ impl TryFrom<&Scene> for Position {
 }
 
 impl Position {
-    /// The scene, where it stands, with these hands.
+    /// The position of a scene, with these hands.
     pub(crate) fn with_hands(
         scene: &Scene,
         standing: Standing,
@@ -627,8 +626,8 @@ impl Position {
         }
     }
 
-    /// A seat has, or had before it was placed, a tile that lay in the pile so far, if it is not
-    /// known to have it.
+    /// Moves a tile from the pile to a seat that has it, or had it before it was placed, in a
+    /// determinization.
     pub(crate) fn imagine_got(&mut self, seat: Seat, tile: Tile, is_drawn: bool) {
         if is_drawn {
             self.drawn[seat].insert(tile);

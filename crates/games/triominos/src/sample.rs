@@ -1,18 +1,19 @@
-//! How things may really be, for all that a viewer knows.
+//! Determinization: random positions that agree with everything that a viewer knows.
 //!
-//! A viewer knows more than the tiles it sees. Who opens a round by the highest triple or sum shows
-//! what nobody was dealt. With `voluntary-draw` off, who draws or passes shows that nothing in its
-//! hand fitted. Both say something about the tiles that were in a hand *then*, and some of those
-//! were placed since, others drawn later. So what is guessed here is not just who has which tile
-//! now, but which tile came to whom when: one tile for every *slot*, a moment at which somebody got
-//! a tile that the viewer did not see. What is left over is the pile.
+//! A viewer knows more than the tiles it sees. The seat that opens a round by the highest triple or
+//! sum shows which tiles nobody was dealt. With `voluntary-draw` off, a seat that draws or passes
+//! shows that no tile in its hand fitted. Both restrict the tiles that were in a hand *then*; some
+//! of those were placed since, others drawn later. So a sample decides not only the present hands,
+//! but which tile each seat got when: one tile for every *slot*, a point of the round at which a
+//! seat got a tile that the viewer did not see. The other tiles are the pile.
 //!
-//! Every way to fill the slots that agrees with what the viewer knows is equally likely, because
-//! every order of the shuffled tiles is. A random one is made in two steps: fill the slots one by
-//! one, the most restricted first, until the hands agree with who opened; then exchange random
-//! pairs and triples of tiles as long as that agrees. The first step alone is fair if the
-//! restrictions are nested, as they are until somebody draws. Otherwise the second, which favors no
-//! filling, evens out the rest: it takes many more exchanges where draws were forced.
+//! All assignments of tiles to slots that agree with the viewer's knowledge are equally likely,
+//! because all orders of the shuffled tiles are. Sampling has two steps. First, fill the slots one
+//! by one, the most restricted first, until the hands agree with the opener. Second, mix by Markov
+//! chain Monte Carlo: exchange random pairs and triples of tiles where the result still agrees. The
+//! first step alone is uniform if the restrictions are nested, as they are until a seat draws.
+//! Otherwise the second step, whose stationary distribution is uniform, removes the bias; it takes
+//! many more exchanges where draws were forced.
 
 use tilewright_core::{BySeat, Rng, Seat, Viewer, random_index};
 
@@ -23,14 +24,14 @@ use crate::start::{opening_tiles, ruled_out_by_opening, starter_of};
 use crate::tile::{Tile, TileSet};
 use crate::view::View;
 
-/// Imagines who has which tile, for all that a viewer knows.
+/// The sampler of positions that agree with a view.
 ///
-/// The first position takes the most work. Each of the others goes on from the one before by a few
-/// exchanges, which favor no filling either.
+/// The first sample takes the most work. Each of the others starts from the one before and makes a
+/// few exchanges, which keep the distribution uniform.
 pub struct Sampler {
     guess: Guess,
     is_mixed: bool,
-    /// What the viewer sees, with all that it does not see in the pile.
+    /// The position as the viewer sees it, with all unseen tiles in the pile.
     known: Position,
 }
 
@@ -46,7 +47,7 @@ impl Sampler {
         }
     }
 
-    /// Guesses anew, and gives the seats what they may have got.
+    /// Draws the next sample and gives its tiles to the seats.
     fn deal<R: Rng + ?Sized>(&mut self, position: &mut Position, rng: &mut R) {
         if self.is_mixed {
             self.guess.mix(N_EXCHANGES_BETWEEN * self.guess.n_in_hands, rng);
@@ -56,7 +57,7 @@ impl Sampler {
             self.is_mixed = true;
         }
         for (slot, &tile) in self.guess.slots.iter().zip(&self.guess.tiles) {
-            // Those of the pile come last.
+            // The slots of the pile come last.
             let Some(seat) = slot.seat else { break };
             position.imagine_got(seat, tile, !slot.is_dealt());
         }
@@ -76,30 +77,31 @@ impl tilewright_core::Sampler<Position> for Sampler {
     }
 }
 
-/// How many exchanges are tried for each slot, if some tiles were drawn; and if somebody showed by
-/// drawing or passing what it did not have, which is harder to do justice to. `tests/samples.rs`
-/// compares what comes of it with exact counts.
+/// The exchanges tried for each slot if some tiles were drawn, and if a seat showed by drawing or
+/// passing that no tile fitted, which takes more mixing. `tests/samples.rs` compares the resulting
+/// frequencies with exact counts.
 const N_EXCHANGES: usize = 20;
 const N_EXCHANGES_IF_FORCED: usize = 100;
 
-/// How many are tried for each slot of a hand from one position to the next: enough to change most
-/// of what is in the hands.
+/// The exchanges tried for each slot of a hand from one sample to the next: enough to change most
+/// of the tiles in the hands.
 const N_EXCHANGES_BETWEEN: usize = 4;
 
-/// How often the slots are filled at most until the hands agree on who opens the round. Before the
-/// opening each seat is as likely to open as the others, so that it takes a few; later mostly one.
+/// The most attempts to fill the slots until the hands agree with the opener. Before the opening
+/// all seats are equally likely to open, so that it takes a few attempts; later mostly one.
 const MAX_FILLINGS: usize = 100_000;
 
-/// A moment at which a seat got a tile that the viewer did not see, or a place in the pile.
+/// A slot: a point of the round at which a seat got a tile that the viewer did not see, or a place
+/// in the pile.
 #[derive(Clone, Copy)]
 struct Slot {
-    /// Nobody for the pile.
+    /// The seat; `None` for the pile.
     seat: Option<Seat>,
-    /// How many actions of the round came before; none if the tile was dealt.
+    /// The number of earlier actions of the round; 0 if the tile was dealt.
     n_before: usize,
-    /// The tiles that the seat may have got then, for all that lies open.
+    /// The tiles that the seat may have got then, by the open tiles alone.
     possible: TileSet,
-    /// Those of them that agree with what the seat did.
+    /// The possible tiles that agree with the actions of the seat.
     allowed: TileSet,
 }
 
@@ -109,7 +111,7 @@ impl Slot {
     }
 }
 
-/// What a seat did, and what it did not have then.
+/// An action of a seat, and the tiles that it did not have then.
 struct Event {
     seat: Seat,
     action: Action,
@@ -118,17 +120,17 @@ struct Event {
 
 /// The slots, and a tile for each of them.
 struct Guess {
-    /// Those of the seats first, then those of the pile.
+    /// The slots of the seats first, then those of the pile.
     slots: Vec<Slot>,
     n_in_hands: usize,
     tiles: Vec<Tile>,
-    /// True if one of the seats showed by drawing or passing what it did not have.
+    /// True if a seat showed by drawing or passing that no tile of its hand fitted.
     is_forced: bool,
-    /// Who opens the round, if the hands decide that.
+    /// The opening, if the hands decide it.
     opening: Option<Opening>,
 }
 
-/// Who opens a round by which tile, and the hand that the viewer was dealt.
+/// The opener of a round and its tile, and the hand that the viewer was dealt.
 struct Opening {
     opener: Seat,
     tile: Option<Tile>,
@@ -153,7 +155,7 @@ impl Guess {
         Guess { slots, n_in_hands, tiles: Vec::new(), is_forced, opening }
     }
 
-    /// Fills all slots in a way that agrees with what each of the seats did, and with who opens.
+    /// Fills all slots so that they agree with the actions of all seats and with the opener.
     fn fill<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         for _ in 0..MAX_FILLINGS {
             self.tiles = self.filled(rng);
@@ -161,7 +163,7 @@ impl Guess {
                 return;
             }
         }
-        // Only a view that was read from somewhere can tell what cannot be.
+        // Only a view read from text can contradict itself. Then ignore the opening.
         self.opening = None;
     }
 
@@ -170,7 +172,7 @@ impl Guess {
             if let Some(tiles) = Filling::find(&self.slots, rng) {
                 return tiles;
             }
-            // The same here: forget what a seat showed, one after the other.
+            // The same here: drop restrictions, one slot after the other.
             let restricted = self.slots.iter().find(|slot| slot.allowed != slot.possible);
             let seat = restricted.and_then(|slot| slot.seat);
             let seat = seat.expect("hands and pile are as large as the tiles are many");
@@ -180,7 +182,7 @@ impl Guess {
         }
     }
 
-    /// Moves the tiles of random pairs and triples of slots in a circle, where all agree with that.
+    /// Rotates the tiles of random pairs and triples of slots, where all slots allow it.
     fn mix<R: Rng + ?Sized>(&mut self, n_exchanges: usize, rng: &mut R) {
         let n_slots = self.slots.len();
         for _ in 0..n_exchanges {
@@ -192,26 +194,26 @@ impl Guess {
         }
     }
 
-    /// How many exchanges it takes after the slots were filled.
+    /// The number of exchanges after the slots were filled.
     fn n_exchanges(&self) -> usize {
         let n_for_each = match self.slots[..self.n_in_hands].iter().all(Slot::is_dealt) {
             _ if self.is_forced => N_EXCHANGES_IF_FORCED,
-            // Then there is one restriction for all, or none, and the filling is fair.
+            // All slots share one restriction, or have none, so the filling is uniform already.
             true => 0,
             false => N_EXCHANGES,
         };
         n_for_each * self.slots.len()
     }
 
-    /// Moves each tile to the next slot of the circle, if all slots allow it.
+    /// Moves each tile to the next slot of the cycle, if all slots allow it.
     fn exchange(&mut self, circle: &[usize]) {
         let nexts = circle.iter().cycle().skip(1);
         let mut steps = circle.iter().zip(nexts);
         if !steps.all(|(&from, &to)| self.slots[to].allowed.contains(self.tiles[from])) {
             return;
         }
-        // Exchanges with the first slot, one after the other, move a circle on; and in the other
-        // order back.
+        // Swaps with the first slot, one after the other, rotate the cycle; in reverse order they
+        // rotate it back.
         circle[1..].iter().for_each(|&slot| self.tiles.swap(circle[0], slot));
         if !self.opens_right() {
             circle[1..].iter().rev().for_each(|&slot| self.tiles.swap(circle[0], slot));
@@ -260,7 +262,7 @@ impl Opening {
     }
 }
 
-/// What everybody did in the round.
+/// The actions of all seats in the round.
 fn history(view: &View) -> Vec<Event> {
     let is_forced = !view.options().voluntary_draw;
     let mut events = Vec::with_capacity(view.actions().len());
@@ -273,7 +275,7 @@ fn history(view: &View) -> Vec<Event> {
     events
 }
 
-/// The tiles that a seat placed, each with the number of actions before.
+/// The tiles that a seat placed, each with the number of earlier actions.
 fn placed_by(seat: Seat, history: &[Event]) -> impl Iterator<Item = (usize, Tile)> {
     let own = history.iter().enumerate().filter(move |(_, event)| event.seat == seat);
     own.filter_map(|(index, event)| match event.action {
@@ -282,7 +284,7 @@ fn placed_by(seat: Seat, history: &[Event]) -> impl Iterator<Item = (usize, Tile
     })
 }
 
-/// Adds a slot for every tile that a seat got, whether it still has it or not.
+/// Adds a slot for every unseen tile that a seat got, including those it placed since.
 fn add_slots(
     slots: &mut Vec<Slot>,
     view: &View,
@@ -317,7 +319,7 @@ fn ruled_out(opening: Option<&Opening>) -> TileSet {
     opening.and_then(Opening::best_tile).map_or(TileSet::EMPTY, ruled_out_by_opening)
 }
 
-/// Slots that are filled one after the other.
+/// A bipartite matching of slots and tiles, built slot by slot.
 struct Filling<'a> {
     slots: &'a [Slot],
     tiles: Vec<Option<Tile>>,
@@ -325,7 +327,7 @@ struct Filling<'a> {
 }
 
 impl Filling<'_> {
-    /// Fills all slots at random, or finds that it cannot be done.
+    /// Fills all slots at random, or returns `None` if that is impossible.
     fn find<R: Rng + ?Sized>(slots: &[Slot], rng: &mut R) -> Option<Vec<Tile>> {
         let free = slots.iter().fold(TileSet::EMPTY, |all, slot| all.or(slot.possible));
         let mut filling = Filling { slots, tiles: vec![None; slots.len()], free };
@@ -346,7 +348,7 @@ impl Filling<'_> {
         filling.tiles.into_iter().collect()
     }
 
-    /// Gives the tiles that were placed to slots of those who placed them.
+    /// Gives the tiles that were placed to slots of the seats that placed them.
     fn place_owned<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         let in_pile =
             |slot: &Slot| if slot.seat.is_none() { slot.possible } else { TileSet::EMPTY };
@@ -367,7 +369,7 @@ impl Filling<'_> {
         self.free.remove(tile);
     }
 
-    /// Fills a slot for which no tile is free by moving others (an augmenting path).
+    /// Fills a slot for which no tile is free along an augmenting path, by moving other tiles.
     fn make_room(&mut self, index: usize, tried: &mut TileSet) -> bool {
         let choice = self.slots[index].allowed.and(self.free);
         if let Some(tile) = choice.last() {

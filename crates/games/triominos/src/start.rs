@@ -1,4 +1,4 @@
-//! Who opens a round, and with which tile.
+//! The opening of a round: the seat and its tile.
 
 use std::cmp::Reverse;
 
@@ -6,10 +6,10 @@ use tilewright_core::{BySeat, Seat};
 
 use crate::tile::{Tile, TileSet};
 
-/// What opening with a triple is worth besides its numbers.
+/// The bonus for opening with a triple.
 const TRIPLE_BONUS: i32 = 10;
 
-/// The same for 0-0-0, which has no numbers to count.
+/// The bonus for opening with 0-0-0, whose numbers score nothing.
 const ZERO_BONUS: i32 = 40;
 
 /// The six tiles with three equal numbers.
@@ -26,8 +26,8 @@ const TRIPLES: TileSet = {
     triples
 };
 
-/// The seat that opens a round with these hands: it has the highest triple. Without any triple it
-/// has the highest sum; ties go to the next best tile of each, then to the lowest seat.
+/// The seat that opens a round with these hands: the one with the highest triple or, without any
+/// triple, with the highest sum. Ties are broken by the next best tile, then by the lowest seat.
 ///
 /// ```
 /// use tilewright_core::BySeat;
@@ -49,8 +49,8 @@ pub fn starter_of(hands: &BySeat<TileSet>) -> Seat {
     best.expect("there is a seat")
 }
 
-/// The tiles with which the holder of this hand may open a round by its highest triple or sum,
-/// and what each of them is worth then.
+/// The tiles with which this hand may open a round by its highest triple or sum, each with its
+/// score.
 ///
 /// ```
 /// use tilewright_triominos::{Tile, TileSet, openings_of};
@@ -76,7 +76,7 @@ pub(crate) fn opening_tiles(hand: TileSet) -> TileSet {
     hand.iter().filter(|tile| Some(tile.points()) == most).collect()
 }
 
-/// What opening with this tile is worth besides its numbers.
+/// The bonus for opening with this tile.
 pub(crate) const fn opening_bonus(tile: Tile) -> i32 {
     match (tile.is_triple(), tile.points()) {
         (false, _) => 0,
@@ -85,8 +85,8 @@ pub(crate) const fn opening_bonus(tile: Tile) -> i32 {
     }
 }
 
-/// The tiles that nobody can have been dealt if this tile opened the round. 0-0-0 may have been
-/// chosen instead of a higher triple, so it tells nothing here.
+/// The tiles that nobody was dealt if this tile opened the round. 0-0-0 may have been chosen
+/// instead of a higher triple, so it rules out nothing.
 pub(crate) fn ruled_out_by_opening(tile: Tile) -> TileSet {
     let is_higher = |other: &Tile| match (tile.is_triple(), other.is_triple()) {
         (true, is_triple) => is_triple && tile.points() > 0 && other.points() > tile.points(),
@@ -95,8 +95,8 @@ pub(crate) fn ruled_out_by_opening(tile: Tile) -> TileSet {
     Tile::all().filter(is_higher).collect()
 }
 
-/// How many tiles have each sum, four bits each: a number that is the higher the better the best
-/// tiles are, then the next best.
+/// The counts of tiles by sum, four bits each: a number that compares hands by their best tile,
+/// then by the next best.
 fn sums(hand: TileSet) -> u64 {
     hand.iter().map(|tile| 1 << (4 * tile.points())).sum()
 }

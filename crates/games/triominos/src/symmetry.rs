@@ -9,8 +9,8 @@ use crate::placement::Placement;
 use crate::position::Position;
 use crate::scene::Scene;
 
-/// A rotation of the board, clockwise, by this many sixths. The first tile goes where a first tile
-/// with its new facing lies, and the others go with it.
+/// A rotation of the board by this many sixths, clockwise. It maps the first tile to the location
+/// of a first tile with its new facing, and the others with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rotation(u8);
 
@@ -47,9 +47,9 @@ impl Cell {
         (self.x + self.y) % 2 == 0
     }
 
-    /// Where the cell is after a sixth of a turn, clockwise, round the vertex (0, 0).
+    /// The image of the cell after a sixth of a turn, clockwise, round the vertex (0, 0).
     ///
-    /// That turns a vertex (x, y) to ((x - 3y) / 2, (x + y) / 2), and so it does with the sum of
+    /// The turn maps a vertex (x, y) to ((x - 3y) / 2, (x + y) / 2). The same holds for the sum of
     /// the three vertices of a cell, which is (3x, 3y + 2) for one that faces up and (3x, 3y + 1)
     /// for one that faces down.
     const fn turned(self) -> Cell {

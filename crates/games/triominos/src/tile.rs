@@ -1,4 +1,4 @@
-//! Tiles, the ways to turn them, and sets of them.
+//! Tiles, their orientations, and sets of tiles.
 
 use std::fmt;
 use std::str::FromStr;
@@ -43,7 +43,7 @@ const NUMBERS: [[u8; 3]; Tile::COUNT] = {
 };
 
 impl Tile {
-    /// How many there are.
+    /// The number of tiles.
     pub const COUNT: usize = 56;
 
     /// The tile with these numbers, if they are from 0 to 5 and in order.
@@ -56,7 +56,7 @@ impl Tile {
         (0..Tile::COUNT as u8).map(Tile)
     }
 
-    /// The place in [`all`](Tile::all).
+    /// The index in [`all`](Tile::all).
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -97,7 +97,7 @@ impl fmt::Debug for Tile {
     }
 }
 
-/// The text is not a tile.
+/// An error for text that is not a tile.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a tile is three numbers from 0 to 5 in order, such as 1-2-3")]
 pub struct ParseTileError;
@@ -112,7 +112,7 @@ impl FromStr for Tile {
     }
 }
 
-/// A set of tiles: a hand, a pile, or what has been placed.
+/// A set of tiles: a hand, a pile, or the placed tiles.
 ///
 /// ```
 /// use tilewright_triominos::{Tile, TileSet};
@@ -126,7 +126,7 @@ impl FromStr for Tile {
 pub struct TileSet(pub(crate) u64);
 
 impl TileSet {
-    /// No tile.
+    /// The empty set.
     pub const EMPTY: TileSet = TileSet(0);
 
     /// All 56 tiles.
@@ -137,7 +137,7 @@ impl TileSet {
         self.0 >> tile.0 & 1 != 0
     }
 
-    /// How many tiles are in the set.
+    /// The number of tiles in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -152,7 +152,7 @@ impl TileSet {
         self.0 |= 1 << tile.0;
     }
 
-    /// Takes a tile out.
+    /// Removes a tile.
     pub const fn remove(&mut self, tile: Tile) {
         self.0 &= !(1 << tile.0);
     }
@@ -178,7 +178,7 @@ impl TileSet {
         })
     }
 
-    /// The tile with this many others before it, if there are so many.
+    /// The `n`th tile in order, if there is one.
     ///
     /// ```
     /// use tilewright_triominos::TileSet;
@@ -188,7 +188,7 @@ impl TileSet {
     /// ```
     #[inline]
     pub fn nth(self, n: usize) -> Option<Tile> {
-        // Steps of half the width, each skipping the lower half if the tile is not in it.
+        // Binary search: skip the lower half of the bits if the tile is not in it.
         let (mut rest, mut n, mut index) = (self.0, n as u32, 0);
         if n >= rest.count_ones() {
             return None;
@@ -212,7 +212,7 @@ impl TileSet {
         }
     }
 
-    /// The tiles that are in either set.
+    /// The union of both sets.
     pub const fn or(self, other: TileSet) -> TileSet {
         TileSet(self.0 | other.0)
     }
@@ -254,7 +254,7 @@ impl Corner {
     /// Left, middle and right.
     pub const ALL: [Corner; 3] = [Corner::Left, Corner::Middle, Corner::Right];
 
-    /// The place in [`ALL`](Corner::ALL).
+    /// The index in [`ALL`](Corner::ALL).
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -269,7 +269,7 @@ impl Corner {
     }
 }
 
-/// True if a triangle stands on a side or on a corner.
+/// The facing of a triangle: it stands on a side or on a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Facing {
     /// On a side.
@@ -287,7 +287,7 @@ impl fmt::Display for Facing {
     }
 }
 
-/// How a tile is turned: which of its numbers A, B, C stand at left, middle and right.
+/// The orientation of a tile: the order of its numbers A, B, C at left, middle and right.
 ///
 /// ```
 /// use tilewright_triominos::{Facing, Orientation, Tile};
@@ -320,12 +320,12 @@ impl Orientation {
         Orientation::Bac,
     ];
 
-    /// Turned by another 60 degrees clockwise.
+    /// The orientation after another 60 degrees clockwise.
     pub const fn clockwise(self) -> Orientation {
         Orientation::ALL[(self as usize + 1) % 6]
     }
 
-    /// Which way a tile in this orientation faces.
+    /// The facing of a tile in this orientation.
     pub const fn facing(self) -> Facing {
         if (self as usize).is_multiple_of(2) { Facing::Up } else { Facing::Down }
     }
@@ -344,7 +344,7 @@ impl Orientation {
     }
 
     /// The first orientation that shows these numbers at left, middle and right, if one does. A
-    /// triple looks the same in three; the others are told apart.
+    /// triple looks the same in three orientations; other tiles differ in all.
     ///
     /// ```
     /// use tilewright_triominos::{Facing, Orientation};

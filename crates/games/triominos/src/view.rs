@@ -1,4 +1,4 @@
-//! What one viewer may know of a position.
+//! Views: the knowledge of one viewer.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,11 +18,12 @@ use crate::scene::{FIRST, Hand, Moment, Phase, Scene, Standing, gain, left_in, p
 use crate::start::opening_tiles;
 use crate::tile::{Tile, TileSet};
 
-/// What one viewer may know: the board, its own hand, how many tiles the others and the pile have,
-/// all scores, and what everybody did in the round. When a round is over all hands lie open.
+/// The knowledge of one viewer (its information set): the board, its own hand, the numbers of tiles
+/// in the other hands and the pile, all scores, and the actions of the round. At the end of a round
+/// all hands are open.
 ///
-/// Its text is that of a position with hidden hands, after a word that says whose view it is. As
-/// JSON it is written with all that a page needs, and read by that text alone.
+/// Its text is that of a position with hidden hands, after a word that names the viewer. Its JSON
+/// has everything that a page needs, and is read from that text alone.
 ///
 /// ```
 /// use tilewright_core::{Game, Position, Seat, Viewer};
@@ -44,18 +45,18 @@ use crate::tile::{Tile, TileSet};
 pub struct View {
     viewer: Viewer,
     scene: Scene,
-    /// Follows from the scene.
+    /// The public state, derived from the scene.
     standing: Standing,
 }
 
-/// How a round ended.
+/// The end of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RoundEnd {
-    /// True if nobody placed a last tile.
+    /// True if the round was blocked: no seat placed its last tile.
     pub is_blocked: bool,
-    /// Who won it.
+    /// The winners.
     pub winners: Vec<Seat>,
-    /// What its end was worth to each seat.
+    /// The points that the end of the round gives each seat.
     pub gains: BySeat<i32>,
 }
 
@@ -79,12 +80,12 @@ impl View {
         View { viewer, scene: Scene { hands, drawn, ..scene }, standing: position.standing() }
     }
 
-    /// Whose view it is.
+    /// The viewer.
     pub const fn viewer(&self) -> Viewer {
         self.viewer
     }
 
-    /// What the game is played with.
+    /// The options of the game.
     pub const fn options(&self) -> &Options {
         &self.scene.options
     }
@@ -99,7 +100,7 @@ impl View {
         self.scene.hands[seat]
     }
 
-    /// How many tiles are left in the pile.
+    /// The number of tiles in the pile.
     pub const fn n_pile(&self) -> usize {
         self.standing.n_pile
     }
@@ -109,42 +110,42 @@ impl View {
         TileSet::ALL.without(self.scene.seen())
     }
 
-    /// The points of every seat.
+    /// The scores of all seats.
     pub const fn scores(&self) -> &BySeat<i32> {
         &self.scene.scores
     }
 
-    /// Which round it is, from 1.
+    /// The number of the round, from 1.
     pub const fn round(&self) -> u32 {
         self.scene.round
     }
 
-    /// What happens next.
+    /// The phase of the game.
     pub const fn phase(&self) -> Phase {
         self.standing.phase
     }
 
-    /// Whose turn it is.
+    /// The seat to move, if one is.
     pub fn seat_to_move(&self) -> Option<Seat> {
         (self.standing.phase == Phase::Deciding).then_some(self.standing.progress.seat)
     }
 
-    /// How often the seat to move has drawn in this turn.
+    /// The number of draws of the seat to move in this turn.
     pub const fn n_draws(&self) -> usize {
         self.standing.progress.n_draws as usize
     }
 
-    /// Who opens the round, once that is known.
+    /// The opener of the round, once it is known.
     pub const fn starter(&self) -> Option<Seat> {
         self.scene.opener
     }
 
-    /// What the players of the round did, in order.
+    /// The actions of the round, in order.
     pub fn actions(&self) -> &[Action] {
         self.scene.log.as_slice()
     }
 
-    /// Appends every move that the viewer can choose from; none if it is not its turn.
+    /// Appends every legal move of the viewer; none if it is not its turn.
     ///
     /// ```
     /// use tilewright_triominos::View;
@@ -162,7 +163,7 @@ impl View {
         moves.extend(self.idle_move(moves.len() - n_before));
     }
 
-    /// One of these moves, all equally likely.
+    /// A random legal move, all equally likely.
     pub fn random_move<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
         let tiles = self.placeable()?;
         let n_placements = self.board().n_placements(tiles);
@@ -171,20 +172,20 @@ impl View {
         self.board().nth_placement(tiles, i).map(Move::Place).or(idle)
     }
 
-    /// What a move of the seat to move is worth to it at once, without what the end of the round
-    /// adds. Moves of chance are worth nothing.
+    /// The immediate gain of a move of the seat to move, without the points of the end of the
+    /// round. Moves of chance gain nothing.
     pub fn gain(&self, m: Move) -> i32 {
         let action = Action::try_from(m);
         action.map_or(0, |action| gain(self.options(), self.board(), self.n_pile(), action))
     }
 
-    /// How the game ended, if it did.
+    /// The outcome, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         let left = self.scene.hands_left().filter(|_| self.phase() == Phase::GameOver)?;
         Some(self.options().outcome(self.scene.scores, &left))
     }
 
-    /// How the round ended, if it did. A round of shared tiles ends without winners.
+    /// The end of the round, if it is over. A round of shared tiles ends without winners.
     pub fn round_end(&self) -> Option<RoundEnd> {
         let left = self.scene.hands_left().filter(|_| self.phase().is_over())?;
         let options = self.options();
@@ -195,7 +196,7 @@ impl View {
         })
     }
 
-    /// The tiles that the viewer may place, where they fit; nothing if it is not its turn.
+    /// The tiles that the viewer may place, where they fit; `None` if it is not its turn.
     fn placeable(&self) -> Option<TileSet> {
         let seat = self.seat_to_move().filter(|&seat| self.viewer == Viewer::Seat(seat))?;
         let options = self.options();
@@ -208,7 +209,7 @@ impl View {
         }
     }
 
-    /// Returns true if the viewer may draw or must pass instead; nothing if it must place.
+    /// The draw or pass that the viewer may make; `None` if it must place.
     fn idle_move(&self, n_placements: usize) -> Option<Move> {
         let options = self.options();
         let must_place = !options.voluntary_draw && n_placements > 0;
@@ -219,7 +220,7 @@ impl View {
         Some(if n_draws_left > 0 { Move::Draw } else { Move::Pass })
     }
 
-    /// Whose hand chance fills now, if it does.
+    /// The seat that receives a tile from chance, if one does.
     pub(crate) fn receiver(&self) -> Option<Seat> {
         self.phase().receiver(self.standing.progress.seat)
     }
@@ -237,7 +238,7 @@ impl View {
         &self.standing
     }
 
-    /// The view after what its viewer saw of a move, and of what was revealed then.
+    /// The view after a move as its viewer saw it, and the information revealed then.
     pub(crate) fn follow(&self, look: Move, revealed: Option<&str>) -> Result<View, Illegal> {
         let mut scene = self.scene.clone();
         match (self.phase(), look) {
@@ -260,7 +261,7 @@ impl View {
         View::of(self.viewer, scene).map_err(unseen)
     }
 
-    /// A view of what a scene tells, if its viewer may know it.
+    /// Makes the view of a scene, if its viewer may know it.
     fn of(viewer: Viewer, scene: Scene) -> Result<View, String> {
         let standing = scene.replay(|_| ())?;
         for seat in scene.hands.seats() {
@@ -343,7 +344,7 @@ impl View {
         expect_nothing(revealed)
     }
 
-    /// Whoever sees the hand of the seat to move sees that it keeps to the rules.
+    /// Checks an action against the rules, if the viewer sees the hand of the seat to move.
     fn check_own(&self, seat: Seat, action: Action) -> Result<(), Illegal> {
         let options = self.options();
         let Some(hand) = self.hand(seat).tiles() else { return Ok(()) };
@@ -361,7 +362,7 @@ impl View {
         }
     }
 
-    /// Shows the hands at the end of a round, and gives what it is worth.
+    /// Reveals the hands at the end of a round, and adds its gains to the scores.
     fn lay_open(&self, scene: &mut Scene, revealed: Option<&str>) -> Result<(), Illegal> {
         let word = revealed.and_then(|word| word.strip_prefix(HELD));
         let word =
@@ -387,12 +388,12 @@ impl View {
     }
 }
 
-/// A seat sees its own hand, and everybody sees all of them once a round is over.
+/// Returns true if the viewer sees the seat's hand: its own, or any once a round is over.
 pub(crate) fn sees_hand(viewer: Viewer, seat: Seat, options: &Options, phase: Phase) -> bool {
     viewer == Viewer::Seat(seat) || phase.is_over() || options.hands == Hands::Shared
 }
 
-/// A seat knows what it drew. That nothing was drawn is no secret, and is told in one way.
+/// Returns true if the viewer knows the tiles that a seat drew. If it drew none, everybody does.
 fn sees_drawn(viewer: Viewer, seat: Seat, drawn: Hand) -> bool {
     viewer == Viewer::Seat(seat) || drawn.n_tiles() == 0
 }
@@ -400,7 +401,7 @@ fn sees_drawn(viewer: Viewer, seat: Seat, drawn: Hand) -> bool {
 const OPENER: &str = "opener=";
 const HELD: &str = "held=";
 
-/// A tile from the pile comes to a seat, seen by that seat alone.
+/// Moves a tile from the pile to a seat, seen only by that seat.
 fn receive(scene: &mut Scene, seat: Seat, tile: Option<Tile>) -> Result<(), Illegal> {
     let seen = scene.seen();
     match (&mut scene.hands[seat], tile) {
@@ -415,8 +416,8 @@ fn receive(scene: &mut Scene, seat: Seat, tile: Option<Tile>) -> Result<(), Ille
     Ok(())
 }
 
-/// What a position lays open to everybody, beyond the move that led to it: who opens, once the
-/// hands are dealt, and the hands, once a round is over.
+/// The information that a position reveals to everybody, besides the move that led to it: the
+/// opener once the hands are dealt, and the hands once a round is over.
 pub(crate) fn reveal(position: &Position) -> Option<String> {
     let options = position.options();
     if options.hands == Hands::Shared {
@@ -465,7 +466,7 @@ impl fmt::Display for View {
     }
 }
 
-/// Begins the text of a view.
+/// The beginning of a view's text.
 pub(crate) const VIEWER: &str = "viewer=";
 const SPECTATOR: &str = "spectator";
 
