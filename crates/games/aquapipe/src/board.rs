@@ -1,5 +1,5 @@
-//! The pipes on the board, as bits: sixteen slots for each diameter, four for each rank, also on
-//! the small board.
+//! The board as bitboards: sixteen slots for each diameter, four for each rank, also on the small
+//! board.
 
 use tilewright_core::bits::{fold, ones};
 
@@ -7,25 +7,25 @@ use crate::moves::{Move, pipe_mask};
 use crate::options::{MoveAfter, Options, Variant};
 use crate::pipe::{Color, Diameter};
 
-/// The pipes on the board and whose turn it is.
+/// The pipes on the board and the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Board {
-    /// The slots that are filled by the player whose turn it is, and by the other. Not by color, so
-    /// that play knows where to find them.
+    /// The slots filled by the player to move, and by the other. By player to move and not by
+    /// color, so that play needs no index.
     pub(crate) own: u64,
     pub(crate) enemy: u64,
-    /// Those of them that are filled by U pipes.
+    /// The slots filled by U pipes, in the same way.
     pub(crate) own_u: u64,
     pub(crate) enemy_u: u64,
     pub(crate) turn: Color,
 }
 
-/// What the options mean for the board.
+/// The options as the board needs them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rules {
-    /// The slots that there are.
+    /// All slots.
     slots: u64,
-    /// How many straight pipes of each diameter a player has.
+    /// The number of straight pipes of each diameter that a player has.
     n_straight: u32,
     /// The slots for U pipes.
     u_slots: u64,
@@ -80,7 +80,7 @@ impl Rules {
         self.u_slots & layer(diameter) != 0
     }
 
-    /// Returns true if these slots, filled by one player, win.
+    /// Returns true if a player who fills these slots has won.
     #[inline]
     pub(crate) const fn wins(&self, filled: u64) -> bool {
         if self.is_small {
@@ -90,15 +90,15 @@ impl Rules {
     }
 }
 
-/// How many rows of three win on the large board.
+/// The number of rows of three that wins on the large board.
 pub(crate) const N_THREES: u32 = 4;
 
-/// How many rows of three there are among these slots.
+/// The number of rows of three among these slots.
 pub(crate) const fn n_threes(filled: u64, variant: Variant) -> u32 {
     threes(filled, if matches!(variant, Variant::Small) { &SMALL_THREES } else { &LARGE_THREES })
 }
 
-/// Where rows of three begin: along a rank, a file, and the two diagonals.
+/// The slots where rows of three may begin: along a rank, a file, and the two diagonals.
 type Starts = [u64; 4];
 
 const SMALL_THREES: Starts =
@@ -106,10 +106,10 @@ const SMALL_THREES: Starts =
 const LARGE_THREES: Starts =
     [in_layers(0x3333), in_layers(0x00FF), in_layers(0x0033), in_layers(0x00CC)];
 
-/// How far it is from one space of a row to the next, in the same order.
+/// The step from one space of a row to the next, in the same order.
 const STEPS: [u32; 4] = [1, 4, 5, 3];
 
-/// How many rows that begin there are among these slots.
+/// The number of rows with these starts among these slots.
 #[inline]
 const fn threes(filled: u64, starts: &Starts) -> u32 {
     let mut n_rows = 0;
@@ -136,7 +136,7 @@ pub(crate) const fn fours(filled: u64) -> bool {
     rows != 0
 }
 
-/// The slots in which the left or lower half of a U pipe can lie if these are free: level, and
+/// The slots where the left or lower half of a U pipe can lie if these are free: level, and
 /// upright.
 #[inline]
 pub(crate) const fn u_places(free: u64) -> [u64; 2] {
@@ -147,7 +147,7 @@ impl Board {
     pub(crate) const EMPTY: Board =
         Board { own: 0, enemy: 0, own_u: 0, enemy_u: 0, turn: Color::Blue };
 
-    /// The slots of a color, and those of them that U pipes fill.
+    /// The slots filled by a color, and those filled by its U pipes.
     pub(crate) const fn filled_by(&self, color: Color) -> (u64, u64) {
         if color as u8 == self.turn as u8 {
             (self.own, self.own_u)
@@ -162,7 +162,7 @@ impl Board {
         rules.wins(self.enemy)
     }
 
-    /// Returns true if the player whose turn it is may move pipes on the board.
+    /// Returns true if the player to move may move pipes on the board.
     #[inline]
     pub(crate) const fn can_shift(&self, rules: &Rules) -> bool {
         match rules.move_after {
@@ -176,7 +176,7 @@ impl Board {
         }
     }
 
-    /// How many straight pipes of a diameter the player whose turn it is has in hand.
+    /// The number of straight pipes of a diameter in the hand of the player to move.
     #[inline]
     pub(crate) const fn n_in_hand(&self, rules: &Rules, diameter: Diameter) -> u32 {
         rules.n_straight - (self.own & !self.own_u & layer(diameter)).count_ones()
@@ -187,7 +187,7 @@ impl Board {
         rules.slots & !(self.own | self.enemy)
     }
 
-    /// Appends every move, whether or not the game is won.
+    /// Appends every move, even if the game is won.
     #[inline]
     pub(crate) fn moves(&self, rules: &Rules, moves: &mut Vec<Move>) {
         let free = self.free(rules);
@@ -224,7 +224,7 @@ impl Board {
         }
     }
 
-    /// How many moves there are, whether or not the game is won.
+    /// The number of moves, even if the game is won.
     #[inline]
     pub(crate) fn n_moves(&self, rules: &Rules) -> usize {
         let free = self.free(rules);
@@ -256,7 +256,7 @@ impl Board {
         Diameter::ALL.into_iter().filter(|&it| rules.has_u_pipe(it)).map(count).sum()
     }
 
-    /// The move with this many others before it.
+    /// The `n`th move.
     pub(crate) fn nth_move(&self, rules: &Rules, n: usize) -> Move {
         let free = self.free(rules);
         let can_shift = self.can_shift(rules);
@@ -280,7 +280,7 @@ impl Board {
         moves[n]
     }
 
-    /// Plays a legal move, or takes it back once the turn is back.
+    /// Plays a legal move, or takes it back. The turn must be the mover's.
     #[inline]
     fn toggle(&mut self, m: Move) {
         let change = m.left_mask() ^ m.filled_mask();
@@ -311,7 +311,7 @@ impl Board {
         self.toggle(m);
     }
 
-    /// A hash of everything that makes the board.
+    /// The hash key of the board, computed by folded multiplication.
     pub(crate) fn key(&self) -> u64 {
         let own = fold(self.own ^ 0x9e37_79b9_7f4a_7c15, self.enemy ^ 0xd6e8_feb8_6659_fd93);
         let u_pipes =
@@ -320,7 +320,7 @@ impl Board {
     }
 }
 
-/// The U pipes that can lie in these slots: where they begin, and whether they are upright.
+/// The U pipes that can lie in these slots: their first slot, and true if upright.
 pub(crate) fn u_pipes_in(free: u64) -> impl Iterator<Item = (usize, bool)> {
     let [level, upright] = u_places(free);
     ones(level).map(|slot| (slot, false)).chain(ones(upright).map(|slot| (slot, true)))

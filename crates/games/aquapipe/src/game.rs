@@ -1,4 +1,4 @@
-//! The game: how it starts, and how it is shown.
+//! The game of Aqua Pipe, its variants and views.
 
 use tilewright_core::{Benchmark, Game, Ink, OptionInfo, OptionsError, VariantInfo, Viewer};
 

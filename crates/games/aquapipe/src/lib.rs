@@ -1,7 +1,7 @@
 //! The rules of Aqua Pipe, exact and fast.
 //!
-//! Pipes of three [`Diameter`]s nest in the spaces of a small board or, with U pipes, a larger one.
-//! The game is [`AquaPipe`]; a [`Position`] is a state of play.
+//! Pipes of three [`Diameter`]s nest in the spaces of a small board or, with U pipes, of a larger
+//! one. The game is [`AquaPipe`]; a [`Position`] is a state of play.
 //!
 //! ```
 //! use tilewright_aquapipe::{AquaPipe, Options};

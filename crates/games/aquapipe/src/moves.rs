@@ -1,4 +1,4 @@
-//! What a player can do.
+//! Moves: placing a pipe from the hand, or moving one on the board.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,8 +10,8 @@ use tilewright_core::grid::Square;
 
 use crate::pipe::{Diameter, Place};
 
-/// A pipe is placed from the hand, `S@b2`, or moved on the board, `Sb2-c3`; a U pipe with a `U`
-/// before its diameter.
+/// A move: a pipe is placed from the hand, `S@b2`, or moved on the board, `Sb2-c3`. A U pipe has a
+/// `U` before its diameter.
 ///
 /// ```
 /// use tilewright_aquapipe::{Diameter, Move};
@@ -22,12 +22,12 @@ use crate::pipe::{Diameter, Place};
 /// assert_eq!(m.to_string(), "UMa1a2-b2c2");
 /// # Ok::<(), tilewright_core::ParseMoveError>(())
 /// ```
-// Six bits for the slot it goes to, six for the one it comes from, and then whether it is a U pipe
-// and which way that lies, there and here.
+// Six bits for the target slot, six for the origin, and then three flags: a U pipe, upright at the
+// target, upright at the origin.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
-/// In place of a slot that a pipe from the hand comes from.
+/// The origin of a pipe from the hand.
 const HAND: u16 = 63;
 
 const FROM_SHIFT: u32 = 6;
@@ -35,7 +35,7 @@ const U_PIPE: u16 = 1 << 12;
 const TO_UPRIGHT: u16 = 1 << 13;
 const FROM_UPRIGHT: u16 = 1 << 14;
 
-/// Sixteen slots for each diameter, four for each rank.
+/// The slot of a space: sixteen for each diameter, four for each rank.
 pub(crate) const fn slot(diameter: Diameter, space: Square) -> usize {
     16 * diameter.index() + 4 * space.y() as usize + space.x() as usize
 }
@@ -45,7 +45,7 @@ pub(crate) fn space_of(slot: usize) -> Square {
 }
 
 impl Move {
-    /// A pipe goes from the hand to a place.
+    /// Places a pipe from the hand.
     pub fn place(diameter: Diameter, to: Place) -> Move {
         match to {
             Place::Straight(space) => Move::of_slots(None, slot(diameter, space)),
@@ -55,7 +55,7 @@ impl Move {
         }
     }
 
-    /// A pipe goes from one place to another, both of its kind.
+    /// Moves a pipe from one place to another; both must be straight or both for a U pipe.
     pub fn shift(diameter: Diameter, from: Place, to: Place) -> Option<Move> {
         match (from, to) {
             (Place::Straight(from), Place::Straight(to)) => {
@@ -79,12 +79,12 @@ impl Move {
         self.0 & U_PIPE != 0
     }
 
-    /// Where it comes from; nowhere if from the hand.
+    /// The origin; `None` for the hand.
     pub fn from(self) -> Option<Place> {
         self.left_slot().map(|slot| self.place_at(slot, self.0 & FROM_UPRIGHT != 0))
     }
 
-    /// Where it goes.
+    /// The target.
     pub fn to(self) -> Place {
         self.place_at(self.filled_slot(), self.0 & TO_UPRIGHT != 0)
     }

@@ -1,9 +1,9 @@
-//! Positions as text: `3x3 .../.b./...|.../.../...|.../.../r.. b`.
+//! The text of positions: `3x3 .../.b./...|.../.../...|.../.../r.. b`.
 //!
-//! First the variant, and behind commas the options that differ from the usual game. Then the
-//! layers of small, medium and large pipes, each by its ranks from the top down: `.` is empty, `b`
-//! and `r` are straight pipes, `B` and `R` are ends of U pipes. Last whose turn it is. The variant
-//! may be left out if all options are usual: it follows from the size.
+//! The fields are: the variant, and after commas the options that differ from their defaults; the
+//! layers of small, medium and large pipes, each by its ranks from the top, with `.` for empty, `b`
+//! and `r` for straight pipes, `B` and `R` for ends of U pipes; and the turn. The variant may be
+//! left out if all options have their defaults: it follows from the size.
 
 use std::fmt;
 use std::str::FromStr;
@@ -35,7 +35,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// What fills a slot.
+/// The letter for a slot.
 fn letter(board: &Board, slot: usize) -> char {
     let fills = |&color: &Color| board.filled_by(color).0 >> slot & 1 != 0;
     match Color::ALL.into_iter().find(fills) {
@@ -96,7 +96,7 @@ fn wrong(reason: impl Into<String>) -> ParsePositionError {
     ParsePositionError::new(reason)
 }
 
-/// The variant whose layers have as many ranks.
+/// The variant, by the number of ranks of its layers.
 fn variant_of(layers: &str) -> Variant {
     let n_ranks = layers.split('|').next().unwrap_or_default().split('/').count();
     if n_ranks == 4 { Variant::Large } else { Variant::Small }
@@ -114,7 +114,7 @@ fn parse_rules(text: &str) -> Result<Options, ParsePositionError> {
     Ok(options)
 }
 
-/// By color: the slots that its pipes fill, and those that its U pipes fill.
+/// The slots filled by each color's pipes, and those filled by its U pipes.
 type Pipes = [(u64, u64); 2];
 
 fn parse_layers(variant: Variant, text: &str) -> Result<Pipes, ParsePositionError> {
@@ -162,7 +162,7 @@ fn add_pipe(pipes: &mut Pipes, slot: usize, symbol: char) -> Result<(), ParsePos
     }
 }
 
-/// Nobody has more pipes than there are, and the ends of a U pipe are neighbors.
+/// Checks that no color has too many pipes, and that the ends of a U pipe are neighbors.
 fn check_pipes(options: Options, pipes: &Pipes) -> Result<(), ParsePositionError> {
     let rules = Rules::new(options);
     for (color, &(filled, u_pipes)) in Color::ALL.into_iter().zip(pipes) {
@@ -174,7 +174,7 @@ fn check_pipes(options: Options, pipes: &Pipes) -> Result<(), ParsePositionError
             let ends = u_pipes & layer(diameter);
             let first = ends.trailing_zeros() as usize;
             let is_pipe = |is_upright| pipe_mask(first % 64, true, is_upright) == ends;
-            // A level pipe does not go round the edge.
+            // A level pipe does not wrap around the edge.
             let is_u_pipe = is_pipe(true) || (is_pipe(false) && first % 4 < 3);
             if ends != 0 && !(rules.has_u_pipe(diameter) && is_u_pipe) {
                 return Err(wrong(format!("{color} cannot have such {diameter} U pipes")));

@@ -7,7 +7,7 @@ use tilewright_core::{OptionInfo, OptionsError, VariantInfo};
 
 use crate::pipe::Diameter;
 
-/// What a game of Aqua Pipe is played with.
+/// The options of a game.
 ///
 /// ```
 /// use tilewright_aquapipe::{AquaPipe, Options};
@@ -28,14 +28,14 @@ pub struct Options {
     /// The size of the board.
     #[serde(alias = "mode")]
     pub variant: Variant,
-    /// When pipes on the board may be moved.
+    /// The time from which pipes on the board may be moved.
     pub move_after: MoveAfter,
     /// True if four rows of three win, on the large board.
     pub four_rows: bool,
-    /// Which diameters have a U pipe, on the large board.
+    /// The diameters with a U pipe, on the large board.
     pub u_pipes: UPipes,
-    /// True if the third occurrence of a position does not end the game: for counting and study,
-    /// because play may then go on for ever.
+    /// True if the third occurrence of a position does not end the game. For counting and study
+    /// only: play may then never end.
     pub board_only: bool,
 }
 
@@ -62,7 +62,7 @@ pub enum Variant {
     Large,
 }
 
-/// When pipes on the board may be moved.
+/// The time from which pipes on the board may be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveAfter {
@@ -74,7 +74,7 @@ pub enum MoveAfter {
     Never,
 }
 
-/// Which diameters have a U pipe.
+/// The diameters with a U pipe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the names tell")]
@@ -121,12 +121,12 @@ impl Variant {
         }
     }
 
-    /// What people are told of it; there are always two seats.
+    /// The description for people; there are always two seats.
     pub(crate) const fn info(self, title: &'static str, help: &'static str) -> VariantInfo {
         VariantInfo { name: self.name(), title, help, min_seats: 2, max_seats: 2 }
     }
 
-    /// The width and height of the board, which is also how many straight pipes of each diameter a
+    /// The width and height of the board, and the number of straight pipes of each diameter that a
     /// player has.
     pub const fn size(self) -> u8 {
         match self {
@@ -143,7 +143,7 @@ impl fmt::Display for Variant {
 }
 
 impl MoveAfter {
-    /// All values, the usual one first.
+    /// All values, the default first.
     pub const ALL: [MoveAfter; 3] = [MoveAfter::Each, MoveAfter::AnyTime, MoveAfter::Never];
 
     /// The name in options, records and positions.

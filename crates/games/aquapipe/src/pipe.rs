@@ -1,4 +1,4 @@
-//! Diameters, colors, and where pipes can be.
+//! Diameters, colors, and the places of pipes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use thiserror::Error;
 use tilewright_core::Seat;
 use tilewright_core::grid::Square;
 
-/// How wide a pipe is. Pipes nest: a space has one slot for each diameter.
+/// The diameter of a pipe. Pipes nest: a space has one slot for each diameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "a diameter is its name")]
@@ -22,7 +22,7 @@ impl Diameter {
     /// All three, the narrowest first.
     pub const ALL: [Diameter; 3] = [Diameter::Small, Diameter::Medium, Diameter::Large];
 
-    /// The place in [`ALL`](Diameter::ALL).
+    /// The index in [`ALL`](Diameter::ALL).
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -51,7 +51,7 @@ impl fmt::Display for Diameter {
     }
 }
 
-/// Whose pipes: Blue begins and sits on seat 1.
+/// A color of pipes: Blue begins and sits on seat 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "a color is its name")]
@@ -72,7 +72,7 @@ impl Color {
         }
     }
 
-    /// Where the color sits.
+    /// The seat of the color.
     pub const fn seat(self) -> Seat {
         Seat::new(self as usize).expect("there are more than two seats")
     }
@@ -95,8 +95,8 @@ impl fmt::Display for Color {
     }
 }
 
-/// Where a pipe is: a straight one in one space, a U pipe in two that are neighbors, the lower one
-/// first.
+/// The place of a pipe: one space for a straight pipe, two neighboring spaces for a U pipe, the
+/// lower one first.
 ///
 /// ```
 /// use tilewright_aquapipe::Place;
@@ -115,7 +115,7 @@ pub enum Place {
     U {
         /// The space with the lower number.
         first: Square,
-        /// True if the other is above it.
+        /// True if the second space is above the first.
         is_upright: bool,
     },
 }
@@ -150,13 +150,13 @@ impl fmt::Debug for Place {
     }
 }
 
-/// The text is not a place.
+/// An error for text that is not a place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParsePlaceError {
-    /// There is no such space.
+    /// The space does not exist.
     #[error("a space is a letter from a to d and a digit from 1 to 4, such as b2")]
     Space,
-    /// The spaces of a U pipe are not what they must be.
+    /// The spaces of a U pipe are not neighbors in order.
     #[error("a U pipe lies in two neighboring spaces, the lower one first, such as a1a2 or a1b1")]
     Pair,
 }

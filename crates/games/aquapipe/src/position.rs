@@ -1,4 +1,4 @@
-//! States of play: the board, and the positions that may come back.
+//! Positions: the board, and the history that repetition needs.
 
 use std::fmt;
 
@@ -10,12 +10,11 @@ use crate::moves::Move;
 use crate::options::{MoveAfter, Options};
 use crate::pipe::{Color, Diameter};
 
-/// A state of play.
+/// A position.
 ///
-/// Identical pipes are not told apart, and what is in the hands follows from what is on the board.
-/// Equality, text and key are those of the board and whose turn it is; that a position comes for
-/// the third time is known to [`turn`](tilewright_core::Position::turn) alone. A winner has one
-/// point.
+/// Identical pipes are not distinguished, and the hands follow from the board. Equality, text and
+/// key are those of board and turn; only [`turn`](tilewright_core::Position::turn) depends on
+/// threefold repetition. The winner scores one point.
 ///
 /// ```
 /// use tilewright_aquapipe::{AquaPipe, Options};
@@ -32,23 +31,23 @@ pub struct Position {
     options: Options,
     rules: Rules,
     board: Board,
-    /// All boards so far, this one included; none if only the board ends the game.
+    /// All boards so far, including this one; empty if only the board ends the game.
     history: History<Board>,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
-    /// Somebody has a row, or four rows of three.
+    /// A player has a row, or four rows of three.
     Row,
-    /// The same position came for the third time.
+    /// The same position occurred for the third time.
     Repetition,
-    /// There is nothing to do.
+    /// The player to move has no move.
     NoMove,
 }
 
-/// How often a position comes before the game is drawn.
+/// The number of occurrences of a position that draws the game.
 const N_OCCURRENCES: usize = 3;
 
 impl Position {
@@ -60,22 +59,22 @@ impl Position {
         Position { options, rules: Rules::new(options), board, history }
     }
 
-    /// What the game is played with.
+    /// The options of the game.
     pub const fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Whose turn it is.
+    /// The color to move.
     pub const fn color_to_move(&self) -> Color {
         self.board.turn
     }
 
-    /// How often this position has been there in the game, now included.
+    /// The number of occurrences of this position in the game, including this one.
     pub fn n_occurrences(&self) -> usize {
         self.history.n_occurrences()
     }
 
-    /// How many straight pipes of a diameter a color has in hand.
+    /// The number of straight pipes of a diameter in the hand of a color.
     pub fn n_in_hand(&self, color: Color, diameter: Diameter) -> usize {
         let (filled, u_pipes) = self.board.filled_by(color);
         let n_placed = (filled & !u_pipes & layer(diameter)).count_ones() as usize;
@@ -88,8 +87,8 @@ impl Position {
         self.rules.has_u_pipe(diameter) && u_pipes & layer(diameter) == 0
     }
 
-    /// The slots that a color fills, as bits: sixteen for each diameter, the narrowest first, and
-    /// in them four for each rank, from a1 on.
+    /// The slots that a color fills, as a bitboard: sixteen for each diameter, the narrowest first,
+    /// and in these four for each rank, starting at a1.
     ///
     /// ```
     /// use tilewright_aquapipe::{AquaPipe, Color, Options};
@@ -104,7 +103,7 @@ impl Position {
         self.board.filled_by(color).0
     }
 
-    /// Those of the [slots](Position::filled) that a color fills with U pipes.
+    /// The [slots](Position::filled) that a color fills with U pipes.
     ///
     /// ```
     /// use tilewright_aquapipe::{AquaPipe, Color, Options, Variant};
@@ -120,7 +119,7 @@ impl Position {
         self.board.filled_by(color).1
     }
 
-    /// How the game ended, if it did.
+    /// The end of the game, if it is over.
     pub fn end(&self) -> Option<End> {
         if self.board.is_won(&self.rules) {
             return Some(End::Row);
@@ -131,8 +130,7 @@ impl Position {
         (self.board.n_moves(&self.rules) == 0).then_some(End::NoMove)
     }
 
-    /// Returns true if the player whose turn it is can complete a row, or enough rows, now. Not
-    /// asked of a game that is over.
+    /// Returns true if the player to move can win with one move. The game must not be over.
     ///
     /// ```
     /// use tilewright_aquapipe::Position;
@@ -145,7 +143,7 @@ impl Position {
         self.board.can_win(&self.rules)
     }
 
-    /// Returns true if the other player could win if it were its turn.
+    /// Returns true if the opponent could win with one move if it were its turn.
     pub fn is_threatened(&self) -> bool {
         let mut board = self.board;
         board.pass_turn();
@@ -160,7 +158,7 @@ impl Position {
         &self.rules
     }
 
-    /// Returns true if there are no moves although there may be some on the board.
+    /// Returns true if the game is over, even if the board has moves.
     #[inline]
     fn is_ended(&self) -> bool {
         self.board.is_won(&self.rules) || self.history.n_occurrences() >= N_OCCURRENCES
@@ -198,7 +196,7 @@ impl Position {
     fn explain_shift(&self, m: Move) -> Result<(), Illegal> {
         let (us, diameter) = (self.board.turn, m.diameter());
         let own = if m.is_u_pipe() { self.board.own_u } else { self.board.own & !self.board.own_u };
-        // A U pipe fills two slots of its layer, so that these are all of it or none.
+        // A U pipe fills two slots of its layer, so the slots are its whole pipe or none of it.
         if m.left_mask() & !own != 0 {
             let kind = if m.is_u_pipe() { "U pipe" } else { "straight pipe" };
             let from = m.from().map(|from| from.to_string()).unwrap_or_default();
@@ -256,7 +254,7 @@ impl tilewright_core::Position for Position {
     fn play_unchecked(&mut self, m: Move) {
         self.board.play(m);
         if !self.history.is_empty() {
-            // What was placed never leaves the board.
+            // Pipes never leave the board, so after a placement no earlier position comes back.
             self.history.push(self.board, m.left_mask() == 0);
         }
     }
@@ -297,7 +295,7 @@ impl tilewright_core::Position for Position {
     }
 }
 
-/// A copy into a position that exists needs no new room for the history.
+/// `clone_from` reuses the memory of the history.
 impl Clone for Position {
     fn clone(&self) -> Position {
         let Position { options, rules, board, .. } = *self;

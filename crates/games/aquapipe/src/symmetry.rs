@@ -1,4 +1,4 @@
-//! The symmetries of the board, and on the small one those of the diameters.
+//! The symmetries of the board, and on the small board those of the diameters.
 
 use tilewright_core::Symmetric;
 use tilewright_core::bits::ones;
@@ -10,13 +10,13 @@ use crate::options::Variant;
 use crate::pipe::{Diameter, Place};
 use crate::position::Position;
 
-/// A symmetry of the board, after which the diameters are exchanged: only on the small board, where
-/// all have the same pipes.
+/// A symmetry of the board with a permutation of the diameters. Only on the small board, where all
+/// diameters have the same pipes, may these change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PipeSymmetry {
-    /// What happens to the spaces.
+    /// The symmetry of the spaces.
     pub spaces: Symmetry,
-    /// What each diameter becomes.
+    /// The image of each diameter.
     pub diameters: [Diameter; 3],
 }
 

@@ -1,5 +1,5 @@
-//! What a page, a terminal or a bot needs to know. Aqua Pipe has no secrets: all viewers see it
-//! all.
+//! Views for pages, terminals and bots. Aqua Pipe has perfect information: all viewers see
+//! everything.
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::grid::Square;
@@ -12,7 +12,7 @@ use crate::pipe::{Color, Diameter, Place};
 use crate::position::{End, Position};
 use crate::symmetry::pipes_of;
 
-/// A position for those who show it.
+/// The view of a position.
 ///
 /// ```
 /// use tilewright_aquapipe::{AquaPipe, Options};
@@ -28,29 +28,30 @@ use crate::symmetry::pipes_of;
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
-    /// What the game is played with.
+    /// The options of the game.
     pub options: Options,
     /// The width and height of the board.
     pub size: u8,
-    /// The seat that plays next; none once the game is over.
+    /// The seat that plays next; `None` once the game is over.
     pub seat_to_move: Option<Seat>,
-    /// The color that plays next; none once the game is over.
+    /// The color that plays next; `None` once the game is over.
     pub color_to_move: Option<Color>,
     /// The result, once the game is over.
     pub outcome: Option<Outcome>,
-    /// How the game ended, once it is over.
+    /// The end of the game, once it is over.
     pub end: Option<End>,
-    /// One point for a winner.
+    /// The scores: one point for the winner.
     pub scores: BySeat<i32>,
     /// True if the color to move may move pipes on the board.
     pub can_move_pipes: bool,
-    /// How often this position has been there, now included; none if that does not matter.
+    /// The number of occurrences of this position, including this one; `None` if it does not
+    /// matter.
     pub n_occurrences: Option<usize>,
     /// Every pipe, on the board or in hand.
     pub pipes: Vec<PipeView>,
-    /// The rows that win, and on 4x4 also those of three, four of which win.
+    /// The winning rows, and on 4x4 also the rows of three, four of which win.
     pub rows: Vec<RowView>,
-    /// How many rows of three win; none where they do not count.
+    /// The number of rows of three that wins; `None` where they do not count.
     pub n_threes_to_win: Option<u32>,
     /// The legal actions.
     pub actions: Vec<Move>,
@@ -61,24 +62,24 @@ pub struct View {
 /// A pipe of a [`View`]. Pipes of one kind are numbered by their places, those in hand last.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PipeView {
-    /// Whose it is.
+    /// Its color.
     pub color: Color,
-    /// How wide it is.
+    /// Its diameter.
     pub diameter: Diameter,
     /// True if it is a U pipe.
     pub is_u_pipe: bool,
     /// Its number among those of its kind, from 1.
     pub number: usize,
-    /// Where it is: one space, both ends of a U pipe, or nothing if it is in hand.
+    /// Its spaces: one, two for a U pipe, none in hand.
     pub spaces: Vec<String>,
 }
 
 /// A row of slots of one color and diameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RowView {
-    /// Whose it is.
+    /// Its color.
     pub color: Color,
-    /// How wide its pipes are.
+    /// The diameter of its pipes.
     pub diameter: Diameter,
     /// The spaces, from one end to the other.
     pub spaces: Vec<String>,
@@ -92,19 +93,19 @@ pub struct MoveView {
     /// Its text.
     #[serde(rename = "move")]
     pub text: Move,
-    /// What it consists of.
+    /// Its parts.
     #[serde(flatten)]
     pub parts: MoveParts,
 }
 
-/// A move taken apart.
+/// The parts of a move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveParts {
-    /// How wide the pipe is.
+    /// The diameter of the pipe.
     pub diameter: Diameter,
     /// True if it is a U pipe.
     pub is_u_pipe: bool,
-    /// The spaces it leaves; none if it comes from the hand.
+    /// The spaces it leaves; none from the hand.
     pub from: Vec<String>,
     /// The spaces it goes to.
     pub to: Vec<String>,
@@ -172,7 +173,7 @@ fn rows(position: &Position, color: Color) -> Vec<RowView> {
     for diameter in Diameter::ALL {
         let is_filled = |space| filled & 1 << slot(diameter, space) != 0;
         let lines = lengths.into_iter().flatten().flat_map(|length| lines(size, length));
-        // Views are made at every move, so that only the few rows that are full become text.
+        // Views are made at every move, so only the few full rows become text.
         rows.extend(lines.filter(|line| line.spaces().all(is_filled)).map(|line| RowView {
             color,
             diameter,
@@ -189,17 +190,17 @@ fn rows(position: &Position, color: Color) -> Vec<RowView> {
     rows
 }
 
-/// Some spaces in a straight line.
+/// A straight line of spaces.
 #[derive(Clone, Copy)]
 struct Line {
     start: Square,
-    /// How far each space is to the right of the one before, and above it.
+    /// The step from one space to the next, to the right and up.
     step: (i8, i8),
     length: u8,
 }
 
 impl Line {
-    /// The space after so many steps, if there is one on a board of any size.
+    /// The space after `n_steps` steps, if it has a name.
     fn space(self, n_steps: u8) -> Option<Square> {
         let n_steps = n_steps.cast_signed();
         self.start.offset(n_steps * self.step.0, n_steps * self.step.1)
@@ -210,7 +211,7 @@ impl Line {
     }
 }
 
-/// All straight lines of so many spaces on a board of this size: along ranks, files and diagonals.
+/// All straight lines of `length` spaces on a board: along ranks, files and diagonals.
 fn lines(size: u8, length: u8) -> impl Iterator<Item = Line> {
     let starts = (0..size).flat_map(move |y| (0..size).filter_map(move |x| Square::new(x, y)));
     let steps = [(1, 0), (0, 1), (1, 1), (1, -1)];
@@ -250,7 +251,7 @@ mod tests {
         told_rows(&position)
     }
 
-    /// The rows of a position, those that win with an exclamation mark.
+    /// The rows of a position as text; winning ones have an exclamation mark.
     fn told_rows(position: &Position) -> Vec<(Color, String)> {
         let row = |RowView { color, spaces, is_winning, .. }: RowView| {
             (color, spaces.concat() + if is_winning { "!" } else { "" })
