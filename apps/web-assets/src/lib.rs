@@ -1,4 +1,4 @@
-//! The built web client, embedded: `cargo xtask web` builds it into `dist`, and it is committed there, so
+//! The built web client, embedded. `cargo xtask web` builds it into `dist`, which is committed, so
 //! that a clone with nothing but Rust serves it.
 //!
 //! ```
@@ -14,7 +14,7 @@
 pub struct Asset {
     /// Its address, without the slash before it.
     pub path: &'static str,
-    /// What is in it.
+    /// Its content.
     pub bytes: &'static [u8],
 }
 
@@ -26,7 +26,7 @@ pub static ASSETS: [Asset; 4] = [
     Asset { path: "index.html", bytes: include_bytes!("../dist/index.html") },
 ];
 
-/// The type of a file by the end of its name, as browsers are told.
+/// The media type of a file, by the extension of its name.
 pub fn content_type(path: &str) -> &'static str {
     match path.rsplit('.').next() {
         Some("css") => "text/css; charset=utf-8",

@@ -1,4 +1,5 @@
-//! How fast batches are: `cargo run --release -p tilewright-batch --example speed [THREADS [GAME]]`.
+//! How fast batches are: `cargo run --release -p tilewright-batch --example speed [THREADS
+//! [GAME]]`.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! Batches without their types, for whoever opens them by name.
+//! Type-erased batches, opened by the name of the game.
 
 use tilewright_core::{BySeat, Outcome, ParseMoveError, Seat};
 use tilewright_table::{GameId, PlayError, Table, dispatch};
@@ -6,7 +6,7 @@ use tilewright_table::{GameId, PlayError, Table, dispatch};
 use crate::batch::{Batch, Policy, Rollout, Setup};
 use crate::error::{BatchError, StepError, TooLarge};
 
-/// A batch of games with these options, by name and value.
+/// Opens a batch of games with these options, by name and value.
 ///
 /// ```
 /// use tilewright_batch::{Setup, open};
@@ -24,41 +24,42 @@ pub fn open(
     dispatch!(game, G => Ok(Box::new(Batch::<G>::new(game, options, setup)?)))
 }
 
-/// The legal actions of all games: those of game i are `actions[offsets[i]..offsets[i + 1]]`, in no
-/// particular order; a game that is over has none.
+/// The legal actions of all games, in compressed sparse rows: those of game i are
+/// `actions[offsets[i]..offsets[i + 1]]`, in no particular order. A finished game has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegalActions {
-    /// Those of one game after the other.
+    /// The actions, game by game.
     pub actions: Vec<i32>,
-    /// Where those of each game begin, and where the last ones end.
+    /// The start of each game's actions, and the end of the last.
     pub offsets: Vec<i64>,
 }
 
-/// Games of one kind, stepped together, without the types of the game.
+/// A type-erased [`Batch`](crate::Batch).
 ///
-/// Games are numbered from 0; to ask of one that does not exist is a mistake and panics. What happens in
-/// a game depends on the seed, its number, how often it was begun, and the actions: not on the other games
-/// nor on the threads.
+/// Games are numbered from 0; methods panic for a game that does not exist. The course of a game
+/// depends only on the seed, its number, its episode and the actions, not on the other games or on
+/// the threads.
 pub trait AnyBatch: Send + Sync {
-    /// Which game it is.
+    /// The game.
     fn game(&self) -> GameId;
 
-    /// How many games there are.
+    /// The number of games.
     fn n_games(&self) -> usize;
 
-    /// How many seats each has.
+    /// The number of seats of each game.
     fn n_seats(&self) -> usize;
 
-    /// How many threads work on it.
+    /// The number of threads.
     fn n_threads(&self) -> usize;
 
-    /// What chance is decided by.
+    /// The seed of chance.
     fn seed(&self) -> u64;
 
-    /// How many actions there are.
+    /// The number of actions.
     fn n_actions(&self) -> usize;
 
-    /// How many words the mask of a game takes: a bit for each action, from the lowest of the first word.
+    /// The number of words of a game's mask, which has a bit for each action, from the lowest bit
+    /// of the first word.
     fn n_mask_words(&self) -> usize {
         self.n_actions().div_ceil(64)
     }
@@ -66,31 +67,31 @@ pub trait AnyBatch: Send + Sync {
     /// The height and width of the planes of an observation.
     fn plane_size(&self) -> (usize, usize);
 
-    /// What each plane shows.
+    /// The name of each plane.
     fn plane_names(&self) -> Vec<String>;
 
-    /// What each feature is.
+    /// The name of each feature.
     fn feature_names(&self) -> Vec<String>;
 
-    /// How many numbers all planes of an observation have.
+    /// The number of bytes of all planes of an observation.
     fn n_plane_bytes(&self) -> usize {
         let (height, width) = self.plane_size();
         self.plane_names().len() * height * width
     }
 
-    /// The game of this number, if there is one.
+    /// The index of the game with this number, if there is one.
     fn check_game(&self, game: i64) -> Result<usize, StepError> {
         let known = usize::try_from(game).ok().filter(|&game| game < self.n_games());
         known.ok_or(StepError::NoSuchGame { game, last: self.n_games() - 1 })
     }
 
-    /// Who is to move in each game; nobody where it is over.
+    /// The seat to move in each game; `None` where it is over.
     fn turns(&self) -> Vec<Option<Seat>>;
 
-    /// How many games there were in each place before the present one.
+    /// The number of earlier games in each place.
     fn episodes(&self) -> Vec<u64>;
 
-    /// The points in each game.
+    /// The scores in each game.
     fn scores(&self) -> Vec<BySeat<i32>>;
 
     /// The legal actions as lists.
@@ -110,7 +111,7 @@ pub trait AnyBatch: Send + Sync {
         Ok(flags)
     }
 
-    /// Planes and features of what the seat to move sees in each game, in new memory.
+    /// The observations of the seats to move, planes and features, in new memory.
     fn observations(&self) -> Result<(Vec<u8>, Vec<f32>), TooLarge> {
         let mut planes = room(self.n_games(), self.n_plane_bytes())?;
         let mut features = room(self.n_games(), self.feature_names().len())?;
@@ -124,18 +125,18 @@ pub trait AnyBatch: Send + Sync {
     /// Writes the legal actions as flags, [`n_actions`](AnyBatch::n_actions) for each game.
     fn write_dense_masks(&self, flags: &mut [bool]);
 
-    /// Writes what the seat to move sees in each game, and the first seat where it is over:
-    /// [`n_plane_bytes`](AnyBatch::n_plane_bytes) and a number for each feature.
+    /// Writes the observation of the seat to move in each game, or of the first seat where it is
+    /// over: [`n_plane_bytes`](AnyBatch::n_plane_bytes) and a number for each feature.
     fn write_observations(&self, planes: &mut [u8], features: &mut [f32]);
 
-    /// Writes what a seat sees in one game.
+    /// Writes the observation of a seat in one game.
     fn observe(&self, game: usize, seat: Seat, planes: &mut [u8], features: &mut [f32]);
 
-    /// Plays an action in each game, and what chance adds; -1 leaves a game alone. Says of each game how
-    /// it ended, if it just did. An action that is not legal is refused, and nothing is changed.
+    /// Plays an action in each game and the moves of chance after it; -1 skips a game. Returns the
+    /// outcome of each game that this ended. An illegal action is refused, and nothing is changed.
     fn step(&mut self, actions: &[i64]) -> Result<Vec<Option<Outcome>>, StepError>;
 
-    /// Begins the games with these numbers anew, over or not.
+    /// Restarts the games with these numbers, over or not.
     fn reset_games(&mut self, games: &[i64]) -> Result<(), StepError> {
         let mut is_reset = vec![false; self.n_games()];
         for &game in games {
@@ -144,33 +145,33 @@ pub trait AnyBatch: Send + Sync {
         self.reset(&is_reset)
     }
 
-    /// Plays a move in one game, also one that has no number there, and what chance adds; the outcome,
-    /// if the game is over then.
+    /// Plays a move in one game, even one without a number, and the moves of chance after it.
+    /// Returns the outcome if the game is over then.
     fn play(&mut self, game: usize, text: &str) -> Result<Option<Outcome>, PlayError>;
 
-    /// Begins some of the games anew, over or not: those that have a `true`.
+    /// Restarts the games that have a `true`, over or not.
     fn reset(&mut self, is_reset: &[bool]) -> Result<(), StepError>;
 
-    /// Begins all games anew, as a new batch with this seed would.
+    /// Restarts all games, as a new batch with this seed would.
     fn restart(&mut self, seed: u64);
 
-    /// Plays each game at random to its end, or for so many moves if that is sooner, and says what it
-    /// came to; the batch stays as it is.
+    /// Plays each game at random to its end, or for at most `max_plies` moves, and returns the
+    /// results. The batch is unchanged.
     fn rollouts(&self, seed: u64, max_plies: u32, policy: Policy) -> Vec<Rollout>;
 
-    /// The action that a move is in a game; nothing if it has no number there.
+    /// The action of a move in a game; `None` if it has no number there.
     fn action_of(&self, game: usize, text: &str) -> Result<Option<u32>, ParseMoveError>;
 
-    /// The move that an action is in a game; nothing if it is none.
+    /// The move of an action in a game; `None` if there is none.
     fn move_of(&self, game: usize, action: u32) -> Option<String>;
 
-    /// The moves of a game so far, those of chance included.
+    /// The moves of a game so far, including those of chance.
     fn moves(&self, game: usize) -> Vec<String>;
 
     /// A game as a table, with all its moves.
     fn table(&self, game: usize) -> Box<dyn Table>;
 
-    /// A copy that goes its own way. `Box<dyn AnyBatch>` is `Clone` by it.
+    /// Clones the batch, for `Clone` of `Box<dyn AnyBatch>`.
     fn box_clone(&self) -> Box<dyn AnyBatch>;
 }
 
@@ -180,10 +181,10 @@ impl Clone for Box<dyn AnyBatch> {
     }
 }
 
-/// No array that is made here is larger.
+/// The greatest size of an array that is allocated here.
 const MAX_ARRAY_BYTES: usize = 4 << 30;
 
-/// An array with so many values for each of so many games.
+/// Allocates an array with `width` values for each game.
 fn room<T: Clone + Default>(n_games: usize, width: usize) -> Result<Vec<T>, TooLarge> {
     let n_bytes = n_games * width * size_of::<T>();
     if n_bytes > MAX_ARRAY_BYTES {

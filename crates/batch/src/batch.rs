@@ -1,4 +1,4 @@
-//! Many games of one kind, stepped together.
+//! Batches: many games of one kind, stepped together.
 
 use std::sync::Arc;
 
@@ -13,16 +13,16 @@ use crate::error::{BatchError, StepError};
 use crate::numbers::{Numbered, Numbers};
 use crate::threads::Threads;
 
-/// How a batch is set up, beside the game and its options.
+/// The configuration of a batch, besides the game and its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// How many games.
+    /// The number of games.
     pub n_games: usize,
-    /// What chance is decided by.
+    /// The seed of chance.
     pub seed: u64,
-    /// How many threads work on it.
+    /// The number of threads.
     pub n_threads: usize,
-    /// Whether a game that ends is begun anew at once.
+    /// True if a finished game restarts at once.
     pub auto_reset: bool,
 }
 
@@ -32,28 +32,28 @@ impl Default for Setup {
     }
 }
 
-/// How random rollouts choose.
+/// The distribution of moves in random rollouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// All legal moves are equally likely.
     Uniform,
-    /// As fast as the game can: the distribution of [`Position::quick_move`].
+    /// The distribution of [`Position::quick_move`], the fastest.
     Quick,
 }
 
-/// What a random rollout came to.
+/// The result of a random rollout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rollout {
-    /// The points of every seat at its end.
+    /// The scores of all seats at its end.
     pub scores: BySeat<i32>,
-    /// How the game ended; nothing if the rollout was stopped before.
+    /// The outcome; `None` if the rollout was stopped before the end.
     pub outcome: Option<Outcome>,
-    /// How many moves were played, those of chance included.
+    /// The number of moves played, including those of chance.
     pub n_plies: u32,
 }
 
-/// What an outcome is worth to each seat: from 1 for who is ahead of all others to -1 for who is behind
-/// all of them, evenly between for other places, and 0 for all if all share the first place. A lone
+/// The reward of each seat by an outcome: from 1 for a seat that beats all others to -1 for one
+/// that all others beat, evenly spaced between, and 0 for all if all share the first place. A lone
 /// seat gets 1.
 ///
 /// ```
@@ -75,7 +75,7 @@ pub struct Batch<G: Numbered> {
     games: Vec<Slot<G>>,
 }
 
-/// What is the same for all games of a batch.
+/// The data that all games of a batch share.
 struct Rules<G: Numbered> {
     start: G::Position,
     numbers: Arc<G::Numbers>,
@@ -90,35 +90,35 @@ impl<G: Numbered> Clone for Rules<G> {
     }
 }
 
-/// One game.
+/// One game of a batch.
 struct Slot<G: Numbered> {
     position: G::Position,
-    /// Who is to move; nobody if the game is over.
+    /// The seat to move; `None` if the game is over.
     turn: Option<Seat>,
     /// The legal actions.
     actions: Vec<u32>,
-    /// The moves so far, those of chance included.
+    /// The moves so far, including those of chance.
     played: Vec<MoveOf<G>>,
-    /// What chance is decided by.
+    /// The random generator of chance.
     rng: Xoshiro256PlusPlus,
-    /// How many games there were in this place before.
+    /// The number of earlier games in this place.
     episode: u64,
-    /// How the game ended, if the last step ended it.
+    /// The outcome, if the last step ended the game.
     ended: Option<Outcome>,
 }
 
-/// So many games are a piece of work for a thread, and share the room for their moves.
+/// The number of games in a piece of work for a thread; they share a move buffer.
 const CHUNK: usize = 32;
 
-/// The room that the games of a batch may take, without what they remember of the moves.
+/// The most memory for the games of a batch, without the played moves.
 const MAX_BYTES: usize = 4 << 30;
 const MAX_GAMES: usize = 1 << 20;
 
-/// Rollouts have their own generators.
+/// The episode number that seeds the generators of rollouts.
 const ROLLOUT: u64 = u64::MAX;
 
 impl<G: Numbered> Batch<G> {
-    /// A batch of games with these options, by name and value.
+    /// Makes a batch of games with these options, by name and value.
     pub fn new(id: GameId, options: &[(&str, &str)], setup: Setup) -> Result<Batch<G>, BatchError> {
         let Setup { n_games, seed, n_threads, auto_reset } = setup;
         let most = MAX_GAMES.min(MAX_BYTES / size_of::<Slot<G>>());
@@ -136,7 +136,7 @@ impl<G: Numbered> Batch<G> {
         Ok(batch)
     }
 
-    /// Calls `work` with every game and its index, and with room for moves.
+    /// Calls `work` with every game and its index, and with a move buffer.
     fn in_chunks(
         &mut self,
         work: impl Fn(&Rules<G>, &mut Vec<MoveOf<G>>, usize, &mut Slot<G>) + Sync + Send,
@@ -151,7 +151,7 @@ impl<G: Numbered> Batch<G> {
         });
     }
 
-    /// Calls `work` with every game, its index and what is to be filled for it.
+    /// Calls `work` with every game, its index and the data to fill for it.
     fn fill<'a, R: Send>(
         &'a self,
         rows: impl IntoIterator<Item = R>,
@@ -196,7 +196,7 @@ impl<G: Numbered> Slot<G> {
     }
 
     fn is_legal(&self, action: u32) -> bool {
-        // A group is compared at once, without a branch for each.
+        // Compare a whole group at once, without a branch for each action.
         let is_in = |group: &[u32]| group.iter().filter(|&&legal| legal == action).count() > 0;
         self.actions.chunks(32).any(is_in)
     }
@@ -209,7 +209,8 @@ impl<G: Numbered> Slot<G> {
         self.settle(rules, moves);
     }
 
-    /// Plays a legal action and what chance adds; the outcome, if that ended the game.
+    /// Plays a legal action and the moves of chance after it. Returns the outcome if that ended the
+    /// game.
     fn step(
         &mut self,
         rules: &Rules<G>,
@@ -221,7 +222,8 @@ impl<G: Numbered> Slot<G> {
         self.go_on(rules, index, m, moves)
     }
 
-    /// Plays a legal move and what chance adds, and says how the game ended, if it did.
+    /// Plays a legal move and the moves of chance after it. Returns the outcome if that ended the
+    /// game.
     fn go_on(
         &mut self,
         rules: &Rules<G>,
@@ -243,8 +245,8 @@ impl<G: Numbered> Slot<G> {
         self.played.push(m);
     }
 
-    /// Lets chance decide until a player is to move, and lists what that one can do; the outcome, if
-    /// the game is over.
+    /// Plays moves of chance until a player is to move, and lists that player's actions. Returns
+    /// the outcome if the game is over.
     fn settle(&mut self, rules: &Rules<G>, moves: &mut Vec<MoveOf<G>>) -> Option<Outcome> {
         self.actions.clear();
         loop {
@@ -273,7 +275,7 @@ impl<G: Numbered> Slot<G> {
     }
 }
 
-/// Plays a game at random to its end, or for so many moves if that is sooner.
+/// Plays a game at random to its end, or for at most `max_plies` moves.
 fn roll_out<G: Numbered>(
     position: &mut G::Position,
     rng: &mut Xoshiro256PlusPlus,
@@ -296,7 +298,8 @@ fn roll_out<G: Numbered>(
     Rollout { scores: position.scores(), outcome: position.turn().outcome().copied(), n_plies }
 }
 
-/// The generator of an episode of a game: it depends on nothing else, so neither does what chance brings.
+/// The random generator of an episode of a game. It depends on nothing else, so neither does
+/// chance.
 fn generator(seed: u64, index: u64, episode: u64) -> Xoshiro256PlusPlus {
     let place = fold(seed ^ 0x9e37_79b9_7f4a_7c15, index ^ 0xd6e8_feb8_6659_fd93);
     Xoshiro256PlusPlus::seed_from_u64(fold(
@@ -452,7 +455,7 @@ impl<G: Numbered> AnyBatch for Batch<G> {
         self.threads.each(
             chunks,
             |(chunk, (games, ends)): (usize, (&[Slot<G>], &mut [Rollout]))| {
-                // Copied over, because a copy into a position that exists is cheaper than a new one.
+                // `clone_from` into an existing position is cheaper than a new clone.
                 let mut position = games[0].position.clone();
                 for (i, (slot, end)) in games.iter().zip(ends).enumerate() {
                     let mut rng = generator(seed, (CHUNK * chunk + i) as u64, ROLLOUT);

@@ -1,49 +1,49 @@
-//! What can be wrong with a batch, and with what it is asked.
+//! Errors of batches.
 
 use thiserror::Error;
 use tilewright_core::{Illegal, OptionsError};
 
-/// There is no such batch.
+/// An error for a batch that cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BatchError {
-    /// The options are no game.
+    /// The options do not describe a game.
     #[error(transparent)]
     Options(#[from] OptionsError),
-    /// There would be no game, or too many.
+    /// The number of games is zero or too large.
     #[error("a batch has 1 to {most} games of {game}, not {n_games}")]
     Size {
         /// The name of the game.
         game: &'static str,
-        /// How many were asked for.
+        /// The number asked for.
         n_games: usize,
         /// The most that fit.
         most: usize,
     },
-    /// No threads, or too many.
+    /// The number of threads is zero or too large.
     #[error("a batch has 1 to {most} threads, not {n_threads}")]
     Threads {
-        /// How many were asked for.
+        /// The number asked for.
         n_threads: usize,
-        /// The most there can be.
+        /// The most allowed.
         most: usize,
     },
-    /// The machine would not start them.
+    /// The system could not start the threads.
     #[error("the threads cannot be started: {0}")]
     Start(String),
 }
 
-/// The batch cannot be stepped or reset like that; nothing was changed.
+/// An error for a step or reset that is refused; nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StepError {
-    /// There is not one value for each game.
+    /// The number of values is not the number of games.
     #[error("a batch of {n_games} games takes {n_games} values, not {n_values}")]
     Length {
-        /// How many games there are.
+        /// The number of games.
         n_games: usize,
-        /// How many actions, or flags, were given.
+        /// The number of actions or flags given.
         n_values: usize,
     },
-    /// No action has this number.
+    /// The number is not an action.
     #[error(
         "game {game}: actions are numbered from 0 to {last}, and -1 leaves a game alone; {action} is none"
     )]
@@ -55,7 +55,7 @@ pub enum StepError {
         /// The greatest number.
         last: usize,
     },
-    /// The number is no move of this position, legal or not.
+    /// The action is no move of this position, legal or not.
     #[error("game {game}: action {action} is no move here")]
     NoMove {
         /// Which game, from 0.
@@ -72,7 +72,7 @@ pub enum StepError {
         action: i64,
         /// The move.
         text: String,
-        /// Why it is not legal.
+        /// The reason that it is illegal.
         reason: Illegal,
     },
     /// The game is over.
@@ -81,20 +81,20 @@ pub enum StepError {
         /// Which game, from 0.
         game: usize,
     },
-    /// There is no such game in the batch.
+    /// The batch has no game with this number.
     #[error("there is no game {game}: the games of this batch are numbered from 0 to {last}")]
     NoSuchGame {
-        /// Which game was asked for.
+        /// The number of the game asked for.
         game: i64,
         /// The greatest number.
         last: usize,
     },
 }
 
-/// The array would be too large.
+/// An error for an array that would be too large.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("an array of {n_bytes} bytes is too large: ask for bits or lists, or make a smaller batch")]
 pub struct TooLarge {
-    /// How large it would be.
+    /// The size it would have.
     pub n_bytes: usize,
 }

@@ -1,8 +1,8 @@
-//! Games as numbers: every action and every observation of a game has a fixed place in an array, and
+//! Vectorized games for machine learning: actions and observations have fixed places in arrays, and
 //! thousands of games are stepped at once.
 //!
-//! A [`Batch`] is opened by the name of its game, like a table. Whoever steps it gives a number for each
-//! game; what chance brings is decided by the batch, from its seed alone.
+//! A [`Batch`] is opened by the name of its game, like a table. The caller steps it with an action
+//! for each game; the batch decides chance from its seed alone.
 //!
 //! ```
 //! use tilewright_batch::{Setup, open};

@@ -1,4 +1,4 @@
-//! How the moves and the states of a game are numbers.
+//! The numbering of a game's moves and states, for machine learning.
 
 pub(crate) mod aquapipe;
 pub(crate) mod blokus;
@@ -12,15 +12,15 @@ pub trait Numbered: Game + Sized {
     /// Its numbers.
     type Numbers: Numbers<Self>;
 
-    /// The most moves that a game can have, where the rules set a bound; options may leave others without
-    /// any end.
+    /// The most moves that a game can have, where the rules set a bound; with some options other
+    /// games need not end.
     const MAX_PLIES: Option<u32> = None;
 }
 
-/// The numbers of a game with certain options: they depend on the options alone, and are the same on
-/// every machine and in every version of one numbering.
+/// The numbering of a game with certain options. It depends on the options alone, and is the same
+/// on every machine and in every version of one numbering.
 ///
-/// An action is a move of a player. What chance does is none.
+/// An action is a move of a player; moves of chance have no number.
 ///
 /// ```
 /// use tilewright_batch::{BlokusNumbers, Numbers};
@@ -35,20 +35,20 @@ pub trait Numbered: Game + Sized {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Numbers<G: Game>: Send + Sync + 'static {
-    /// The numbers of the game that begins here.
+    /// Makes the numbering of the game that begins here.
     fn new(start: &G::Position) -> Self;
 
-    /// How many actions there are: they are numbered from 0.
+    /// The number of actions, which are numbered from 0.
     fn n_actions(&self) -> usize;
 
-    /// The action that a move of a player is in this position; nothing if it has no number here.
+    /// The action of a player's move in this position; `None` if it has no number here.
     fn action_of(&self, position: &G::Position, m: MoveOf<G>) -> Option<u32>;
 
-    /// The move that an action is in this position, legal or not; nothing if it is none in any.
+    /// The move of an action in this position, legal or not; `None` if there is none.
     fn move_of(&self, position: &G::Position, action: u32) -> Option<MoveOf<G>>;
 
-    /// Appends every legal action of a position in which a player is to move, in no particular order.
-    /// There is at least one. `moves` is room to work in.
+    /// Appends every legal action of a position in which a player is to move, in no particular
+    /// order. There is at least one. `moves` is a scratch buffer.
     fn legal_actions(
         &self,
         position: &G::Position,
@@ -63,28 +63,28 @@ pub trait Numbers<G: Game>: Send + Sync + 'static {
     /// The height and width of the planes of an observation.
     fn plane_size(&self) -> (usize, usize);
 
-    /// What each plane shows, in order.
+    /// The names of the planes, in order.
     fn plane_names(&self) -> Vec<String>;
 
-    /// What each feature is, in order: what has no place on the board.
+    /// The names of the features, in order. Features have no place on the board.
     fn feature_names(&self) -> Vec<String>;
 
-    /// Writes what a seat sees, and nothing that it may not know: `planes` one after the other, row by
-    /// row, and `features`. Both are full of zeros before.
+    /// Writes the observation of a seat, without anything it may not know: `planes` one after the
+    /// other, row by row, and `features`. Both must be zero before.
     fn observe(&self, position: &G::Position, seat: Seat, planes: &mut [u8], features: &mut [f32]);
 }
 
-/// The seats in their order, beginning with the one who looks.
+/// The seats in their order, beginning with the observer.
 fn seats_from(seat: Seat, n_seats: usize) -> impl Iterator<Item = Seat> {
     std::iter::successors(Some(seat), move |seat| Some(seat.next(n_seats))).take(n_seats)
 }
 
-/// How the seats are called in the names of features, in the order of [`seats_from`].
+/// The names of the seats in features, in the order of [`seats_from`].
 fn seat_names(n_seats: usize) -> impl Iterator<Item = String> {
     (0..n_seats).map(|i| if i == 0 { "own".to_owned() } else { format!("next {i}") })
 }
 
-/// Features, written one after the other.
+/// A writer of features, one after the other.
 struct Writer<'a>(std::slice::IterMut<'a, f32>);
 
 impl<'a> Writer<'a> {

@@ -1,4 +1,4 @@
-//! Work that is done by one thread or by several, with the same result.
+//! Parallel work, with the same result for any number of threads.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::error::BatchError;
 #[derive(Clone)]
 pub(crate) struct Threads {
     n_threads: usize,
-    /// None if the caller's own thread is all.
+    /// The pool; `None` if only the caller's thread works.
     pool: Option<Arc<ThreadPool>>,
 }
 

@@ -1,4 +1,4 @@
-//! Batches: what they do is what single games do.
+//! Batches behave like single games.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ fn actions_of(batch: &dyn AnyBatch, game: usize) -> Vec<i32> {
     legal.actions[legal.offsets[game] as usize..legal.offsets[game + 1] as usize].to_vec()
 }
 
-/// One of the legal actions for each game, and -1 for those that are over.
+/// A random legal action for each game, and -1 for those that are over.
 fn choose(batch: &dyn AnyBatch, rng: &mut Xoshiro256PlusPlus) -> Vec<i64> {
     let legal = batch.legal_actions();
     let choose = |ends: &[i64]| match (ends[1] - ends[0]) as usize {
@@ -37,7 +37,7 @@ fn choose(batch: &dyn AnyBatch, rng: &mut Xoshiro256PlusPlus) -> Vec<i64> {
     legal.offsets.windows(2).map(choose).collect()
 }
 
-/// Everything that can be seen of a batch.
+/// The observable state of a batch.
 #[derive(PartialEq)]
 struct Seen {
     moves: Vec<Vec<String>>,

@@ -1,4 +1,4 @@
-//! Laws of the numbers of every game and variant, on random games.
+//! Laws of the numbering of every game and variant, on random games.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ fn random_games<G: Numbered>(
     }
 }
 
-/// Every legal move has one number of its own, and the way back gives the same move.
+/// Checks that every legal move has a number of its own, which maps back to the move.
 fn check_numbers<G: Numbered>(options: &[(&str, &str)], n_games: u64) {
     let numbers = G::Numbers::new(&start::<G>(options));
     let (mut moves, mut room, mut actions) = (Vec::new(), Vec::new(), Vec::new());
@@ -55,7 +55,7 @@ fn check_numbers<G: Numbered>(options: &[(&str, &str)], n_games: u64) {
     });
 }
 
-/// Every number is one move at most, and that move has this number and no other.
+/// Checks that every number is at most one move, which has this number and no other.
 fn check_moves<G: Numbered>(options: &[(&str, &str)], n_actions: usize, n_moves: usize) {
     let position = start::<G>(options);
     let numbers = G::Numbers::new(&position);
@@ -71,7 +71,7 @@ fn check_moves<G: Numbered>(options: &[(&str, &str)], n_actions: usize, n_moves:
     assert_eq!(numbers.move_of(&position, u32::MAX), None);
 }
 
-/// An observation has a number for each name, and depends only on what the seat may know.
+/// Checks that an observation has a value for each name, and returns it.
 fn observation<G: Numbered>(
     numbers: &G::Numbers,
     position: &G::Position,
@@ -149,8 +149,8 @@ fn a_number_is_one_move_at_most() {
     check_moves::<Triominos>(&[], 107_522, 2 + (56 * 3 - 6 * 2) * 640);
 }
 
-/// Steps between triangles of the variant that share a corner, and an exchange for each triangle: from
-/// the border not all six ways lead to another.
+/// The number of moves: steps between triangles of the variant that share a corner, and an exchange
+/// for each triangle. On the border some of the six directions leave the board.
 fn n_coerceo_moves(variant: Variant) -> usize {
     let tiles = variant.tiles();
     let here: Vec<Triangle> = Triangle::all().filter(|it| tiles.contains(it.tile())).collect();
@@ -217,7 +217,7 @@ fn observations_are_seen_from_the_seat() {
     assert_eq!(own.map(|name| feature(&second, name)), [1, 0, 1, -89]);
 }
 
-/// Thousands of rounds with few and with many seats: the window hides nothing of them.
+/// Plays thousands of rounds with few and with many seats, all inside the window.
 #[test]
 fn the_window_of_triominos_holds_every_random_round() {
     let single_round = |seats| [("single-round", "on"), ("seats", seats)];
@@ -226,7 +226,7 @@ fn the_window_of_triominos_holds_every_random_round() {
     }
 }
 
-/// Whoever builds a row as long as can be leaves the window, but always has an action.
+/// Builds the longest possible row, which leaves the window; there is always an action.
 #[test]
 fn play_beyond_the_window_never_leaves_a_player_without_an_action() {
     let mut n_hidden = 0;

@@ -1,4 +1,4 @@
-//! Aqua Pipe: pipes placed from the hand, and pipes moved on the board.
+//! The numbering of Aqua Pipe: pipes placed from the hand, and pipes moved on the board.
 
 use tilewright_aquapipe::{AquaPipe, Color, Diameter, Move, Place, Position, Variant};
 use tilewright_core::Seat;
@@ -11,16 +11,16 @@ impl Numbered for AquaPipe {
     type Numbers = AquaPipeNumbers;
 }
 
-/// With the spaces counted row by row from a1, and the diameters from the narrowest: first the straight
-/// pipes from the hand by diameter and space, then straight pipes that move, by diameter, the space that
-/// they leave and the space that they go to, counted without the one that they leave. On 4 × 4 the same
-/// follows for U pipes, by their diameter and place: those that lie along a row, by their left space,
-/// then those that lie along a column, by their lower space.
+/// The actions, with spaces counted row by row from a1 and diameters from the narrowest: first the
+/// straight pipes from the hand by diameter and space, then straight pipes that move, by diameter,
+/// origin and target, with targets counted without the origin. On 4 × 4 the same follows for U
+/// pipes, by diameter and place: those along a row by their left space, then those along a column
+/// by their lower space.
 ///
-/// An observation has planes for the own pipes by diameter and for those of the other, and on 4 × 4 again
-/// for the slots among these that U pipes fill. The first row of a plane is row 1 of the board. The
-/// features are the straight pipes in hand by diameter, own and other, on 4 × 4 the U pipes in hand, how
-/// often this position has been there, and whether the seat is Blue.
+/// An observation has planes for the own pipes by diameter and for the opponent's, and on 4 × 4
+/// again for the slots among these that U pipes fill. The first row of a plane is row 1 of the
+/// board. The features are the straight pipes in hand by diameter, own and the opponent's, on 4 × 4
+/// the U pipes in hand, the number of occurrences of the position, and 1 if the seat is Blue.
 pub struct AquaPipeNumbers {
     size: u32,
     /// The diameters that have a U pipe.
@@ -32,7 +32,7 @@ impl AquaPipeNumbers {
         self.size * self.size
     }
 
-    /// The kinds of places: one for each space, or where a U pipe can lie.
+    /// The number of places: the spaces, or the pairs where a U pipe can lie.
     const fn n_places(&self, is_u_pipe: bool) -> u32 {
         if is_u_pipe { 2 * self.size * (self.size - 1) } else { self.n_spaces() }
     }
@@ -74,7 +74,7 @@ impl AquaPipeNumbers {
         }
     }
 
-    /// The place of a diameter among those that have such pipes.
+    /// The index of a diameter among those that have such pipes.
     fn kind_number(&self, diameter: Diameter, is_u_pipe: bool) -> Option<u32> {
         if !is_u_pipe {
             return Some(diameter.index() as u32);

@@ -1,4 +1,4 @@
-//! Blokus: placements of the board.
+//! The numbering of Blokus: placements on the board.
 
 use tilewright_blokus::{Blokus, Color, Move, Orientation, Piece, Position};
 use tilewright_core::grid::Square;
@@ -9,22 +9,22 @@ use super::{Numbered, Numbers, Writer, seat_names, seats_from};
 impl Numbered for Blokus {
     type Numbers = BlokusNumbers;
 
-    /// Four colors of 21 pieces.
+    /// The pieces of four colors, 21 each.
     const MAX_PLIES: Option<u32> = Some(84);
 }
 
-/// The placements that fit on the board: by orientation, in the order of [`Orientation::all`], and then
-/// by anchor, row by row from the bottom, each from the left.
+/// The actions: placements that fit on the board, by orientation, in the order of
+/// [`Orientation::all`], and then by anchor, row by row from the bottom, each from the left.
 ///
-/// An observation has a plane for each color, the one that the seat places next first and the others in
-/// their order of play: 1 where it covers a square. The first row of a plane is row 1 of the board. The
-/// features are which color that first one is, which pieces each color has left, and the points of each
-/// seat, the own first.
+/// An observation has a plane for each color, with 1 on the squares that it covers. The color that
+/// the seat places next comes first, the others follow in their order of play. The first row of a
+/// plane is row 1 of the board. The features are the number of that first color, the pieces that
+/// each color has left, and the points of each seat, the own first.
 pub struct BlokusNumbers {
     size: u8,
     n_colors: usize,
     n_seats: usize,
-    /// By orientation: the action of its anchor a1, and how many anchors a row has.
+    /// The action of anchor a1 and the number of anchors in a row, by orientation.
     rows: [(u32, u32); Orientation::COUNT],
     /// By action.
     moves: Vec<Move>,
@@ -75,12 +75,12 @@ impl Numbers<Blokus> for BlokusNumbers {
 
     fn action_of(&self, _: &Position, m: Move) -> Option<u32> {
         let action = self.number_of(m);
-        // A placement that sticks out of the board has the number of another one, or none.
+        // A placement beyond the board has the number of another placement, or none.
         (self.moves.get(action as usize) == Some(&m)).then_some(action)
     }
 
-    /// Legal moves lie on the board, so that nobody need look whether their numbers are their own; and
-    /// no list is made of them before.
+    /// Numbers the legal moves without a check, because they lie on the board, and without a list
+    /// of them.
     fn legal_actions(&self, position: &Position, _: &mut Vec<Move>, actions: &mut Vec<u32>) {
         position.for_each_legal_move(|m| actions.push(self.number_of(m)));
     }

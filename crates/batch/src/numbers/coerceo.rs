@@ -1,4 +1,4 @@
-//! Coerceo: steps by triangle and direction, and exchanges.
+//! The numbering of Coerceo: steps by triangle and direction, and exchanges.
 
 use tilewright_coerceo::{Coerceo, Color, Direction, Move, MoveKind, Position, Tile, Triangle};
 use tilewright_core::Seat;
@@ -9,16 +9,16 @@ impl Numbered for Coerceo {
     type Numbers = CoerceoNumbers;
 }
 
-/// With the triangles of the variant's tiles counted tile by tile from 0: `6 × triangle + direction` for a
-/// step, in the order of [`Direction::ALL`], and after all steps one for the exchange of what is on each
-/// triangle. A step that would leave the table has a number too, and is never legal.
+/// The actions, with the triangles of the variant's tiles counted tile by tile from 0: `6 ×
+/// triangle + direction` for a step, in the order of [`Direction::ALL`], and after all steps one
+/// for an exchange on each triangle. A step off the table has a number too, and is never legal.
 ///
-/// An observation has a row for each tile and a column for each of its six triangles. Its planes are the
-/// own pieces, those of the other, and the tiles that are still on the table. The features are the tiles
-/// that each holds, what each has captured, how often this board has been there, and whether the seat is
-/// White.
+/// An observation has a row for each tile and a column for each of its six triangles. Its planes
+/// are the own pieces, those of the opponent, and the tiles on the table. The features are the
+/// tiles that each holds, the captures of each, the number of occurrences of the board, and 1 if
+/// the seat is White.
 pub struct CoerceoNumbers {
-    /// By tile: its place among those of the variant.
+    /// The index of each tile among those of the variant.
     ranks: [Option<u8>; Tile::COUNT],
     tiles: Vec<Tile>,
 }

@@ -1,4 +1,4 @@
-//! Triominos: tiles laid on a window around the play, draws and passes.
+//! The numbering of Triominos: placements in a window around the play, draws and passes.
 
 use tilewright_core::{Position as _, Seat, Turn, Viewer};
 use tilewright_triominos::{
@@ -11,22 +11,22 @@ impl Numbered for Triominos {
     type Numbers = TriominosNumbers;
 }
 
-/// 0 is a draw and 1 a pass. After them, for each tile, in each of the three ways to turn it, each cell
-/// of a window: `2 + (3 × tile + turn) × 640 + 32 × row + column`. Which way a tile faces follows from
-/// the cell, and `turn` is 0 for `ABC` or `ACB`, 1 for `CAB` or `CBA`, and 2 for `BCA` or `BAC`. A triple
-/// goes by turn 0 alone.
+/// The actions: 0 is a draw and 1 a pass. The others are, for each tile in each of three turns, the
+/// cells of a window: `2 + (3 × tile + turn) × 640 + 32 × row + column`. The facing of a tile
+/// follows from the cell, and `turn` is 0 for `ABC` or `ACB`, 1 for `CAB` or `CBA`, and 2 for `BCA`
+/// or `BAC`. A triple has only turn 0.
 ///
-/// **The window** is 32 cells wide and 20 high, about twice what most rounds take, with the middle of the
-/// play in its middle; the cell at its upper left always faces up. So a cell keeps its number until the
-/// play grows to another size. Placements outside of the window are not offered. If all were outside,
-/// and the player could neither draw nor pass, the window would lie around the first of them in the
-/// order of [`Placement`]s, so that there is always an action. In 60,000 random rounds the play was at
+/// **The window** is 32 cells wide and 20 high, about twice the size of most rounds, centered on
+/// the play; its upper left cell always faces up. So a cell keeps its number until the play grows
+/// to another size. Placements outside of the window are not offered. If all were outside, and the
+/// player could neither draw nor pass, the window would lie around the first of them in the order
+/// of [`Placement`]s, so that there is always an action. In 60,000 random rounds the play was at
 /// most 26 wide and 16 high, and nothing was outside.
 ///
-/// An observation shows the window: for the left, the middle and the right corner of a tile six planes
-/// each, one for each number. The features are the own hand and the tiles that the seat has not seen,
-/// both by tile, then for each seat, the own first, how many tiles it has and its points, and then the
-/// size of the pile, how often the seat to move has drawn in this turn, and the round.
+/// An observation shows the window: for the left, the middle and the right corner of a tile six
+/// planes each, one for each number. The features are the own hand and the unseen tiles, both by
+/// tile; then for each seat, the own first, its number of tiles and its points; and then the size
+/// of the pile, the number of draws in this turn, and the round.
 pub struct TriominosNumbers {
     n_seats: usize,
 }
@@ -38,14 +38,14 @@ const DRAW: u32 = 0;
 const PASS: u32 = 1;
 const FIRST_PLACEMENT: u32 = 2;
 
-/// A part of the table, by the cell at its upper left, which faces up.
+/// A window of the table, by its upper left cell, which faces up.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Window {
     left: i32,
     top: i32,
 }
 
-/// The cells of the play: the least and the greatest x and y.
+/// The extent of the play: the least and the greatest x and y.
 #[derive(Clone, Copy)]
 struct Extent {
     x: (i32, i32),
@@ -53,7 +53,7 @@ struct Extent {
 }
 
 impl Extent {
-    /// What these placements take; without any, where a round begins.
+    /// The extent of these placements; without any, the start of a round.
     fn of(actions: &[Action]) -> Extent {
         let mut locations = actions.iter().filter_map(|action| action.placement()).map(coordinates);
         let Some((x, y)) = locations.next() else { return Extent { x: (0, 1), y: (0, 0) } };
@@ -71,7 +71,7 @@ impl Window {
         Window { left: left - (left + top).rem_euclid(2), top }
     }
 
-    /// The window of a position for the seat to move, and for anybody as long as the play fits.
+    /// The window of a position for the seat to move, and for all seats while the play fits.
     fn of(position: &Position) -> Window {
         let extent = Extent::of(position.actions());
         let window = Window::around(extent);
@@ -90,7 +90,7 @@ impl Window {
         })
     }
 
-    /// Whether everything that can be added to such a play is in the window.
+    /// Returns true if all placements that can be added to the play are in the window.
     fn has_room_around(self, extent: Extent) -> bool {
         self.left < extent.x.0
             && extent.x.1 < self.left + WIDTH - 1
@@ -164,7 +164,7 @@ impl Numbers<Triominos> for TriominosNumbers {
         Window::of(position).move_of(action)
     }
 
-    /// The window is looked for once.
+    /// Computes the window once for all actions.
     fn legal_actions(&self, position: &Position, moves: &mut Vec<Move>, actions: &mut Vec<u32>) {
         moves.clear();
         position.legal_moves(moves);
@@ -190,8 +190,8 @@ impl Numbers<Triominos> for TriominosNumbers {
     }
 
     fn observe(&self, position: &Position, seat: Seat, planes: &mut [u8], features: &mut [f32]) {
-        // Where nothing fits the window, it lies where the one to move can place, which only that one
-        // may know.
+        // If nothing fits the window, its place depends on the hand of the seat to move, which only
+        // that seat may know.
         let window = if position.turn() == Turn::Player(seat) {
             Window::of(position)
         } else {

@@ -1,16 +1,16 @@
-//! A round as far as somebody knows it, and its text: of everything for a position, of what one
-//! viewer may know for a view.
+//! Scenes: a round as a viewer knows it, and its text. A position has a complete scene, a view one
+//! with hidden hands.
 //!
-//! The text is one line of words. Words with `=` tell the options that differ from the usual game
-//! and how the round began and stands; the others are what the players did, in order:
+//! The text is one line of words. Words with `=` hold the options that differ from their defaults
+//! and the state of the round; the others are the actions of the players, in order:
 //!
 //! ```text
 //! seats=2 round=1 scores=6/20 held=?9/0-1-3,2-2-3 drew=?1/- opener=2 5-5-5:ABC@0,0 draw 1-5-5:CBA@1,0
 //! ```
 //!
 //! `held` are the hands and `drew` the tiles in them, or placed from them, that came from the pile.
-//! Both are tiles, `-` for none, or `?` and a number if they are hidden. The board, whose turn it
-//! is and the size of the pile follow from the rest.
+//! Both are tiles, `-` for none, or `?` and a number if they are hidden. The board, the turn and
+//! the size of the pile follow from the rest.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,45 +24,45 @@ use crate::options::{HandLeft, Hands, Options};
 use crate::start::{opening_bonus, opening_tiles, starter_of};
 use crate::tile::{Tile, TileSet};
 
-/// A hand as somebody knows it.
+/// A hand as a viewer knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hand {
     /// Its tiles.
     Known(TileSet),
-    /// How many tiles it has.
+    /// The number of its tiles.
     Hidden(u8),
 }
 
-/// What happens next in a round.
+/// The phase of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Chance deals the hands.
     Dealing,
     /// A seat places, draws or passes.
     Deciding,
-    /// Chance gives a seat the tile that it asked for.
+    /// Chance gives a seat the tile that it draws.
     Drawing,
-    /// The hands lie open, and the next round is dealt.
+    /// The hands are open, and the next round is dealt.
     RoundOver,
-    /// The hands lie open, and that was the last round.
+    /// The hands are open after the last round.
     GameOver,
 }
 
-/// A round as far as somebody knows it.
+/// A round as a viewer knows it.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Scene {
     pub(crate) options: Options,
     pub(crate) round: u32,
     pub(crate) scores: BySeat<i32>,
     pub(crate) hands: BySeat<Hand>,
-    /// The tiles that each seat drew in the round; the others that it had were dealt to it.
+    /// The tiles that each seat drew in the round; its other tiles were dealt to it.
     pub(crate) drawn: BySeat<Hand>,
-    /// Who opens the round, once that is known.
+    /// The opener of the round, once it is known.
     pub(crate) opener: Option<Seat>,
     pub(crate) log: Log,
 }
 
-/// Where a round stands, as follows from what everybody saw.
+/// The public state of a round, derived from its actions.
 #[derive(Clone)]
 pub(crate) struct Standing {
     pub(crate) phase: Phase,
@@ -71,20 +71,20 @@ pub(crate) struct Standing {
     pub(crate) n_pile: usize,
 }
 
-/// A moment before an action.
+/// The state before an action, for a replay.
 pub(crate) struct Moment<'a> {
     pub(crate) seat: Seat,
     pub(crate) action: Action,
     /// The board as it was.
     pub(crate) board: &'a Board,
-    /// What the action was worth to the seat, without what the end of the round adds.
+    /// The gain of the seat by the action, without the points of the end of the round.
     pub(crate) gain: i32,
 }
 
 /// The seat that is dealt its hand first.
 pub(crate) const FIRST: Seat = Seat::new(0).expect("there is a first seat");
 
-/// Scores and rounds that are read are no larger, so that sums stay in bounds.
+/// The greatest score or round number that is read, so that sums cannot overflow.
 const MAX_SCORE: i32 = 1_000_000;
 const MAX_ROUND: u32 = 1_000_000;
 
@@ -95,7 +95,7 @@ impl Default for Hand {
 }
 
 impl Hand {
-    /// How many tiles it has.
+    /// The number of tiles.
     pub const fn n_tiles(self) -> usize {
         match self {
             Hand::Known(tiles) => tiles.len(),
@@ -103,7 +103,7 @@ impl Hand {
         }
     }
 
-    /// The hand with one more tile, which is known or is not.
+    /// The hand with one more tile, known or hidden.
     pub(crate) const fn with(self, tile: Option<Tile>) -> Hand {
         match (self, tile) {
             (Hand::Known(mut tiles), Some(tile)) => {
@@ -135,7 +135,7 @@ impl Phase {
         }
     }
 
-    /// Whose hand chance fills, if it does, where it is a seat's turn or to be dealt to.
+    /// The seat that receives a tile from chance, if one does, where `seat` is at turn.
     pub(crate) const fn receiver(self, seat: Seat) -> Option<Seat> {
         match self {
             Phase::Dealing | Phase::Drawing => Some(seat),
@@ -144,14 +144,14 @@ impl Phase {
         }
     }
 
-    /// Whether the hands lie open.
+    /// Returns true if the round is over and the hands are open.
     pub const fn is_over(self) -> bool {
         matches!(self, Phase::RoundOver | Phase::GameOver)
     }
 }
 
 impl Scene {
-    /// The first round of a game in which these points were given before.
+    /// The first round of a game that starts with these scores.
     pub(crate) fn start(options: Options, scores: BySeat<i32>) -> Scene {
         Scene {
             options,
@@ -164,20 +164,20 @@ impl Scene {
         }
     }
 
-    /// The tiles that are known to be somewhere: on the table or in a hand that is seen.
+    /// The tiles whose place is known: on the table or in a hand that the viewer sees.
     pub(crate) fn seen(&self) -> TileSet {
         let hands = self.hands.iter().filter_map(|hand| hand.tiles());
         hands.fold(self.log.placed(), TileSet::or)
     }
 
-    /// What is left in the hands once they lie open.
+    /// The tiles left in the hands, once they are open.
     pub(crate) fn hands_left(&self) -> Option<BySeat<HandLeft>> {
         let is_open = self.hands.iter().all(|hand| hand.tiles().is_some());
         is_open.then(|| self.hands.map(|hand| left_in(hand.tiles().unwrap_or_default())))
     }
 
-    /// Plays the round again, with `visit` called before each action, and says where it stands or
-    /// what cannot be.
+    /// Replays the round, calling `visit` before each action. Returns the resulting state, or a
+    /// description of the contradiction.
     pub(crate) fn replay(&self, mut visit: impl FnMut(&Moment<'_>)) -> Result<Standing, String> {
         let n_seats = self.options.n_seats();
         let Some(opener) = self.opener.filter(|_| !self.is_dealing()) else {
@@ -209,7 +209,7 @@ impl Scene {
         self.log.is_empty() && !self.hands.iter().all(is_full)
     }
 
-    /// Where things stand while the hands are dealt.
+    /// The state while the hands are dealt.
     fn dealing(&self) -> Result<Standing, String> {
         let hand_size = self.options.hand_size();
         let n_held = |seat: Seat| self.hands[seat].n_tiles();
@@ -232,7 +232,7 @@ impl Scene {
         })
     }
 
-    /// Where things stand after all actions, if the hands are as large as they must be.
+    /// The state after all actions, if the sizes of the hands agree with them.
     fn standing(&self, walk: Walk<'_>) -> Result<Standing, String> {
         let Walk { board, progress, mut n_held, mut n_pile, is_over, .. } = walk;
         let mut phase = match is_over {
@@ -240,7 +240,7 @@ impl Scene {
             true if self.options.ends_game(&self.scores) => Phase::GameOver,
             true => Phase::RoundOver,
         };
-        // The tile that was asked for last may not have come yet.
+        // The tile of the last draw may still be to come.
         let is_short = self.hands[progress.seat].n_tiles() + 1 == n_held[progress.seat];
         if self.log.as_slice().last() == Some(&Action::Draw) && is_short {
             phase = Phase::Drawing;
@@ -280,8 +280,8 @@ impl Scene {
         self.check_drawn()
     }
 
-    /// With all hands known: who opened was to open, with that tile; who had to place did; and the
-    /// game was not over before the round.
+    /// Checks a round with all hands known: the opening obeys the rule, a seat that had to place
+    /// did, and the game was not over before the round.
     pub(crate) fn check_story(
         &self,
         hands: &BySeat<TileSet>,
@@ -309,7 +309,7 @@ impl Scene {
         self.check_forced(&mut dealt)
     }
 
-    /// The holder of the highest triple or sum opened, with that.
+    /// Checks that the holder of the highest triple or sum opened, with that tile.
     fn check_opening(&self, dealt: &BySeat<TileSet>) -> Result<(), String> {
         let starter = starter_of(dealt);
         if self.opener != Some(starter) {
@@ -323,8 +323,8 @@ impl Scene {
         }
     }
 
-    /// Where one must place if one can, nobody drew or passed with a tile that fitted. Only dealt
-    /// tiles are looked at: when the others came is not told.
+    /// Checks that no seat drew or passed with a tile that fitted, where placing is forced. Only
+    /// dealt tiles are checked: the text does not say when the others came.
     fn check_forced(&self, dealt: &mut BySeat<TileSet>) -> Result<(), String> {
         let mut broken = None;
         let is_forced = !self.options.voluntary_draw;
@@ -342,7 +342,7 @@ impl Scene {
         }
     }
 
-    /// Each seat drew as often as it says, and still has or placed what it drew.
+    /// Checks that each seat drew as many tiles as stated, and still has or placed them.
     fn check_drawn(&self) -> Result<(), String> {
         let mut had = self.hands.map(|hand| hand.tiles().unwrap_or_default());
         let mut n_drawn = self.hands.map(|_| 0);
@@ -372,7 +372,7 @@ pub(crate) fn left_in(tiles: TileSet) -> HandLeft {
     HandLeft { n_tiles: tiles.len(), points: tiles.points() }
 }
 
-/// What an action on this board is worth to the seat, without what the end of the round adds.
+/// The gain of a seat by an action on this board, without the points of the end of the round.
 #[inline]
 pub(crate) fn gain(options: &Options, board: &Board, n_pile: usize, action: Action) -> i32 {
     match action {
@@ -386,7 +386,7 @@ pub(crate) fn gain(options: &Options, board: &Board, n_pile: usize, action: Acti
     }
 }
 
-/// A round on its way through its actions.
+/// A replay of a round, action by action.
 struct Walk<'a> {
     options: &'a Options,
     board: Board,
@@ -472,7 +472,7 @@ fn joined<T: fmt::Display>(items: impl Iterator<Item = T>, separator: &str) -> S
     items.map(|item| item.to_string()).collect::<Vec<_>>().join(separator)
 }
 
-/// Words to be read, and what is wrong with them.
+/// Parses the words of a scene.
 impl FromStr for Scene {
     type Err = String;
 
@@ -536,7 +536,7 @@ fn parse_scores(text: &str) -> Result<BySeat<i32>, String> {
     parse_by_seat(text, |score| parse_number(score, "a score"))
 }
 
-/// Reads hands as they are written, separated by `/`.
+/// Parses hands, separated by `/`.
 pub(crate) fn parse_hands(text: &str) -> Result<BySeat<Hand>, String> {
     parse_by_seat(text, |hand| match (hand, hand.strip_prefix('?')) {
         ("-", _) => Ok(Hand::Known(TileSet::EMPTY)),
