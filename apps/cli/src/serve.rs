@@ -132,8 +132,8 @@ fn config(arguments: &Arguments) -> Result<Config> {
     config.trusted_proxies.clone_from(&arguments.trusted_proxy);
     config.bot_pause = arguments.bot_pause;
     config.data_dir = arguments.data_dir.clone().or_else(data_folder);
-    if let Some(n_thinkers) = arguments.thinkers {
-        config.n_thinkers = n_thinkers as usize;
+    if let Some(n_search_threads) = arguments.thinkers {
+        config.n_search_threads = n_search_threads as usize;
     }
     if arguments.no_limits {
         config.limits = AddressLimits::NONE;

@@ -247,7 +247,7 @@ async fn on_a_full_disk_moves_are_refused_and_nothing_is_lost() {
         }
         n_acknowledged += 1;
     };
-    let refusal = refused.expect_refusal(503, "unavailable");
+    let refusal = refused.expect_error(503, "unavailable");
     let message = "nothing can be kept or found just now, so nothing happened: try again";
     assert_eq!(refusal["message"], message);
     assert!(n_acknowledged > 0);

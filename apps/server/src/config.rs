@@ -31,7 +31,7 @@ pub struct Config {
     /// How often a socket is asked whether somebody is there; who does not answer twice is gone.
     pub ping: Duration,
     /// How many threads think for bots and hints; at least two.
-    pub n_thinkers: usize,
+    pub n_search_threads: usize,
     /// How long a bot takes at least, so that people see what it does.
     pub bot_pause: Duration,
     /// The folder in which the solutions of games are kept, so that bots and hints go by them; without,
@@ -78,7 +78,7 @@ impl Config {
             trusted_proxies: Vec::new(),
             patience: Duration::from_secs(30),
             ping: Duration::from_secs(25),
-            n_thinkers: crate::thinking::Pool::usual_size(),
+            n_search_threads: crate::search_pool::SearchPool::usual_size(),
             bot_pause: Duration::from_millis(400),
             data_dir: None,
             limits: AddressLimits::default(),

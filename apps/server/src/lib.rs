@@ -19,21 +19,21 @@
 mod clock;
 mod config;
 mod connections;
+mod error;
 mod id;
 mod people;
-mod refusal;
 mod replay;
+mod search_pool;
 mod server;
 mod store;
 mod tables;
-mod thinking;
 mod web;
 pub mod wire;
 
 use tracing::{Level, Metadata};
 
 pub use crate::config::{AddressLimits, Config, Rate};
-pub use crate::refusal::{Code, Refusal};
+pub use crate::error::{ApiError, ErrorCode};
 pub use crate::replay::replay_record;
 pub use crate::server::{Server, StartError};
 pub use crate::store::{Database, StoreError};

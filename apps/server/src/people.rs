@@ -5,10 +5,10 @@ mod password;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use self::cookie::{COOKIE, Seal, Token};
+pub(crate) use self::cookie::{COOKIE, CookieSigner, Token};
 pub(crate) use self::password::{hash, is_right};
+use crate::error::ApiError;
 use crate::id::{new_id, random_bytes};
-use crate::refusal::Refusal;
 
 /// The id of a person: it stays the same when a guest makes an account.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -38,22 +38,22 @@ pub(crate) fn name_key(name: &str) -> String {
 }
 
 /// Checks a name that somebody wants to have.
-pub(crate) fn check_name(name: &str) -> Result<(), Refusal> {
+pub(crate) fn check_name(name: &str) -> Result<(), ApiError> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     let is_right = (2..=24).contains(&name.len()) && name.chars().all(is_plain);
     if is_right {
         Ok(())
     } else {
-        Err(Refusal::bad_request("a name has 2 to 24 letters, digits, dots, - or _"))
+        Err(ApiError::bad_request("a name has 2 to 24 letters, digits, dots, - or _"))
     }
 }
 
 /// Checks a password that somebody wants to have.
-pub(crate) fn check_password(password: &str) -> Result<(), Refusal> {
+pub(crate) fn check_password(password: &str) -> Result<(), ApiError> {
     let n_chars = password.chars().count();
     if (8..=256).contains(&n_chars) {
         Ok(())
     } else {
-        Err(Refusal::bad_request("a password has 8 to 256 characters"))
+        Err(ApiError::bad_request("a password has 8 to 256 characters"))
     }
 }

@@ -3,24 +3,24 @@
 use tilewright_core::{Seat, Viewer};
 use tilewright_table::{Entry, Event, Record, SeenGame, Table};
 
-use crate::refusal::Refusal;
-use crate::wire::{Moment, ReplayRequest, Replayed, ReplayedMove, TurnInfo};
+use crate::error::ApiError;
+use crate::wire::{GameSnapshot, ReplayRequest, ReplayResponse, ReplayedMove, TurnInfo};
 
 /// A record to be replayed is not longer. No game that people play is.
 const MAX_REPLAYED: usize = 5_000;
 
 /// Replays a record, or says in which line it is wrong.
-pub fn replay_record(asked: &ReplayRequest) -> Result<Replayed, Refusal> {
+pub fn replay_record(asked: &ReplayRequest) -> Result<ReplayResponse, ApiError> {
     let record: Record = asked.record.parse().map_err(|error| bad_record(&error))?;
     if record.entries().len() > MAX_REPLAYED {
         let message = format!("games of up to {MAX_REPLAYED} moves are replayed");
-        return Err(Refusal::bad_request(message));
+        return Err(ApiError::bad_request(message));
     }
     let n_moves = moves_of(&record).count();
     let ply = asked.ply.unwrap_or(n_moves);
     if ply > n_moves {
         let moves = if n_moves == 1 { "move" } else { "moves" };
-        return Err(Refusal::bad_request(format!("the record has {n_moves} {moves}, not {ply}")));
+        return Err(ApiError::bad_request(format!("the record has {n_moves} {moves}, not {ply}")));
     }
     if record.viewer().is_some() {
         let seen = record.replay_view().map_err(|error| bad_record(&error))?;
@@ -31,8 +31,8 @@ pub fn replay_record(asked: &ReplayRequest) -> Result<Replayed, Refusal> {
     }
 }
 
-fn bad_record(error: &dyn std::error::Error) -> Refusal {
-    Refusal::bad_request(error.to_string())
+fn bad_record(error: &dyn std::error::Error) -> ApiError {
+    ApiError::bad_request(error.to_string())
 }
 
 /// The moves of a record, and what it says of them.
@@ -43,31 +43,31 @@ fn moves_of(record: &Record) -> impl Iterator<Item = (&str, &Entry)> {
     })
 }
 
-fn replay_table(record: &Record, mut table: Box<dyn Table>, ply: usize) -> Replayed {
+fn replay_table(record: &Record, mut table: Box<dyn Table>, ply: usize) -> ReplayResponse {
     let turn = table.turn().into();
     let mut moves: Vec<ReplayedMove> = moves_of(record)
         .zip(table.moves())
         .zip(1..)
         .map(|(((_, entry), m), ply)| ReplayedMove {
-            told: table.told(ply).map(str::to_owned),
+            effect: table.told(ply).map(str::to_owned),
             revealed: table.revealed(ply).map(str::to_owned),
             ..replayed(None, m, entry)
         })
         .collect();
-    let mut moment = Moment::of(&*table, Viewer::Spectator);
+    let mut snapshot = GameSnapshot::of(&*table, Viewer::Spectator);
     while table.undo().is_some() {
         moves[table.ply()].seat = table.turn().seat();
         if table.ply() == ply {
-            moment = Moment::of(&*table, Viewer::Spectator);
+            snapshot = GameSnapshot::of(&*table, Viewer::Spectator);
         }
     }
-    told(record, moves, turn, moment)
+    response(record, moves, turn, snapshot)
 }
 
-fn replay_view(record: &Record, mut seen: SeenGame, ply: usize) -> Replayed {
+fn replay_view(record: &Record, mut seen: SeenGame, ply: usize) -> ReplayResponse {
     let turn = seen.turn().into();
     seen.go_back_to(ply);
-    let moment = Moment::seen(&seen);
+    let snapshot = GameSnapshot::seen(&seen);
     seen.go_back_to(0);
     let mut moves = Vec::new();
     for (m, entry) in moves_of(record) {
@@ -76,24 +76,29 @@ fn replay_view(record: &Record, mut seen: SeenGame, ply: usize) -> Replayed {
         let revealed = entry.shown().map(str::to_owned);
         moves.push(ReplayedMove { revealed, ..replayed(seat, m.to_owned(), entry) });
     }
-    told(record, moves, turn, moment)
+    response(record, moves, turn, snapshot)
 }
 
 fn replayed(seat: Option<Seat>, m: String, entry: &Entry) -> ReplayedMove {
     let comment = Some(entry.comment()).filter(|comment| !comment.is_empty());
-    ReplayedMove { seat, m, told: None, revealed: None, comment: comment.map(str::to_owned) }
+    ReplayedMove { seat, m, effect: None, revealed: None, comment: comment.map(str::to_owned) }
 }
 
-fn told(record: &Record, moves: Vec<ReplayedMove>, turn: TurnInfo, moment: Moment) -> Replayed {
+fn response(
+    record: &Record,
+    moves: Vec<ReplayedMove>,
+    turn: TurnInfo,
+    snapshot: GameSnapshot,
+) -> ReplayResponse {
     let options: Vec<(&str, &str)> = record.options().collect();
     let start = record.game().open(&options).expect("the record was replayed a moment ago");
     let name = |seat| record.name(seat).map(str::to_owned);
-    Replayed {
+    ReplayResponse {
         game: record.game(),
         options: start.options().into_iter().collect(),
         players: Seat::first(start.n_seats()).map(name).collect(),
         moves,
         turn,
-        moment,
+        snapshot,
     }
 }

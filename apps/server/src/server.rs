@@ -16,10 +16,10 @@ use tokio::time::timeout;
 use crate::clock::now_millis;
 use crate::config::Config;
 use crate::connections;
-use crate::people::Seal;
+use crate::people::CookieSigner;
+use crate::search_pool::SearchPool;
 use crate::store::{Store, StoreError};
-use crate::tables::{Hub, Pace};
-use crate::thinking::Pool;
+use crate::tables::{Pace, TableRegistry};
 use crate::web::{self, App};
 
 /// A server that listens, with everything open that it needs.
@@ -67,19 +67,24 @@ impl Server {
         let address = listener.local_addr().map_err(refuse)?;
         let store = Store::open(&config.database).await?;
         store.forget_old_sessions(now_millis()).await?;
-        let seal = store.setting("seal", &Seal::new_text()).await?;
+        let key = store.setting("seal", &CookieSigner::new_text()).await?;
         let damaged = || StoreError::Damaged {
             table: "setting".to_owned(),
-            reason: "the seal of the cookies is not one".to_owned(),
+            reason: "the key that signs cookies cannot be read".to_owned(),
         };
-        let seal = Seal::read(&seal).ok_or_else(damaged)?;
-        let pool = Pool::new(config.n_thinkers);
+        let signer = CookieSigner::read(&key).ok_or_else(damaged)?;
+        let pool = SearchPool::new(config.n_search_threads);
         let solutions = config.data_dir.clone().map(|folder| Arc::new(Tables::in_folder(folder)));
-        let hub = Hub::new(store.clone(), pool, Pace { bot_pause: config.bot_pause }, solutions);
-        let n_resumed = hub.resume().await?;
+        let registry = TableRegistry::new(
+            store.clone(),
+            pool,
+            Pace { bot_pause: config.bot_pause },
+            solutions,
+        );
+        let n_resumed = registry.resume().await?;
         let (close, closing) = watch::channel(false);
         tracing::info!(%address, n_resumed, "listening");
-        let app = App::new(&config, hub, store, seal, closing);
+        let app = App::new(&config, registry, store, signer, closing);
         Ok(Server { listener, address, app, close })
     }
 
@@ -91,7 +96,7 @@ impl Server {
     /// Serves until the signal comes; then finishes what is in flight, and keeps it.
     pub async fn run_until(self, signal: impl Future<Output = ()> + Send + 'static) {
         let Server { listener, app, close, .. } = self;
-        let (store, pool) = (app.store.clone(), app.hub.pool().clone());
+        let (store, pool) = (app.store.clone(), app.registry.pool().clone());
         let router = web::router(app.clone());
         tokio::spawn(connections::serve(listener, app, router, close.subscribe()));
         signal.await;

@@ -21,7 +21,7 @@ use thiserror::Error;
 use tokio::time::timeout;
 
 use self::journal::Journal;
-pub(crate) use self::tables::Listed;
+pub(crate) use self::tables::TableQuery;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 

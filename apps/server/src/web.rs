@@ -1,17 +1,17 @@
 //! What is served: REST under `/api`, a socket for each table, and the pages.
 
 mod address;
+mod auth;
 mod docs;
 mod games;
-mod guard;
 mod limits;
+mod middleware;
 mod people;
 mod replay;
 mod site;
 mod socket;
 mod streams;
 mod tables;
-mod who;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -29,39 +29,39 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 
-use self::limits::{Buckets, Places};
+use self::auth::SessionEnd;
+use self::limits::{ConnectionLimiter, RateLimiter};
 use self::site::Site;
-use self::who::Ended;
 use crate::config::{Config, Rate};
-use crate::people::Seal;
-use crate::refusal::{Code, Refusal};
+use crate::error::{ApiError, ErrorCode};
+use crate::people::CookieSigner;
 use crate::store::Store;
-use crate::tables::Hub;
+use crate::tables::TableRegistry;
 
 pub(crate) use self::docs::document;
 
 /// What every request can reach.
 #[derive(Clone)]
 pub(crate) struct App {
-    pub(crate) hub: Hub,
+    pub(crate) registry: TableRegistry,
     pub(crate) store: Store,
-    pub(crate) seal: Seal,
+    pub(crate) signer: CookieSigner,
     pub(crate) is_https: bool,
     site: Site,
     /// Whether the server is about to end.
     pub(crate) closing: tokio::sync::watch::Receiver<bool>,
     /// Sessions that ended, for the sockets that were opened by them.
-    ended: broadcast::Sender<Ended>,
+    ended: broadcast::Sender<SessionEnd>,
     /// So many passwords are hashed at the same time.
     passwords: Arc<Semaphore>,
     /// So many records are replayed at the same time.
     replays: Arc<Semaphore>,
-    requests: Buckets,
-    sign_ins: Buckets,
+    requests: RateLimiter,
+    sign_ins: RateLimiter,
     /// Connections, by where they come from.
-    pub(crate) connections: Places,
-    sockets: Places,
-    hints: Places,
+    pub(crate) connections: ConnectionLimiter,
+    sockets: ConnectionLimiter,
+    hints: ConnectionLimiter,
     trusted_proxies: Arc<[IpAddr]>,
     /// How long a request may take to arrive.
     pub(crate) patience: Duration,
@@ -91,27 +91,27 @@ const CONTENT_SECURITY: &str = "default-src 'self'; img-src 'self' data:; object
 impl App {
     pub(crate) fn new(
         config: &Config,
-        hub: Hub,
+        registry: TableRegistry,
         store: Store,
-        seal: Seal,
+        signer: CookieSigner,
         closing: tokio::sync::watch::Receiver<bool>,
     ) -> App {
         let limits = config.limits;
         App {
-            hub,
+            registry,
             store,
-            seal,
+            signer,
             is_https: config.is_https,
             site: Site::new(config.web_dir.clone()),
             closing,
             ended: broadcast::Sender::new(MAX_ENDED),
             passwords: Arc::new(Semaphore::new(MAX_HASHED)),
             replays: Arc::new(Semaphore::new(MAX_REPLAYED)),
-            requests: Buckets::new(limits.requests),
-            sign_ins: Buckets::new(limits.sign_ins),
-            connections: Places::new(limits.n_connections),
-            sockets: Places::new(limits.n_sockets),
-            hints: Places::new(limits.n_hints),
+            requests: RateLimiter::new(limits.requests),
+            sign_ins: RateLimiter::new(limits.sign_ins),
+            connections: ConnectionLimiter::new(limits.n_connections),
+            sockets: ConnectionLimiter::new(limits.n_sockets),
+            hints: ConnectionLimiter::new(limits.n_hints),
             trusted_proxies: config.trusted_proxies.iter().map(IpAddr::to_canonical).collect(),
             patience: config.patience,
             ping: config.ping,
@@ -139,8 +139,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/tables/{id}", get(tables::look))
         .route("/tables/{id}/actions", post(tables::act))
         .route("/tables/{id}/moves", get(tables::moves))
-        .route("/tables/{id}/why", post(tables::why))
-        .route("/tables/{id}/views/{ply}", get(tables::moment))
+        .route("/tables/{id}/explain", post(tables::explain))
+        .route("/tables/{id}/views/{ply}", get(tables::snapshot_at))
         .route("/tables/{id}/record", get(tables::record))
         .route("/replay", post(replay::replay))
         .route("/ready", get(ready))
@@ -153,7 +153,7 @@ pub(crate) fn router(app: App) -> Router {
     let streams = Router::new()
         .route("/tables/{id}/hint", post(streams::hint))
         .route("/analysis", post(streams::analyse))
-        .layer(from_fn_with_state(app.clone(), guard::take_body))
+        .layer(from_fn_with_state(app.clone(), middleware::take_body))
         .route("/tables/{id}/socket", get(socket::open));
     let limited = api
         .merge(streams)
@@ -161,26 +161,26 @@ pub(crate) fn router(app: App) -> Router {
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(set(header::CACHE_CONTROL, "no-store"))
-        .layer(from_fn_with_state(app.clone(), guard::limit_requests))
-        .layer(from_fn(guard::same_origin));
+        .layer(from_fn_with_state(app.clone(), middleware::limit_requests))
+        .layer(from_fn(middleware::same_origin));
     let pages = Router::new()
         .fallback(get(site::page).fallback(wrong_method))
         .layer(CompressionLayer::new().gzip(true))
         .layer(set(header::CACHE_CONTROL, "no-cache"))
-        .layer(from_fn_with_state(app.clone(), guard::limit_requests))
+        .layer(from_fn_with_state(app.clone(), middleware::limit_requests))
         .with_state(app.clone());
     Router::new()
         .nest("/api", limited)
         .route("/api/", any(no_such_page))
         .route("/api/health", get(health))
         .fallback_service(pages)
-        .layer(from_fn(guard::speak_json))
-        .layer(CatchPanicLayer::custom(guard::panicked))
+        .layer(from_fn(middleware::speak_json))
+        .layer(CatchPanicLayer::custom(middleware::panicked))
         .layer(set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY))
         .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(set(header::REFERRER_POLICY, "no-referrer"))
         .layer(set(header::X_FRAME_OPTIONS, "DENY"))
-        .layer(TraceLayer::new_for_http().make_span_with(guard::span))
+        .layer(TraceLayer::new_for_http().make_span_with(middleware::span))
         .with_state(app)
 }
 
@@ -196,8 +196,8 @@ async fn health() -> &'static str {
 /// Whether it can serve people: the database answers, and it is not about to end.
 async fn ready(
     axum::extract::State(app): axum::extract::State<App>,
-) -> Result<&'static str, Refusal> {
-    let refuse = |message: &str| Refusal::new(Code::Unavailable, message);
+) -> Result<&'static str, ApiError> {
+    let refuse = |message: &str| ApiError::new(ErrorCode::Unavailable, message);
     if *app.closing.borrow() {
         return Err(refuse("the server is about to end"));
     }
@@ -205,12 +205,12 @@ async fn ready(
     Ok("ready\n")
 }
 
-async fn no_such_page() -> Refusal {
-    Refusal::new(Code::NotFound, "there is nothing at this address")
+async fn no_such_page() -> ApiError {
+    ApiError::new(ErrorCode::NotFound, "there is nothing at this address")
 }
 
 async fn wrong_method() -> axum::response::Response {
     use axum::response::IntoResponse;
-    let refusal = Refusal::bad_request("this address does not take this method");
-    (StatusCode::METHOD_NOT_ALLOWED, axum::Json(refusal)).into_response()
+    let error = ApiError::bad_request("this address does not take this method");
+    (StatusCode::METHOD_NOT_ALLOWED, axum::Json(error)).into_response()
 }

@@ -4,45 +4,46 @@
 mod action;
 mod analysis;
 mod game;
-mod moment;
 mod people;
 mod replay;
+mod snapshot;
 mod table;
 
 use std::path::Path;
 
 use ts_rs::{Config, ExportError, TS};
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
-pub use self::action::{Action, Asked, Happened, Offer};
-pub use self::analysis::{HintLine, HintRequest, JudgedLine, MoveValue};
+pub use self::action::{Action, ActionAck, ClientMessage, Offer};
+pub use self::analysis::{HintRequest, HintUpdate, JudgedMove, MoveValue};
 pub use self::game::{
     BotKindInfo, GameInfo, GameOption, GameVariant, LevelInfo, Piece, PieceOrientation,
 };
-pub use self::moment::Moment;
-pub use self::people::{Credentials, Me, NewPassword, Password, PlayedGame, Profile};
-pub use self::replay::{ReplayRequest, Replayed, ReplayedMove};
+pub use self::people::{Credentials, HistoryEntry, Me, NewPassword, Password, Profile};
+pub use self::replay::{ReplayRequest, ReplayResponse, ReplayedMove};
+pub use self::snapshot::GameSnapshot;
 pub use self::table::{
-    Chair, ChoicesByHead, Decided, First, Greeting, Happening, NewTable, Opened, PlayerInfo,
-    Reason, State, Status, TableInfo, TableLine, TableLook, Told, TurnInfo, Update, Why,
+    ChoicesByHead, EventEnvelope, ExplainRequest, FirstSeat, FirstSeatRequest, MoveExplanation,
+    NewTable, OpenedTable, PlayerInfo, PublicEvent, SeatRequest, ServerMessage, State, Status,
+    TableInfo, TableSnapshot, TableSummary, TurnInfo, Update,
 };
 
 /// Writes the types as TypeScript, a file for each, into a folder.
 pub fn write_typescript(folder: &Path) -> Result<(), ExportError> {
     let config = Config::new().with_out_dir(folder).with_large_int("number");
-    Asked::export_all(&config)?;
+    ClientMessage::export_all(&config)?;
     Action::export_all(&config)?;
-    Happened::export_all(&config)?;
-    Refusal::export_all(&config)?;
-    Greeting::export_all(&config)?;
+    ActionAck::export_all(&config)?;
+    ApiError::export_all(&config)?;
+    ServerMessage::export_all(&config)?;
     NewTable::export_all(&config)?;
-    Opened::export_all(&config)?;
-    TableLook::export_all(&config)?;
-    Moment::export_all(&config)?;
-    TableLine::export_all(&config)?;
-    Why::export_all(&config)?;
-    Reason::export_all(&config)?;
+    OpenedTable::export_all(&config)?;
+    TableSnapshot::export_all(&config)?;
+    GameSnapshot::export_all(&config)?;
+    TableSummary::export_all(&config)?;
+    ExplainRequest::export_all(&config)?;
+    MoveExplanation::export_all(&config)?;
     GameInfo::export_all(&config)?;
     Credentials::export_all(&config)?;
     NewPassword::export_all(&config)?;
@@ -50,8 +51,8 @@ pub fn write_typescript(folder: &Path) -> Result<(), ExportError> {
     Me::export_all(&config)?;
     Profile::export_all(&config)?;
     ReplayRequest::export_all(&config)?;
-    Replayed::export_all(&config)?;
+    ReplayResponse::export_all(&config)?;
     HintRequest::export_all(&config)?;
-    HintLine::export_all(&config)?;
-    JudgedLine::export_all(&config)
+    HintUpdate::export_all(&config)?;
+    JudgedMove::export_all(&config)
 }

@@ -147,7 +147,7 @@ async fn an_address_asks_for_only_so_many_hints_at_once() {
     let long = hint(10_000).send().await.unwrap();
     assert_eq!(long.status(), 200);
     let mut other = host.clone();
-    other.send(hint(1)).await.expect_refusal(429, "too-many-requests");
+    other.send(hint(1)).await.expect_error(429, "too-many-requests");
     drop(long);
     let begin = Instant::now();
     while other.send(hint(1)).await.status != 200 {

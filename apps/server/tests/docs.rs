@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 use serde_json::{Deserializer, Value};
-use tilewright_server::wire::{Asked, HintRequest, NewTable, ReplayRequest};
+use tilewright_server::wire::{ClientMessage, HintRequest, NewTable, ReplayRequest};
 
 const PAGE: &str = include_str!("../../../docs/API.md");
 
@@ -18,7 +18,7 @@ fn examples<T: DeserializeOwned>(mark: &str) -> Vec<T> {
 
 #[test]
 fn what_clients_send_is_read() {
-    let asked = examples::<Asked>(" Asked");
+    let asked = examples::<ClientMessage>(" ClientMessage");
     assert!(asked.iter().map(|it| it.id).eq(1..=12), "{asked:?}");
     assert_eq!(examples::<NewTable>(" NewTable").len(), 1);
     assert_eq!(examples::<ReplayRequest>(" ReplayRequest").len(), 1);
@@ -49,7 +49,7 @@ fn every_address_is_described() {
 #[test]
 fn every_code_is_described() {
     let document: Value = serde_json::from_str(&tilewright_server::openapi()).unwrap();
-    let codes = document["components"]["schemas"]["Code"].to_string();
+    let codes = document["components"]["schemas"]["ErrorCode"].to_string();
     for word in codes.split('"').filter(|word| word.contains('-') && !word.contains(' ')) {
         assert!(PAGE.contains(&format!("| `{word}`")), "{word}");
     }

@@ -124,8 +124,8 @@ async fn a_move_that_was_kept_without_an_answer_is_not_said_to_be_lost() {
     let m = first_move(&host.state(&table).await).unwrap();
     let action = json!({"type": "move", "ply": 0, "move": m});
     line.is_now(State::BreaksAtCommit);
-    let refusal = host.act(&table, action.clone()).await.expect_refusal(503, "unavailable");
-    assert_eq!(refusal["message"], UNSURE);
+    let error = host.act(&table, action.clone()).await.expect_error(503, "unavailable");
+    assert_eq!(error["message"], UNSURE);
     assert_eq!(host.state(&table).await["ply"], 1);
     // Sent again, it counts once.
     host.act(&table, action).await.expect_status(200);
@@ -140,7 +140,7 @@ async fn bots_go_on_by_themselves_when_the_database_is_back() {
     let body = json!({"game": "coerceo", "players": [bot, bot]});
     let table = line.house.table(&mut host, body).await;
     line.is_now(State::Down);
-    let ready = host.get("ready").await.expect_refusal(503, "unavailable");
+    let ready = host.get("ready").await.expect_error(503, "unavailable");
     assert_eq!(ready["message"], "the database does not answer");
     // Until a move cannot be kept, and the table not be opened again.
     sleep(Duration::from_secs(1)).await;
@@ -171,8 +171,8 @@ async fn a_connection_that_falls_silent_is_given_up() {
     let m = first_move(&host.state(&table).await).unwrap();
     let action = json!({"type": "move", "ply": 0, "move": m});
     line.is_now(State::SilentAtCommit);
-    let refusal = host.act(&table, action.clone()).await.expect_refusal(503, "unavailable");
-    assert_eq!(refusal["message"], UNSURE);
+    let error = host.act(&table, action.clone()).await.expect_error(503, "unavailable");
+    assert_eq!(error["message"], UNSURE);
     host.act(&table, action).await.expect_status(200);
     assert_eq!(host.state(&table).await["ply"], 1);
 }

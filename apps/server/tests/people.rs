@@ -85,14 +85,14 @@ async fn the_games_of_a_guest_stay_with_the_account_it_becomes(house: House) {
 async fn a_name_is_taken_once_whatever_its_case(house: House) {
     member(&house, "Ada.Lovelace").await;
     let mut other = house.client();
-    other.sign_up("ada.lovelace").await.expect_refusal(409, "name-taken");
+    other.sign_up("ada.lovelace").await.expect_error(409, "name-taken");
     assert_eq!(other.cookie, None);
     other.sign_in("ADA.LOVELACE", PASSWORD).await.expect_status(200);
     assert_eq!(me(&mut other).await["name"], "Ada.Lovelace");
     // A guest whose wish is refused stays a guest.
     let mut guest = house.client();
     duo(&house, &mut guest).await;
-    guest.sign_up("Ada.Lovelace").await.expect_refusal(409, "name-taken");
+    guest.sign_up("Ada.Lovelace").await.expect_error(409, "name-taken");
     assert_eq!(me(&mut guest).await["is_guest"], true);
     guest.sign_up("Ada").await.expect_status(201);
     // Who has an account and makes another one keeps the first.
@@ -103,18 +103,18 @@ async fn a_name_is_taken_once_whatever_its_case(house: House) {
 async fn names_and_passwords_have_bounds(house: House) {
     let mut client = house.client();
     for name in ["", "a", "Guest 1234", "level:3", "ä1", "a/b", "a\u{0}b", &"x".repeat(25)] {
-        client.sign_up(name).await.expect_refusal(400, "bad-request");
+        client.sign_up(name).await.expect_error(400, "bad-request");
     }
     for password in ["", "1234567", &"x".repeat(257)] {
         let body = json!({"name": "ada", "password": password});
-        client.post("accounts", body).await.expect_refusal(400, "bad-request");
+        client.post("accounts", body).await.expect_error(400, "bad-request");
     }
     let (longest, strange) = ("ä".repeat(256), "\u{0}\n\u{1F600} horse");
     for (name, password) in [("ab", &*longest), (&"x".repeat(24), strange)] {
         let body = json!({"name": name, "password": password});
         client.post("accounts", body).await.expect_status(201);
         client.sign_in(name, password).await.expect_status(200);
-        client.sign_in(name, &password[2..]).await.expect_refusal(401, "signed-out");
+        client.sign_in(name, &password[2..]).await.expect_error(401, "signed-out");
     }
 }
 
@@ -148,20 +148,20 @@ async fn who_signs_out_everywhere_is_signed_out_everywhere(house: House) {
     socket.closed().await;
     assert_eq!(me(&mut bob).await["name"], "bob", "others stay");
     assert_eq!(spectator.act(json!({"type": "leave"})).await.0["code"], "forbidden");
-    here.delete("sessions").await.expect_refusal(401, "signed-out");
+    here.delete("sessions").await.expect_error(401, "signed-out");
 }
 
 async fn a_new_password_ends_all_other_sessions(house: House) {
     let mut here = member(&house, "ada").await;
     let mut elsewhere = house.client();
     elsewhere.sign_in("ada", PASSWORD).await.expect_status(200);
-    here.change_password("wrong horse", "battery staple").await.expect_refusal(401, "signed-out");
-    here.change_password(PASSWORD, "short").await.expect_refusal(400, "bad-request");
+    here.change_password("wrong horse", "battery staple").await.expect_error(401, "signed-out");
+    here.change_password(PASSWORD, "short").await.expect_error(400, "bad-request");
     assert_eq!(me(&mut elsewhere).await["name"], "ada", "nothing has changed yet");
     here.change_password(PASSWORD, "battery staple").await.expect_status(204);
     assert_eq!(me(&mut here).await["name"], "ada");
     assert_eq!(me(&mut elsewhere).await, Value::Null);
-    elsewhere.sign_in("ada", PASSWORD).await.expect_refusal(401, "signed-out");
+    elsewhere.sign_in("ada", PASSWORD).await.expect_error(401, "signed-out");
     elsewhere.sign_in("ada", "battery staple").await.expect_status(200);
 }
 
@@ -182,7 +182,7 @@ async fn a_deleted_account_is_gone_with_its_data(mut house: House) {
     ada.act(&visited, json!({"type": "sit"})).await.expect_status(200);
     ada.act(&visited, json!({"type": "leave"})).await.expect_status(200);
     let tables = [played.clone(), hosted, left, visited];
-    ada.delete_account("wrong horse").await.expect_refusal(401, "signed-out");
+    ada.delete_account("wrong horse").await.expect_error(401, "signed-out");
     ada.delete_account(PASSWORD).await.expect_status(204);
     assert_eq!(ada.cookie, None);
     for is_restarted in [false, true] {
@@ -196,11 +196,11 @@ async fn a_deleted_account_is_gone_with_its_data(mut house: House) {
                 assert!(!text.contains("my secret") && !text.contains("Ada"), "{text}");
             }
         }
-        bob.get("people/ada").await.expect_refusal(404, "not-found");
+        bob.get("people/ada").await.expect_error(404, "not-found");
         let history = bob.get("people/bob").await.text;
         assert!(!history.contains("Ada") && history.contains(&played.id), "{history}");
     }
-    house.client().sign_in("ada", PASSWORD).await.expect_refusal(401, "signed-out");
+    house.client().sign_in("ada", PASSWORD).await.expect_error(401, "signed-out");
     // The name is free, and whoever takes it gets nothing of hers.
     let mut other = member(&house, "Ada").await;
     assert_eq!(other.get("tables?mine=true").await.expect_status(200), json!([]));
@@ -228,7 +228,7 @@ async fn a_guest_can_be_deleted_too(house: House) {
     guest.delete_account("").await.expect_status(204);
     assert_eq!(me(&mut old).await, Value::Null);
     assert_eq!(guest.state(&table).await["players"][0]["type"], "open");
-    guest.delete_account("").await.expect_refusal(401, "signed-out");
+    guest.delete_account("").await.expect_error(401, "signed-out");
 }
 
 async fn a_profile_has_the_history_without_private_games(house: House) {
@@ -257,8 +257,8 @@ async fn a_profile_has_the_history_without_private_games(house: House) {
 async fn nobody_has_a_name_that_cannot_be_kept(house: House) {
     let mut client = house.client();
     for name in ["%00", "a%00b", "%E2%98%83", "%27%20OR%201%3D1"] {
-        client.get(&format!("people/{name}")).await.expect_refusal(404, "not-found");
-        client.get(&format!("tables/{name}")).await.expect_refusal(404, "not-found");
+        client.get(&format!("people/{name}")).await.expect_error(404, "not-found");
+        client.get(&format!("tables/{name}")).await.expect_error(404, "not-found");
     }
-    client.sign_in("a\u{0}b", PASSWORD).await.expect_refusal(401, "signed-out");
+    client.sign_in("a\u{0}b", PASSWORD).await.expect_error(401, "signed-out");
 }

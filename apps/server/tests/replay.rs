@@ -32,13 +32,13 @@ async fn check_record(reader: &mut Client, table: &Table) {
     assert_eq!(replayed["game"], look["table"]["game"]);
     assert_eq!(replayed["options"], look["table"]["options"]);
     assert_eq!(replayed["turn"], look["state"]["turn"]);
-    assert_eq!(replayed["moment"]["view"], look["state"]["view"]);
+    assert_eq!(replayed["snapshot"]["view"], look["state"]["view"]);
     let events = look["events"].as_array().unwrap();
     let told: Vec<&Value> = events.iter().filter(|event| event["type"] == "move").collect();
     let moves = replayed["moves"].as_array().unwrap();
     assert_eq!(moves.len(), told.len());
     for (m, told) in moves.iter().zip(told) {
-        for part in ["seat", "move", "told", "revealed"] {
+        for part in ["seat", "move", "effect", "revealed"] {
             assert_eq!(m[part], told[part], "{part} of {told}");
         }
     }
@@ -46,12 +46,12 @@ async fn check_record(reader: &mut Client, table: &Table) {
         let moment = reader.get(&table.path(&format!("/views/{ply}"))).await.expect_status(200);
         let replayed = replay(reader, &record, ply).await.expect_status(200);
         for part in ["ply", "turn", "mover", "scores", "endings", "view"] {
-            assert_eq!(replayed["moment"][part], moment[part], "{part} after {ply} moves");
+            assert_eq!(replayed["snapshot"][part], moment[part], "{part} after {ply} moves");
         }
         // A record that everybody has is read as a spectator does.
         let is_own = look["table"]["game"] == "triominos";
         let viewer = if is_own { &moment["viewer"] } else { &Value::Null };
-        assert_eq!(replayed["moment"]["viewer"], *viewer);
+        assert_eq!(replayed["snapshot"]["viewer"], *viewer);
     }
 }
 
@@ -80,7 +80,7 @@ async fn names_comments_and_endings_are_told() {
     assert_eq!(replayed["players"], json!([null, "Ada"]));
     assert_eq!(replayed["moves"][0]["comment"], "well begun");
     assert_eq!(replayed["turn"]["places"], json!([1, 2]));
-    assert_eq!(replayed["moment"]["endings"], json!({"2": "resigned"}));
+    assert_eq!(replayed["snapshot"]["endings"], json!({"2": "resigned"}));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -94,13 +94,13 @@ async fn a_wrong_record_is_refused_with_its_line() {
         (duo("1. O1n@e10\n2. O1n@e10\n"), "line 6: 2. O1n@e10: e10 is occupied"),
         (duo("1. O1n@e10"), "line 5: the last line has no end"),
     ] {
-        let refusal = replay(&mut client, &record, 0).await.expect_refusal(400, "bad-request");
-        let told = refusal["message"].as_str().unwrap();
+        let error = replay(&mut client, &record, 0).await.expect_error(400, "bad-request");
+        let told = error["message"].as_str().unwrap();
         assert!(told.starts_with(message), "{told}");
     }
-    let refusal = replay(&mut client, &duo("1. O1n@e10\n"), 2).await;
-    let refusal = refusal.expect_refusal(400, "bad-request");
-    assert_eq!(refusal["message"], "the record has 1 move, not 2");
+    let error = replay(&mut client, &duo("1. O1n@e10\n"), 2).await;
+    let error = error.expect_error(400, "bad-request");
+    assert_eq!(error["message"], "the record has 1 move, not 2");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -109,7 +109,7 @@ async fn a_record_that_is_too_long_is_refused() {
     let mut client = house.client();
     let moves: Vec<String> = (1..=5_001).map(|n| format!("{n}. pass\n")).collect();
     let record = format!("tilewright record 1\ngame: triominos\n\n{}", moves.concat());
-    let refusal = replay(&mut client, &record, Value::Null).await;
-    let refusal = refusal.expect_refusal(400, "bad-request");
-    assert_eq!(refusal["message"], "games of up to 5000 moves are replayed");
+    let error = replay(&mut client, &record, Value::Null).await;
+    let error = error.expect_error(400, "bad-request");
+    assert_eq!(error["message"], "games of up to 5000 moves are replayed");
 }

@@ -63,7 +63,7 @@ async fn ask_everything(client: &mut Client, path: impl Fn(&str) -> String) -> V
     for rest in ["", "/moves", "/record", "/views/0"] {
         answers.push(client.get(&path(rest)).await);
     }
-    answers.push(client.post(&path("/why"), json!({"moves": ["O1n@a1"]})).await);
+    answers.push(client.post(&path("/explain"), json!({"moves": ["O1n@a1"]})).await);
     answers.push(client.post(&path("/hint"), json!({"time_millis": 1})).await);
     answers.push(client.post(&path("/actions"), json!({"type": "sit"})).await);
     for action in actions_of_players() {
@@ -78,12 +78,12 @@ async fn nobody_moves_for_another_seat() {
     let house = House::on_sqlite().await;
     let (mut host, mut guest, table) = duo(&house).await;
     let m = json!({"type": "move", "ply": 0, "move": "O1n@e10"});
-    guest.act(&table, m.clone()).await.expect_refusal(403, "forbidden");
+    guest.act(&table, m.clone()).await.expect_error(403, "forbidden");
     let mut socket = guest.socket(&table.path("/socket")).await;
     assert_eq!(socket.act(m.clone()).await.0["code"], "forbidden");
     host.act(&table, m).await.expect_status(200);
     let m = json!({"type": "move", "ply": 1, "move": "O1n@j5"});
-    host.act(&table, m).await.expect_refusal(403, "forbidden");
+    host.act(&table, m).await.expect_error(403, "forbidden");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -93,13 +93,13 @@ async fn nobody_moves_for_a_bot_or_for_chance() {
     let body = json!({"game": "aquapipe", "players": [{"bot": "level:1"}, "me"]});
     let table = house.table(&mut host, body).await;
     let m = json!({"type": "move", "ply": 0, "move": "S@a1"});
-    host.act(&table, m).await.expect_refusal(403, "forbidden");
+    host.act(&table, m).await.expect_error(403, "forbidden");
     // Chance has always moved before anybody can; whoever tries is against the rules.
     let (mut mover, _, table) = triominos(&house).await;
     let ply = mover.state(&table).await["ply"].clone();
     for m in ["deal:1-2-3", "drawn:1-2-3", "drawn:?"] {
         let m = json!({"type": "move", "ply": ply, "move": m});
-        mover.act(&table, m).await.expect_refusal(422, "illegal-move");
+        mover.act(&table, m).await.expect_error(422, "illegal-move");
     }
 }
 
@@ -109,7 +109,7 @@ async fn nobody_resigns_or_agrees_for_another_seat() {
     let body = json!({"game": "coerceo", "players": ["me", "open"]});
     let (mut host, mut guest, table) = for_two(&house, body).await;
     let resign = json!({"type": "resign", "seat": 1});
-    guest.act(&table, resign).await.expect_refusal(403, "forbidden");
+    guest.act(&table, resign).await.expect_error(403, "forbidden");
     let draw = json!({"type": "offer", "what": "draw"});
     for _ in 0..2 {
         host.act(&table, draw.clone()).await.expect_status(200);
@@ -127,8 +127,8 @@ async fn who_resigned_plays_no_more() {
     guest.act(&table, json!({"type": "sit"})).await.expect_status(200);
     host.act(&table, json!({"type": "resign"})).await.expect_status(200);
     let m = json!({"type": "move", "ply": 0, "move": "O1n@a20"});
-    host.act(&table, m).await.expect_refusal(403, "forbidden");
-    host.act(&table, json!({"type": "resign"})).await.expect_refusal(403, "forbidden");
+    host.act(&table, m).await.expect_error(403, "forbidden");
+    host.act(&table, json!({"type": "resign"})).await.expect_error(403, "forbidden");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -143,11 +143,11 @@ async fn who_does_not_play_only_looks_on() {
         let mut socket = client.socket(&table.path("/socket")).await;
         for action in actions_of_players() {
             // Not even with the link, which is for seats that are free.
-            client.act(&table, action.clone()).await.expect_refusal(status, code);
+            client.act(&table, action.clone()).await.expect_error(status, code);
             assert_eq!(socket.act(action).await.0["code"], code);
         }
     }
-    stranger.act(&table, json!({"type": "sit"})).await.expect_refusal(409, "conflict");
+    stranger.act(&table, json!({"type": "sit"})).await.expect_error(409, "conflict");
     assert_eq!(host.get(&table.path("")).await.body, before);
 }
 
@@ -196,11 +196,11 @@ async fn what_can_be_played_is_told_to_who_is_to_move() {
     let stranger = stranger(&house).await;
     for mut client in [other, stranger, house.client()] {
         assert_eq!(client.state(&table).await["choices"], Value::Null);
-        client.get(&table.path("/moves")).await.expect_refusal(403, "forbidden");
+        client.get(&table.path("/moves")).await.expect_error(403, "forbidden");
         let why = json!({"moves": [m]});
-        client.post(&table.path("/why"), why).await.expect_refusal(403, "forbidden");
+        client.post(&table.path("/explain"), why).await.expect_error(403, "forbidden");
         let hint = json!({"time_millis": 1});
-        client.post(&table.path("/hint"), hint).await.expect_refusal(403, "forbidden");
+        client.post(&table.path("/hint"), hint).await.expect_error(403, "forbidden");
     }
     assert!(!mover.get(&table.path("/moves")).await.expect_status(200)[0].is_null());
 }
@@ -211,7 +211,7 @@ async fn a_table_without_hints_gives_none() {
     let body = json!({"game": "coerceo", "players": ["me", "open"], "has_hints": false});
     let (mut host, _, table) = for_two(&house, body).await;
     let hint = json!({"time_millis": 1});
-    host.post(&table.path("/hint"), hint).await.expect_refusal(403, "forbidden");
+    host.post(&table.path("/hint"), hint).await.expect_error(403, "forbidden");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -229,7 +229,7 @@ async fn a_private_table_is_not_there_without_its_link() {
             ask_everything(&mut client, |rest| format!("{}?key=", table.path(rest))).await,
         ];
         for answer in answers.iter().flatten() {
-            answer.clone().expect_refusal(404, "not-found");
+            answer.clone().expect_error(404, "not-found");
         }
         for answers in answers {
             let texts = |answers: &[Answer]| -> Vec<String> {
@@ -263,7 +263,7 @@ async fn a_seat_for_who_is_invited_is_taken_by_the_link_only() {
     let table = house.table(&mut host, body).await;
     let mut guest = house.client();
     for sit in [json!({"type": "sit"}), json!({"type": "sit", "seat": 2})] {
-        guest.post(&table.path("/actions"), sit).await.expect_refusal(409, "conflict");
+        guest.post(&table.path("/actions"), sit).await.expect_error(409, "conflict");
     }
     guest.act(&table, json!({"type": "sit"})).await.expect_status(200);
 }
@@ -291,10 +291,10 @@ async fn a_cookie_is_worth_nothing_after_signing_out() {
     host.delete("session").await.expect_status(204);
     assert_eq!(replay.get("me").await.expect_status(200), Value::Null);
     let m = json!({"type": "move", "ply": 0, "move": "O1n@e10"});
-    replay.act(&table, m).await.expect_refusal(401, "signed-out");
-    replay.get("tables?mine=true").await.expect_refusal(401, "signed-out");
-    replay.delete("sessions").await.expect_refusal(401, "signed-out");
-    replay.delete_account(PASSWORD).await.expect_refusal(401, "signed-out");
+    replay.act(&table, m).await.expect_error(401, "signed-out");
+    replay.get("tables?mine=true").await.expect_error(401, "signed-out");
+    replay.delete("sessions").await.expect_error(401, "signed-out");
+    replay.delete_account(PASSWORD).await.expect_error(401, "signed-out");
     assert_eq!(replay.state(&table).await["viewer"], Value::Null);
     // Not even what was open stays open.
     socket.closed().await;
@@ -323,15 +323,15 @@ async fn an_account_is_changed_by_who_knows_its_password() {
     let mut ada = house.client();
     ada.sign_up("ada").await.expect_status(201);
     for wrong in ["", "wrong horse", "correct hors"] {
-        ada.change_password(wrong, "battery staple").await.expect_refusal(401, "signed-out");
-        ada.delete_account(wrong).await.expect_refusal(401, "signed-out");
+        ada.change_password(wrong, "battery staple").await.expect_error(401, "signed-out");
+        ada.delete_account(wrong).await.expect_error(401, "signed-out");
     }
     let mut nobody = house.client();
-    nobody.change_password(PASSWORD, "battery staple").await.expect_refusal(401, "signed-out");
-    nobody.delete_account(PASSWORD).await.expect_refusal(401, "signed-out");
+    nobody.change_password(PASSWORD, "battery staple").await.expect_error(401, "signed-out");
+    nobody.delete_account(PASSWORD).await.expect_error(401, "signed-out");
     // A guest has no password to change.
     let mut guest = stranger(&house).await;
-    guest.change_password("", "battery staple").await.expect_refusal(401, "signed-out");
+    guest.change_password("", "battery staple").await.expect_error(401, "signed-out");
     ada.delete_account(PASSWORD).await.expect_status(204);
 }
 
@@ -341,7 +341,7 @@ async fn what_was_seen_of_hidden_tiles_is_not_taken_back_among_people() {
     let (mut mover, _, table) = triominos(&house).await;
     mover.play_any(&table).await.unwrap().expect_status(200);
     let takeback = json!({"type": "offer", "what": "takeback"});
-    mover.act(&table, takeback).await.expect_refusal(409, "conflict");
+    mover.act(&table, takeback).await.expect_error(409, "conflict");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -352,7 +352,7 @@ async fn nobody_lets_bots_play_any_number_of_games() {
     for _ in 0..8 {
         house.table(&mut host, bots.clone()).await;
     }
-    host.post("tables", bots.clone()).await.expect_refusal(409, "conflict");
+    host.post("tables", bots.clone()).await.expect_error(409, "conflict");
     house.table(&mut host, json!({"game": "coerceo", "players": ["me", {"bot": "level:1"}]})).await;
     house.table(&mut house.client(), bots).await;
 }
@@ -363,6 +363,6 @@ async fn nobody_orders_a_bot_that_costs_more_than_the_house_gives() {
     let mut host = house.client();
     for bot in ["mcts:time=100s", "minimax:depth=60", "level:99", "level:3,time=9s", "genius", ""] {
         let body = json!({"game": "coerceo", "players": ["me", {"bot": bot}]});
-        host.post("tables", body).await.expect_refusal(400, "bad-request");
+        host.post("tables", body).await.expect_error(400, "bad-request");
     }
 }

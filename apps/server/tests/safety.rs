@@ -138,10 +138,10 @@ async fn another_site_changes_nothing() {
             (Method::PUT, "me/password", json!({"old": "correct horse", "new": "evil horse"})),
         ] {
             let request = with_json(&host, method, path, &body).header(name, value);
-            host.send(request).await.expect_refusal(403, "forbidden");
+            host.send(request).await.expect_error(403, "forbidden");
         }
         let socket = host.try_socket_with(&table.path("/socket"), &[(name, value)]).await;
-        socket.err().expect("refused").expect_refusal(403, "forbidden");
+        socket.err().expect("refused").expect_error(403, "forbidden");
     }
     assert_eq!(host.get("tables?mine=true").await.body, before);
     for (name, value) in
@@ -166,9 +166,9 @@ async fn who_asks_too_often_is_told_when_to_come_back() {
     let response = client.request(Method::GET, "games").send().await.unwrap();
     assert_eq!(response.status(), 429);
     let seconds: u64 = response.headers()["retry-after"].to_str().unwrap().parse().unwrap();
-    let refusal: Value = response.json().await.unwrap();
-    assert_eq!(refusal["code"], "too-many-requests");
-    let millis = refusal["retry_after_millis"].as_u64().unwrap();
+    let error: Value = response.json().await.unwrap();
+    assert_eq!(error["code"], "too-many-requests");
+    let millis = error["retry_after_millis"].as_u64().unwrap();
     assert!((1..=3_600_000).contains(&millis) && seconds == millis.div_ceil(1_000), "{millis}");
     // Whether the server lives is always told.
     client.get("health").await.expect_status(200);
@@ -179,16 +179,16 @@ async fn passwords_cannot_be_tried_often() {
     let house = House::with(|config| config.limits.sign_ins = SELDOM).await;
     let mut client = house.client();
     client.sign_up("ada").await.expect_status(201);
-    client.sign_in("ada", "wrong horse").await.expect_refusal(401, "signed-out");
-    client.change_password("wrong horse", "evil horse").await.expect_refusal(401, "signed-out");
-    client.delete_account("wrong horse").await.expect_refusal(401, "signed-out");
+    client.sign_in("ada", "wrong horse").await.expect_error(401, "signed-out");
+    client.change_password("wrong horse", "evil horse").await.expect_error(401, "signed-out");
+    client.delete_account("wrong horse").await.expect_error(401, "signed-out");
     for _ in 0..3 {
-        let refusal = client.sign_in("ada", "correct horse").await;
-        let refusal = refusal.expect_refusal(429, "too-many-requests");
-        assert!(refusal["retry_after_millis"].as_u64().unwrap() > 1_000);
+        let error = client.sign_in("ada", "correct horse").await;
+        let error = error.expect_error(429, "too-many-requests");
+        assert!(error["retry_after_millis"].as_u64().unwrap() > 1_000);
     }
-    client.change_password("correct horse", "x").await.expect_refusal(429, "too-many-requests");
-    client.sign_up("eve").await.expect_refusal(429, "too-many-requests");
+    client.change_password("correct horse", "x").await.expect_error(429, "too-many-requests");
+    client.sign_up("eve").await.expect_error(429, "too-many-requests");
     // Who only looks or leaves needs no password.
     client.get("me").await.expect_status(200);
     client.delete("session").await.expect_status(204);
@@ -218,7 +218,7 @@ async fn an_address_has_only_so_many_sockets() {
     let path = table.path("/socket");
     let (first, second) = (host.socket(&path).await, host.socket(&path).await);
     let refused = house.client().try_socket(&path).await.err().unwrap();
-    refused.expect_refusal(429, "too-many-requests");
+    refused.expect_error(429, "too-many-requests");
     drop(first);
     let begin = Instant::now();
     while house.client().try_socket(&path).await.is_err() {
@@ -235,9 +235,9 @@ async fn what_is_too_large_is_refused() {
     let (mut host, table) = open(&house).await;
     let text = "x".repeat(256 * 1024);
     let body = json!({"type": "chat", "text": text});
-    host.act(&table, body).await.expect_refusal(413, "too-large");
+    host.act(&table, body).await.expect_error(413, "too-large");
     let request = host.request(Method::POST, "analysis").body(format!("{text}x"));
-    host.send(request).await.expect_refusal(413, "too-large");
+    host.send(request).await.expect_error(413, "too-large");
     let mut socket = host.socket(&table.path("/socket")).await;
     socket.send(&"x".repeat(4 * 1024 + 1)).await;
     socket.closed().await;
@@ -286,13 +286,13 @@ async fn nonsense_is_refused_in_a_sentence() {
     for body in nonsense {
         let request = host.request(Method::POST, &table.path("/actions"));
         let request = request.header(CONTENT_TYPE, "application/json").body(body.to_vec());
-        let refusal = host.send(request).await.expect_refusal(400, "bad-request");
-        assert!(!refusal["message"].as_str().unwrap().is_empty());
+        let error = host.send(request).await.expect_error(400, "bad-request");
+        assert!(!error["message"].as_str().unwrap().is_empty());
     }
     let request = host.request(Method::POST, &table.path("/actions")).body("{\"type\":\"leave\"}");
-    host.send(request).await.expect_refusal(415, "bad-request");
+    host.send(request).await.expect_error(415, "bad-request");
     for path in ["tables?status=lost", "tables?mine=7", &table.path("?since=-1"), "people/%ff"] {
-        host.get(path).await.expect_refusal(400, "bad-request");
+        host.get(path).await.expect_error(400, "bad-request");
     }
     let mut socket = host.socket(&table.path("/socket")).await;
     for (text, id) in [
@@ -321,12 +321,9 @@ async fn a_database_that_fails_is_not_the_business_of_who_asks() {
         host.act(&table, json!({"type": "chat", "text": "hello"})).await,
         host.post("tables", coerceo()).await,
     ] {
-        let refusal = answer.expect_refusal(503, "unavailable");
-        let message = refusal["message"].as_str().unwrap();
-        assert_eq!(
-            message,
-            "nothing can be kept or found just now, so nothing happened: try again"
-        );
+        let error = answer.expect_error(503, "unavailable");
+        let message = error["message"].as_str().unwrap();
+        assert_eq!(message, "nothing can be kept or found just now, so nothing ack: try again");
     }
 }
 

@@ -143,7 +143,7 @@ enum What {
     /// Lines of a hint or of an analysis.
     Lines(Vec<Value>),
     /// How it was after so many moves.
-    Moment(Value),
+    GameSnapshot(Value),
     /// Anything else, about the game after so many moves.
     Other { ply: usize, answer: Value },
 }
@@ -166,7 +166,7 @@ impl Heard {
                     }
                 }
             }
-            What::Moment(moment) => {
+            What::GameSnapshot(moment) => {
                 let ply = moment["ply"].as_u64().unwrap() as usize;
                 self.check_view(truth.after_ply(self.viewer, ply), moment.clone(), "/view/unseen");
             }
@@ -352,11 +352,11 @@ impl Scene {
         let moves = self.clients[viewer].get(&self.table.path("/moves")).await.body;
         self.hear(viewer, What::Other { ply, answer: moves });
         let wrong = json!({"type": "move", "ply": 0, "move": "pass"});
-        let refusal = self.clients[viewer].act(&self.table, wrong).await.body;
-        let what = if refusal["state"].is_null() {
-            What::Other { ply, answer: refusal }
+        let error = self.clients[viewer].act(&self.table, wrong).await.body;
+        let what = if error["state"].is_null() {
+            What::Other { ply, answer: error }
         } else {
-            What::News(refusal)
+            What::News(error)
         };
         self.hear(viewer, what);
     }
@@ -366,14 +366,14 @@ impl Scene {
         let path = self.table.path(&format!("/views/{ply}"));
         let moment = self.clients[viewer].get(&path).await.expect_status(200);
         assert_eq!(moment["ply"], ply);
-        self.hear(viewer, What::Moment(moment));
+        self.hear(viewer, What::GameSnapshot(moment));
     }
 
     /// Asks about each tile, and hears about those it knows only that they cannot be played.
     async fn ask_why(&mut self, viewer: usize) {
         let ply = self.states[viewer]["ply"].as_u64().unwrap() as usize;
         let moves: Vec<String> = all_tiles().collect();
-        let path = self.table.path("/why");
+        let path = self.table.path("/explain");
         let reasons = self.clients[viewer].post(&path, json!({"moves": moves})).await.body;
         // What is not in the own hand has one reason, wherever it is; the moves are those asked about.
         let Some(reasons) = reasons.as_array() else { return };
@@ -398,7 +398,7 @@ impl Scene {
         let judged = self.clients[viewer].send(request).await;
         if viewer == 0 {
             // Who sees no hand cannot judge a move.
-            judged.expect_refusal(400, "bad-request");
+            judged.expect_error(400, "bad-request");
             return;
         }
         assert_eq!(judged.status, 200, "{}", judged.text);
@@ -578,7 +578,7 @@ async fn everything(client: &mut Client, id: &str) -> Vec<String> {
         texts.push(client.get(&table.path(rest)).await.text);
     }
     let moves: Vec<String> = all_tiles().collect();
-    texts.push(client.post(&table.path("/why"), json!({"moves": moves})).await.text);
+    texts.push(client.post(&table.path("/explain"), json!({"moves": moves})).await.text);
     let wrong = json!({"type": "move", "ply": 9_999, "move": "pass"});
     texts.push(client.post(&table.path("/actions"), wrong).await.text);
     let mut socket = client.socket(&table.path("/socket")).await;

@@ -92,26 +92,26 @@ async fn a_move_may_be_sent_twice_and_counts_once(house: House) {
     host.act(&table, play(0, "O1n@e10")).await.expect_status(200);
     assert_eq!(host.state(&table).await["ply"], 2);
     // It is the move of who sent it, and nobody else's.
-    guest.act(&table, play(0, "O1n@e10")).await.expect_refusal(409, "wrong-ply");
+    guest.act(&table, play(0, "O1n@e10")).await.expect_error(409, "wrong-ply");
 }
 
 async fn a_move_for_another_ply_is_refused_with_the_state(house: House) {
     let (mut host, _, table) = duo_for_two(&house).await;
     host.act(&table, play(0, "O1n@e10")).await.expect_status(200);
     for ply in [0, 2, 7] {
-        let refusal = host.act(&table, play(ply, "I2n@e10")).await.expect_refusal(409, "wrong-ply");
-        assert_eq!((&refusal["state"]["ply"], &refusal["state"]["number"]), (&json!(1), &json!(2)));
+        let error = host.act(&table, play(ply, "I2n@e10")).await.expect_error(409, "wrong-ply");
+        assert_eq!((&error["state"]["ply"], &error["state"]["number"]), (&json!(1), &json!(2)));
         let message = format!("the move answers ply {ply}, but 1 move was played");
-        assert_eq!(refusal["message"], message);
+        assert_eq!(error["message"], message);
     }
 }
 
 async fn an_illegal_move_is_refused_with_the_reason_and_changes_nothing(house: House) {
     let (mut host, _, table) = duo_for_two(&house).await;
     let before = host.state(&table).await;
-    let refusal = host.act(&table, play(0, "O1n@a1")).await.expect_refusal(422, "illegal-move");
-    assert_eq!(refusal["message"], "purple's first piece must cover e10");
-    host.act(&table, play(0, "hello")).await.expect_refusal(422, "illegal-move");
+    let error = host.act(&table, play(0, "O1n@a1")).await.expect_error(422, "illegal-move");
+    assert_eq!(error["message"], "purple's first piece must cover e10");
+    host.act(&table, play(0, "hello")).await.expect_error(422, "illegal-move");
     assert_eq!(host.state(&table).await, before);
 }
 
@@ -142,7 +142,7 @@ async fn everything_is_there_after_a_restart(mut house: House) {
     let (mut host, mut guest, table) = duo_for_two(&house).await;
     host.act(&table, play(0, "O1n@e10")).await.expect_status(200);
     host.act(&table, json!({"type": "chat", "text": "good luck"})).await.expect_status(200);
-    guest.act(&table, offer("takeback")).await.expect_refusal(409, "conflict");
+    guest.act(&table, offer("takeback")).await.expect_error(409, "conflict");
     host.act(&table, offer("takeback")).await.expect_status(200);
     let before = host.get(&table.path("")).await.expect_status(200);
     let bots = json!({"game": "aquapipe", "players": [{"bot": "level:1"}, {"bot": "level:2"}]});
@@ -158,7 +158,7 @@ async fn against_bots_a_move_is_taken_back_at_once(house: House) {
     let mut guest = house.client();
     let body = json!({"game": "aquapipe", "players": ["me", {"bot": "greedy"}]});
     let table = house.table(&mut guest, body).await;
-    guest.act(&table, offer("takeback")).await.expect_refusal(409, "conflict");
+    guest.act(&table, offer("takeback")).await.expect_error(409, "conflict");
     guest.act(&table, play(0, "S@a1")).await.expect_status(200);
     guest.until(&table, |state| state["ply"] == 2).await;
     guest.act(&table, offer("takeback")).await.expect_status(200);
@@ -193,8 +193,8 @@ async fn people_agree_to_a_draw(house: House) {
     let state = guest.state(&table).await;
     assert_eq!((&state["status"], &state["turn"]["places"]), (&json!("over"), &json!([1, 1])));
     let (mut host, _, table) = duo_for_two(&house).await;
-    let refusal = host.act(&table, offer("draw")).await.expect_refusal(409, "conflict");
-    assert_eq!(refusal["message"], "Blokus has no draws by agreement");
+    let error = host.act(&table, offer("draw")).await.expect_error(409, "conflict");
+    assert_eq!(error["message"], "Blokus has no draws by agreement");
 }
 
 async fn a_bot_plays_on_for_who_resigns_among_several(house: House) {
@@ -219,7 +219,7 @@ async fn a_bot_plays_on_for_who_resigns_among_several(house: House) {
 
 async fn the_same_people_play_again_one_seat_further(house: House) {
     let (mut host, mut guest, table) = duo_for_two(&house).await;
-    host.act(&table, offer("rematch")).await.expect_refusal(409, "conflict");
+    host.act(&table, offer("rematch")).await.expect_error(409, "conflict");
     host.act(&table, json!({"type": "resign"})).await.expect_status(200);
     host.act(&table, offer("rematch")).await.expect_status(200);
     guest.act(&table, offer("rematch")).await.expect_status(200);
@@ -236,18 +236,18 @@ async fn a_table_can_be_aborted_until_two_have_moved(house: House) {
     host.act(&table, play(0, "O1n@e10")).await.expect_status(200);
     guest.act(&table, json!({"type": "abort"})).await.expect_status(200);
     assert_eq!(host.state(&table).await["status"], "aborted");
-    host.act(&table, play(1, "O1n@j5")).await.expect_refusal(409, "conflict");
+    host.act(&table, play(1, "O1n@j5")).await.expect_error(409, "conflict");
     let (mut host, mut guest, table) = duo_for_two(&house).await;
     host.act(&table, play(0, "O1n@e10")).await.expect_status(200);
     guest.act(&table, play(1, "O1n@j5")).await.expect_status(200);
-    host.act(&table, json!({"type": "abort"})).await.expect_refusal(409, "conflict");
+    host.act(&table, json!({"type": "abort"})).await.expect_error(409, "conflict");
     // Before the game only who opened the table ends it, with or without a seat.
     let body = json!({"game": "blokus", "players": ["open"]});
     let table = house.table(&mut host, body).await;
     guest.act(&table, json!({"type": "sit"})).await.expect_status(200);
     assert_eq!(guest.get(&table.path("")).await.body["table"]["is_yours"], false);
     assert_eq!(host.get(&table.path("")).await.body["table"]["is_yours"], true);
-    guest.act(&table, json!({"type": "abort"})).await.expect_refusal(403, "forbidden");
+    guest.act(&table, json!({"type": "abort"})).await.expect_error(403, "forbidden");
     host.act(&table, json!({"type": "abort"})).await.expect_status(200);
     assert_eq!(host.state(&table).await["status"], "aborted");
 }
@@ -260,7 +260,7 @@ async fn who_is_first_is_told_to_everybody(house: House) {
         let table = house.table(&mut host, body).await;
         let look = house.client().get(&table.path("")).await.expect_status(200);
         let first = &look["table"]["first"];
-        let is_heads = first["told"] == "the coin shows heads";
+        let is_heads = first["text"] == "the coin shows heads";
         assert_eq!(first["player"], if is_heads { 1 } else { 2 });
         assert_eq!(host.state(&table).await["viewer"], first["player"]);
         n_heads += u32::from(is_heads);
@@ -270,10 +270,10 @@ async fn who_is_first_is_told_to_everybody(house: House) {
         json!({"game": "triominos", "options": {"seats": "3"}, "players": ["me"], "first": "dice"});
     let table = house.table(&mut host, body).await;
     let look = host.get(&table.path("")).await.expect_status(200);
-    assert!(look["table"]["first"]["told"].as_str().unwrap().starts_with("the dice show "));
+    assert!(look["table"]["first"]["text"].as_str().unwrap().starts_with("the dice show "));
     for first in [json!({"player": 0}), json!({"player": 3}), json!("dice "), json!("moon")] {
         let body = json!({"game": "aquapipe", "players": ["me"], "first": first});
-        host.post("tables", body).await.expect_refusal(400, "bad-request");
+        host.post("tables", body).await.expect_error(400, "bad-request");
     }
 }
 
@@ -285,7 +285,7 @@ async fn people_say_something_within_bounds(house: House) {
     let last = look["events"].as_array().unwrap().last().unwrap().clone();
     assert_eq!((&last["type"], &last["text"]), (&json!("chat"), &json!("good luck")));
     for bad in ["", "   ", "two\nlines", &"x".repeat(301)] {
-        host.act(&table, chat(bad)).await.expect_refusal(400, "bad-request");
+        host.act(&table, chat(bad)).await.expect_error(400, "bad-request");
     }
     host.act(&table, chat(&"ä".repeat(300))).await.expect_status(200);
 }
@@ -294,19 +294,19 @@ async fn seats_are_taken_and_left(house: House) {
     let (mut host, mut guest) = (house.client(), house.client());
     let body = json!({"game": "blokus", "players": ["me", "open", "open", "invited"]});
     let table = house.table(&mut host, body).await;
-    host.act(&table, play(0, "O1n@a20")).await.expect_refusal(409, "conflict");
-    host.act(&table, json!({"type": "sit"})).await.expect_refusal(409, "conflict");
+    host.act(&table, play(0, "O1n@a20")).await.expect_error(409, "conflict");
+    host.act(&table, json!({"type": "sit"})).await.expect_error(409, "conflict");
     guest.act(&table, json!({"type": "sit", "seat": 3})).await.expect_status(200);
-    guest.act(&table, json!({"type": "sit", "seat": 2})).await.expect_refusal(409, "conflict");
+    guest.act(&table, json!({"type": "sit", "seat": 2})).await.expect_error(409, "conflict");
     guest.act(&table, json!({"type": "leave"})).await.expect_status(200);
     let players = host.state(&table).await["players"].clone();
     assert_eq!(players[2]["type"], "open");
     assert_eq!(players[3]["type"], "invited");
     let mut stranger = house.client();
     let sit = json!({"type": "sit", "seat": 4});
-    stranger.post(&table.path("/actions"), sit.clone()).await.expect_refusal(409, "conflict");
+    stranger.post(&table.path("/actions"), sit.clone()).await.expect_error(409, "conflict");
     stranger.act(&table, sit).await.expect_status(200);
-    guest.act(&table, json!({"type": "sit", "seat": 9})).await.expect_refusal(400, "bad-request");
+    guest.act(&table, json!({"type": "sit", "seat": 9})).await.expect_error(400, "bad-request");
 }
 
 async fn lists_show_public_tables_and_ones_own(house: House) {
@@ -322,7 +322,7 @@ async fn lists_show_public_tables_and_ones_own(house: House) {
     let own = ids(host.get("tables?mine=true").await.expect_status(200));
     assert_eq!(own.len(), 2);
     assert!(own.contains(&private.id) && own.contains(&open.id));
-    other.get("tables?mine=true").await.expect_refusal(401, "signed-out");
+    other.get("tables?mine=true").await.expect_error(401, "signed-out");
     other.act(&open, json!({"type": "sit"})).await.expect_status(200);
     assert_eq!(ids(other.get("tables").await.expect_status(200)), Vec::<String>::new());
     let playing = other.get("tables?status=playing").await.expect_status(200);
@@ -333,16 +333,16 @@ async fn lists_show_public_tables_and_ones_own(house: House) {
 async fn reasons_are_told_for_many_moves_at_once(house: House) {
     let (mut host, mut guest, table) = duo_for_two(&house).await;
     let why = json!({"moves": ["O1n@e10", "O1n@a1", "O1n@b1", "nonsense"]});
-    let reasons = host.post(&table.path("/why"), why.clone()).await.expect_status(200);
+    let reasons = host.post(&table.path("/explain"), why.clone()).await.expect_status(200);
     assert_eq!(reasons[0], json!({"reason": null, "moves": ["O1n@e10"]}));
     assert_eq!(
         reasons[1],
         json!({"reason": "purple's first piece must cover e10", "moves": ["O1n@a1", "O1n@b1"]})
     );
     assert_eq!(reasons.as_array().unwrap().len(), 3);
-    guest.post(&table.path("/why"), why).await.expect_refusal(403, "forbidden");
+    guest.post(&table.path("/explain"), why).await.expect_error(403, "forbidden");
     let many = json!({"moves": vec!["O1n@e10"; 513]});
-    host.post(&table.path("/why"), many).await.expect_refusal(400, "bad-request");
+    host.post(&table.path("/explain"), many).await.expect_error(400, "bad-request");
     let moves = host.get(&table.path("/moves")).await.expect_status(200);
     assert_eq!(moves.as_array().unwrap().len(), 414);
     assert_eq!(moves[0]["squares"], json!(["e10"]));
@@ -369,6 +369,6 @@ async fn the_past_is_shown_as_it_was(house: House) {
         assert_eq!(moment["viewer"], Value::Null);
         assert_eq!(guest.get(&path).await.expect_status(200)["viewer"], 2);
     }
-    host.get(&table.path("/views/9")).await.expect_refusal(404, "not-found");
-    host.get(&table.path("/views/-1")).await.expect_refusal(400, "bad-request");
+    host.get(&table.path("/views/9")).await.expect_error(404, "not-found");
+    host.get(&table.path("/views/-1")).await.expect_error(400, "bad-request");
 }

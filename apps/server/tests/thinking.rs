@@ -23,7 +23,7 @@ fn strong_bots() -> Value {
 
 /// A house in which two bots can think, and many want to.
 async fn full_house() -> (House, Client) {
-    let house = House::with(|config| config.n_thinkers = 2).await;
+    let house = House::with(|config| config.n_search_threads = 2).await;
     let host = house.client();
     for _ in 0..N_STRONG {
         // Each person may open only a few such tables.
@@ -56,7 +56,7 @@ async fn people_play_on_while_all_thinkers_are_busy() {
 /// Strong bots think for a person, or wait to; then `stop` is done at all their tables, and a weak bot gets
 /// its turn at once.
 async fn weak_bot_answers_after(stop: Value) {
-    let house = House::with(|config| config.n_thinkers = 2).await;
+    let house = House::with(|config| config.n_search_threads = 2).await;
     let mut host = house.client();
     let mut tables = Vec::new();
     for _ in 0..N_STRONG {

@@ -3,23 +3,78 @@
 mod house;
 
 use serde_json::{Value, json};
-use sqlx::{Connection, Executor, SqliteConnection};
+use sqlx::{Connection, Executor, PgConnection, SqliteConnection};
+use tempfile::TempDir;
 use tilewright_server::Database;
 
 use crate::house::{House, Table};
 
 const VERSION_1: &str = include_str!("data/version-1.sql");
+const VERSION_3: &str = include_str!("data/version-3.sql");
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_game_of_the_first_version_goes_on() {
+/// The tables of version 3: id, status, number of events.
+const TABLES_OF_VERSION_3: [(&str, &str, usize); 7] = [
+    ("Gi9qXtHc_Xms", "over", 18),
+    ("-0P3PMeZ7aON", "playing", 0),
+    ("hmoO7-1pRkYf", "playing", 25),
+    ("8CKCs3TFGPIW", "over", 3),
+    ("ia5PUSZkzY19", "waiting", 3),
+    ("QfuPhsCKLNpo", "aborted", 1),
+    ("NGeraWht417Y", "playing", 2),
+];
+
+/// A server on the SQLite file that an older version left behind.
+async fn house_of(dump: &'static str) -> (House, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("server.sqlite");
     let url = format!("sqlite://{}?mode=rwc", file.display());
     let mut old = SqliteConnection::connect(&url).await.unwrap();
-    old.execute(VERSION_1).await.unwrap();
+    old.execute(dump).await.unwrap();
     old.close().await.unwrap();
+    (House::with(|config| config.database = Database::Sqlite(file)).await, folder)
+}
 
-    let house = House::with(|config| config.database = Database::Sqlite(file)).await;
+#[tokio::test(flavor = "multi_thread")]
+async fn games_of_the_third_version_go_on_in_sqlite() {
+    let (house, _folder) = house_of(VERSION_3).await;
+    check_version_3(&house).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_of_the_third_version_go_on_in_postgres() {
+    let mut house = House::on_postgres().await;
+    house.stop().await;
+    let Database::Postgres(url) = &house.config.database else { panic!("it is PostgreSQL") };
+    let mut database = PgConnection::connect(url).await.unwrap();
+    database.execute("DELETE FROM setting").await.unwrap();
+    let is_row = |line: &&str| line.starts_with("INSERT") && !line.contains("_sqlx_migrations");
+    for row in VERSION_3.lines().filter(is_row) {
+        database.execute(row).await.unwrap();
+    }
+    database.close().await.unwrap();
+    house.start().await;
+    check_version_3(&house).await;
+}
+
+async fn check_version_3(house: &House) {
+    let mut ada = house.client();
+    ada.sign_in("Ada", "correct horse").await.expect_status(200);
+    for (id, status, n_events) in TABLES_OF_VERSION_3 {
+        let table = Table { id: id.to_owned(), key: String::new() };
+        let look = ada.get(&table.path("")).await.expect_status(200);
+        assert_eq!(look["state"]["status"], status, "{id}");
+        assert_eq!(look["events"].as_array().unwrap().len(), n_events, "{id}");
+        if let Some(answer) = ada.play_any(&table).await {
+            answer.expect_status(200);
+        }
+    }
+    let look = ada.get("tables/Gi9qXtHc_Xms").await.expect_status(200);
+    assert!(look["table"]["first"]["text"].as_str().unwrap().starts_with("the coin shows"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_of_the_first_version_goes_on() {
+    let (house, _folder) = house_of(VERSION_1).await;
     let mut host = house.client();
     // The browser of then is known again.
     host.cookie =

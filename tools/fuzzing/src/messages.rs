@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tilewright_server::wire::{Action, Asked, HintRequest, NewTable, ReplayRequest, Why};
+use tilewright_server::wire::{
+    Action, ClientMessage, ExplainRequest, HintRequest, NewTable, ReplayRequest,
+};
 use tilewright_server::{check_new_table, replay_record};
 use tilewright_table::{GameId, Table};
 
@@ -29,26 +31,25 @@ pub fn messages(data: &[u8]) {
         0 => check_asked(text),
         1 => _ = read::<Action>(text),
         2 => {
-            if let Some(Err(refusal)) = read(text).map(|table: NewTable| check_new_table(&table)) {
-                check_sentence(&refusal.message);
+            if let Some(Err(error)) = read(text).map(|table: NewTable| check_new_table(&table)) {
+                check_sentence(&error.message);
             }
         }
         3 => {
-            if let Some(Err(refusal)) = read(text).map(|asked: ReplayRequest| replay_record(&asked))
-            {
-                check_sentence(&refusal.message);
+            if let Some(Err(error)) = read(text).map(|asked: ReplayRequest| replay_record(&asked)) {
+                check_sentence(&error.message);
             }
         }
         4 => _ = read::<HintRequest>(text),
-        _ => _ = read::<Why>(text),
+        _ => _ = read::<ExplainRequest>(text),
     }
 }
 
 /// What a socket makes of a message.
 fn check_asked(text: &str) {
-    let asked = match Asked::read(text) {
+    let asked = match ClientMessage::read(text) {
         Ok(asked) => asked,
-        Err((_, refusal)) => return assert!(!refusal.message.is_empty()),
+        Err((_, error)) => return assert!(!error.message.is_empty()),
     };
     round_trip(&asked);
     let Action::Move { m, .. } = &asked.action else { return };

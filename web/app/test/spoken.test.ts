@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Moment, newsOf } from '../src/lib/spoken';
+import { type Speech, newsOf } from '../src/lib/spoken';
 
 const told = { summary: 'Blokus duo. Purple is to move.', players: [], last: 'Orange placed I2 on a1, a2.', choices: 'You can place 3 pieces.' };
-const news = (changes: Partial<Moment>) => newsOf({ headline: 'Your turn', told, isKnown: false, kind: 'yours', ...changes });
+const news = (changes: Partial<Speech>) => newsOf({ headline: 'Your turn', told, isKnown: false, kind: 'yours', ...changes });
 
 describe('the news of a table', () => {
   it('are what was played, whose turn it is and what can be done', () => {

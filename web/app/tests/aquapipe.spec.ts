@@ -2,9 +2,9 @@
 
 import type { Page } from '@playwright/test';
 
-import type { HintLine } from '../src/wire/HintLine.ts';
+import type { HintUpdate } from '../src/wire/HintUpdate.ts';
 import type { NewTable } from '../src/wire/NewTable.ts';
-import type { TableLook } from '../src/wire/TableLook.ts';
+import type { TableSnapshot } from '../src/wire/TableSnapshot.ts';
 import { expect, expectAccessible, expectNoOverflow, look, movesOf, myTurn, openTable, PHONE, tableOf, test } from './house.ts';
 
 const SIDE = 20;
@@ -19,13 +19,13 @@ type Player = (page: Page, head: string, place: string) => Promise<void>;
 const WANTED = ['S@a1', 'UM@a1b1', 'L@b2', 'M@c1', 'S@b1', 'S@c1', 'S@d1', 'M@d1', 'L@a1', 'L@c3', 'M@b2', 'M@a3'];
 
 /** A move that is wanted, or another one each time. */
-function choose(table: TableLook): [head: string, place: string] {
+function choose(table: TableSnapshot): [head: string, place: string] {
   const moves = movesOf(table);
   const wanted = WANTED.flatMap((it) => moves.filter(([head, place]) => head + place === it));
   return wanted[0] ?? moves[(table.state.ply * 7919) % moves.length]!;
 }
 
-const sizeOf = (table: TableLook): number => (table.state.view as { size: number }).size;
+const sizeOf = (table: TableSnapshot): number => (table.state.view as { size: number }).size;
 const againstBot = (variant: string): NewTable => ({ game: 'aquapipe', options: { variant }, players: ['me', { bot: 'level:2' }] });
 
 /** Where a place is on the screen; with a diameter a point of that ring. */
@@ -224,7 +224,7 @@ test('the perfect opponent plays, and every action is shown with its exact value
   for (const head of ['S@', 'M@', 'L@']) {
     await myTurn(page, tableOf(page));
     const answer = await page.request.post(`/api/tables/${tableOf(page)}/hint`, { data: { n_moves: 200 } });
-    const line = JSON.parse((await answer.text()).trim().split('\n').at(-1)!) as HintLine;
+    const line = JSON.parse((await answer.text()).trim().split('\n').at(-1)!) as HintUpdate;
     const safe = line.moves.find((it) => it.move.startsWith(head) && it.value![0]! >= 0.5)!;
     await playOne(page, byMouse, [head, safe.move.slice(head.length)]);
     await myTurn(page, tableOf(page));

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 import type { GameInfo } from '../src/wire/GameInfo.ts';
 import type { NewTable } from '../src/wire/NewTable.ts';
-import type { TableLook } from '../src/wire/TableLook.ts';
+import type { TableSnapshot } from '../src/wire/TableSnapshot.ts';
 import { expect, expectAccessible, expectNoOverflow, look, movesOf, myTurn, openTable, PHONE, tableOf, test } from './house.ts';
 
 const SIDE = 20;
@@ -18,7 +18,7 @@ interface Placement {
 }
 
 /** A legal move with one of the largest pieces, so that games end soon. */
-function choose(table: TableLook): Placement {
+function choose(table: TableSnapshot): Placement {
   const moves = movesOf(table).map(([head, square]) => {
     const [, piece, orientation] = /^([A-Z]\d)(\w+)@$/.exec(head)!;
     return { piece: piece!, orientation: orientation!, square };
@@ -67,7 +67,7 @@ class Hand {
     }, at);
   }
 
-  async playByMouse(table: TableLook): Promise<void> {
+  async playByMouse(table: TableSnapshot): Promise<void> {
     const move = choose(table);
     await this.page.locator(`[data-target="piece:${move.piece}"]`).click();
     for (const press of await this.turns(move.piece, move.orientation)) await this.page.getByRole('button', { name: press, exact: true }).click();
@@ -77,7 +77,7 @@ class Hand {
     await expectPly(this.page, table.state.ply + 1);
   }
 
-  async playByTouch(table: TableLook): Promise<void> {
+  async playByTouch(table: TableSnapshot): Promise<void> {
     const move = choose(table);
     await this.page.locator(`[data-target="piece:${move.piece}"]`).tap();
     for (const press of await this.turns(move.piece, move.orientation)) await this.page.getByRole('button', { name: press, exact: true }).tap();
@@ -90,7 +90,7 @@ class Hand {
     await expectPly(this.page, table.state.ply + 1);
   }
 
-  async playByKeys(table: TableLook): Promise<void> {
+  async playByKeys(table: TableSnapshot): Promise<void> {
     const { page } = this;
     await page.locator('.board svg').focus();
     const place = page.getByRole('button', { name: 'Place', exact: true });
@@ -104,7 +104,7 @@ class Hand {
   }
 }
 
-const sizeOf = (table: TableLook): number => (table.state.view as { size: number }).size;
+const sizeOf = (table: TableSnapshot): number => (table.state.view as { size: number }).size;
 
 /** Waits until a move is played, at least so many in all. */
 async function expectPly(page: Page, ply: number): Promise<void> {
@@ -112,7 +112,7 @@ async function expectPly(page: Page, ply: number): Promise<void> {
 }
 
 /** Plays until the game is over; a person who sits on several seats plays for all of them. */
-async function playOut(page: Page, playOne: (table: TableLook) => Promise<void>): Promise<void> {
+async function playOut(page: Page, playOne: (table: TableSnapshot) => Promise<void>): Promise<void> {
   const id = tableOf(page);
   for (;;) {
     const table = await myTurn(page, id);

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 
 import type { NewTable } from '../src/wire/NewTable.ts';
-import type { TableLook } from '../src/wire/TableLook.ts';
+import type { TableSnapshot } from '../src/wire/TableSnapshot.ts';
 import { expect, expectAccessible, expectNoOverflow, look, movesOf, myTurn, openTable, PHONE, tableOf, test } from './house.ts';
 
 const OCIUS: NewTable = { game: 'coerceo', options: { variant: 'ocius' }, players: ['me', { bot: 'level:1' }] };
@@ -22,7 +22,7 @@ interface Move {
 type Player = (page: Page, move: Move) => Promise<void>;
 
 /** The move that takes most, so that games end soon; among equals another one each time. */
-async function choose(page: Page, table: TableLook): Promise<Move> {
+async function choose(page: Page, table: TableSnapshot): Promise<Move> {
   const response = await page.request.get(`/api/tables/${tableOf(page)}/moves`);
   const moves = (await response.json()) as Move[];
   const worth = (m: Move) => 3 * m.captured.length + m.removed.length - m.cost / 2;
@@ -63,7 +63,7 @@ async function attribute(locator: ReturnType<Page['locator']>, name: string): Pr
 }
 
 /** Waits until the page knows what its moves do, plays one, and waits until it is played. */
-async function playOne(page: Page, table: TableLook, player: Player): Promise<void> {
+async function playOne(page: Page, table: TableSnapshot, player: Player): Promise<void> {
   await expect(page.locator('.status')).toHaveClass(/yours/);
   await expect(page.locator('.tw-board')).toHaveClass(/is-live/);
   await player(page, await choose(page, table));

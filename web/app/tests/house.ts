@@ -9,8 +9,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, type BrowserContextOptions, type Page, test as base, expect } from '@playwright/test';
 
 import type { NewTable } from '../src/wire/NewTable.ts';
-import type { Opened } from '../src/wire/Opened.ts';
-import type { TableLook } from '../src/wire/TableLook.ts';
+import type { OpenedTable } from '../src/wire/OpenedTable.ts';
+import type { TableSnapshot } from '../src/wire/TableSnapshot.ts';
 
 const BINARY = process.env.TILEWRIGHT ?? join(import.meta.dirname, '../../../target/debug/tilewright');
 
@@ -101,15 +101,15 @@ test.afterEach(() => expect(faults.splice(0)).toEqual([]));
 export { expect };
 
 /** Opens a table as the person of this page, and shows it. */
-export async function openTable(page: Page, table: NewTable): Promise<Opened> {
-  const opened = (await (await page.request.post('/api/tables', { data: table })).json()) as Opened;
+export async function openTable(page: Page, table: NewTable): Promise<OpenedTable> {
+  const opened = (await (await page.request.post('/api/tables', { data: table })).json()) as OpenedTable;
   await page.goto(`/tables/${opened.id}?key=${opened.key}`);
   return opened;
 }
 
 /** The table as the person of this page sees it. */
-export async function look(page: Page, id: string): Promise<TableLook> {
-  return (await (await page.request.get(`/api/tables/${id}`)).json()) as TableLook;
+export async function look(page: Page, id: string): Promise<TableSnapshot> {
+  return (await (await page.request.get(`/api/tables/${id}`)).json()) as TableSnapshot;
 }
 
 /** The name of the table that the page shows. */
@@ -118,7 +118,7 @@ export function tableOf(page: Page): string {
 }
 
 /** Waits until it is this person's turn or the game is over. */
-export async function myTurn(page: Page, id: string): Promise<TableLook> {
+export async function myTurn(page: Page, id: string): Promise<TableSnapshot> {
   let table = await look(page, id);
   await expect
     .poll(async () => {
@@ -132,7 +132,7 @@ export async function myTurn(page: Page, id: string): Promise<TableLook> {
 }
 
 /** All legal moves, each as its head and its place. */
-export function movesOf(table: TableLook): [string, string][] {
+export function movesOf(table: TableSnapshot): [string, string][] {
   return Object.entries(table.state.choices ?? {}).flatMap(([head, tails]) => tails.split(' ').map((tail): [string, string] => [head, tail]));
 }
 

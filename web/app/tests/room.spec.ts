@@ -1,10 +1,10 @@
 /** What a room does for every game: friends at one device, spectators, looking back, clumsy hands. */
 
-import type { TableLook } from '../src/wire/TableLook.ts';
+import type { TableSnapshot } from '../src/wire/TableSnapshot.ts';
 import { expect, expectAccessible, look, movesOf, myTurn, openTable, test } from './house.ts';
 
 /** The tiles that a seat holds, as the table tells who plays for it. */
-function handOf(table: TableLook): string[] {
+function handOf(table: TableSnapshot): string[] {
   const { viewer, hands } = table.state.view as { viewer: number; hands: { tiles: string[] | null }[] };
   return hands[viewer - 1]!.tiles!;
 }
@@ -42,7 +42,7 @@ test('friends at one device do not see each other’s tiles', async ({ page }) =
   }
 });
 
-function played(table: TableLook): string[] {
+function played(table: TableSnapshot): string[] {
   return (table.state.view as { actions: { tile?: string }[] }).actions.flatMap((action) => action.tile ?? []);
 }
 

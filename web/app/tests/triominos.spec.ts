@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 
 import type { NewTable } from '../src/wire/NewTable.ts';
-import type { TableLook } from '../src/wire/TableLook.ts';
+import type { TableSnapshot } from '../src/wire/TableSnapshot.ts';
 import { expect, expectAccessible, expectNoOverflow, look, movesOf, myTurn, openTable, PHONE, tableOf, test } from './house.ts';
 
 const ROUND: NewTable = { game: 'triominos', options: { 'single-round': 'on' }, players: ['me', { bot: 'level:2' }] };
@@ -15,10 +15,10 @@ interface View {
   actions: unknown[];
 }
 
-const viewOf = (table: TableLook): View => table.state.view as View;
+const viewOf = (table: TableSnapshot): View => table.state.view as View;
 
 /** The first legal placement, or the word that is legal instead. */
-function choose(table: TableLook): { move: string; tile?: string } {
+function choose(table: TableSnapshot): { move: string; tile?: string } {
   const moves = movesOf(table);
   const placement = moves.find(([head]) => head !== '');
   if (!placement) return { move: moves[0]![1] };
@@ -35,7 +35,7 @@ function word(page: Page, move: string) {
   return page.getByRole('button', { name: move === 'draw' ? /^Draw/ : /^Pass/ }).first();
 }
 
-async function playByMouse(page: Page, table: TableLook): Promise<void> {
+async function playByMouse(page: Page, table: TableSnapshot): Promise<void> {
   const { move, tile } = choose(table);
   if (tile === undefined) {
     await word(page, move).click();
@@ -46,7 +46,7 @@ async function playByMouse(page: Page, table: TableLook): Promise<void> {
   await expectPly(page, table.state.ply + 1);
 }
 
-async function playByTouch(page: Page, table: TableLook): Promise<void> {
+async function playByTouch(page: Page, table: TableSnapshot): Promise<void> {
   const { move, tile } = choose(table);
   if (tile === undefined) {
     await word(page, move).tap();
@@ -60,7 +60,7 @@ async function playByTouch(page: Page, table: TableLook): Promise<void> {
   await expectPly(page, table.state.ply + 1);
 }
 
-async function playByKeys(page: Page, table: TableLook): Promise<void> {
+async function playByKeys(page: Page, table: TableSnapshot): Promise<void> {
   const { move, tile } = choose(table);
   await page.locator('.board > svg').focus();
   const keys = tile === undefined ? [move === 'draw' ? 'd' : 'x'] : ['n', 'Enter'];
@@ -78,7 +78,7 @@ async function goOn(page: Page): Promise<void> {
 }
 
 /** Plays until the game is over. */
-async function playOut(page: Page, playOne: (page: Page, table: TableLook) => Promise<void>): Promise<View> {
+async function playOut(page: Page, playOne: (page: Page, table: TableSnapshot) => Promise<void>): Promise<View> {
   const id = tableOf(page);
   let round = 1;
   for (;;) {

@@ -53,7 +53,7 @@ export interface Look {
 }
 
 /** Why some moves cannot be played; null if they can. */
-export interface Reason {
+export interface MoveExplanation {
   reason: string | null;
   moves: string[];
 }
@@ -96,7 +96,7 @@ export interface Listeners {
   /** The person plays this move. If it is refused, show the position again. */
   play(move: string): void;
   /** The board wants to know why these moves are illegal. */
-  ask(moves: string[]): Promise<Reason[]>;
+  ask(moves: string[]): Promise<MoveExplanation[]>;
   /** A short text for a status line and for screen readers: a reason, what is chosen. */
   say(text: string): void;
   /** What the person arranged is to be given as `memory` when the board of this table is made again. */

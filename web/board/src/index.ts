@@ -13,7 +13,7 @@ export type {
   Look,
   MountOptions,
   Panel,
-  Reason,
+  MoveExplanation,
   Settings,
 } from './api.ts';
 export { DEFAULT_SETTINGS } from './api.ts';

@@ -1,6 +1,6 @@
 // What the board of one game is: pure functions on a state that knows nothing of the page.
 
-import type { Button, Description, Look, Panel, Reason, Settings } from './api.ts';
+import type { Button, Description, Look, Panel, MoveExplanation, Settings } from './api.ts';
 import type { Point } from './geometry/polygon.ts';
 import type { Scene } from './scene.ts';
 
@@ -47,7 +47,7 @@ export type Input =
   /** An area has a new size, in pixels. */
   | { type: 'resize'; area: Area; width: number; height: number }
   /** The answer to a question; none if there was no answer. */
-  | { type: 'answer'; about: string; reasons?: Reason[] };
+  | { type: 'answer'; about: string; reasons?: MoveExplanation[] };
 
 /** An input of one type. */
 export type InputOf<Type extends Input['type']> = Extract<Input, { type: Type }>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Look, Reason } from '../src/api.ts';
+import type { Look, MoveExplanation } from '../src/api.ts';
 import { allPlaces, placeName, placeOf, turned } from '../src/aquapipe/place.ts';
 import { partsOf, playableHeads, verdictOf } from '../src/aquapipe/state.ts';
 import { Hand, lookAt } from './aquapipe.ts';
@@ -359,7 +359,7 @@ describe('buttons', () => {
 });
 
 describe('reasons', () => {
-  const why = data('aquapipe-3x3-early-why') as Reason[];
+  const why = data('aquapipe-3x3-early-why') as MoveExplanation[];
 
   test('are asked once for all illegal places of a pipe, and said when they come', () => {
     const hand = new Hand(early);

@@ -1,7 +1,7 @@
 // The board of Aqua Pipe in a page, as far as it goes without a browser.
 
 import { describe, expect, test, vi } from 'vitest';
-import { type Reason, hasBoard } from '../src/index.ts';
+import { type MoveExplanation, hasBoard } from '../src/index.ts';
 import { lookAt, pointOf } from './aquapipe.ts';
 import { BoardPage, click, data, key, pointer, tap } from './house.ts';
 
@@ -19,7 +19,7 @@ describe('a board of Aqua Pipe in a page', () => {
     settings: { showCoordinates: false },
     look: start,
     screen: SCREEN,
-    reasons: data('aquapipe-3x3-early-why') as Reason[],
+    reasons: data('aquapipe-3x3-early-why') as MoveExplanation[],
   });
 
   function screenOf(place: string): { clientX: number; clientY: number } {

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { DEFAULT_SETTINGS, type Look, type Reason, type Settings } from '../src/api.ts';
+import { DEFAULT_SETTINGS, type Look, type MoveExplanation, type Settings } from '../src/api.ts';
 import { type Board, type Listeners, mount } from '../src/index.ts';
 import type { Area, Effect, Input, Kind, Shown } from '../src/kind.ts';
 import type { SceneNode } from '../src/scene.ts';
@@ -49,7 +49,7 @@ export class AnyHand<State extends Shown> {
   }
 
   /** Answers the last question with the reasons of a server, or with one reason for all moves. */
-  answer(reasons: string | Reason[] | undefined): void {
+  answer(reasons: string | MoveExplanation[] | undefined): void {
     const { about, moves } = this.asked().at(-1)!;
     this.send({ type: 'answer', about, reasons: typeof reasons === 'string' ? [{ reason: reasons, moves }] : reasons });
   }
@@ -97,7 +97,7 @@ interface Setup {
   /** Where the pictures are on the screen. */
   screen: Record<Area, DOMRect>;
   /** What is answered to every question. */
-  reasons?: Reason[];
+  reasons?: MoveExplanation[];
 }
 
 type Heard = { [Name in keyof Required<Listeners>]: ReturnType<typeof vi.fn<NonNullable<Listeners[Name]>>> };

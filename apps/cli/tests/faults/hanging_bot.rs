@@ -101,7 +101,7 @@ async fn a_bot_at_a_table_that_never_moves() {
     host.play_any(&table).await.unwrap().expect_status(200);
     // It is not the turn of who waits, and the table is no worse for it: it can be left, or gone on with.
     let refusal = host.act(&table, json!({"type": "move", "ply": 1, "move": "x"})).await;
-    assert_eq!(refusal.expect_refusal(403, "forbidden")["message"], "it is not your turn");
+    assert_eq!(refusal.expect_error(403, "forbidden")["message"], "it is not your turn");
     served.kill();
     let served = Served::start(folder.path());
     (host.address, bot.address) = (served.address, served.address);

@@ -221,7 +221,7 @@ impl Person {
         if answer.status == status {
             return Some(answer.body);
         }
-        let refusal = answer.expect_refusal(503, "unavailable");
+        let refusal = answer.expect_error(503, "unavailable");
         let sentence = refusal["message"].as_str().unwrap().to_owned();
         *self.refusals.entry(sentence).or_default() += 1;
         self.shared.n_refused.fetch_add(1, Ordering::Relaxed);

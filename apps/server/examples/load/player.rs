@@ -78,7 +78,7 @@ struct State<'a> {
 }
 
 #[derive(Deserialize)]
-struct Opened {
+struct OpenedTable {
     id: String,
 }
 
@@ -130,7 +130,7 @@ impl Players {
         let body = json!({"game": game, "options": options, "players": ["me", "open"]});
         let [host, guest] = &mut self.cookies;
         let opened = self.service.post("tables", body, host).await?;
-        self.table = serde_json::from_str::<Opened>(&opened)?.id;
+        self.table = serde_json::from_str::<OpenedTable>(&opened)?.id;
         let path = format!("tables/{}/actions", self.table);
         self.service.post(&path, json!({"type": "sit"}), guest).await?;
         Ok(())

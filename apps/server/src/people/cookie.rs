@@ -19,7 +19,7 @@ const N_SIGNATURE: usize = 16;
 
 /// Signs tokens, so that one that the server did not make costs no look into the database.
 #[derive(Clone)]
-pub(crate) struct Seal([u8; 32]);
+pub(crate) struct CookieSigner([u8; 32]);
 
 impl Token {
     pub(crate) fn new() -> Token {
@@ -32,14 +32,14 @@ impl Token {
     }
 }
 
-impl Seal {
+impl CookieSigner {
     /// A new one, as text.
     pub(crate) fn new_text() -> String {
         URL_SAFE_NO_PAD.encode(random_bytes::<32>())
     }
 
-    pub(crate) fn read(text: &str) -> Option<Seal> {
-        URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Seal)
+    pub(crate) fn read(text: &str) -> Option<CookieSigner> {
+        URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(CookieSigner)
     }
 
     /// The value of the cookie.
@@ -74,20 +74,20 @@ mod tests {
 
     #[test]
     fn only_what_was_signed_is_opened() {
-        let seal = Seal::read(&Seal::new_text()).unwrap();
-        let other = Seal::read(&Seal::new_text()).unwrap();
+        let signer = CookieSigner::read(&CookieSigner::new_text()).unwrap();
+        let other = CookieSigner::read(&CookieSigner::new_text()).unwrap();
         let token = Token::new();
-        let value = seal.sign(&token);
-        assert!(seal.open(&value) == Some(token.clone()));
+        let value = signer.sign(&token);
+        assert!(signer.open(&value) == Some(token.clone()));
         assert!(other.open(&value).is_none());
         for i in 0..value.len() {
             let mut forged = value.clone().into_bytes();
             forged[i] = if forged[i] == b'A' { b'B' } else { b'A' };
             let forged = String::from_utf8(forged).unwrap();
-            assert!(seal.open(&forged).is_none(), "{i}");
+            assert!(signer.open(&forged).is_none(), "{i}");
         }
         for nonsense in ["", "A", &value[1..], &value[..value.len() - 1], "\u{e9}"] {
-            assert!(seal.open(nonsense).is_none(), "{nonsense}");
+            assert!(signer.open(nonsense).is_none(), "{nonsense}");
         }
     }
 }

@@ -24,7 +24,7 @@ pub(crate) struct Append {
     /// Who sits where from now on, where that changed.
     pub(crate) sittings: Vec<(u8, Option<String>)>,
     /// A table that is opened with it.
-    pub(crate) opened: Option<OpenedTable>,
+    pub(crate) opened: Option<NewTableRow>,
 }
 
 impl Append {
@@ -39,7 +39,7 @@ impl Append {
 }
 
 /// A new table as it is written.
-pub(crate) struct OpenedTable {
+pub(crate) struct NewTableRow {
     pub(crate) id: String,
     pub(crate) game: &'static str,
     pub(crate) is_private: bool,
@@ -271,10 +271,10 @@ async fn write_one(
 
 async fn write_table(
     transaction: &mut Transaction<'static, Any>,
-    opened: &OpenedTable,
+    opened: &NewTableRow,
     now: u64,
 ) -> Result<(), sqlx::Error> {
-    let OpenedTable { id, game, is_private, status, plan, sittings } = opened;
+    let NewTableRow { id, game, is_private, status, plan, sittings } = opened;
     sqlx::query(
         "INSERT INTO game_table (id, plan, game, is_private, status, created_at, changed_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $6)",

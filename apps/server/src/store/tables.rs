@@ -5,15 +5,15 @@ use std::collections::HashMap;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 
-use super::journal::{Append, OpenedTable, Written, status_text};
+use super::journal::{Append, NewTableRow, Written, status_text};
 use super::{Store, StoreError, cannot_be_kept};
 use crate::people::PersonId;
-use crate::tables::{Change, Event, Plan, Room, Saved};
-use crate::wire::{Status, TableLine};
+use crate::tables::{Change, Event, Plan, Room, StoredTable};
+use crate::wire::{Status, TableSummary};
 
 /// Which tables to list.
 #[derive(Clone, Debug)]
-pub(crate) enum Listed {
+pub(crate) enum TableQuery {
     /// Those that everybody may find, of this status.
     Public(Status),
     /// Those of a person; private ones only if told so.
@@ -31,7 +31,7 @@ impl Store {
     }
 
     /// A table as it was kept.
-    pub(crate) async fn load_table(&self, id: &str) -> Result<Option<Saved>, StoreError> {
+    pub(crate) async fn load_table(&self, id: &str) -> Result<Option<StoredTable>, StoreError> {
         if cannot_be_kept(id) {
             return Ok(None);
         }
@@ -56,7 +56,7 @@ impl Store {
             events.push((row.try_get::<i64, _>("at")?.cast_unsigned(), event));
         }
         let names = self.names_at(&plan, &events).await?;
-        Ok(Some(Saved { id: id.to_owned(), plan, events, names }))
+        Ok(Some(StoredTable { id: id.to_owned(), plan, events, names }))
     }
 
     /// The names of those who sit at a table or said something, as far as they still exist.
@@ -112,9 +112,12 @@ impl Store {
     }
 
     /// Tables in a list, those first where something happened last.
-    pub(crate) async fn list_tables(&self, which: &Listed) -> Result<Vec<TableLine>, StoreError> {
+    pub(crate) async fn list_tables(
+        &self,
+        which: &TableQuery,
+    ) -> Result<Vec<TableSummary>, StoreError> {
         let rows = match which {
-            Listed::Public(status) => {
+            TableQuery::Public(status) => {
                 sqlx::query(
                     "SELECT id, plan, status, changed_at FROM game_table \
                      WHERE status = $1 AND is_private = 0 ORDER BY changed_at DESC LIMIT $2",
@@ -124,7 +127,7 @@ impl Store {
                 .fetch_all(&self.pool)
                 .await?
             }
-            Listed::Of { person, with_private } => {
+            TableQuery::Of { person, with_private } => {
                 sqlx::query(
                     "SELECT id, plan, status, changed_at FROM game_table \
                      WHERE is_private <= $2 AND id IN \
@@ -145,7 +148,7 @@ impl Store {
         Ok(lines)
     }
 
-    async fn line(&self, row: &AnyRow) -> Result<TableLine, StoreError> {
+    async fn line(&self, row: &AnyRow) -> Result<TableSummary, StoreError> {
         let id: String = row.try_get("id")?;
         let plan: Plan = serde_json::from_str(row.try_get("plan")?).map_err(|error| {
             StoreError::Damaged { table: id.clone(), reason: error.to_string() }
@@ -160,7 +163,7 @@ impl Store {
                 *player = Some(row.try_get("name")?);
             }
         }
-        Ok(TableLine {
+        Ok(TableSummary {
             id,
             game: plan.game,
             variant: plan.options.get("variant").cloned(),
@@ -211,9 +214,9 @@ impl Store {
 }
 
 /// A new table as it is written.
-fn written(room: &Room) -> OpenedTable {
+fn written(room: &Room) -> NewTableRow {
     let plan = room.plan();
-    OpenedTable {
+    NewTableRow {
         id: room.id().to_owned(),
         game: plan.game.slug(),
         is_private: plan.is_private,

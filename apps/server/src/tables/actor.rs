@@ -9,15 +9,15 @@ use tilewright_core::Viewer;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
-use super::hub::{Hub, RETRY};
+use super::registry::{RETRY, TableRegistry};
 use super::room::{Change, Room};
 use super::view::raw;
 use crate::clock::now_millis;
+use crate::error::{ApiError, ErrorCode};
 use crate::id::{is_same_secret, random_bytes};
 use crate::people::{Person, PersonId};
-use crate::refusal::{Code, Refusal};
-use crate::thinking::{Purpose, Thought};
-use crate::wire::{Action, Greeting, Happened, Status};
+use crate::search_pool::{Priority, SearchTask};
+use crate::wire::{Action, ActionAck, ServerMessage, Status};
 
 /// Who comes to a table, and by which link.
 #[derive(Clone, Debug, Default)]
@@ -27,23 +27,23 @@ pub(crate) struct Visitor {
 }
 
 /// What a table is asked for.
-pub(super) enum Ask {
+pub(super) enum Command {
     Act {
         visitor: Visitor,
         action: Action,
-        answer: oneshot::Sender<Result<Happened, Refusal>>,
+        answer: oneshot::Sender<Result<ActionAck, ApiError>>,
     },
     Watch {
         visitor: Visitor,
         since: u64,
-        watcher: Watcher,
+        watcher: Subscriber,
     },
     Unwatch {
         number: u64,
     },
     Read(Box<dyn FnOnce(&Room) + Send>),
     /// A bot has thought about the table as it was after so many events.
-    Thought {
+    BotMove {
         number: u64,
         m: Option<String>,
     },
@@ -54,12 +54,12 @@ pub(super) enum Ask {
     /// Somebody is no more.
     Forget {
         person: PersonId,
-        answer: oneshot::Sender<Result<(), Refusal>>,
+        answer: oneshot::Sender<Result<(), ApiError>>,
     },
 }
 
 /// Somebody who looks on.
-pub(super) struct Watcher {
+pub(super) struct Subscriber {
     /// Another one for each.
     pub(super) number: u64,
     pub(super) person: Option<PersonId>,
@@ -69,14 +69,14 @@ pub(super) struct Watcher {
 /// The one who changes a table: takes what is asked one by one, keeps what comes of it, and only then
 /// tells.
 pub(super) struct Actor {
-    hub: Hub,
+    registry: TableRegistry,
     room: Room,
-    asks: mpsc::Receiver<Ask>,
+    asks: mpsc::Receiver<Command>,
     /// For the bots, who answer later.
-    own: mpsc::WeakSender<Ask>,
-    watchers: Vec<Watcher>,
+    own: mpsc::WeakSender<Command>,
+    watchers: Vec<Subscriber>,
     /// The bot that thinks, and about the table after how many events.
-    thought: Option<(u64, Thought)>,
+    thought: Option<(u64, SearchTask)>,
     /// What chance follows. Nobody can foresee it, and it is not kept: what it decided is.
     chance: StdRng,
     /// How many events are kept.
@@ -103,23 +103,23 @@ impl Room {
     }
 
     /// Refuses those who may not even know that the table exists.
-    pub(crate) fn check_visitor(&self, visitor: &Visitor) -> Result<(), Refusal> {
+    pub(crate) fn check_visitor(&self, visitor: &Visitor) -> Result<(), ApiError> {
         let is_member = visitor.id().is_some_and(|person| self.is_member(person));
         let may_see = !self.plan.is_private || is_member || self.has_key(visitor);
-        if may_see { Ok(()) } else { Err(Refusal::no_table()) }
+        if may_see { Ok(()) } else { Err(ApiError::no_table()) }
     }
 }
 
 impl Actor {
     pub(super) fn new(
-        hub: Hub,
+        registry: TableRegistry,
         room: Room,
-        asks: mpsc::Receiver<Ask>,
-        own: mpsc::WeakSender<Ask>,
+        asks: mpsc::Receiver<Command>,
+        own: mpsc::WeakSender<Command>,
     ) -> Actor {
         let n_kept = room.n_events();
         let chance = StdRng::from_seed(random_bytes());
-        Actor { hub, room, asks, own, watchers: Vec::new(), thought: None, chance, n_kept }
+        Actor { registry, room, asks, own, watchers: Vec::new(), thought: None, chance, n_kept }
     }
 
     /// Serves the table until nobody needs it any more.
@@ -139,13 +139,13 @@ impl Actor {
                 Ok(None) => break,
                 Ok(Some(ask)) => self.answer(ask).await,
                 Err(_) if self.is_needed() => {}
-                Err(_) if self.hub.retire(&self.room.id, &mut self.asks) => return,
+                Err(_) if self.registry.retire(&self.room.id, &mut self.asks) => return,
                 Err(_) => {}
             }
         }
-        self.hub.forget(&self.room.id);
+        self.registry.forget(&self.room.id);
         if self.room.n_events() != self.n_kept {
-            self.hub.open_later(self.room.id.clone());
+            self.registry.open_later(self.room.id.clone());
         }
     }
 
@@ -161,35 +161,35 @@ impl Actor {
         !self.watchers.is_empty() || self.thought.is_some()
     }
 
-    async fn answer(&mut self, ask: Ask) {
+    async fn answer(&mut self, ask: Command) {
         match ask {
-            Ask::Act { visitor, action, answer } => {
+            Command::Act { visitor, action, answer } => {
                 let result = self.act(&visitor, &action).await;
                 // Whoever asked may be gone.
                 let _ = answer.send(result);
             }
-            Ask::Watch { visitor, since, watcher } => self.watch(&visitor, since, watcher),
-            Ask::Unwatch { number } => {
+            Command::Watch { visitor, since, watcher } => self.watch(&visitor, since, watcher),
+            Command::Unwatch { number } => {
                 self.watchers.retain(|watcher| watcher.number != number);
                 self.tell_presence();
             }
-            Ask::Read(read) => read(&self.room),
-            Ask::Thought { number, m } => self.play_thought(number, m).await,
-            Ask::Think => self.let_bot_think(),
-            Ask::Reload => {
+            Command::Read(read) => read(&self.room),
+            Command::BotMove { number, m } => self.play_thought(number, m).await,
+            Command::Think => self.let_bot_think(),
+            Command::Reload => {
                 if self.reopen().await.is_err() {
                     tracing::error!(table = self.room.id, "cannot be opened again");
                 }
                 self.let_bot_think();
             }
-            Ask::Forget { person, answer } => {
+            Command::Forget { person, answer } => {
                 let _ = answer.send(self.forget(&person).await);
             }
         }
     }
 
     /// Gives up the seats of somebody, and opens the table again: the name is no longer kept.
-    async fn forget(&mut self, person: &PersonId) -> Result<(), Refusal> {
+    async fn forget(&mut self, person: &PersonId) -> Result<(), ApiError> {
         let status = self.room.status;
         let change = self.room.remove(person, &mut self.chance, now_millis());
         let result = self.commit(change, status, None).await.map(drop);
@@ -198,9 +198,9 @@ impl Actor {
         result
     }
 
-    async fn act(&mut self, visitor: &Visitor, action: &Action) -> Result<Happened, Refusal> {
+    async fn act(&mut self, visitor: &Visitor, action: &Action) -> Result<ActionAck, ApiError> {
         self.room.check_visitor(visitor)?;
-        let person = visitor.person.as_ref().ok_or_else(Refusal::signed_out)?;
+        let person = visitor.person.as_ref().ok_or_else(ApiError::signed_out)?;
         let (status, has_key) = (self.room.status, self.room.has_key(visitor));
         let change = self.room.act(person, has_key, action, &mut self.chance, now_millis());
         let result = self.commit(change, status, None).await;
@@ -208,23 +208,23 @@ impl Actor {
         if result.is_ok() {
             self.open_rematch().await?;
         }
-        result.map_err(|refusal| match refusal.code {
-            Code::WrongPly => {
+        result.map_err(|error| match error.code {
+            ErrorCode::WrongPly => {
                 let viewer = self.room.viewer(Some(&person.id));
                 let state = self.room.state(viewer, Some(&person.id), |id| self.is_here(id));
-                Refusal { state: Some(raw(&state)), ..refusal }
+                ApiError { state: Some(raw(&state)), ..error }
             }
-            _ => refusal,
+            _ => error,
         })
     }
 
     /// Opens the next table, if everybody agreed to play again.
-    async fn open_rematch(&mut self) -> Result<(), Refusal> {
+    async fn open_rematch(&mut self) -> Result<(), ApiError> {
         let Some(next) = self.room.rematch().transpose()? else { return Ok(()) };
         let status = self.room.status;
         let change = self.room.point_to_rematch(&next, now_millis());
         self.commit(change, status, Some(&next)).await?;
-        self.hub.seat(next);
+        self.registry.seat(next);
         Ok(())
     }
 
@@ -232,25 +232,25 @@ impl Actor {
     /// kept it did not happen.
     async fn commit(
         &mut self,
-        change: Result<Change, Refusal>,
+        change: Result<Change, ApiError>,
         old_status: Status,
         opened: Option<&Room>,
-    ) -> Result<Happened, Refusal> {
+    ) -> Result<ActionAck, ApiError> {
         let change = match change {
-            Ok(change) if change.events.is_empty() => return Ok(Happened { number: self.n_kept }),
+            Ok(change) if change.events.is_empty() => return Ok(ActionAck { number: self.n_kept }),
             Ok(change) => change,
-            Err(refusal) => {
+            Err(error) => {
                 if self.room.n_events() != self.n_kept {
                     self.reopen().await?;
                 }
-                return Err(refusal);
+                return Err(error);
             }
         };
-        match self.hub.store().keep(&self.room.id, &change, old_status, opened).await {
+        match self.registry.store().keep(&self.room.id, &change, old_status, opened).await {
             Ok(()) => {
                 self.n_kept = self.room.n_events();
                 self.tell(change.number - 1);
-                Ok(Happened { number: self.n_kept })
+                Ok(ActionAck { number: self.n_kept })
             }
             Err(error) => {
                 self.reopen().await?;
@@ -260,10 +260,10 @@ impl Actor {
     }
 
     /// Opens the table again from what was kept.
-    async fn reopen(&mut self) -> Result<(), Refusal> {
+    async fn reopen(&mut self) -> Result<(), ApiError> {
         self.thought = None;
-        let saved = self.hub.store().load_table(&self.room.id).await?;
-        self.room = Room::open(saved.ok_or_else(Refusal::no_table)?)?;
+        let saved = self.registry.store().load_table(&self.room.id).await?;
+        self.room = Room::open(saved.ok_or_else(ApiError::no_table)?)?;
         let n_known = self.n_kept;
         self.n_kept = self.room.n_events();
         self.tell(n_known.min(self.n_kept));
@@ -281,11 +281,11 @@ impl Actor {
             return;
         }
         self.thought = None;
-        let (standpoint, solutions) = (self.room.standpoint(seat), self.hub.solutions());
-        let (own, pause) = (self.own.clone(), self.hub.pace().bot_pause);
+        let (standpoint, solutions) = (self.room.standpoint(seat), self.registry.solutions());
+        let (own, pause) = (self.own.clone(), self.registry.pace().bot_pause);
         let runtime = tokio::runtime::Handle::current();
         let earliest = Instant::now() + pause;
-        let thought = self.hub.pool().order(Purpose::Move, move |stop| {
+        let thought = self.registry.pool().order(Priority::Move, move |stop| {
             let choice = standpoint.choose(&spec, solutions.as_deref(), stop);
             let m = choice.map(|choice| choice.m);
             if stop.is_stopped() {
@@ -294,7 +294,7 @@ impl Actor {
             runtime.spawn(async move {
                 sleep_until(earliest).await;
                 if let Some(own) = own.upgrade() {
-                    let _ = own.send(Ask::Thought { number, m }).await;
+                    let _ = own.send(Command::BotMove { number, m }).await;
                 }
             });
         });
@@ -314,12 +314,8 @@ impl Actor {
         let change = self.room.play_for_bot(&m, &mut self.chance, now_millis());
         match self.commit(change, status, None).await {
             Ok(_) => self.let_bot_think(),
-            Err(refusal) => {
-                tracing::error!(
-                    table = self.room.id,
-                    reason = refusal.message,
-                    "a bot cannot play"
-                );
+            Err(error) => {
+                tracing::error!(table = self.room.id, reason = error.message, "a bot cannot play");
                 self.think_later();
             }
         }
@@ -331,26 +327,26 @@ impl Actor {
         tokio::spawn(async move {
             sleep(RETRY).await;
             if let Some(own) = own.upgrade() {
-                let _ = own.send(Ask::Think).await;
+                let _ = own.send(Command::Think).await;
             }
         });
     }
 
     /// Lets somebody look on: tells the table, and what was missed.
-    fn watch(&mut self, visitor: &Visitor, since: u64, watcher: Watcher) {
+    fn watch(&mut self, visitor: &Visitor, since: u64, watcher: Subscriber) {
         let person = visitor.id();
-        if let Err(refusal) = self.room.check_visitor(visitor) {
-            let _ = watcher.out.try_send(text(&Greeting::Refused { id: None, refusal }));
+        if let Err(error) = self.room.check_visitor(visitor) {
+            let _ = watcher.out.try_send(text(&ServerMessage::Refused { id: None, error }));
             return;
         }
         let out = watcher.out.clone();
         self.watchers.push(watcher);
         let viewer = self.room.viewer(person);
         let update = self.room.update(since, viewer, person, |id| self.is_here(id));
-        let greetings =
-            [Greeting::Table(self.room.info(person)), Greeting::Update(Box::new(update))];
-        for greeting in &greetings {
-            let _ = out.try_send(text(greeting));
+        let messages =
+            [ServerMessage::Table(self.room.info(person)), ServerMessage::Update(Box::new(update))];
+        for message in &messages {
+            let _ = out.try_send(text(message));
         }
         self.tell_presence();
     }
@@ -371,7 +367,7 @@ impl Actor {
             let viewer = self.room.viewer(person);
             if !texts.iter().any(|(other, _)| *other == viewer) {
                 let update = self.room.update(since, viewer, person, is_here);
-                texts.push((viewer, text(&Greeting::Update(Box::new(update)))));
+                texts.push((viewer, text(&ServerMessage::Update(Box::new(update)))));
             }
             let told = texts.iter().find(|(other, _)| *other == viewer);
             let is_heard = told.is_some_and(|(_, told)| watcher.out.try_send(told.clone()).is_ok());
@@ -394,14 +390,14 @@ impl Actor {
             })
             .collect();
         let looks_on =
-            |watcher: &&Watcher| self.room.viewer(watcher.person.as_ref()) == Viewer::Spectator;
+            |watcher: &&Subscriber| self.room.viewer(watcher.person.as_ref()) == Viewer::Spectator;
         let n_spectators = self.watchers.iter().filter(looks_on).count();
-        let told = text(&Greeting::Presence { is_here, n_spectators });
+        let told = text(&ServerMessage::Presence { is_here, n_spectators });
         self.watchers.retain(|watcher| watcher.out.try_send(told.clone()).is_ok());
     }
 }
 
 /// What goes over a socket.
-pub(crate) fn text(greeting: &Greeting) -> Utf8Bytes {
-    serde_json::to_string(greeting).expect("what is told is plain data").into()
+pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
+    serde_json::to_string(message).expect("what is told is plain data").into()
 }

@@ -2,7 +2,7 @@
 
 use tilewright_table::Table;
 
-use crate::wire::{ChoicesByHead, Reason};
+use crate::wire::{ChoicesByHead, MoveExplanation};
 
 /// The legal moves by their heads. It knows no game: a head ends at the last `@`, or else at the
 /// first `-`, where a place follows a piece in our notations.
@@ -25,14 +25,14 @@ pub(super) fn choices(table: &dyn Table) -> ChoicesByHead {
 }
 
 /// Why each of these moves cannot be played now, those with the same reason together.
-pub(crate) fn reasons(table: &dyn Table, moves: Vec<String>) -> Vec<Reason> {
-    let mut reasons: Vec<Reason> = Vec::new();
+pub(crate) fn explanations(table: &dyn Table, moves: Vec<String>) -> Vec<MoveExplanation> {
+    let mut explanations: Vec<MoveExplanation> = Vec::new();
     for m in moves {
         let reason = table.explain(&m).err().map(|error| error.to_string());
-        match reasons.iter_mut().find(|it| it.reason == reason) {
+        match explanations.iter_mut().find(|it| it.reason == reason) {
             Some(same) => same.moves.push(m),
-            None => reasons.push(Reason { reason, moves: vec![m] }),
+            None => explanations.push(MoveExplanation { reason, moves: vec![m] }),
         }
     }
-    reasons
+    explanations
 }

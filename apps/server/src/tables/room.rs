@@ -8,11 +8,11 @@ use tilewright_table::{Ending, Table};
 
 use super::event::Event;
 use super::offers::Offers;
-use super::plan::{Place, Plan};
+use super::plan::{Plan, SeatPlan};
 use super::standpoint::Standpoint;
+use crate::error::{ApiError, ErrorCode};
 use crate::id::new_id;
 use crate::people::{Person, PersonId};
-use crate::refusal::{Code, Refusal};
 use crate::wire::{Action, Offer, Status};
 
 /// A table in memory. It does no input or output and reads no clock: whoever holds it keeps the
@@ -23,7 +23,7 @@ pub(crate) struct Room {
     pub(super) plan: Plan,
     pub(super) table: Box<dyn Table>,
     pub(super) players: BySeat<Player>,
-    pub(super) log: Vec<Logged>,
+    pub(super) log: Vec<LogEntry>,
     pub(super) offers: Offers,
     pub(super) status: Status,
     pub(super) names: HashMap<PersonId, String>,
@@ -39,26 +39,26 @@ pub(super) enum Player {
 }
 
 /// An event, when it was, and what was seen of it.
-pub(super) struct Logged {
+pub(super) struct LogEntry {
     pub(super) at: u64,
     pub(super) event: Event,
-    pub(super) played: Option<Box<Played>>,
+    pub(super) played: Option<Box<PlayedMove>>,
 }
 
 /// What was seen of a move.
-pub(super) struct Played {
+pub(super) struct PlayedMove {
     /// The move as it was sent, if that was another notation.
     pub(super) sent_as: Option<String>,
     pub(super) ply: usize,
     pub(super) seat: Option<Seat>,
-    pub(super) told: Option<String>,
+    pub(super) effect: Option<String>,
     pub(super) revealed: Option<String>,
     /// What those saw who did not see the move itself.
     pub(super) looks: Vec<(Viewer, String)>,
 }
 
 /// A table as it was kept.
-pub(crate) struct Saved {
+pub(crate) struct StoredTable {
     pub(crate) id: String,
     pub(crate) plan: Plan,
     /// With the times when they happened.
@@ -98,15 +98,15 @@ const SUBSTITUTE: &str = "level:3";
 
 impl Room {
     /// Opens a table from what was kept of it.
-    pub(crate) fn open(saved: Saved) -> Result<Room, Refusal> {
-        let Saved { id, plan, events, names, .. } = saved;
+    pub(crate) fn open(saved: StoredTable) -> Result<Room, ApiError> {
+        let StoredTable { id, plan, events, names, .. } = saved;
         let table = plan.open()?;
         let n_seats = table.n_seats();
         let bots = Bots::of(plan.game);
         let players = BySeat::from_fn(n_seats, |seat| match &plan.seats[seat.index()] {
-            Place::Open | Place::Invited => Player::Nobody,
-            Place::Person(person) => Player::Person(person.clone()),
-            Place::Bot(spec) => bots.read(spec).map_or(Player::Nobody, Player::Bot),
+            SeatPlan::Open | SeatPlan::Invited => Player::Nobody,
+            SeatPlan::Person(person) => Player::Person(person.clone()),
+            SeatPlan::Bot(spec) => bots.read(spec).map_or(Player::Nobody, Player::Bot),
         });
         let offers = Offers::none(n_seats);
         let (log, status) = (Vec::new(), Status::Waiting);
@@ -143,7 +143,7 @@ impl Room {
     }
 
     /// What goes on by itself: chance decides. Done after every action, and when a table is opened.
-    pub(crate) fn go_on(&mut self, chance: &mut dyn Rng, now: u64) -> Result<Change, Refusal> {
+    pub(crate) fn go_on(&mut self, chance: &mut dyn Rng, now: u64) -> Result<Change, ApiError> {
         self.change(|room| room.let_chance_decide(chance, now))
     }
 
@@ -155,9 +155,9 @@ impl Room {
         action: &Action,
         chance: &mut dyn Rng,
         now: u64,
-    ) -> Result<Change, Refusal> {
+    ) -> Result<Change, ApiError> {
         if self.log.len() >= MAX_EVENTS {
-            return Err(Refusal::conflict("too much has happened at this table"));
+            return Err(ApiError::conflict("too much has ack at this table"));
         }
         self.change(|room| {
             for event in room.decide(who, has_key, action)? {
@@ -174,7 +174,7 @@ impl Room {
         m: &str,
         chance: &mut dyn Rng,
         now: u64,
-    ) -> Result<Change, Refusal> {
+    ) -> Result<Change, ApiError> {
         self.change(|room| {
             room.apply(Event::Move { m: m.to_owned() }, now)?;
             room.let_chance_decide(chance, now)
@@ -187,7 +187,7 @@ impl Room {
         person: &PersonId,
         chance: &mut dyn Rng,
         now: u64,
-    ) -> Result<Change, Refusal> {
+    ) -> Result<Change, ApiError> {
         self.change(|room| {
             let seats: Vec<Seat> = room.seats_of(person).collect();
             for seat in seats {
@@ -204,7 +204,7 @@ impl Room {
     }
 
     /// The people agreed to play again, at this table.
-    pub(crate) fn point_to_rematch(&mut self, next: &Room, now: u64) -> Result<Change, Refusal> {
+    pub(crate) fn point_to_rematch(&mut self, next: &Room, now: u64) -> Result<Change, ApiError> {
         self.change(|room| room.apply(Event::Rematch { table: next.id.clone() }, now))
     }
 
@@ -219,20 +219,20 @@ impl Room {
     }
 
     /// A new table at which nothing has happened.
-    pub(crate) fn new(plan: Plan, names: HashMap<PersonId, String>) -> Result<Room, Refusal> {
-        Room::open(Saved { id: new_id(), plan, events: Vec::new(), names })
+    pub(crate) fn new(plan: Plan, names: HashMap<PersonId, String>) -> Result<Room, ApiError> {
+        Room::open(StoredTable { id: new_id(), plan, events: Vec::new(), names })
     }
 
     /// The next table, once everybody agreed to play again.
-    pub(crate) fn rematch(&self) -> Option<Result<Room, Refusal>> {
+    pub(crate) fn rematch(&self) -> Option<Result<Room, ApiError>> {
         let is_done = self.log.iter().any(|it| matches!(it.event, Event::Rematch { .. }));
         if is_done || !self.offers.is_made(Offer::Rematch) || !self.do_all_agree(Offer::Rematch) {
             return None;
         }
         let place = |seat: Seat| match &self.players[seat] {
-            Player::Nobody => Place::Open,
-            Player::Person(person) => Place::Person(person.clone()),
-            Player::Bot(spec) => Place::Bot(spec.to_string()),
+            Player::Nobody => SeatPlan::Open,
+            Player::Person(person) => SeatPlan::Person(person.clone()),
+            Player::Bot(spec) => SeatPlan::Bot(spec.to_string()),
         };
         let plan = self.plan.again(self.players.seats().map(place).collect());
         Some(Room::new(plan, self.names.clone()))
@@ -267,13 +267,13 @@ impl Room {
     }
 
     /// What an action leads to; nothing is changed yet.
-    fn decide(&self, who: &Person, has_key: bool, action: &Action) -> Result<Vec<Event>, Refusal> {
+    fn decide(&self, who: &Person, has_key: bool, action: &Action) -> Result<Vec<Event>, ApiError> {
         match action {
             Action::Sit { seat } => self.decide_sit(who, has_key, *seat),
             Action::Chat { text } => self.decide_chat(who, text),
             Action::Abort {} => self.decide_abort(who),
             _ if self.seats_of(&who.id).next().is_none() => {
-                Err(Refusal::forbidden("you do not play at this table"))
+                Err(ApiError::forbidden("you do not play at this table"))
             }
             Action::Leave {} => self.decide_leave(who),
             Action::Move { ply, m } => self.decide_move(who, *ply, m),
@@ -288,52 +288,52 @@ impl Room {
         who: &Person,
         has_key: bool,
         seat: Option<Seat>,
-    ) -> Result<Vec<Event>, Refusal> {
+    ) -> Result<Vec<Event>, ApiError> {
         if self.status != Status::Waiting {
-            return Err(Refusal::conflict("all seats are taken"));
+            return Err(ApiError::conflict("all seats are taken"));
         }
         if seat.is_some_and(|seat| seat.index() >= self.players.len()) {
-            return Err(Refusal::bad_request("there is no such seat"));
+            return Err(ApiError::bad_request("there is no such seat"));
         }
         let is_free = |seat: &Seat| {
-            let may_sit = has_key || self.plan.seats[seat.index()] != Place::Invited;
+            let may_sit = has_key || self.plan.seats[seat.index()] != SeatPlan::Invited;
             may_sit && self.players[*seat] == Player::Nobody
         };
         let mut seats = self.players.seats().filter(|it| seat.is_none_or(|seat| seat == *it));
         let seat = seats.find(is_free).ok_or_else(|| {
-            Refusal::conflict("the seat is taken, or kept for somebody who has the link")
+            ApiError::conflict("the seat is taken, or kept for somebody who has the link")
         })?;
         if self.seats_of(&who.id).next().is_some() {
-            return Err(Refusal::conflict("you have a seat already"));
+            return Err(ApiError::conflict("you have a seat already"));
         }
         Ok(vec![Event::Sat { seat, person: who.id.clone() }])
     }
 
-    fn decide_leave(&self, who: &Person) -> Result<Vec<Event>, Refusal> {
+    fn decide_leave(&self, who: &Person) -> Result<Vec<Event>, ApiError> {
         if self.status != Status::Waiting {
-            return Err(Refusal::conflict("the game has begun: resign instead"));
+            return Err(ApiError::conflict("the game has begun: resign instead"));
         }
         Ok(self.seats_of(&who.id).map(|seat| Event::Left { seat }).collect())
     }
 
-    fn decide_chat(&self, who: &Person, text: &str) -> Result<Vec<Event>, Refusal> {
+    fn decide_chat(&self, who: &Person, text: &str) -> Result<Vec<Event>, ApiError> {
         let text = text.trim();
         let is_line = !text.is_empty() && !text.chars().any(char::is_control);
         if !is_line || text.chars().count() > MAX_CHAT_CHARS {
             let message = format!("say one line of up to {MAX_CHAT_CHARS} characters");
-            return Err(Refusal::bad_request(message));
+            return Err(ApiError::bad_request(message));
         }
         if !self.is_member(&who.id) {
-            return Err(Refusal::forbidden("only those who play here may say something"));
+            return Err(ApiError::forbidden("only those who play here may say something"));
         }
-        let is_chat = |it: &&Logged| matches!(it.event, Event::Chat { .. });
+        let is_chat = |it: &&LogEntry| matches!(it.event, Event::Chat { .. });
         if self.log.iter().filter(is_chat).count() >= MAX_CHAT_LINES {
-            return Err(Refusal::conflict("enough was said at this table"));
+            return Err(ApiError::conflict("enough was said at this table"));
         }
         Ok(vec![Event::Chat { person: who.id.clone(), text: text.to_owned() }])
     }
 
-    fn decide_move(&self, who: &Person, ply: usize, m: &str) -> Result<Vec<Event>, Refusal> {
+    fn decide_move(&self, who: &Person, ply: usize, m: &str) -> Result<Vec<Event>, ApiError> {
         if self.is_repeated(who, ply, m) {
             return Ok(Vec::new());
         }
@@ -343,14 +343,14 @@ impl Room {
                 1 => format!("the move answers ply {ply}, but 1 move was played"),
                 n_moves => format!("the move answers ply {ply}, but {n_moves} moves were played"),
             };
-            return Err(Refusal::new(Code::WrongPly, message));
+            return Err(ApiError::new(ErrorCode::WrongPly, message));
         }
         let seat = self.table.turn().seat();
         if !seat.is_some_and(|seat| self.plays(who, seat)) {
-            return Err(Refusal::forbidden("it is not your turn"));
+            return Err(ApiError::forbidden("it is not your turn"));
         }
         let check = self.table.explain(m);
-        check.map_err(|error| Refusal::new(Code::IllegalMove, error.to_string()))?;
+        check.map_err(|error| ApiError::new(ErrorCode::IllegalMove, error.to_string()))?;
         Ok(vec![Event::Move { m: m.to_owned() }])
     }
 
@@ -363,7 +363,7 @@ impl Room {
     }
 
     /// The move that led to this ply, if it still stands.
-    fn played(&self, ply: usize) -> Option<(&Event, &Played)> {
+    fn played(&self, ply: usize) -> Option<(&Event, &PlayedMove)> {
         let moves = self.log.iter().rev().filter_map(|it| Some((&it.event, it.played.as_deref()?)));
         let mut moves = moves.filter(|(_, played)| played.ply == ply);
         moves.next().filter(|_| ply <= self.table.ply())
@@ -374,7 +374,7 @@ impl Room {
         !self.has_ended(seat) && self.seats_of(&who.id).any(|own| own == seat)
     }
 
-    fn decide_resign(&self, who: &Person, seat: Option<Seat>) -> Result<Vec<Event>, Refusal> {
+    fn decide_resign(&self, who: &Person, seat: Option<Seat>) -> Result<Vec<Event>, ApiError> {
         self.check_playing()?;
         let mut own: Vec<Seat> =
             self.seats_of(&who.id).filter(|&seat| !self.has_ended(seat)).collect();
@@ -383,12 +383,12 @@ impl Room {
         }
         match *own {
             [seat] => Ok(vec![Event::Ended { seat, ending: Ending::Resigned }]),
-            [] => Err(Refusal::forbidden("you do not play for this seat, or no more")),
-            _ => Err(Refusal::bad_request("say which of your seats resigns")),
+            [] => Err(ApiError::forbidden("you do not play for this seat, or no more")),
+            _ => Err(ApiError::bad_request("say which of your seats resigns")),
         }
     }
 
-    fn decide_offer(&self, who: &Person, what: Offer) -> Result<Vec<Event>, Refusal> {
+    fn decide_offer(&self, who: &Person, what: Offer) -> Result<Vec<Event>, ApiError> {
         match what {
             Offer::Takeback => self.check_takeback(who)?,
             Offer::Draw => self.check_draw()?,
@@ -460,67 +460,67 @@ impl Room {
         self.seats_of(&who.id).filter_map(|seat| self.last_ply_of(seat)).max()
     }
 
-    fn check_takeback(&self, who: &Person) -> Result<(), Refusal> {
+    fn check_takeback(&self, who: &Person) -> Result<(), ApiError> {
         let is_alone = self.people().all(|person| *person == who.id);
         let is_over_alone = self.status == Status::Over && is_alone;
         if !is_over_alone {
             self.check_playing()?;
         }
         if self.plan.game.has_secrets() && !is_alone {
-            return Err(Refusal::conflict("what was seen of hidden tiles cannot be taken back"));
+            return Err(ApiError::conflict("what was seen of hidden tiles cannot be taken back"));
         }
         let has_moved = self.last_ply(who).is_some() || self.offers.is_made(Offer::Takeback);
-        if has_moved { Ok(()) } else { Err(Refusal::conflict("you have not moved yet")) }
+        if has_moved { Ok(()) } else { Err(ApiError::conflict("you have not moved yet")) }
     }
 
-    fn check_draw(&self) -> Result<(), Refusal> {
+    fn check_draw(&self) -> Result<(), ApiError> {
         self.check_playing()?;
         if !self.plan.game.has_draw_offers() {
             let name = self.plan.game.name();
-            return Err(Refusal::conflict(format!("{name} has no draws by agreement")));
+            return Err(ApiError::conflict(format!("{name} has no draws by agreement")));
         }
         if self.players.iter().any(|player| matches!(player, Player::Bot(_))) {
-            return Err(Refusal::conflict("the bot plays on"));
+            return Err(ApiError::conflict("the bot plays on"));
         }
         Ok(())
     }
 
-    fn check_rematch(&self) -> Result<(), Refusal> {
+    fn check_rematch(&self) -> Result<(), ApiError> {
         match self.status {
             Status::Over | Status::Aborted => Ok(()),
-            Status::Waiting | Status::Playing => Err(Refusal::conflict("the game is not over")),
+            Status::Waiting | Status::Playing => Err(ApiError::conflict("the game is not over")),
         }
     }
 
-    fn decide_decline(&self, who: &Person, what: Offer) -> Result<Vec<Event>, Refusal> {
+    fn decide_decline(&self, who: &Person, what: Offer) -> Result<Vec<Event>, ApiError> {
         if !self.offers.is_made(what) {
-            return Err(Refusal::conflict("nobody offers that"));
+            return Err(ApiError::conflict("nobody offers that"));
         }
         let seat = self.seats_of(&who.id).next();
         Ok(seat.map(|seat| Event::Declined { seat, what }).into_iter().collect())
     }
 
-    fn decide_abort(&self, who: &Person) -> Result<Vec<Event>, Refusal> {
+    fn decide_abort(&self, who: &Person) -> Result<Vec<Event>, ApiError> {
         let n_moves = self.log.iter().filter_map(|it| it.played.as_deref()?.seat).count();
         if !self.is_member(&who.id) {
-            return Err(Refusal::forbidden("you do not play at this table"));
+            return Err(ApiError::forbidden("you do not play at this table"));
         }
         match self.status {
             Status::Waiting if self.plan.host != who.id => {
-                Err(Refusal::forbidden("who opened the table may end it: leave instead"))
+                Err(ApiError::forbidden("who opened the table may end it: leave instead"))
             }
             Status::Waiting => Ok(vec![Event::Aborted]),
             Status::Playing if n_moves < N_MOVES_TO_ABORT => Ok(vec![Event::Aborted]),
-            Status::Playing => Err(Refusal::conflict("the game has begun: resign instead")),
-            Status::Over | Status::Aborted => Err(Refusal::conflict("the game is over")),
+            Status::Playing => Err(ApiError::conflict("the game has begun: resign instead")),
+            Status::Over | Status::Aborted => Err(ApiError::conflict("the game is over")),
         }
     }
 
-    fn check_playing(&self) -> Result<(), Refusal> {
+    fn check_playing(&self) -> Result<(), ApiError> {
         match self.status {
             Status::Playing => Ok(()),
-            Status::Waiting => Err(Refusal::conflict("the game has not begun: seats are free")),
-            Status::Over | Status::Aborted => Err(Refusal::conflict("the game is over")),
+            Status::Waiting => Err(ApiError::conflict("the game has not begun: seats are free")),
+            Status::Over | Status::Aborted => Err(ApiError::conflict("the game is over")),
         }
     }
 
@@ -548,12 +548,12 @@ impl Room {
     /// Makes a change, and says what must be kept.
     fn change(
         &mut self,
-        make: impl FnOnce(&mut Room) -> Result<(), Refusal>,
-    ) -> Result<Change, Refusal> {
+        make: impl FnOnce(&mut Room) -> Result<(), ApiError>,
+    ) -> Result<Change, ApiError> {
         let n_before = self.log.len();
         make(self)?;
         let new = &self.log[n_before..];
-        let ply = |it: &Logged| it.played.as_ref().map(|played| played.ply);
+        let ply = |it: &LogEntry| it.played.as_ref().map(|played| played.ply);
         let taken_back = new.iter().filter_map(|it| match it.event {
             Event::TakenBack { ply } => Some(ply),
             _ => None,
@@ -568,7 +568,7 @@ impl Room {
     }
 
     /// Lets an event happen.
-    fn apply(&mut self, mut event: Event, at: u64) -> Result<(), Refusal> {
+    fn apply(&mut self, mut event: Event, at: u64) -> Result<(), ApiError> {
         let mut played = None;
         match &mut event {
             Event::Sat { seat, person } => self.players[*seat] = Player::Person(person.clone()),
@@ -584,7 +584,7 @@ impl Room {
             }
             Event::Ended { seat, ending } => {
                 let end = self.table.end(*seat, *ending);
-                end.map_err(|error| Refusal::conflict(error.to_string()))?;
+                end.map_err(|error| ApiError::conflict(error.to_string()))?;
                 self.offers.clear(Offer::Draw);
             }
             Event::Offered { seat, what } => self.offers.agree(*seat, *what),
@@ -593,27 +593,27 @@ impl Room {
             Event::Rematch { .. } | Event::Chat { .. } => {}
         }
         self.status = self.present_status();
-        self.log.push(Logged { at, event, played });
+        self.log.push(LogEntry { at, event, played });
         Ok(())
     }
 
     /// Plays a move, gives it its own text, and keeps what everybody saw of it.
-    fn play(&mut self, text: &mut String) -> Result<Played, Refusal> {
+    fn play(&mut self, text: &mut String) -> Result<PlayedMove, ApiError> {
         let seat = self.table.turn().seat();
         let m = self.table.play(text);
-        let m = m.map_err(|error| Refusal::new(Code::IllegalMove, error.to_string()))?;
+        let m = m.map_err(|error| ApiError::new(ErrorCode::IllegalMove, error.to_string()))?;
         let original = std::mem::replace(text, m.clone());
         let sent_as = Some(original).filter(|original| *original != m);
         let ply = self.table.ply();
         let look = |viewer| Some((viewer, self.table.move_seen_by(ply, viewer)?));
         let viewers = Viewer::all(self.table.n_seats());
         let looks = viewers.filter_map(look).filter(|(_, look)| *look != m).collect();
-        let told = self.table.told(ply).map(str::to_owned);
+        let effect = self.table.told(ply).map(str::to_owned);
         let revealed = self.table.revealed(ply).map(str::to_owned);
-        Ok(Played { sent_as, ply, seat, told, revealed, looks })
+        Ok(PlayedMove { sent_as, ply, seat, effect, revealed, looks })
     }
 
-    fn let_chance_decide(&mut self, mut chance: &mut dyn Rng, now: u64) -> Result<(), Refusal> {
+    fn let_chance_decide(&mut self, mut chance: &mut dyn Rng, now: u64) -> Result<(), ApiError> {
         while self.status == Status::Playing && self.table.turn() == Turn::Chance {
             let m = self.table.random_move(&mut chance).expect("chance has a move at its turn");
             self.apply(Event::Move { m }, now)?;

@@ -7,11 +7,12 @@ use tilewright_table::Record;
 use super::actor::Visitor;
 use super::choices::choices;
 use super::event::Event;
-use super::plan::Place;
-use super::room::{Logged, Player, Room};
+use super::plan::SeatPlan;
+use super::room::{LogEntry, Player, Room};
 use crate::people::PersonId;
 use crate::wire::{
-    Happening, Moment, PlayerInfo, State, Status, TableInfo, TableLook, Told, Update,
+    EventEnvelope, GameSnapshot, PlayerInfo, PublicEvent, State, Status, TableInfo, TableSnapshot,
+    Update,
 };
 
 /// What those are called whose account is gone.
@@ -26,19 +27,19 @@ impl Room {
     }
 
     /// The table as a visitor sees it, with what happened after the event of this number.
-    pub(crate) fn look(&self, visitor: &Visitor, since: u64) -> TableLook {
+    pub(crate) fn look(&self, visitor: &Visitor, since: u64) -> TableSnapshot {
         let person = visitor.id();
         let update = self.update(since, self.viewer(person), person, |_| false);
-        TableLook { table: self.info(person), update }
+        TableSnapshot { table: self.info(person), update }
     }
 
     /// The game after so many moves, as it was seen by whose eyes the visitor looks through now: who
     /// plays several seats at one device sees no hand of another seat by going back. Nothing beyond
     /// the present.
-    pub(crate) fn moment_for(&self, visitor: &Visitor, ply: usize) -> Option<Moment> {
+    pub(crate) fn snapshot_for(&self, visitor: &Visitor, ply: usize) -> Option<GameSnapshot> {
         let mut table = self.table.clone();
         while table.ply() > ply && table.undo().is_some() {}
-        (table.ply() == ply).then(|| Moment::of(&*table, self.viewer(visitor.id())))
+        (table.ply() == ply).then(|| GameSnapshot::of(&*table, self.viewer(visitor.id())))
     }
 
     /// The record of the game so far, as far as the visitor saw it.
@@ -82,10 +83,10 @@ impl Room {
     ) -> Update {
         let first = usize::try_from(since).unwrap_or(usize::MAX).min(self.log.len());
         let events = self.log[first..].iter().zip(first as u64 + 1..);
-        let happening = |(it, number): (&Logged, u64)| Happening {
+        let happening = |(it, number): (&LogEntry, u64)| EventEnvelope {
             number,
             at: it.at,
-            told: self.told(it, viewer),
+            event: self.public_event(it, viewer),
         };
         Update {
             events: events.map(happening).collect(),
@@ -102,8 +103,8 @@ impl Room {
     ) -> State {
         let to_move = self.table.turn().seat().filter(|_| self.status == Status::Playing);
         let is_own_turn = to_move.is_some() && to_move == viewer.seat();
-        let Moment { ply, turn, mover, scores, endings, viewer, view } =
-            Moment::of(&*self.table, viewer);
+        let GameSnapshot { ply, turn, mover, scores, endings, viewer, view } =
+            GameSnapshot::of(&*self.table, viewer);
         let player = |seat| self.player_info(seat, person, &is_here);
         State {
             number: self.n_events(),
@@ -130,7 +131,7 @@ impl Room {
             }
         }
         if let Some(first) = &self.plan.first {
-            record.set_header("first", &first.told);
+            record.set_header("first", &first.text);
         }
         record
     }
@@ -155,7 +156,7 @@ impl Room {
         is_here: impl Fn(&PersonId) -> bool,
     ) -> PlayerInfo {
         match &self.players[seat] {
-            Player::Nobody if self.plan.seats[seat.index()] == Place::Invited => {
+            Player::Nobody if self.plan.seats[seat.index()] == SeatPlan::Invited => {
                 PlayerInfo::Invited
             }
             Player::Nobody => PlayerInfo::Open,
@@ -169,33 +170,35 @@ impl Room {
     }
 
     /// An event as the viewer saw it.
-    fn told(&self, logged: &Logged, viewer: Viewer) -> Told {
+    fn public_event(&self, logged: &LogEntry, viewer: Viewer) -> PublicEvent {
         match &logged.event {
-            Event::Sat { seat, person } => Told::Sat { seat: *seat, name: self.name_of(person) },
-            Event::Left { seat } => Told::Left { seat: *seat },
-            Event::Move { m } => told_move(logged, m, viewer),
-            Event::TakenBack { ply } => Told::TakenBack { ply: *ply },
-            Event::Ended { seat, ending } => Told::Ended { seat: *seat, ending: *ending },
-            Event::Offered { seat, what } => Told::Offered { seat: *seat, what: *what },
-            Event::Declined { seat, what } => Told::Declined { seat: *seat, what: *what },
-            Event::Aborted => Told::Aborted,
-            Event::Rematch { table } => Told::Rematch { table: table.clone() },
+            Event::Sat { seat, person } => {
+                PublicEvent::Sat { seat: *seat, name: self.name_of(person) }
+            }
+            Event::Left { seat } => PublicEvent::Left { seat: *seat },
+            Event::Move { m } => public_move(logged, m, viewer),
+            Event::TakenBack { ply } => PublicEvent::TakenBack { ply: *ply },
+            Event::Ended { seat, ending } => PublicEvent::Ended { seat: *seat, ending: *ending },
+            Event::Offered { seat, what } => PublicEvent::Offered { seat: *seat, what: *what },
+            Event::Declined { seat, what } => PublicEvent::Declined { seat: *seat, what: *what },
+            Event::Aborted => PublicEvent::Aborted,
+            Event::Rematch { table } => PublicEvent::Rematch { table: table.clone() },
             Event::Chat { person, text } => {
-                Told::Chat { name: self.name_of(person), text: text.clone() }
+                PublicEvent::Chat { name: self.name_of(person), text: text.clone() }
             }
         }
     }
 }
 
 /// A move as the viewer saw it. What it did besides is for those who saw the move itself.
-fn told_move(logged: &Logged, m: &str, viewer: Viewer) -> Told {
+fn public_move(logged: &LogEntry, m: &str, viewer: Viewer) -> PublicEvent {
     let played = logged.played.as_ref().expect("a move was played");
     let look = played.looks.iter().find(|(other, _)| *other == viewer);
-    Told::Move {
+    PublicEvent::Move {
         ply: played.ply,
         seat: played.seat,
         m: look.map_or(m, |(_, look)| look).to_owned(),
-        told: played.told.clone().filter(|_| look.is_none()),
+        effect: played.effect.clone().filter(|_| look.is_none()),
         revealed: played.revealed.clone(),
     }
 }

@@ -8,7 +8,7 @@ use utoipa::openapi::{Content, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
 use super::{games, people, replay, socket, streams, tables};
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 use crate::wire;
 
 #[derive(OpenApi)]
@@ -33,15 +33,15 @@ use crate::wire;
         tables::look,
         tables::act,
         tables::moves,
-        tables::why,
-        tables::moment,
+        tables::explain,
+        tables::snapshot_at,
         tables::record,
         streams::hint,
         streams::analyse,
         replay::replay,
         socket::open,
     ),
-    components(schemas(Refusal, wire::State, wire::Update)),
+    components(schemas(ApiError, wire::State, wire::Update)),
     modifiers(&Common)
 )]
 struct Document;
@@ -72,10 +72,10 @@ impl Modify for Common {
 
 /// Describes a refusal that was not described yet.
 fn add(operation: &mut Operation, status: &str, description: &str) {
-    let refusal = Ref::from_schema_name("Refusal");
+    let error = Ref::from_schema_name("ApiError");
     let response = ResponseBuilder::new()
         .description(description)
-        .content("application/json", Content::new(Some(refusal)))
+        .content("application/json", Content::new(Some(error)))
         .build();
     let responses = &mut operation.responses.responses;
     responses.entry(status.to_owned()).or_insert_with(|| response.into());

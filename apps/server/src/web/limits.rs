@@ -9,14 +9,14 @@ use crate::config::Rate;
 
 /// A bucket for each address: it holds a reserve of requests, and fills up again with time.
 #[derive(Clone)]
-pub(super) struct Buckets {
+pub(super) struct RateLimiter {
     rate: Rate,
-    levels: Arc<Mutex<HashMap<IpAddr, Bucket>>>,
+    levels: Arc<Mutex<HashMap<IpAddr, TokenBucket>>>,
 }
 
 /// What is left of a reserve.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bucket {
+pub(super) struct TokenBucket {
     left: f64,
     at: Instant,
 }
@@ -24,9 +24,9 @@ pub(super) struct Bucket {
 /// Before more addresses are known, those are forgotten whose buckets are full again.
 const MAX_ADDRESSES: usize = 100_000;
 
-impl Bucket {
-    pub(super) fn full(rate: Rate) -> Bucket {
-        Bucket { left: rate.burst.into(), at: Instant::now() }
+impl TokenBucket {
+    pub(super) fn full(rate: Rate) -> TokenBucket {
+        TokenBucket { left: rate.burst.into(), at: Instant::now() }
     }
 
     /// Takes one, or says in how many milliseconds there will be one.
@@ -46,9 +46,9 @@ impl Bucket {
     }
 }
 
-impl Buckets {
-    pub(super) fn new(rate: Rate) -> Buckets {
-        Buckets { rate, levels: Arc::default() }
+impl RateLimiter {
+    pub(super) fn new(rate: Rate) -> RateLimiter {
+        RateLimiter { rate, levels: Arc::default() }
     }
 
     /// Takes one from the bucket of an address, or says when there will be one.
@@ -58,30 +58,30 @@ impl Buckets {
         if levels.len() >= MAX_ADDRESSES && !levels.contains_key(&address) {
             levels.retain(|_, bucket| bucket.left_at(rate, now) < rate.burst.into());
         }
-        levels.entry(address).or_insert_with(|| Bucket::full(rate)).take(rate, now)
+        levels.entry(address).or_insert_with(|| TokenBucket::full(rate)).take(rate, now)
     }
 }
 
 /// How many of something each address has at the same time.
 #[derive(Clone)]
-pub(crate) struct Places {
+pub(crate) struct ConnectionLimiter {
     max: u32,
     taken: Arc<Mutex<HashMap<IpAddr, u32>>>,
 }
 
 /// One that counts until this is dropped.
-pub(crate) struct Place {
-    places: Places,
+pub(crate) struct ConnectionSlot {
+    places: ConnectionLimiter,
     address: IpAddr,
 }
 
-impl Places {
-    pub(super) fn new(max: u32) -> Places {
-        Places { max, taken: Arc::default() }
+impl ConnectionLimiter {
+    pub(super) fn new(max: u32) -> ConnectionLimiter {
+        ConnectionLimiter { max, taken: Arc::default() }
     }
 
     /// One more for this address, unless it has too many.
-    pub(crate) fn take(&self, address: IpAddr) -> Option<Place> {
+    pub(crate) fn take(&self, address: IpAddr) -> Option<ConnectionSlot> {
         let address = household(address);
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
         let number = taken.entry(address).or_default();
@@ -89,11 +89,11 @@ impl Places {
             return None;
         }
         *number += 1;
-        Some(Place { places: self.clone(), address })
+        Some(ConnectionSlot { places: self.clone(), address })
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
         let mut taken = self.places.taken.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(number) = taken.get_mut(&self.address) {
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn a_bucket_empties_and_fills_up_again() {
         let (begin, rate) = (Instant::now(), Rate { burst: 3, per_minute: 120 });
-        let mut bucket = Bucket { left: 3.0, at: begin };
+        let mut bucket = TokenBucket { left: 3.0, at: begin };
         for _ in 0..3 {
             assert_eq!(bucket.take(rate, begin), Ok(()));
         }
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn each_address_has_its_own() {
-        let buckets = Buckets::new(Rate { burst: 2, per_minute: 1 });
+        let buckets = RateLimiter::new(Rate { burst: 2, per_minute: 1 });
         let (one, other) = (IpAddr::from([1, 2, 3, 4]), IpAddr::from([1, 2, 3, 5]));
         assert!(buckets.take(one).is_ok() && buckets.take(one).is_ok());
         assert!(buckets.take(one).is_err());
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn what_is_given_back_counts_no_more() {
-        let places = Places::new(1);
+        let places = ConnectionLimiter::new(1);
         let address = IpAddr::from([1, 2, 3, 4]);
         let place = places.take(address);
         assert!(place.is_some() && places.take(address).is_none());

@@ -5,20 +5,20 @@ use axum::extract::State;
 use tokio::task::spawn_blocking;
 
 use super::App;
-use crate::refusal::{Code, Refusal};
+use crate::error::{ApiError, ErrorCode};
 use crate::replay;
-use crate::wire::{ReplayRequest, Replayed};
+use crate::wire::{ReplayRequest, ReplayResponse};
 
 /// The game of a record: its moves, and how it was after so many of them.
 #[utoipa::path(
     post, path = "/api/replay", tag = "analysis", request_body = ReplayRequest,
-    responses((status = 200, body = Replayed), (status = 400, body = Refusal))
+    responses((status = 200, body = ReplayResponse), (status = 400, body = ApiError))
 )]
 pub(super) async fn replay(
     State(app): State<App>,
     Json(asked): Json<ReplayRequest>,
-) -> Result<Json<Replayed>, Refusal> {
-    let failed = || Refusal::new(Code::Internal, "the server failed");
+) -> Result<Json<ReplayResponse>, ApiError> {
+    let failed = || ApiError::new(ErrorCode::Internal, "the server failed");
     // A long record takes a while: elsewhere, so that tables do not wait.
     let _permit = app.replays.acquire().await.map_err(|_| failed())?;
     let replayed =

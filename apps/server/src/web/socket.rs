@@ -13,12 +13,12 @@ use tokio::time::{Instant, interval_at, sleep, timeout};
 
 use super::App;
 use super::address::Address;
-use super::limits::{Bucket, Place};
-use super::tables::Since;
-use super::who::{Ended, Lasting, Session};
-use crate::refusal::{Code, Refusal};
-use crate::tables::{Visitor, Watching, text};
-use crate::wire::{Asked, Greeting};
+use super::auth::{LiveSession, Session, SessionEnd};
+use super::limits::{ConnectionSlot, TokenBucket};
+use super::tables::SinceQuery;
+use crate::error::{ApiError, ErrorCode};
+use crate::tables::{Subscription, Visitor, text};
+use crate::wire::{ClientMessage, ServerMessage};
 
 /// A message of a client is not larger: one action.
 const MAX_MESSAGE: usize = 4 * 1024;
@@ -39,49 +39,50 @@ const MOMENT: Duration = Duration::from_secs(1);
 /// News of a table, and actions there.
 #[utoipa::path(
     get, path = "/api/tables/{id}/socket", tag = "tables",
-    params(("id" = String, Path), ("key" = Option<String>, Query), Since),
+    params(("id" = String, Path), ("key" = Option<String>, Query), SinceQuery),
     responses(
         (status = 101, description = "a WebSocket; its messages are in docs/API.md"),
-        (status = 404, body = Refusal), (status = 426, body = Refusal),
+        (status = 404, body = ApiError), (status = 426, body = ApiError),
     )
 )]
 pub(super) async fn open(
     State(app): State<App>,
-    Lasting { session, ended }: Lasting,
+    LiveSession { session, ended }: LiveSession,
     Address(address): Address,
     Path(id): Path<String>,
-    Query(Since { since }): Query<Since>,
+    Query(SinceQuery { since }): Query<SinceQuery>,
     visitor: Visitor,
     upgrade: WebSocketUpgrade,
-) -> Result<Response, Refusal> {
-    let too_many = || Refusal::new(Code::TooManyRequests, "too many sockets from this address");
+) -> Result<Response, ApiError> {
+    let too_many =
+        || ApiError::new(ErrorCode::TooManyRequests, "too many sockets from this address");
     let place = app.sockets.take(address).ok_or_else(too_many)?;
-    app.hub.read(&id, visitor.clone(), |_, _| Ok(())).await?;
+    app.registry.read(&id, visitor.clone(), |_, _| Ok(())).await?;
     let upgrade = upgrade
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER);
     Ok(upgrade.on_upgrade(move |socket| async move {
-        let watching = app.hub.watch(&id, visitor.clone(), since).await;
-        let seat = Seated { app, id, visitor, session, ended, _place: place };
+        let watching = app.registry.watch(&id, visitor.clone(), since).await;
+        let seat = TableSocket { app, id, visitor, session, ended, _place: place };
         seat.serve(socket, watching).await;
     }))
 }
 
 /// Somebody at a socket.
-struct Seated {
+struct TableSocket {
     app: App,
     id: String,
     visitor: Visitor,
     /// By which it was opened: the socket does not outlive it.
     session: Option<Session>,
-    ended: broadcast::Receiver<Ended>,
-    _place: Place,
+    ended: broadcast::Receiver<SessionEnd>,
+    _place: ConnectionSlot,
 }
 
 /// Why a socket ends.
-enum End {
+enum CloseReason {
     /// Who was there leaves, the session is over, or the server ends.
     Due,
     /// More news waited than a table keeps for one.
@@ -94,27 +95,27 @@ enum End {
     Broken(axum::Error),
 }
 
-impl End {
+impl CloseReason {
     /// What the logs say of it, if it is worth a word.
     fn reason(&self) -> Option<String> {
         match self {
-            End::Due => None,
-            End::Behind => Some("the table did not wait".to_owned()),
-            End::Silent => Some("nobody answers pings".to_owned()),
-            End::Unread => Some("nobody reads what is sent".to_owned()),
-            End::Broken(error) => Some(format!("its line broke: {error}")),
+            CloseReason::Due => None,
+            CloseReason::Behind => Some("the table did not wait".to_owned()),
+            CloseReason::Silent => Some("nobody answers pings".to_owned()),
+            CloseReason::Unread => Some("nobody reads what is sent".to_owned()),
+            CloseReason::Broken(error) => Some(format!("its line broke: {error}")),
         }
     }
 }
 
-impl Seated {
-    async fn serve(mut self, socket: WebSocket, watching: Result<Watching, Refusal>) {
+impl TableSocket {
+    async fn serve(mut self, socket: WebSocket, watching: Result<Subscription, ApiError>) {
         let (mut out, mut messages) = socket.split();
         let end = match watching {
             // When they have talked, the table no longer counts them as there.
             Ok(watching) => self.talk(&mut out, &mut messages, watching).await,
-            Err(refusal) => {
-                let refused = text(&Greeting::Refused { id: None, refusal });
+            Err(error) => {
+                let refused = text(&ServerMessage::Refused { id: None, error });
                 let _ = out.send(Message::Text(refused)).await;
                 return;
             }
@@ -122,7 +123,7 @@ impl Seated {
         if let Some(reason) = end.reason() {
             tracing::info!(table = self.id, "a socket is closed: {reason}");
         }
-        if !matches!(end, End::Broken(_)) {
+        if !matches!(end, CloseReason::Broken(_)) {
             self.say_goodbye(out).await;
         }
     }
@@ -132,11 +133,11 @@ impl Seated {
         &mut self,
         out: &mut SplitSink<WebSocket, Message>,
         messages: &mut SplitStream<WebSocket>,
-        mut watching: Watching,
-    ) -> End {
+        mut watching: Subscription,
+    ) -> CloseReason {
         let mut closing = self.app.closing.clone();
         let rate = self.app.actions;
-        let mut bucket = Bucket::full(rate);
+        let mut bucket = TokenBucket::full(rate);
         let mut heard_at = Instant::now();
         let ping = self.app.ping;
         // Also while there is news: who vanished takes it and never says so.
@@ -145,7 +146,7 @@ impl Seated {
             let answer = tokio::select! {
                 news = watching.news.recv() => match news {
                     Some(news) => Message::Text(news),
-                    None => return End::Behind,
+                    None => return CloseReason::Behind,
                 },
                 message = messages.next() => {
                     heard_at = Instant::now();
@@ -155,23 +156,23 @@ impl Seated {
                             Message::Text(text(&self.answer(&asked, taken).await))
                         }
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
-                        Some(Ok(Message::Binary(_) | Message::Close(_))) | None => return End::Due,
-                        Some(Err(error)) => return End::Broken(error),
+                        Some(Ok(Message::Binary(_) | Message::Close(_))) | None => return CloseReason::Due,
+                        Some(Err(error)) => return CloseReason::Broken(error),
                     }
                 },
                 _ = pings.tick() => {
                     if heard_at.elapsed() >= N_PINGS * ping {
-                        return End::Silent;
+                        return CloseReason::Silent;
                     }
                     Message::Ping(axum::body::Bytes::new())
                 },
-                () = outlived(self.session.as_ref(), &mut self.ended) => return End::Due,
-                _ = closing.changed() => return End::Due,
+                () = outlived(self.session.as_ref(), &mut self.ended) => return CloseReason::Due,
+                _ = closing.changed() => return CloseReason::Due,
             };
             match timeout(PATIENCE, out.send(answer)).await {
                 Ok(Ok(())) => {}
-                Ok(Err(error)) => return End::Broken(error),
-                Err(_) => return End::Unread,
+                Ok(Err(error)) => return CloseReason::Broken(error),
+                Err(_) => return CloseReason::Unread,
             }
         }
     }
@@ -191,24 +192,24 @@ impl Seated {
         }
     }
 
-    async fn answer(&mut self, message: &str, taken: Result<(), u64>) -> Greeting {
+    async fn answer(&mut self, message: &str, taken: Result<(), u64>) -> ServerMessage {
         if let Err(millis) = taken {
-            let refusal = Refusal::too_many_requests(millis);
-            return Greeting::Refused { id: Asked::id_of(message), refusal };
+            let error = ApiError::too_many_requests(millis);
+            return ServerMessage::Refused { id: ClientMessage::id_of(message), error };
         }
-        let asked = match Asked::read(message) {
+        let asked = match ClientMessage::read(message) {
             Ok(asked) => asked,
-            Err((id, refusal)) => return Greeting::Refused { id, refusal },
+            Err((id, error)) => return ServerMessage::Refused { id, error },
         };
-        match self.app.hub.act(&self.id, self.visitor.clone(), asked.action).await {
-            Ok(happened) => Greeting::Done { id: asked.id, happened },
-            Err(refusal) => Greeting::Refused { id: Some(asked.id), refusal },
+        match self.app.registry.act(&self.id, self.visitor.clone(), asked.action).await {
+            Ok(ack) => ServerMessage::Done { id: asked.id, ack },
+            Err(error) => ServerMessage::Refused { id: Some(asked.id), error },
         }
     }
 }
 
 /// Waits until a session has ended. Who signed in as somebody else comes back as that.
-async fn outlived(session: Option<&Session>, ended: &mut broadcast::Receiver<Ended>) {
+async fn outlived(session: Option<&Session>, ended: &mut broadcast::Receiver<SessionEnd>) {
     loop {
         match (ended.recv().await, session) {
             (Ok(ended), Some(session)) if ended.is_of(session) => return,

@@ -22,11 +22,11 @@ use utoipa::IntoParams;
 
 use super::App;
 use super::address::Address;
-use super::limits::Place;
-use crate::refusal::{Code, Refusal};
+use super::limits::ConnectionSlot;
+use crate::error::{ApiError, ErrorCode};
+use crate::search_pool::{Priority, SearchTask};
 use crate::tables::{Standpoint, Visitor};
-use crate::thinking::{Purpose, Thought};
-use crate::wire::{HintLine, HintRequest, JudgedLine, MoveValue};
+use crate::wire::{HintRequest, HintUpdate, JudgedMove, MoveValue};
 
 /// How long a hint takes, and how many moves it names, unless told otherwise; and at most.
 const USUAL_HINT: Duration = Duration::from_secs(1);
@@ -45,7 +45,7 @@ const MAX_LINES: usize = 16;
 
 /// How much thought each move of a game shall cost.
 #[derive(Deserialize, IntoParams)]
-pub(super) struct Care {
+pub(super) struct AnalysisQuery {
     /// How long to think about each position, up to 1,000 ms; usually 100.
     #[serde(default = "usual_care")]
     millis: u64,
@@ -60,8 +60,8 @@ const fn usual_care() -> u64 {
     post, path = "/api/tables/{id}/hint", tag = "tables", request_body = HintRequest,
     params(("id" = String, Path), ("key" = Option<String>, Query)),
     responses(
-        (status = 200, body = HintLine, content_type = "application/x-ndjson"),
-        (status = 403, body = Refusal), (status = 404, body = Refusal), (status = 503, body = Refusal),
+        (status = 200, body = HintUpdate, content_type = "application/x-ndjson"),
+        (status = 403, body = ApiError), (status = 404, body = ApiError), (status = 503, body = ApiError),
     )
 )]
 pub(super) async fn hint(
@@ -70,19 +70,19 @@ pub(super) async fn hint(
     Path(id): Path<String>,
     visitor: Visitor,
     Json(asked): Json<HintRequest>,
-) -> Result<Response, Refusal> {
-    let standpoint = app.hub.read(&id, visitor, |room, visitor| {
+) -> Result<Response, ApiError> {
+    let standpoint = app.registry.read(&id, visitor, |room, visitor| {
         let seat = room.seat_to_move(visitor);
-        let seat = seat.ok_or_else(|| Refusal::forbidden("it is not your turn"))?;
+        let seat = seat.ok_or_else(|| ApiError::forbidden("it is not your turn"))?;
         if !room.has_hints() {
-            return Err(Refusal::forbidden("this table is played without hints"));
+            return Err(ApiError::forbidden("this table is played without hints"));
         }
         Ok(room.standpoint(seat))
     });
     let standpoint = standpoint.await?;
     let time = asked.time_millis.map_or(USUAL_HINT, Duration::from_millis).min(MAX_HINT);
     let n_moves = asked.n_moves.unwrap_or(USUAL_MOVES).clamp(1, MAX_MOVES);
-    let solutions = app.hub.solutions();
+    let solutions = app.registry.solutions();
     respond(&app, address, MAX_LINES, move |stop, tell| {
         tell_hint(&standpoint, time, n_moves, solutions.as_deref(), stop, tell);
     })
@@ -94,12 +94,12 @@ fn tell_hint(
     n_moves: usize,
     solutions: Option<&Tables>,
     stop: &Stop,
-    tell: &mut dyn FnMut(&HintLine),
+    tell: &mut dyn FnMut(&HintUpdate),
 ) {
     let ply = standpoint.looks.len();
     let mut line = |analysis: &Analysis<String>| {
         let moves = analysis.moves.iter().map(MoveValue::from).collect();
-        tell(&HintLine { ply, moves, nodes: analysis.nodes });
+        tell(&HintUpdate { ply, moves, nodes: analysis.nodes });
     };
     let limits = Limits { time: Some(time), ..Limits::NONE };
     if let Some(last) = standpoint.analyse(limits, n_moves, solutions, stop, &mut line) {
@@ -109,24 +109,24 @@ fn tell_hint(
 
 /// Judges every move of a record: a line of JSON for each.
 #[utoipa::path(
-    post, path = "/api/analysis", tag = "analysis", params(Care),
+    post, path = "/api/analysis", tag = "analysis", params(AnalysisQuery),
     request_body(content = String, content_type = "text/plain"),
     responses(
-        (status = 200, body = JudgedLine, content_type = "application/x-ndjson"),
-        (status = 400, body = Refusal), (status = 503, body = Refusal),
+        (status = 200, body = JudgedMove, content_type = "application/x-ndjson"),
+        (status = 400, body = ApiError), (status = 503, body = ApiError),
     )
 )]
 pub(super) async fn analyse(
     State(app): State<App>,
     Address(address): Address,
-    Query(care): Query<Care>,
+    Query(care): Query<AnalysisQuery>,
     text: String,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let (bots, course) = read_course(&text)?;
     let time = Some(Duration::from_millis(care.millis.clamp(1, 1_000)));
     let begin = Instant::now();
     // There is a line for each move at most, so that all of them may wait.
-    respond(&app, address, MAX_JUDGED, move |stop, tell: &mut dyn FnMut(&JudgedLine)| {
+    respond(&app, address, MAX_JUDGED, move |stop, tell: &mut dyn FnMut(&JudgedMove)| {
         let (spec, limits) = (bots.best(course.known.len()), Limits { time, ..Limits::NONE });
         let judged = review(bots, &spec, &course, limits, stop, &mut |it| {
             tell(&it.into());
@@ -140,17 +140,17 @@ pub(super) async fn analyse(
     })
 }
 
-fn read_course(text: &str) -> Result<(Bots, Course), Refusal> {
+fn read_course(text: &str) -> Result<(Bots, Course), ApiError> {
     let record: Record = text.parse().map_err(|error| bad_record(&error))?;
     if record.entries().len() > MAX_JUDGED {
-        return Err(Refusal::bad_request(format!("games of up to {MAX_JUDGED} moves are judged")));
+        return Err(ApiError::bad_request(format!("games of up to {MAX_JUDGED} moves are judged")));
     }
     let (course, _) = Course::of_record(&record).map_err(|error| bad_record(&error))?;
     Ok((Bots::of(record.game()), course))
 }
 
-fn bad_record(error: &dyn std::error::Error) -> Refusal {
-    Refusal::bad_request(error.to_string())
+fn bad_record(error: &dyn std::error::Error) -> ApiError {
+    ApiError::bad_request(error.to_string())
 }
 
 /// Lets somebody think, and answers with what is told on the way. So many lines wait for who reads
@@ -160,11 +160,11 @@ fn respond<T: Serialize + 'static>(
     address: IpAddr,
     max_lines: usize,
     think: impl FnOnce(&Stop, &mut dyn FnMut(&T)) + Send + 'static,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let place = app.hints.take(address).ok_or_else(too_many)?;
     let (out, lines) = mpsc::channel::<Bytes>(max_lines);
     let runtime = Handle::current();
-    let thought = app.hub.pool().order(Purpose::Help, move |stop| {
+    let thought = app.registry.pool().order(Priority::Help, move |stop| {
         let mut newest = None;
         think(stop, &mut |line| {
             let mut bytes = serde_json::to_vec(line).expect("what is told is plain data");
@@ -182,17 +182,18 @@ fn respond<T: Serialize + 'static>(
             runtime.spawn(async move { out.send(line).await });
         }
     });
-    let busy = || Refusal::new(Code::Unavailable, "nobody can think about it just now: try again");
+    let busy =
+        || ApiError::new(ErrorCode::Unavailable, "nobody can think about it just now: try again");
     let body = body(thought.ok_or_else(busy)?, place, lines);
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
 }
 
-fn too_many() -> Refusal {
-    Refusal::new(Code::TooManyRequests, "wait for the hints and analyses that you asked for")
+fn too_many() -> ApiError {
+    ApiError::new(ErrorCode::TooManyRequests, "wait for the hints and analyses that you asked for")
 }
 
 /// The lines as they come. Dropped, it takes the thought with it.
-fn body(thought: Thought, place: Place, lines: mpsc::Receiver<Bytes>) -> Body {
+fn body(thought: SearchTask, place: ConnectionSlot, lines: mpsc::Receiver<Bytes>) -> Body {
     Body::from_stream(stream::unfold((thought, place, lines), |mut state| async move {
         let line = state.2.recv().await?;
         Some((Ok::<_, Infallible>(line), state))

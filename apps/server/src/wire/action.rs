@@ -5,7 +5,7 @@ use tilewright_core::Seat;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use crate::refusal::Refusal;
+use crate::error::ApiError;
 
 /// Something to do at a table, by REST or over the socket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -76,7 +76,7 @@ impl Offer {
 
 /// What a client sends over the socket: something to do or to ask, with a number for the answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct Asked {
+pub struct ClientMessage {
     /// Comes back in the answer.
     pub id: u64,
     /// What to do.
@@ -84,21 +84,22 @@ pub struct Asked {
     pub action: Action,
 }
 
-impl Asked {
+impl ClientMessage {
     /// Reads a message. What cannot be read is refused, with the number for the answer if that can be read.
     ///
     /// ```
-    /// use tilewright_server::wire::{Action, Asked};
+    /// use tilewright_server::wire::{Action, ClientMessage};
     ///
-    /// let asked = Asked::read(r#"{"id": 7, "type": "leave"}"#).unwrap();
-    /// assert_eq!(asked, Asked { id: 7, action: Action::Leave {} });
-    /// let (id, refusal) = Asked::read(r#"{"id": 8, "type": "cheat"}"#).unwrap_err();
+    /// let asked = ClientMessage::read(r#"{"id": 7, "type": "leave"}"#).unwrap();
+    /// assert_eq!(asked, ClientMessage { id: 7, action: Action::Leave {} });
+    /// let (id, refusal) = ClientMessage::read(r#"{"id": 8, "type": "cheat"}"#).unwrap_err();
     /// assert_eq!(id, Some(8));
     /// assert!(refusal.message.starts_with("unknown variant `cheat`"));
     /// ```
-    pub fn read(message: &str) -> Result<Asked, (Option<u64>, Refusal)> {
-        serde_json::from_str(message)
-            .map_err(|error| (Asked::id_of(message), Refusal::bad_request(error.to_string())))
+    pub fn read(message: &str) -> Result<ClientMessage, (Option<u64>, ApiError)> {
+        serde_json::from_str(message).map_err(|error| {
+            (ClientMessage::id_of(message), ApiError::bad_request(error.to_string()))
+        })
     }
 
     /// The number of a message that cannot be read otherwise.
@@ -109,7 +110,7 @@ impl Asked {
 
 /// It was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-pub struct Happened {
+pub struct ActionAck {
     /// The number of the last event, this one included.
     pub number: u64,
 }

@@ -22,7 +22,7 @@ pub struct HintRequest {
 
 /// What is known of the position so far; the last line is the best.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
-pub struct HintLine {
+pub struct HintUpdate {
     /// How many moves were played before.
     pub ply: usize,
     /// The moves, the best first.
@@ -76,7 +76,7 @@ impl From<&Rated<String>> for MoveValue {
 
 /// A move of a game that was judged.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
-pub struct JudgedLine {
+pub struct JudgedMove {
     /// Which move of the game it is, from 1.
     pub ply: usize,
     /// Whose it was.
@@ -96,9 +96,9 @@ pub struct JudgedLine {
     pub best: Option<MoveValue>,
 }
 
-impl From<&Judged> for JudgedLine {
-    fn from(judged: &Judged) -> JudgedLine {
-        JudgedLine {
+impl From<&Judged> for JudgedMove {
+    fn from(judged: &Judged) -> JudgedMove {
+        JudgedMove {
             ply: judged.ply + 1,
             seat: judged.seat,
             m: judged.m.clone(),

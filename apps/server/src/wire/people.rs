@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::TableLine;
+use super::TableSummary;
 
 /// A name and a password.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
@@ -54,15 +54,15 @@ pub struct Profile {
     /// Since when there is an account, in milliseconds since 1970.
     pub since: u64,
     /// The games, the last first; private ones only for who played them.
-    pub games: Vec<PlayedGame>,
+    pub games: Vec<HistoryEntry>,
 }
 
 /// A game that somebody played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-pub struct PlayedGame {
+pub struct HistoryEntry {
     /// The table.
     #[serde(flatten)]
-    pub table: TableLine,
+    pub table: TableSummary,
     /// The numbers of the seats.
     pub seats: Vec<u8>,
 }

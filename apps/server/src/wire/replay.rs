@@ -8,7 +8,7 @@ use tilewright_table::GameId;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{Moment, TurnInfo};
+use super::{GameSnapshot, TurnInfo};
 
 /// A record to replay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -24,7 +24,7 @@ pub struct ReplayRequest {
 
 /// The game of a record.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
-pub struct Replayed {
+pub struct ReplayResponse {
     /// Which game.
     #[ts(as = "String")]
     #[schema(value_type = String)]
@@ -39,7 +39,7 @@ pub struct Replayed {
     pub turn: TurnInfo,
     /// The game after as many moves as were asked for: through the eyes of whose record it is, and else
     /// of a spectator.
-    pub moment: Moment,
+    pub snapshot: GameSnapshot,
 }
 
 /// A move of a record.
@@ -56,7 +56,7 @@ pub struct ReplayedMove {
     /// What it did besides, in a few words.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub told: Option<String>,
+    pub effect: Option<String>,
     /// What the rules laid open to everybody then.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -9,8 +9,8 @@ use tilewright_table::{Ending, GameId};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::{Happened, Offer};
-use crate::refusal::Refusal;
+use super::{ActionAck, Offer};
+use crate::error::ApiError;
 
 /// A table to open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -26,11 +26,11 @@ pub struct NewTable {
     pub options: BTreeMap<String, String>,
     /// Who plays, in the order of the seats before it is decided who is first. Seats beyond are open.
     #[schema(max_items = 6)]
-    pub players: Vec<Chair>,
+    pub players: Vec<SeatRequest>,
     /// How it is decided who takes the first seat; without it the first player does.
     #[serde(default)]
     #[ts(optional)]
-    pub first: Option<First>,
+    pub first: Option<FirstSeatRequest>,
     /// Whether only those who have the link find it.
     #[serde(default)]
     #[ts(as = "Option<bool>", optional)]
@@ -48,7 +48,7 @@ const fn yes() -> bool {
 /// Who shall sit somewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Chair {
+pub enum SeatRequest {
     /// Who opens the table, or another person at the same device.
     Me,
     /// Whoever comes first.
@@ -62,7 +62,7 @@ pub enum Chair {
 /// How it is decided who takes the first seat; the others follow in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum First {
+pub enum FirstSeatRequest {
     /// The player of this number, from 1.
     Player(usize),
     /// A coin, for two.
@@ -73,7 +73,7 @@ pub enum First {
 
 /// A table was opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct Opened {
+pub struct OpenedTable {
     /// Its name.
     pub id: String,
     /// What a link to it must carry as `key` if it is private or somebody is invited.
@@ -104,16 +104,17 @@ pub struct TableInfo {
     /// How it was decided who takes the first seat, if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub first: Option<Decided>,
+    pub first: Option<FirstSeat>,
 }
 
 /// How it was decided who takes the first seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct Decided {
+pub struct FirstSeat {
     /// The player who takes the first seat, by the number that it had before.
     pub player: usize,
     /// How, as the beginning of a sentence: the sides of the coin, the eyes of the dice.
-    pub told: String,
+    #[serde(alias = "told")]
+    pub text: String,
 }
 
 /// How far a table is.
@@ -245,20 +246,20 @@ pub enum PlayerInfo {
 
 /// Something that happened at a table, as one viewer saw it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-pub struct Happening {
+pub struct EventEnvelope {
     /// Events are numbered from 1.
     pub number: u64,
     /// When, in milliseconds since 1970.
     pub at: u64,
     /// What.
     #[serde(flatten)]
-    pub told: Told,
+    pub event: PublicEvent,
 }
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub enum Told {
+pub enum PublicEvent {
     /// Somebody took a seat.
     Sat {
         /// Which one.
@@ -290,7 +291,7 @@ pub enum Told {
         /// What it did besides, in a few words.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
-        told: Option<String>,
+        effect: Option<String>,
         /// What the rules laid open to everybody then.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -350,14 +351,14 @@ pub enum Told {
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct Update {
     /// What happened since the last news, in order.
-    pub events: Vec<Happening>,
+    pub events: Vec<EventEnvelope>,
     /// How it is now.
     pub state: State,
 }
 
 /// A table, what happened there, and how it is now.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
-pub struct TableLook {
+pub struct TableSnapshot {
     /// What does not change.
     pub table: TableInfo,
     /// What happened, and how it is now.
@@ -368,7 +369,7 @@ pub struct TableLook {
 /// What the server sends over the socket.
 #[derive(Clone, Debug, Serialize, TS)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub enum Greeting {
+pub enum ServerMessage {
     /// First of all: the table.
     Table(TableInfo),
     /// News, first those that were missed.
@@ -386,7 +387,7 @@ pub enum Greeting {
         id: u64,
         /// What came of it.
         #[serde(flatten)]
-        happened: Happened,
+        ack: ActionAck,
     },
     /// What was asked was refused.
     Refused {
@@ -394,14 +395,14 @@ pub enum Greeting {
         id: Option<u64>,
         /// Why.
         #[serde(flatten)]
-        refusal: Refusal,
+        error: ApiError,
     },
 }
 
 /// Why moves cannot be played: a question about many at once, for previews.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Why {
+pub struct ExplainRequest {
     /// The moves.
     #[schema(max_items = 512)]
     pub moves: Vec<String>,
@@ -409,7 +410,7 @@ pub struct Why {
 
 /// A reason, and the moves that it stands against.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct Reason {
+pub struct MoveExplanation {
     /// The reason; legal moves have none.
     pub reason: Option<String>,
     /// The moves, as they were asked.
@@ -418,7 +419,7 @@ pub struct Reason {
 
 /// A table in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
-pub struct TableLine {
+pub struct TableSummary {
     /// Its name.
     pub id: String,
     /// Which game.

@@ -184,7 +184,7 @@ impl Answer {
 
     /// Refused with this status and code.
     #[track_caller]
-    pub fn expect_refusal(self, status: u16, code: &str) -> Value {
+    pub fn expect_error(self, status: u16, code: &str) -> Value {
         assert_eq!(
             (self.status, self.body["code"].as_str()),
             (status, Some(code)),

@@ -1,21 +1,21 @@
 /** Requests to the server. */
 
-import type { Code } from '../wire/Code';
+import type { ErrorCode } from '../wire/ErrorCode';
 import type { GameInfo } from '../wire/GameInfo';
 import type { Me } from '../wire/Me';
-import type { Moment } from '../wire/Moment';
+import type { GameSnapshot } from '../wire/GameSnapshot';
 import type { NewTable } from '../wire/NewTable';
-import type { Opened } from '../wire/Opened';
+import type { OpenedTable } from '../wire/OpenedTable';
 import type { Profile } from '../wire/Profile';
-import type { Reason } from '../wire/Reason';
+import type { MoveExplanation } from '../wire/MoveExplanation';
 import type { Status } from '../wire/Status';
-import type { TableLine } from '../wire/TableLine';
-import type { TableLook } from '../wire/TableLook';
+import type { TableSummary } from '../wire/TableSummary';
+import type { TableSnapshot } from '../wire/TableSnapshot';
 
 /** What the server refused, or why it could not be reached. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   constructor(
-    readonly code: Code | 'unreachable',
+    readonly code: ErrorCode | 'unreachable',
     message: string,
   ) {
     super(message);
@@ -44,7 +44,7 @@ export function tablePath({ id, key }: Address, rest = '', query: Record<string,
   return apiPath(`tables/${encodeURIComponent(id)}${rest}`, { ...query, key });
 }
 
-/** Sends a request and throws a `Refusal` unless it succeeds. */
+/** Sends a request and throws an `ApiError` unless it succeeds. */
 export async function request(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const isText = typeof body === 'string';
   const init: RequestInit = { method, signal: signal ?? null };
@@ -53,15 +53,15 @@ export async function request(method: Method, path: string, body?: unknown, sign
     init.headers = { 'content-type': isText ? 'text/plain' : 'application/json' };
   }
   const response = await fetch(path, init).catch((error: unknown) => {
-    throw signal?.aborted ? error : new Refusal('unreachable', UNREACHABLE);
+    throw signal?.aborted ? error : new ApiError('unreachable', UNREACHABLE);
   });
-  if (!response.ok) throw await refusalOf(response);
+  if (!response.ok) throw await apiErrorOf(response);
   return response;
 }
 
-async function refusalOf(response: Response): Promise<Refusal> {
-  const said = (await response.json().catch(() => null)) as { code?: Code; message?: string } | null;
-  return new Refusal(said?.code ?? 'internal', said?.message ?? `the server answered ${response.status}`);
+async function apiErrorOf(response: Response): Promise<ApiError> {
+  const said = (await response.json().catch(() => null)) as { code?: ErrorCode; message?: string } | null;
+  return new ApiError(said?.code ?? 'internal', said?.message ?? `the server answered ${response.status}`);
 }
 
 async function get<T>(path: string): Promise<T> {
@@ -110,23 +110,23 @@ export const deleteAccount = (password: string) => request('DELETE', apiPath('me
 export const profile = (name: string): Promise<Profile> => get(apiPath(`people/${encodeURIComponent(name)}`));
 
 /** Public tables of one status, or one's own. */
-export const tables = (which: { status?: Status; mine?: boolean }): Promise<TableLine[]> =>
+export const tables = (which: { status?: Status; mine?: boolean }): Promise<TableSummary[]> =>
   get(apiPath('tables', { status: which.status, mine: which.mine ? 'true' : undefined }));
 
-export async function openTable(table: NewTable): Promise<Opened> {
-  return (await request('POST', apiPath('tables'), table)).json() as Promise<Opened>;
+export async function openTable(table: NewTable): Promise<OpenedTable> {
+  return (await request('POST', apiPath('tables'), table)).json() as Promise<OpenedTable>;
 }
 
 /** Why these moves cannot be played; legal ones have no reason. */
-export async function why(address: Address, moves: string[]): Promise<Reason[]> {
-  return (await request('POST', tablePath(address, '/why'), { moves })).json() as Promise<Reason[]>;
+export async function explain(address: Address, moves: string[]): Promise<MoveExplanation[]> {
+  return (await request('POST', tablePath(address, '/explain'), { moves })).json() as Promise<MoveExplanation[]>;
 }
 
 /** A table with everything that happened there. */
-export const lookAt = (address: Address): Promise<TableLook> => get(tablePath(address));
+export const lookAt = (address: Address): Promise<TableSnapshot> => get(tablePath(address));
 
 /** A table as it was after so many moves. */
-export const momentAt = (address: Address, ply: number): Promise<Moment> => get(tablePath(address, `/views/${ply}`));
+export const snapshotAt = (address: Address, ply: number): Promise<GameSnapshot> => get(tablePath(address, `/views/${ply}`));
 
 /** The legal moves of a table with all their parts. */
 export const movesOf = (address: Address): Promise<unknown[]> => get(tablePath(address, '/moves'));

@@ -1,6 +1,6 @@
 /** What a table's events come to: the moves that stand, and what was said. */
 
-import type { Happening } from '../wire/Happening';
+import type { EventEnvelope } from '../wire/EventEnvelope';
 import { endingWords } from './words';
 
 /** A move that stands. */
@@ -8,7 +8,7 @@ export interface Played {
   ply: number;
   seat: number | undefined;
   move: string;
-  told: string | undefined;
+  effect: string | undefined;
 }
 
 /** A line of the chat: somebody's words, or news of the table. */
@@ -30,14 +30,14 @@ export interface Log {
 export const EMPTY: Log = { number: 0, moves: [], said: [], rematch: undefined };
 
 /** The log with more events; those that it knows already change nothing. */
-export function read(log: Log, events: Happening[], nameOf: (seat: number) => string): Log {
+export function read(log: Log, events: EventEnvelope[], nameOf: (seat: number) => string): Log {
   const news = events.filter((event) => event.number > log.number);
   if (news.length === 0) return log;
   const next: Log = { ...log, moves: [...log.moves], said: [...log.said] };
   for (const event of news) {
     next.number = event.number;
     if (event.type === 'move') {
-      next.moves.push({ ply: event.ply, seat: event.seat, move: event.move, told: event.told });
+      next.moves.push({ ply: event.ply, seat: event.seat, move: event.move, effect: event.effect });
     } else if (event.type === 'taken-back') {
       next.moves = next.moves.filter((played) => played.ply <= event.ply);
     } else if (event.type === 'rematch') {
@@ -50,7 +50,7 @@ export function read(log: Log, events: Happening[], nameOf: (seat: number) => st
 }
 
 /** The number of the last move that laid something open, if the game went on at once, so that nobody saw it. */
-export function laidOpen(events: Happening[]): number | undefined {
+export function laidOpen(events: EventEnvelope[]): number | undefined {
   const moves = events.filter((event) => event.type === 'move');
   return moves.slice(0, -1).findLast((move) => move.seat !== undefined && move.revealed !== undefined)?.ply;
 }
@@ -61,7 +61,7 @@ function takenBack(moves: Played[]): string {
   return n === 0 ? 'taken back to the start' : `taken back to move ${n}`;
 }
 
-function words(event: Exclude<Happening, { type: 'taken-back' }>, nameOf: (seat: number) => string): string | undefined {
+function words(event: Exclude<EventEnvelope, { type: 'taken-back' }>, nameOf: (seat: number) => string): string | undefined {
   switch (event.type) {
     case 'chat':
       return event.text;

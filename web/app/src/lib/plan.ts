@@ -1,7 +1,7 @@
 /** A table being planned in a form, and what the server is asked for. */
 
-import type { Chair } from '../wire/Chair';
-import type { First } from '../wire/First';
+import type { SeatRequest } from '../wire/SeatRequest';
+import type { FirstSeatRequest } from '../wire/FirstSeatRequest';
 import type { GameInfo } from '../wire/GameInfo';
 import type { NewTable } from '../wire/NewTable';
 
@@ -48,7 +48,7 @@ export function newTable(plan: Plan, game: GameInfo): NewTable {
   const options = { ...plan.options };
   if (plan.variant) options.variant = plan.variant;
   if (variant.min_seats !== variant.max_seats) options.seats = String(plan.seats.length);
-  const first: First = typeof plan.first === 'number' ? { player: plan.first } : plan.first;
+  const first: FirstSeatRequest = typeof plan.first === 'number' ? { player: plan.first } : plan.first;
   return {
     game: game.game,
     options,
@@ -59,7 +59,7 @@ export function newTable(plan: Plan, game: GameInfo): NewTable {
   };
 }
 
-function chair(seat: Seat): Chair {
+function chair(seat: Seat): SeatRequest {
   if (seat === 'me' || seat === 'friend') return 'me';
   if (seat === 'invited' || seat === 'open') return seat;
   return { bot: seat };

@@ -1,19 +1,19 @@
-/** One table as this person sees it: what the server told, and what the person looks at. */
+/** One table as this person sees it: what the server sent, and what the person looks at. */
 
 import { needsMoves } from '@tilewright/board';
 
 import type { GameInfo } from '../wire/GameInfo';
-import type { Greeting } from '../wire/Greeting';
-import type { Happening } from '../wire/Happening';
-import type { HintLine } from '../wire/HintLine';
-import type { Moment } from '../wire/Moment';
+import type { ServerMessage } from '../wire/ServerMessage';
+import type { EventEnvelope } from '../wire/EventEnvelope';
+import type { HintUpdate } from '../wire/HintUpdate';
+import type { GameSnapshot } from '../wire/GameSnapshot';
 import type { MoveValue } from '../wire/MoveValue';
 import type { Offer } from '../wire/Offer';
-import type { Reason } from '../wire/Reason';
+import type { MoveExplanation } from '../wire/MoveExplanation';
 import type { State } from '../wire/State';
 import type { TableInfo } from '../wire/TableInfo';
-import { type Action, Line, type LineStatus } from './line';
-import { type Address, Refusal, games, lines, lookAt, momentAt, movesOf, request, tablePath, why } from './api';
+import { type Action, TableSocket, type SocketStatus } from './socket';
+import { type Address, ApiError, games, lines, lookAt, snapshotAt, movesOf, request, tablePath, explain } from './api';
 import { EMPTY, type Log, laidOpen, read } from './log';
 import { person } from './person.svelte';
 import { play } from './sounds';
@@ -28,7 +28,7 @@ export class Room {
   state: State | undefined = $state.raw();
   game: GameInfo | undefined = $state.raw();
   log: Log = $state.raw(EMPTY);
-  line: LineStatus = $state('connecting');
+  connection: SocketStatus = $state('connecting');
   isGone = $state(false);
   /** Whether the person sat here and is somebody else now, or nobody: the session ended elsewhere. */
   isSignedOut = $state(false);
@@ -41,7 +41,7 @@ export class Room {
   nRefused = $state(0);
   /** The number of moves before the position that is looked at; nothing while it is the present one. */
   pastPly: number | undefined = $state();
-  past: Moment | undefined = $state.raw();
+  past: GameSnapshot | undefined = $state.raw();
   /** Whether what is looked at was laid open while the game went on: it stays until the person goes on, too. */
   isHeld = $state(false);
   /** The legal moves with all their parts, where the board shows what they do. */
@@ -49,19 +49,19 @@ export class Room {
   hints: MoveValue[] = $state.raw([]);
   isThinking = $state(false);
 
-  readonly #line: Line;
+  readonly #socket: TableSocket;
   readonly #underWay = new Set<string>();
-  readonly #moments = new Map<number, Moment>();
+  readonly #snapshots = new Map<number, GameSnapshot>();
   #hintStop: AbortController | undefined;
 
   constructor(address: Address) {
     this.address = address;
     const listener = {
-      told: (greeting: Greeting) => this.#told(greeting),
-      changed: (status: LineStatus) => (this.line = status),
+      received: (message: ServerMessage) => this.#received(message),
+      changed: (status: SocketStatus) => (this.connection = status),
       refused: () => this.#refused(),
     };
-    this.#line = new Line(address, listener, () => isThere(address));
+    this.#socket = new TableSocket(address, listener, () => isThere(address));
   }
 
   readonly isYourTurn = $derived.by(() => this.state?.choices !== undefined);
@@ -71,7 +71,7 @@ export class Room {
 
   close(): void {
     this.stopHint();
-    this.#line.close();
+    this.#socket.close();
   }
 
   /** A player as others call it; several at one device have one name, and are told apart by their seats. */
@@ -88,10 +88,10 @@ export class Room {
     this.#underWay.add(action.type);
     this.notice = '';
     try {
-      await this.#line.act(action);
+      await this.#socket.act(action);
       return true;
     } catch (error) {
-      const refusal = error as Refusal & { state?: State };
+      const refusal = error as ApiError & { state?: State };
       if (refusal.state) this.#set(refusal.state);
       this.notice = refusal.message;
       return false;
@@ -100,7 +100,7 @@ export class Room {
     }
   }
 
-  /** Takes a seat. Who was nobody becomes a guest by that, whom only a new line knows. */
+  /** Takes a seat. Who was nobody becomes a guest by that, whom only a new socket knows. */
   async sit(seat: number): Promise<void> {
     if (this.#underWay.has('sit')) return;
     this.#underWay.add('sit');
@@ -108,7 +108,7 @@ export class Room {
     try {
       await request('POST', tablePath(this.address, '/actions'), { type: 'sit', seat });
       await person.refresh();
-      this.#line.reopen();
+      this.#socket.reopen();
     } catch (error) {
       this.notice = (error as Error).message;
     } finally {
@@ -130,8 +130,8 @@ export class Room {
     return this.act({ type: 'offer', what });
   }
 
-  why(moves: string[]): Promise<Reason[]> {
-    return why(this.address, moves);
+  explain(moves: string[]): Promise<MoveExplanation[]> {
+    return explain(this.address, moves);
   }
 
   /** Looks at the position after so many moves. */
@@ -142,9 +142,9 @@ export class Room {
     this.isHeld = false;
     this.pastPly = wanted;
     try {
-      const moment = this.#moments.get(wanted) ?? (await momentAt(this.address, wanted));
-      this.#moments.set(wanted, moment);
-      if (this.pastPly === wanted) this.past = moment;
+      const snapshot = this.#snapshots.get(wanted) ?? (await snapshotAt(this.address, wanted));
+      this.#snapshots.set(wanted, snapshot);
+      if (this.pastPly === wanted) this.past = snapshot;
     } catch (error) {
       this.notice = (error as Error).message;
       this.lookAtPresent();
@@ -167,7 +167,7 @@ export class Room {
     try {
       const body = { time_millis: HINT_MILLIS, n_moves: nMoves };
       const response = await request('POST', tablePath(this.address, '/hint'), body, stop.signal);
-      for await (const line of lines<HintLine>(response)) {
+      for await (const line of lines<HintUpdate>(response)) {
         if (line.ply === this.state?.ply) this.hints = line.moves;
       }
     } catch (error) {
@@ -184,26 +184,26 @@ export class Room {
     this.hints = [];
   }
 
-  #told(greeting: Greeting): void {
-    if (greeting.type === 'table') {
-      const { type: _, ...table } = greeting;
+  #received(message: ServerMessage): void {
+    if (message.type === 'table') {
+      const { type: _, ...table } = message;
       this.table = table;
       void this.#learn(table.game);
-    } else if (greeting.type === 'update') {
-      const open = this.state && laidOpen(greeting.events);
+    } else if (message.type === 'update') {
+      const open = this.state && laidOpen(message.events);
       const hasSat = this.yourSeats.length > 0;
-      const isOtherEyes = this.state !== undefined && this.state.viewer !== greeting.state.viewer;
-      this.#sound(greeting.state);
-      this.#set(greeting.state);
-      if (this.state && !isOtherEyes) this.#answer(greeting.events);
-      this.log = read(this.log, greeting.events, (seat) => this.nameOf(seat));
+      const isOtherEyes = this.state !== undefined && this.state.viewer !== message.state.viewer;
+      this.#sound(message.state);
+      this.#set(message.state);
+      if (this.state && !isOtherEyes) this.#answer(message.events);
+      this.log = read(this.log, message.events, (seat) => this.nameOf(seat));
       if (isOtherEyes && this.game?.has_secrets !== false) void this.#forget();
       if (open !== undefined) this.#hold(open);
       if (this.yourSeats.length > 0) this.isSignedOut = false;
       else if (hasSat) void this.#askWho();
-    } else if (greeting.type === 'presence') {
-      this.isHere = greeting.is_here;
-      this.nSpectators = greeting.n_spectators;
+    } else if (message.type === 'presence') {
+      this.isHere = message.is_here;
+      this.nSpectators = message.n_spectators;
     }
   }
 
@@ -220,7 +220,7 @@ export class Room {
   }
 
   /** What an offer came to, for who made it. */
-  #answer(events: Happening[]): void {
+  #answer(events: EventEnvelope[]): void {
     const isLive = this.log.number > 0 || this.log.moves.length > 0;
     const declined = events.findLast((event) => event.type === 'declined');
     if (!isLive || !declined || this.yourSeats.includes(declined.seat)) return;
@@ -230,7 +230,7 @@ export class Room {
 
   /** Who sits at the same device now did not see what the one before saw: all is asked for again. */
   async #forget(): Promise<void> {
-    this.#moments.clear();
+    this.#snapshots.clear();
     this.log = EMPTY;
     const viewer = this.state?.viewer;
     try {
@@ -266,7 +266,7 @@ export class Room {
     this.moves = undefined;
     if (state.choices && needsMoves(this.table?.game ?? '')) void this.#readMoves(state.ply);
     // What was taken back may be played otherwise.
-    if (before && state.ply < before.ply) this.#moments.clear();
+    if (before && state.ply < before.ply) this.#snapshots.clear();
     // Who looks back is not disturbed, unless what it looks at is gone.
     const isThere = this.pastPly !== undefined && this.pastPly < state.ply && state.viewer === before?.viewer;
     if (!isThere) this.lookAtPresent();
@@ -277,7 +277,7 @@ export class Room {
       const moves = await movesOf(this.address);
       if (this.state?.ply === ply) this.moves = moves;
     } catch {
-      // The turn has passed, or the line is broken: the board does without, and the next turn asks again.
+      // The turn has passed, or the connection is lost: the board does without, and the next turn asks again.
     }
   }
 
@@ -301,6 +301,6 @@ async function isThere(address: Address): Promise<boolean> {
     await request('GET', tablePath(address, '', { since: String(Number.MAX_SAFE_INTEGER) }));
     return true;
   } catch (error) {
-    return !(error instanceof Refusal && ['not-found', 'signed-out'].includes(error.code));
+    return !(error instanceof ApiError && ['not-found', 'signed-out'].includes(error.code));
   }
 }

@@ -3,7 +3,7 @@
 import type { Description } from '@tilewright/board';
 
 /** How a table is when something is to be read out. */
-export interface Moment {
+export interface Speech {
   /** What the page says first of all: whose turn it is, who won, that one looks back. */
   headline: string;
   /** What the board says of the position; nothing while it is not shown. */
@@ -14,7 +14,7 @@ export interface Moment {
 }
 
 /** The news of a table: what was played, how it is now, and what the person can do. */
-export function newsOf({ headline, told, isKnown, kind }: Moment): string {
+export function newsOf({ headline, told, isKnown, kind }: Speech): string {
   const last = isKnown ? undefined : told?.last;
   switch (kind) {
     case 'yours':

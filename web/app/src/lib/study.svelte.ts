@@ -1,9 +1,9 @@
 /** A game that is gone through again: its record, the position that is shown, and what moves were worth. */
 
 import type { GameInfo } from '../wire/GameInfo';
-import type { JudgedLine } from '../wire/JudgedLine';
-import type { Moment } from '../wire/Moment';
-import type { Replayed } from '../wire/Replayed';
+import type { JudgedMove } from '../wire/JudgedMove';
+import type { GameSnapshot } from '../wire/GameSnapshot';
+import type { ReplayResponse } from '../wire/ReplayResponse';
 import { apiPath, games, lines, request } from './api';
 import type { Played } from './log';
 import { nameAmong } from './words';
@@ -13,26 +13,26 @@ const CARE_MILLIS = 150;
 
 export class Study {
   readonly record: string;
-  replayed: Replayed = $state.raw()!;
+  replayed: ReplayResponse = $state.raw()!;
   game: GameInfo | undefined = $state.raw();
   ply = $state(0);
-  moment: Moment = $state.raw()!;
-  judged: JudgedLine[] = $state.raw([]);
+  snapshot: GameSnapshot = $state.raw()!;
+  judged: JudgedMove[] = $state.raw([]);
   isJudging = $state(false);
   notice = $state('');
 
-  readonly #moments = new Map<number, Moment>();
+  readonly #snapshots = new Map<number, GameSnapshot>();
   #stop: AbortController | undefined;
 
-  private constructor(record: string, replayed: Replayed) {
+  private constructor(record: string, replayed: ReplayResponse) {
     this.record = record;
     this.replayed = replayed;
     this.ply = replayed.moves.length;
-    this.moment = replayed.moment;
-    this.#moments.set(this.ply, replayed.moment);
+    this.snapshot = replayed.snapshot;
+    this.#snapshots.set(this.ply, replayed.snapshot);
   }
 
-  /** Reads a record; throws a `Refusal` that says what is wrong with it. */
+  /** Reads a record; throws an `ApiError` that says what is wrong with it. */
   static async of(record: string): Promise<Study> {
     const study = new Study(record, await replay(record));
     study.game = (await games()).find((game) => game.game === study.replayed.game);
@@ -40,7 +40,7 @@ export class Study {
   }
 
   readonly moves: Played[] = $derived.by(() =>
-    this.replayed.moves.map((it, i) => ({ ply: i + 1, seat: it.seat, move: it.move, told: it.told })),
+    this.replayed.moves.map((it, i) => ({ ply: i + 1, seat: it.seat, move: it.move, effect: it.effect })),
   );
 
   nameOf(seat: number): string {
@@ -51,9 +51,9 @@ export class Study {
     this.ply = Math.min(Math.max(ply, 0), this.moves.length);
     const wanted = this.ply;
     try {
-      const moment = this.#moments.get(wanted) ?? (await replay(this.record, wanted)).moment;
-      this.#moments.set(wanted, moment);
-      if (this.ply === wanted) this.moment = moment;
+      const snapshot = this.#snapshots.get(wanted) ?? (await replay(this.record, wanted)).snapshot;
+      this.#snapshots.set(wanted, snapshot);
+      if (this.ply === wanted) this.snapshot = snapshot;
     } catch (error) {
       this.notice = (error as Error).message;
     }
@@ -68,7 +68,7 @@ export class Study {
     this.notice = '';
     try {
       const response = await request('POST', apiPath('analysis', { millis: String(CARE_MILLIS) }), this.record, stop.signal);
-      for await (const line of lines<JudgedLine>(response)) this.judged = [...this.judged, line];
+      for await (const line of lines<JudgedMove>(response)) this.judged = [...this.judged, line];
     } catch (error) {
       if (!stop.signal.aborted) this.notice = (error as Error).message;
     }
@@ -89,9 +89,9 @@ export class Study {
   });
 
   /** What was judged about the move that led to the position that is shown. */
-  readonly current: JudgedLine | undefined = $derived.by(() => this.judged.find((line) => line.ply === this.ply));
+  readonly current: JudgedMove | undefined = $derived.by(() => this.judged.find((line) => line.ply === this.ply));
 }
 
-async function replay(record: string, ply?: number): Promise<Replayed> {
-  return (await request('POST', apiPath('replay'), { record, ply })).json() as Promise<Replayed>;
+async function replay(record: string, ply?: number): Promise<ReplayResponse> {
+  return (await request('POST', apiPath('replay'), { record, ply })).json() as Promise<ReplayResponse>;
 }

@@ -15,7 +15,7 @@ move: string,
 /**
  * What it did besides, in a few words.
  */
-told?: string, 
+effect?: string, 
 /**
  * What the rules laid open to everybody then.
  */

@@ -4,7 +4,7 @@ import type { MoveValue } from "./MoveValue";
 /**
  * What is known of the position so far; the last line is the best.
  */
-export type HintLine = { 
+export type HintUpdate = { 
 /**
  * How many moves were played before.
  */

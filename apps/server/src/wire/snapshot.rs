@@ -13,7 +13,7 @@ use super::TurnInfo;
 
 /// A game after so many moves, as one viewer sees it.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
-pub struct Moment {
+pub struct GameSnapshot {
     /// How many moves have been played.
     pub ply: usize,
     /// Whose turn it is.
@@ -41,10 +41,10 @@ pub struct Moment {
     pub view: Box<RawValue>,
 }
 
-impl Moment {
+impl GameSnapshot {
     /// The game at a table as it is now.
-    pub(crate) fn of(table: &dyn Table, viewer: Viewer) -> Moment {
-        Moment {
+    pub(crate) fn of(table: &dyn Table, viewer: Viewer) -> GameSnapshot {
+        GameSnapshot {
             ply: table.ply(),
             turn: table.turn().into(),
             mover: table.mover(),
@@ -56,8 +56,8 @@ impl Moment {
     }
 
     /// A game as far as one viewer saw it.
-    pub(crate) fn seen(game: &SeenGame) -> Moment {
-        Moment {
+    pub(crate) fn seen(game: &SeenGame) -> GameSnapshot {
+        GameSnapshot {
             ply: game.ply(),
             turn: game.turn().into(),
             mover: game.mover(),

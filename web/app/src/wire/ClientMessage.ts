@@ -4,7 +4,7 @@ import type { Offer } from "./Offer";
 /**
  * What a client sends over the socket: something to do or to ask, with a number for the answer.
  */
-export type Asked = { 
+export type ClientMessage = { 
 /**
  * Comes back in the answer.
  */

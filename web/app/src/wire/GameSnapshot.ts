@@ -4,7 +4,7 @@ import type { TurnInfo } from "./TurnInfo";
 /**
  * A game after so many moves, as one viewer sees it.
  */
-export type Moment = { 
+export type GameSnapshot = { 
 /**
  * How many moves have been played.
  */

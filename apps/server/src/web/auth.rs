@@ -8,8 +8,8 @@ use tokio::sync::broadcast;
 
 use super::App;
 use crate::clock::now_millis;
+use crate::error::ApiError;
 use crate::people::{COOKIE, Person, PersonId, Token};
-use crate::refusal::Refusal;
 use crate::tables::Visitor;
 
 /// A session lasts so long: a year.
@@ -24,80 +24,80 @@ pub(super) struct Session {
 
 /// Sessions that ended.
 #[derive(Clone)]
-pub(super) enum Ended {
+pub(super) enum SessionEnd {
     One(Token),
     AllOf(PersonId),
 }
 
-impl Ended {
+impl SessionEnd {
     pub(super) fn is_of(&self, session: &Session) -> bool {
         match self {
-            Ended::One(token) => *token == session.token,
-            Ended::AllOf(person) => *person == session.person.id,
+            SessionEnd::One(token) => *token == session.token,
+            SessionEnd::AllOf(person) => *person == session.person.id,
         }
     }
 }
 
 /// What was found out about who asks, for all that want to know it.
 #[derive(Clone)]
-struct Known(Option<Session>);
+struct CachedSession(Option<Session>);
 
 /// A session for as long as a socket is open: what is told of sessions that end is listened to before
 /// the session is looked at, so that no end is missed.
-pub(super) struct Lasting {
+pub(super) struct LiveSession {
     pub(super) session: Option<Session>,
-    pub(super) ended: broadcast::Receiver<Ended>,
+    pub(super) ended: broadcast::Receiver<SessionEnd>,
 }
 
 #[derive(Deserialize)]
-struct Link {
+struct KeyQuery {
     key: Option<String>,
 }
 
 impl FromRequestParts<App> for Session {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Session, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Session, ApiError> {
         let session = <Session as OptionalFromRequestParts<App>>::from_request_parts(parts, app);
-        session.await?.ok_or_else(Refusal::signed_out)
+        session.await?.ok_or_else(ApiError::signed_out)
     }
 }
 
 impl OptionalFromRequestParts<App> for Session {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Session>, Refusal> {
-        if let Some(Known(session)) = parts.extensions.get() {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Option<Session>, ApiError> {
+        if let Some(CachedSession(session)) = parts.extensions.get() {
             return Ok(session.clone());
         }
-        let Some(token) = cookie(&parts.headers).and_then(|value| app.seal.open(value)) else {
+        let Some(token) = cookie(&parts.headers).and_then(|value| app.signer.open(value)) else {
             return Ok(None);
         };
         let person = app.store.session(&token.hashed(), now_millis()).await?;
         let session = person.map(|person| Session { person, token });
-        parts.extensions.insert(Known(session.clone()));
+        parts.extensions.insert(CachedSession(session.clone()));
         Ok(session)
     }
 }
 
-impl FromRequestParts<App> for Lasting {
-    type Rejection = Refusal;
+impl FromRequestParts<App> for LiveSession {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Lasting, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<LiveSession, ApiError> {
         let ended = app.ended.subscribe();
         let session = <Session as OptionalFromRequestParts<App>>::from_request_parts(parts, app);
-        Ok(Lasting { session: session.await?, ended })
+        Ok(LiveSession { session: session.await?, ended })
     }
 }
 
 impl FromRequestParts<App> for Visitor {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, ApiError> {
         let session = <Session as OptionalFromRequestParts<App>>::from_request_parts(parts, app);
         let person = session.await?.map(|session| session.person);
-        let link = Query::<Link>::try_from_uri(&parts.uri);
-        let link = link.map_err(|error| Refusal::bad_request(error.body_text()))?;
+        let link = Query::<KeyQuery>::try_from_uri(&parts.uri);
+        let link = link.map_err(|error| ApiError::bad_request(error.body_text()))?;
         Ok(Visitor { person, key: link.0.key })
     }
 }
@@ -114,7 +114,7 @@ impl App {
     pub(super) async fn somebody(
         &self,
         session: Option<Session>,
-    ) -> Result<(Person, HeaderMap), Refusal> {
+    ) -> Result<(Person, HeaderMap), ApiError> {
         if let Some(session) = session {
             return Ok((session.person, HeaderMap::new()));
         }
@@ -124,20 +124,20 @@ impl App {
     }
 
     /// Begins a session, and makes the cookie for it.
-    pub(super) async fn begin_session(&self, person: &Person) -> Result<HeaderMap, Refusal> {
+    pub(super) async fn begin_session(&self, person: &Person) -> Result<HeaderMap, ApiError> {
         let (token, now) = (Token::new(), now_millis());
         self.store.create_session(&person.id, &token.hashed(), now, expiry(now)).await?;
         Ok(self.set_cookie(&token))
     }
 
     /// Ends the sockets of sessions that ended.
-    pub(super) fn tell_ended(&self, ended: Ended) {
+    pub(super) fn tell_ended(&self, ended: SessionEnd) {
         // Perhaps there is no socket at all.
         let _ = self.ended.send(ended);
     }
 
     fn set_cookie(&self, token: &Token) -> HeaderMap {
-        self.cookie_headers(&self.seal.sign(token), LASTS_SECONDS)
+        self.cookie_headers(&self.signer.sign(token), LASTS_SECONDS)
     }
 
     /// Lets the browser forget the cookie.

@@ -24,7 +24,7 @@ test('a game goes on after the server was killed and started again', async ({ so
   await playOne();
   await expect(page.locator('.at')).toHaveText('2 of 2');
   await house.kill();
-  await expect(page.locator('.status')).toContainText('The line is broken');
+  await expect(page.locator('.status')).toContainText('Connection lost');
   await house.start();
   await expect(page.locator('.status')).toContainText('Your turn');
   await playOne();

@@ -3,7 +3,7 @@
 /**
  * It was done.
  */
-export type Happened = { 
+export type ActionAck = { 
 /**
  * The number of the last event, this one included.
  */

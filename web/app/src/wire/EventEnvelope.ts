@@ -4,7 +4,7 @@ import type { Offer } from "./Offer";
 /**
  * Something that happened at a table, as one viewer saw it.
  */
-export type Happening = { 
+export type EventEnvelope = { 
 /**
  * Events are numbered from 1.
  */
@@ -40,7 +40,7 @@ move: string,
 /**
  * What it did besides, in a few words.
  */
-told?: string, 
+effect?: string, 
 /**
  * What the rules laid open to everybody then.
  */

@@ -12,9 +12,9 @@ use crate::store::StoreError;
 
 /// Why something was refused: a code for programs and a sentence for people.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
-pub struct Refusal {
+pub struct ApiError {
     /// Which kind of refusal it is.
-    pub code: Code,
+    pub code: ErrorCode,
     /// What was wrong, and what to do.
     pub message: String,
     /// When to try again, if that is a matter of time.
@@ -31,7 +31,7 @@ pub struct Refusal {
 /// The kinds of refusals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Code {
+pub enum ErrorCode {
     /// What was sent has the wrong form.
     BadRequest,
     /// One must be signed in for this.
@@ -58,61 +58,63 @@ pub enum Code {
     Internal,
 }
 
-impl Refusal {
+impl ApiError {
     /// A refusal with its sentence.
-    pub(crate) fn new(code: Code, message: impl Into<String>) -> Refusal {
-        Refusal { code, message: message.into(), retry_after_millis: None, state: None }
+    pub(crate) fn new(code: ErrorCode, message: impl Into<String>) -> ApiError {
+        ApiError { code, message: message.into(), retry_after_millis: None, state: None }
     }
 
-    pub(crate) fn bad_request(message: impl Into<String>) -> Refusal {
-        Refusal::new(Code::BadRequest, message)
+    pub(crate) fn bad_request(message: impl Into<String>) -> ApiError {
+        ApiError::new(ErrorCode::BadRequest, message)
     }
 
-    pub(crate) fn forbidden(message: impl Into<String>) -> Refusal {
-        Refusal::new(Code::Forbidden, message)
+    pub(crate) fn forbidden(message: impl Into<String>) -> ApiError {
+        ApiError::new(ErrorCode::Forbidden, message)
     }
 
-    pub(crate) fn conflict(message: impl Into<String>) -> Refusal {
-        Refusal::new(Code::Conflict, message)
+    pub(crate) fn conflict(message: impl Into<String>) -> ApiError {
+        ApiError::new(ErrorCode::Conflict, message)
     }
 
     /// One must be somebody to do this.
-    pub(crate) fn signed_out() -> Refusal {
-        Refusal::new(Code::SignedOut, "sign in first, or take a seat as a guest")
+    pub(crate) fn signed_out() -> ApiError {
+        ApiError::new(ErrorCode::SignedOut, "sign in first, or take a seat as a guest")
     }
 
     /// Also what is hidden: who asks learns nothing from the difference.
-    pub(crate) fn no_table() -> Refusal {
-        Refusal::new(Code::NotFound, "there is no such table")
+    pub(crate) fn no_table() -> ApiError {
+        ApiError::new(ErrorCode::NotFound, "there is no such table")
     }
 
-    pub(crate) fn too_many_requests(retry_after_millis: u64) -> Refusal {
+    pub(crate) fn too_many_requests(retry_after_millis: u64) -> ApiError {
         let retry_after_millis = Some(retry_after_millis);
         let message = "that was too much at once: wait a moment";
-        Refusal { retry_after_millis, ..Refusal::new(Code::TooManyRequests, message) }
+        ApiError { retry_after_millis, ..ApiError::new(ErrorCode::TooManyRequests, message) }
     }
 
     const fn status(&self) -> StatusCode {
         match self.code {
-            Code::BadRequest => StatusCode::BAD_REQUEST,
-            Code::SignedOut => StatusCode::UNAUTHORIZED,
-            Code::Forbidden => StatusCode::FORBIDDEN,
-            Code::NotFound => StatusCode::NOT_FOUND,
-            Code::Conflict | Code::WrongPly | Code::NameTaken => StatusCode::CONFLICT,
-            Code::IllegalMove => StatusCode::UNPROCESSABLE_ENTITY,
-            Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Code::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
-            Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-            Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            ErrorCode::BadRequest => StatusCode::BAD_REQUEST,
+            ErrorCode::SignedOut => StatusCode::UNAUTHORIZED,
+            ErrorCode::Forbidden => StatusCode::FORBIDDEN,
+            ErrorCode::NotFound => StatusCode::NOT_FOUND,
+            ErrorCode::Conflict | ErrorCode::WrongPly | ErrorCode::NameTaken => {
+                StatusCode::CONFLICT
+            }
+            ErrorCode::IllegalMove => StatusCode::UNPROCESSABLE_ENTITY,
+            ErrorCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            ErrorCode::TooManyRequests => StatusCode::TOO_MANY_REQUESTS,
+            ErrorCode::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            ErrorCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }
 
 /// A database that failed is not the business of who asked.
-impl From<StoreError> for Refusal {
-    fn from(error: StoreError) -> Refusal {
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
         if matches!(error, StoreError::Conflict) {
-            return Refusal::conflict("something else happened at the same time: look again");
+            return ApiError::conflict("something else ack at the same time: look again");
         }
         tracing::error!(%error, "the store failed");
         let message = match error {
@@ -120,13 +122,13 @@ impl From<StoreError> for Refusal {
                 "the database failed, and this may have been kept or not: look again, or send the \
                  same again"
             }
-            _ => "nothing can be kept or found just now, so nothing happened: try again",
+            _ => "nothing can be kept or found just now, so nothing ack: try again",
         };
-        Refusal::new(Code::Unavailable, message)
+        ApiError::new(ErrorCode::Unavailable, message)
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let retry_after = self.retry_after_millis.map(|millis| millis.div_ceil(1_000).max(1));
         let mut response = (self.status(), Json(self)).into_response();

@@ -3,7 +3,7 @@
 /**
  * A table was opened.
  */
-export type Opened = { 
+export type OpenedTable = { 
 /**
  * Its name.
  */

@@ -4,7 +4,7 @@ import type { Status } from "./Status";
 /**
  * A table in a list.
  */
-export type TableLine = { 
+export type TableSummary = { 
 /**
  * Its name.
  */

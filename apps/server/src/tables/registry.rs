@@ -11,26 +11,26 @@ use tilewright_bots::aquapipe::Tables;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
-use super::actor::{Actor, Ask, Visitor, Watcher};
+use super::actor::{Actor, Command, Subscriber, Visitor};
 use super::plan::Plan;
 use super::room::Room;
 use crate::clock::now_millis;
+use crate::error::{ApiError, ErrorCode};
 use crate::people::{Person, PersonId};
-use crate::refusal::{Code, Refusal};
+use crate::search_pool::SearchPool;
 use crate::store::{Store, StoreError};
-use crate::thinking::Pool;
-use crate::wire::{Action, Happened};
+use crate::wire::{Action, ActionAck};
 
 /// All tables: those in memory have an actor each, the others are opened when somebody asks.
 #[derive(Clone)]
-pub(crate) struct Hub(Arc<Inner>);
+pub(crate) struct TableRegistry(Arc<Inner>);
 
 struct Inner {
     store: Store,
-    pool: Pool,
+    pool: SearchPool,
     pace: Pace,
     solutions: Option<Arc<Tables>>,
-    tables: Mutex<HashMap<String, mpsc::Sender<Ask>>>,
+    tables: Mutex<HashMap<String, mpsc::Sender<Command>>>,
     n_watchers: AtomicU64,
 }
 
@@ -51,32 +51,39 @@ pub(super) const RETRY: Duration = Duration::from_secs(1);
 const MAX_NEWS: usize = 64;
 
 /// Somebody looks on until this is dropped.
-pub(crate) struct Watching {
+pub(crate) struct Subscription {
     pub(crate) news: mpsc::Receiver<Utf8Bytes>,
     number: u64,
-    table: mpsc::Sender<Ask>,
+    table: mpsc::Sender<Command>,
 }
 
-impl Drop for Watching {
+impl Drop for Subscription {
     fn drop(&mut self) {
         let (table, number) = (self.table.clone(), self.number);
-        if let Err(mpsc::error::TrySendError::Full(ask)) = table.try_send(Ask::Unwatch { number }) {
+        if let Err(mpsc::error::TrySendError::Full(ask)) =
+            table.try_send(Command::Unwatch { number })
+        {
             tokio::spawn(async move { table.send(ask).await });
         }
     }
 }
 
-impl Hub {
-    pub(crate) fn new(store: Store, pool: Pool, pace: Pace, solutions: Option<Arc<Tables>>) -> Hub {
+impl TableRegistry {
+    pub(crate) fn new(
+        store: Store,
+        pool: SearchPool,
+        pace: Pace,
+        solutions: Option<Arc<Tables>>,
+    ) -> TableRegistry {
         let (tables, n_watchers) = (Mutex::default(), AtomicU64::new(0));
-        Hub(Arc::new(Inner { store, pool, pace, solutions, tables, n_watchers }))
+        TableRegistry(Arc::new(Inner { store, pool, pace, solutions, tables, n_watchers }))
     }
 
     pub(super) fn store(&self) -> &Store {
         &self.0.store
     }
 
-    pub(crate) fn pool(&self) -> &Pool {
+    pub(crate) fn pool(&self) -> &SearchPool {
         &self.0.pool
     }
 
@@ -90,7 +97,7 @@ impl Hub {
     }
 
     /// Opens a new table for somebody, and says its id.
-    pub(crate) async fn open_table(&self, plan: Plan, host: &Person) -> Result<String, Refusal> {
+    pub(crate) async fn open_table(&self, plan: Plan, host: &Person) -> Result<String, ApiError> {
         let names = HashMap::from([(host.id.clone(), host.name.clone())]);
         let room = Room::new(plan, names)?;
         self.0.store.create_table(&room, now_millis()).await?;
@@ -106,9 +113,9 @@ impl Hub {
         id: &str,
         visitor: Visitor,
         action: Action,
-    ) -> Result<Happened, Refusal> {
+    ) -> Result<ActionAck, ApiError> {
         let (answer, answered) = oneshot::channel();
-        self.ask(id, Ask::Act { visitor, action, answer }).await?;
+        self.ask(id, Command::Act { visitor, action, answer }).await?;
         answered.await.map_err(|_| gone())?
     }
 
@@ -117,15 +124,15 @@ impl Hub {
         &self,
         id: &str,
         visitor: Visitor,
-        read: impl FnOnce(&Room, &Visitor) -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<T, Refusal> {
+        read: impl FnOnce(&Room, &Visitor) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
         let (answer, answered) = oneshot::channel();
         let read = move |room: &Room| {
             let result = room.check_visitor(&visitor).and_then(|()| read(room, &visitor));
             // Whoever asked may be gone.
             let _ = answer.send(result);
         };
-        self.ask(id, Ask::Read(Box::new(read))).await?;
+        self.ask(id, Command::Read(Box::new(read))).await?;
         answered.await.map_err(|_| gone())?
     }
 
@@ -135,27 +142,27 @@ impl Hub {
         id: &str,
         visitor: Visitor,
         since: u64,
-    ) -> Result<Watching, Refusal> {
+    ) -> Result<Subscription, ApiError> {
         let (out, news) = mpsc::channel(MAX_NEWS);
         let number = self.0.n_watchers.fetch_add(1, Ordering::Relaxed);
         let person = visitor.person.as_ref().map(|person| person.id.clone());
-        let watcher = Watcher { number, person, out };
-        let table = self.ask(id, Ask::Watch { visitor, since, watcher }).await?;
-        Ok(Watching { news, number, table })
+        let watcher = Subscriber { number, person, out };
+        let table = self.ask(id, Command::Watch { visitor, since, watcher }).await?;
+        Ok(Subscription { news, number, table })
     }
 
     /// Opens a table in memory again, because what is kept of it was changed from elsewhere.
     pub(crate) async fn reload(&self, id: &str) {
         let table = self.lock().get(id).cloned();
         if let Some(table) = table {
-            let _ = table.send(Ask::Reload).await;
+            let _ = table.send(Command::Reload).await;
         }
     }
 
     /// Gives up the seats of somebody who is no more, and forgets the name.
-    pub(crate) async fn forget_person(&self, id: &str, person: &PersonId) -> Result<(), Refusal> {
+    pub(crate) async fn forget_person(&self, id: &str, person: &PersonId) -> Result<(), ApiError> {
         let (answer, answered) = oneshot::channel();
-        self.ask(id, Ask::Forget { person: person.clone(), answer }).await?;
+        self.ask(id, Command::Forget { person: person.clone(), answer }).await?;
         answered.await.map_err(|_| gone())?
     }
 
@@ -163,12 +170,12 @@ impl Hub {
     /// people come already. Says how many there are.
     pub(crate) async fn resume(&self) -> Result<usize, StoreError> {
         let ids = self.0.store.tables_with_bots_in_play().await?;
-        let (n_tables, hub) = (ids.len(), self.clone());
+        let (n_tables, registry) = (ids.len(), self.clone());
         tokio::spawn(async move {
             for id in ids {
-                if let Err(refusal) = hub.table(&id).await {
-                    tracing::error!(table = id, reason = refusal.message, "cannot be opened");
-                    hub.open_later(id);
+                if let Err(error) = registry.table(&id).await {
+                    tracing::error!(table = id, reason = error.message, "cannot be opened");
+                    registry.open_later(id);
                 }
             }
         });
@@ -178,13 +185,13 @@ impl Hub {
     /// Opens a table again and again until the database answers: a bot may be to move there, and
     /// nobody else would come.
     pub(super) fn open_later(&self, id: String) {
-        let hub = Arc::downgrade(&self.0);
+        let registry = Arc::downgrade(&self.0);
         tokio::spawn(async move {
             loop {
                 sleep(RETRY).await;
-                let Some(hub) = hub.upgrade().map(Hub) else { return };
-                match hub.table(&id).await {
-                    Err(refusal) if refusal.code == Code::Unavailable => {}
+                let Some(registry) = registry.upgrade().map(TableRegistry) else { return };
+                match registry.table(&id).await {
+                    Err(error) if error.code == ErrorCode::Unavailable => {}
                     Ok(_) | Err(_) => return,
                 }
             }
@@ -192,7 +199,7 @@ impl Hub {
     }
 
     /// Takes a table out of memory, unless somebody asks for something just now.
-    pub(super) fn retire(&self, id: &str, asks: &mut mpsc::Receiver<Ask>) -> bool {
+    pub(super) fn retire(&self, id: &str, asks: &mut mpsc::Receiver<Command>) -> bool {
         let mut tables = self.lock();
         let is_idle = asks.is_empty();
         if is_idle {
@@ -207,7 +214,7 @@ impl Hub {
     }
 
     /// Hands something to a table. One that goes out of memory at this moment is opened again.
-    async fn ask(&self, id: &str, mut ask: Ask) -> Result<mpsc::Sender<Ask>, Refusal> {
+    async fn ask(&self, id: &str, mut ask: Command) -> Result<mpsc::Sender<Command>, ApiError> {
         loop {
             let table = self.table(id).await?;
             match table.send(ask).await {
@@ -218,17 +225,17 @@ impl Hub {
     }
 
     /// The mailbox of a table, which is opened if it is not in memory.
-    async fn table(&self, id: &str) -> Result<mpsc::Sender<Ask>, Refusal> {
+    async fn table(&self, id: &str) -> Result<mpsc::Sender<Command>, ApiError> {
         if let Some(table) = self.lock().get(id).filter(|table| !table.is_closed()) {
             return Ok(table.clone());
         }
         let saved = self.0.store.load_table(id).await?;
-        let room = Room::open(saved.ok_or_else(Refusal::no_table)?)?;
+        let room = Room::open(saved.ok_or_else(ApiError::no_table)?)?;
         Ok(self.seat(room))
     }
 
     /// Starts the actor of a table that was opened, unless somebody else was faster.
-    pub(super) fn seat(&self, room: Room) -> mpsc::Sender<Ask> {
+    pub(super) fn seat(&self, room: Room) -> mpsc::Sender<Command> {
         match self.lock().entry(room.id().to_owned()) {
             Entry::Occupied(other) if !other.get().is_closed() => other.get().clone(),
             entry => {
@@ -241,13 +248,13 @@ impl Hub {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<Ask>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, mpsc::Sender<Command>>> {
         self.0.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn gone() -> Refusal {
-    Refusal::new(Code::Unavailable, "the table was closed just now: try again")
+fn gone() -> ApiError {
+    ApiError::new(ErrorCode::Unavailable, "the table was closed just now: try again")
 }
 
 #[cfg(test)]
@@ -257,7 +264,7 @@ mod tests {
 
     use super::*;
     use crate::store::Database;
-    use crate::wire::{Chair, NewTable, Status};
+    use crate::wire::{NewTable, SeatRequest, Status};
 
     #[tokio::test]
     async fn a_game_that_is_over_leaves_the_memory_soon() {
@@ -265,30 +272,30 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&Database::Sqlite(folder.path().join("file"))).await.unwrap();
         let pace = Pace { bot_pause: Duration::ZERO };
-        let hub = Hub::new(store.clone(), Pool::new(2), pace, None);
+        let registry = TableRegistry::new(store.clone(), SearchPool::new(2), pace, None);
         let host = Person::new_guest();
         store.create_guest(&host, "session", 0, 1).await.unwrap();
         let asked = NewTable {
             game: "coerceo".parse().unwrap(),
             options: BTreeMap::new(),
-            players: vec![Chair::Me, Chair::Me],
+            players: vec![SeatRequest::Me, SeatRequest::Me],
             first: None,
             is_private: false,
             has_hints: false,
         };
         let plan = || Plan::new(&asked, &host.id).unwrap();
-        let played = hub.open_table(plan(), &host).await.unwrap();
-        let over = hub.open_table(plan(), &host).await.unwrap();
+        let played = registry.open_table(plan(), &host).await.unwrap();
+        let over = registry.open_table(plan(), &host).await.unwrap();
         let visitor = Visitor { person: Some(host.clone()), key: None };
-        hub.act(&over, visitor.clone(), Action::Abort {}).await.unwrap();
+        registry.act(&over, visitor.clone(), Action::Abort {}).await.unwrap();
         let begin = Instant::now();
-        while hub.lock().contains_key(&over) {
+        while registry.lock().contains_key(&over) {
             assert!(begin.elapsed() < SOON, "it is still in memory");
             sleep(Duration::from_millis(20)).await;
         }
-        assert!(hub.lock().contains_key(&played), "who plays need not wait for the database");
+        assert!(registry.lock().contains_key(&played), "who plays need not wait for the database");
         // Who asks for it finds it as it was.
-        let status = hub.read(&over, visitor, |room, _| Ok(room.status())).await.unwrap();
+        let status = registry.read(&over, visitor, |room, _| Ok(room.status())).await.unwrap();
         assert_eq!(status, Status::Aborted);
     }
 }

@@ -3,4 +3,4 @@
 /**
  * Who shall sit somewhere.
  */
-export type Chair = "me" | "open" | "invited" | { "bot": string };
+export type SeatRequest = "me" | "open" | "invited" | { "bot": string };

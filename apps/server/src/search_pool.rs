@@ -14,7 +14,7 @@ use tilewright_bots::Stop;
 /// time, so that this is fair between tables. Hints and analyses use what is left, and never the last
 /// thread.
 #[derive(Clone)]
-pub(crate) struct Pool(Arc<Shared>);
+pub(crate) struct SearchPool(Arc<Shared>);
 
 struct Shared {
     queues: Mutex<Queues>,
@@ -39,7 +39,7 @@ struct Job {
 
 /// Why somebody thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
+pub(crate) enum Priority {
     /// A bot is to move.
     Move,
     /// Somebody wants to know something.
@@ -47,9 +47,9 @@ pub(crate) enum Purpose {
 }
 
 /// A thought that was ordered. Dropped, it is stopped at once.
-pub(crate) struct Thought(Stop);
+pub(crate) struct SearchTask(Stop);
 
-impl Drop for Thought {
+impl Drop for SearchTask {
     fn drop(&mut self) {
         self.0.stop();
     }
@@ -58,16 +58,16 @@ impl Drop for Thought {
 /// So many hints and analyses may wait.
 const MAX_WAITING_HELPERS: usize = 256;
 
-impl Pool {
+impl SearchPool {
     /// A pool of so many threads, of which there are at least two.
-    pub(crate) fn new(n_threads: usize) -> Pool {
+    pub(crate) fn new(n_threads: usize) -> SearchPool {
         let n_threads = n_threads.max(2);
         let shared = Shared {
             queues: Mutex::new(Queues { running: vec![None; n_threads], ..Queues::default() }),
             is_work: Condvar::new(),
             max_helping: n_threads - 1,
         };
-        let pool = Pool(Arc::new(shared));
+        let pool = SearchPool(Arc::new(shared));
         for index in 0..n_threads {
             let shared = Arc::clone(&pool.0);
             thread::Builder::new()
@@ -86,21 +86,21 @@ impl Pool {
     /// Orders a thought; nothing if too many wait already, or if nobody thinks any more.
     pub(crate) fn order(
         &self,
-        purpose: Purpose,
+        purpose: Priority,
         run: impl FnOnce(&Stop) + Send + 'static,
-    ) -> Option<Thought> {
+    ) -> Option<SearchTask> {
         let stop = Stop::new();
         let job = Job { stop: stop.clone(), run: Box::new(run) };
         let mut queues = self.0.lock();
         match purpose {
             _ if queues.is_closed => return None,
-            Purpose::Move => queues.bots.push_back(job),
-            Purpose::Help if queues.helpers.len() >= MAX_WAITING_HELPERS => return None,
-            Purpose::Help => queues.helpers.push_back(job),
+            Priority::Move => queues.bots.push_back(job),
+            Priority::Help if queues.helpers.len() >= MAX_WAITING_HELPERS => return None,
+            Priority::Help => queues.helpers.push_back(job),
         }
         drop(queues);
         self.0.is_work.notify_one();
-        Some(Thought(stop))
+        Some(SearchTask(stop))
     }
 
     /// Stops all that is thought about and drops what waits; the threads end.
@@ -171,7 +171,10 @@ mod tests {
     const SOON: Duration = Duration::from_secs(20);
 
     /// Occupies a thread until it is let go, and says when it began.
-    fn occupy(pool: &Pool, purpose: Purpose) -> (Thought, mpsc::Receiver<()>, mpsc::Sender<()>) {
+    fn occupy(
+        pool: &SearchPool,
+        purpose: Priority,
+    ) -> (SearchTask, mpsc::Receiver<()>, mpsc::Sender<()>) {
         let (begun, has_begun) = mpsc::channel();
         let (go, may_go) = mpsc::channel::<()>();
         let thought = pool.order(purpose, move |_| {
@@ -183,26 +186,28 @@ mod tests {
 
     #[test]
     fn a_bot_thinks_however_many_hints_are_asked_for() {
-        let pool = Pool::new(2);
-        let hints: Vec<_> = (0..4).map(|_| occupy(&pool, Purpose::Help)).collect();
+        let pool = SearchPool::new(2);
+        let hints: Vec<_> = (0..4).map(|_| occupy(&pool, Priority::Help)).collect();
         hints[0].1.recv_timeout(SOON).unwrap();
-        let (_bot, has_begun, _go) = occupy(&pool, Purpose::Move);
+        let (_bot, has_begun, _go) = occupy(&pool, Priority::Move);
         has_begun.recv_timeout(SOON).unwrap();
         assert!(hints[1].1.try_recv().is_err(), "the last thread is for bots");
     }
 
     #[test]
     fn bots_come_before_hints_and_in_order() {
-        let pool = Pool::new(2);
-        let first = occupy(&pool, Purpose::Move);
-        let second = occupy(&pool, Purpose::Move);
+        let pool = SearchPool::new(2);
+        let first = occupy(&pool, Priority::Move);
+        let second = occupy(&pool, Priority::Move);
         first.1.recv_timeout(SOON).unwrap();
         second.1.recv_timeout(SOON).unwrap();
         let (tell, order) = mpsc::channel();
         let mut thoughts = Vec::new();
-        for (name, purpose) in
-            [("hint", Purpose::Help), ("first bot", Purpose::Move), ("second bot", Purpose::Move)]
-        {
+        for (name, purpose) in [
+            ("hint", Priority::Help),
+            ("first bot", Priority::Move),
+            ("second bot", Priority::Move),
+        ] {
             let tell = tell.clone();
             thoughts.push(pool.order(purpose, move |_| tell.send(name).unwrap()));
         }
@@ -213,13 +218,13 @@ mod tests {
 
     #[test]
     fn what_is_dropped_stops_and_what_waits_never_begins() {
-        let pool = Pool::new(2);
+        let pool = SearchPool::new(2);
         let (ended, has_ended) = mpsc::channel();
         let (begun, has_begun) = mpsc::channel();
         let mut thinking = Vec::new();
         for _ in 0..2 {
             let (begun, ended) = (begun.clone(), ended.clone());
-            thinking.push(pool.order(Purpose::Move, move |stop| {
+            thinking.push(pool.order(Priority::Move, move |stop| {
                 begun.send(()).unwrap();
                 while !stop.is_stopped() {
                     thread::yield_now();
@@ -230,7 +235,7 @@ mod tests {
         for _ in 0..2 {
             has_begun.recv_timeout(SOON).unwrap();
         }
-        let waiting = pool.order(Purpose::Move, move |_| ended.send("begun").unwrap());
+        let waiting = pool.order(Priority::Move, move |_| ended.send("begun").unwrap());
         drop(waiting);
         drop(thinking);
         let told: Vec<_> = (0..2).map(|_| has_ended.recv_timeout(SOON).unwrap()).collect();
@@ -240,9 +245,9 @@ mod tests {
 
     #[test]
     fn what_is_thought_about_stops_when_the_pool_closes() {
-        let pool = Pool::new(2);
+        let pool = SearchPool::new(2);
         let ((begun, has_begun), (ended, has_ended)) = (mpsc::channel(), mpsc::channel());
-        let thought = pool.order(Purpose::Move, move |stop| {
+        let thought = pool.order(Priority::Move, move |stop| {
             begun.send(()).unwrap();
             while !stop.is_stopped() {
                 thread::yield_now();
@@ -253,16 +258,16 @@ mod tests {
         pool.close();
         has_ended.recv_timeout(SOON).unwrap();
         drop(thought);
-        assert!(pool.order(Purpose::Move, |_| ()).is_none(), "nobody thinks any more");
+        assert!(pool.order(Priority::Move, |_| ()).is_none(), "nobody thinks any more");
     }
 
     #[test]
     fn hints_do_not_wait_in_endless_lines() {
-        let pool = Pool::new(2);
-        let busy = occupy(&pool, Purpose::Help);
+        let pool = SearchPool::new(2);
+        let busy = occupy(&pool, Priority::Help);
         busy.1.recv_timeout(SOON).unwrap();
         let orders: Vec<_> =
-            (0..=MAX_WAITING_HELPERS).map(|_| pool.order(Purpose::Help, |_| ())).collect();
+            (0..=MAX_WAITING_HELPERS).map(|_| pool.order(Priority::Help, |_| ())).collect();
         assert!(orders[MAX_WAITING_HELPERS - 1].is_some() && orders[MAX_WAITING_HELPERS].is_none());
     }
 }

@@ -12,7 +12,7 @@ use tracing::Span;
 
 use super::address::Address;
 use super::{App, MAX_BODY};
-use crate::refusal::{Code, Refusal};
+use crate::error::{ApiError, ErrorCode};
 
 /// Refuses what another site makes a browser send: changes, and sockets.
 pub(super) async fn same_origin(request: Request, next: Next) -> Response {
@@ -20,7 +20,7 @@ pub(super) async fn same_origin(request: Request, next: Next) -> Response {
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let is_socket = headers.contains_key(header::UPGRADE);
     if (!is_safe || is_socket) && is_from_elsewhere(headers) {
-        return Refusal::forbidden("this came from another site").into_response();
+        return ApiError::forbidden("this came from another site").into_response();
     }
     next.run(request).await
 }
@@ -47,7 +47,7 @@ pub(super) async fn limit_requests(
     next: Next,
 ) -> Response {
     if let Err(millis) = app.requests.take(address) {
-        return Refusal::too_many_requests(millis).into_response();
+        return ApiError::too_many_requests(millis).into_response();
     }
     let costs_a_password = matches!(
         (request.method(), request.uri().path()),
@@ -56,7 +56,7 @@ pub(super) async fn limit_requests(
             | (&Method::DELETE, "/me")
     );
     if costs_a_password && let Err(millis) = app.sign_ins.take(address) {
-        return Refusal::too_many_requests(millis).into_response();
+        return ApiError::too_many_requests(millis).into_response();
     }
     next.run(request).await
 }
@@ -86,16 +86,18 @@ pub(super) async fn speak_json(request: Request, next: Next) -> Response {
         status => status,
     };
     let (code, sentence) = match status {
-        StatusCode::PAYLOAD_TOO_LARGE => (Code::TooLarge, "that is too much to send at once"),
-        StatusCode::NOT_FOUND => (Code::NotFound, "there is nothing at this address"),
-        StatusCode::SERVICE_UNAVAILABLE => (Code::Unavailable, "this took too long: try again"),
-        status if status.is_server_error() => (Code::Internal, "the server failed"),
-        _ => (Code::BadRequest, ""),
+        StatusCode::PAYLOAD_TOO_LARGE => (ErrorCode::TooLarge, "that is too much to send at once"),
+        StatusCode::NOT_FOUND => (ErrorCode::NotFound, "there is nothing at this address"),
+        StatusCode::SERVICE_UNAVAILABLE => {
+            (ErrorCode::Unavailable, "this took too long: try again")
+        }
+        status if status.is_server_error() => (ErrorCode::Internal, "the server failed"),
+        _ => (ErrorCode::BadRequest, ""),
     };
     // What the framework says about a request is about the request.
     let sentence = if sentence.is_empty() { said(response).await } else { sentence.to_owned() };
-    let refusal = Refusal::new(code, sentence);
-    (status, axum::Json(refusal)).into_response()
+    let error = ApiError::new(code, sentence);
+    (status, axum::Json(error)).into_response()
 }
 
 async fn said(response: Response) -> String {
@@ -106,7 +108,7 @@ async fn said(response: Response) -> String {
 
 /// What is answered when something went wrong that never should.
 pub(super) fn panicked(_: Box<dyn Any + Send + 'static>) -> axum::http::Response<Body> {
-    Refusal::new(Code::Internal, "the server failed").into_response()
+    ApiError::new(ErrorCode::Internal, "the server failed").into_response()
 }
 
 /// How a request is called in logs: without its query, which may hold the key of a table.

@@ -4,7 +4,7 @@ import type { Status } from "./Status";
 /**
  * A game that somebody played.
  */
-export type PlayedGame = { 
+export type HistoryEntry = { 
 /**
  * The numbers of the seats.
  */

@@ -3,7 +3,7 @@
 /**
  * Why moves cannot be played: a question about many at once, for previews.
  */
-export type Why = { 
+export type ExplainRequest = { 
 /**
  * The moves.
  */

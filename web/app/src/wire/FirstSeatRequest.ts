@@ -3,4 +3,4 @@
 /**
  * How it is decided who takes the first seat; the others follow in their order.
  */
-export type First = { "player": number } | "coin" | "dice";
+export type FirstSeatRequest = { "player": number } | "coin" | "dice";

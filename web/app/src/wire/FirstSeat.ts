@@ -3,7 +3,7 @@
 /**
  * How it was decided who takes the first seat.
  */
-export type Decided = { 
+export type FirstSeat = { 
 /**
  * The player who takes the first seat, by the number that it had before.
  */
@@ -11,4 +11,4 @@ player: number,
 /**
  * How, as the beginning of a sentence: the sides of the coin, the eyes of the dice.
  */
-told: string, };
+text: string, };

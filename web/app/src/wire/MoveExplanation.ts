@@ -3,7 +3,7 @@
 /**
  * A reason, and the moves that it stands against.
  */
-export type Reason = { 
+export type MoveExplanation = { 
 /**
  * The reason; legal moves have none.
  */

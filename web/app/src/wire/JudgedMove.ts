@@ -4,7 +4,7 @@ import type { MoveValue } from "./MoveValue";
 /**
  * A move of a game that was judged.
  */
-export type JudgedLine = { 
+export type JudgedMove = { 
 /**
  * Which move of the game it is, from 1.
  */

@@ -1,46 +1,46 @@
-/** The line to one table: a socket that comes back by itself, and never plays a move twice. */
+/** The WebSocket of one table: it reconnects by itself, and never plays a move twice. */
 
-import type { Asked } from '../wire/Asked';
-import type { Greeting } from '../wire/Greeting';
+import type { ClientMessage } from '../wire/ClientMessage';
+import type { ServerMessage } from '../wire/ServerMessage';
 import type { State } from '../wire/State';
-import { type Address, Refusal, tablePath } from './api';
+import { type Address, ApiError, tablePath } from './api';
 
-/** How the line is. */
-export type LineStatus = 'connecting' | 'open' | 'broken' | 'closed';
+/** The state of the connection. */
+export type SocketStatus = 'connecting' | 'open' | 'broken' | 'closed';
 
 /** Something to do at a table. */
-export type Action = Asked extends infer A ? (A extends unknown ? Omit<A, 'id'> : never) : never;
+export type Action = ClientMessage extends infer A ? (A extends unknown ? Omit<A, 'id'> : never) : never;
 
-/** What a line tells. */
+/** A receiver of messages and of changes of the connection. */
 export interface Listener {
-  told(greeting: Greeting): void;
-  changed(status: LineStatus): void;
-  /** There is no such table for us, or no longer: the line will not come back. */
+  received(message: ServerMessage): void;
+  changed(status: SocketStatus): void;
+  /** There is no such table for us, or no longer: the socket will not reconnect. */
   refused(): void;
 }
 
 interface Pending {
   action: Action;
   done(): void;
-  refuse(refusal: Refusal & { state?: State }): void;
+  refuse(refusal: ApiError & { state?: State }): void;
 }
 
 const FIRST_WAIT_MILLIS = 500;
 const LONGEST_WAIT_MILLIS = 8_000;
-/** A line that heard nothing for so long is opened anew when the person comes back to the page. */
+/** A socket that received nothing for this time is reopened when the person returns to the page. */
 const STALE_MILLIS = 20_000;
-/** A line that does not open in this time is tried anew. */
+/** A socket that does not open in this time is tried again. */
 const PATIENCE_MILLIS = 10_000;
 
-const BROKEN = 'the line broke before the answer came: try again';
+const BROKEN = 'the connection was lost before the answer came: try again';
 
-/** The socket of a table. */
-export class Line {
+/** A socket of a table with its unanswered actions. */
+export class TableSocket {
   #socket: WebSocket | undefined;
-  #status: LineStatus = 'connecting';
+  #status: SocketStatus = 'connecting';
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wait = FIRST_WAIT_MILLIS;
-  #heardAt = 0;
+  #receivedAt = 0;
   #seen = 0;
   #lastId = 0;
   readonly #pending = new Map<number, Pending>();
@@ -48,7 +48,7 @@ export class Line {
   constructor(
     readonly address: Address,
     readonly listener: Listener,
-    /** Asks whether the table is still there, when the line does not open. */
+    /** Asks whether the table is still there, when the socket does not open. */
     readonly isThere: () => Promise<boolean>,
   ) {
     addEventListener('online', this.#wake);
@@ -62,7 +62,7 @@ export class Line {
     return new Promise((done, refuse) => {
       const id = ++this.#lastId;
       if (this.#status !== 'open' && action.type !== 'move') {
-        refuse(new Refusal('unreachable', 'there is no line to the server just now: it comes back by itself'));
+        refuse(new ApiError('unreachable', 'there is no connection to the server: it is being restored'));
         return;
       }
       this.#pending.set(id, { action, done, refuse });
@@ -77,11 +77,11 @@ export class Line {
     this.#change('closed');
     clearTimeout(this.#timer);
     this.#socket?.close();
-    for (const { refuse } of this.#pending.values()) refuse(new Refusal('unreachable', BROKEN));
+    for (const { refuse } of this.#pending.values()) refuse(new ApiError('unreachable', BROKEN));
     this.#pending.clear();
   }
 
-  /** Connects anew, for instance as somebody else than before. */
+  /** Reconnects, for instance as somebody else than before. */
   reopen(): void {
     if (this.#status === 'closed') return;
     clearTimeout(this.#timer);
@@ -103,7 +103,7 @@ export class Line {
       if (socket === this.#socket) act();
     };
     socket.onmessage = (message: MessageEvent<string>) => {
-      if (socket === this.#socket) this.#hear(JSON.parse(message.data) as Greeting);
+      if (socket === this.#socket) this.#receive(JSON.parse(message.data) as ServerMessage);
     };
     socket.onopen = ours(() => this.#opened());
     socket.onclose = ours(() => this.#broke());
@@ -117,7 +117,7 @@ export class Line {
   #opened(): void {
     clearTimeout(this.#timer);
     this.#wait = FIRST_WAIT_MILLIS;
-    this.#heardAt = Date.now();
+    this.#receivedAt = Date.now();
     this.#change('open');
     for (const [id, { action }] of this.#pending) this.#send(id, action);
   }
@@ -140,12 +140,12 @@ export class Line {
     for (const [id, { action, refuse }] of this.#pending) {
       if (action.type === 'move') continue;
       this.#pending.delete(id);
-      refuse(new Refusal('unreachable', BROKEN));
+      refuse(new ApiError('unreachable', BROKEN));
     }
   }
 
   async #retry(wasOpen: boolean): Promise<void> {
-    // A socket does not tell why it was not opened, so that a table that is gone must be asked for.
+    // A socket does not say why it was not opened, so that a table that is gone must be asked for.
     const isThere = wasOpen || (await this.isThere().catch(() => true));
     if (this.#status !== 'broken') return;
     if (isThere) return this.#connect();
@@ -153,25 +153,25 @@ export class Line {
     this.listener.refused();
   }
 
-  /** A page that was put aside by the browser comes back with a dead line. */
+  /** A page that was put aside by the browser comes back with a dead socket. */
   readonly #shown = (event: PageTransitionEvent): void => {
     if (event.persisted) this.reopen();
   };
 
   readonly #wake = (): void => {
-    const isStale = Date.now() - this.#heardAt > STALE_MILLIS;
+    const isStale = Date.now() - this.#receivedAt > STALE_MILLIS;
     if (!document.hidden && (this.#status !== 'open' || isStale)) this.reopen();
   };
 
-  #hear(greeting: Greeting): void {
-    this.#heardAt = Date.now();
-    if (greeting.type === 'update') this.#seen = greeting.state.number;
-    if (greeting.type === 'done') this.#answer(greeting.id)?.done();
-    if (greeting.type === 'refused') {
-      const refusal = Object.assign(new Refusal(greeting.code, greeting.message), { state: greeting.state });
-      this.#answer(greeting.id)?.refuse(refusal);
+  #receive(message: ServerMessage): void {
+    this.#receivedAt = Date.now();
+    if (message.type === 'update') this.#seen = message.state.number;
+    if (message.type === 'done') this.#answer(message.id)?.done();
+    if (message.type === 'refused') {
+      const refusal = Object.assign(new ApiError(message.code, message.message), { state: message.state });
+      this.#answer(message.id)?.refuse(refusal);
     }
-    this.listener.told(greeting);
+    this.listener.received(message);
   }
 
   #answer(id: number | null): Pending | undefined {
@@ -184,7 +184,7 @@ export class Line {
     if (this.#status === 'open') this.#socket?.send(JSON.stringify({ id, ...action }));
   }
 
-  #change(status: LineStatus): void {
+  #change(status: SocketStatus): void {
     if (this.#status === status) return;
     this.#status = status;
     this.listener.changed(status);
