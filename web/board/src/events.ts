@@ -141,7 +141,7 @@ function listenToPointer(pictures: Pictures, { send }: Receiver, signal: AbortSi
 /** A finger that drags out of the tray does not scroll: Chromium does not heed the touch action of parts of a picture. */
 function keepFromScrolling(tray: SVGSVGElement, signal: AbortSignal): void {
   const touchmove = (event: TouchEvent) => {
-    if (event.cancelable && (event.target as Element).closest('.is-live [data-target]')) {
+    if (event.cancelable && (event.target as Element).closest('.is-live:not(.is-strip) [data-target]')) {
       event.preventDefault();
     }
   };

@@ -47,7 +47,19 @@ function changeBy(state: State, what: Input): Change<State> {
   if (what.type === 'key' && STEPS[what.key] && state.view) {
     return what.area === 'board' ? stepped(state, step(state, STEPS[what.key]!), sentenceOf) : moveInTray(state, STEPS[what.key]!);
   }
+  if (what.type === 'resize') {
+    return quiet(resize(state, what));
+  }
   return canPlay(state) ? handle(state, what) : quiet(state);
+}
+
+/** A tray that is so many times wider than high shows both hands side by side. */
+const FLAT_ASPECT = 2.4;
+
+function resize(state: State, { area, width, height }: InputOf<'resize'>): State {
+  const isFlat = width > FLAT_ASPECT * height;
+  const isNew = area === 'tray' && width > 0 && height > 0 && isFlat !== state.isFlat;
+  return isNew ? { ...state, isFlat } : state;
 }
 
 function handle(state: State, what: Input): Change<State> {

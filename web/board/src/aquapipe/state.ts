@@ -77,6 +77,8 @@ export interface State {
   readonly chosen?: Head;
   readonly cursor?: Cursor;
   readonly isDragging: boolean;
+  /** Whether the tray is so wide that both hands lie side by side in it. */
+  readonly isFlat: boolean;
   /** Where the pipe is while it is dragged beside the board, in spaces from the lower left corner. */
   readonly afloat?: Point;
   /** The move that was played and is not shown by the server yet. */
@@ -113,7 +115,7 @@ const DIAMETERS: Readonly<Record<string, Diameter>> = { S: 'small', M: 'medium',
 
 /** The state before anything is shown. */
 export function start(_pieces: unknown, settings: Settings): State {
-  return { settings, isPast: false, isOver: false, marks: [], isDragging: false, reasons: new Map() };
+  return { settings, isPast: false, isOver: false, marks: [], isDragging: false, isFlat: false, reasons: new Map() };
 }
 
 /** The parts of what is to be seen. */

@@ -1,6 +1,6 @@
 // The tray of Aqua Pipe: what both hands hold, by diameter.
 
-import { rounded } from '../geometry/polygon.ts';
+import { type Point, rounded } from '../geometry/polygon.ts';
 import { type Scene, type SceneNode, classes, group, text } from '../scene.ts';
 import { capital } from '../words.ts';
 import { pattern, pipe } from './draw.ts';
@@ -47,11 +47,14 @@ interface Span {
 export function trayScene(state: State): Scene {
   const colors = rowsOf(state);
   const attributes = { class: pictureClass('tw-tray', state), role: 'group', 'aria-label': 'Pipes in hand' };
-  const height = Math.max(1, colors.length) * (ROW + GAP) - GAP;
+  const nHands = Math.max(1, colors.length);
+  const width = state.isFlat ? nHands * (WIDTH + GAP) - GAP : WIDTH;
+  const height = state.isFlat ? ROW : nHands * (ROW + GAP) - GAP;
+  const placeOf = (i: number) => (state.isFlat ? { x: i * (WIDTH + GAP), y: 0 } : { x: 0, y: i * (ROW + GAP) });
   return {
-    box: { left: -1, top: -1, width: WIDTH + 2, height: height + 2 },
+    box: { left: -1, top: -1, width: width + 2, height: height + 2 },
     attributes,
-    children: colors.map((color, i) => row(state, color, i * (ROW + GAP))),
+    children: colors.map((color, i) => row(state, color, placeOf(i))),
   };
 }
 
@@ -62,14 +65,14 @@ function rowsOf({ view, viewer }: State): Color[] {
   return [...colors.slice(own), ...colors.slice(0, own)];
 }
 
-function row(state: State, color: Color, top: number): SceneNode {
+function row(state: State, color: Color, { x, y }: Point): SceneNode {
   const view = { ...state.view!, pipes: shownPipes(state) };
   const kinds = kindsOf(view, color);
   const isToMove = color === view.color_to_move;
   const pipes = kinds.map((kind) => kind.pipe);
   const slots = kinds.map(({ pipe: it, count }, i) => slot(state, it, count, spanOf(pipes, i)));
   const className = classes('hand', `tw-color-${color}`, isToMove && 'is-to-move');
-  return group(color, { class: className, transform: `translate(0 ${top})` }, [
+  return group(color, { class: className, transform: `translate(${x} ${y})` }, [
     { key: 'row', tag: 'rect', attributes: { class: 'row', width: WIDTH, height: ROW, rx: 4 } },
     text('name', 'name', NAME / 2 + 0.8, ROW / 2, capital(color)),
     ...slots,

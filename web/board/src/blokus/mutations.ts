@@ -145,10 +145,18 @@ function pressKeyInTray(state: State, { key, target }: InputOf<'key'>): Change<S
   return pressKey(state, key);
 }
 
+/** A tray that is at most so many pixels high is a strip. */
+const STRIP_PIXELS = 130;
+
 function resize(state: State, { area, width, height }: InputOf<'resize'>): State {
-  const aspect = width / height;
-  const isNew = area === 'tray' && width > 0 && height > 0 && aspect !== state.trayAspect;
-  return isNew ? { ...state, trayAspect: aspect } : state;
+  if (area !== 'tray' || width <= 0 || height <= 0) {
+    return state;
+  }
+  const isStrip = height <= STRIP_PIXELS;
+  // The width of a strip follows from its pieces, and decides nothing.
+  const trayAspect = isStrip ? state.trayAspect : width / height;
+  const isSame = isStrip === state.isStrip && trayAspect === state.trayAspect;
+  return isSame ? state : { ...state, isStrip, trayAspect };
 }
 
 /** The head of the moves of a shape that is held at an illegal place. */

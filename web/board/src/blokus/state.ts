@@ -89,6 +89,8 @@ export interface State {
   readonly marks: readonly Mark[];
   /** The width of the tray divided by its height. */
   readonly trayAspect: number;
+  /** Whether the tray is so flat that its pieces lie in a strip, which is swiped sideways. */
+  readonly isStrip: boolean;
   /** How each piece was turned last. */
   readonly turned: ReadonlyMap<string, string>;
   readonly chosen?: string;
@@ -117,6 +119,7 @@ export function start(pieces: unknown, settings: Settings): State {
     isOver: false,
     marks: [],
     trayAspect: 1,
+    isStrip: false,
     turned: new Map(),
     reasons: new Map(),
   };
@@ -149,12 +152,16 @@ export function trayColor({ view, choices, viewer }: State): ColorView | undefin
 
 /** The pieces in the tray, the longest first. */
 export function trayPieces(state: State): string[] {
+  const remaining = trayColor(state)?.remaining ?? [];
+  return inOrder(state, remaining.filter((piece) => !state.sent || moveParts(state.sent).piece !== piece));
+}
+
+/** Some pieces, the longest first. */
+export function inOrder(state: State, pieces: string[]): string[] {
   const length = (piece: string) => {
     const { width, height } = shapeOf(state, piece);
     return Math.max(width, height);
   };
-  const remaining = trayColor(state)?.remaining ?? [];
-  const pieces = remaining.filter((piece) => !state.sent || moveParts(state.sent).piece !== piece);
   return pieces.sort((a, b) => length(b) - length(a) || nSquares(state, b) - nSquares(state, a));
 }
 
