@@ -229,7 +229,6 @@ test('the perfect opponent plays, and every action is shown with its exact value
     await playOne(page, byMouse, [head, safe.move.slice(head.length)]);
     await myTurn(page, tableOf(page));
   }
-  await page.getByRole('tab', { name: 'Hints' }).click();
   await page.getByRole('button', { name: 'What is each move worth?' }).click();
   const moves = movesOf(await look(page, tableOf(page)));
   await expect(page.getByText(`${moves.length} moves: `)).toBeVisible({ timeout: 60_000 });

@@ -132,7 +132,7 @@ test('one more click plays a bot, and duo is played to its end by mouse', async 
   const hand = new Hand(page);
   await playOut(page, (table) => hand.playByMouse(table));
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Play again' }).click();
+  await page.getByRole('button', { name: 'Rematch' }).click();
   await expect(page.locator('.status')).toContainText(/Your turn|thinking/);
 });
 
@@ -170,8 +170,6 @@ test('a finger drags a piece from the tray, and the page does not scroll instead
   const phone = await somebody(PHONE);
   await openTable(phone, DUO);
   await myTurn(phone, tableOf(phone));
-  // On a phone the tray is below what is seen at first.
-  await phone.locator('.tray').scrollIntoViewIfNeeded();
   const from = (await phone.locator('[data-target="piece:X5"]').boundingBox())!;
   const board = (await phone.getByRole('application').boundingBox())!;
   const touches = await phone.context().newCDPSession(phone);
@@ -232,16 +230,14 @@ test('two people play each other by link, and somebody looks on', async ({ someb
     await expect(eve.locator('.at')).toHaveText(`${i + 1} of ${i + 1}`);
   }
   await expect(eve.getByRole('button', { name: 'Resign' })).toHaveCount(0);
-  await bob.getByRole('tab', { name: 'Chat' }).click();
   await bob.getByLabel('Say something').fill('good game');
   await bob.keyboard.press('Enter');
-  await ada.getByRole('tab', { name: 'Chat' }).click();
   await expect(ada.getByRole('log')).toContainText('good game');
   await ada.getByRole('button', { name: 'Undo' }).click();
   await bob.getByRole('button', { name: 'Agree' }).click();
   await expect(eve.locator('.at')).not.toHaveText('6 of 6');
   await ada.getByRole('button', { name: 'Resign' }).click();
-  await ada.getByRole('button', { name: 'Yes, resign' }).click();
+  await ada.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await expect(bob.getByRole('heading', { name: 'You won!' })).toBeVisible();
 });
 
@@ -265,10 +261,8 @@ test('a hint is shown with its value, and moves can be gone through', async ({ p
   const hand = new Hand(page);
   for (let i = 0; i < 2; i++) await hand.playByMouse(await myTurn(page, tableOf(page)));
   await expect(page.locator('.status')).toContainText('Your turn');
-  await page.getByRole('tab', { name: 'Hints' }).click();
   await page.getByRole('button', { name: /strong player/ }).click();
-  await expect(page.locator('#panel li').first()).toContainText(/wins \d+ %/);
-  await page.getByRole('tab', { name: 'Moves' }).click();
+  await expect(page.locator('.aside li').first()).toContainText(/wins \d+ %/);
   const blocks = page.locator('.board .blocks > *');
   const before = await blocks.count();
   await page.getByRole('button', { name: 'To the start' }).click();
@@ -283,8 +277,8 @@ test('a finished game is studied', async ({ page }) => {
   const hand = new Hand(page);
   for (let i = 0; i < 3; i++) await hand.playByMouse(await myTurn(page, tableOf(page)));
   await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('button', { name: 'Yes, resign' }).click();
-  await page.getByRole('button', { name: 'Study the game' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Judge the moves' }).click();
   await expect(page.getByRole('button', { name: 'Judge the moves' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('img', { name: /could expect/ })).toBeVisible();

@@ -248,7 +248,6 @@ test('an old position is looked at and cannot be played', async ({ page }) => {
 
 test('a hint is shown on the board with its number', async ({ page }) => {
   await openTable(page, OCIUS);
-  await page.getByRole('tab', { name: 'Hints' }).click();
   await page.getByRole('button', { name: /strong player/ }).click();
   await expect(page.locator('.tw-board .mark').first()).toBeVisible();
   await expect(page.locator('.tw-board .mark .number').first()).toHaveText(/\S/);

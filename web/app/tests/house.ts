@@ -56,8 +56,8 @@ export class House {
 
 const DESK = { width: 1280, height: 800 };
 
-/** A phone held upright, for contexts. */
-export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** A phone held upright, as much of it as a browser leaves, for contexts. */
+export const PHONE = { viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true };
 
 /** What went wrong in the pages of the test. */
 const faults: string[] = [];
@@ -150,4 +150,15 @@ export async function expectNoOverflow(page: Page): Promise<void> {
     return all.filter((it) => it.getBoundingClientRect().right > innerWidth + 1).map((it) => it.outerHTML.slice(0, 120));
   });
   expect(wide).toEqual([]);
+}
+
+/** Whatever matches lies wholly inside the window, without scrolling. */
+export async function expectInside(page: Page, selector: string): Promise<void> {
+  const { width, height } = page.viewportSize()!;
+  const boxes = await page.locator(selector).evaluateAll((all) => all.map((it) => it.getBoundingClientRect().toJSON() as DOMRect));
+  expect(boxes.length, selector).toBeGreaterThan(0);
+  for (const { left, top, right, bottom } of boxes) {
+    const isInside = left >= -1 && top >= -1 && right <= width + 1 && bottom <= height + 1;
+    expect(isInside, `${selector} at ${left},${top},${right},${bottom} in ${width}x${height}`).toBe(true);
+  }
 }

@@ -1,7 +1,8 @@
 /** What a room does for every game: friends at one device, spectators, looking back, clumsy hands. */
 
+import type { NewTable } from '../src/wire/NewTable.ts';
 import type { TableSnapshot } from '../src/wire/TableSnapshot.ts';
-import { expect, expectAccessible, look, movesOf, myTurn, openTable, test } from './house.ts';
+import { expect, expectAccessible, expectInside, expectNoOverflow, look, movesOf, myTurn, openTable, PHONE, test } from './house.ts';
 
 /** The tiles that a seat holds, as the table tells who plays for it. */
 function handOf(table: TableSnapshot): string[] {
@@ -67,18 +68,19 @@ test('friends at one device play Coerceo, and somebody looks on', async ({ page,
   await expect(eve.locator('.status')).toContainText('Looking back');
   // Whoever resigns is asked, by name, and may think better of it.
   await page.getByRole('button', { name: 'Resign' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Player 2, give this game up?');
+  await expect(page.getByRole('dialog')).toContainText('Player 2: resign this game?');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('button', { name: 'Yes, resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await eve.getByRole('button', { name: 'Back to the game' }).click();
   await expect(eve.getByRole('heading', { name: /won/ })).toBeVisible();
 });
 
 test('long words, malformed addresses and tabs by arrows', async ({ page }) => {
   const { id } = await openTable(page, { game: 'aquapipe', players: ['me', { bot: 'level:1' }] });
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('tab', { name: 'Moves' }).focus();
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('tab', { name: 'Chat' })).toBeFocused();
@@ -92,13 +94,51 @@ test('long words, malformed addresses and tabs by arrows', async ({ page }) => {
   await expect(page.locator('.room')).toBeVisible();
 });
 
-test('board and tray are seen together on every screen', async ({ page }) => {
-  await openTable(page, { game: 'blokus', players: ['me', { bot: 'level:1' }, { bot: 'level:1' }, { bot: 'level:1' }] });
-  for (const [width, height] of [[1280, 800], [390, 844], [844, 390], [768, 1024], [640, 400]] as const) {
-    await page.setViewportSize({ width, height });
-    const tray = (await page.locator('.tray').boundingBox())!;
-    const board = (await page.locator('.board svg').boundingBox())!;
-    expect(board.y + board.height, `${width}x${height}`).toBeLessThanOrEqual(height + 160);
-    expect(tray.y + 60, `${width}x${height}`).toBeLessThanOrEqual(height);
-  }
+const TABLES: Record<string, NewTable> = {
+  classic: { game: 'blokus', players: ['me', { bot: 'level:1' }, { bot: 'level:1' }, { bot: 'level:1' }] },
+  'six seats': { game: 'triominos', options: { seats: '6' }, players: ['me', ...Array<{ bot: string }>(5).fill({ bot: 'greedy' })] },
+  coerceo: { game: 'coerceo', players: ['me', { bot: 'level:1' }] },
+  aquapipe: { game: 'aquapipe', options: { variant: '4x4' }, players: ['me', { bot: 'level:1' }] },
+};
+
+for (const [name, table] of Object.entries(TABLES)) {
+  test(`everything that a move needs is seen at once: ${name}`, async ({ somebody }) => {
+    const page = await somebody({ ...PHONE });
+    const opened = await openTable(page, table);
+    await myTurn(page, opened.id);
+    const sizes = [[390, 664], [360, 640], [844, 390], [768, 1024], [820, 1180], [1366, 768], [1920, 1080]] as const;
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      for (const part of ['.players', '.status', '.board', '.tools button', '.tray']) await expectInside(page, `.room ${part}`);
+      await expectNoOverflow(page);
+      const isLow = await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight + 1);
+      expect(isLow, `${width}x${height} does not scroll`).toBe(true);
+      const board = (await page.locator('.board > svg').boundingBox())!;
+      expect(Math.min(board.width, board.height), `${width}x${height}`).toBeGreaterThan(Math.min(width, height) * 0.6);
+    }
+  });
+}
+
+test('the hand of a phone is swiped sideways', async ({ somebody }) => {
+  const page = await somebody(PHONE);
+  await openTable(page, { game: 'blokus', options: { variant: 'duo' }, players: ['me', { bot: 'level:1' }] });
+  await page.setViewportSize({ width: 360, height: 640 });
+  const last = page.locator('.tray [data-target="piece:O1"]');
+  await last.scrollIntoViewIfNeeded();
+  await last.tap();
+  await expect(last).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a table that waits shows its link in place of the board', async ({ page, somebody }) => {
+  const opened = await openTable(page, { game: 'coerceo', players: ['me', 'invited'] });
+  await expect(page.getByRole('heading', { name: 'Waiting for your friend' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sit here' })).toHaveCount(0);
+  await expectAccessible(page);
+  const link = await page.getByLabel('Link to this table').inputValue();
+  expect(new URL(link).searchParams.get('key')).toBe(opened.key);
+  const friend = await somebody();
+  await friend.goto(link);
+  await friend.getByRole('button', { name: 'Sit here' }).click();
+  await expect(page.locator('.board > svg')).toBeVisible();
 });

@@ -201,7 +201,7 @@ for (const lesson of LESSONS) {
 
     await listener.tabTo('button', /^Resign$/);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: 'No, play on' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Keep playing' })).toBeFocused();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     const end = await listener.hear(/won/);
@@ -255,7 +255,6 @@ test('a hint is read out once, when it is complete', async ({ page }) => {
   const listener = new Listener(page);
   await listener.listen();
   await openTable(page, LESSONS[0]!.table);
-  await page.getByRole('tab', { name: 'Hints' }).click();
   await page.getByRole('button', { name: 'What would a strong player do?' }).click();
   await expect(page.getByText('wins 50 %')).toBeVisible();
   const all = await listener.hear(/^1\. O1n@e10, wins 70 %\.$/);

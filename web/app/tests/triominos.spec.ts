@@ -203,7 +203,6 @@ test('the rack is put in order by mouse, finger and keys, and stays so', async (
   await openTable(phone, ROUND);
   await myTurn(phone, tableOf(phone));
   const held = await rackOf(phone);
-  await phone.locator('.tray').scrollIntoViewIfNeeded();
   const [first, second] = [await pointOf(phone, held[0]!), await pointOf(phone, held[1]!)];
   const touch = await phone.context().newCDPSession(phone);
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [first] });
@@ -230,7 +229,7 @@ test('what was said of a tile is gone when the game is given up', async ({ page 
   await page.locator('.tray .rack-tile').first().click();
   await expect(page.locator('.said')).toContainText('chosen');
   await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('button', { name: 'Yes, resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await expect(page.locator('.status')).toContainText('won');
   await expect(page.locator('.said')).not.toContainText('chosen');
 });

@@ -128,9 +128,34 @@ describe('the tray', () => {
     }
   });
 
+  test('lies in two rows when it is flat, and the pieces keep their size', () => {
+    const hand = board('duo-middle');
+    hand.send({ type: 'resize', area: 'tray', width: 374, height: 96 });
+    const { box, attributes } = blokus.scene(hand.state, 'tray');
+    expect(attributes.class).toContain('is-strip');
+    const start = board('duo-start');
+    start.send({ type: 'resize', area: 'tray', width: 374, height: 96 });
+    const full = blokus.scene(start.state, 'tray').box;
+    expect(full.width).toBeGreaterThan(box.width);
+    // A strip is as wide as its pieces, and its own width must not change it.
+    const { state } = start;
+    start.send({ type: 'resize', area: 'tray', width: full.width, height: 96 });
+    expect(start.state).toBe(state);
+  });
+
+  test('keeps every piece in its place when others are placed', () => {
+    const placeOf = (name: string, piece: string) => {
+      const hand = board(name);
+      hand.send({ type: 'resize', area: 'tray', width: 400, height: 300 });
+      return hand.nodes('tray-piece', 'tray').find((node) => node.key === piece)?.attributes.transform;
+    };
+    expect(placeOf('duo-middle', 'L4')).toBeDefined();
+    expect(placeOf('duo-middle', 'L4')).toBe(placeOf('duo-start', 'L4'));
+  });
+
   test('takes the shape of its element and forgets impossible ones', () => {
     const hand = board('duo-start');
-    hand.send({ type: 'resize', area: 'tray', width: 600, height: 100 });
+    hand.send({ type: 'resize', area: 'tray', width: 900, height: 150 });
     const { box } = blokus.scene(hand.state, 'tray');
     expect(box.width).toBeGreaterThan(3 * box.height);
     const { state } = hand;
