@@ -10,8 +10,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use tilewright_bots::{
-    Analysis, AnalysisListener, BotSpec, Bots, Course, CourseError, Judged, Limits, Opponent,
-    Question, Rated, Stop, parse_time, review,
+    Analysis, AnalysisListener, BotSpec, Bots, Course, CourseError, Judged, Limits, MoveValue,
+    Opponent, Question, Stop, parse_time, review,
 };
 use tilewright_core::Seat;
 use tilewright_table::{Entry, Event, GameId, Record};
@@ -216,8 +216,8 @@ fn json_line(judged: &Judged) -> Value {
     })
 }
 
-fn rated_json(rated: &Rated<String>) -> Value {
-    let Rated { m, info, margin, visits, plies } = rated;
+fn rated_json(rated: &MoveValue<String>) -> Value {
+    let MoveValue { m, info, margin, visits, plies } = rated;
     json!({
         "move": m, "value": info.value, "margin": margin, "line": info.line, "depth": info.depth,
         "nodes": info.nodes, "visits": visits, "proved": info.is_proved, "plies": plies,
@@ -301,8 +301,8 @@ pub(crate) fn ask(
 }
 
 /// A move and what is expected of it, in a line for people.
-pub(crate) fn told(rated: &Rated<String>, seat: Seat) -> String {
-    let Rated { m, info, margin, visits, plies } = rated;
+pub(crate) fn told(rated: &MoveValue<String>, seat: Seat) -> String {
+    let MoveValue { m, info, margin, visits, plies } = rated;
     let mut parts = Vec::new();
     if let Some(share) = rated.share(seat) {
         let certainty = if info.is_proved { ", proved" } else { "" };

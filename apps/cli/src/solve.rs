@@ -9,10 +9,10 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value as Json, json};
 use tilewright_bots::aquapipe::{
-    Judgment, MoveAfter, Position, Progress, Solver, Table as Solution, TableError, Totals, Value,
-    Verdict, solve, totals, verify,
+    MoveAfter, Position, Progress, Solver, SolverResult, Tablebase, TablebaseError, Totals, solve,
+    totals, verify,
 };
-use tilewright_bots::{Limits, Stop, parse_time};
+use tilewright_bots::{GameValue, Limits, Proof, Stop, parse_time};
 use tilewright_core::Position as _;
 use tilewright_table::{GameId, Table};
 
@@ -130,11 +130,11 @@ fn solve_all(arguments: &Arguments, move_after: MoveAfter, out: &mut dyn Write) 
 /// not overwritten.
 fn is_missing(path: &Path, move_after: MoveAfter) -> Result<bool> {
     let name = path.display();
-    match Solution::open(path) {
+    match Tablebase::open(path) {
         Ok(table) if table.move_after() == move_after => Ok(false),
         Ok(_) => bail!("{name} is a table of another move-after: name another file"),
-        Err(TableError::Io(error)) if error.kind() == ErrorKind::NotFound => Ok(true),
-        Err(TableError::Damaged | TableError::Length { .. }) => {
+        Err(TablebaseError::Io(error)) if error.kind() == ErrorKind::NotFound => Ok(true),
+        Err(TablebaseError::Damaged | TablebaseError::Length { .. }) => {
             writeln!(io::stderr(), "{name} is damaged and is solved again")?;
             Ok(true)
         }
@@ -143,7 +143,7 @@ fn is_missing(path: &Path, move_after: MoveAfter) -> Result<bool> {
 }
 
 fn table_path(arguments: &Arguments, move_after: MoveAfter) -> Result<PathBuf> {
-    let usual = || Solution::usual_path(move_after);
+    let usual = || Tablebase::usual_path(move_after);
     let path = arguments.table.clone().or_else(usual);
     path.context("there is no home folder: say where with --table FILE")
 }
@@ -199,17 +199,17 @@ fn judge(arguments: &Arguments, position: &Position, out: &mut dyn Write) -> Res
         bar.tick();
     });
     bar.finish_and_clear();
-    let judgment = judged.context("cannot read the table")?;
+    let solution = judged.context("cannot read the table")?;
     if arguments.json {
-        writeln!(out, "{}", judgment_json(&judgment))?;
+        writeln!(out, "{}", judgment_json(&solution))?;
         return Ok(());
     }
-    writeln!(out, "{}: {}", position.color_to_move(), sentence(&judgment))?;
-    let best: Vec<String> = judgment.best_moves().map(|m| m.to_string()).collect();
-    let label = match (judgment.verdict, judgment.is_complete) {
-        (Verdict::Exact(_), true) => "best",
-        (Verdict::Exact(_), false) => "best, as far as there was time to look",
-        (Verdict::Open { .. }, _) => "not known to lose",
+    writeln!(out, "{}: {}", position.color_to_move(), sentence(&solution))?;
+    let best: Vec<String> = solution.best_moves().map(|m| m.to_string()).collect();
+    let label = match (solution.proof, solution.is_complete) {
+        (Proof::Exact(_), true) => "best",
+        (Proof::Exact(_), false) => "best, as far as there was time to look",
+        (Proof::Open { .. }, _) => "not known to lose",
     };
     for (i, line) in wrapped(&format!("{label}: {}", best.join(" ")), WIDTH - 2).iter().enumerate()
     {
@@ -220,55 +220,55 @@ fn judge(arguments: &Arguments, position: &Position, out: &mut dyn Write) -> Res
 }
 
 /// The table of the position's game, if there is one.
-fn table_of(arguments: &Arguments, position: &Position) -> Result<Option<Solution>> {
+fn table_of(arguments: &Arguments, position: &Position) -> Result<Option<Tablebase>> {
     if let Some(path) = &arguments.table {
         let name = path.display();
-        let table = Solution::open(path).with_context(|| format!("cannot use {name}"))?;
+        let table = Tablebase::open(path).with_context(|| format!("cannot use {name}"))?;
         if !table.is_of(position.options()) {
             return Err(usage(format!("{name} is a table of another game than this one")));
         }
         return Ok(Some(table));
     }
-    let usual = Solution::usual_path(position.options().move_after);
+    let usual = Tablebase::usual_path(position.options().move_after);
     let Some(path) = usual.filter(|path| path.exists()) else { return Ok(None) };
-    let table = Solution::open(&path).with_context(|| format!("cannot use {}", path.display()))?;
+    let table = Tablebase::open(&path).with_context(|| format!("cannot use {}", path.display()))?;
     Ok(table.is_of(position.options()).then_some(table))
 }
 
-fn sentence(judgment: &Judgment) -> String {
-    let proof = if judgment.is_from_table { "from the table" } else { "proved by search" };
-    match judgment.verdict {
-        Verdict::Exact(value) => format!("{value}, {proof}"),
-        Verdict::Open { plies } => {
-            let n_nodes = grouped(judgment.n_nodes);
+fn sentence(solution: &SolverResult) -> String {
+    let proof = if solution.is_from_table { "from the table" } else { "proved by search" };
+    match solution.proof {
+        Proof::Exact(value) => format!("{value}, {proof}"),
+        Proof::Open { plies } => {
+            let n_nodes = grouped(solution.n_nodes);
             let plies = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
             format!("open: nobody can force a win within {plies} ({n_nodes} positions)")
         }
     }
 }
 
-fn judgment_json(judgment: &Judgment) -> Json {
-    let moves = judgment.moves.iter().map(|(m, verdict)| {
-        let mut entry = verdict_json(*verdict);
+fn judgment_json(solution: &SolverResult) -> Json {
+    let moves = solution.moves.iter().map(|(m, proof)| {
+        let mut entry = verdict_json(*proof);
         entry["move"] = json!(m.to_string());
         entry
     });
     let moves: Vec<Json> = moves.collect();
-    let mut json = verdict_json(judgment.verdict);
-    json["best"] = judgment.best_moves().map(|m| json!(m.to_string())).collect();
+    let mut json = verdict_json(solution.proof);
+    json["best"] = solution.best_moves().map(|m| json!(m.to_string())).collect();
     json["moves"] = json!(moves);
-    json["is_complete"] = json!(judgment.is_complete);
-    json["is_from_table"] = json!(judgment.is_from_table);
-    json["n_nodes"] = json!(judgment.n_nodes);
+    json["is_complete"] = json!(solution.is_complete);
+    json["is_from_table"] = json!(solution.is_from_table);
+    json["n_nodes"] = json!(solution.n_nodes);
     json
 }
 
-fn verdict_json(verdict: Verdict) -> Json {
-    match verdict {
-        Verdict::Exact(Value::Win { plies }) => json!({ "value": "win", "plies": plies }),
-        Verdict::Exact(Value::Draw) => json!({ "value": "draw" }),
-        Verdict::Exact(Value::Loss { plies }) => json!({ "value": "loss", "plies": plies }),
-        Verdict::Open { plies } => json!({ "value": "open", "plies": plies }),
+fn verdict_json(proof: Proof) -> Json {
+    match proof {
+        Proof::Exact(GameValue::Win { plies }) => json!({ "value": "win", "plies": plies }),
+        Proof::Exact(GameValue::Draw) => json!({ "value": "draw" }),
+        Proof::Exact(GameValue::Loss { plies }) => json!({ "value": "loss", "plies": plies }),
+        Proof::Open { plies } => json!({ "value": "open", "plies": plies }),
     }
 }
 

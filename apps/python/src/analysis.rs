@@ -3,7 +3,7 @@
 use std::sync::mpsc::Sender;
 
 use pyo3::prelude::*;
-use tilewright_bots::{Analysis, Course, Judged, Question, Rated, Stop, review};
+use tilewright_bots::{Analysis, Course, Judged, MoveValue, Question, Stop, review};
 use tilewright_core::BySeat;
 use tilewright_table::{GameId, Record};
 
@@ -26,8 +26,8 @@ type Told = (
     bool,
 );
 
-fn tell(rated: &Rated<String>) -> Told {
-    let Rated { m, info, margin, visits, plies } = rated;
+fn tell(rated: &MoveValue<String>) -> Told {
+    let MoveValue { m, info, margin, visits, plies } = rated;
     let list = |by_seat: &BySeat<f64>| by_seat.iter().copied().collect();
     (
         m.clone(),

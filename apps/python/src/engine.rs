@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Write};
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use tilewright_bots::{Choice, Info, Stop, Thinking};
+use tilewright_bots::{Choice, SearchInfo, Stop, Thinking};
 use tilewright_protocol::ugi::{Chooser, Guest, Known, Session, Setup};
 use tilewright_table::GameId;
 
@@ -85,7 +85,7 @@ impl Guest for PythonBot {
             };
             let text = answer.and_then(|answer| answer.extract::<String>(py));
             let m = text.map_err(|error| error.value(py).to_string())?;
-            Ok(Choice { m, info: Info::default() })
+            Ok(Choice { m, info: SearchInfo::default() })
         })
     }
 }

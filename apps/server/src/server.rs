@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
-use tilewright_bots::aquapipe::Tables;
+use tilewright_bots::aquapipe::Tablebases;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -74,7 +74,8 @@ impl Server {
         };
         let signer = CookieSigner::read(&key).ok_or_else(damaged)?;
         let pool = SearchPool::new(config.n_search_threads);
-        let solutions = config.data_dir.clone().map(|folder| Arc::new(Tables::in_folder(folder)));
+        let solutions =
+            config.data_dir.clone().map(|folder| Arc::new(Tablebases::in_folder(folder)));
         let registry = TableRegistry::new(
             store.clone(),
             pool,

@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use tilewright_bots::aquapipe::{Position, Solver, Table as Solution, Value as Worth, Verdict};
+use tilewright_bots::aquapipe::{Position, Solver, Tablebase};
+use tilewright_bots::{GameValue, Proof};
 use tilewright_bots::{Limits, Stop};
 use tilewright_server::Database;
 
@@ -45,18 +46,18 @@ async fn hint(client: &mut Client, table: &Table) -> Vec<Value> {
 /// A hint has every legal move, with what the solution says of it.
 async fn check_hint(client: &mut Client, table: &Table, file: &Path) {
     let (hint, position) = (hint(client, table).await, position(client, table).await);
-    let mut solver = Solver::new(vec![Solution::open(file).unwrap()], 1 << 10);
+    let mut solver = Solver::new(vec![Tablebase::open(file).unwrap()], 1 << 10);
     let judged = solver.judge(&position, Limits::NONE, &Stop::new(), &mut |_, _| ());
     let moves = judged.unwrap().moves;
     assert_eq!(hint.len(), moves.len());
     let us = position.color_to_move() as usize;
-    for (m, verdict) in moves {
+    for (m, proof) in moves {
         let told = hint.iter().find(|told| told["move"] == m.to_string()).unwrap();
-        let expected = match verdict {
-            Verdict::Exact(Worth::Win { plies }) => (json!(1.0), json!(plies)),
-            Verdict::Exact(Worth::Draw) => (json!(0.5), json!(null)),
-            Verdict::Exact(Worth::Loss { plies }) => (json!(0.0), json!(plies)),
-            Verdict::Open { .. } => panic!("{m} is not solved"),
+        let expected = match proof {
+            Proof::Exact(GameValue::Win { plies }) => (json!(1.0), json!(plies)),
+            Proof::Exact(GameValue::Draw) => (json!(0.5), json!(null)),
+            Proof::Exact(GameValue::Loss { plies }) => (json!(0.0), json!(plies)),
+            Proof::Open { .. } => panic!("{m} is not solved"),
         };
         assert_eq!(told["is_proved"], true, "{told}");
         assert_eq!((&told["value"][us], &told["plies"]), (&expected.0, &expected.1), "{told}");
@@ -93,5 +94,9 @@ async fn the_perfect_opponent_has_the_solution() {
     host.until(&table, |state| state["ply"] == 2).await;
     // Against a corner only the center draws.
     let position = position(&mut host, &table).await;
-    assert_eq!(Solution::open(&file).unwrap().value(&position).unwrap(), Worth::Draw, "{position}");
+    assert_eq!(
+        Tablebase::open(&file).unwrap().value(&position).unwrap(),
+        GameValue::Draw,
+        "{position}"
+    );
 }

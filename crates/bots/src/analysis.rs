@@ -7,7 +7,7 @@ mod tests;
 use std::time::{Duration, Instant};
 
 use tilewright_core::{BySeat, MoveOf, Position, Seat, Turn};
-use tilewright_search::{Choice, Info, Limits, Rating, Stop, Thinking};
+use tilewright_search::{Choice, Limits, MoveValue, SearchInfo, Stop, Thinking};
 
 use crate::bot::Bot;
 use crate::chance::generator;
@@ -17,27 +17,9 @@ use crate::playable::Playable;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis<M> {
     /// As many moves as were asked for, and the one that was asked about.
-    pub moves: Vec<Rated<M>>,
+    pub moves: Vec<MoveValue<M>>,
     /// How many positions were looked at, or games played out.
     pub nodes: u64,
-}
-
-/// A move, and what is known of it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Rated<M> {
-    /// The move.
-    pub m: M,
-    /// What is expected if it is played: what each seat can expect of the result, the line that
-    /// begins with the move, how far that was looked at, and whether it is certain.
-    pub info: Info<M>,
-    /// By how many points each seat is expected to be ahead of the best of the others: at the end of
-    /// the game by those who play it out, and else at the end of the line.
-    pub margin: Option<BySeat<f64>>,
-    /// How often it was tried, by those who try moves often.
-    pub visits: Option<u64>,
-    /// With how many moves, this one included, the game is over if all play as well as can be; only
-    /// from those who can prove that.
-    pub plies: Option<usize>,
 }
 
 /// What is asked about a position.
@@ -89,32 +71,14 @@ impl<M> Question<'_, M> {
     }
 }
 
-impl<M> Rated<M> {
-    /// A move of which nothing but this is known.
-    pub(crate) fn of(m: M, info: Info<M>) -> Rated<M> {
-        Rated { m, info, margin: None, visits: None, plies: None }
-    }
-
-    /// What the seat can expect of the result after the move, if anything is known.
-    pub fn share(&self, seat: Seat) -> Option<f64> {
-        self.info.value.as_ref().and_then(|value| value.get(seat).copied())
-    }
-
-    /// The same with every move changed.
-    pub fn map<N>(&self, mut change: impl FnMut(&M) -> N) -> Rated<N> {
-        let Rated { margin, visits, plies, .. } = *self;
-        Rated { m: change(&self.m), info: self.info.map(change), margin, visits, plies }
-    }
-}
-
 impl<M: PartialEq> Analysis<M> {
     /// The best move.
-    pub fn best(&self) -> Option<&Rated<M>> {
+    pub fn best(&self) -> Option<&MoveValue<M>> {
         self.moves.first()
     }
 
     /// What is known of a move.
-    pub fn rated(&self, m: &M) -> Option<&Rated<M>> {
+    pub fn rated(&self, m: &M) -> Option<&MoveValue<M>> {
         self.moves.iter().find(|rated| rated.m == *m)
     }
 
@@ -177,18 +141,11 @@ pub fn analyse<G: Playable>(
     Some(analysis)
 }
 
-impl<M> From<Rating<M>> for Rated<M> {
-    fn from(rating: Rating<M>) -> Rated<M> {
-        let Rating { m, info, lead, n_visits } = rating;
-        Rated { margin: lead, visits: Some(n_visits), ..Rated::of(m, info) }
-    }
-}
-
 impl<M: PartialEq> Analysis<M> {
     /// Puts a move first, because it is chosen or was looked at most, and the others by what they
     /// are worth to the seat; those that nothing is known of come last.
     fn sort(&mut self, first: &M, seat: Seat) {
-        let merit = |rated: &Rated<M>| {
+        let merit = |rated: &MoveValue<M>| {
             let share = rated.share(seat).unwrap_or(-1.0);
             if rated.m == *first { 2.0 } else { share }
         };
@@ -271,18 +228,18 @@ impl<G: Playable> Study<'_, '_, G> {
     }
 
     /// What the bot thinks of the position after a move.
-    fn follow(&mut self, m: MoveOf<G>, limits: Limits) -> Option<Rated<MoveOf<G>>> {
+    fn follow(&mut self, m: MoveOf<G>, limits: Limits) -> Option<MoveValue<MoveOf<G>>> {
         let mut known = self.known.clone();
         G::follow(&mut known, m, None).ok()?;
         let rng = &mut generator(self.question.seed, self.question.ply + 1);
         let info = match G::imagine(&known, rng).turn() {
-            Turn::Over(outcome) => Info {
+            Turn::Over(outcome) => SearchInfo {
                 value: Some(outcome.shares()),
                 is_proved: true,
                 depth: 1,
                 nodes: 1,
                 line: vec![m],
-                ..Info::default()
+                ..SearchInfo::default()
             },
             Turn::Chance => return None,
             Turn::Player(_) => {
@@ -291,19 +248,19 @@ impl<G: Playable> Study<'_, '_, G> {
                 thinking.stop = stop.unwrap_or(thinking.stop);
                 let info = self.bot.judge(&known, &mut thinking).info;
                 let line = [m].into_iter().chain(info.line).collect();
-                Info { depth: info.depth + 1, line, ..info }
+                SearchInfo { depth: info.depth + 1, line, ..info }
             }
         };
         Some(self.rated(m, info))
     }
 
     /// A move with the points at the end of its line.
-    fn rated(&self, m: MoveOf<G>, info: Info<MoveOf<G>>) -> Rated<MoveOf<G>> {
+    fn rated(&self, m: MoveOf<G>, info: SearchInfo<MoveOf<G>>) -> MoveValue<MoveOf<G>> {
         let mut position = G::imagine(self.known, &mut generator(self.question.seed, 0));
         for &m in &info.line {
             position.play_unchecked(m);
         }
-        Rated { margin: Some(margins(&position.scores())), ..Rated::of(m, info) }
+        MoveValue { margin: Some(margins(&position.scores())), ..MoveValue::new(m, info) }
     }
 
     /// Lets the bot think about the position, and tells what it says of it as an analysis.
@@ -313,9 +270,9 @@ impl<G: Playable> Study<'_, '_, G> {
         ask: impl FnOnce(&mut dyn Bot<G>, &G::Known, &mut Thinking<'_, MoveOf<G>>) -> T,
     ) -> T {
         let Question { stop, seed, ply, listener, .. } = &mut *self.question;
-        let mut tell = |info: &Info<MoveOf<G>>| {
+        let mut tell = |info: &SearchInfo<MoveOf<G>>| {
             if let (Some(listener), Some(&m)) = (listener.as_mut(), info.line.first()) {
-                let best = Rated::of(m, info.clone());
+                let best = MoveValue::new(m, info.clone());
                 listener(&Analysis { nodes: info.nodes, moves: vec![best] });
             }
         };

@@ -1,14 +1,13 @@
 //! Aqua Pipe: its bots, and its exact solution.
 
-mod foresight;
+mod bot;
 mod layer;
-mod perfect;
 mod solve;
 mod solver;
 mod space;
-mod table;
-mod tables;
-mod value;
+mod tablebase;
+mod tablebases;
+mod threats;
 
 use tilewright_aquapipe::{AquaPipe, Color, End, Move, Variant};
 pub use tilewright_aquapipe::{MoveAfter, Position};
@@ -24,14 +23,13 @@ use crate::playable::Open;
 use crate::random::random;
 use crate::spec::SEED;
 
-use self::perfect::SOLVER;
+use self::bot::SOLVER;
 
-pub use self::foresight::Rows;
 pub use self::solve::{Progress, SolveError, Totals, solve, totals, verify};
-pub use self::solver::{Judgment, Solver, Verdict};
-pub use self::table::{Table, TableError};
-pub use self::tables::Tables;
-pub use self::value::Value;
+pub use self::solver::{Solver, SolverResult};
+pub use self::tablebase::{Tablebase, TablebaseError};
+pub use self::tablebases::Tablebases;
+pub use self::threats::RowThreats;
 
 impl Open for AquaPipe {
     const KINDS: &'static [Kind<AquaPipe>] = &[random(), GREEDY, MINIMAX, MCTS, SOLVER, level()];
@@ -89,7 +87,7 @@ pub(crate) fn has_won(position: &Position, color: Color) -> bool {
     }
 }
 
-/// Rows that only one color has begun.
+/// RowThreats that only one color has begun.
 pub(crate) struct OpenRows;
 
 impl Evaluate<Position> for OpenRows {
@@ -98,7 +96,7 @@ impl Evaluate<Position> for OpenRows {
         win + open_rows(position, position.color_to_move())
     }
 
-    fn is_ended_by_past(&self, position: &Position) -> bool {
+    fn is_ended_by_history(&self, position: &Position) -> bool {
         position.end() == Some(End::Repetition)
     }
 }

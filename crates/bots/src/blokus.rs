@@ -3,6 +3,7 @@
 pub mod model;
 pub mod priors;
 mod styles;
+mod territory;
 pub mod values;
 
 use tilewright_blokus::{Blokus, Color, Move, Position};
@@ -15,9 +16,9 @@ use crate::mcts::blokus::MCTS;
 use crate::playable::Open;
 use crate::random::random;
 use crate::spec::SEED;
-use crate::territory::{MAXN, PARANOID};
 
 use self::styles::{CORNERS, LARGEST, MOBILITY, TURTLE, WALL_CRAWLER, WEIGHTED};
+use self::territory::{MAXN, PARANOID};
 
 impl Open for Blokus {
     const KINDS: &'static [Kind<Blokus>] = &[

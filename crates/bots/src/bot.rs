@@ -1,10 +1,9 @@
 //! Bots, and the kinds that a game has.
 
 use tilewright_core::MoveOf;
-use tilewright_search::{Choice, Thinking};
+use tilewright_search::{Choice, MoveValue, Thinking};
 
-use crate::analysis::Rated;
-use crate::aquapipe::{SolveError, Tables};
+use crate::aquapipe::{SolveError, Tablebases};
 use crate::playable::Playable;
 use crate::spec::{BotSpec, SpecError};
 
@@ -15,7 +14,7 @@ use crate::spec::{BotSpec, SpecError};
 ///
 /// ```
 /// use tilewright_core::MoveOf;
-/// use tilewright_bots::{Bot, Choice, Info, Playable, Thinking};
+/// use tilewright_bots::{Bot, Choice, SearchInfo, Playable, Thinking};
 ///
 /// /// Plays whatever is listed first.
 /// struct First;
@@ -28,7 +27,7 @@ use crate::spec::{BotSpec, SpecError};
 ///     ) -> Choice<MoveOf<G>> {
 ///         let mut moves = Vec::new();
 ///         G::legal_moves(known, &mut moves);
-///         Choice { m: moves[0], info: Info::default() }
+///         Choice { m: moves[0], info: SearchInfo::default() }
 ///     }
 /// }
 /// ```
@@ -61,14 +60,14 @@ pub trait Bot<G: Playable>: Send {
         known: &G::Known,
         about: Option<MoveOf<G>>,
         thinking: &mut Thinking<'_, MoveOf<G>>,
-    ) -> Vec<Rated<MoveOf<G>>> {
+    ) -> Vec<MoveValue<MoveOf<G>>> {
         let _ = (known, about, thinking);
         Vec::new()
     }
 
     /// Takes the solution of this game, if there is one and it would play by it. Until that is made
     /// for the first time, seconds pass.
-    fn fetch_table(&mut self, known: &G::Known, tables: &Tables) -> Result<(), SolveError> {
+    fn fetch_table(&mut self, known: &G::Known, tables: &Tablebases) -> Result<(), SolveError> {
         let _ = (known, tables);
         Ok(())
     }

@@ -1,17 +1,17 @@
 //! Coerceo: its bots, and what they think of positions.
 
 mod book;
-mod ends;
 mod evaluation;
 mod material;
 pub mod network;
+mod tablebase;
 
 use tilewright_coerceo::{Board, Coerceo, Color, End, Move, Position, Variant};
 use tilewright_core::{Position as _, Seat, Turn};
-use tilewright_search::{Ending, Evaluate};
+use tilewright_search::{Evaluate, GameValue};
 
 use crate::bot::{Kind, KindInfo};
-use crate::finish::Finish;
+use crate::endgame::ExactEndgame;
 use crate::greedy::Greedy;
 use crate::level::{Level, Levels, level};
 use crate::mcts::coerceo::MCTS;
@@ -21,14 +21,14 @@ use crate::random::random;
 use crate::spec::SEED;
 
 use self::book::book_move;
-use self::ends::ending;
 use self::evaluation::worth;
 use self::material::MATERIAL;
 use self::network::network_worth;
+use self::tablebase::probe;
 
 pub use self::book::write_book;
-pub use self::ends::write_ends;
 pub use self::evaluation::{MAX_PHASE, N_TERMS, PARTS, TERMS, phase, terms};
+pub use self::tablebase::write_tablebase;
 
 impl Open for Coerceo {
     const KINDS: &'static [Kind<Coerceo>] = &[random(), GREEDY, MINIMAX, MCTS, MATERIAL, level()];
@@ -65,12 +65,12 @@ const GREEDY: Kind<Coerceo> = Kind {
 
 const MINIMAX: Kind<Coerceo> = Kind {
     info: minimax::BOOK_INFO,
-    make: |spec| Minimax::with_book(spec, Fitted, FINISH, book_move),
+    make: |spec| Minimax::with_book(spec, Fitted, ENDGAME, book_move),
 };
 
 /// When few pieces are left on few tiles. Alpha-beta alone finds wins as deep as it looks, but no
 /// draw: pieces move to and fro, so its tree has no end, while there are only so many positions.
-const FINISH: Finish<Position> = Finish::backwards(|position| {
+const ENDGAME: ExactEndgame<Position> = ExactEndgame::retrograde(|position| {
     let board = position.board();
     let n_triangles = 3 * board.n_tiles() as u64;
     let n_ways = |color| n_subsets(n_triangles, board.n_pieces(color) as u64);
@@ -121,16 +121,16 @@ pub(crate) fn material(board: &Board, us: Color) -> i32 {
 }
 
 /// By how much a quiet move may change an estimate.
-const SWING: i32 = 60;
+const FUTILITY_MARGIN: i32 = 60;
 
 /// What a draw costs: without it who begins in ocius repeats the first moves.
-const RELUCTANCE: i32 = 100;
+const CONTEMPT: i32 = 100;
 
 /// After twice as many idle moves a draw costs nothing, and after as many again it is wanted.
 const PATIENCE: usize = 100;
 
 /// What all pieces and tiles of the beginning of ocius together are worth to who wants to win.
-const TENSION: i32 = 300;
+const TRADE_CONTEMPT: i32 = 300;
 
 impl Evaluate<Position> for Fitted {
     fn estimate(&self, position: &Position, _: Seat) -> i32 {
@@ -140,30 +140,30 @@ impl Evaluate<Position> for Fitted {
         }
     }
 
-    fn ending(&self, position: &Position) -> Option<Ending> {
-        ending(position)
+    fn probe_tablebase(&self, position: &Position) -> Option<GameValue> {
+        probe(position)
     }
 
-    fn is_ended_by_past(&self, position: &Position) -> bool {
+    fn is_ended_by_history(&self, position: &Position) -> bool {
         position.end() == Some(End::Repetition)
     }
 
-    fn swing(&self) -> Option<i32> {
-        Some(SWING)
+    fn futility_margin(&self) -> Option<i32> {
+        Some(FUTILITY_MARGIN)
     }
 
     /// Less where nothing happens any more: two who both dislike draws would play on for ever. In steps,
     /// because what is remembered is kept for each.
-    fn reluctance(&self, position: &Position) -> i32 {
+    fn contempt(&self, position: &Position) -> i32 {
         match position.n_idle_moves() / PATIENCE {
-            0 | 1 => RELUCTANCE,
+            0 | 1 => CONTEMPT,
             2 => 0,
-            _ => -RELUCTANCE,
+            _ => -CONTEMPT,
         }
     }
 
     /// Laurentius is decided long before little is left of it.
-    fn tension(&self, position: &Position) -> i32 {
+    fn trade_contempt(&self, position: &Position) -> i32 {
         let (board, variant) = (position.board(), position.options().variant);
         if variant == Variant::Laurentius {
             return 0;
@@ -171,11 +171,11 @@ impl Evaluate<Position> for Fitted {
         let n_pieces: usize = Color::ALL.map(|color| board.n_pieces(color)).iter().sum();
         let n_at_first = (2 * variant.n_pieces() + variant.n_tiles()) as i32;
         let n_gone = n_at_first - (n_pieces + board.n_tiles()) as i32;
-        -TENSION * n_gone / n_at_first
+        -TRADE_CONTEMPT * n_gone / n_at_first
     }
 
     /// What it changes.
-    fn promise(&self, position: &Position, m: Move) -> i32 {
+    fn ordering_score(&self, position: &Position, m: Move) -> i32 {
         let board = position.board();
         if board.is_quiet(m) {
             return 0;

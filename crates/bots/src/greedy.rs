@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use tilewright_core::{MoveOf, Rng, random_index};
-use tilewright_search::{Choice, Info, Thinking};
+use tilewright_search::{Choice, SearchInfo, Thinking};
 
 use crate::bot::{Bot, Made};
 use crate::chance::tie_breaker;
@@ -47,7 +47,7 @@ where
         let mut known = known.clone();
         let mut rng = tie_breaker(self.seed.unwrap_or(thinking.seed));
         let m = highest(&mut self.moves, |m| (self.rank)(&mut known, m), &mut rng);
-        Choice { m, info: Info::default() }
+        Choice { m, info: SearchInfo::default() }
     }
 }
 

@@ -7,16 +7,15 @@ mod tests;
 pub(crate) mod triominos;
 
 use tilewright_core::{Game, Imperfect, MoveOf};
-use tilewright_search::{Choice, Guide, Ismcts, Mcts, Thinking};
+use tilewright_search::{Choice, Ismcts, Mcts, MoveValue, Policy, Thinking};
 
-use crate::analysis::Rated;
 use crate::bot::{Bot, KindInfo, Made};
 use crate::mcts::{KEYS, Settings};
 use crate::playable::Playable;
 use crate::spec::BotSpec;
 
 /// Imagines what is hidden, and simulates games from there.
-pub(crate) struct Imaginer<G: Imperfect, I> {
+pub(crate) struct IsmctsBot<G: Imperfect, I> {
     search: Ismcts<G, I>,
     /// When nothing is hidden any more, this finds the truth.
     open_search: Mcts<G::Position, I>,
@@ -30,31 +29,31 @@ pub(crate) const INFO: KindInfo = KindInfo {
     keys: KEYS,
 };
 
-impl<G, I> Imaginer<G, I>
+impl<G, I> IsmctsBot<G, I>
 where
     G: Playable<Known = <G as Game>::View> + Imperfect,
-    I: Guide<G::Position> + Copy + Send + Sync + 'static,
+    I: Policy<G::Position> + Copy + Send + Sync + 'static,
 {
     /// What a spec describes; it explores as much as is good for this game unless told otherwise.
     /// The game says when a viewer knows everything.
     pub(crate) fn make(
         spec: &BotSpec,
-        guide: I,
-        exploration: f32,
+        policy: I,
+        c_puct: f32,
         is_open: fn(&G::View) -> bool,
     ) -> Made<G> {
         let settings = Settings::read(spec)?;
-        let (mut search, mut open_search) = (Ismcts::new(guide), Mcts::new(guide));
-        search.exploration = settings.exploration.unwrap_or(exploration);
-        open_search.exploration = search.exploration;
-        Ok(Box::new(Imaginer::<G, I> { search, open_search, is_open, settings }))
+        let (mut search, mut open_search) = (Ismcts::new(policy), Mcts::new(policy));
+        search.c_puct = settings.c_puct.unwrap_or(c_puct);
+        open_search.c_puct = search.c_puct;
+        Ok(Box::new(IsmctsBot::<G, I> { search, open_search, is_open, settings }))
     }
 }
 
-impl<G, I> Bot<G> for Imaginer<G, I>
+impl<G, I> Bot<G> for IsmctsBot<G, I>
 where
     G: Playable<Known = <G as Game>::View> + Imperfect,
-    I: Guide<G::Position> + Copy + Send + Sync,
+    I: Policy<G::Position> + Copy + Send + Sync,
 {
     fn choose(
         &mut self,
@@ -78,7 +77,7 @@ where
         known: &G::View,
         about: Option<MoveOf<G>>,
         thinking: &mut Thinking<'_, MoveOf<G>>,
-    ) -> Vec<Rated<MoveOf<G>>> {
+    ) -> Vec<MoveValue<MoveOf<G>>> {
         let limits = self.settings.limits(thinking.limits);
         let mut rngs = self.settings.generators(thinking.seed);
         let ratings = if (self.is_open)(known) {
@@ -87,6 +86,6 @@ where
         } else {
             self.search.rate(known, about, limits, thinking, &mut rngs)
         };
-        ratings.into_iter().map(Rated::from).collect()
+        ratings
     }
 }

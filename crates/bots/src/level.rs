@@ -3,10 +3,9 @@
 use std::fmt;
 
 use tilewright_core::{MoveOf, random_index, shortened};
-use tilewright_search::{Choice, Info, Limits, Listener, Thinking};
+use tilewright_search::{Choice, Limits, Listener, MoveValue, SearchInfo, Thinking};
 
-use crate::analysis::Rated;
-use crate::aquapipe::{SolveError, Tables};
+use crate::aquapipe::{SolveError, Tablebases};
 use crate::bot::{Bot, KeyInfo, Kind, KindInfo, Made, bot};
 use crate::chance::{Generator, generator};
 use crate::greedy::highest;
@@ -174,7 +173,7 @@ impl<G: Playable> Bot<G> for Leveled<G> {
         let seed = self.seed.unwrap_or(thinking.seed);
         let mut rng = generator(seed ^ OVERLOOKING, thinking.ply);
         if random_index(&mut rng, 100) < usize::from(self.level.glances) {
-            return Choice { m: self.glance(known, &mut rng), info: Info::default() };
+            return Choice { m: self.glance(known, &mut rng), info: SearchInfo::default() };
         }
         self.ask(known, thinking, |bot, thinking| bot.choose(known, thinking))
     }
@@ -194,11 +193,11 @@ impl<G: Playable> Bot<G> for Leveled<G> {
         known: &G::Known,
         about: Option<MoveOf<G>>,
         thinking: &mut Thinking<'_, MoveOf<G>>,
-    ) -> Vec<Rated<MoveOf<G>>> {
+    ) -> Vec<MoveValue<MoveOf<G>>> {
         self.ask(known, thinking, |bot, thinking| bot.rate(known, about, thinking))
     }
 
-    fn fetch_table(&mut self, known: &G::Known, tables: &Tables) -> Result<(), SolveError> {
+    fn fetch_table(&mut self, known: &G::Known, tables: &Tablebases) -> Result<(), SolveError> {
         self.pair.fetch_table(known, tables)
     }
 }

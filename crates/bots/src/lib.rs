@@ -35,7 +35,7 @@ mod chance;
 pub mod coerceo;
 mod course;
 mod data;
-mod finish;
+mod endgame;
 mod greedy;
 mod ismcts;
 mod level;
@@ -46,15 +46,16 @@ mod opponent;
 mod playable;
 mod random;
 mod registry;
-mod remember;
 mod review;
 mod spec;
-mod territory;
 mod triominos;
+mod tt_file;
 
-pub use tilewright_search::{Choice, Clock, Info, Limits, Listener, Stop, Thinking};
+pub use tilewright_search::{
+    Choice, Clock, GameValue, Limits, Listener, MoveValue, Proof, SearchInfo, Stop, Thinking,
+};
 
-pub use crate::analysis::{Analysis, AnalysisListener, Question, Rated, analyse};
+pub use crate::analysis::{Analysis, AnalysisListener, Question, analyse};
 pub use crate::bot::{Bot, KeyInfo, Kind, KindInfo, Made, bot};
 pub use crate::chance::{Generator, generator};
 pub use crate::course::{Course, CourseError, Step};

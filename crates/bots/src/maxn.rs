@@ -5,14 +5,14 @@ use tilewright_search::{Choice, Evaluate, Limits, MaxN, Thinking};
 
 use crate::bot::{Bot, KindInfo, Made};
 use crate::chance::tie_breaker;
-use crate::finish::Finish;
+use crate::endgame::ExactEndgame;
 use crate::playable::Playable;
 use crate::spec::{BotSpec, DEPTH, NODES, SEED, TIME, WIDTH};
 
 /// Looks ahead, and takes every seat for one that plays for itself.
-pub(crate) struct EveryoneForThemselves<G: Game, E> {
+pub(crate) struct MaxNBot<G: Game, E> {
     search: MaxN<G::Position, E>,
-    finish: Finish<G::Position>,
+    finish: ExactEndgame<G::Position>,
     limits: Limits,
     seed: Option<u64>,
 }
@@ -30,21 +30,21 @@ const USUAL: Limits = Limits { nodes: Some(100_000), ..Limits::NONE };
 /// How many moves it looks at in a position if nobody says anything.
 const USUAL_WIDTH: usize = 12;
 
-impl<G, E> EveryoneForThemselves<G, E>
+impl<G, E> MaxNBot<G, E>
 where
     G: Playable<Known = <G as Game>::Position>,
     E: Evaluate<G::Position> + Send + 'static,
 {
     /// What a spec describes.
-    pub(crate) fn make(spec: &BotSpec, evaluator: E, finish: Finish<G::Position>) -> Made<G> {
+    pub(crate) fn make(spec: &BotSpec, evaluator: E, finish: ExactEndgame<G::Position>) -> Made<G> {
         let (limits, seed) = (spec.limits()?, spec.seed()?);
         let width = spec.width()?.unwrap_or(USUAL_WIDTH);
         let search = MaxN::new(evaluator).with_width(width);
-        Ok(Box::new(EveryoneForThemselves::<G, E> { search, finish, limits, seed }))
+        Ok(Box::new(MaxNBot::<G, E> { search, finish, limits, seed }))
     }
 }
 
-impl<G, E> Bot<G> for EveryoneForThemselves<G, E>
+impl<G, E> Bot<G> for MaxNBot<G, E>
 where
     G: Playable<Known = <G as Game>::Position>,
     E: Evaluate<G::Position> + Send,

@@ -9,16 +9,15 @@ pub(crate) mod coerceo;
 mod tests;
 
 use tilewright_core::{Game, MoveOf};
-use tilewright_search::{Choice, Guide, Limits, Mcts, Thinking};
+use tilewright_search::{Choice, Limits, Mcts, MoveValue, Policy, Thinking};
 
-use crate::analysis::Rated;
 use crate::bot::{Bot, KeyInfo, KindInfo, Made};
 use crate::chance::{Generator, generator};
 use crate::playable::Playable;
 use crate::spec::{BotSpec, SEED, SpecError, THREADS, TIME};
 
 /// Simulates games, for any seat.
-pub(crate) struct Simulator<G: Game, I> {
+pub(crate) struct MctsBot<G: Game, I> {
     search: Mcts<G::Position, I>,
     settings: Settings,
 }
@@ -47,7 +46,7 @@ const USUAL_NODES: u64 = 5_000;
 pub(crate) struct Settings {
     limits: Limits,
     n_threads: usize,
-    pub(crate) exploration: Option<f32>,
+    pub(crate) c_puct: Option<f32>,
     seed: Option<u64>,
 }
 
@@ -57,7 +56,7 @@ impl Settings {
         Ok(Settings {
             limits: spec.limits()?,
             n_threads: spec.threads()?,
-            exploration: spec.read(EXPLORATION, |it| it.parse().ok().filter(is_plain))?,
+            c_puct: spec.read(EXPLORATION, |it| it.parse().ok().filter(is_plain))?,
             seed: spec.seed()?,
         })
     }
@@ -77,24 +76,24 @@ impl Settings {
     }
 }
 
-impl<G, I> Simulator<G, I>
+impl<G, I> MctsBot<G, I>
 where
     G: Playable<Known = <G as Game>::Position>,
-    I: Guide<G::Position> + Send + Sync + 'static,
+    I: Policy<G::Position> + Send + Sync + 'static,
 {
     /// What a spec describes; it explores as much as is good for this game unless told otherwise.
-    pub(crate) fn make(spec: &BotSpec, guide: I, exploration: f32) -> Made<G> {
+    pub(crate) fn make(spec: &BotSpec, policy: I, c_puct: f32) -> Made<G> {
         let settings = Settings::read(spec)?;
-        let mut search = Mcts::new(guide);
-        search.exploration = settings.exploration.unwrap_or(exploration);
-        Ok(Box::new(Simulator::<G, I> { search, settings }))
+        let mut search = Mcts::new(policy);
+        search.c_puct = settings.c_puct.unwrap_or(c_puct);
+        Ok(Box::new(MctsBot::<G, I> { search, settings }))
     }
 }
 
-impl<G, I> Bot<G> for Simulator<G, I>
+impl<G, I> Bot<G> for MctsBot<G, I>
 where
     G: Playable<Known = <G as Game>::Position>,
-    I: Guide<G::Position> + Send + Sync,
+    I: Policy<G::Position> + Send + Sync,
 {
     fn choose(
         &mut self,
@@ -113,11 +112,11 @@ where
         known: &G::Position,
         about: Option<MoveOf<G>>,
         thinking: &mut Thinking<'_, MoveOf<G>>,
-    ) -> Vec<Rated<MoveOf<G>>> {
+    ) -> Vec<MoveValue<MoveOf<G>>> {
         let limits = self.settings.limits(thinking.limits);
         let mut rngs = self.settings.generators(thinking.seed);
         let ratings = self.search.rate(known, about, limits, thinking, &mut rngs);
-        ratings.into_iter().map(Rated::from).collect()
+        ratings
     }
 }
 

@@ -7,24 +7,24 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use tilewright_core::{Game, MoveOf, Position, Seat};
-use tilewright_search::{AlphaBeta, Choice, Evaluate, Info, Limits, Thinking};
+use tilewright_search::{AlphaBeta, Choice, Evaluate, Limits, SearchInfo, Thinking};
 
 use crate::bot::{Bot, KindInfo, Made};
 use crate::chance::tie_breaker;
-use crate::finish::Finish;
+use crate::endgame::ExactEndgame;
 use crate::playable::Playable;
-use crate::remember::{Store, StoreError, lock, max_lessons};
 use crate::spec::{
     BOOK, BotSpec, DEPTH, MEMORY, NODES, REMEMBER, REMEMBER_MB, SEED, SpecError, THREADS, TIME,
     WIDTH,
 };
+use crate::tt_file::{TtFile, TtFileError, lock, max_entries};
 
 /// Looks ahead for one seat against the others.
 pub(crate) struct Minimax<G: Game, E> {
     search: AlphaBeta<G::Position, E>,
-    finish: Option<Finish<G::Position>>,
+    finish: Option<ExactEndgame<G::Position>>,
     book: Option<Book<G::Position>>,
-    school: Option<School>,
+    persistent_tt: Option<PersistentTt>,
     limits: Limits,
     seed: Option<u64>,
 }
@@ -72,7 +72,7 @@ where
     pub(crate) fn with_book(
         spec: &BotSpec,
         evaluator: E,
-        finish: Finish<G::Position>,
+        finish: ExactEndgame<G::Position>,
         book: Book<G::Position>,
     ) -> Made<G> {
         let book = spec.book()?.then_some(book);
@@ -83,8 +83,8 @@ where
     fn of(spec: &BotSpec, evaluator: E) -> Result<Minimax<G, E>, SpecError> {
         let search = search(spec, evaluator)?;
         let (limits, seed) = (spec.limits()?, spec.seed()?);
-        let school = School::of(spec, G::SLUG)?;
-        Ok(Minimax { search, finish: None, book: None, school, limits, seed })
+        let persistent_tt = PersistentTt::of(spec, G::SLUG)?;
+        Ok(Minimax { search, finish: None, book: None, persistent_tt, limits, seed })
     }
 
     /// One whose search is given, and which keeps nothing.
@@ -98,7 +98,7 @@ where
             search,
             finish: None,
             book: None,
-            school: None,
+            persistent_tt: None,
             limits,
             seed,
         }))
@@ -106,12 +106,23 @@ where
 
     /// The same where there are many moves and little of what is searched is ever proved, but the end
     /// can be played out.
-    pub(crate) fn paranoid(spec: &BotSpec, evaluator: E, finish: Finish<G::Position>) -> Made<G> {
+    pub(crate) fn paranoid(
+        spec: &BotSpec,
+        evaluator: E,
+        finish: ExactEndgame<G::Position>,
+    ) -> Made<G> {
         let width = spec.width()?.unwrap_or(USUAL_WIDTH);
         let search = search(spec, evaluator)?.with_width(width);
         let (limits, seed) = (spec.limits()?, spec.seed()?);
         let finish = Some(finish);
-        Ok(Box::new(Minimax::<G, E> { search, finish, book: None, school: None, limits, seed }))
+        Ok(Box::new(Minimax::<G, E> {
+            search,
+            finish,
+            book: None,
+            persistent_tt: None,
+            limits,
+            seed,
+        }))
     }
 }
 
@@ -133,34 +144,34 @@ impl<G: Game, E> Minimax<G, E> {
 
 /// What it keeps from game to game. This is an exception from the rule that a choice depends on nothing
 /// that was asked before, and only who asks for it gets it.
-struct School {
-    store: Arc<Mutex<Store>>,
-    /// The rules of the game whose lessons are recalled, and for whom.
+struct PersistentTt {
+    store: Arc<Mutex<TtFile>>,
+    /// The rules of the game whose entries are recalled, and for whom.
     rules: Option<String>,
 }
 
 /// How deep a search must have looked for its result to be kept. With 4 it saved a quarter of a search of
 /// Coerceo to depth 6, since what is left out near the horizon is no longer looked at; with 2 more than
 /// half, and the value is the same.
-const MIN_LESSON_DEPTH: usize = 2;
+const MIN_STORED_DEPTH: usize = 2;
 
 /// How large the file becomes unless told otherwise.
 const USUAL_BYTES: usize = 64 << 20;
 
-/// Part of the format: to be changed whenever an evaluator or what a lesson means changes.
-const LESSON_VERSION: u32 = 7;
+/// Part of the format: to be changed whenever an evaluator or what a entry means changes.
+const FORMAT_VERSION: u32 = 7;
 
-impl School {
+impl PersistentTt {
     /// The one that the spec asks for, if it does.
-    fn of(spec: &BotSpec, game: &str) -> Result<Option<School>, SpecError> {
+    fn of(spec: &BotSpec, game: &str) -> Result<Option<PersistentTt>, SpecError> {
         let n_bytes = spec.remember_bytes()?.unwrap_or(USUAL_BYTES);
         let Some(file) = spec.setting(REMEMBER.name) else { return Ok(None) };
-        let format = format!("tilewright {game} minimax {LESSON_VERSION}");
-        let store = Store::open(Path::new(file), &format, n_bytes).map_err(|error| {
+        let format = format!("tilewright {game} minimax {FORMAT_VERSION}");
+        let store = TtFile::open(Path::new(file), &format, n_bytes).map_err(|error| {
             let (file, reason) = (file.to_owned(), error.to_string());
             SpecError::File { kind: INFO.name, file, reason }
         })?;
-        Ok(Some(School { store, rules: None }))
+        Ok(Some(PersistentTt { store, rules: None }))
     }
 
     /// Lets the search recall all that is known of the game of this position.
@@ -169,34 +180,34 @@ impl School {
         P: Position + Send,
         E: Evaluate<P> + Sync,
     {
-        let rules = rules_of(position, search.reluctance(position));
+        let rules = rules_of(position, search.contempt(position));
         if self.rules.as_ref() != Some(&rules) {
             // What cannot be read is not recalled; keeping will fail too, and be told.
-            search.recall(lock(&self.store).lessons(&rules).unwrap_or_default());
+            search.load_persistent(lock(&self.store).entries(&rules).unwrap_or_default());
             self.rules = Some(rules);
         }
     }
 
     /// Keeps what the search has learned, recalls it from now on, and says what went wrong.
-    fn keep<P, E>(&mut self, search: &mut AlphaBeta<P, E>) -> Result<(), StoreError>
+    fn keep<P, E>(&mut self, search: &mut AlphaBeta<P, E>) -> Result<(), TtFileError>
     where
         P: Position + Send,
         E: Evaluate<P> + Sync,
     {
         let Some(rules) = &self.rules else { return Ok(()) };
-        lock(&self.store).keep(rules, search.lessons(MIN_LESSON_DEPTH))?;
-        search.learn(MIN_LESSON_DEPTH);
+        lock(&self.store).keep(rules, search.entries(MIN_STORED_DEPTH))?;
+        search.update_persistent(MIN_STORED_DEPTH);
         Ok(())
     }
 }
 
 /// The variant and the options, which are the first word of every position of such a game, the seat that
 /// searches, and how little it likes draws. Keys do not tell them apart, and values depend on them.
-fn rules_of<P: Position>(position: &P, reluctance: i32) -> String {
+fn rules_of<P: Position>(position: &P, contempt: i32) -> String {
     let text = position.to_string();
     let options = text.split(' ').next().unwrap_or_default();
     let seat = position.turn().seat().map_or(0, Seat::number);
-    format!("{options} {seat} {reluctance}")
+    format!("{options} {seat} {contempt}")
 }
 
 /// The search that a spec describes.
@@ -204,8 +215,8 @@ fn search<P: Position + Send, E: Evaluate<P> + Sync>(
     spec: &BotSpec,
     evaluator: E,
 ) -> Result<AlphaBeta<P, E>, SpecError> {
-    let n_lessons = max_lessons(spec.remember_bytes()?.unwrap_or(USUAL_BYTES));
-    let search = AlphaBeta::new(evaluator).selective().with_lessons(n_lessons);
+    let n_lessons = max_entries(spec.remember_bytes()?.unwrap_or(USUAL_BYTES));
+    let search = AlphaBeta::new(evaluator).selective().with_max_persistent(n_lessons);
     let search = search.with_threads(spec.threads()?);
     Ok(match spec.memory()? {
         Some(n_bytes) => search.with_memory(n_bytes),
@@ -225,19 +236,22 @@ where
     ) -> Choice<MoveOf<G>> {
         if let Some(m) = self.book.and_then(|book| book(known)) {
             let sentence = Some("from the book".to_owned());
-            return Choice { m, info: Info { line: vec![m], sentence, ..Info::default() } };
+            return Choice {
+                m,
+                info: SearchInfo { line: vec![m], sentence, ..SearchInfo::default() },
+            };
         }
         let limits = match self.finished(known, thinking) {
             Ok(choice) => return choice,
             Err(left) => left,
         };
-        if let Some(school) = &mut self.school {
-            school.recall(known, &mut self.search);
+        if let Some(persistent_tt) = &mut self.persistent_tt {
+            persistent_tt.recall(known, &mut self.search);
         }
         let mut rng = tie_breaker(self.seed.unwrap_or(thinking.seed));
         let mut choice = self.search.search(known, limits, thinking, &mut rng);
-        if let Some(school) = &mut self.school
-            && let Err(error) = school.keep(&mut self.search)
+        if let Some(persistent_tt) = &mut self.persistent_tt
+            && let Err(error) = persistent_tt.keep(&mut self.search)
         {
             let sentence = choice.info.sentence.get_or_insert_default();
             *sentence = format!("{sentence}; not remembered: {error}");

@@ -2,10 +2,10 @@
 
 use thiserror::Error;
 use tilewright_core::{Illegal, MoveOf, ParseMoveError, ParsePositionError};
-use tilewright_search::{Choice, Info, Thinking};
+use tilewright_search::{Choice, SearchInfo, Thinking};
 
 use crate::analysis::{Analysis, Question, analyse};
-use crate::aquapipe::{SolveError, Tables};
+use crate::aquapipe::{SolveError, Tablebases};
 use crate::bot::Bot;
 use crate::playable::Playable;
 
@@ -56,7 +56,7 @@ pub trait Opponent: Send {
 
     /// Takes the solution of the game, if there is one and it would play by it. Until that is made for
     /// the first time, seconds pass.
-    fn fetch_table(&mut self, tables: &Tables) -> Result<(), SolveError>;
+    fn fetch_table(&mut self, tables: &Tablebases) -> Result<(), SolveError>;
 }
 
 /// The bot was told what cannot be.
@@ -156,7 +156,7 @@ impl<G: Playable> Opponent for Seated<G> {
         Some(analysis_texts::<G>(&analysis))
     }
 
-    fn fetch_table(&mut self, tables: &Tables) -> Result<(), SolveError> {
+    fn fetch_table(&mut self, tables: &Tablebases) -> Result<(), SolveError> {
         self.bot.fetch_table(&self.known, tables)
     }
 }
@@ -165,6 +165,6 @@ fn analysis_texts<G: Playable>(analysis: &Analysis<MoveOf<G>>) -> Analysis<Strin
     analysis.map(MoveOf::<G>::to_string)
 }
 
-fn texts<G: Playable>(info: &Info<MoveOf<G>>) -> Info<String> {
+fn texts<G: Playable>(info: &SearchInfo<MoveOf<G>>) -> SearchInfo<String> {
     info.map(MoveOf::<G>::to_string)
 }

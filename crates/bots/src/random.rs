@@ -1,7 +1,7 @@
 //! Any legal move.
 
 use tilewright_core::MoveOf;
-use tilewright_search::{Choice, Info, Thinking};
+use tilewright_search::{Choice, SearchInfo, Thinking};
 
 use crate::bot::{Bot, Kind, KindInfo};
 use crate::chance::generator;
@@ -32,6 +32,6 @@ impl<G: Playable> Bot<G> for Random {
     ) -> Choice<MoveOf<G>> {
         let mut rng = generator(self.seed.unwrap_or(thinking.seed), thinking.ply);
         let m = G::random_move(known, &mut rng).expect("who is asked has a move");
-        Choice { m, info: Info::default() }
+        Choice { m, info: SearchInfo::default() }
     }
 }

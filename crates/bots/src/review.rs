@@ -2,9 +2,9 @@
 
 use thiserror::Error;
 use tilewright_core::{BySeat, Seat};
-use tilewright_search::{Limits, Stop};
+use tilewright_search::{Limits, MoveValue, Stop};
 
-use crate::analysis::{Analysis, Question, Rated};
+use crate::analysis::{Analysis, Question};
 use crate::course::Course;
 use crate::opponent::{FollowError, Opponent};
 use crate::registry::{Bots, SeatError};
@@ -30,7 +30,7 @@ impl Judged {
     }
 
     /// What would have been best.
-    pub fn best(&self) -> Option<&Rated<String>> {
+    pub fn best(&self) -> Option<&MoveValue<String>> {
         self.analysis.best()
     }
 

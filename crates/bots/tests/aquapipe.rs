@@ -15,18 +15,18 @@ use tilewright_aquapipe::{
     AquaPipe, Color, End, Move, MoveAfter, Options, Position, UPipes, Variant,
 };
 use tilewright_bots::aquapipe::{
-    Judgment, SolveError, Solver, Table, TableError, Tables, Totals, Value, Verdict, solve, verify,
+    SolveError, Solver, SolverResult, Tablebase, TablebaseError, Tablebases, Totals, solve, verify,
 };
-use tilewright_bots::{Bot, Question, Rated, Thinking, analyse, bot};
+use tilewright_bots::{Bot, MoveValue, Question, Thinking, analyse, bot};
 use tilewright_core::{Game, Position as _, Turn, random_index};
-use tilewright_search::{Limits, Stop};
+use tilewright_search::{GameValue, Limits, Proof, Stop};
 
 /// A position of `solved-3x3.json`.
 #[derive(Deserialize)]
 struct Solved {
     fen: String,
     value: String,
-    distance: Option<u8>,
+    distance: Option<usize>,
     best: BTreeSet<String>,
 }
 
@@ -40,12 +40,12 @@ impl Solved {
         self.fen.parse().expect("the file is right")
     }
 
-    fn value(&self) -> Value {
+    fn value(&self) -> GameValue {
         let plies = self.distance.unwrap_or_default();
         match self.value.as_str() {
-            "win" => Value::Win { plies },
-            "loss" => Value::Loss { plies },
-            _ => Value::Draw,
+            "win" => GameValue::Win { plies },
+            "loss" => GameValue::Loss { plies },
+            _ => GameValue::Draw,
         }
     }
 }
@@ -69,17 +69,17 @@ static SOLUTION: LazyLock<Solution> = LazyLock::new(|| {
     Solution { totals: totals.expect("it can be solved"), file, _folder: folder }
 });
 
-fn table() -> Table {
-    Table::open(&SOLUTION.file).expect("the table is whole")
+fn table() -> Tablebase {
+    Tablebase::open(&SOLUTION.file).expect("the table is whole")
 }
 
-fn judge(solver: &mut Solver, position: &Position, limits: Limits) -> Judgment {
+fn judge(solver: &mut Solver, position: &Position, limits: Limits) -> SolverResult {
     let judged = solver.judge(position, limits, &Stop::new(), &mut |_, _| ());
     judged.expect("the table can be read")
 }
 
-fn best_of(judgment: &Judgment) -> BTreeSet<String> {
-    judgment.best_moves().map(|m| m.to_string()).collect()
+fn best_of(solution: &SolverResult) -> BTreeSet<String> {
+    solution.best_moves().map(|m| m.to_string()).collect()
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -104,10 +104,10 @@ fn every_value_follows_from_those_that_come_next() {
 fn the_table_knows_the_solved_positions_and_all_their_best_actions() {
     let mut solver = Solver::new(vec![table()], 1 << 10);
     for solved in Solved::all() {
-        let judgment = judge(&mut solver, &solved.position(), Limits::NONE);
-        assert!(judgment.is_from_table, "{}", solved.fen);
-        assert_eq!(judgment.verdict, Verdict::Exact(solved.value()), "{}", solved.fen);
-        assert_eq!(best_of(&judgment), solved.best, "{}", solved.fen);
+        let solution = judge(&mut solver, &solved.position(), Limits::NONE);
+        assert!(solution.is_from_table, "{}", solved.fen);
+        assert_eq!(solution.proof, Proof::Exact(solved.value()), "{}", solved.fen);
+        assert_eq!(best_of(&solution), solved.best, "{}", solved.fen);
         assert_eq!(table().value(&solved.position()).unwrap(), solved.value(), "{}", solved.fen);
     }
 }
@@ -116,18 +116,18 @@ fn the_table_knows_the_solved_positions_and_all_their_best_actions() {
 fn all_first_actions_draw_and_against_a_corner_only_the_center_does() {
     let mut solver = Solver::new(vec![table()], 1 << 10);
     let mut position = start(Variant::Small, MoveAfter::Each);
-    let judgment = judge(&mut solver, &position, Limits::NONE);
-    assert_eq!(judgment.verdict, Verdict::Exact(Value::Draw));
-    assert_eq!(judgment.best_moves().count(), 27);
+    let solution = judge(&mut solver, &position, Limits::NONE);
+    assert_eq!(solution.proof, Proof::Exact(GameValue::Draw));
+    assert_eq!(solution.best_moves().count(), 27);
     position.play("M@c1".parse().unwrap()).unwrap();
-    let judgment = judge(&mut solver, &position, Limits::NONE);
-    assert_eq!(best_of(&judgment), BTreeSet::from(["S@b2", "M@b2", "L@b2"].map(str::to_owned)));
-    let others = judgment.moves.iter().filter(|(_, it)| *it != Verdict::Exact(Value::Draw));
+    let solution = judge(&mut solver, &position, Limits::NONE);
+    assert_eq!(best_of(&solution), BTreeSet::from(["S@b2", "M@b2", "L@b2"].map(str::to_owned)));
+    let others = solution.moves.iter().filter(|(_, it)| *it != Proof::Exact(GameValue::Draw));
     // The reply is one of the plies.
     assert!(
         others
             .into_iter()
-            .all(|(_, it)| matches!(it, Verdict::Exact(Value::Loss { plies }) if *plies <= 13))
+            .all(|(_, it)| matches!(it, Proof::Exact(GameValue::Loss { plies }) if *plies <= 13))
     );
 }
 
@@ -159,17 +159,17 @@ fn a_damaged_table_is_refused() {
         let file = folder.file(name);
         fs::write(&file, bytes).unwrap();
         let error = verify(&file, &mut |_| ()).unwrap_err();
-        assert!(matches!(error, SolveError::Table(_)), "{error}");
-        Table::open(&file).err().expect("it is refused")
+        assert!(matches!(error, SolveError::Tablebase(_)), "{error}");
+        Tablebase::open(&file).err().expect("it is refused")
     };
     let mut changed = whole.clone();
     changed[10_000_000] ^= 4;
-    assert!(matches!(refusal("changed", &changed), TableError::Damaged));
-    assert!(matches!(refusal("short", &whole[..whole.len() - 1]), TableError::Length { .. }));
-    assert!(matches!(refusal("empty", b""), TableError::Unknown));
+    assert!(matches!(refusal("changed", &changed), TablebaseError::Damaged));
+    assert!(matches!(refusal("short", &whole[..whole.len() - 1]), TablebaseError::Length { .. }));
+    assert!(matches!(refusal("empty", b""), TablebaseError::Unknown));
     changed[3] ^= 4;
-    assert!(matches!(refusal("other", &changed), TableError::Unknown));
-    assert!(matches!(Table::open(&folder.file("missing")), Err(TableError::Io(_))));
+    assert!(matches!(refusal("other", &changed), TablebaseError::Unknown));
+    assert!(matches!(Tablebase::open(&folder.file("missing")), Err(TablebaseError::Io(_))));
 }
 
 /// A value that is wrong although nothing was damaged on the way.
@@ -185,7 +185,7 @@ fn verification_finds_a_wrong_value() {
     let folder = Folder::new();
     let file = folder.file("wrong.table");
     fs::write(&file, bytes).unwrap();
-    assert!(Table::open(&file).is_ok());
+    assert!(Tablebase::open(&file).is_ok());
     assert!(matches!(verify(&file, &mut |_| ()), Err(SolveError::Wrong)));
 }
 
@@ -197,15 +197,15 @@ fn the_search_proves_the_solved_positions_that_are_decided() {
     for solved in Solved::all() {
         let mut solver = Solver::new(Vec::new(), 1 << 24);
         let limits = Limits { nodes: Some(300_000), ..Limits::NONE };
-        let judgment = judge(&mut solver, &solved.position(), limits);
-        assert!(!judgment.is_from_table && judgment.n_nodes <= 300_000);
-        match (judgment.verdict, solved.value()) {
-            (Verdict::Exact(value), expected) => {
+        let solution = judge(&mut solver, &solved.position(), limits);
+        assert!(!solution.is_from_table && solution.n_nodes <= 300_000);
+        match (solution.proof, solved.value()) {
+            (Proof::Exact(value), expected) => {
                 assert_eq!(value, expected, "{}", solved.fen);
-                assert_eq!(best_of(&judgment), solved.best, "{}", solved.fen);
+                assert_eq!(best_of(&solution), solved.best, "{}", solved.fen);
             }
-            (Verdict::Open { plies }, expected) => {
-                assert_eq!(expected, Value::Draw, "{} is open within {plies}", solved.fen);
+            (Proof::Open { plies }, expected) => {
+                assert_eq!(expected, GameValue::Draw, "{} is open within {plies}", solved.fen);
                 assert!(plies > 6, "{} is open within {plies}", solved.fen);
             }
         }
@@ -223,9 +223,9 @@ fn the_search_proves_draws_where_every_line_ends() {
     let text = "3x3,move-after=never brb/rb./r..|br./rbb/..r|rb./b.r/.b. r";
     let position: Position = text.parse().unwrap();
     let mut solver = Solver::new(Vec::new(), 1 << 20);
-    let judgment = judge(&mut solver, &position, Limits::NONE);
-    assert_eq!(judgment.verdict, Verdict::Exact(Value::Draw));
-    assert!(judgment.n_nodes < 1_000, "{}", judgment.n_nodes);
+    let solution = judge(&mut solver, &position, Limits::NONE);
+    assert_eq!(solution.proof, Proof::Exact(GameValue::Draw));
+    assert!(solution.n_nodes < 1_000, "{}", solution.n_nodes);
 }
 
 /// The large board with every option, against a search that tries everything.
@@ -252,10 +252,10 @@ fn the_search_tells_the_truth_of_the_large_board() {
         }
         let depth = if position.n_legal_moves() < 40 { 4 } else { 3 };
         let limits = Limits { depth: Some(depth), ..Limits::NONE };
-        let found = judge(&mut solver, &position, limits).verdict;
+        let found = judge(&mut solver, &position, limits).proof;
         let truth = (1..=depth).find_map(|plies| decided(&mut position, plies));
-        let expected = truth.map_or(Verdict::Open { plies: depth }, Verdict::Exact);
-        if found != Verdict::Exact(Value::Draw) {
+        let expected = truth.map_or(Proof::Open { plies: depth }, Proof::Exact);
+        if found != Proof::Exact(GameValue::Draw) {
             assert_eq!(found, expected, "{position}");
         }
         *verdicts.entry(format!("{found:?}")).or_insert(0) += 1;
@@ -264,22 +264,22 @@ fn the_search_tells_the_truth_of_the_large_board() {
 }
 
 /// What a position is worth if that is decided within so many plies, found by trying everything.
-fn decided(position: &mut Position, plies: usize) -> Option<Value> {
+fn decided(position: &mut Position, plies: usize) -> Option<GameValue> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     if position.end() == Some(End::Row) {
-        return Some(Value::Loss { plies: 0 });
+        return Some(GameValue::Loss { plies: 0 });
     }
     if plies == 0 || moves.is_empty() {
         return None;
     }
-    let mut longest_loss = Some(Value::Loss { plies: 0 });
+    let mut longest_loss = Some(GameValue::Loss { plies: 0 });
     for m in moves {
         position.play_unchecked(m);
-        let value = decided(position, plies - 1).map(Value::before);
+        let value = decided(position, plies - 1).map(GameValue::before);
         position.undo(m, ());
         match value {
-            Some(win @ Value::Win { .. }) => return Some(win),
+            Some(win @ GameValue::Win { .. }) => return Some(win),
             Some(loss) => {
                 longest_loss =
                     longest_loss.map(|it| if it.rank() > loss.rank() { it } else { loss });
@@ -298,8 +298,8 @@ fn a_forced_win_of_the_large_board_is_proved() {
     }
     let mut solver = Solver::new(vec![table()], 1 << 24);
     let limits = Limits { nodes: Some(1_000_000), ..Limits::NONE };
-    let judgment = judge(&mut solver, &position, limits);
-    assert_eq!(judgment.verdict, Verdict::Exact(Value::Win { plies: 5 }));
+    let solution = judge(&mut solver, &position, limits);
+    assert_eq!(solution.proof, Proof::Exact(GameValue::Win { plies: 5 }));
     // Whoever follows the best moves wins in time, whatever the other does.
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     for plies in (1..=5).rev() {
@@ -333,9 +333,9 @@ fn a_table_that_is_kept_is_not_made_again() {
     let (folder, file) = folder_with_table();
     let modified = || fs::metadata(&file).unwrap().modified().unwrap();
     let before = modified();
-    let tables = Tables::in_folder(folder.file(""));
+    let tables = Tablebases::in_folder(folder.file(""));
     let table = tables.get(MoveAfter::Each).unwrap();
-    assert_eq!(table.value(&start(Variant::Small, MoveAfter::Each)).unwrap(), Value::Draw);
+    assert_eq!(table.value(&start(Variant::Small, MoveAfter::Each)).unwrap(), GameValue::Draw);
     assert!(Arc::ptr_eq(&table, &tables.get(MoveAfter::Each).unwrap()), "it is shared");
     assert_eq!(modified(), before);
 }
@@ -346,7 +346,7 @@ fn a_damaged_table_is_made_anew() {
     let mut bytes = bytes_of(&file);
     bytes[5_000_000] ^= 1;
     fs::write(&file, bytes).unwrap();
-    Tables::in_folder(folder.file("")).get(MoveAfter::Each).unwrap();
+    Tablebases::in_folder(folder.file("")).get(MoveAfter::Each).unwrap();
     assert!(bytes_of(&file) == bytes_of(&SOLUTION.file), "every byte is right again");
 }
 
@@ -355,7 +355,7 @@ fn a_folder_that_cannot_be_used_is_told() {
     let folder = Folder::new();
     let file = folder.file("no folder");
     fs::write(&file, "").unwrap();
-    let error = Tables::in_folder(file).get(MoveAfter::Each).err().unwrap();
+    let error = Tablebases::in_folder(file).get(MoveAfter::Each).err().unwrap();
     assert!(matches!(error, SolveError::Io(_)), "{error}");
 }
 
@@ -364,7 +364,7 @@ fn a_folder_that_cannot_be_used_is_told() {
 #[test]
 fn with_the_table_every_move_is_rated_exactly() {
     let (folder, _file) = folder_with_table();
-    let tables = Tables::in_folder(folder.file(""));
+    let tables = Tablebases::in_folder(folder.file(""));
     let table = table();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(31);
     for _ in 0..200 {
@@ -389,19 +389,19 @@ fn with_the_table_every_move_is_rated_exactly() {
 }
 
 /// A move is rated as the table and the rules say.
-fn check_rated(rated: &Rated<Move>, position: &Position, table: &Table) {
+fn check_rated(rated: &MoveValue<Move>, position: &Position, table: &Tablebase) {
     let us = position.color_to_move().seat();
     let mut after = position.clone();
     after.play_unchecked(rated.m);
     let value = match after.end() {
-        Some(End::Row) => Value::Win { plies: 1 },
-        Some(End::Repetition | End::NoMove) => Value::Draw,
+        Some(End::Row) => GameValue::Win { plies: 1 },
+        Some(End::Repetition | End::NoMove) => GameValue::Draw,
         None => table.value(&after).unwrap().before(),
     };
     let expected = match value {
-        Value::Win { plies } => (1.0, Some(plies.into())),
-        Value::Draw => (0.5, None),
-        Value::Loss { plies } => (0.0, Some(plies.into())),
+        GameValue::Win { plies } => (1.0, Some(plies.into())),
+        GameValue::Draw => (0.5, None),
+        GameValue::Loss { plies } => (0.0, Some(plies.into())),
     };
     assert!(rated.info.is_proved, "{} in {position}", rated.m);
     assert_eq!((rated.share(us).unwrap(), rated.plies), expected, "{} in {position}", rated.m);
@@ -456,7 +456,7 @@ fn the_bot_without_the_table_agrees_and_says_what_is_not_proved() {
                 sentence.starts_with("not proved: nobody can force a win within"),
                 "{sentence}"
             );
-            assert_eq!(solved.value(), Value::Draw, "{}", solved.fen);
+            assert_eq!(solved.value(), GameValue::Draw, "{}", solved.fen);
             n_open += 1;
         }
         let again = searching.choose(&solved.position(), &mut Thinking::default());
@@ -490,8 +490,8 @@ fn what_the_bot_says_of_its_move_is_true() {
         n_open += 1;
         let plies = choice.info.depth;
         match table.value(&after).unwrap().before() {
-            Value::Draw => (),
-            Value::Win { plies: truth } | Value::Loss { plies: truth } => {
+            GameValue::Draw => (),
+            GameValue::Win { plies: truth } | GameValue::Loss { plies: truth } => {
                 assert!(usize::from(truth) > plies, "{} in {position}", choice.m);
             }
         }
@@ -518,12 +518,12 @@ fn the_bot_refuses_a_table_that_it_cannot_use() {
 fn a_draw_by_repetition_saves_a_lost_position() {
     let table = table();
     let (position, saving) = dithered(&table);
-    assert!(matches!(table.value(&position).unwrap(), Value::Loss { .. }), "{position}");
+    assert!(matches!(table.value(&position).unwrap(), GameValue::Loss { .. }), "{position}");
     for mut solver in [Solver::new(vec![table], 1 << 10), Solver::new(Vec::new(), 1 << 20)] {
         let limits = Limits { nodes: Some(200_000), ..Limits::NONE };
-        let judgment = judge(&mut solver, &position, limits);
-        assert_eq!(judgment.verdict, Verdict::Exact(Value::Draw), "{position}");
-        assert_eq!(best_of(&judgment), BTreeSet::from([saving.to_string()]), "{position}");
+        let solution = judge(&mut solver, &position, limits);
+        assert_eq!(solution.proof, Proof::Exact(GameValue::Draw), "{position}");
+        assert_eq!(best_of(&solution), BTreeSet::from([saving.to_string()]), "{position}");
     }
 }
 
@@ -545,16 +545,16 @@ fn a_win_that_repetition_spoils_is_not_called_a_draw() {
         let truth = judge(&mut known, &position, Limits::NONE);
         let limits = Limits { nodes: Some(20_000), ..Limits::NONE };
         let found = judge(&mut solver, &position, limits);
-        if let Verdict::Exact(_) = found.verdict {
+        if let Proof::Exact(_) = found.proof {
             n_exact += 1;
-            assert_eq!(found.verdict, truth.verdict, "{position}");
+            assert_eq!(found.proof, truth.proof, "{position}");
         }
     }
     assert!(n_exact > 2, "{n_exact}");
 }
 
 /// A won position whose only best move leads to a board that was there twice; and that move.
-fn spoiled(table: &Table, rng: &mut Xoshiro256PlusPlus) -> Option<(Position, Move)> {
+fn spoiled(table: &Tablebase, rng: &mut Xoshiro256PlusPlus) -> Option<(Position, Move)> {
     let mut position = start(Variant::Small, MoveAfter::Each);
     for _ in 0..8 + random_index(rng, 6) {
         let m = position.random_move(rng)?;
@@ -562,7 +562,7 @@ fn spoiled(table: &Table, rng: &mut Xoshiro256PlusPlus) -> Option<(Position, Mov
     }
     let is_won = !position.turn().is_over()
         && !position.can_win()
-        && matches!(table.value(&position).unwrap(), Value::Win { .. });
+        && matches!(table.value(&position).unwrap(), GameValue::Win { .. });
     let best = is_won.then(|| only_best(table, &position))?.filter(|m| m.from().is_some())?;
     let back = |m: Move| Move::shift(m.diameter(), m.to(), m.from()?);
     position.play_unchecked(best);
@@ -575,7 +575,7 @@ fn spoiled(table: &Table, rng: &mut Xoshiro256PlusPlus) -> Option<(Position, Mov
     (is_there && position.is_legal(best)).then_some((position, best))
 }
 
-fn only_best(table: &Table, position: &Position) -> Option<Move> {
+fn only_best(table: &Tablebase, position: &Position) -> Option<Move> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     let rank = |m: &Move| {
@@ -590,7 +590,7 @@ fn only_best(table: &Table, position: &Position) -> Option<Move> {
 
 /// A position that is lost, but in which a move leads for the third time to a board that the winner
 /// did not make anything of; and that move.
-fn dithered(table: &Table) -> (Position, Move) {
+fn dithered(table: &Tablebase) -> (Position, Move) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
     loop {
         let mut position = start(Variant::Small, MoveAfter::Each);
@@ -613,7 +613,7 @@ fn dithered(table: &Table) -> (Position, Move) {
         // Away and back, and away and back again but for the last move.
         if dithering.into_iter().all(|m| position.play(m).is_ok())
             && position.is_legal(saving)
-            && matches!(table.value(&position).unwrap(), Value::Loss { .. })
+            && matches!(table.value(&position).unwrap(), GameValue::Loss { .. })
         {
             return (position, saving);
         }

@@ -7,7 +7,7 @@ use tilewright_blokus::{Blokus, Position};
 use tilewright_bots::{Limits, Stop, Thinking, bot, generator};
 use tilewright_coerceo::{Coerceo, Color, Position as Pieces};
 use tilewright_core::{BySeat, Game, Position as _, Seat, Turn, parse_options};
-use tilewright_search::{Endgame, Worth};
+use tilewright_search::{Endgame, ExactScore};
 
 const SETUPS: &[&[(&str, &str)]] = &[
     &[("variant", "duo")],
@@ -18,10 +18,10 @@ const SETUPS: &[&[(&str, &str)]] = &[
 ];
 
 /// What each seat gets by brute force.
-fn plain(position: &Position) -> BySeat<Worth> {
+fn plain(position: &Position) -> BySeat<ExactScore> {
     let n_seats = position.n_seats();
     let seat = match position.turn() {
-        Turn::Over(outcome) => return BySeat::from_fn(n_seats, |it| Worth::of(&outcome, it)),
+        Turn::Over(outcome) => return BySeat::from_fn(n_seats, |it| ExactScore::of(&outcome, it)),
         Turn::Player(seat) => seat,
         Turn::Chance => unreachable!("Blokus has no chance"),
     };
@@ -35,7 +35,7 @@ fn plain(position: &Position) -> BySeat<Worth> {
     worths.max_by(|left, right| prefer(seat, left, right)).unwrap()
 }
 
-fn prefer(seat: Seat, left: &BySeat<Worth>, right: &BySeat<Worth>) -> Ordering {
+fn prefer(seat: Seat, left: &BySeat<ExactScore>, right: &BySeat<ExactScore>) -> Ordering {
     left[seat].cmp(&right[seat]).then(right.cmp(left))
 }
 

@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use solving::{Folder, bytes_of, check_resumed, compare_with_table, start};
 use tilewright_aquapipe::{End, MoveAfter, Position, Variant};
-use tilewright_bots::aquapipe::{Table, Value, solve, verify};
+use tilewright_bots::aquapipe::{Tablebase, solve, verify};
 use tilewright_core::Position as _;
 
 #[test]
@@ -25,11 +25,11 @@ fn every_option_is_solved_and_verified() {
         let file = folder.file("table");
         let totals = solve(move_after, &file, &mut |_| ()).expect("it can be solved");
         assert_eq!(verify(&file, &mut |_| ()).expect("it is right"), totals);
-        let table = Table::open(&file).expect("the table is whole");
+        let table = Tablebase::open(&file).expect("the table is whole");
         assert_eq!(table.move_after(), move_after);
         assert_eq!([totals.n_won, totals.n_lost, totals.n_drawn], numbers, "{move_after:?}");
         assert_eq!(totals.longest_win, longest_win, "{move_after:?}");
-        assert_eq!(table.value(&start(Variant::Small, move_after)).unwrap(), Value::Draw);
+        assert_eq!(table.value(&start(Variant::Small, move_after)).unwrap(), GameValue::Draw);
         compare_with_table(table, 5_000, 1);
     }
 }
@@ -63,7 +63,7 @@ fn the_table_agrees_with_plain_search_where_pipes_never_move() {
     let folder = Folder::new();
     let file = folder.file("never.table");
     solve(MoveAfter::Never, &file, &mut |_| ()).expect("it can be solved");
-    let table = Table::open(&file).expect("the table is whole");
+    let table = Tablebase::open(&file).expect("the table is whole");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut values = BTreeMap::new();
     for _ in 0..400 {
@@ -85,14 +85,14 @@ fn late_position(rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
     (!position.turn().is_over()).then_some(position)
 }
 
-fn plain_search(position: &mut Position) -> Value {
+fn plain_search(position: &mut Position) -> GameValue {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     if moves.is_empty() {
         return if position.end() == Some(End::Row) {
-            Value::Loss { plies: 0 }
+            GameValue::Loss { plies: 0 }
         } else {
-            Value::Draw
+            GameValue::Draw
         };
     }
     let values = moves.into_iter().map(|m| {

@@ -1,6 +1,6 @@
 //! Alpha-beta: the best move of one seat against the others, by looking ahead.
 
-mod desk;
+mod thread_data;
 mod tree;
 
 use std::cmp::Reverse;
@@ -11,13 +11,12 @@ use tilewright_core::{Position, Rng, random_index};
 
 use crate::budget::Budget;
 use crate::evaluate::Evaluate;
-use crate::lesson::Lesson;
 use crate::limits::{Limits, Stop};
-use crate::table::{Entry, Table, depth_of};
-use crate::thinking::{Choice, Info, Thinking};
+use crate::thinking::{Choice, SearchInfo, Thinking};
+use crate::transposition::{TranspositionTable, TtData, TtEntry, depth_of};
 
-use self::desk::Desk;
-use self::tree::{Outlook, Tree};
+use self::thread_data::ThreadData;
+use self::tree::{Context, Tree};
 
 /// Looks ahead, one move deeper each time.
 ///
@@ -36,22 +35,22 @@ use self::tree::{Outlook, Tree};
 /// every machine.
 pub struct AlphaBeta<P: Position, E> {
     evaluator: E,
-    table: Table,
+    table: TranspositionTable,
     is_selective: bool,
     is_impartial: bool,
     width: usize,
-    /// What earlier searches learned, if it was asked to recall that: the bits of a lesson by its key.
-    recalled: HashMap<u64, u64>,
-    max_lessons: usize,
+    /// What earlier searches learned, if it was asked to recall that: the bits of an entry by its key.
+    persistent: HashMap<u64, u64>,
+    max_persistent: usize,
     /// One for each thread.
-    desks: Vec<Desk<P::Move>>,
+    threads: Vec<ThreadData<P::Move>>,
 }
 
 /// What it remembers unless told otherwise.
 const N_BYTES: usize = 16 << 20;
 
 /// How much it learns unless told otherwise: some 40 MB.
-const MAX_LESSONS: usize = 1 << 20;
+const MAX_PERSISTENT: usize = 1 << 20;
 
 /// Deeper than anybody looks; every move on the way is a call.
 const MAX_DEPTH: usize = 250;
@@ -59,18 +58,18 @@ const MAX_DEPTH: usize = 250;
 impl<P: Position + Send, E: Evaluate<P> + Sync> AlphaBeta<P, E> {
     /// A search that believes this evaluator.
     pub fn new(evaluator: E) -> AlphaBeta<P, E> {
-        let (table, desks) = (Table::new(N_BYTES), vec![Desk::default()]);
+        let (table, threads) = (TranspositionTable::new(N_BYTES), vec![ThreadData::default()]);
         let (is_selective, is_impartial, width) = (false, false, usize::MAX);
-        let (recalled, max_lessons) = (HashMap::new(), MAX_LESSONS);
+        let (persistent, max_persistent) = (HashMap::new(), MAX_PERSISTENT);
         AlphaBeta {
             evaluator,
             table,
             is_selective,
             is_impartial,
             width,
-            recalled,
-            max_lessons,
-            desks,
+            persistent,
+            max_persistent,
+            threads,
         }
     }
 
@@ -84,7 +83,7 @@ impl<P: Position + Send, E: Evaluate<P> + Sync> AlphaBeta<P, E> {
 
     /// Says from now on what positions are worth to anybody, or again to who searches: a selective search
     /// else dislikes draws and likes what its evaluator says, and expects its opponent to want the opposite. Who
-    /// is impartial recalls no lessons, because those were learned by who is not.
+    /// is impartial recalls no entries, because those were learned by who is not.
     pub const fn set_impartial(&mut self, is_impartial: bool) {
         self.is_impartial = is_impartial;
     }
@@ -98,71 +97,72 @@ impl<P: Position + Send, E: Evaluate<P> + Sync> AlphaBeta<P, E> {
 
     /// Remembers positions in about so many bytes.
     pub fn with_memory(mut self, n_bytes: usize) -> AlphaBeta<P, E> {
-        self.table = Table::new(n_bytes);
+        self.table = TranspositionTable::new(n_bytes);
         self
     }
 
     /// Thinks with so many threads, at least one. They share a memory, so with more than one what is
     /// found may differ from run to run. A limit of nodes is shared among them.
     pub fn with_threads(mut self, n_threads: usize) -> AlphaBeta<P, E> {
-        self.desks.resize_with(n_threads.max(1), Desk::default);
+        self.threads.resize_with(n_threads.max(1), ThreadData::default);
         self
     }
 
-    /// Recalls no more than so many lessons, at least one.
-    pub fn with_lessons(mut self, max_lessons: usize) -> AlphaBeta<P, E> {
-        self.max_lessons = max_lessons.max(1);
+    /// Recalls no more than so many entries, at least one.
+    pub fn with_max_persistent(mut self, max_persistent: usize) -> AlphaBeta<P, E> {
+        self.max_persistent = max_persistent.max(1);
         self
     }
 
-    /// Recalls these lessons, and no others, in every search from now on: only then what is found
+    /// Recalls these entries, and no others, in every search from now on: only then what is found
     /// depends on what was searched before. If there are too many, it recalls the deepest.
-    pub fn recall(&mut self, lessons: impl IntoIterator<Item = Lesson>) {
-        self.recalled.clear();
-        self.recalled.extend(lessons.into_iter().map(|lesson| (lesson.key, lesson.bits)));
+    pub fn load_persistent(&mut self, entries: impl IntoIterator<Item = TtEntry>) {
+        self.persistent.clear();
+        self.persistent.extend(entries.into_iter().map(|entry| (entry.key, entry.bits)));
         self.trim();
     }
 
     /// Recalls what the last search learned, too: of positions from which it looked so many moves
     /// ahead or more. If there are too many, it forgets the shallowest.
-    pub fn learn(&mut self, min_depth: usize) {
-        let lessons: Vec<Lesson> = self.lessons(min_depth).collect();
-        for lesson in lessons {
-            let known = self.recalled.entry(lesson.key).or_insert(lesson.bits);
-            if depth_of(*known) < depth_of(lesson.bits) {
-                *known = lesson.bits;
+    pub fn update_persistent(&mut self, min_depth: usize) {
+        let entries: Vec<TtEntry> = self.entries(min_depth).collect();
+        for entry in entries {
+            let known = self.persistent.entry(entry.key).or_insert(entry.bits);
+            if depth_of(*known) < depth_of(entry.bits) {
+                *known = entry.bits;
             }
         }
         self.trim();
     }
 
-    /// How little a search from this position likes draws: lessons are for who likes them as little.
-    pub fn reluctance(&self, position: &P) -> i32 {
-        self.evaluator.reluctance(position)
+    /// How little a search from this position likes draws: entries are for who likes them as little.
+    pub fn contempt(&self, position: &P) -> i32 {
+        self.evaluator.contempt(position)
     }
 
-    /// How many lessons it recalls.
-    pub fn n_recalled(&self) -> usize {
-        self.recalled.len()
+    /// How many entries it recalls.
+    pub fn n_persistent(&self) -> usize {
+        self.persistent.len()
     }
 
-    /// Forgets the shallowest lessons where there are too many. Keys decide between equals, so that it
+    /// Forgets the shallowest entries where there are too many. Keys decide between equals, so that it
     /// is the same on every machine.
     fn trim(&mut self) {
-        if self.recalled.len() <= self.max_lessons {
+        if self.persistent.len() <= self.max_persistent {
             return;
         }
         let rank = |key: u64, bits: u64| (Reverse(depth_of(bits)), key);
-        let mut ranks: Vec<_> = self.recalled.iter().map(|(&key, &bits)| rank(key, bits)).collect();
-        let (_, &mut last, _) = ranks.select_nth_unstable(self.max_lessons - 1);
-        self.recalled.retain(|&key, &mut bits| rank(key, bits) <= last);
+        let mut ranks: Vec<_> =
+            self.persistent.iter().map(|(&key, &bits)| rank(key, bits)).collect();
+        let (_, &mut last, _) = ranks.select_nth_unstable(self.max_persistent - 1);
+        self.persistent.retain(|&key, &mut bits| rank(key, bits) <= last);
     }
 
     /// What the last search learned of positions from which it looked so many moves ahead or more.
-    pub fn lessons(&self, min_depth: usize) -> impl Iterator<Item = Lesson> {
+    pub fn entries(&self, min_depth: usize) -> impl Iterator<Item = TtEntry> {
         let entries = self.table.entries();
-        let is_deep = move |entry: &Entry| entry.depth >= min_depth && entry.has_value();
-        entries.filter(move |(_, it)| is_deep(it)).map(|(key, it)| Lesson::new(key, &it))
+        let is_deep = move |entry: &TtData| entry.depth >= min_depth && entry.has_value();
+        entries.filter(move |(_, it)| is_deep(it)).map(|(key, it)| TtEntry::new(key, &it))
     }
 
     /// The best move within the limits; among equals `rng` decides.
@@ -179,37 +179,37 @@ impl<P: Position + Send, E: Evaluate<P> + Sync> AlphaBeta<P, E> {
         thinking: &mut Thinking<'_, P::Move>,
         rng: &mut R,
     ) -> Choice<P::Move> {
-        for desk in &mut self.desks {
-            desk.clear();
-            list_root(&self.evaluator, position, &mut desk.root, rng);
+        for thread in &mut self.threads {
+            thread.clear();
+            list_root(&self.evaluator, position, &mut thread.root, rng);
         }
         self.table.begin(limits.nodes);
-        let n_threads = self.desks.len();
+        let n_threads = self.threads.len();
         let share = limits.nodes.map(|nodes| nodes.div_ceil(n_threads as u64));
         let limits = Limits { nodes: share, ..limits };
         let nothing = HashMap::new();
-        let outlook = Outlook {
+        let context = Context {
             evaluator: &self.evaluator,
             table: &self.table,
-            recalled: if self.is_impartial { &nothing } else { &self.recalled },
+            persistent: if self.is_impartial { &nothing } else { &self.persistent },
             is_selective: self.is_selective,
-            is_partial: self.is_selective && !self.is_impartial,
+            has_contempt: self.is_selective && !self.is_impartial,
             width: self.width,
         };
-        let (first, others) = self.desks.split_first_mut().expect("there is at least one thread");
+        let (first, others) = self.threads.split_first_mut().expect("there is at least one thread");
         let done = Stop::new();
         thread::scope(|scope| {
             let mut helpers = Vec::new();
-            for desk in others {
+            for thread in others {
                 let budget = Budget::new(Limits { time: None, ..limits }, &done);
-                let mut tree = Tree::new(outlook, desk, budget, position.clone());
+                let mut tree = Tree::new(context, thread, budget, position.clone());
                 helpers.push(scope.spawn(move || {
                     deepen(&mut tree, limits, &mut Thinking::default());
                     tree.n_nodes()
                 }));
             }
             let budget = Budget::new(limits, thinking.stop);
-            let mut tree = Tree::new(outlook, first, budget, position.clone());
+            let mut tree = Tree::new(context, first, budget, position.clone());
             let mut choice = deepen(&mut tree, limits, thinking);
             done.stop();
             choice.info.nodes = tree.n_nodes();
@@ -233,7 +233,7 @@ fn list_root<P: Position, R: Rng + ?Sized>(
     for i in (1..moves.len()).rev() {
         moves.swap(i, random_index(rng, i + 1));
     }
-    moves.sort_by_cached_key(|&m| Reverse(evaluator.promise(position, m)));
+    moves.sort_by_cached_key(|&m| Reverse(evaluator.ordering_score(position, m)));
 }
 
 /// Looks ahead one move deeper each time, as far as the limits and the truth allow.
@@ -243,7 +243,7 @@ fn deepen<P: Position, E: Evaluate<P>>(
     thinking: &mut Thinking<'_, P::Move>,
 ) -> Choice<P::Move> {
     let m = tree.best_move();
-    let mut choice = Choice { m, info: Info { line: vec![m], ..Info::default() } };
+    let mut choice = Choice { m, info: SearchInfo { line: vec![m], ..SearchInfo::default() } };
     for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
         let Some(info) = tree.look_ahead(depth) else { break };
         thinking.report(&info);

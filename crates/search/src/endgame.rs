@@ -8,13 +8,13 @@ use tilewright_core::{BySeat, Outcome, Position, Seat, Turn};
 
 use crate::budget::Budget;
 use crate::limits::{Limits, Stop};
-use crate::table::Bound;
-use crate::thinking::{Choice, Info};
+use crate::thinking::{Choice, SearchInfo};
+use crate::transposition::Bound;
 
 /// Plays a game to its end in every way, and believes no evaluator.
 ///
 /// It is for games without chance in which every move uses something up, so that no position comes
-/// back, and for positions where little is left. Every seat wants the best [`Worth`] for itself; with
+/// back, and for positions where little is left. Every seat wants the best [`ExactScore`] for itself; with
 /// two seats, what cannot change the result is left out.
 ///
 /// ```
@@ -29,43 +29,43 @@ use crate::thinking::{Choice, Info};
 /// ```
 pub struct Endgame<P: Position> {
     /// With two seats: what is known of positions, for the seat to move.
-    duels: HashMap<u64, (Bound, Worth)>,
+    duels: HashMap<u64, (Bound, ExactScore)>,
     /// With any other number: what each seat gets.
-    games: HashMap<u64, BySeat<Worth>>,
+    games: HashMap<u64, BySeat<ExactScore>>,
     /// The moves of all nodes on the way from the root, one node after the other.
     moves: Vec<P::Move>,
 }
 
 /// What an end of the game is worth to a seat: first its place, then its points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Worth {
+pub struct ExactScore {
     /// How many seats it is better than, less how many are better.
     pub merit: i32,
     /// Its points times the number of seats, less the points of all: with two seats what it is ahead.
     pub margin: i32,
 }
 
-impl Worth {
+impl ExactScore {
     /// What an outcome is worth to a seat.
-    pub fn of(outcome: &Outcome, seat: Seat) -> Worth {
+    pub fn of(outcome: &Outcome, seat: Seat) -> ExactScore {
         let place = outcome.place(seat);
         let merit = outcome.places().iter().map(|other| other.cmp(&place) as i32).sum();
         let scores = outcome.scores();
         let total: i32 = scores.iter().sum();
         // Alone at the table, there is nobody to be ahead of.
         let total = if scores.len() == 1 { 0 } else { total };
-        Worth { merit, margin: scores[seat] * scores.len() as i32 - total }
+        ExactScore { merit, margin: scores[seat] * scores.len() as i32 - total }
     }
 
-    const MAX: Worth = Worth { merit: i32::MAX, margin: 0 };
+    const MAX: ExactScore = ExactScore { merit: i32::MAX, margin: 0 };
 }
 
 /// For the other of two seats.
-impl Neg for Worth {
-    type Output = Worth;
+impl Neg for ExactScore {
+    type Output = ExactScore;
 
-    fn neg(self) -> Worth {
-        Worth { merit: -self.merit, margin: -self.margin }
+    fn neg(self) -> ExactScore {
+        ExactScore { merit: -self.merit, margin: -self.margin }
     }
 }
 
@@ -75,7 +75,7 @@ pub struct Solved<M> {
     /// The best move.
     pub m: M,
     /// What each seat gets if everybody plays so.
-    pub worth: BySeat<Worth>,
+    pub worth: BySeat<ExactScore>,
     /// How many positions were looked at.
     pub nodes: u64,
 }
@@ -84,16 +84,16 @@ impl<M: Copy> Solved<M> {
     /// The same as a choice that is proved.
     pub fn choice(&self) -> Choice<M> {
         let n_others = (self.worth.len() as i32 - 1).max(1);
-        let share = |worth: &Worth| 0.5 + 0.5 * f64::from(worth.merit) / f64::from(n_others);
+        let share = |worth: &ExactScore| 0.5 + 0.5 * f64::from(worth.merit) / f64::from(n_others);
         Choice {
             m: self.m,
-            info: Info {
+            info: SearchInfo {
                 nodes: self.nodes,
                 value: Some(self.worth.map(share)),
                 line: vec![self.m],
                 is_proved: true,
                 sentence: Some("proved: played to the end".to_owned()),
-                ..Info::default()
+                ..SearchInfo::default()
             },
         }
     }
@@ -122,9 +122,9 @@ impl<P: Position> Endgame<P> {
         let mut position = position.clone();
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
-        let mut best: Option<(P::Move, BySeat<Worth>)> = None;
+        let mut best: Option<(P::Move, BySeat<ExactScore>)> = None;
         for m in moves {
-            let alpha = best.map_or(-Worth::MAX, |(_, worth)| worth[us]);
+            let alpha = best.map_or(-ExactScore::MAX, |(_, worth)| worth[us]);
             let worth = self.worth_of(&mut position, m, us, alpha, &mut budget)?;
             if best.is_none_or(|(_, best)| prefer(us, &worth, &best) == Ordering::Greater) {
                 best = Some((m, worth));
@@ -140,13 +140,13 @@ impl<P: Position> Endgame<P> {
         position: &mut P,
         m: P::Move,
         us: Seat,
-        alpha: Worth,
+        alpha: ExactScore,
         budget: &mut Budget<'_>,
-    ) -> Option<BySeat<Worth>> {
+    ) -> Option<BySeat<ExactScore>> {
         if position.n_seats() != 2 {
             return self.game_of(position, m, budget);
         }
-        let own = self.duel_of(position, m, us, alpha, Worth::MAX, budget)?;
+        let own = self.duel_of(position, m, us, alpha, ExactScore::MAX, budget)?;
         Some(BySeat::from_fn(2, |seat| if seat == us { own } else { -own }))
     }
 
@@ -157,18 +157,20 @@ impl<P: Position> Endgame<P> {
         position: &mut P,
         m: P::Move,
         us: Seat,
-        alpha: Worth,
-        beta: Worth,
+        alpha: ExactScore,
+        beta: ExactScore,
         budget: &mut Budget<'_>,
-    ) -> Option<Worth> {
+    ) -> Option<ExactScore> {
         if !budget.spend() {
             return None;
         }
         let undo = position.play_unchecked(m);
         let worth = match position.turn() {
-            Turn::Over(outcome) => Some(Worth::of(&outcome, us)),
+            Turn::Over(outcome) => Some(ExactScore::of(&outcome, us)),
             Turn::Player(seat) if seat == us => self.duel(position, us, alpha, beta, budget),
-            Turn::Player(seat) => self.duel(position, seat, -beta, -alpha, budget).map(Worth::neg),
+            Turn::Player(seat) => {
+                self.duel(position, seat, -beta, -alpha, budget).map(ExactScore::neg)
+            }
             Turn::Chance => panic!("an endgame is played without chance"),
         };
         position.undo(m, undo);
@@ -180,20 +182,20 @@ impl<P: Position> Endgame<P> {
         &mut self,
         position: &mut P,
         us: Seat,
-        alpha: Worth,
-        beta: Worth,
+        alpha: ExactScore,
+        beta: ExactScore,
         budget: &mut Budget<'_>,
-    ) -> Option<Worth> {
+    ) -> Option<ExactScore> {
         let key = position.key();
         match self.duels.get(&key) {
             Some(&(Bound::Exact, worth)) => return Some(worth),
-            Some(&(Bound::AtLeast, worth)) if worth >= beta => return Some(worth),
-            Some(&(Bound::AtMost, worth)) if worth <= alpha => return Some(worth),
+            Some(&(Bound::Lower, worth)) if worth >= beta => return Some(worth),
+            Some(&(Bound::Upper, worth)) if worth <= alpha => return Some(worth),
             _ => (),
         }
         let first = self.moves.len();
         position.legal_moves(&mut self.moves);
-        let mut best = -Worth::MAX;
+        let mut best = -ExactScore::MAX;
         for i in first..self.moves.len() {
             let m = self.moves[i];
             best = best.max(self.duel_of(position, m, us, alpha.max(best), beta, budget)?);
@@ -203,9 +205,9 @@ impl<P: Position> Endgame<P> {
         }
         self.moves.truncate(first);
         let bound = match best {
-            _ if best >= beta => Bound::AtLeast,
+            _ if best >= beta => Bound::Lower,
             _ if best > alpha => Bound::Exact,
-            _ => Bound::AtMost,
+            _ => Bound::Upper,
         };
         if self.duels.len() < MAX_KNOWN || self.duels.contains_key(&key) {
             self.duels.insert(key, (bound, best));
@@ -219,14 +221,16 @@ impl<P: Position> Endgame<P> {
         position: &mut P,
         m: P::Move,
         budget: &mut Budget<'_>,
-    ) -> Option<BySeat<Worth>> {
+    ) -> Option<BySeat<ExactScore>> {
         if !budget.spend() {
             return None;
         }
         let undo = position.play_unchecked(m);
         let n_seats = position.n_seats();
         let worth = match position.turn() {
-            Turn::Over(outcome) => Some(BySeat::from_fn(n_seats, |it| Worth::of(&outcome, it))),
+            Turn::Over(outcome) => {
+                Some(BySeat::from_fn(n_seats, |it| ExactScore::of(&outcome, it)))
+            }
             Turn::Player(seat) => self.game(position, seat, budget),
             Turn::Chance => panic!("an endgame is played without chance"),
         };
@@ -240,14 +244,14 @@ impl<P: Position> Endgame<P> {
         position: &mut P,
         us: Seat,
         budget: &mut Budget<'_>,
-    ) -> Option<BySeat<Worth>> {
+    ) -> Option<BySeat<ExactScore>> {
         let key = position.key();
         if let Some(worth) = self.games.get(&key) {
             return Some(*worth);
         }
         let first = self.moves.len();
         position.legal_moves(&mut self.moves);
-        let mut best: Option<BySeat<Worth>> = None;
+        let mut best: Option<BySeat<ExactScore>> = None;
         for i in first..self.moves.len() {
             let m = self.moves[i];
             let worth = self.game_of(position, m, budget)?;
@@ -273,6 +277,6 @@ impl<P: Position> Default for Endgame<P> {
 
 /// Which of two results a seat prefers: the one that is worth more to it. Of equals it is the one that
 /// comes first by the worth of the seats, so that the order of the moves does not matter.
-fn prefer(seat: Seat, left: &BySeat<Worth>, right: &BySeat<Worth>) -> Ordering {
+fn prefer(seat: Seat, left: &BySeat<ExactScore>, right: &BySeat<ExactScore>) -> Ordering {
     left[seat].cmp(&right[seat]).then_with(|| right.cmp(left))
 }

@@ -2,6 +2,8 @@
 
 use tilewright_core::{BySeat, Position, Seat};
 
+use crate::game_value::GameValue;
+
 /// What a search must be told of a game: what positions are worth before they are over.
 ///
 /// ```
@@ -31,14 +33,14 @@ pub trait Evaluate<P: Position> {
 
     /// How promising a legal move looks before it is searched: more than nothing if it gains
     /// something at once, nothing if it is quiet. The search is the faster the better this is.
-    fn promise(&self, position: &P, m: P::Move) -> i32 {
+    fn ordering_score(&self, position: &P, m: P::Move) -> i32 {
         let _ = (position, m);
         0
     }
 
     /// Whether a game that is over here would go on if it had begun here: because this came too often,
     /// say. On another way it may not be over, so what depends on such an end is not remembered.
-    fn is_ended_by_past(&self, position: &P) -> bool {
+    fn is_ended_by_history(&self, position: &P) -> bool {
         let _ = position;
         false
     }
@@ -52,40 +54,29 @@ pub trait Evaluate<P: Position> {
     /// By how many points a quiet move may change an estimate, if a selective search is to count on
     /// that: near its depth it then leaves out what lies so far from mattering that quiet moves do not
     /// bring it back, and looks less and less deep at moves that come late.
-    fn swing(&self) -> Option<i32> {
+    fn futility_margin(&self) -> Option<i32> {
         None
     }
 
     /// What comes of a position that is not over if both play well, where that is known without looking
     /// ahead: two seats, and as if the game had begun there. A selective search believes it.
-    fn ending(&self, position: &P) -> Option<Ending> {
+    fn probe_tablebase(&self, position: &P) -> Option<GameValue> {
         let _ = position;
         None
     }
 
     /// How many points a draw is worth less than nothing to who searches selectively from this position:
     /// where two ways are about as good it goes the one that leads on. Less than 0 if a draw is wanted; what
-    /// [`tension`](Evaluate::tension) says counts in it, too. Then no draw by what came back is proved.
-    fn reluctance(&self, position: &P) -> i32 {
+    /// [`trade_contempt`](Evaluate::trade_contempt) says counts in it, too. Then no draw by what came back is proved.
+    fn contempt(&self, position: &P) -> i32 {
         let _ = position;
         0
     }
 
     /// How many points it is worth to who searches selectively that so much is still on the table: where
     /// little is left who plays better can no longer show it.
-    fn tension(&self, position: &P) -> i32 {
+    fn trade_contempt(&self, position: &P) -> i32 {
         let _ = position;
         0
     }
-}
-
-/// What comes of a position if both play well, for who is to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// It wins with the last of so many moves, of both seats together.
-    Win(usize),
-    /// Nobody wins.
-    Draw,
-    /// It loses by the last of so many moves.
-    Loss(usize),
 }

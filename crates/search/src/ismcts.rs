@@ -6,11 +6,12 @@ use std::iter;
 
 use tilewright_core::{BySeat, Imperfect, MoveOf, Position, Rng, Sampler, Seat, Turn};
 
-use crate::bounds::Bounds;
-use crate::candidates::{Candidate, Candidates, Kept, Rating, Tally};
-use crate::guide::Guide;
 use crate::limits::Limits;
 use crate::mean::mean_with;
+use crate::move_value::MoveValue;
+use crate::policy::Policy;
+use crate::root_moves::{OutcomeStats, ReusedStats, RootMove, RootMoves};
+use crate::score_bounds::ScoreBounds;
 use crate::simulations::{self, Simulations, Until};
 use crate::thinking::{Choice, Thinking};
 
@@ -25,12 +26,12 @@ use crate::thinking::{Choice, Thinking};
 ///
 /// ```
 /// use tilewright_core::{Imperfect, MoveOf, Rng};
-/// use tilewright_search::{Choice, Guide, Ismcts, Limits, Thinking};
+/// use tilewright_search::{Choice, Policy, Ismcts, Limits, Thinking};
 ///
 /// /// Knows nothing but the rules.
 /// struct Rules;
 ///
-/// impl<P: tilewright_core::Position> Guide<P> for Rules {}
+/// impl<P: tilewright_core::Position> Policy<P> for Rules {}
 ///
 /// /// The best move after a thousand simulated games, for the viewer, who is to move.
 /// fn best_move<G: Imperfect>(view: &G::View, rng: impl Rng + Send) -> Choice<MoveOf<G>> {
@@ -39,9 +40,9 @@ use crate::thinking::{Choice, Thinking};
 /// }
 /// ```
 pub struct Ismcts<G: Imperfect, I> {
-    guide: I,
-    /// How much it explores what looks worse than the best; usually [`Ismcts::EXPLORATION`].
-    pub exploration: f32,
+    policy: I,
+    /// How much it explores what looks worse than the best; usually [`Ismcts::C_PUCT`].
+    pub c_puct: f32,
     /// How many positions it remembers at most, in all threads together. When it has seen so many it
     /// goes on with those.
     pub max_positions: usize,
@@ -50,20 +51,20 @@ pub struct Ismcts<G: Imperfect, I> {
 }
 
 /// How much less than its siblings a move is thought to be worth that was never tried.
-const REDUCTION: f32 = 0.1;
+const FPU_REDUCTION: f32 = 0.1;
 
-impl<G: Imperfect, I: Guide<G::Position> + Sync> Ismcts<G, I> {
+impl<G: Imperfect, I: Policy<G::Position> + Sync> Ismcts<G, I> {
     /// How much is explored unless told otherwise.
-    pub const EXPLORATION: f32 = 1.0;
+    pub const C_PUCT: f32 = 1.0;
 
     /// How many positions are remembered unless told otherwise: some 50 MB.
     pub const MAX_POSITIONS: usize = 1 << 20;
 
-    /// A search with this guide.
-    pub const fn new(guide: I) -> Ismcts<G, I> {
+    /// A search with this policy.
+    pub const fn new(policy: I) -> Ismcts<G, I> {
         Ismcts {
-            guide,
-            exploration: Self::EXPLORATION,
+            policy,
+            c_puct: Self::C_PUCT,
             max_positions: Self::MAX_POSITIONS,
             workers: Vec::new(),
         }
@@ -85,11 +86,11 @@ impl<G: Imperfect, I: Guide<G::Position> + Sync> Ismcts<G, I> {
         thinking: &mut Thinking<'_, MoveOf<G>>,
         rngs: &mut [R],
     ) -> Choice<MoveOf<G>> {
-        let search = Search::new(&self.guide, self.exploration, view);
+        let search = Search::new(&self.policy, self.c_puct, view);
         let n_moves = begin(&search, &mut self.workers, rngs, self.max_positions);
         let mut threads = threads(&search, &mut self.workers, rngs);
-        simulations::run(&mut threads, limits, n_moves, Until::Foregone, thinking.stop, |first| {
-            thinking.report(&first.candidates().choice(|m| first.line(m)).info);
+        simulations::run(&mut threads, limits, n_moves, Until::Decided, thinking.stop, |first| {
+            thinking.report(&first.root_moves().choice(|m| first.line(m)).info);
         });
         simulations::choice(&threads)
     }
@@ -108,8 +109,8 @@ impl<G: Imperfect, I: Guide<G::Position> + Sync> Ismcts<G, I> {
         limits: Limits,
         thinking: &mut Thinking<'_, MoveOf<G>>,
         rngs: &mut [R],
-    ) -> Vec<Rating<MoveOf<G>>> {
-        let mut search = Search::new(&self.guide, self.exploration, view);
+    ) -> Vec<MoveValue<MoveOf<G>>> {
+        let mut search = Search::new(&self.policy, self.c_puct, view);
         search.is_rating = true;
         let n_moves = begin(&search, &mut self.workers, rngs, self.max_positions);
         let mut threads = threads(&search, &mut self.workers, rngs);
@@ -118,7 +119,7 @@ impl<G: Imperfect, I: Guide<G::Position> + Sync> Ismcts<G, I> {
 }
 
 /// Begins an empty tree for each generator, and says how many moves there are to choose from.
-fn begin<G: Imperfect, I: Guide<G::Position>, R: Rng>(
+fn begin<G: Imperfect, I: Policy<G::Position>, R: Rng>(
     search: &Search<'_, G, I>,
     workers: &mut Vec<Worker<G>>,
     rngs: &mut [R],
@@ -143,15 +144,15 @@ fn threads<'a, G: Imperfect, I, R>(
 /// What all threads of a search share.
 struct Search<'a, G: Imperfect, I> {
     view: &'a G::View,
-    guide: &'a I,
-    exploration: f32,
+    policy: &'a I,
+    c_puct: f32,
     /// Whether it is counted how games end.
     is_rating: bool,
 }
 
 impl<'a, G: Imperfect, I> Search<'a, G, I> {
-    const fn new(guide: &'a I, exploration: f32, view: &'a G::View) -> Self {
-        Search { view, guide, exploration, is_rating: false }
+    const fn new(policy: &'a I, c_puct: f32, view: &'a G::View) -> Self {
+        Search { view, policy, c_puct, is_rating: false }
     }
 }
 
@@ -165,26 +166,26 @@ struct Growth<'a, G: Imperfect, I, R> {
 impl<G, I, R> Simulations<MoveOf<G>> for Growth<'_, G, I, R>
 where
     G: Imperfect,
-    I: Guide<G::Position> + Sync,
+    I: Policy<G::Position> + Sync,
     R: Rng + Send,
 {
     fn simulate(&mut self) {
         self.worker.simulate(self.search, self.rng);
     }
 
-    fn is_settled(&self) -> bool {
+    fn is_solved(&self) -> bool {
         false
     }
 
-    fn candidates(&self) -> Candidates<MoveOf<G>> {
-        self.worker.candidates()
+    fn root_moves(&self) -> RootMoves<MoveOf<G>> {
+        self.worker.root_moves()
     }
 
     fn line(&self, first: MoveOf<G>) -> Vec<MoveOf<G>> {
         self.worker.line(first)
     }
 
-    fn begin_with(&mut self, first: MoveOf<G>) {
+    fn fix_first_move(&mut self, first: MoveOf<G>) {
         self.worker.first = Some(first);
     }
 }
@@ -197,7 +198,7 @@ struct Worker<G: Imperfect> {
     nodes: Vec<Node<MoveOf<G>>>,
     max_nodes: usize,
     /// What came of each move at the root.
-    results: Vec<Candidate<MoveOf<G>>>,
+    results: Vec<RootMove<MoveOf<G>>>,
     /// What every game begins with, if that is given.
     first: Option<MoveOf<G>>,
     max_depth: usize,
@@ -206,7 +207,7 @@ struct Worker<G: Imperfect> {
     /// The nodes on the way, each with who moved to come there.
     path: Vec<(u32, Seat)>,
     moves: Vec<MoveOf<G>>,
-    weights: Vec<f32>,
+    priors: Vec<f32>,
     /// For each of the moves the node that it leads to.
     known: Vec<u32>,
 }
@@ -242,40 +243,40 @@ impl<G: Imperfect> Worker<G> {
     /// An empty tree, with the moves at the root listed: the viewer knows them.
     fn new<I, R>(search: &Search<'_, G, I>, rng: &mut R, max_nodes: usize) -> Worker<G>
     where
-        I: Guide<G::Position>,
+        I: Policy<G::Position>,
         R: Rng,
     {
         let mut sampler = G::sampler(search.view);
         let sample = sampler.sample(rng);
         let us = sample.turn().seat().expect("a choice is asked of the seat to move");
-        let (mut moves, mut weights) = (Vec::new(), Vec::new());
+        let (mut moves, mut priors) = (Vec::new(), Vec::new());
         sample.legal_moves(&mut moves);
-        search.guide.weigh(&sample, &moves, &mut weights);
+        search.policy.priors(&sample, &moves, &mut priors);
         let n_seats = sample.n_seats();
-        let candidate = |&m| Candidate {
+        let root_move = |&m| RootMove {
             m,
             n_visits: 0,
             results: BySeat::from_fn(n_seats, |_| 0.0),
-            kept: Kept::default(),
-            bounds: Bounds::open(n_seats),
-            tally: Tally::new(n_seats),
+            reused: ReusedStats::default(),
+            bounds: ScoreBounds::open(n_seats),
+            outcomes: OutcomeStats::new(n_seats),
         };
         let mut order: Vec<usize> = (0..moves.len()).collect();
-        order.sort_by(|&one, &other| weights[other].total_cmp(&weights[one]));
+        order.sort_by(|&one, &other| priors[other].total_cmp(&priors[one]));
         Worker {
             us,
             sampler,
             nodes: vec![Node::new(None, NONE)],
             // There is always room for the moves at the root.
             max_nodes: max_nodes.max(1 + moves.len()),
-            results: order.into_iter().map(|i| candidate(&moves[i])).collect(),
+            results: order.into_iter().map(|i| root_move(&moves[i])).collect(),
             first: None,
             max_depth: 0,
             n_simulations: 0,
             position: sample,
             path: Vec::new(),
             moves,
-            weights,
+            priors,
             known: Vec::new(),
         }
     }
@@ -287,7 +288,7 @@ impl<G: Imperfect> Worker<G> {
     /// Plays one game: in the tree, and then on by chance.
     fn simulate<I, R>(&mut self, search: &Search<'_, G, I>, rng: &mut R)
     where
-        I: Guide<G::Position>,
+        I: Policy<G::Position>,
         R: Rng,
     {
         self.sampler.resample(&mut self.position, rng);
@@ -307,7 +308,7 @@ impl<G: Imperfect> Worker<G> {
                 result.results[seat] += f64::from(rewards[seat]);
             }
             if search.is_rating {
-                result.tally.add(&self.position, &rewards);
+                result.outcomes.add(&self.position, &rewards);
             }
         }
     }
@@ -319,7 +320,7 @@ impl<G: Imperfect> Worker<G> {
         rng: &mut R,
     ) -> (Option<MoveOf<G>>, BySeat<f32>)
     where
-        I: Guide<G::Position>,
+        I: Policy<G::Position>,
         R: Rng,
     {
         let mut index = ROOT;
@@ -327,9 +328,9 @@ impl<G: Imperfect> Worker<G> {
         loop {
             let seat = match self.position.turn() {
                 Turn::Over(outcome) => {
-                    return (first, search.guide.reward(&self.position, &outcome));
+                    return (first, search.policy.reward(&self.position, &outcome));
                 }
-                _ if search.guide.is_far_enough(&self.position) => break,
+                _ if search.policy.is_horizon(&self.position) => break,
                 Turn::Chance => {
                     let Some(m) = self.position.random_move(rng) else { break };
                     self.position.play_unchecked(m);
@@ -347,22 +348,22 @@ impl<G: Imperfect> Worker<G> {
             index = next;
         }
         self.moves.clear();
-        (first, search.guide.play_out(&mut self.position, rng, &mut self.moves))
+        (first, search.policy.play_out(&mut self.position, rng, &mut self.moves))
     }
 
     /// The move to go on with, and the node that it leads to; nothing if there is no room for it.
-    fn choose<I: Guide<G::Position>>(
+    fn choose<I: Policy<G::Position>>(
         &mut self,
         search: &Search<'_, G, I>,
         index: u32,
     ) -> Option<(MoveOf<G>, u32)> {
-        self.list(search.guide, index);
+        self.list(search.policy, index);
         if let Some(first) = self.first.filter(|_| index == ROOT) {
             let i = self.moves.iter().position(|&m| m == first)?;
             let next = self.child(index, i)?;
             return Some((first, next));
         }
-        let all: f32 = self.weights.iter().sum();
+        let all: f32 = self.priors.iter().sum();
         let (mut sum, mut n_visits) = (0.0, 0);
         for &child in self.known.iter().filter(|&&child| child != NONE) {
             let node = &mut self.nodes[child as usize];
@@ -370,7 +371,7 @@ impl<G: Imperfect> Worker<G> {
             sum += node.mean * node.n_visits as f32;
             n_visits += node.n_visits;
         }
-        let untried = if n_visits == 0 { 0.5 } else { sum / n_visits as f32 } - REDUCTION;
+        let untried = if n_visits == 0 { 0.5 } else { sum / n_visits as f32 } - FPU_REDUCTION;
         let n_here = self.nodes[index as usize].n_visits;
         let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
         for i in 0..self.moves.len() {
@@ -379,8 +380,8 @@ impl<G: Imperfect> Worker<G> {
                 None if index == ROOT => (untried, 0, n_here),
                 None => (untried, 0, 1),
             };
-            let spread = search.exploration * (n_available as f32).sqrt() / (1 + n_visits) as f32;
-            let score = worth + spread * self.weights[i] / all;
+            let exploration = search.c_puct * (n_available as f32).sqrt() / (1 + n_visits) as f32;
+            let score = worth + exploration * self.priors[i] / all;
             if score > best_score {
                 (best, best_score) = (i, score);
             }
@@ -398,12 +399,12 @@ impl<G: Imperfect> Worker<G> {
     }
 
     /// Lists the moves of the position, how promising they look, and the nodes that they lead to.
-    fn list(&mut self, guide: &impl Guide<G::Position>, index: u32) {
+    fn list(&mut self, policy: &impl Policy<G::Position>, index: u32) {
         self.moves.clear();
-        self.weights.clear();
+        self.priors.clear();
         self.known.clear();
         self.position.legal_moves(&mut self.moves);
-        guide.weigh(&self.position, &self.moves, &mut self.weights);
+        policy.priors(&self.position, &self.moves, &mut self.priors);
         self.known.resize(self.moves.len(), NONE);
         let mut child = self.nodes[index as usize].first_child;
         while let Some(node) = self.nodes.get(child as usize) {
@@ -445,8 +446,8 @@ impl<G: Imperfect> Worker<G> {
     }
 
     /// What is known of the moves at the root.
-    fn candidates(&self) -> Candidates<MoveOf<G>> {
-        Candidates {
+    fn root_moves(&self) -> RootMoves<MoveOf<G>> {
+        RootMoves {
             us: self.us,
             moves: self.results.clone(),
             n_simulations: self.n_simulations,

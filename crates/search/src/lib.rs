@@ -2,12 +2,12 @@
 //!
 //! Whoever thinks about a move is handed a [`Thinking`]: the [`Limits`] of time, nodes and depth, a
 //! [`Stop`] that ends it at once, and somebody who wants to hear how it goes. What comes back is a
-//! [`Choice`]: a move, and the last [`Info`] about it.
+//! [`Choice`]: a move, and the last [`SearchInfo`] about it.
 //!
 //! [`AlphaBeta`] is such a search, for games without chance. What a position is worth before it is
 //! over, an [`Evaluate`] says.
 //!
-//! [`Mcts`] is another, for any number of seats: it simulates games, as a [`Guide`] tells it to.
+//! [`Mcts`] is another, for any number of seats: it simulates games, as a [`Policy`] tells it to.
 //! [`Ismcts`] does so where something is hidden: it imagines how things may really be.
 //!
 //! With more than two seats [`AlphaBeta`] takes the others for one opponent, and [`MaxN`] takes every
@@ -40,36 +40,38 @@
 //! ```
 
 mod alphabeta;
-mod bounds;
 mod budget;
-mod candidates;
 mod endgame;
 mod evaluate;
-mod guide;
+mod game_value;
 mod ismcts;
-mod lesson;
 mod limits;
 mod maxn;
 mod mcts;
 mod mean;
+mod move_value;
+mod policy;
 mod proof;
 mod retrograde;
+mod root_moves;
+mod score_bounds;
 mod simulations;
-mod table;
 mod thinking;
+mod transposition;
 mod value;
 
 pub use crate::alphabeta::AlphaBeta;
-pub use crate::candidates::Rating;
-pub use crate::endgame::{Endgame, Solved, Worth};
-pub use crate::evaluate::{Ending, Evaluate};
-pub use crate::guide::{Guide, Reward};
+pub use crate::endgame::{Endgame, ExactScore, Solved};
+pub use crate::evaluate::Evaluate;
+pub use crate::game_value::GameValue;
 pub use crate::ismcts::Ismcts;
-pub use crate::lesson::Lesson;
 pub use crate::limits::{Clock, Limits, Stop};
 pub use crate::maxn::MaxN;
 pub use crate::mcts::Mcts;
-pub use crate::proof::{Foresee, Proof, Proved, Prover};
+pub use crate::move_value::MoveValue;
+pub use crate::policy::{Policy, Reward};
+pub use crate::proof::{Proof, ProofResult, Prover, Threats};
 pub use crate::retrograde::Retrograde;
-pub use crate::thinking::{Choice, Info, Listener, Thinking};
+pub use crate::thinking::{Choice, Listener, SearchInfo, Thinking};
+pub use crate::transposition::TtEntry;
 pub use crate::value::Value;

@@ -8,7 +8,7 @@ use tilewright_core::{BySeat, Position, Rng, Seat, Turn, random_index};
 use crate::budget::Budget;
 use crate::evaluate::Evaluate;
 use crate::limits::Limits;
-use crate::thinking::{Choice, Info, Thinking};
+use crate::thinking::{Choice, SearchInfo, Thinking};
 use crate::value::Value;
 
 /// Looks ahead, one move deeper each time, and takes every seat for one that wants the best for itself.
@@ -79,7 +79,7 @@ impl<P: Position, E: Evaluate<P>> MaxN<P, E> {
         for i in (1..root.len()).rev() {
             root.swap(i, random_index(rng, i + 1));
         }
-        root.sort_by_cached_key(|&m| Reverse(self.evaluator.promise(position, m)));
+        root.sort_by_cached_key(|&m| Reverse(self.evaluator.ordering_score(position, m)));
         self.moves.clear();
         let mut search = Search {
             evaluator: &self.evaluator,
@@ -91,7 +91,7 @@ impl<P: Position, E: Evaluate<P>> MaxN<P, E> {
             is_cut_off: false,
         };
         let m = root[0];
-        let mut choice = Choice { m, info: Info { line: vec![m], ..Info::default() } };
+        let mut choice = Choice { m, info: SearchInfo { line: vec![m], ..SearchInfo::default() } };
         for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
             let Some(info) = search.look_ahead(&mut root, us, depth) else { break };
             thinking.report(&info);
@@ -127,7 +127,7 @@ impl<P: Position, E: Evaluate<P>> Search<'_, P, E> {
         root: &mut [P::Move],
         us: Seat,
         depth: usize,
-    ) -> Option<Info<P::Move>> {
+    ) -> Option<SearchInfo<P::Move>> {
         self.lines.resize_with(depth + 1, Vec::new);
         self.is_cut_off = false;
         let mut best: Option<Values> = None;
@@ -144,7 +144,7 @@ impl<P: Position, E: Evaluate<P>> Search<'_, P, E> {
         let is_proved = !self.is_cut_off && !self.budget.is_spent();
         let shares = values.map(|value| value.share());
         let percent = (100.0 * shares[us]).round();
-        Some(Info {
+        Some(SearchInfo {
             depth,
             nodes: self.budget.n_nodes(),
             value: Some(shares),
@@ -205,7 +205,7 @@ impl<P: Position, E: Evaluate<P>> Search<'_, P, E> {
         let (evaluator, position) = (self.evaluator, &self.position);
         if self.moves.len() - first > self.width {
             let moves = &mut self.moves[first..];
-            moves.sort_by_cached_key(|&m| Reverse(evaluator.promise(position, m)));
+            moves.sort_by_cached_key(|&m| Reverse(evaluator.ordering_score(position, m)));
             self.moves.truncate(first + self.width);
             self.is_cut_off = true;
         }

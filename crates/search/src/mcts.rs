@@ -11,11 +11,12 @@ use std::time::Instant;
 
 use tilewright_core::{BySeat, Position, Rng, Seat, Turn, random_index};
 
-use self::tree::{ROOT, Selection, Tree};
-use crate::bounds::Bounds;
-use crate::candidates::{Candidate, Candidates, Kept, Rating, Tally};
-use crate::guide::Guide;
+use self::tree::{Puct, ROOT, Tree};
 use crate::limits::Limits;
+use crate::move_value::MoveValue;
+use crate::policy::Policy;
+use crate::root_moves::{OutcomeStats, ReusedStats, RootMove, RootMoves};
+use crate::score_bounds::ScoreBounds;
 use crate::simulations::{self, Simulations, Until};
 use crate::thinking::{Choice, Thinking};
 
@@ -32,12 +33,12 @@ use crate::thinking::{Choice, Thinking};
 ///
 /// ```
 /// use tilewright_core::{Position, Rng};
-/// use tilewright_search::{Choice, Guide, Limits, Mcts, Thinking};
+/// use tilewright_search::{Choice, Policy, Limits, Mcts, Thinking};
 ///
 /// /// Knows nothing but the rules.
 /// struct Rules;
 ///
-/// impl<P: Position> Guide<P> for Rules {}
+/// impl<P: Position> Policy<P> for Rules {}
 ///
 /// /// The best move after a thousand simulated games.
 /// fn best_move<P, R>(position: &P, rng: R) -> Choice<P::Move>
@@ -50,9 +51,9 @@ use crate::thinking::{Choice, Thinking};
 /// }
 /// ```
 pub struct Mcts<P: Position, G> {
-    guide: G,
-    /// How much it explores what looks worse than the best; usually [`Mcts::EXPLORATION`].
-    pub exploration: f32,
+    policy: G,
+    /// How much it explores what looks worse than the best; usually [`Mcts::C_PUCT`].
+    pub c_puct: f32,
     /// How many positions it remembers at most, in all threads together. When it has seen so many it
     /// forgets what it met least, and goes on.
     pub max_positions: usize,
@@ -67,22 +68,22 @@ pub struct Mcts<P: Position, G> {
 const N_SIBLINGS_PER_VISIT: usize = 100;
 
 /// How much less than its siblings a move is thought to be worth that was never tried.
-const REDUCTION: f32 = 0.1;
+const FPU_REDUCTION: f32 = 0.1;
 
-impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
+impl<P: Position + Send + Sync, G: Policy<P> + Sync> Mcts<P, G> {
     /// How much is explored unless told otherwise.
-    pub const EXPLORATION: f32 = 1.0;
+    pub const C_PUCT: f32 = 1.0;
 
     /// How many positions are remembered unless told otherwise: some 260 MB, and 56 bytes more for each of
     /// which something is certain. For the moment in which some are forgotten it takes half as much again, and to
     /// go on with a part of the last tree what that part takes. Only who thinks for long uses all of it.
     pub const MAX_POSITIONS: usize = 1 << 23;
 
-    /// A search with this guide.
-    pub const fn new(guide: G) -> Mcts<P, G> {
+    /// A search with this policy.
+    pub const fn new(policy: G) -> Mcts<P, G> {
         Mcts {
-            guide,
-            exploration: Self::EXPLORATION,
+            policy,
+            c_puct: Self::C_PUCT,
             max_positions: Self::MAX_POSITIONS,
             workers: Vec::new(),
             last: None,
@@ -112,11 +113,11 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
         // To go on with a large tree takes a part of the time.
         let limits = limits.after(begin.elapsed());
         self.last = limits.nodes.is_none().then(|| position.clone());
-        let search = Search::new(&self.guide, self.exploration, position);
+        let search = Search::new(&self.policy, self.c_puct, position);
         let mut threads = threads(&search, &mut self.workers, rngs);
         let n_moves = position.n_legal_moves();
-        simulations::run(&mut threads, limits, n_moves, Until::Foregone, thinking.stop, |first| {
-            thinking.report(&first.candidates().choice(|m| first.line(m)).info);
+        simulations::run(&mut threads, limits, n_moves, Until::Decided, thinking.stop, |first| {
+            thinking.report(&first.root_moves().choice(|m| first.line(m)).info);
         });
         simulations::choice(&threads)
     }
@@ -131,19 +132,19 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
     ///
     /// ```
     /// # use tilewright_core::{Position, Rng};
-    /// # use tilewright_search::{Guide, Limits, Mcts, Thinking};
+    /// # use tilewright_search::{Policy, Limits, Mcts, Thinking};
     /// /// By how many points the seat to move leads with its best move, in a thousand games.
-    /// fn lead<P, R>(position: &P, guide: impl Guide<P> + Sync, rng: R) -> Option<f64>
+    /// fn lead<P, R>(position: &P, policy: impl Policy<P> + Sync, rng: R) -> Option<f64>
     /// where
     ///     P: Position + Send + Sync,
     ///     R: Rng + Send,
     /// {
     ///     let us = position.turn().seat()?;
     ///     let limits = Limits { nodes: Some(1_000), ..Limits::NONE };
-    ///     let mut mcts = Mcts::new(guide);
-    ///     let ratings =
+    ///     let mut mcts = Mcts::new(policy);
+    ///     let move_values =
     ///         mcts.rate(position, None, limits, &mut Thinking::default(), &mut [rng]);
-    ///     ratings.first()?.lead.map(|lead| lead[us])
+    ///     ratings.first()?.margin.map(|margin| margin[us])
     /// }
     /// ```
     pub fn rate<R: Rng + Send>(
@@ -153,10 +154,10 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
         limits: Limits,
         thinking: &mut Thinking<'_, P::Move>,
         rngs: &mut [R],
-    ) -> Vec<Rating<P::Move>> {
+    ) -> Vec<MoveValue<P::Move>> {
         self.begin(position, rngs.len());
         self.last = None;
-        let mut search = Search::new(&self.guide, self.exploration, position);
+        let mut search = Search::new(&self.policy, self.c_puct, position);
         search.is_rating = true;
         let n_moves = position.n_legal_moves();
         let mut threads = threads(&search, &mut self.workers, rngs);
@@ -169,7 +170,7 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
         self.workers.resize_with(n_threads, || Worker::new(position.clone()));
         let max_nodes = self.max_positions / n_threads;
         for worker in &mut self.workers {
-            worker.begin(position, &self.guide, max_nodes);
+            worker.begin(position, &self.policy, max_nodes);
         }
     }
 
@@ -187,7 +188,7 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
             .collect();
         let Some(roots) = roots else { return false };
         for (worker, root) in self.workers.iter_mut().zip(roots) {
-            worker.go_on(root, position, &self.guide);
+            worker.go_on(root, position, &self.policy);
         }
         true
     }
@@ -197,17 +198,17 @@ impl<P: Position + Send + Sync, G: Guide<P> + Sync> Mcts<P, G> {
 struct Search<'a, P: Position, G> {
     root: &'a P,
     us: Seat,
-    guide: &'a G,
-    selection: Selection,
+    policy: &'a G,
+    puct: Puct,
     /// Whether it is counted how games end.
     is_rating: bool,
 }
 
 impl<'a, P: Position, G> Search<'a, P, G> {
-    fn new(guide: &'a G, exploration: f32, root: &'a P) -> Search<'a, P, G> {
+    fn new(policy: &'a G, c_puct: f32, root: &'a P) -> Search<'a, P, G> {
         let us = root.turn().seat().expect("a choice is asked of the seat to move");
-        let selection = Selection { exploration, reduction: REDUCTION };
-        Search { root, us, guide, selection, is_rating: false }
+        let puct = Puct { c_puct, fpu_reduction: FPU_REDUCTION };
+        Search { root, us, policy, puct, is_rating: false }
     }
 }
 
@@ -231,26 +232,26 @@ fn threads<'a, P: Position, G, R>(
 impl<P, G, R> Simulations<P::Move> for Growth<'_, P, G, R>
 where
     P: Position + Send + Sync,
-    G: Guide<P> + Sync,
+    G: Policy<P> + Sync,
     R: Rng + Send,
 {
     fn simulate(&mut self) {
         self.worker.simulate(self.search, self.rng);
     }
 
-    fn is_settled(&self) -> bool {
-        self.worker.is_settled(self.search)
+    fn is_solved(&self) -> bool {
+        self.worker.is_solved(self.search)
     }
 
-    fn candidates(&self) -> Candidates<P::Move> {
-        self.worker.candidates(self.search)
+    fn root_moves(&self) -> RootMoves<P::Move> {
+        self.worker.root_moves(self.search)
     }
 
     fn line(&self, first: P::Move) -> Vec<P::Move> {
         self.worker.line(first)
     }
 
-    fn begin_with(&mut self, first: P::Move) {
+    fn fix_first_move(&mut self, first: P::Move) {
         self.worker.first = Some(first);
     }
 }
@@ -261,9 +262,9 @@ struct Worker<P: Position> {
     /// What came of each move at the root, in the order of its children as they are tried.
     results: Vec<BySeat<f64>>,
     /// What is known of them from earlier searches.
-    kept: Vec<Kept>,
+    reused: Vec<ReusedStats>,
     /// How these games ended, if moves are rated.
-    tallies: Vec<Tally>,
+    outcomes: Vec<OutcomeStats>,
     /// What every game begins with, if that is given.
     first: Option<P::Move>,
     n_simulations: u64,
@@ -273,7 +274,7 @@ struct Worker<P: Position> {
     position: P,
     path: Vec<u32>,
     moves: Vec<P::Move>,
-    weights: Vec<f32>,
+    priors: Vec<f32>,
 }
 
 impl<P: Position> Worker<P> {
@@ -281,8 +282,8 @@ impl<P: Position> Worker<P> {
         Worker {
             tree: Tree::new(),
             results: Vec::new(),
-            kept: Vec::new(),
-            tallies: Vec::new(),
+            reused: Vec::new(),
+            outcomes: Vec::new(),
             first: None,
             n_simulations: 0,
             max_depth: 0,
@@ -290,46 +291,46 @@ impl<P: Position> Worker<P> {
             position,
             path: Vec::new(),
             moves: Vec::new(),
-            weights: Vec::new(),
+            priors: Vec::new(),
         }
     }
 
     /// Forgets everything, and lists the moves at the root.
-    fn begin(&mut self, root: &P, guide: &impl Guide<P>, max_nodes: usize) {
+    fn begin(&mut self, root: &P, policy: &impl Policy<P>, max_nodes: usize) {
         self.first = None;
         self.n_simulations = 0;
         self.max_depth = 0;
         self.is_full = false;
         self.position.clone_from(root);
         self.tree.begin(root.n_seats(), max_nodes);
-        self.list(guide, ROOT, root.turn().seat(), usize::MAX);
-        if let Some(least) = guide.least(root) {
-            self.tree.settle(&[ROOT], Bounds::at_least(least));
+        self.list(policy, ROOT, root.turn().seat(), usize::MAX);
+        if let Some(least) = policy.least(root) {
+            self.tree.prove(&[ROOT], ScoreBounds::at_least(least));
         }
         self.clear_results(root.n_seats());
     }
 
     /// Begins with what it knows of this node.
-    fn go_on(&mut self, root: u32, position: &P, guide: &impl Guide<P>) {
+    fn go_on(&mut self, root: u32, position: &P, policy: &impl Policy<P>) {
         self.n_simulations = 0;
         self.max_depth = 0;
         self.is_full = false;
         self.tree.keep(root);
         if self.tree.is_partly_listed(ROOT) {
             self.position.clone_from(position);
-            self.list(guide, ROOT, position.turn().seat(), usize::MAX);
+            self.list(policy, ROOT, position.turn().seat(), usize::MAX);
         }
         self.clear_results(position.n_seats());
     }
 
     fn clear_results(&mut self, n_seats: usize) {
-        let kept = self.tree.children(ROOT).map(|child| self.tree.kept(child));
-        self.kept.clear();
-        self.kept.extend(kept);
+        let reused = self.tree.children(ROOT).map(|child| self.tree.reused(child));
+        self.reused.clear();
+        self.reused.extend(reused);
         self.results.clear();
         self.results.resize(self.n_moves(), BySeat::from_fn(n_seats, |_| 0.0));
-        self.tallies.clear();
-        self.tallies.resize(self.n_moves(), Tally::new(n_seats));
+        self.outcomes.clear();
+        self.outcomes.resize(self.n_moves(), OutcomeStats::new(n_seats));
     }
 
     fn n_moves(&self) -> usize {
@@ -338,9 +339,9 @@ impl<P: Position> Worker<P> {
 
     /// Whether it knows what the seat at the root gets, and by which move; or of the move that games
     /// begin with, how they end.
-    fn is_settled<G>(&self, search: &Search<'_, P, G>) -> bool {
+    fn is_solved<G>(&self, search: &Search<'_, P, G>) -> bool {
         match self.first.and_then(|m| self.child(m)) {
-            Some(child) => self.tree.bounds(child).is_some_and(Bounds::is_exact),
+            Some(child) => self.tree.bounds(child).is_some_and(ScoreBounds::is_exact),
             None => self.is_proved(search.us),
         }
     }
@@ -355,7 +356,7 @@ impl<P: Position> Worker<P> {
     }
 
     /// Plays one game: in the tree, and then on by chance.
-    fn simulate<G: Guide<P>, R: Rng>(&mut self, search: &Search<'_, P, G>, rng: &mut R) {
+    fn simulate<G: Policy<P>, R: Rng>(&mut self, search: &Search<'_, P, G>, rng: &mut R) {
         // Not in the middle of a game: its path goes through the tree.
         if mem::take(&mut self.is_full) {
             self.tree.make_room();
@@ -364,7 +365,7 @@ impl<P: Position> Worker<P> {
         self.path.clear();
         self.path.push(ROOT);
         let rewards = self.descend(search, rng);
-        let rewards = self.tree.back_up(&self.path, rewards);
+        let rewards = self.tree.backpropagate(&self.path, rewards);
         self.n_simulations += 1;
         self.max_depth = self.max_depth.max(self.path.len() - 1);
         if let Some(&child) = self.path.get(1) {
@@ -373,13 +374,13 @@ impl<P: Position> Worker<P> {
                 self.results[i][seat] += f64::from(rewards[seat]);
             }
             if search.is_rating {
-                self.tallies[i].add(&self.position, &rewards);
+                self.outcomes[i].add(&self.position, &rewards);
             }
         }
     }
 
     /// Goes down the tree, adds to it, and says what each seat gets.
-    fn descend<G: Guide<P>, R: Rng>(
+    fn descend<G: Policy<P>, R: Rng>(
         &mut self,
         search: &Search<'_, P, G>,
         rng: &mut R,
@@ -391,7 +392,7 @@ impl<P: Position> Worker<P> {
             let bounds = self.tree.bounds(index).filter(|bounds| bounds.is_exact()).copied();
             if let Some(bounds) = bounds {
                 if search.is_rating {
-                    self.tree.follow_surest(index, &mut self.position);
+                    self.tree.follow_proved_line(index, &mut self.position);
                 }
                 return bounds.least;
             }
@@ -401,37 +402,37 @@ impl<P: Position> Worker<P> {
             if !self.tree.node(index).is_expanded() {
                 let turn = self.position.turn();
                 if let Turn::Over(outcome) = &turn {
-                    let rewards = search.guide.reward(&self.position, outcome);
-                    self.tree.settle(&self.path, Bounds::exact(rewards));
+                    let rewards = search.policy.reward(&self.position, outcome);
+                    self.tree.prove(&self.path, ScoreBounds::exact(rewards));
                     return rewards;
                 }
                 if self.tree.node(index).n_visits == 0
-                    && let Some(least) = search.guide.least(&self.position)
+                    && let Some(least) = search.policy.least(&self.position)
                 {
-                    self.tree.settle(&self.path, Bounds::at_least(least));
+                    self.tree.prove(&self.path, ScoreBounds::at_least(least));
                 }
                 let n_visits_before = 1 + n_siblings / N_SIBLINGS_PER_VISIT;
                 let is_leaf = (self.tree.node(index).n_visits as usize) < n_visits_before
-                    || search.guide.is_far_enough(&self.position)
-                    || !self.expand(search.guide, index, turn.seat());
+                    || search.policy.is_horizon(&self.position)
+                    || !self.expand(search.policy, index, turn.seat());
                 if is_leaf {
                     self.moves.clear();
-                    return search.guide.play_out(&mut self.position, rng, &mut self.moves);
+                    return search.policy.play_out(&mut self.position, rng, &mut self.moves);
                 }
             }
 
             // Step 3. Go on with a move, of which there may be more than are listed.
-            if self.tree.wants_more(index) {
-                self.expand(search.guide, index, self.tree.mover(index));
+            if self.tree.should_widen(index) {
+                self.expand(search.policy, index, self.tree.mover(index));
             }
             n_siblings = self.tree.n_moves(index);
             index = if let Some(m) = self.first.filter(|_| index == ROOT) {
                 self.tree.select_move(index, m)
             } else if let Some(seat) = self.tree.mover(index) {
-                self.tree.select(index, seat, search.selection)
+                self.tree.select_puct(index, seat, search.puct)
             } else {
                 let number = random_index(rng, self.tree.children(index).len());
-                self.tree.select_by_chance(index, number)
+                self.tree.select_chance(index, number)
             };
             self.path.push(index);
             self.position.play_unchecked(self.tree.node(index).m());
@@ -440,50 +441,50 @@ impl<P: Position> Worker<P> {
 
     /// Gives a node, in which the position is, its first children or more of them, if there is room. Chance
     /// chooses among all moves.
-    fn expand(&mut self, guide: &impl Guide<P>, index: u32, mover: Option<Seat>) -> bool {
+    fn expand(&mut self, policy: &impl Policy<P>, index: u32, mover: Option<Seat>) -> bool {
         let n_more = if mover.is_some() { self.tree.n_next(index) } else { usize::MAX };
         // A list takes long: none is made where there is no room for it.
         let has_room = self.tree.has_room(index);
         self.is_full |= !has_room;
-        has_room && self.list(guide, index, mover, n_more)
+        has_room && self.list(policy, index, mover, n_more)
     }
 
     /// Gives a node, in which the position is, so many more of its moves as children, if there is room.
     fn list(
         &mut self,
-        guide: &impl Guide<P>,
+        policy: &impl Policy<P>,
         index: u32,
         mover: Option<Seat>,
         n_more: usize,
     ) -> bool {
         self.moves.clear();
-        self.weights.clear();
+        self.priors.clear();
         self.position.legal_moves(&mut self.moves);
         match mover {
-            Some(_) => guide.weigh(&self.position, &self.moves, &mut self.weights),
-            None => self.weights.resize(self.moves.len(), 1.0),
+            Some(_) => policy.priors(&self.position, &self.moves, &mut self.priors),
+            None => self.priors.resize(self.moves.len(), 1.0),
         }
-        self.tree.list(index, mover, &self.moves, &self.weights, n_more)
+        self.tree.list(index, mover, &self.moves, &self.priors, n_more)
     }
 
     /// What is known of the moves at the root.
-    fn candidates<G>(&self, search: &Search<'_, P, G>) -> Candidates<P::Move> {
+    fn root_moves<G>(&self, search: &Search<'_, P, G>) -> RootMoves<P::Move> {
         let us = search.us;
-        let results = self.results.iter().zip(&self.kept).zip(&self.tallies);
+        let results = self.results.iter().zip(&self.reused).zip(&self.outcomes);
         let children = self.tree.children(ROOT).zip(results);
-        let moves = children.map(|(child, ((results, kept), tally))| {
+        let moves = children.map(|(child, ((results, reused), outcomes))| {
             let bounds = self.tree.bounds_or_open(child);
             let is_certain = search.is_rating && bounds.is_exact();
-            Candidate {
+            RootMove {
                 m: self.tree.node(child).m(),
                 n_visits: u64::from(self.tree.node(child).n_visits),
                 results: *results,
-                kept: *kept,
+                reused: *reused,
                 bounds,
-                tally: if is_certain { self.certain_end(search.root, child) } else { *tally },
+                outcomes: if is_certain { self.certain_end(search.root, child) } else { *outcomes },
             }
         });
-        Candidates {
+        RootMoves {
             us,
             moves: moves.collect(),
             n_simulations: self.n_simulations,
@@ -493,13 +494,13 @@ impl<P: Position> Worker<P> {
     }
 
     /// How the game ends after a move of which that is certain.
-    fn certain_end(&self, root: &P, child: u32) -> Tally {
+    fn certain_end(&self, root: &P, child: u32) -> OutcomeStats {
         let mut end = root.clone();
         end.play_unchecked(self.tree.node(child).m());
-        self.tree.follow_surest(child, &mut end);
-        let mut tally = Tally::new(root.n_seats());
-        tally.add(&end, &self.tree.bounds_or_open(child).least);
-        tally
+        self.tree.follow_proved_line(child, &mut end);
+        let mut outcomes = OutcomeStats::new(root.n_seats());
+        outcomes.add(&end, &self.tree.bounds_or_open(child).least);
+        outcomes
     }
 
     /// What is expected to be played, beginning with this move at the root.
@@ -519,7 +520,7 @@ impl<P: Position> Worker<P> {
     /// was visited most.
     fn expected(&self, index: u32, us: Seat) -> Option<u32> {
         if self.tree.node(index).is_expanded() && self.tree.bounds_or_open(index).is_exact() {
-            return Some(self.tree.surest(index, us));
+            return Some(self.tree.best_proved(index, us));
         }
         let is_tried = |&child: &u32| self.tree.node(child).n_visits > 0;
         let rank = |&child: &u32| (self.tree.node(child).n_visits, self.tree.worth(child, us));

@@ -11,7 +11,7 @@ pub(crate) fn mean_with(reward: f32, mean: f32, n: u32) -> f32 {
         return mean + (reward - mean) / n as f32;
     }
     let exact = f64::from(mean) + f64::from(reward - mean) / f64::from(n);
-    // Multiples of the golden ratio are spread evenly, whatever the order of the rewards.
+    // Multiples of the golden ratio are exploration evenly, whatever the order of the rewards.
     let turn = f64::from(n.wrapping_mul(0x9E37_79B9)) / f64::from(u32::MAX) - 0.5;
     (exact + turn * f64::from(f32::EPSILON / 2.0)) as f32
 }

@@ -3,11 +3,12 @@
 use tilewright_core::{Position, Turn};
 
 use crate::budget::Budget;
+use crate::game_value::GameValue;
 use crate::limits::{Limits, Stop};
 
 /// What can be seen of a position of two seats without playing on, in a game that whoever completes
 /// something wins.
-pub trait Foresee<P: Position> {
+pub trait Threats<P: Position> {
     /// Whether the seat to move can win with its next move.
     fn can_win(&self, position: &P) -> bool;
 
@@ -15,38 +16,39 @@ pub trait Foresee<P: Position> {
     fn is_threatened(&self, position: &P) -> bool;
 
     /// Whether the seat to move has a move that gives the other no win that it did not have.
-    fn can_wait(&self, position: &P) -> bool;
+    fn has_waiting_move(&self, position: &P) -> bool;
 
     /// A number that is the same only for positions that are worth the same, and that two others
     /// share so rarely that nobody will see it.
     fn key(&self, position: &P) -> u128;
 }
 
-/// What is known of a position, or of a move, for the seat to move.
+/// A proof about a position, or about a move, for the seat to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// It wins with the last of so many moves, of both seats together, and not earlier.
-    Win {
-        #[allow(missing_docs, reason = "told above")]
-        plies: usize,
-    },
-    /// It loses by the last of so many moves, and cannot make it last longer.
-    Loss {
-        #[allow(missing_docs, reason = "told above")]
-        plies: usize,
-    },
-    /// Neither, however long it lasts.
-    Draw,
-    /// Neither, within so many moves.
+    /// The game-theoretic value.
+    Exact(GameValue),
+    /// Nobody can force a win within so many moves, of both seats together.
     Open {
-        #[allow(missing_docs, reason = "told above")]
+        /// So many.
         plies: usize,
     },
 }
 
+impl Proof {
+    /// A number that is larger for what the seat to move prefers. An open position may be anything,
+    /// and counts as a draw.
+    pub fn rank(self) -> i32 {
+        match self {
+            Proof::Exact(value) => value.rank(),
+            Proof::Open { .. } => GameValue::Draw.rank(),
+        }
+    }
+}
+
 /// What [`Prover::prove`] found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proved<M> {
+pub struct ProofResult<M> {
     /// What is known of each of the moves.
     pub moves: Vec<(M, Proof)>,
     /// Whether all moves were looked at as deeply as the best of them: otherwise there may be more
@@ -60,22 +62,22 @@ pub struct Proved<M> {
 ///
 /// ```
 /// use tilewright_core::Position;
-/// use tilewright_search::{Foresee, Limits, Proof, Prover, Stop};
+/// use tilewright_search::{GameValue, Limits, Proof, Prover, Stop, Threats};
 ///
 /// /// The moves with which the seat to move can force a win within five moves.
-/// fn wins_soon<P: Position>(position: &P, foresight: impl Foresee<P>) -> Vec<P::Move> {
+/// fn wins_soon<P: Position>(position: &P, threats: impl Threats<P>) -> Vec<P::Move> {
 ///     let mut moves = Vec::new();
 ///     position.legal_moves(&mut moves);
 ///     let limits = Limits { depth: Some(5), ..Limits::NONE };
-///     let mut prover = Prover::new(foresight, 1 << 20);
+///     let mut prover = Prover::new(threats, 1 << 20);
 ///     let proved = prover.prove(position, moves, limits, &Stop::new(), &mut |_, _| ());
-///     let wins = proved.moves.into_iter().filter(|it| matches!(it.1, Proof::Win { .. }));
+///     let wins = proved.moves.into_iter().filter(|it| matches!(it.1, Proof::Exact(GameValue::Win { .. })));
 ///     wins.map(|(m, _)| m).collect()
 /// }
 /// ```
 pub struct Prover<F> {
-    foresight: F,
-    memory: Memory,
+    threats: F,
+    table: ProofTable,
 }
 
 /// It looks no further than this.
@@ -83,13 +85,13 @@ const MAX_PLIES: usize = 200;
 
 impl<F> Prover<F> {
     /// Nothing is known. What it will know fits into so many bytes.
-    pub fn new(foresight: F, n_bytes: usize) -> Prover<F> {
-        Prover { foresight, memory: Memory::new(n_bytes) }
+    pub fn new(threats: F, n_bytes: usize) -> Prover<F> {
+        Prover { threats, table: ProofTable::new(n_bytes) }
     }
 
     /// Forgets everything.
     pub fn forget(&mut self) {
-        self.memory.entries.fill(Entry::default());
+        self.table.entries.fill(ProofEntry::default());
     }
 
     /// Looks deeper and deeper at these legal moves until one is found to win, all are decided or a
@@ -103,36 +105,38 @@ impl<F> Prover<F> {
         limits: Limits,
         stop: &Stop,
         on_depth: &mut dyn FnMut(usize, u64),
-    ) -> Proved<P::Move>
+    ) -> ProofResult<P::Move>
     where
-        F: Foresee<P>,
+        F: Threats<P>,
     {
         let mut search = Search {
-            foresight: &self.foresight,
-            memory: &mut self.memory,
+            threats: &self.threats,
+            table: &mut self.table,
             budget: Budget::new(limits, stop),
             position: position.clone(),
             moves: Vec::new(),
         };
-        let mut rated: Vec<Rated<P::Move>> = moves.into_iter().map(Rated::new).collect();
+        let mut root_move: Vec<RootMove<P::Move>> = moves.into_iter().map(RootMove::new).collect();
         let max_plies = limits.depth.unwrap_or(MAX_PLIES).min(MAX_PLIES);
         let mut is_complete = true;
         for plies in 1..=max_plies {
-            is_complete = rated.iter_mut().all(|it| search.rate(it, plies));
-            let has_won = rated.iter().any(|it| matches!(it.proof(), Proof::Win { .. }));
-            let is_open = rated.iter().any(|it| matches!(it.proof(), Proof::Open { .. }));
+            is_complete = root_move.iter_mut().all(|it| search.rate(it, plies));
+            let has_won = root_move
+                .iter()
+                .any(|it| matches!(it.proof(), Proof::Exact(GameValue::Win { .. })));
+            let is_open = root_move.iter().any(|it| matches!(it.proof(), Proof::Open { .. }));
             if !is_complete || has_won || !is_open {
                 break;
             }
             on_depth(plies, search.budget.n_nodes());
         }
-        let moves = rated.iter().map(|it| (it.m, it.proof())).collect();
-        Proved { moves, is_complete, n_nodes: search.budget.n_nodes() }
+        let moves = root_move.iter().map(|it| (it.m, it.proof())).collect();
+        ProofResult { moves, is_complete, n_nodes: search.budget.n_nodes() }
     }
 }
 
 /// A move of the position, and what is known of it.
-struct Rated<M> {
+struct RootMove<M> {
     m: M,
     /// Whether it wins, and whether it loses, within so many moves.
     wins: Answer,
@@ -140,17 +144,17 @@ struct Rated<M> {
     plies: usize,
 }
 
-impl<M: Copy> Rated<M> {
-    fn new(m: M) -> Rated<M> {
-        Rated { m, wins: Answer::No, loses: Answer::No, plies: 0 }
+impl<M: Copy> RootMove<M> {
+    fn new(m: M) -> RootMove<M> {
+        RootMove { m, wins: Answer::No, loses: Answer::No, plies: 0 }
     }
 
     fn proof(&self) -> Proof {
         let plies = self.plies;
         match (self.wins, self.loses) {
-            (Answer::Yes, _) => Proof::Win { plies },
-            (_, Answer::Yes) => Proof::Loss { plies },
-            (Answer::Never, Answer::Never) => Proof::Draw,
+            (Answer::Yes, _) => Proof::Exact(GameValue::Win { plies }),
+            (_, Answer::Yes) => Proof::Exact(GameValue::Loss { plies }),
+            (Answer::Never, Answer::Never) => Proof::Exact(GameValue::Draw),
             _ => Proof::Open { plies },
         }
     }
@@ -170,41 +174,41 @@ enum Answer {
 struct Spent;
 
 struct Search<'a, P: Position, F> {
-    foresight: &'a F,
-    memory: &'a mut Memory,
+    threats: &'a F,
+    table: &'a mut ProofTable,
     budget: Budget<'a>,
     position: P,
     /// The moves of all nodes on the way, each behind those of the node before.
     moves: Vec<P::Move>,
 }
 
-impl<P: Position, F: Foresee<P>> Search<'_, P, F> {
+impl<P: Position, F: Threats<P>> Search<'_, P, F> {
     /// Looks one move deeper at a move that is not decided, and says whether there was time for it.
-    fn rate(&mut self, rated: &mut Rated<P::Move>, plies: usize) -> bool {
-        if !matches!(rated.proof(), Proof::Open { .. }) {
+    fn rate(&mut self, root_move: &mut RootMove<P::Move>, plies: usize) -> bool {
+        if !matches!(root_move.proof(), Proof::Open { .. }) {
             return true;
         }
-        let undo = self.position.play_unchecked(rated.m);
+        let undo = self.position.play_unchecked(root_move.m);
         // An odd number of moves ends with one of the seat to move.
         let answer = if plies % 2 == 1 { self.loses(plies - 1) } else { self.wins(plies - 1) };
-        self.position.undo(rated.m, undo);
+        self.position.undo(root_move.m, undo);
         let Ok(answer) = answer else { return false };
-        let known = if plies % 2 == 1 { &mut rated.wins } else { &mut rated.loses };
+        let known = if plies % 2 == 1 { &mut root_move.wins } else { &mut root_move.loses };
         *known = answer;
-        rated.plies = plies;
+        root_move.plies = plies;
         true
     }
 
     /// Whether the seat to move wins within an odd number of moves.
     fn wins(&mut self, plies: usize) -> Result<Answer, Spent> {
-        if self.foresight.can_win(&self.position) {
+        if self.threats.can_win(&self.position) {
             return Ok(Answer::Yes);
         }
         if plies < 3 {
             return Ok(self.no_or_never());
         }
-        let key = self.foresight.key(&self.position);
-        if let Some(answer) = self.memory.wins(key, plies) {
+        let key = self.threats.key(&self.position);
+        if let Some(answer) = self.table.wins(key, plies) {
             return Ok(answer);
         }
         if !self.budget.spend() {
@@ -224,7 +228,7 @@ impl<P: Position, F: Foresee<P>> Search<'_, P, F> {
             }
         }
         self.moves.truncate(first);
-        self.memory.note_win(key, plies, answer);
+        self.table.note_win(key, plies, answer);
         Ok(answer)
     }
 
@@ -233,12 +237,12 @@ impl<P: Position, F: Foresee<P>> Search<'_, P, F> {
         if plies == 0 {
             return Ok(self.has_lost());
         }
-        if self.foresight.can_win(&self.position) {
+        if self.threats.can_win(&self.position) {
             return Ok(Answer::Never);
         }
         // Within two moves a look is cheaper than to remember.
-        let key = (plies > 2).then(|| self.foresight.key(&self.position));
-        if let Some(answer) = key.and_then(|key| self.memory.loses(key, plies)) {
+        let key = (plies > 2).then(|| self.threats.key(&self.position));
+        if let Some(answer) = key.and_then(|key| self.table.loses(key, plies)) {
             return Ok(answer);
         }
         if !self.budget.spend() {
@@ -260,7 +264,7 @@ impl<P: Position, F: Foresee<P>> Search<'_, P, F> {
         }
         self.moves.truncate(first);
         if let Some(key) = key {
-            self.memory.note_loss(key, plies, answer);
+            self.table.note_loss(key, plies, answer);
         }
         Ok(answer)
     }
@@ -299,10 +303,11 @@ impl<P: Position, F: Foresee<P>> Search<'_, P, F> {
         for i in first..self.moves.len() {
             let m = self.moves[i];
             let undo = self.position.play_unchecked(m);
-            let (position, foresight) = (&self.position, self.foresight);
-            let is_safe = !foresight.can_win(position);
-            let is_threat = is_safe && foresight.is_threatened(position);
-            let is_kept = is_safe && (is_threat || plies > 3 || !foresight.can_wait(position));
+            let (position, threats) = (&self.position, self.threats);
+            let is_safe = !threats.can_win(position);
+            let is_threat = is_safe && threats.is_threatened(position);
+            let is_kept =
+                is_safe && (is_threat || plies > 3 || !threats.has_waiting_move(position));
             self.position.undo(m, undo);
             has_all &= is_kept || !is_safe;
             if is_kept {
@@ -328,7 +333,7 @@ impl<P: Position, F: Foresee<P>> Search<'_, P, F> {
         for i in first..self.moves.len() {
             let m = self.moves[i];
             let undo = self.position.play_unchecked(m);
-            let is_safe = !self.foresight.can_win(&self.position);
+            let is_safe = !self.threats.can_win(&self.position);
             self.position.undo(m, undo);
             if is_safe {
                 self.moves.swap(i, n_kept);
@@ -344,22 +349,22 @@ impl<P: Position, F: Foresee<P>> Search<'_, P, F> {
 }
 
 /// What was found of positions, in a table of fixed size.
-struct Memory {
-    entries: Vec<Entry>,
+struct ProofTable {
+    entries: Vec<ProofEntry>,
 }
 
 /// What is known of a position: it wins within so many moves, and does not within so many; and the
 /// same for its loss. Zero is nothing.
 #[derive(Clone, Copy, Default)]
-struct Entry {
+struct ProofEntry {
     key: u128,
-    win: Bounds,
-    loss: Bounds,
+    win: PlyBounds,
+    loss: PlyBounds,
 }
 
 /// Within how many moves it happens, and within how many it does not.
 #[derive(Clone, Copy, Default)]
-struct Bounds {
+struct PlyBounds {
     yes: u8,
     no: u8,
 }
@@ -367,15 +372,15 @@ struct Bounds {
 /// In place of a number of moves: not at all.
 const NEVER: u8 = u8::MAX;
 
-impl Memory {
-    fn new(n_bytes: usize) -> Memory {
-        let n_entries = (n_bytes / size_of::<Entry>()).max(2);
+impl ProofTable {
+    fn new(n_bytes: usize) -> ProofTable {
+        let n_entries = (n_bytes / size_of::<ProofEntry>()).max(2);
         // As many as fit, a power of two.
         let n_entries = 1 << n_entries.ilog2();
-        Memory { entries: vec![Entry::default(); n_entries] }
+        ProofTable { entries: vec![ProofEntry::default(); n_entries] }
     }
 
-    fn find(&self, key: u128) -> Option<&Entry> {
+    fn find(&self, key: u128) -> Option<&ProofEntry> {
         self.bucket(key).map(|i| &self.entries[i]).into_iter().find(|entry| entry.key == key)
     }
 
@@ -396,14 +401,14 @@ impl Memory {
     }
 
     /// The entry of a position, new if need be: in place of the one of two that took less work.
-    fn entry(&mut self, key: u128) -> &mut Entry {
+    fn entry(&mut self, key: u128) -> &mut ProofEntry {
         let [first, second] = self.bucket(key);
         let is_first = self.entries[first].key == key
             || (self.entries[second].key != key
                 && self.entries[first].work() <= self.entries[second].work());
         let entry = &mut self.entries[if is_first { first } else { second }];
         if entry.key != key {
-            *entry = Entry { key, ..Entry::default() };
+            *entry = ProofEntry { key, ..ProofEntry::default() };
         }
         entry
     }
@@ -414,13 +419,13 @@ impl Memory {
     }
 }
 
-impl Entry {
+impl ProofEntry {
     fn work(&self) -> u8 {
         self.win.work().max(self.loss.work())
     }
 }
 
-impl Bounds {
+impl PlyBounds {
     fn answer(self, plies: usize) -> Option<Answer> {
         if self.yes > 0 && usize::from(self.yes) <= plies {
             Some(Answer::Yes)

@@ -6,7 +6,7 @@ use tilewright_core::{BySeat, Position, Seat, Turn};
 
 use crate::budget::Budget;
 use crate::limits::{Limits, Stop};
-use crate::thinking::{Choice, Info};
+use crate::thinking::{Choice, SearchInfo};
 
 /// Lists every position that can be reached, and reasons backwards from those where the game is over.
 ///
@@ -105,7 +105,7 @@ impl<M: Copy> Retrograde<M> {
             Some(End { n_plies, .. }) => format!("proved: loses in {n_plies}"),
             None => "proved: a draw".to_owned(),
         };
-        let info = Info {
+        let info = SearchInfo {
             depth: line.len(),
             nodes: self.steps.len() as u64,
             value: Some(BySeat::from_fn(2, value)),

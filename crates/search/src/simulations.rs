@@ -4,9 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use crate::budget::Budget;
-use crate::candidates::{Candidates, Rating};
 use crate::limits::{Limits, Stop};
-use crate::thinking::{Choice, Info, Thinking};
+use crate::move_value::MoveValue;
+use crate::root_moves::RootMoves;
+use crate::thinking::{Choice, SearchInfo, Thinking};
 
 /// What one thread simulates, and what it has learned.
 pub(crate) trait Simulations<M>: Send {
@@ -14,16 +15,16 @@ pub(crate) trait Simulations<M>: Send {
     fn simulate(&mut self);
 
     /// Whether nothing is left to be learned.
-    fn is_settled(&self) -> bool;
+    fn is_solved(&self) -> bool;
 
     /// What is known of the moves that there are to choose from, the most promising first.
-    fn candidates(&self) -> Candidates<M>;
+    fn root_moves(&self) -> RootMoves<M>;
 
     /// What is expected to be played, beginning with this move.
     fn line(&self, first: M) -> Vec<M>;
 
     /// Lets every game from now on begin with this move.
-    fn begin_with(&mut self, first: M);
+    fn fix_first_move(&mut self, first: M);
 }
 
 /// Between two looks at the clock and at the stop: less than a millisecond.
@@ -33,15 +34,15 @@ const N_BETWEEN_LOOKS: u64 = 8;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Until {
     /// When everything is known.
-    Settled,
+    Solved,
     /// Also when there is no time for another move to be played as often as the one that was played
     /// most. (That one could still turn out to lose, which is seldom. Nothing is gained by it but
     /// time: that of who waits.)
-    Foregone,
+    Decided,
 }
 
 /// Between two looks whether the other moves can still catch up. It takes as long as some simulations.
-const N_BETWEEN_FORESIGHTS: u64 = 1_024;
+const N_BETWEEN_DECISION_CHECKS: u64 = 1_024;
 
 /// It reports for the first time after so many simulations, and whenever their number has doubled.
 const N_BEFORE_REPORT: u64 = 256;
@@ -64,7 +65,7 @@ pub(crate) fn run<M: Copy + Ord, S: Simulations<M>>(
 ) {
     let n_threads = threads.len();
     // What one of several threads has played most is not yet what is chosen.
-    let until = if n_threads == 1 { until } else { Until::Settled };
+    let until = if n_threads == 1 { until } else { Until::Solved };
     let budget = |index| {
         Budget::looking_every(N_BETWEEN_LOOKS, share(limits, n_threads, index, n_moves), stop)
     };
@@ -80,8 +81,8 @@ pub(crate) fn run<M: Copy + Ord, S: Simulations<M>>(
 }
 
 /// What all threads have learned together.
-fn learned<M: Copy + Ord, S: Simulations<M>>(threads: &[S]) -> Candidates<M> {
-    Candidates::merged(threads.iter().map(Simulations::candidates).collect())
+fn learned<M: Copy + Ord, S: Simulations<M>>(threads: &[S]) -> RootMoves<M> {
+    RootMoves::merged(threads.iter().map(Simulations::root_moves).collect())
 }
 
 /// The move to play, by what all threads have learned.
@@ -97,9 +98,9 @@ pub(crate) fn rate<M: Copy + Ord, S: Simulations<M>>(
     limits: Limits,
     n_moves: usize,
     thinking: &mut Thinking<'_, M>,
-) -> Vec<Rating<M>> {
+) -> Vec<MoveValue<M>> {
     let [limits, for_about] = split(limits, about.is_some());
-    run(threads, limits, n_moves, Until::Settled, thinking.stop, |first| {
+    run(threads, limits, n_moves, Until::Solved, thinking.stop, |first| {
         if let Some(info) = best_rating(first) {
             thinking.report(&info);
         }
@@ -107,20 +108,20 @@ pub(crate) fn rate<M: Copy + Ord, S: Simulations<M>>(
     let best = choice(threads).m;
     if let Some(about) = about.filter(|&m| m != best) {
         for thread in &mut *threads {
-            thread.begin_with(about);
+            thread.fix_first_move(about);
         }
-        run(threads, for_about, n_moves, Until::Settled, thinking.stop, |_| ());
+        run(threads, for_about, n_moves, Until::Solved, thinking.stop, |_| ());
     }
-    learned(threads).ratings(best, |m| threads[0].line(m))
+    learned(threads).move_values(best, |m| threads[0].line(m))
 }
 
-/// What one thread knows so far of the move that it would play, as a rating would say it.
-fn best_rating<M: Copy + Ord>(thread: &impl Simulations<M>) -> Option<Info<M>> {
-    let candidates = thread.candidates();
-    let best = candidates.choice(|m| vec![m]).m;
-    let nodes = candidates.n_simulations;
-    let rating = candidates.ratings(best, |m| thread.line(m)).into_iter().next()?;
-    Some(Info { nodes, ..rating.info })
+/// What one thread knows so far of the move that it would play, as a move_value would say it.
+fn best_rating<M: Copy + Ord>(thread: &impl Simulations<M>) -> Option<SearchInfo<M>> {
+    let root_moves = thread.root_moves();
+    let best = root_moves.choice(|m| vec![m]).m;
+    let nodes = root_moves.n_simulations;
+    let move_value = root_moves.move_values(best, |m| thread.line(m)).into_iter().next()?;
+    Some(SearchInfo { nodes, ..move_value.info })
 }
 
 /// What may be spent on the position, and on the move that is asked about, if one is.
@@ -152,17 +153,17 @@ fn simulate<M: Copy + Ord, S: Simulations<M>>(
             report(simulations);
         }
         let is_time_to_look =
-            until == Until::Foregone && n_simulations.is_multiple_of(N_BETWEEN_FORESIGHTS);
-        if simulations.is_settled() || is_time_to_look && is_foregone(simulations, &budget) {
+            until == Until::Decided && n_simulations.is_multiple_of(N_BETWEEN_DECISION_CHECKS);
+        if simulations.is_solved() || is_time_to_look && is_decided(simulations, &budget) {
             is_done.store(true, Ordering::Relaxed);
         }
     }
 }
 
 /// Whether there is no time for another move to catch up.
-fn is_foregone<M: Copy + Ord>(simulations: &impl Simulations<M>, budget: &Budget<'_>) -> bool {
+fn is_decided<M: Copy + Ord>(simulations: &impl Simulations<M>, budget: &Budget<'_>) -> bool {
     let n_left = budget.n_nodes_in_time();
-    let lead = n_left.and_then(|_| simulations.candidates().lead());
+    let lead = n_left.and_then(|_| simulations.root_moves().lead());
     // There may be time for a few more than expected.
     n_left.zip(lead).is_some_and(|(n_left, lead)| lead > n_left.saturating_add(n_left / 4))
 }
@@ -182,8 +183,8 @@ mod tests {
     use tilewright_core::{BySeat, Seat};
 
     use super::*;
-    use crate::bounds::Bounds;
-    use crate::candidates::{Candidate, Kept, Tally};
+    use crate::root_moves::{OutcomeStats, ReusedStats, RootMove};
+    use crate::score_bounds::ScoreBounds;
 
     /// Games that change nothing, of which somebody has enough at some time.
     struct Idle {
@@ -204,22 +205,24 @@ mod tests {
             }
         }
 
-        fn is_settled(&self) -> bool {
+        fn is_solved(&self) -> bool {
             false
         }
 
-        fn candidates(&self) -> Candidates<u8> {
-            let candidate = |(m, n_visits)| Candidate {
+        fn root_moves(&self) -> RootMoves<u8> {
+            let root_move = |(m, n_visits)| RootMove {
                 m,
                 n_visits,
                 results: BySeat::from_fn(2, |_| 0.0),
-                kept: Kept::default(),
-                bounds: Bounds::at_least([0.0, if m == 1 { 1.0 - self.most } else { 0.0 }].into()),
-                tally: Tally::new(2),
+                reused: ReusedStats::default(),
+                bounds: ScoreBounds::at_least(
+                    [0.0, if m == 1 { 1.0 - self.most } else { 0.0 }].into(),
+                ),
+                outcomes: OutcomeStats::new(2),
             };
-            Candidates {
+            RootMoves {
                 us: Seat::new(0).expect("there is a first seat"),
-                moves: (0..).zip(self.n_visits).map(candidate).collect(),
+                moves: (0..).zip(self.n_visits).map(root_move).collect(),
                 n_simulations: self.n_simulations,
                 depth: 0,
                 is_proved: false,
@@ -230,7 +233,7 @@ mod tests {
             vec![first]
         }
 
-        fn begin_with(&mut self, _: u8) {}
+        fn fix_first_move(&mut self, _: u8) {}
     }
 
     const AN_HOUR: Limits = Limits { time: Some(Duration::from_hours(1)), ..Limits::NONE };
@@ -245,20 +248,20 @@ mod tests {
 
     #[test]
     fn it_ends_when_no_other_move_can_catch_up() {
-        let n_simulated = n_simulated([0, u64::MAX], 1.0, AN_HOUR, Until::Foregone);
-        assert_eq!(n_simulated, N_BETWEEN_FORESIGHTS);
+        let n_simulated = n_simulated([0, u64::MAX], 1.0, AN_HOUR, Until::Decided);
+        assert_eq!(n_simulated, N_BETWEEN_DECISION_CHECKS);
     }
 
     #[test]
     fn it_goes_on_while_the_choice_may_change() {
         let nodes = Limits { nodes: Some(N_ENOUGH), ..AN_HOUR };
         for (n_visits, most, limits, until) in [
-            ([7, 7], 1.0, AN_HOUR, Until::Foregone),
+            ([7, 7], 1.0, AN_HOUR, Until::Decided),
             // What was played most is known to lose.
-            ([7, u64::MAX], 0.25, AN_HOUR, Until::Foregone),
-            ([0, u64::MAX], 1.0, AN_HOUR, Until::Settled),
-            ([0, u64::MAX], 1.0, Limits::NONE, Until::Foregone),
-            ([0, u64::MAX], 1.0, nodes, Until::Foregone),
+            ([7, u64::MAX], 0.25, AN_HOUR, Until::Decided),
+            ([0, u64::MAX], 1.0, AN_HOUR, Until::Solved),
+            ([0, u64::MAX], 1.0, Limits::NONE, Until::Decided),
+            ([0, u64::MAX], 1.0, nodes, Until::Decided),
         ] {
             // It is stopped, but looks whether it is only now and then.
             let n_simulated = n_simulated(n_visits, most, limits, until);

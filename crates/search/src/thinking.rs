@@ -9,14 +9,14 @@ use crate::limits::{Limits, NEVER, Stop};
 /// What a thinker is handed together with a position, for one move.
 ///
 /// ```
-/// use tilewright_search::{Info, Limits, Stop, Thinking};
+/// use tilewright_search::{SearchInfo, Limits, Stop, Thinking};
 ///
 /// let stop = Stop::new();
 /// let mut depths = Vec::new();
-/// let mut listen = |info: &Info<char>| depths.push(info.depth);
+/// let mut listen = |info: &SearchInfo<char>| depths.push(info.depth);
 /// let mut thinking = Thinking { stop: &stop, seed: 7, ply: 12, ..Thinking::default() };
 /// thinking.listener = Some(&mut listen);
-/// thinking.report(&Info { depth: 3, ..Info::default() });
+/// thinking.report(&SearchInfo { depth: 3, ..SearchInfo::default() });
 /// assert_eq!(depths, [3]);
 /// ```
 pub struct Thinking<'a, M> {
@@ -34,11 +34,11 @@ pub struct Thinking<'a, M> {
 }
 
 /// Hears how a thinker gets on.
-pub type Listener<'a, M> = &'a mut dyn FnMut(&Info<M>);
+pub type Listener<'a, M> = &'a mut dyn FnMut(&SearchInfo<M>);
 
 impl<M> Thinking<'_, M> {
     /// Tells how it goes.
-    pub fn report(&mut self, info: &Info<M>) {
+    pub fn report(&mut self, info: &SearchInfo<M>) {
         if let Some(listener) = &mut self.listener {
             listener(info);
         }
@@ -67,21 +67,21 @@ pub struct Choice<M> {
     /// The move.
     pub m: M,
     /// What the thinker can say about it.
-    pub info: Info<M>,
+    pub info: SearchInfo<M>,
 }
 
-/// What a thinker knows of a position. One that does not search says nothing: [`Info::default`].
+/// What a thinker knows of a position. One that does not search says nothing: [`SearchInfo::default`].
 ///
 /// ```
 /// use tilewright_core::BySeat;
-/// use tilewright_search::Info;
+/// use tilewright_search::SearchInfo;
 ///
-/// let info = Info { value: Some(BySeat::from([1.0, 0.0])), line: vec![1, 2], ..Info::default() };
-/// let texts: Info<String> = info.map(|m| m.to_string());
+/// let info = SearchInfo { value: Some(BySeat::from([1.0, 0.0])), line: vec![1, 2], ..SearchInfo::default() };
+/// let texts: SearchInfo<String> = info.map(|m| m.to_string());
 /// assert_eq!(texts.line, ["1", "2"]);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Info<M> {
+pub struct SearchInfo<M> {
     /// How many moves it looked ahead.
     pub depth: usize,
     /// How many positions it looked at.
@@ -97,17 +97,24 @@ pub struct Info<M> {
     pub sentence: Option<String>,
 }
 
-impl<M> Info<M> {
+impl<M> SearchInfo<M> {
     /// The same with every move changed.
-    pub fn map<N>(&self, change: impl FnMut(&M) -> N) -> Info<N> {
-        let Info { depth, nodes, value, is_proved, .. } = *self;
+    pub fn map<N>(&self, change: impl FnMut(&M) -> N) -> SearchInfo<N> {
+        let SearchInfo { depth, nodes, value, is_proved, .. } = *self;
         let line = self.line.iter().map(change).collect();
-        Info { depth, nodes, value, line, is_proved, sentence: self.sentence.clone() }
+        SearchInfo { depth, nodes, value, line, is_proved, sentence: self.sentence.clone() }
     }
 }
 
-impl<M> Default for Info<M> {
-    fn default() -> Info<M> {
-        Info { depth: 0, nodes: 0, value: None, line: Vec::new(), is_proved: false, sentence: None }
+impl<M> Default for SearchInfo<M> {
+    fn default() -> SearchInfo<M> {
+        SearchInfo {
+            depth: 0,
+            nodes: 0,
+            value: None,
+            line: Vec::new(),
+            is_proved: false,
+            sentence: None,
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{BySeat, Outcome};
-use tilewright_search::{Choice, Guide, Info, Limits, Mcts, Reward, Stop, Thinking};
+use tilewright_search::{Choice, Limits, Mcts, Policy, Reward, SearchInfo, Stop, Thinking};
 use tilewright_testkit::tree::{self, Branch, Node, TreePosition};
 
 /// A game as a tree.
@@ -59,7 +59,7 @@ impl tree::Tree for Wood {
 /// Knows nothing, and counts places alone.
 struct Places;
 
-impl Guide<Walk> for Places {
+impl Policy<Walk> for Places {
     fn reward(&self, _: &Walk, outcome: &Outcome) -> BySeat<f32> {
         Reward { margin_part: 0.0, margin: 1.0 }.of(outcome)
     }
@@ -68,7 +68,7 @@ impl Guide<Walk> for Places {
 /// Knows nothing, and counts points too.
 struct Points;
 
-impl Guide<Walk> for Points {}
+impl Policy<Walk> for Points {}
 
 fn generators(n_threads: usize, seed: u64) -> Vec<Xoshiro256PlusPlus> {
     (0..n_threads as u64).map(|i| Xoshiro256PlusPlus::seed_from_u64(99 * seed + i)).collect()
@@ -78,23 +78,23 @@ fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::NONE }
 }
 
-fn search<G: Guide<Walk> + Sync>(
-    guide: G,
+fn search<G: Policy<Walk> + Sync>(
+    policy: G,
     walk: &Walk,
     n_threads: usize,
     seed: u64,
 ) -> Choice<Branch> {
     let mut rngs = generators(n_threads, seed);
-    Mcts::new(guide).search(walk, nodes(500), &mut Thinking::default(), &mut rngs)
+    Mcts::new(policy).search(walk, nodes(500), &mut Thinking::default(), &mut rngs)
 }
 
 /// What is found, whatever chance says and with one thread or three: what is proved is always the same.
-fn proved<G: Guide<Walk> + Sync>(guide: fn() -> G, walk: &Walk) -> Choice<Branch> {
-    let choice = search(guide(), walk, 1, 0);
+fn proved<G: Policy<Walk> + Sync>(policy: fn() -> G, walk: &Walk) -> Choice<Branch> {
+    let choice = search(policy(), walk, 1, 0);
     assert!(choice.info.is_proved, "{choice:?}");
     for seed in 1..10 {
         for n_threads in [1, 3] {
-            let other = search(guide(), walk, n_threads, seed);
+            let other = search(policy(), walk, n_threads, seed);
             assert_eq!((other.m, other.info.value), (choice.m, choice.info.value));
         }
     }
@@ -201,7 +201,7 @@ fn limits_are_kept() {
 fn it_is_stopped_by_who_listens() {
     let stop = Stop::new();
     let mut reports = Vec::new();
-    let mut listen = |info: &Info<Branch>| {
+    let mut listen = |info: &SearchInfo<Branch>| {
         reports.push(info.nodes);
         assert!(info.value.is_some() && !info.line.is_empty());
         if info.nodes >= 1_024 {

@@ -5,7 +5,7 @@ mod estimates;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{BySeat, Seat};
-use tilewright_search::{AlphaBeta, Choice, Info, Limits, Thinking};
+use tilewright_search::{AlphaBeta, Choice, Limits, SearchInfo, Thinking};
 use tilewright_testkit::tree::{self, Branch, Node, TreePosition};
 
 use estimates::Estimates;
@@ -57,7 +57,7 @@ fn search(tree: &'static Tree, depth: usize) -> Choice<Branch> {
     choice
 }
 
-fn sentence(info: &Info<Branch>) -> &str {
+fn sentence(info: &SearchInfo<Branch>) -> &str {
     info.sentence.as_deref().unwrap()
 }
 

@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use clap::{Args, Subcommand};
 use tilewright_bots::coerceo::network::inputs;
 use tilewright_bots::coerceo::{
-    MAX_PHASE, N_TERMS, PARTS, TERMS, phase, terms, write_book, write_ends,
+    MAX_PHASE, N_TERMS, PARTS, TERMS, phase, terms, write_book, write_tablebase,
 };
 use tilewright_bots::{Bot, BotSpec, Generator, Thinking, bot, generator};
 use tilewright_coerceo::{Board, Coerceo, Color, Move, Options, Position, Symmetry, Variant};
@@ -32,7 +32,7 @@ enum Task {
     /// Search the first moves, and keep them as a book.
     Book(BookArguments),
     /// Solve every board with little on it, and keep the table.
-    Ends(EndsArguments),
+    Tablebase(TablebaseArguments),
 }
 
 /// What is played, and how the network is trained on it.
@@ -64,7 +64,7 @@ struct NetworkArguments {
 
 /// Where the table of ends goes.
 #[derive(Args)]
-struct EndsArguments {
+struct TablebaseArguments {
     /// The file that is written.
     #[arg(long)]
     write: PathBuf,
@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         Task::Fit(arguments) => run_fit(arguments),
         Task::Network(arguments) => run_network(arguments),
         Task::Book(arguments) => run_book(arguments),
-        Task::Ends(arguments) => output::write(&arguments.write, write_ends()),
+        Task::Tablebase(arguments) => output::write(&arguments.write, write_tablebase()),
     }
 }
 

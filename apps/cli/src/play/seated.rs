@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
-use tilewright_bots::{Bots, Choice, Info, Opponent, Thinking};
+use tilewright_bots::{Bots, Choice, Opponent, SearchInfo, Thinking};
 use tilewright_core::{BySeat, Seat, Viewer};
 use tilewright_protocol::engine::{ExternalEngine, Fault, Patience};
 use tilewright_table::Table;
@@ -73,7 +73,7 @@ impl Seated {
         let looks = table.moves_seen_by(Viewer::Seat(seat));
         let spinner = ProgressBar::new_spinner().with_message(format!("seat {seat} thinks"));
         spinner.enable_steady_tick(TICK);
-        let mut listen = |info: &Info<String>| {
+        let mut listen = |info: &SearchInfo<String>| {
             if let Some(sentence) = info.sentence.as_ref().filter(|_| !table.game().has_secrets()) {
                 spinner.set_message(format!("seat {seat} thinks: {sentence}"));
             }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use tilewright_bots::aquapipe::Tables;
+use tilewright_bots::aquapipe::Tablebases;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
@@ -29,7 +29,7 @@ struct Inner {
     store: Store,
     pool: SearchPool,
     pace: Pace,
-    solutions: Option<Arc<Tables>>,
+    solutions: Option<Arc<Tablebases>>,
     tables: Mutex<HashMap<String, mpsc::Sender<Command>>>,
     n_watchers: AtomicU64,
 }
@@ -73,7 +73,7 @@ impl TableRegistry {
         store: Store,
         pool: SearchPool,
         pace: Pace,
-        solutions: Option<Arc<Tables>>,
+        solutions: Option<Arc<Tablebases>>,
     ) -> TableRegistry {
         let (tables, n_watchers) = (Mutex::default(), AtomicU64::new(0));
         TableRegistry(Arc::new(Inner { store, pool, pace, solutions, tables, n_watchers }))
@@ -92,7 +92,7 @@ impl TableRegistry {
     }
 
     /// The solutions of games that are kept, for those who think.
-    pub(crate) fn solutions(&self) -> Option<Arc<Tables>> {
+    pub(crate) fn solutions(&self) -> Option<Arc<Tablebases>> {
         self.0.solutions.clone()
     }
 

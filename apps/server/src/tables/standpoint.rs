@@ -1,6 +1,6 @@
 //! What a seat saw of a game.
 
-use tilewright_bots::aquapipe::Tables;
+use tilewright_bots::aquapipe::Tablebases;
 use tilewright_bots::{
     Analysis, AnalysisListener, BotSpec, Bots, Choice, Limits, Opponent, Question, Stop, Thinking,
 };
@@ -23,7 +23,7 @@ impl Standpoint {
     pub(crate) fn choose(
         &self,
         spec: &BotSpec,
-        solutions: Option<&Tables>,
+        solutions: Option<&Tablebases>,
         stop: &Stop,
     ) -> Option<Choice<String>> {
         let mut thinking = Thinking { stop, seed: self.seed, ..Thinking::default() };
@@ -35,7 +35,7 @@ impl Standpoint {
         &self,
         limits: Limits,
         n_moves: usize,
-        solutions: Option<&Tables>,
+        solutions: Option<&Tablebases>,
         stop: &Stop,
         listener: AnalysisListener<'_, String>,
     ) -> Option<Analysis<String>> {
@@ -44,7 +44,7 @@ impl Standpoint {
         self.seated(&self.bots.best(self.n_seats), solutions)?.analyse(&mut question)
     }
 
-    fn seated(&self, spec: &BotSpec, solutions: Option<&Tables>) -> Option<Box<dyn Opponent>> {
+    fn seated(&self, spec: &BotSpec, solutions: Option<&Tablebases>) -> Option<Box<dyn Opponent>> {
         let mut opponent = self.bots.seat(spec, &self.known).ok()?;
         for (look, revealed) in &self.looks {
             opponent.follow(look, revealed.as_deref()).ok()?;

@@ -12,7 +12,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
-use tilewright_bots::aquapipe::Tables;
+use tilewright_bots::aquapipe::Tablebases;
 use tilewright_bots::{Analysis, Bots, Course, Limits, Stop, review};
 use tilewright_table::Record;
 use tokio::runtime::Handle;
@@ -92,7 +92,7 @@ fn tell_hint(
     standpoint: &Standpoint,
     time: Duration,
     n_moves: usize,
-    solutions: Option<&Tables>,
+    solutions: Option<&Tablebases>,
     stop: &Stop,
     tell: &mut dyn FnMut(&HintUpdate),
 ) {

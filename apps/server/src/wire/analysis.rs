@@ -1,7 +1,7 @@
 //! What moves are worth. These come as lines of JSON, one after the other, while the search goes on.
 
 use serde::{Deserialize, Serialize};
-use tilewright_bots::{Judged, Rated};
+use tilewright_bots::Judged;
 use tilewright_core::{BySeat, Seat};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -58,9 +58,9 @@ pub struct MoveValue {
     pub plies: Option<usize>,
 }
 
-impl From<&Rated<String>> for MoveValue {
-    fn from(rated: &Rated<String>) -> MoveValue {
-        let Rated { m, info, margin, visits, plies } = rated;
+impl From<&tilewright_bots::MoveValue<String>> for MoveValue {
+    fn from(rated: &tilewright_bots::MoveValue<String>) -> MoveValue {
+        let tilewright_bots::MoveValue { m, info, margin, visits, plies } = rated;
         MoveValue {
             m: m.clone(),
             value: info.value,

@@ -1,9 +1,9 @@
 //! Games played out at random: what moves are worth when nobody knows better.
 
 use tilewright_core::{BySeat, MoveOf, Outcome, Position, Seat, Turn};
-use tilewright_search::{Info, Limits};
+use tilewright_search::{Limits, SearchInfo};
 
-use super::{Analysis, Rated, Study, margins};
+use super::{Analysis, MoveValue, Study, margins};
 use crate::chance::generator;
 use crate::playable::Playable;
 
@@ -98,15 +98,15 @@ fn summed<M: Copy + PartialEq>(moves: &[M], tallies: &[Tally], seat: Seat) -> An
         let is_tried = tally.n_games > 0;
         let n = tally.n_games;
         let sentence = is_tried.then(|| format!("by {n} games played out at random"));
-        let info = Info {
+        let info = SearchInfo {
             nodes: n.into(),
             value: is_tried.then(|| tally.mean(&tally.shares)),
             line: vec![m],
             sentence,
-            ..Info::default()
+            ..SearchInfo::default()
         };
         let margin = is_tried.then(|| tally.mean(&tally.margins));
-        Rated { margin, visits: Some(n.into()), ..Rated::of(m, info) }
+        MoveValue { margin, visits: Some(n.into()), ..MoveValue::new(m, info) }
     };
     let nodes = tallies.iter().map(|tally| u64::from(tally.n_games)).sum();
     let mut analysis = Analysis { moves: moves.iter().zip(tallies).map(rated).collect(), nodes };

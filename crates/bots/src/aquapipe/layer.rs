@@ -1,6 +1,6 @@
 //! The pipes of one diameter on the small board.
 //!
-//! Rows are of one diameter, and a pipe only minds pipes of its own: the layers of a position have
+//! RowThreats are of one diameter, and a pipe only minds pipes of its own: the layers of a position have
 //! nothing to do with each other but whose turn it is and, where pipes move once one of each diameter
 //! is placed, how many there are. So each may be turned and mirrored alone. Of 6,139 layers without a
 //! row 829 are left, the [`Shape`]s, and a state of play is three of them in any order.
@@ -38,7 +38,7 @@ pub(super) struct Shape {
     pub(super) is_open: bool,
     /// The same layer for the other player.
     pub(super) swapped: ShapeId,
-    /// What the other player can be left with by placing a pipe, and by moving one. Rows left out.
+    /// What the other player can be left with by placing a pipe, and by moving one. RowThreats left out.
     pub(super) placed: Vec<ShapeId>,
     pub(super) moved: Vec<ShapeId>,
 }

@@ -15,7 +15,7 @@ use thiserror::Error;
 use tilewright_aquapipe::MoveAfter;
 
 use super::space::{Section, Space, State};
-use super::table::{self, Draft, TableError};
+use super::tablebase::{self, Draft, TablebaseError};
 
 /// How far a solution or its check has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub enum SolveError {
     Io(#[from] io::Error),
     /// There is a file already that is something else.
     #[error(transparent)]
-    Table(#[from] TableError),
+    Tablebase(#[from] TablebaseError),
     /// A value does not follow from those that can come next.
     #[error("the table is wrong: one of its values does not follow from the others; solve again")]
     Wrong,
@@ -98,19 +98,19 @@ pub fn solve(
 }
 
 /// What the solution in a table amounts to.
-pub fn totals(path: &Path) -> Result<Totals, TableError> {
-    let (space, file) = table::open(path)?;
+pub fn totals(path: &Path) -> Result<Totals, TablebaseError> {
+    let (space, file) = tablebase::open(path)?;
     let values = Values::new(&space);
-    table::read_sections(&space, &file, |section, bytes| values.load(section, bytes))?;
+    tablebase::read_sections(&space, &file, |section, bytes| values.load(section, bytes))?;
     Ok(values.totals())
 }
 
 /// Checks every value of a table against those that can come next. Together these checks prove the
 /// table: distances are well-founded, and from a draw one can stay in draws.
 pub fn verify(path: &Path, on_progress: &mut dyn FnMut(Progress)) -> Result<Totals, SolveError> {
-    let (space, file) = table::open(path)?;
+    let (space, file) = tablebase::open(path)?;
     let values = Values::new(&space);
-    table::read_sections(&space, &file, |section, bytes| values.load(section, bytes))?;
+    tablebase::read_sections(&space, &file, |section, bytes| values.load(section, bytes))?;
     for section in space.sections() {
         on_progress(Progress { n_done: section.start as u64, n_states: space.len() as u64 });
         let is_right = |number| match space.state_at(section, number) {

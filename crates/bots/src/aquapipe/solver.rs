@@ -5,52 +5,39 @@ use std::sync::Arc;
 
 use tilewright_aquapipe::{AquaPipe, End, Move, Position};
 use tilewright_core::{Game, Position as _};
-use tilewright_search::{Limits, Proof, Prover, Stop};
+use tilewright_search::{GameValue, Limits, Proof, Prover, Stop};
 
-use super::foresight::Rows;
-use super::table::Table;
-use super::value::Value;
+use super::tablebase::Tablebase;
+use super::threats::RowThreats;
 
 /// Judges positions exactly: of the small board always if it has the table, and otherwise wherever it
 /// can prove a win or a loss within its limits.
 ///
 /// ```
 /// use tilewright_aquapipe::Position;
-/// use tilewright_bots::aquapipe::{Solver, Value, Verdict};
-/// use tilewright_search::{Limits, Stop};
+/// use tilewright_bots::aquapipe::Solver;
+/// use tilewright_search::{GameValue, Limits, Proof, Stop};
 ///
 /// let position: Position = ".../.../...|.rb/.../...|.../..r/..b b".parse()?;
 /// let mut solver = Solver::new(Vec::new(), 1 << 20);
 /// let limits = Limits { nodes: Some(100_000), ..Limits::NONE };
-/// let judgment = solver.judge(&position, limits, &Stop::new(), &mut |_, _| ())?;
-/// assert_eq!(judgment.verdict, Verdict::Exact(Value::Win { plies: 9 }));
-/// assert_eq!(judgment.best_moves().count(), 15);
+/// let solution = solver.judge(&position, limits, &Stop::new(), &mut |_, _| ())?;
+/// assert_eq!(solution.proof, Proof::Exact(GameValue::Win { plies: 9 }));
+/// assert_eq!(solution.best_moves().count(), 15);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
-    tables: Vec<Arc<Table>>,
-    prover: Prover<Rows>,
-}
-
-/// What is known of a position, or of a move: for the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// This is what it is worth.
-    Exact(Value),
-    /// Nobody can force a win within so many plies.
-    Open {
-        #[allow(missing_docs, reason = "told above")]
-        plies: usize,
-    },
+    tables: Vec<Arc<Tablebase>>,
+    prover: Prover<RowThreats>,
 }
 
 /// What is known of a position and its moves.
 #[derive(Clone, Debug)]
-pub struct Judgment {
+pub struct SolverResult {
     /// What the position is worth.
-    pub verdict: Verdict,
+    pub proof: Proof,
     /// What each legal move is worth to who plays it.
-    pub moves: Vec<(Move, Verdict)>,
+    pub moves: Vec<(Move, Proof)>,
     /// Whether there was time to look at all moves as deeply as at the best: otherwise there may be
     /// more that are as good.
     pub is_complete: bool,
@@ -60,36 +47,25 @@ pub struct Judgment {
     pub n_nodes: u64,
 }
 
-impl Verdict {
-    /// A number that is larger for what the player to move likes better. What is open may be
-    /// anything, and counts as a draw.
-    pub(super) fn rank(self) -> i32 {
-        match self {
-            Verdict::Exact(value) => value.rank(),
-            Verdict::Open { .. } => Value::Draw.rank(),
-        }
-    }
-}
-
-impl Judgment {
+impl SolverResult {
     /// The moves with which the player to move gets what the position is worth: all that win
     /// soonest, all that draw, or all that lose latest. Of a position that is open, all that are not
     /// known to lose.
     pub fn best_moves(&self) -> impl Iterator<Item = Move> {
-        let best = self.moves.iter().map(|(_, verdict)| verdict.rank()).max();
+        let best = self.moves.iter().map(|(_, proof)| proof.rank()).max();
         self.moves.iter().filter(move |it| Some(it.1.rank()) == best).map(|(m, _)| *m)
     }
 }
 
 impl Solver {
     /// With the tables that there are, and so many bytes to remember what the search finds.
-    pub fn new(tables: Vec<Table>, n_bytes: usize) -> Solver {
+    pub fn new(tables: Vec<Tablebase>, n_bytes: usize) -> Solver {
         let tables = tables.into_iter().map(Arc::new).collect();
-        Solver { tables, prover: Prover::new(Rows, n_bytes) }
+        Solver { tables, prover: Prover::new(RowThreats, n_bytes) }
     }
 
     /// Has one more table, perhaps with others.
-    pub fn add_table(&mut self, table: impl Into<Arc<Table>>) {
+    pub fn add_table(&mut self, table: impl Into<Arc<Tablebase>>) {
         self.tables.push(table.into());
     }
 
@@ -110,17 +86,17 @@ impl Solver {
         limits: Limits,
         stop: &Stop,
         on_depth: &mut dyn FnMut(usize, u64),
-    ) -> io::Result<Judgment> {
+    ) -> io::Result<SolverResult> {
         if let Some(moves) = self.look_up(position)? {
-            let verdict = verdict_of(&moves);
+            let proof = proof_of(&moves);
             let (is_complete, is_from_table) = (true, true);
-            return Ok(Judgment { verdict, moves, is_complete, is_from_table, n_nodes: 0 });
+            return Ok(SolverResult { proof, moves, is_complete, is_from_table, n_nodes: 0 });
         }
         Ok(self.search(position, limits, stop, on_depth))
     }
 
     /// What the table says of each move; nothing if it does not know this game.
-    fn look_up(&self, position: &Position) -> io::Result<Option<Vec<(Move, Verdict)>>> {
+    fn look_up(&self, position: &Position) -> io::Result<Option<Vec<(Move, Proof)>>> {
         let Some(table) = self.tables.iter().find(|table| table.is_of(position.options())) else {
             return Ok(None);
         };
@@ -129,7 +105,7 @@ impl Solver {
                 Some(value) => value,
                 None => table.value(&after)?.before(),
             };
-            Ok((m, Verdict::Exact(value)))
+            Ok((m, Proof::Exact(value)))
         });
         rated.collect::<io::Result<_>>().map(Some)
     }
@@ -141,19 +117,19 @@ impl Solver {
         limits: Limits,
         stop: &Stop,
         on_depth: &mut dyn FnMut(usize, u64),
-    ) -> Judgment {
+    ) -> SolverResult {
         // What ends the game is known; the others are looked at.
-        let ends = |(m, after)| Some((m, Verdict::Exact(ended(&after)?)));
-        let mut moves: Vec<(Move, Verdict)> = after_each_move(position).filter_map(ends).collect();
+        let ends = |(m, after)| Some((m, Proof::Exact(ended(&after)?)));
+        let mut moves: Vec<(Move, Proof)> = after_each_move(position).filter_map(ends).collect();
         let going_on = after_each_move(position).filter(|(_, after)| ended(after).is_none());
         let going_on = going_on.map(|(m, _)| m).collect();
-        let wins_now = moves.iter().any(|it| it.1 == Verdict::Exact(Value::Win { plies: 1 }));
+        let wins_now = moves.iter().any(|it| it.1 == Proof::Exact(GameValue::Win { plies: 1 }));
         let limits = Limits { depth: if wins_now { Some(1) } else { limits.depth }, ..limits };
         let board = AquaPipe::counted(position.clone());
         let proved = self.prover.prove(&board, going_on, limits, stop, on_depth);
-        moves.extend(proved.moves.iter().map(|(m, proof)| (*m, verdict_of_proof(*proof))));
-        Judgment {
-            verdict: verdict_of(&moves),
+        moves.extend(proved.moves);
+        SolverResult {
+            proof: proof_of(&moves),
             moves,
             is_complete: proved.is_complete,
             is_from_table: false,
@@ -162,27 +138,18 @@ impl Solver {
     }
 }
 
-fn verdict_of_proof(proof: Proof) -> Verdict {
-    match proof {
-        Proof::Win { plies } => Verdict::Exact(Value::Win { plies: plies as u8 }),
-        Proof::Loss { plies } => Verdict::Exact(Value::Loss { plies: plies as u8 }),
-        Proof::Draw => Verdict::Exact(Value::Draw),
-        Proof::Open { plies } => Verdict::Open { plies },
-    }
-}
-
 /// What a position with these moves is worth: the best of them, unless one that is open may be
 /// better.
-fn verdict_of(moves: &[(Move, Verdict)]) -> Verdict {
-    let best = moves.iter().map(|(_, verdict)| *verdict).max_by_key(|verdict| verdict.rank());
-    let best = best.unwrap_or(Verdict::Exact(Value::Draw));
-    let depths = moves.iter().filter_map(|(_, verdict)| match verdict {
-        Verdict::Open { plies } => Some(*plies),
-        Verdict::Exact(_) => None,
+fn proof_of(moves: &[(Move, Proof)]) -> Proof {
+    let best = moves.iter().map(|(_, proof)| *proof).max_by_key(|proof| proof.rank());
+    let best = best.unwrap_or(Proof::Exact(GameValue::Draw));
+    let depths = moves.iter().filter_map(|(_, proof)| match proof {
+        Proof::Open { plies } => Some(*plies),
+        Proof::Exact(_) => None,
     });
     match (best, depths.min()) {
-        (Verdict::Exact(Value::Win { .. }), _) | (_, None) => best,
-        (_, Some(plies)) => Verdict::Open { plies },
+        (Proof::Exact(GameValue::Win { .. }), _) | (_, None) => best,
+        (_, Some(plies)) => Proof::Open { plies },
     }
 }
 
@@ -197,9 +164,9 @@ fn after_each_move(position: &Position) -> impl Iterator<Item = (Move, Position)
 }
 
 /// What a move that ended the game was worth to who played it.
-fn ended(after: &Position) -> Option<Value> {
+fn ended(after: &Position) -> Option<GameValue> {
     Some(match after.end()? {
-        End::Row => Value::Win { plies: 1 },
-        End::Repetition | End::NoMove => Value::Draw,
+        End::Row => GameValue::Win { plies: 1 },
+        End::Repetition | End::NoMove => GameValue::Draw,
     })
 }

@@ -1,7 +1,7 @@
 //! How likely each placement is to be the best, before anything is simulated: a log-linear model.
 //!
 //! A placement is as likely as the product of its factors: one for the piece, one for each square that
-//! it covers or touches by how that [looks](Outlook) and how far from the center it is, and one for
+//! it covers or touches by how that [looks](FeatureMap) and how far from the center it is, and one for
 //! each edge at the border. There is a set of factors for each phase of the game. They are fitted to
 //! games that the bot plays against itself, for each variant: `cargo run --release -p
 //! tilewright-tuning -- blokus priors --help` tells how.
@@ -12,7 +12,7 @@
 
 use std::sync::LazyLock;
 
-use tilewright_blokus::{Aspect, Feature, Move, Outlook, Part, Piece, Position};
+use tilewright_blokus::{Feature, FeatureMap, Move, Part, Piece, Position, SquareFeatures};
 use tilewright_core::grid::Square;
 
 use super::model::{Layout, Models};
@@ -24,7 +24,7 @@ pub(crate) struct Priors {
 
 struct Phase {
     pieces: [f32; N_PIECES],
-    /// By the index of an aspect, for body, corner and edge.
+    /// By the index of an features, for body, corner and edge.
     looks: Vec<[f32; 3]>,
     /// By how far from the center, for body, corner and edge.
     rings: [[f32; 3]; N_RINGS],
@@ -84,18 +84,20 @@ impl Priors {
     }
 
     /// Appends how likely each of the legal placements is, of which only the ratios count.
-    pub(crate) fn weigh(&self, position: &Position, moves: &[Move], weights: &mut Vec<f32>) {
-        let Some(outlook) = Outlook::new(position) else { return };
+    pub(crate) fn append(&self, position: &Position, moves: &[Move], weights: &mut Vec<f32>) {
+        let Some(feature_map) = FeatureMap::new(position) else { return };
         let phase = &self.phases[phase(position)];
-        let size = outlook.size();
-        let appraisal = outlook.appraise(
-            |aspect, square| {
-                let (look, ring) = (phase.looks[aspect.index()], phase.rings[ring(square, size)]);
+        let size = feature_map.size();
+        let placement_weights = feature_map.placement_weights(
+            |features, square| {
+                let (look, ring) = (phase.looks[features.index()], phase.rings[ring(square, size)]);
                 [look[0] * ring[0], look[1] * ring[1], look[2] * ring[2]]
             },
             phase.border,
         );
-        weights.extend(moves.iter().map(|&m| phase.pieces[m.piece().index()] * appraisal.of(m)));
+        weights.extend(
+            moves.iter().map(|&m| phase.pieces[m.piece().index()] * placement_weights.of(m)),
+        );
     }
 }
 
@@ -103,14 +105,16 @@ impl Phase {
     fn new(factors: &[f32]) -> Phase {
         let of_part = |part: usize, factor: usize| factors[first_of_part(part) + factor];
         let look = |index: usize, part: usize| {
-            let factors = Aspect::nth(index).into_iter().flat_map(factors_of_look);
+            let factors = SquareFeatures::nth(index).into_iter().flat_map(factors_of_look);
             factors.map(|factor| of_part(part, factor)).product()
         };
         let rings = N_FACTORS_OF_PART - N_RINGS;
         let parts = [0, 1, 2];
         Phase {
             pieces: std::array::from_fn(|piece| factors[piece]),
-            looks: (0..Aspect::COUNT).map(|index| parts.map(|part| look(index, part))).collect(),
+            looks: (0..SquareFeatures::COUNT)
+                .map(|index| parts.map(|part| look(index, part)))
+                .collect(),
             rings: std::array::from_fn(|ring| parts.map(|part| of_part(part, rings + ring))),
             border: factors[BORDER],
         }
@@ -127,16 +131,16 @@ pub fn phase(position: &Position) -> usize {
 /// Which factors a square has that is a part of a placement, or what lies beyond the border. The piece
 /// has one more: that of its index.
 pub fn factors_at(
-    outlook: &Outlook,
+    feature_map: &FeatureMap,
     part: Part,
     square: Option<Square>,
 ) -> impl Iterator<Item = usize> {
     let first = first_of_part(part as usize);
     let border = (square.is_none() && part == Part::Edge).then_some(BORDER);
-    let aspect = square.map(|square| outlook.at(square));
-    let looks = aspect.into_iter().flat_map(factors_of_look).map(move |factor| first + factor);
+    let features = square.map(|square| feature_map.at(square));
+    let looks = features.into_iter().flat_map(factors_of_look).map(move |factor| first + factor);
     let rings = first + N_FACTORS_OF_PART - N_RINGS;
-    let ring = square.map(|square| rings + ring(square, outlook.size()));
+    let ring = square.map(|square| rings + ring(square, feature_map.size()));
     looks.chain(ring).chain(border)
 }
 
@@ -156,12 +160,12 @@ pub fn layout() -> Layout {
     Layout { section: "phase", n_sections: N_PHASES, lines }
 }
 
-/// Which factors of a part an aspect has.
-fn factors_of_look(aspect: Aspect) -> impl Iterator<Item = usize> {
+/// The factors of a part that a square has.
+fn factors_of_look(square: SquareFeatures) -> impl Iterator<Item = usize> {
     let place = [Feature::Own, Feature::Theirs, Feature::Room]
         .into_iter()
-        .fold(0, |place, feature| place * feature.n_values() + aspect.value(feature));
-    let features = features().map(move |(feature, first)| first + aspect.value(feature));
+        .fold(0, |place, feature| place * feature.n_values() + square.value(feature));
+    let features = features().map(move |(feature, first)| first + square.value(feature));
     features.chain([N_FACTORS_OF_PART - N_RINGS - N_PLACES + place])
 }
 
@@ -201,7 +205,7 @@ mod tests {
     fn weighed(position: &Position) -> Vec<(Move, f32)> {
         let (mut moves, mut weights) = (Vec::new(), Vec::new());
         position.legal_moves(&mut moves);
-        Priors::of(position).weigh(position, &moves, &mut weights);
+        Priors::of(position).append(position, &moves, &mut weights);
         assert_eq!(moves.len(), weights.len());
         moves.into_iter().zip(weights).collect()
     }
@@ -238,12 +242,12 @@ mod tests {
             while !position.turn().is_over() {
                 let (mut moves, mut weights) = (Vec::new(), Vec::new());
                 position.legal_moves(&mut moves);
-                priors.weigh(&position, &moves, &mut weights);
-                let outlook = Outlook::new(&position).unwrap();
+                priors.append(&position, &moves, &mut weights);
+                let feature_map = FeatureMap::new(&position).unwrap();
                 let of_phase = &factors[phase(&position) * N_FACTORS..][..N_FACTORS];
                 for (&m, weight) in moves.iter().zip(weights).step_by(11) {
-                    let squares = outlook.parts(m).flat_map(|(part, square)| {
-                        factors_at(&outlook, part, square).collect::<Vec<_>>()
+                    let squares = feature_map.parts(m).flat_map(|(part, square)| {
+                        factors_at(&feature_map, part, square).collect::<Vec<_>>()
                     });
                     let all = squares.chain([m.piece().index()]).map(|factor| of_phase[factor]);
                     assert!((weight / all.product::<f32>() - 1.0).abs() < 1e-3, "{position} {m}");

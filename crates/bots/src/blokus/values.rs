@@ -1,6 +1,6 @@
 //! What positions are worth to each seat before the game is over: logistic regression.
 //!
-//! A color has the sum of its [terms](Prospects), each with a weight, and a seat that of its colors.
+//! A color has the sum of its [terms](ColorFeatures), each with a weight, and a seat that of its colors.
 //! Of two seats, what one has more than the other tells how it comes out beside it: half for being
 //! ahead, and half for the points. The weights change slowly in the course of a game. They are fitted to
 //! games that the bot plays against itself, in duo, classic-2 and classic; the other variants have those
@@ -10,7 +10,7 @@
 
 use std::sync::LazyLock;
 
-use tilewright_blokus::{Position, Prospects};
+use tilewright_blokus::{ColorFeatures, Position};
 use tilewright_core::{BySeat, Position as _, Seat};
 
 use super::model::{Layout, Models};
@@ -18,7 +18,7 @@ use super::model::{Layout, Models};
 /// The weights of a model.
 pub(crate) struct Values {
     /// By how far the game is.
-    stages: Vec<[f32; Prospects::N_TERMS]>,
+    stages: Vec<[f32; ColorFeatures::N_TERMS]>,
 }
 
 /// The weights that are fitted are those after so many pieces of a color; between them they change
@@ -28,7 +28,7 @@ const KNOTS: [usize; N_KNOTS] = [0, 4, 8, 12, 16, 21];
 const N_KNOTS: usize = 6;
 
 /// How many weights are fitted: for each knot those of all terms.
-pub const N_WEIGHTS: usize = N_KNOTS * Prospects::N_TERMS;
+pub const N_WEIGHTS: usize = N_KNOTS * ColorFeatures::N_TERMS;
 
 /// How far a game of four colors can be, in pieces.
 const N_STAGES: usize = 4 * 21 + 1;
@@ -44,8 +44,8 @@ impl Values {
     /// From the weights of each knot.
     fn new(weights: &[f32]) -> Values {
         let weight = |stage: usize, term: usize| {
-            let parts =
-                knots(stage).map(|(knot, part)| part * weights[knot * Prospects::N_TERMS + term]);
+            let parts = knots(stage)
+                .map(|(knot, part)| part * weights[knot * ColorFeatures::N_TERMS + term]);
             parts.into_iter().sum()
         };
         let at = |stage: usize| std::array::from_fn(|term| weight(stage, term));
@@ -75,12 +75,12 @@ impl Values {
 
     /// What each seat has, in logarithmic odds.
     fn worths(&self, position: &Position) -> BySeat<f32> {
-        let prospects = Prospects::new(position);
+        let features = ColorFeatures::new(position);
         let weights = &self.stages[stage(position)];
         let mut worths = BySeat::from_fn(position.n_seats(), |_| 0.0);
         for &color in position.colors() {
             if let Some(seat) = position.owner(color) {
-                let terms = prospects.of(color.index()).iter().zip(weights);
+                let terms = features.of(color.index()).iter().zip(weights);
                 worths[seat] += terms.map(|(&term, weight)| f32::from(term) * weight).sum::<f32>();
             }
         }
@@ -88,9 +88,9 @@ impl Values {
     }
 }
 
-/// What stands in the file of a model: for each knot a line for each [kind](Prospects::KINDS) of terms.
+/// What stands in the file of a model: for each knot a line for each [kind](ColorFeatures::KINDS) of terms.
 pub fn layout() -> Layout {
-    let lines = Prospects::KINDS.map(|(name, n_terms)| (name.to_owned(), n_terms)).to_vec();
+    let lines = ColorFeatures::KINDS.map(|(name, n_terms)| (name.to_owned(), n_terms)).to_vec();
     Layout { section: "knot", n_sections: N_KNOTS, lines }
 }
 
@@ -201,13 +201,13 @@ mod tests {
             let mut position = start(&[("variant", variant)]);
             let mut rng = generator(5, 0);
             while let Some(m) = position.random_move(&mut rng) {
-                let prospects = Prospects::new(&position);
+                let features = ColorFeatures::new(&position);
                 let mut sums = BySeat::from_fn(position.n_seats(), |_| 0.0_f32);
                 for &color in position.colors() {
                     let Some(seat) = position.owner(color) else { continue };
                     for (knot, part) in knots(stage(&position)) {
-                        let weights = &weights[knot * Prospects::N_TERMS..];
-                        let terms = prospects.of(color.index()).iter().zip(weights);
+                        let weights = &weights[knot * ColorFeatures::N_TERMS..];
+                        let terms = features.of(color.index()).iter().zip(weights);
                         sums[seat] +=
                             terms.map(|(&it, weight)| part * weight * f32::from(it)).sum::<f32>();
                     }

@@ -1,7 +1,7 @@
 //! What a position of Coerceo is worth before it is over: a weighted sum of what can be counted, with
 //! weights that were fitted to the results of games.
 
-use tilewright_coerceo::{Board, Outlook};
+use tilewright_coerceo::{Board, SideFeatures};
 
 /// How many things are counted.
 pub const N_TERMS: usize = 12;
@@ -46,11 +46,11 @@ pub fn phase(board: &Board) -> i32 {
 #[inline]
 pub fn terms(board: &Board) -> [i32; N_TERMS] {
     let (us, them) = (board.turn(), board.turn().other());
-    let [own, enemy] = board.outlooks();
+    let [own, enemy] = board.features();
     let cost = board.costs().cost.max(1);
     let hand = |color| (i32::from(board.held(color) / cost), i32::from(board.held(color) % cost));
     let (own_hand, enemy_hand) = (hand(us), hand(them));
-    let more = |count: fn(&Outlook) -> u32| count(&own) as i32 - count(&enemy) as i32;
+    let more = |count: fn(&SideFeatures) -> u32| count(&own) as i32 - count(&enemy) as i32;
     [
         board.n_pieces(us) as i32 - board.n_pieces(them) as i32,
         own_hand.0 - enemy_hand.0,

@@ -36,7 +36,7 @@ impl Evaluate<Position> for Count {
         count(board, board.turn()) - count(board, board.turn().other())
     }
 
-    fn is_ended_by_past(&self, position: &Position) -> bool {
+    fn is_ended_by_history(&self, position: &Position) -> bool {
         position.end() == Some(End::Repetition)
     }
 }

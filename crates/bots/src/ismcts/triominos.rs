@@ -1,21 +1,21 @@
 //! How rounds of Triominos are simulated.
 
 use tilewright_core::{BySeat, Outcome, Position as _, Rng, Turn};
-use tilewright_search::{Guide, Reward};
+use tilewright_search::{Policy, Reward};
 use tilewright_triominos::{Move, Position, Triominos, View};
 
-use super::{INFO, Imaginer};
+use super::{INFO, IsmctsBot};
 use crate::bot::Kind;
 
 pub(crate) const ISMCTS: Kind<Triominos> =
-    Kind { info: INFO, make: |spec| Imaginer::make(spec, Round, EXPLORATION, is_open) };
+    Kind { info: INFO, make: |spec| IsmctsBot::make(spec, Round, C_PUCT, is_open) };
 
 /// When the pile is empty, one of two players has what the other does not.
 fn is_open(view: &View) -> bool {
     view.n_pile() == 0 && view.scores().len() == 2
 }
 
-const EXPLORATION: f32 = 1.0;
+const C_PUCT: f32 = 1.0;
 
 /// To the end of the round, with the placements that score most, and draws only if nothing fits.
 #[derive(Clone, Copy)]
@@ -31,8 +31,8 @@ const DRAW: f32 = 0.5;
 const REWARD: Reward = Reward { margin_part: 0.3, margin: 30.0 };
 const LATER: Reward = Reward { margin_part: 1.0, margin: 100.0 };
 
-impl Guide<Position> for Round {
-    fn weigh(&self, position: &Position, moves: &[Move], weights: &mut Vec<f32>) {
+impl Policy<Position> for Round {
+    fn priors(&self, position: &Position, moves: &[Move], weights: &mut Vec<f32>) {
         let figures = position.options().figures();
         weights.extend(moves.iter().map(|&m| match m {
             Move::Place(it) => 1.0 + POINT * position.board().score(it, &figures) as f32,
@@ -61,7 +61,7 @@ impl Guide<Position> for Round {
     }
 
     /// Nobody can foresee the next deal.
-    fn is_far_enough(&self, position: &Position) -> bool {
+    fn is_horizon(&self, position: &Position) -> bool {
         position.is_round_over()
     }
 }

@@ -2,17 +2,17 @@
 
 use tilewright_aquapipe::{AquaPipe, Move, Position};
 use tilewright_core::{BySeat, Outcome, Position as _, Rng, Turn};
-use tilewright_search::{Guide, Reward};
+use tilewright_search::{Policy, Reward};
 
-use super::{INFO, Simulator, weight_of_gain};
+use super::{INFO, MctsBot, weight_of_gain};
 use crate::aquapipe::{has_won, open_rows};
 use crate::bot::Kind;
 
 pub(crate) const MCTS: Kind<AquaPipe> =
-    Kind { info: INFO, make: |spec| Simulator::make(spec, Pipes, EXPLORATION) };
+    Kind { info: INFO, make: |spec| MctsBot::make(spec, Pipes, C_PUCT) };
 
 /// At 1,000 simulations a move, 0.4 and 2.5 are both a little weaker.
-const EXPLORATION: f32 = 1.0;
+const C_PUCT: f32 = 1.0;
 
 /// What completes a row, or keeps the opponent from it, or opens rows; then chance, until somebody
 /// can complete a row.
@@ -27,8 +27,8 @@ const POINT: f32 = 0.05;
 /// Nothing counts but who has won.
 const REWARD: Reward = Reward { margin_part: 0.0, margin: 1.0 };
 
-impl Guide<Position> for Pipes {
-    fn weigh(&self, position: &Position, moves: &[Move], weights: &mut Vec<f32>) {
+impl Policy<Position> for Pipes {
+    fn priors(&self, position: &Position, moves: &[Move], weights: &mut Vec<f32>) {
         let us = position.color_to_move();
         let before = open_rows(position, us);
         let mut next = position.clone();

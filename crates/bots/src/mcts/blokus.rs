@@ -2,18 +2,18 @@
 
 use tilewright_blokus::{Blokus, Move, Position};
 use tilewright_core::{BySeat, Outcome, Position as _, Rng, Turn};
-use tilewright_search::{Guide, Reward};
+use tilewright_search::{Policy, Reward};
 
-use super::{INFO, Simulator};
+use super::{INFO, MctsBot};
 use crate::blokus::priors::Priors;
 use crate::blokus::values::Values;
 use crate::bot::Kind;
 
 pub(crate) const MCTS: Kind<Blokus> =
-    Kind { info: INFO, make: |spec| Simulator::make(spec, Placements, EXPLORATION) };
+    Kind { info: INFO, make: |spec| MctsBot::make(spec, Placements, C_PUCT) };
 
 /// At 1,000 simulations a move of duo 0.7 and 1.5 make no difference that can be seen.
-const EXPLORATION: f32 = 1.0;
+const C_PUCT: f32 = 1.0;
 
 /// What looks good in games that it played against itself; then what the position was worth in those,
 /// and large pieces first, by chance.
@@ -27,9 +27,9 @@ const REWARD: Reward = Reward { margin_part: 0.1, margin: 10.0 };
 /// points as much as the place. (More and less were tried: docs/STRENGTH.md.)
 const EXPECTED: f32 = 0.7;
 
-impl Guide<Position> for Placements {
-    fn weigh(&self, position: &Position, moves: &[Move], weights: &mut Vec<f32>) {
-        Priors::of(position).weigh(position, moves, weights);
+impl Policy<Position> for Placements {
+    fn priors(&self, position: &Position, moves: &[Move], weights: &mut Vec<f32>) {
+        Priors::of(position).append(position, moves, weights);
     }
 
     /// A single seat plays for squares.

@@ -2,17 +2,17 @@
 
 use tilewright_coerceo::{Coerceo, Move, Position};
 use tilewright_core::{BySeat, Outcome, Position as _, Rng, Turn, random_index};
-use tilewright_search::{Guide, Reward};
+use tilewright_search::{Policy, Reward};
 
-use super::{INFO, Simulator, weight_of_gain};
+use super::{INFO, MctsBot, weight_of_gain};
 use crate::bot::Kind;
 use crate::coerceo::material;
 
 pub(crate) const MCTS: Kind<Coerceo> =
-    Kind { info: INFO, make: |spec| Simulator::make(spec, Captures, EXPLORATION) };
+    Kind { info: INFO, make: |spec| MctsBot::make(spec, Captures, C_PUCT) };
 
 /// At 1,000 simulations a move, 1 beats 0.4 with 92 %, and 2.5 beats 1 with 68 %.
-const EXPLORATION: f32 = 2.5;
+const C_PUCT: f32 = 2.5;
 
 /// What captures and collects; then a few moves by chance, and a look at the material.
 struct Captures;
@@ -28,8 +28,8 @@ const REWARD: Reward = Reward { margin_part: 0.05, margin: 5.0 };
 /// For each point of material that a move wins, or loses.
 const POINT: f32 = 0.2;
 
-impl Guide<Position> for Captures {
-    fn weigh(&self, position: &Position, moves: &[Move], weights: &mut Vec<f32>) {
+impl Policy<Position> for Captures {
+    fn priors(&self, position: &Position, moves: &[Move], weights: &mut Vec<f32>) {
         let before = material_to_move(position);
         weights.extend(moves.iter().map(|&m| {
             let gain = (gain(position, m) - before) as f32;

@@ -7,7 +7,7 @@ use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_coerceo::Coerceo;
 use tilewright_core::{BySeat, Position, Seat, Symmetric, Turn, parse_options};
-use tilewright_search::{Info, Stop};
+use tilewright_search::{SearchInfo, Stop};
 
 use super::*;
 use crate::bot::bot;
@@ -17,11 +17,11 @@ use crate::playable::Open;
 /// that were too many, or if the choice of a seat between equals matters to others.
 fn brute_force<P: Position>(
     position: &mut P,
-    guide: &impl Guide<P>,
+    policy: &impl Policy<P>,
     n_left: &mut usize,
 ) -> Option<BySeat<f32>> {
     let us = match position.turn() {
-        Turn::Over(outcome) => return Some(guide.reward(position, &outcome)),
+        Turn::Over(outcome) => return Some(policy.reward(position, &outcome)),
         Turn::Player(us) => us,
         Turn::Chance => unreachable!("these games have no chance"),
     };
@@ -31,7 +31,7 @@ fn brute_force<P: Position>(
     *n_left = n_left.checked_sub(moves.len())?;
     for m in moves {
         let undo = position.play_unchecked(m);
-        let value = brute_force(position, guide, n_left);
+        let value = brute_force(position, policy, n_left);
         position.undo(m, undo);
         let value = value?;
         match best {
@@ -46,10 +46,10 @@ fn brute_force<P: Position>(
 }
 
 /// Searches where random games come near their end, and says how often that was compared.
-fn compare<G, I>(pairs: &[(&str, &str)], guide: &I, max_positions: usize) -> usize
+fn compare<G, I>(pairs: &[(&str, &str)], policy: &I, max_positions: usize) -> usize
 where
     G: Open + Playable<Known = <G as Game>::Position>,
-    I: Guide<G::Position>,
+    I: Policy<G::Position>,
 {
     let options = parse_options(pairs.iter().copied()).unwrap();
     let mut bot = bot::<G>(&"mcts:nodes=20000".parse().unwrap()).unwrap();
@@ -60,10 +60,10 @@ where
         while let Turn::Player(us) = position.turn() {
             if position.n_legal_moves() > 1
                 && let Some(best) =
-                    brute_force(&mut position.clone(), guide, &mut max_positions.clone())
+                    brute_force(&mut position.clone(), policy, &mut max_positions.clone())
             {
                 let choice = bot.choose(&position, &mut Thinking::default());
-                check(&position, guide, &choice, best);
+                check(&position, policy, &choice, best);
                 assert!(choice.info.is_proved, "{position} {choice:?}");
                 assert!((choice.info.value.unwrap()[us] - f64::from(best[us])).abs() < 1e-6);
                 n_compared += 1;
@@ -78,14 +78,14 @@ where
 /// The move is one of the best, and so is the value.
 fn check<P: Position>(
     position: &P,
-    guide: &impl Guide<P>,
+    policy: &impl Policy<P>,
     choice: &Choice<P::Move>,
     best: BySeat<f32>,
 ) {
     let us = position.turn().seat().unwrap();
     let mut next = position.clone();
     next.play(choice.m).unwrap();
-    let value = brute_force(&mut next, guide, &mut usize::MAX.clone()).unwrap();
+    let value = brute_force(&mut next, policy, &mut usize::MAX.clone()).unwrap();
     assert_eq!(value[us].to_bits(), best[us].to_bits(), "{position} {choice:?} {best:?}");
     assert_eq!(choice.info.line[0], choice.m);
 }
@@ -156,7 +156,7 @@ fn what_was_searched_before_changes_nothing() {
 #[test]
 fn settings_are_read_and_limits_kept() {
     let position = Blokus::start(&parse_options([]).unwrap()).unwrap();
-    let info = |spec: &str, limits, stop: &Stop| -> Info<_> {
+    let info = |spec: &str, limits, stop: &Stop| -> SearchInfo<_> {
         let mut thinking = Thinking { limits, stop, ..Thinking::default() };
         bot::<Blokus>(&spec.parse().unwrap()).unwrap().choose(&position, &mut thinking).info
     };
@@ -178,7 +178,7 @@ fn ratings<G: Playable>(
     spec: &str,
     known: &G::Known,
     about: Option<MoveOf<G>>,
-) -> Vec<Rated<MoveOf<G>>> {
+) -> Vec<MoveValue<MoveOf<G>>> {
     bot::<G>(&spec.parse().unwrap()).unwrap().rate(known, about, &mut Thinking::default())
 }
 

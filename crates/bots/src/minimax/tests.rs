@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use tilewright_aquapipe::AquaPipe;
 use tilewright_coerceo::Coerceo;
 use tilewright_core::{BySeat, Position, Seat, Turn, parse_options};
-use tilewright_search::{Info, Stop, Value};
+use tilewright_search::{SearchInfo, Stop, Value};
 
 use super::*;
 use crate::aquapipe::OpenRows;
@@ -291,7 +291,7 @@ fn a_search_is_stopped_by_who_listens() {
     let position = Coerceo::start(&parse_options([]).unwrap()).unwrap();
     let stop = Stop::new();
     let mut depths = Vec::new();
-    let mut listen = |info: &Info<_>| {
+    let mut listen = |info: &SearchInfo<_>| {
         depths.push(info.depth);
         if info.depth == 3 {
             stop.stop();

@@ -6,7 +6,7 @@ mod tests;
 use std::cmp::Reverse;
 
 use tilewright_core::{Rng, Viewer};
-use tilewright_search::{Choice, Info, Thinking};
+use tilewright_search::{Choice, SearchInfo, Thinking};
 use tilewright_triominos::{Board, Move, Placement, TileSet, Triominos, View};
 
 use crate::bot::{Bot, KeyInfo, Kind, KindInfo, Made};
@@ -107,7 +107,7 @@ impl Bot<Triominos> for Strategy {
             let seed = self.seed.unwrap_or(thinking.seed);
             Move::Place(self.place.choose(view, &mut self.placements, seed, thinking.ply))
         };
-        Choice { m, info: Info::default() }
+        Choice { m, info: SearchInfo::default() }
     }
 }
 

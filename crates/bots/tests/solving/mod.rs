@@ -9,9 +9,9 @@ use std::{env, fs, process};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_aquapipe::{AquaPipe, Move, MoveAfter, Options, Position, Variant};
-use tilewright_bots::aquapipe::{Solver, Table, Totals, Value, Verdict, solve};
+use tilewright_bots::aquapipe::{Solver, Tablebase, Totals, solve};
 use tilewright_core::{Game, Position as _, Rng, random_index};
-use tilewright_search::{Limits, Stop};
+use tilewright_search::{GameValue, Limits, Proof, Stop};
 
 /// A folder that is gone when the test is over.
 pub(crate) struct Folder(PathBuf);
@@ -60,7 +60,7 @@ pub(crate) fn any_position(rng: &mut impl Rng, move_after: MoveAfter) -> Option<
 
 /// Judges any positions of a game by search, with limits from too little to enough, and compares what
 /// is said of the position and of each move with the table.
-pub(crate) fn compare_with_table(table: Table, n_positions: usize, seed: u64) {
+pub(crate) fn compare_with_table(table: Tablebase, n_positions: usize, seed: u64) {
     let move_after = table.move_after();
     let mut known = Solver::new(vec![table], 1 << 10);
     // It is not told to forget.
@@ -79,13 +79,13 @@ pub(crate) fn compare_with_table(table: Table, n_positions: usize, seed: u64) {
             judged.expect("the table can be read")
         };
         let (found, truth) = (judge(&mut solver, limits), judge(&mut known, Limits::NONE));
-        check_verdict(found.verdict, truth.verdict, &position);
-        let values: HashMap<Move, Verdict> = truth.moves.iter().copied().collect();
+        check_verdict(found.proof, truth.proof, &position);
+        let values: HashMap<Move, Proof> = truth.moves.iter().copied().collect();
         assert_eq!(found.moves.len(), values.len(), "{position}");
-        for (m, verdict) in &found.moves {
-            check_verdict(*verdict, values[m], &format!("{m} in {position}"));
+        for (m, proof) in &found.moves {
+            check_verdict(*proof, values[m], &format!("{m} in {position}"));
         }
-        if let Verdict::Exact(_) = found.verdict {
+        if let Proof::Exact(_) = found.proof {
             n_exact += 1;
             let sets = [&found, &truth].map(|it| it.best_moves().collect::<HashSet<_>>());
             assert!(sets[0].is_subset(&sets[1]), "{position}");
@@ -98,12 +98,12 @@ pub(crate) fn compare_with_table(table: Table, n_positions: usize, seed: u64) {
 }
 
 /// What is said to be exact is, and what is said to be open is not decided so soon.
-fn check_verdict(found: Verdict, truth: Verdict, context: &dyn Display) {
+fn check_verdict(found: Proof, truth: Proof, context: &dyn Display) {
     match (found, truth) {
-        (Verdict::Exact(_), _) => assert_eq!(found, truth, "{context}"),
-        (Verdict::Open { plies: open }, Verdict::Exact(value)) => match value {
-            Value::Draw => (),
-            Value::Win { plies } | Value::Loss { plies } => {
+        (Proof::Exact(_), _) => assert_eq!(found, truth, "{context}"),
+        (Proof::Open { plies: open }, Proof::Exact(value)) => match value {
+            GameValue::Draw => (),
+            GameValue::Win { plies } | GameValue::Loss { plies } => {
                 assert!(usize::from(plies) > open, "{context}: {value}, but open within {open}");
             }
         },

@@ -15,10 +15,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod alike;
 mod board;
+mod canonical;
 mod draw;
-mod foresight;
+mod features;
 mod game;
 mod moves;
 mod notation;

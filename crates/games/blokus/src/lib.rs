@@ -21,13 +21,12 @@
 
 mod corners;
 mod draw;
+mod features;
 mod moves;
 mod notation;
-mod outlook;
 pub mod pentobi;
 mod piece;
 mod position;
-mod prospects;
 mod rows;
 mod setup;
 #[cfg(test)]
@@ -37,11 +36,12 @@ mod tables;
 pub mod tilewe;
 mod view;
 
+pub use crate::features::{
+    ColorFeatures, Feature, FeatureMap, Part, PlacementWeights, SquareFeatures,
+};
 pub use crate::moves::Move;
-pub use crate::outlook::{Appraisal, Aspect, Feature, Outlook, Part};
 pub use crate::piece::{Orientation, ParseOrientationError, ParsePieceError, Piece};
 pub use crate::position::{Position, Undo};
-pub use crate::prospects::Prospects;
 pub use crate::setup::{Blokus, Color, Options, Scoring, Variant};
 pub use crate::symmetry::BoardSymmetry;
 pub use crate::view::{Block, ColorView, MoveParts, MoveView, View};

@@ -17,12 +17,12 @@
 mod board;
 mod bytes;
 mod draw;
+mod features;
 mod game;
 mod graph;
 mod moves;
 mod notation;
 mod options;
-mod outlook;
 mod position;
 mod symmetry;
 mod tables;
@@ -32,11 +32,11 @@ mod view;
 
 pub use crate::board::{Board, Costs, Effect};
 pub use crate::bytes::{Act, BOARD_BYTES, BytesError, MOVE_BYTES, ScoredAct};
+pub use crate::features::SideFeatures;
 pub use crate::game::Coerceo;
 pub use crate::graph::{Visit, Walk};
 pub use crate::moves::{Move, MoveKind};
 pub use crate::options::{Options, Stalemate, Variant};
-pub use crate::outlook::Outlook;
 pub use crate::position::{End, Position, Undo};
 pub use crate::symmetry::Symmetry;
 pub use crate::tile::{ParseTileError, Tile, TileSet};

@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_coerceo::{
-    Board, Coerceo, Color, Direction, MoveKind, Options, Outlook, Tile, Triangle, Variant,
+    Board, Coerceo, Color, Direction, MoveKind, Options, SideFeatures, Tile, Triangle, Variant,
 };
 use tilewright_core::{Game, Position};
 
@@ -27,7 +27,7 @@ fn check(position: &<Coerceo as Game>::Position) -> usize {
     let board = position.board();
     for color in Color::ALL {
         let i = usize::from(color != board.turn());
-        assert_eq!(board.outlooks()[i], outlook(board, color), "{position} {color}");
+        assert_eq!(board.features()[i], features(board, color), "{position} {color}");
     }
     let (mut moves, mut loud) = (Vec::new(), Vec::new());
     board.moves(&mut moves);
@@ -45,32 +45,32 @@ fn check(position: &<Coerceo as Game>::Position) -> usize {
 }
 
 /// What a side can hope for and must fear, counted piece by piece.
-fn outlook(board: &Board, color: Color) -> Outlook {
+fn features(board: &Board, color: Color) -> SideFeatures {
     let n_steps = steps(board, color).len() as u32;
-    let mut outlook = Outlook { n_steps, ..Outlook::default() };
+    let mut features = SideFeatures { n_steps, ..SideFeatures::default() };
     let enemy_steps = steps(board, color.other());
     for piece in board.pieces(color).iter() {
         let is_open = |side: &Triangle| {
             board.has_tile(side.tile()) && !board.pieces(color.other()).contains(*side)
         };
         let open: Vec<Triangle> = piece.edge_neighbors().filter(is_open).collect();
-        outlook.by_open_sides[open.len()] += 1;
+        features.by_open_sides[open.len()] += 1;
         let encloses = |&(from, to): &(Triangle, Triangle)| {
             open == [to] && piece.edge_neighbors().all(|side| side != from)
         };
-        outlook.n_in_danger += u32::from(enemy_steps.iter().any(encloses));
-        outlook.n_tiles_beside += n_tiles_beside(board, piece.tile()) as u32;
+        features.n_in_danger += u32::from(enemy_steps.iter().any(encloses));
+        features.n_tiles_beside += n_tiles_beside(board, piece.tile()) as u32;
     }
     for tile in board.tiles().iter() {
         let n_on_tile =
             |color| board.pieces(color).iter().filter(|piece| piece.tile() == tile).count();
         let (n_own, n_enemies) = (n_on_tile(color), n_on_tile(color.other()));
         if n_own > 0 && n_enemies == 0 && is_loose(board, tile) {
-            outlook.n_held_up += u32::from(n_own == 1);
-            outlook.n_shared += u32::from(n_own > 1);
+            features.n_held_up += u32::from(n_own == 1);
+            features.n_shared += u32::from(n_own > 1);
         }
     }
-    outlook
+    features
 }
 
 /// From where to where the pieces of a color can step.

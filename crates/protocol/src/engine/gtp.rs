@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use tilewright_bots::{Choice, Clock, Info, Stop, Thinking};
+use tilewright_bots::{Choice, Clock, SearchInfo, Stop, Thinking};
 use tilewright_core::{BySeat, Seat, shortened};
 use tilewright_table::{GameId, Record, Table};
 
@@ -92,7 +92,7 @@ impl GtpEngine {
         let played = game.table.box_clone().play(&squares.to_ascii_lowercase());
         let m = played.map_err(|error| Fault::illegal(&squares, &error))?;
         game.own = Some(m.clone());
-        Ok(Choice { m, info: Info::default() })
+        Ok(Choice { m, info: SearchInfo::default() })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use tilewright_bots::{Choice, Clock, Info, Stop, Thinking};
+use tilewright_bots::{Choice, Clock, SearchInfo, Stop, Thinking};
 use tilewright_core::{BySeat, Seat};
 use tilewright_table::GameId;
 
@@ -231,7 +231,7 @@ impl UgiLink {
         self.tell(&Command::Go(go.clone()))?;
         let mut deadline = Deadline::after(self.patience.for_a_move(go.max_time_of(seat)));
         let mut stop = Some(thinking.stop);
-        let mut info = Info::default();
+        let mut info = SearchInfo::default();
         loop {
             let Some(line) = self.wait_unless("bestmove", deadline, stop)? else {
                 self.tell(&Command::Stop)?;

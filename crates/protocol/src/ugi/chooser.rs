@@ -21,7 +21,7 @@ pub enum Chooser {
 /// ```
 /// use std::sync::Arc;
 /// use tilewright_protocol::ugi::{Chooser, Guest, Known, Session, Setup};
-/// use tilewright_bots::{Choice, Info, Thinking};
+/// use tilewright_bots::{Choice, SearchInfo, Thinking};
 ///
 /// /// Plays what comes last.
 /// struct Last;
@@ -38,7 +38,7 @@ pub enum Chooser {
 ///     ) -> Result<Choice<String>, String> {
 ///         let Known::All(table) = known else { return Err("I play with open hands".to_owned()) };
 ///         let m = table.legal_moves().pop().ok_or("there is no move")?;
-///         Ok(Choice { m, info: Info::default() })
+///         Ok(Choice { m, info: SearchInfo::default() })
 ///     }
 /// }
 ///

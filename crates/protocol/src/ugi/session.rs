@@ -6,7 +6,9 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_
 use std::thread;
 use std::time::Instant;
 
-use tilewright_bots::{Choice, Info, Limits, Listener, Opponent, Stop, Thinking, USUAL_MOVES_LEFT};
+use tilewright_bots::{
+    Choice, Limits, Listener, Opponent, SearchInfo, Stop, Thinking, USUAL_MOVES_LEFT,
+};
 use tilewright_core::{Seat, shortened};
 use tilewright_table::GameId;
 
@@ -74,7 +76,7 @@ struct Search {
     stop: Stop,
     /// What an endless search waits for before it tells its move.
     leave: Option<Sender<()>>,
-    last: Option<Info<String>>,
+    last: Option<SearchInfo<String>>,
 }
 
 /// Nobody waits for a move once the session is over, so nobody should go on thinking about it.
@@ -85,7 +87,7 @@ impl Drop for Search {
 }
 
 enum Report {
-    Thought(Info<String>),
+    Thought(SearchInfo<String>),
     Done(Result<Choice<String>, String>, Option<Box<dyn Opponent>>),
 }
 
@@ -301,7 +303,7 @@ impl Session<'_> {
             }
         };
         let sentence = info.sentence.clone();
-        if info != Info::default()
+        if info != SearchInfo::default()
             && self.search.as_ref().is_some_and(|it| it.last.as_ref() != Some(&info))
         {
             self.tell_thought(info)?;
@@ -313,7 +315,7 @@ impl Session<'_> {
         self.tell(&format!("bestmove {m}")).map(drop)
     }
 
-    fn tell_thought(&mut self, info: Info<String>) -> io::Result<()> {
+    fn tell_thought(&mut self, info: SearchInfo<String>) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
         search.last = Some(info.clone());
         let thought = Thought { info, time: Some(search.begin.elapsed()) };
@@ -413,9 +415,9 @@ impl Thinker {
         &mut self,
         limits: Limits,
         stop: &Stop,
-        mut tell: impl FnMut(Info<String>),
+        mut tell: impl FnMut(SearchInfo<String>),
     ) -> Result<Choice<String>, String> {
-        let mut listen = |info: &Info<String>| tell(info.clone());
+        let mut listen = |info: &SearchInfo<String>| tell(info.clone());
         let listener: Option<Listener<'_, String>> = Some(&mut listen);
         match self {
             Thinker::Bot { bot, seed } => {

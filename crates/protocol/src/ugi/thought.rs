@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use tilewright_bots::Info;
+use tilewright_bots::SearchInfo;
 use tilewright_core::{BySeat, MAX_SEATS, Seat};
 
 /// No line of moves that is read is longer.
@@ -23,7 +23,7 @@ const MAX_LINE: usize = 256;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Thought {
     /// What it knows.
-    pub info: Info<String>,
+    pub info: SearchInfo<String>,
     /// Since when it thinks.
     pub time: Option<Duration>,
 }
@@ -33,7 +33,7 @@ impl Thought {
     /// that are not known here, such as `seldepth 9`, are passed over; a line that says nothing of
     /// depth, nodes, score or moves is none, and so is one whose score is not from 0 to 1.
     pub fn read(line: &str, seat: Seat, n_seats: usize) -> Option<Thought> {
-        let mut info = Info::default();
+        let mut info = SearchInfo::default();
         let mut time = None;
         let mut words = line.split_whitespace().peekable();
         words.next_if_eq(&"info")?;
@@ -49,7 +49,7 @@ impl Thought {
                 _ => {}
             }
         }
-        (info != Info::default()).then_some(Thought { info, time })
+        (info != SearchInfo::default()).then_some(Thought { info, time })
     }
 }
 
@@ -90,7 +90,7 @@ fn read_score<'a>(
 
 impl fmt::Display for Thought {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Info { depth, nodes, value, line, is_proved, .. } = &self.info;
+        let SearchInfo { depth, nodes, value, line, is_proved, .. } = &self.info;
         write!(f, "info depth {depth} nodes {nodes}")?;
         self.time.iter().try_for_each(|time| write!(f, " time {}", time.as_millis()))?;
         if let Some(value) = value {

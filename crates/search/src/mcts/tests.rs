@@ -12,7 +12,7 @@ use tilewright_core::{Illegal, Outcome, ParseMoveError, ParsePositionError};
 
 use super::*;
 use crate::limits::Stop;
-use crate::thinking::Info;
+use crate::thinking::SearchInfo;
 
 /// Two seats take some matches in turn, at least one; who takes the last one wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,7 +106,7 @@ impl FromStr for Take {
 /// Knows the rules.
 struct Rules;
 
-impl Guide<Matches> for Rules {}
+impl Policy<Matches> for Rules {}
 
 const TIME: Limits = Limits { time: Some(Duration::from_hours(1)), ..Limits::NONE };
 
@@ -117,7 +117,7 @@ fn generators(n: u64) -> Vec<Xoshiro256PlusPlus> {
 /// Searches without a limit of nodes until so many games are simulated, as who listens wants it.
 fn search_for(mcts: &mut Mcts<Matches, Rules>, position: &Matches, n_games: u64) -> Choice<Take> {
     let stop = Stop::new();
-    let mut listen = |info: &Info<Take>| {
+    let mut listen = |info: &SearchInfo<Take>| {
         if info.nodes >= n_games {
             stop.stop();
         }
@@ -213,54 +213,54 @@ fn who_goes_on_still_wins() {
 #[test]
 fn where_everything_that_was_tried_loses_something_else_is_tried() {
     let us = Seat::new(0).unwrap();
-    let selection = Selection { exploration: 1.0, reduction: 0.1 };
+    let puct = Puct { c_puct: 1.0, fpu_reduction: 0.1 };
     let mut tree = Tree::new();
     tree.begin(2, 100);
     tree.list(ROOT, Some(us), &[Take(1), Take(2), Take(3)], &[1.0, 1.0, 1e-9], 3);
     for _ in 0..2 {
-        let child = tree.select(ROOT, us, selection);
-        tree.settle(&[ROOT, child], Bounds::at_least(BySeat::from([0.0, 0.9])));
-        tree.back_up(&[ROOT, child], BySeat::from([0.05, 0.95]));
+        let child = tree.select_puct(ROOT, us, puct);
+        tree.prove(&[ROOT, child], ScoreBounds::at_least(BySeat::from([0.0, 0.9])));
+        tree.backpropagate(&[ROOT, child], BySeat::from([0.05, 0.95]));
     }
-    let child = tree.select(ROOT, us, selection);
+    let child = tree.select_puct(ROOT, us, puct);
     assert_eq!(tree.node(child).m(), Take(3));
 }
 
 /// A hundred moves, the last of which look best, and a tree in which some of them are listed.
 fn with_a_hundred_moves() -> (Tree<Take>, Vec<Take>, Vec<f32>) {
     let moves: Vec<Take> = (0..100).map(Take).collect();
-    let weights: Vec<f32> = (1..=100_u8).map(f32::from).collect();
+    let priors: Vec<f32> = (1..=100_u8).map(f32::from).collect();
     let mut tree = Tree::new();
     tree.begin(2, 1_000);
-    tree.list(ROOT, Seat::new(0), &moves, &weights, tree.n_next(ROOT));
-    (tree, moves, weights)
+    tree.list(ROOT, Seat::new(0), &moves, &priors, tree.n_next(ROOT));
+    (tree, moves, priors)
 }
 
-const SELECTION: Selection = Selection { exploration: 1.0, reduction: 0.1 };
+const SELECTION: Puct = Puct { c_puct: 1.0, fpu_reduction: 0.1 };
 
 #[test]
 fn moves_are_listed_when_they_are_wanted_and_none_is_left_out() {
     let us = Seat::new(0).unwrap();
-    let (mut tree, moves, weights) = with_a_hundred_moves();
+    let (mut tree, moves, priors) = with_a_hundred_moves();
     let (mut tried, mut n_listed) = (Vec::new(), vec![tree.children(ROOT).len()]);
     for _ in 0..1_000_000 {
         if tried.len() == moves.len() {
             break;
         }
-        if tree.wants_more(ROOT) {
-            tree.list(ROOT, Some(us), &moves, &weights, tree.n_next(ROOT));
+        if tree.should_widen(ROOT) {
+            tree.list(ROOT, Some(us), &moves, &priors, tree.n_next(ROOT));
             n_listed.push(tree.children(ROOT).len());
         }
-        let child = tree.select(ROOT, us, SELECTION);
+        let child = tree.select_puct(ROOT, us, SELECTION);
         if tree.node(child).n_visits == 0 {
             tried.push(tree.node(child).m());
         }
-        tree.back_up(&[ROOT, child], BySeat::from([0.0, 1.0]));
+        tree.backpropagate(&[ROOT, child], BySeat::from([0.0, 1.0]));
     }
     assert_eq!(n_listed, [16, 32, 64, 100]);
     assert!(tried.into_iter().rev().eq(moves));
-    assert!(!tree.wants_more(ROOT));
-    // What came of them is kept where more are listed.
+    assert!(!tree.should_widen(ROOT));
+    // What came of them is reused where more are listed.
     let n_visits = tree.children(ROOT).map(|child| tree.node(child).n_visits);
     assert_eq!(n_visits.sum::<u32>(), tree.node(ROOT).n_visits);
 }
@@ -268,47 +268,47 @@ fn moves_are_listed_when_they_are_wanted_and_none_is_left_out() {
 #[test]
 fn what_is_not_listed_may_still_be_better() {
     let us = Seat::new(0).unwrap();
-    let (mut tree, moves, weights) = with_a_hundred_moves();
+    let (mut tree, moves, priors) = with_a_hundred_moves();
     let lose = |tree: &mut Tree<Take>| {
         for child in tree.children(ROOT) {
-            tree.settle(&[ROOT, child], Bounds::exact(BySeat::from([0.25, 0.75])));
+            tree.prove(&[ROOT, child], ScoreBounds::exact(BySeat::from([0.25, 0.75])));
         }
     };
     lose(&mut tree);
-    let sure = Bounds::at_least(BySeat::from([0.25, 0.0]));
+    let sure = ScoreBounds::at_least(BySeat::from([0.25, 0.0]));
     assert_eq!(tree.bounds_or_open(ROOT), sure);
-    tree.list(ROOT, Some(us), &moves, &weights, usize::MAX);
+    tree.list(ROOT, Some(us), &moves, &priors, usize::MAX);
     lose(&mut tree);
-    assert_eq!(tree.bounds_or_open(ROOT), Bounds::exact(BySeat::from([0.25, 0.75])));
+    assert_eq!(tree.bounds_or_open(ROOT), ScoreBounds::exact(BySeat::from([0.25, 0.75])));
 }
 
 #[test]
 fn all_moves_are_listed_once_where_a_search_goes_on() {
     let us = Seat::new(0).unwrap();
-    let (mut tree, moves, weights) = with_a_hundred_moves();
-    let child = tree.select(ROOT, us, SELECTION);
-    tree.list(child, Some(us), &moves, &weights, 16);
-    let grandchild = tree.select(child, us, SELECTION);
-    tree.back_up(&[ROOT, child, grandchild], BySeat::from([1.0, 0.0]));
+    let (mut tree, moves, priors) = with_a_hundred_moves();
+    let child = tree.select_puct(ROOT, us, SELECTION);
+    tree.list(child, Some(us), &moves, &priors, 16);
+    let grandchild = tree.select_puct(child, us, SELECTION);
+    tree.backpropagate(&[ROOT, child, grandchild], BySeat::from([1.0, 0.0]));
     let visited = tree.node(grandchild).m();
     tree.keep(child);
     assert!(tree.is_partly_listed(ROOT));
-    tree.list(ROOT, Some(us), &moves, &weights, usize::MAX);
+    tree.list(ROOT, Some(us), &moves, &priors, usize::MAX);
     let listed: Vec<Take> = tree.children(ROOT).map(|it| tree.node(it).m()).collect();
     assert!(listed.into_iter().rev().eq(moves), "the most promising first");
     let first = tree.children(ROOT).start;
     assert_eq!((tree.node(first).m(), tree.node(first).n_visits), (visited, 1));
 }
 
-/// Thirty matches may be taken at once, of which the guide likes some better than others.
+/// Thirty matches may be taken at once, of which the policy likes some better than others.
 const WIDE: Matches = Matches { n_left: 95, n_plies: 0, most: 30 };
 
 struct Whims;
 
-impl Guide<Matches> for Whims {
-    fn weigh(&self, position: &Matches, moves: &[Take], weights: &mut Vec<f32>) {
+impl Policy<Matches> for Whims {
+    fn priors(&self, position: &Matches, moves: &[Take], priors: &mut Vec<f32>) {
         let whim = |m: &Take| 1.0 + ((m.0 * 37 + position.n_left * 11) % 23) as f32;
-        weights.extend(moves.iter().map(whim));
+        priors.extend(moves.iter().map(whim));
     }
 }
 
@@ -333,18 +333,18 @@ fn who_lists_few_moves_finds_what_who_lists_all_finds() {
 
 /// What one thread finds in so many games with so little room, and how many positions it remembers after
 /// each of them.
-fn grown<G: Guide<Matches> + Sync>(
-    guide: &G,
+fn grown<G: Policy<Matches> + Sync>(
+    policy: &G,
     position: &Matches,
     max_positions: usize,
     n_games: usize,
 ) -> (Worker<Matches>, Vec<usize>) {
-    let search = Search::new(guide, 1.0, position);
+    let search = Search::new(policy, 1.0, position);
     let mut worker = Worker::new(position.clone());
-    worker.begin(position, guide, max_positions);
+    worker.begin(position, policy, max_positions);
     let rng = &mut generators(1)[0];
     let mut n_nodes = Vec::new();
-    while n_nodes.len() < n_games && !worker.is_settled(&search) {
+    while n_nodes.len() < n_games && !worker.is_solved(&search) {
         worker.simulate(&search, rng);
         n_nodes.push(worker.tree.n_nodes());
     }
@@ -401,7 +401,7 @@ fn who_has_little_room_proves_what_is_to_be_proved() {
 }
 
 /// Every node from this one on, with its visits and what is known of it, by the moves that lead there.
-type Found = BTreeMap<Vec<Take>, (u32, (u32, u32, Bounds))>;
+type Found = BTreeMap<Vec<Take>, (u32, (u32, u32, ScoreBounds))>;
 
 fn find(tree: &Tree<Take>, index: u32, path: &mut Vec<Take>, found: &mut Found) {
     let worth = tree.worth(index, Seat::new(0).unwrap());
@@ -434,7 +434,7 @@ fn what_was_visited_most_is_remembered_as_it_was() {
         for &m in path {
             position.play_unchecked(m);
         }
-        worker.tree.follow_surest(index, &mut position);
+        worker.tree.follow_proved_line(index, &mut position);
         assert_eq!(position.n_left, 0, "{path:?}");
     }
     assert!(certain.count() > 100);
@@ -446,11 +446,11 @@ fn people_are_told_how_it_ends_after_much_was_forgotten() {
     let mut mcts = Mcts::new(Rules);
     mcts.max_positions = 600;
     let limits = Limits { nodes: Some(60_000), ..Limits::NONE };
-    let ratings = mcts.rate(&start, None, limits, &mut Thinking::default(), &mut generators(1));
-    let best = &ratings[0];
+    let move_values = mcts.rate(&start, None, limits, &mut Thinking::default(), &mut generators(1));
+    let best = &move_values[0];
     assert_eq!((best.m, best.info.is_proved), (Take(2), true));
     assert_eq!(best.info.line.iter().map(|m| m.0).sum::<u32>(), 18, "{best:?}");
-    assert_eq!(best.lead, Some(BySeat::from([1.0, -1.0])));
+    assert_eq!(best.margin, Some(BySeat::from([1.0, -1.0])));
 }
 
 #[test]
@@ -468,7 +468,7 @@ fn the_mean_of_millions_is_right() {
         let is_won = random_index(rng, 10) < if game < 4_000_000 { 6 } else { 5 };
         n_won += i32::from(is_won);
         let reward = f32::from(u8::from(is_won));
-        tree.back_up(&[ROOT, child], BySeat::from([reward, 1.0 - reward]));
+        tree.backpropagate(&[ROOT, child], BySeat::from([reward, 1.0 - reward]));
     }
     let mean = f64::from(n_won) / f64::from(n_games);
     let error = f64::from(tree.worth(child, us)) - mean;
@@ -478,15 +478,15 @@ fn the_mean_of_millions_is_right() {
 #[test]
 fn no_time_is_lost_where_the_root_takes_the_room() {
     let us = Seat::new(0);
-    let (_, moves, weights) = with_a_hundred_moves();
+    let (_, moves, priors) = with_a_hundred_moves();
     let mut tree = Tree::new();
     tree.begin(2, 120);
     for n_more in [16, 84] {
-        tree.list(ROOT, us, &moves, &weights, n_more);
+        tree.list(ROOT, us, &moves, &priors, n_more);
     }
     tree.make_room();
     assert_eq!(tree.n_nodes(), 101);
-    tree.list(tree.children(ROOT).start, us, &moves[..8], &weights[..8], 8);
+    tree.list(tree.children(ROOT).start, us, &moves[..8], &priors[..8], 8);
     tree.make_room();
     assert_eq!(tree.n_nodes(), 109, "there is nothing to be had");
 }

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use tilewright_core::{BySeat, MAX_SEATS, Position, Seat};
 
-use crate::bounds::Bounds;
-use crate::candidates::Kept;
 use crate::mean::mean_with;
+use crate::root_moves::ReusedStats;
+use crate::score_bounds::ScoreBounds;
 
 /// All nodes of a search. The children of a node stand side by side: first those that were tried, then
 /// the others, the most promising first.
@@ -24,7 +24,7 @@ pub(super) struct Tree<M> {
     /// The moves to be listed next, by index, the most promising first.
     next: Vec<u16>,
     /// What is certain of a few of the nodes.
-    bounds: Vec<Bounds>,
+    bounds: Vec<ScoreBounds>,
     n_seats: usize,
 }
 
@@ -63,11 +63,11 @@ pub(super) const ROOT: u32 = 0;
 
 /// How a move is chosen in the tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Selection {
+pub(super) struct Puct {
     /// How much is explored.
-    pub(super) exploration: f32,
+    pub(super) c_puct: f32,
     /// How much less than its siblings a move is thought to be worth that was never tried.
-    pub(super) reduction: f32,
+    pub(super) fpu_reduction: f32,
 }
 
 impl<M: Copy> Tree<M> {
@@ -116,12 +116,12 @@ impl<M: Copy> Tree<M> {
         self.node(index).mover()
     }
 
-    pub(super) fn bounds(&self, index: u32) -> Option<&Bounds> {
+    pub(super) fn bounds(&self, index: u32) -> Option<&ScoreBounds> {
         self.bounds.get(self.node(index).bounds as usize)
     }
 
-    pub(super) fn bounds_or_open(&self, index: u32) -> Bounds {
-        self.bounds(index).copied().unwrap_or_else(|| Bounds::open(self.n_seats))
+    pub(super) fn bounds_or_open(&self, index: u32) -> ScoreBounds {
+        self.bounds(index).copied().unwrap_or_else(|| ScoreBounds::open(self.n_seats))
     }
 
     /// The node with children in which a position is met that follows from that of another one by so
@@ -201,26 +201,26 @@ impl<M: Copy> Tree<M> {
     }
 
     /// The children of a node, if it was visited so often. Where the end is certain there is always the one
-    /// that leads to it, because [`Tree::follow_surest`] will ask.
+    /// that leads to it, because [`Tree::follow_proved_line`] will ask.
     fn children_kept(&self, node: &Node<M>, n_visits_kept: u32) -> Range<u32> {
         let children = node.children();
         if children.is_empty() || node.n_visits >= n_visits_kept {
             return children;
         }
         let known = self.bounds.get(node.bounds as usize);
-        match node.mover().filter(|_| known.is_some_and(Bounds::is_exact)) {
+        match node.mover().filter(|_| known.is_some_and(ScoreBounds::is_exact)) {
             Some(us) => {
-                let surest = self.surest_of(children, us);
-                surest..surest + 1
+                let best_proved = self.best_proved_of(children, us);
+                best_proved..best_proved + 1
             }
             None => 0..0,
         }
     }
 
     /// What is known of a child by now.
-    pub(super) fn kept(&self, child: u32) -> Kept {
+    pub(super) fn reused(&self, child: u32) -> ReusedStats {
         let Node { n_visits, mean, .. } = *self.node(child);
-        Kept { n_visits: n_visits.into(), result: f64::from(mean) * f64::from(n_visits) }
+        ReusedStats { n_visits: n_visits.into(), result: f64::from(mean) * f64::from(n_visits) }
     }
 
     /// Whether some moves of a node are not listed.
@@ -230,7 +230,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Whether all children of a node were tried, and there are more moves than these.
-    pub(super) fn wants_more(&self, index: u32) -> bool {
+    pub(super) fn should_widen(&self, index: u32) -> bool {
         let Node { n_children, n_tried, .. } = *self.node(index);
         n_tried == n_children && self.is_partly_listed(index)
     }
@@ -259,7 +259,7 @@ impl<M: Copy> Tree<M> {
         index: u32,
         us: Option<Seat>,
         moves: &[M],
-        weights: &[f32],
+        priors: &[f32],
         n_more: usize,
     ) -> bool
     where
@@ -268,15 +268,15 @@ impl<M: Copy> Tree<M> {
         let Ok(n_moves) = u16::try_from(moves.len()) else { return false };
         let listed = self.children(index);
         let listed = listed.start as usize..listed.end as usize;
-        self.find_next(moves, weights, listed.clone(), n_more);
+        self.find_next(moves, priors, listed.clone(), n_more);
         let first_child = self.nodes.len();
         let n_nodes = first_child + listed.len() + self.next.len();
         if index != ROOT && n_nodes > self.max_nodes {
             return false;
         }
         self.nodes.extend_from_within(listed);
-        let all: f32 = weights.iter().sum();
-        let child = |i: &u16| (moves[usize::from(*i)], weights[usize::from(*i)] / all);
+        let all: f32 = priors.iter().sum();
+        let child = |i: &u16| (moves[usize::from(*i)], priors[usize::from(*i)] / all);
         let more = self.next.iter().map(child);
         self.nodes.extend(more.map(|(m, prior)| Node::new(Some(m), prior)));
         let n_children = (self.nodes.len() - first_child) as u16;
@@ -288,7 +288,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Finds so many of the most promising moves that are not listed.
-    fn find_next(&mut self, moves: &[M], weights: &[f32], listed: Range<usize>, n_more: usize)
+    fn find_next(&mut self, moves: &[M], priors: &[f32], listed: Range<usize>, n_more: usize)
     where
         M: PartialEq,
     {
@@ -299,7 +299,7 @@ impl<M: Copy> Tree<M> {
         self.next.extend(new.map(|(i, _): (u16, _)| i));
         // Of equals the first is first, so that it is the same again.
         let by_promise = |one: &u16, other: &u16| {
-            let [of_one, of_other] = [one, other].map(|&i| weights[usize::from(i)]);
+            let [of_one, of_other] = [one, other].map(|&i| priors[usize::from(i)]);
             of_other.total_cmp(&of_one).then(one.cmp(other))
         };
         if n_more < self.next.len() {
@@ -310,10 +310,10 @@ impl<M: Copy> Tree<M> {
     }
 
     /// The child to go on with, for `us` to move: it was good, or looks good and was seldom tried.
-    pub(super) fn select(&mut self, index: u32, us: Seat, selection: Selection) -> u32 {
+    pub(super) fn select_puct(&mut self, index: u32, us: Seat, puct: Puct) -> u32 {
         let node = *self.node(index);
         let least = self.bounds(index).map_or(0.0, |bounds| bounds.least[us]);
-        let spread = selection.exploration * (node.n_visits as f32).sqrt();
+        let exploration = puct.c_puct * (node.n_visits as f32).sqrt();
         let tried = node.first_child..node.first_child + u32::from(node.n_tried);
         let (mut best, mut best_score) = (None, f32::NEG_INFINITY);
         let (mut sum, mut n_visits) = (0.0, 0);
@@ -332,17 +332,17 @@ impl<M: Copy> Tree<M> {
                 }
                 worth = mean.clamp(bounds.least[us], bounds.most[us]);
             }
-            let score = worth + spread * prior / (1 + n) as f32;
+            let score = worth + exploration * prior / (1 + n) as f32;
             if score > best_score {
                 (best, best_score) = (Some(child), score);
             }
         }
         if node.n_tried == node.n_children {
-            return best.unwrap_or_else(|| self.surest(index, us));
+            return best.unwrap_or_else(|| self.best_proved(index, us));
         }
         let usual = if n_visits == 0 { 0.5 } else { sum / n_visits as f32 };
         let next = tried.end;
-        let score = usual - selection.reduction + spread * self.node(next).prior;
+        let score = usual - puct.fpu_reduction + exploration * self.node(next).prior;
         match best {
             // What certainly loses says nothing of what was never tried.
             Some(best) if best_score >= score && !all_lose => best,
@@ -351,14 +351,14 @@ impl<M: Copy> Tree<M> {
     }
 
     /// The child that is certainly worth most to `us`.
-    pub(super) fn surest(&self, index: u32, us: Seat) -> u32 {
-        self.surest_of(self.children(index), us)
+    pub(super) fn best_proved(&self, index: u32, us: Seat) -> u32 {
+        self.best_proved_of(self.children(index), us)
     }
 
-    fn surest_of(&self, children: Range<u32>, us: Seat) -> u32 {
+    fn best_proved_of(&self, children: Range<u32>, us: Seat) -> u32 {
         let least = |child: &u32| self.bounds_or_open(*child).least[us];
-        let surest = children.max_by(|one, other| least(one).total_cmp(&least(other)));
-        surest.expect("a node that is expanded has children")
+        let best_proved = children.max_by(|one, other| least(one).total_cmp(&least(other)));
+        best_proved.expect("a node that is expanded has children")
     }
 
     /// The child that was not tried yet and looks best.
@@ -387,16 +387,16 @@ impl<M: Copy> Tree<M> {
 
     /// Plays what is certainly best for everybody, from a node of which the end is certain, as far as
     /// the tree goes.
-    pub(super) fn follow_surest<P: Position<Move = M>>(&self, index: u32, position: &mut P) {
+    pub(super) fn follow_proved_line<P: Position<Move = M>>(&self, index: u32, position: &mut P) {
         let mut index = index;
         while let Some(seat) = self.mover(index) {
-            index = self.surest(index, seat);
+            index = self.best_proved(index, seat);
             position.play_unchecked(self.node(index).m());
         }
     }
 
     /// The child of this number, where chance decides. All of them count as tried.
-    pub(super) fn select_by_chance(&mut self, index: u32, number: usize) -> u32 {
+    pub(super) fn select_chance(&mut self, index: u32, number: usize) -> u32 {
         let node = &mut self.nodes[index as usize];
         node.n_tried = node.n_children;
         node.first_child + number as u32
@@ -404,7 +404,7 @@ impl<M: Copy> Tree<M> {
 
     /// Counts a visit to all nodes of a path, with what each seat got; and says what each would have
     /// got who plays for what is certain.
-    pub(super) fn back_up(&mut self, path: &[u32], rewards: BySeat<f32>) -> BySeat<f32> {
+    pub(super) fn backpropagate(&mut self, path: &[u32], rewards: BySeat<f32>) -> BySeat<f32> {
         let mut rewards = rewards;
         for step in path.windows(2).rev() {
             let (before, index) = (step[0], step[1]);
@@ -423,17 +423,17 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Remembers what is certain at the end of a path, and what follows for the nodes before.
-    pub(super) fn settle(&mut self, path: &[u32], bounds: Bounds) {
+    pub(super) fn prove(&mut self, path: &[u32], bounds: ScoreBounds) {
         let Some((&end, before)) = path.split_last() else { return };
         self.set_bounds(end, bounds);
         for &index in before.iter().rev() {
             let Some(us) = self.mover(index) else { return };
             let is_partly_listed = self.is_partly_listed(index);
-            let unlisted = is_partly_listed.then(|| Bounds::open(self.n_seats));
+            let unlisted = is_partly_listed.then(|| ScoreBounds::open(self.n_seats));
             let after = self.children(index).map(|child| self.bounds_or_open(child));
             let after = after.chain(unlisted);
             let known = self.bounds_or_open(index);
-            let bounds = Bounds::before(self.n_seats, us, after).and(&known);
+            let bounds = ScoreBounds::before(self.n_seats, us, after).and(&known);
             if bounds == known {
                 return;
             }
@@ -441,7 +441,7 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    fn set_bounds(&mut self, index: u32, bounds: Bounds) {
+    fn set_bounds(&mut self, index: u32, bounds: ScoreBounds) {
         let place = self.node(index).bounds;
         if let Some(known) = self.bounds.get_mut(place as usize) {
             *known = bounds;
@@ -482,7 +482,7 @@ impl<M: Copy> Node<M> {
         Seat::new(usize::from(self.mover))
     }
 
-    /// The same with its children, or those of them that are kept, in another place.
+    /// The same with its children, or those of them that are reused, in another place.
     fn with_children(&self, children: Range<u32>) -> Node<M> {
         let n_children = children.len() as u16;
         if n_children == 0 {

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use tilewright_blokus::{Blokus, Move, Options, Outlook, Part, Position};
+use tilewright_blokus::{Blokus, FeatureMap, Move, Options, Part, Position};
 use tilewright_bots::blokus::priors::{N_FACTORS, N_PHASES, factors_at, layout, phase};
-use tilewright_bots::{Bot, BotSpec, Rated, Thinking, bot, generator};
+use tilewright_bots::{Bot, BotSpec, MoveValue, Thinking, bot, generator};
 use tilewright_core::grid::Square;
 use tilewright_core::{Game, Position as _, Rng, Turn, parse_options, random_index};
 
@@ -74,7 +74,7 @@ fn text(command: &str, weights: &[f64]) -> String {
 /// A position, and how often each placement was tried.
 struct Tried {
     phase: usize,
-    outlook: Outlook,
+    feature_map: FeatureMap,
     moves: Vec<(Move, f64)>,
 }
 
@@ -102,19 +102,19 @@ fn play(
 }
 
 impl Tried {
-    fn of(position: &Position, rated: &[Rated<Move>]) -> Option<Tried> {
-        let outlook = Outlook::new(position)?;
+    fn of(position: &Position, rated: &[MoveValue<Move>]) -> Option<Tried> {
+        let feature_map = FeatureMap::new(position)?;
         let n_visits: u64 = rated.iter().filter_map(|it| it.visits).sum();
         // What is proved is tried no longer.
         let is_open = n_visits > 0 && rated.len() > 1 && !rated.iter().any(|it| it.info.is_proved);
-        let share = |it: &Rated<Move>| it.visits.unwrap_or(0) as f64 / n_visits as f64;
+        let share = |it: &MoveValue<Move>| it.visits.unwrap_or(0) as f64 / n_visits as f64;
         let moves = || rated.iter().map(|it| (it.m, share(it))).collect();
-        is_open.then(|| Tried { phase: phase(position), outlook, moves: moves() })
+        is_open.then(|| Tried { phase: phase(position), feature_map, moves: moves() })
     }
 }
 
-fn choose(position: &Position, rated: &[Rated<Move>], rng: &mut impl Rng) -> Move {
-    let visits = |it: &Rated<Move>| it.visits.unwrap_or(0);
+fn choose(position: &Position, rated: &[MoveValue<Move>], rng: &mut impl Rng) -> Move {
+    let visits = |it: &MoveValue<Move>| it.visits.unwrap_or(0);
     let n_visits: u64 = rated.iter().map(visits).sum();
     if position.ply() >= N_VARIED * position.colors().len() || n_visits == 0 {
         return rated[0].m;
@@ -145,11 +145,11 @@ impl Sums {
 impl Tried {
     /// Every square that can be a part of a placement, with its factors.
     fn for_each_square(&self, mut visit: impl FnMut(Part, Option<Square>, usize)) {
-        let size = self.outlook.size();
+        let size = self.feature_map.size();
         let on_board = (0..size).flat_map(|y| (0..size).map(move |x| Square::new(x, y)));
         for square in on_board.chain([None]) {
             for part in Part::ALL {
-                for factor in factors_at(&self.outlook, part, square) {
+                for factor in factors_at(&self.feature_map, part, square) {
                     visit(part, square, self.phase * N_FACTORS + factor);
                 }
             }
@@ -171,7 +171,7 @@ impl Choice for Tried {
         let mut sums = Sums::ZERO;
         self.for_each_square(|part, square, factor| *sums.at(part, square) += weights[factor]);
         logits.extend(self.moves.iter().map(|&(m, _)| {
-            let parts = self.outlook.parts(m).map(|(part, square)| *sums.at(part, square));
+            let parts = self.feature_map.parts(m).map(|(part, square)| *sums.at(part, square));
             weights[self.piece(m)] + parts.sum::<f64>()
         }));
     }
@@ -180,7 +180,7 @@ impl Choice for Tried {
         let mut sums = Sums::ZERO;
         for (&(m, _), of_logit) in self.moves.iter().zip(of_logits) {
             gradient[self.piece(m)] += of_logit;
-            self.outlook.parts(m).for_each(|(part, square)| *sums.at(part, square) += of_logit);
+            self.feature_map.parts(m).for_each(|(part, square)| *sums.at(part, square) += of_logit);
         }
         self.for_each_square(|part, square, factor| gradient[factor] += *sums.at(part, square));
     }

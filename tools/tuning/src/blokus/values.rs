@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use tilewright_blokus::{Blokus, Options, Position, Prospects};
+use tilewright_blokus::{Blokus, ColorFeatures, Options, Position};
 use tilewright_bots::blokus::values::{N_WEIGHTS, knots, layout, stage};
 use tilewright_bots::{Bot, BotSpec, Thinking, bot, generator};
 use tilewright_core::{BySeat, Game, Position as _, Seat, Turn, parse_options, random_index};
@@ -99,11 +99,11 @@ fn sample_game(
 
 /// The terms of each seat.
 fn terms(position: &Position) -> BySeat<Vec<f64>> {
-    let prospects = Prospects::new(position);
-    let mut terms = BySeat::from_fn(position.n_seats(), |_| vec![0.0; Prospects::N_TERMS]);
+    let features = ColorFeatures::new(position);
+    let mut terms = BySeat::from_fn(position.n_seats(), |_| vec![0.0; ColorFeatures::N_TERMS]);
     for &color in position.colors() {
         if let Some(seat) = position.owner(color) {
-            let of_color = prospects.of(color.index());
+            let of_color = features.of(color.index());
             terms[seat].iter_mut().zip(of_color).for_each(|(sum, &term)| *sum += f64::from(term));
         }
     }
@@ -116,8 +116,8 @@ fn add_pairs(stage: usize, terms: &BySeat<Vec<f64>>, scores: &BySeat<i32>, sampl
         for other in Seat::first(scores.len()).skip(one.index() + 1) {
             let more = |term: usize| terms[one][term] - terms[other][term];
             let parts = knots(stage).into_iter().flat_map(|(knot, part)| {
-                let first = knot * Prospects::N_TERMS;
-                (0..Prospects::N_TERMS)
+                let first = knot * ColorFeatures::N_TERMS;
+                (0..ColorFeatures::N_TERMS)
                     .map(move |term| (first + term, f64::from(part) * more(term)))
             });
             samples.push(parts, share(scores[one] - scores[other]));
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn what_the_winner_has_more_gets_a_weight_above_nothing() {
-        let mut terms = BySeat::from_fn(2, |_| vec![0.0; Prospects::N_TERMS]);
+        let mut terms = BySeat::from_fn(2, |_| vec![0.0; ColorFeatures::N_TERMS]);
         let [first, second] = [0, 1].map(|seat| Seat::new(seat).unwrap());
         (terms[first][3], terms[second][7]) = (2.0, 1.0);
         let mut samples = Samples::default();

@@ -10,7 +10,9 @@ use tilewright_core::bits::fold;
 use tilewright_core::{
     BySeat, Illegal, Outcome, ParseMoveError, ParsePositionError, Position, Seat, Turn,
 };
-use tilewright_search::{AlphaBeta, Ending, Evaluate, Info, Limits, Retrograde, Stop, Thinking};
+use tilewright_search::{
+    AlphaBeta, Evaluate, GameValue, Limits, Retrograde, SearchInfo, Stop, Thinking,
+};
 
 /// A game between two on a graph of spots, drawn by chance. Whoever is on the first or the
 /// second has lost, or drawn, on it.
@@ -222,14 +224,14 @@ impl Evaluate<Stroll> for Taste {
         (stroll.chance(10 + us.index() as u64) % 100) as i32 - 50
     }
 
-    fn is_ended_by_past(&self, stroll: &Stroll) -> bool {
+    fn is_ended_by_history(&self, stroll: &Stroll) -> bool {
         stroll.spot > 1
     }
 }
 
 /// What is found by looking ahead until it is proved. Nothing is estimated any more when all that is
 /// remembered was found further ahead than a stroll goes on without coming back.
-fn prove(search: &mut AlphaBeta<Stroll, Taste>, stroll: &Stroll) -> Info<Step> {
+fn prove(search: &mut AlphaBeta<Stroll, Taste>, stroll: &Stroll) -> SearchInfo<Step> {
     look_ahead(search, stroll, 3 * N_SPOTS as usize)
 }
 
@@ -237,14 +239,14 @@ fn look_ahead<E: Evaluate<Stroll> + Sync>(
     search: &mut AlphaBeta<Stroll, E>,
     stroll: &Stroll,
     depth: usize,
-) -> Info<Step> {
+) -> SearchInfo<Step> {
     let limits = Limits { depth: Some(depth), ..Limits::NONE };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(stroll.seed);
     search.search(stroll, limits, &mut Thinking::default(), &mut rng).info
 }
 
 /// Who wins, and in how many moves, if that is proved; and nobody if a draw is.
-fn proved(stroll: &Stroll, info: &Info<Step>) -> Option<(Seat, usize)> {
+fn proved(stroll: &Stroll, info: &SearchInfo<Step>) -> Option<(Seat, usize)> {
     assert!(info.is_proved, "{stroll} {info:?}");
     let value = info.value.unwrap();
     let best = value.seats().max_by(|&one, &other| value[one].total_cmp(&value[other]))?;
@@ -271,19 +273,19 @@ fn looking_ahead_proves_what_brute_force_finds() {
 /// Leaves out what is far from mattering, and does not like to come back.
 struct Eager;
 
-const RELUCTANCE: i32 = 200;
+const CONTEMPT: i32 = 200;
 
 impl Evaluate<Stroll> for Eager {
     fn estimate(&self, stroll: &Stroll, us: Seat) -> i32 {
         Taste.estimate(stroll, us)
     }
 
-    fn swing(&self) -> Option<i32> {
+    fn futility_margin(&self) -> Option<i32> {
         Some(5)
     }
 
-    fn reluctance(&self, _: &Stroll) -> i32 {
-        RELUCTANCE
+    fn contempt(&self, _: &Stroll) -> i32 {
+        CONTEMPT
     }
 }
 
@@ -312,12 +314,12 @@ impl Evaluate<Stroll> for Oracle {
         Taste.estimate(stroll, us)
     }
 
-    fn ending(&self, stroll: &Stroll) -> Option<Ending> {
+    fn probe_tablebase(&self, stroll: &Stroll) -> Option<GameValue> {
         let us = stroll.turn().seat().filter(|_| self.0.contains(&(stroll.spot % 3)))?;
         Some(match winner(&Stroll { path: Vec::new(), ..stroll.clone() }) {
-            Some((seat, n_plies)) if seat == us => Ending::Win(n_plies),
-            Some((_, n_plies)) => Ending::Loss(n_plies),
-            None => Ending::Draw,
+            Some((seat, plies)) if seat == us => GameValue::Win { plies },
+            Some((_, plies)) => GameValue::Loss { plies },
+            None => GameValue::Draw,
         })
     }
 }
@@ -366,7 +368,7 @@ impl Evaluate<Stroll> for Lively {
         0
     }
 
-    fn tension(&self, stroll: &Stroll) -> i32 {
+    fn trade_contempt(&self, stroll: &Stroll) -> i32 {
         stroll.spot as i32
     }
 }
@@ -398,11 +400,11 @@ impl Evaluate<Stroll> for Partial {
         Taste.estimate(stroll, us)
     }
 
-    fn reluctance(&self, _: &Stroll) -> i32 {
-        RELUCTANCE
+    fn contempt(&self, _: &Stroll) -> i32 {
+        CONTEMPT
     }
 
-    fn tension(&self, stroll: &Stroll) -> i32 {
+    fn trade_contempt(&self, stroll: &Stroll) -> i32 {
         stroll.spot as i32
     }
 }
@@ -442,12 +444,12 @@ fn who_judges_impartially_recalls_no_lessons() {
     for seed in 0..40 {
         let stroll = Stroll::among(30, seed);
         look_ahead(&mut partial, &stroll, 8);
-        partial.learn(1);
+        partial.update_persistent(1);
         partial.set_impartial(true);
         assert_eq!(look_ahead(&mut partial, &stroll, 6), look_ahead(&mut calm, &stroll, 6));
         partial.set_impartial(false);
     }
-    assert!(partial.n_recalled() > 5, "{}", partial.n_recalled());
+    assert!(partial.n_persistent() > 5, "{}", partial.n_persistent());
 }
 
 #[test]
@@ -457,7 +459,7 @@ fn who_dislikes_to_come_back_expects_less_of_it() {
         let stroll = Stroll::new(seed);
         if winner(&stroll).is_none() {
             let us = stroll.turn().seat().unwrap();
-            let share = |info: Info<Step>| info.value.unwrap()[us];
+            let share = |info: SearchInfo<Step>| info.value.unwrap()[us];
             let depth = N_SPOTS as usize;
             let calm = look_ahead(&mut AlphaBeta::new(Taste).selective(), &stroll, depth);
             let eager = look_ahead(&mut AlphaBeta::new(Eager).selective(), &stroll, depth);
@@ -477,15 +479,15 @@ fn a_draw_because_of_the_past_is_no_lesson_for_others() {
         let worn = Stroll { path: (2..16).chain(2..16).collect(), ..fresh.clone() };
         let mut search = AlphaBeta::new(Taste).selective();
         look_ahead(&mut search, &worn, 8);
-        search.learn(1);
-        n_learned += search.n_recalled();
+        search.update_persistent(1);
+        n_learned += search.n_persistent();
         let found = look_ahead(&mut search, &fresh, 8);
         if !found.is_proved {
             continue;
         }
         let endless = Stroll::among(N_MANY_SPOTS, seed);
         let truth = Retrograde::of(&endless, Limits::NONE, &Stop::new()).unwrap().choice().info;
-        let in_two_words = |info: Info<Step>| {
+        let in_two_words = |info: SearchInfo<Step>| {
             let sentence = info.sentence.unwrap();
             sentence.split(' ').take(2).map(str::to_owned).collect::<Vec<_>>()
         };

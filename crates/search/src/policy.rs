@@ -10,13 +10,13 @@ use tilewright_core::{BySeat, Outcome, Position, Rng, Seat, Turn};
 ///
 /// ```
 /// use tilewright_core::Position;
-/// use tilewright_search::Guide;
+/// use tilewright_search::Policy;
 ///
 /// /// Moves that leave the next player less choice are looked at first.
 /// struct Narrow;
 ///
-/// impl<P: Position> Guide<P> for Narrow {
-///     fn weigh(&self, position: &P, moves: &[P::Move], weights: &mut Vec<f32>) {
+/// impl<P: Position> Policy<P> for Narrow {
+///     fn priors(&self, position: &P, moves: &[P::Move], weights: &mut Vec<f32>) {
 ///         weights.extend(moves.iter().map(|&m| {
 ///             let mut next = position.clone();
 ///             next.play_unchecked(m);
@@ -25,10 +25,10 @@ use tilewright_core::{BySeat, Outcome, Position, Rng, Seat, Turn};
 ///     }
 /// }
 /// ```
-pub trait Guide<P: Position> {
+pub trait Policy<P: Position> {
     /// Appends for each of the legal moves how promising it looks: a weight above zero, of which only
     /// the ratios count.
-    fn weigh(&self, position: &P, moves: &[P::Move], weights: &mut Vec<f32>) {
+    fn priors(&self, position: &P, moves: &[P::Move], weights: &mut Vec<f32>) {
         let _ = position;
         weights.extend(moves.iter().map(|_| 1.0));
     }
@@ -65,7 +65,7 @@ pub trait Guide<P: Position> {
 
     /// Whether a game that is not over need not be looked at further than here: then playing it out
     /// tells what it is worth.
-    fn is_far_enough(&self, position: &P) -> bool {
+    fn is_horizon(&self, position: &P) -> bool {
         let _ = position;
         false
     }

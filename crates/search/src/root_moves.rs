@@ -4,29 +4,14 @@
 
 use tilewright_core::{BySeat, Position, Seat, Turn};
 
-use crate::bounds::Bounds;
-use crate::thinking::{Choice, Info};
-
-/// A move, and what simulated games say of it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Rating<M> {
-    /// The move.
-    pub m: M,
-    /// What is expected if it is played. The value is the part of the games that each seat won, where
-    /// winners share a game; of a game that was not played to its end it is what the guide says,
-    /// and a single seat has that too. It counts neither points nor what a guide knows of positions, as a
-    /// search for a move does: people ask how games end.
-    pub info: Info<M>,
-    /// By how many points each seat was ahead of the best of the others on average, if it was tried.
-    pub lead: Option<BySeat<f64>>,
-    /// How many of the simulated games began with it.
-    pub n_visits: u64,
-}
+use crate::move_value::MoveValue;
+use crate::score_bounds::ScoreBounds;
+use crate::thinking::{Choice, SearchInfo};
 
 /// The moves at the root, and what came of them.
-pub(crate) struct Candidates<M> {
+pub(crate) struct RootMoves<M> {
     pub(crate) us: Seat,
-    pub(crate) moves: Vec<Candidate<M>>,
+    pub(crate) moves: Vec<RootMove<M>>,
     pub(crate) n_simulations: u64,
     pub(crate) depth: usize,
     pub(crate) is_proved: bool,
@@ -34,20 +19,20 @@ pub(crate) struct Candidates<M> {
 
 /// A move at the root.
 #[derive(Clone, Copy)]
-pub(crate) struct Candidate<M> {
+pub(crate) struct RootMove<M> {
     pub(crate) m: M,
     pub(crate) n_visits: u64,
     /// What each seat got in all these games together, but for those of earlier searches.
     pub(crate) results: BySeat<f64>,
-    pub(crate) kept: Kept,
-    pub(crate) bounds: Bounds,
+    pub(crate) reused: ReusedStats,
+    pub(crate) bounds: ScoreBounds,
     /// How these games ended, if moves are rated.
-    pub(crate) tally: Tally,
+    pub(crate) outcomes: OutcomeStats,
 }
 
 /// What earlier searches found of a move: only how it went for who plays it.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Kept {
+pub(crate) struct ReusedStats {
     pub(crate) n_visits: u64,
     /// What who plays it got in all these games together.
     pub(crate) result: f64,
@@ -55,16 +40,16 @@ pub(crate) struct Kept {
 
 /// How games ended: for people, who ask who wins and by how much.
 #[derive(Clone, Copy)]
-pub(crate) struct Tally {
+pub(crate) struct OutcomeStats {
     n_games: u64,
     shares: BySeat<f64>,
-    leads: BySeat<f64>,
+    margins: BySeat<f64>,
 }
 
-impl Tally {
-    pub(crate) fn new(n_seats: usize) -> Tally {
+impl OutcomeStats {
+    pub(crate) fn new(n_seats: usize) -> OutcomeStats {
         let none = BySeat::from_fn(n_seats, |_| 0.0);
-        Tally { n_games: 0, shares: none, leads: none }
+        OutcomeStats { n_games: 0, shares: none, margins: none }
     }
 
     /// Counts a game that was played so far, for which the seats got these rewards.
@@ -80,15 +65,15 @@ impl Tally {
             let others = scores.seats().filter(|&other| other != seat);
             let best = others.map(|other| scores[other]).max().unwrap_or_default();
             self.shares[seat] += shares[seat];
-            self.leads[seat] += f64::from(scores[seat] - best);
+            self.margins[seat] += f64::from(scores[seat] - best);
         }
     }
 
-    fn add_all(&mut self, other: &Tally) {
+    fn add_all(&mut self, other: &OutcomeStats) {
         self.n_games += other.n_games;
         for seat in other.shares.seats() {
             self.shares[seat] += other.shares[seat];
-            self.leads[seat] += other.leads[seat];
+            self.margins[seat] += other.margins[seat];
         }
     }
 
@@ -97,9 +82,9 @@ impl Tally {
     }
 }
 
-impl<M: Copy + Ord> Candidates<M> {
+impl<M: Copy + Ord> RootMoves<M> {
     /// What several searches found together.
-    pub(crate) fn merged(parts: Vec<Candidates<M>>) -> Candidates<M> {
+    pub(crate) fn merged(parts: Vec<RootMoves<M>>) -> RootMoves<M> {
         let mut parts = parts.into_iter();
         let mut all = parts.next().expect("there is a thread");
         if parts.len() == 0 {
@@ -111,7 +96,7 @@ impl<M: Copy + Ord> Candidates<M> {
             all.depth = all.depth.max(part.depth);
             all.is_proved |= part.is_proved;
         }
-        all.moves.sort_by_key(|candidate| candidate.m);
+        all.moves.sort_by_key(|root_move| root_move.m);
         all.moves.dedup_by(|again, first| {
             let is_same = again.m == first.m;
             if is_same {
@@ -147,29 +132,33 @@ impl<M: Copy + Ord> Candidates<M> {
     /// if it is not for that that it is chosen.
     pub(crate) fn lead(&self) -> Option<u64> {
         let chosen = self.choice(|m| vec![m]).m;
-        let n_visits = |it: &Candidate<M>| if self.is_lost(it) { 0 } else { it.n_visits };
+        let n_visits = |it: &RootMove<M>| if self.is_lost(it) { 0 } else { it.n_visits };
         let (chosen, others): (Vec<_>, Vec<_>) = self.moves.iter().partition(|it| it.m == chosen);
         let most = others.into_iter().map(n_visits).max().unwrap_or(0);
         chosen.into_iter().find_map(|it| n_visits(it).checked_sub(most))
     }
 
     /// Whether one of two seats certainly loses with this move.
-    fn is_lost(&self, candidate: &Candidate<M>) -> bool {
-        candidate.bounds.is_lost(self.us)
+    fn is_lost(&self, root_move: &RootMove<M>) -> bool {
+        root_move.bounds.is_lost(self.us)
     }
 
     /// What is known of each move: the best, and then the others by how often they were played.
-    pub(crate) fn ratings(&self, best: M, mut line: impl FnMut(M) -> Vec<M>) -> Vec<Rating<M>> {
+    pub(crate) fn move_values(
+        &self,
+        best: M,
+        mut line: impl FnMut(M) -> Vec<M>,
+    ) -> Vec<MoveValue<M>> {
         let mut ordered: Vec<_> = self.moves.iter().collect();
         ordered.sort_by(|one, other| {
             let by_choice = (other.m == best).cmp(&(one.m == best));
             let by_worth = || other.worth(self.us).total_cmp(&one.worth(self.us));
             by_choice.then(other.n_visits.cmp(&one.n_visits)).then_with(by_worth)
         });
-        ordered.into_iter().map(|it| it.rating(self.us, line(it.m))).collect()
+        ordered.into_iter().map(|it| it.move_value(self.us, line(it.m))).collect()
     }
 
-    fn info(&self, best: &Candidate<M>, line: Vec<M>) -> Info<M> {
+    fn info(&self, best: &RootMove<M>, line: Vec<M>) -> SearchInfo<M> {
         let value = best.value();
         let percent = value.map(|value| (100.0 * value[self.us]).round());
         let n_simulations = self.n_simulations;
@@ -180,7 +169,7 @@ impl<M: Copy + Ord> Candidates<M> {
                 format!("expects {percent} % after {n_simulations} simulated games")
             }
         });
-        Info {
+        SearchInfo {
             depth: self.depth,
             nodes: n_simulations,
             value,
@@ -191,16 +180,16 @@ impl<M: Copy + Ord> Candidates<M> {
     }
 }
 
-impl<M> Candidate<M> {
-    fn add(&mut self, other: &Candidate<M>) {
+impl<M> RootMove<M> {
+    fn add(&mut self, other: &RootMove<M>) {
         self.n_visits += other.n_visits;
-        self.kept.n_visits += other.kept.n_visits;
-        self.kept.result += other.kept.result;
+        self.reused.n_visits += other.reused.n_visits;
+        self.reused.result += other.reused.result;
         match (self.bounds.is_exact(), other.bounds.is_exact()) {
             // What is certain needs no average.
             (true, false) => {}
-            (false, true) => self.tally = other.tally,
-            _ => self.tally.add_all(&other.tally),
+            (false, true) => self.outcomes = other.outcomes,
+            _ => self.outcomes.add_all(&other.outcomes),
         }
         self.bounds = self.bounds.and(&other.bounds);
         for seat in other.results.seats() {
@@ -210,8 +199,8 @@ impl<M> Candidate<M> {
 
     /// What each seat got on average, as far as nothing is certain.
     fn value(&self) -> Option<BySeat<f64>> {
-        let Bounds { least, most } = self.bounds;
-        let n_games = self.n_visits - self.kept.n_visits;
+        let ScoreBounds { least, most } = self.bounds;
+        let n_games = self.n_visits - self.reused.n_visits;
         if self.bounds.is_exact() {
             return Some(least.map(|&reward| reward.into()));
         }
@@ -220,13 +209,13 @@ impl<M> Candidate<M> {
         (n_games > 0).then(|| BySeat::from_fn(self.results.len(), within))
     }
 
-    fn rating(&self, us: Seat, line: Vec<M>) -> Rating<M>
+    fn move_value(&self, us: Seat, line: Vec<M>) -> MoveValue<M>
     where
         M: Copy,
     {
         let decided = self.decided(us);
         let is_proved = decided.is_some() || self.bounds.is_exact();
-        let value = decided.or_else(|| self.tally.mean(&self.tally.shares));
+        let value = decided.or_else(|| self.outcomes.mean(&self.outcomes.shares));
         let n = self.n_visits;
         let sentence = if is_proved {
             Some("proved".to_owned())
@@ -234,17 +223,14 @@ impl<M> Candidate<M> {
             (n > 0).then(|| format!("by {n} simulated games"))
         };
         let (depth, nodes) = (line.len(), n);
-        Rating {
-            m: self.m,
-            info: Info { depth, nodes, value, line, is_proved, sentence },
-            lead: self.tally.mean(&self.tally.leads),
-            n_visits: n,
-        }
+        let info = SearchInfo { depth, nodes, value, line, is_proved, sentence };
+        let margin = self.outcomes.mean(&self.outcomes.margins);
+        MoveValue { margin, visits: Some(n), ..MoveValue::new(self.m, info) }
     }
 
     /// Who of two seats certainly wins, if only by how much is open.
     fn decided(&self, us: Seat) -> Option<BySeat<f64>> {
-        let Bounds { least, most } = self.bounds;
+        let ScoreBounds { least, most } = self.bounds;
         let winner_is = |is_us: bool| {
             Some(BySeat::from_fn(2, |seat| f64::from(u8::from((seat == us) == is_us))))
         };
@@ -257,11 +243,11 @@ impl<M> Candidate<M> {
     }
 
     fn worth(&self, us: Seat) -> f32 {
-        let Bounds { least, most } = self.bounds;
+        let ScoreBounds { least, most } = self.bounds;
         if self.n_visits == 0 {
             return least[us];
         }
-        let mean = (self.kept.result + self.results[us]) / self.n_visits as f64;
+        let mean = (self.reused.result + self.results[us]) / self.n_visits as f64;
         mean.clamp(least[us].into(), most[us].into()) as f32
     }
 }

@@ -7,15 +7,15 @@ use tilewright_core::Seat;
 use tilewright_core::bits::fold;
 
 /// The notes of one thread.
-pub(super) struct Desk<M> {
+pub(super) struct ThreadData<M> {
     /// The moves at the root, the best so far first.
     pub(super) root: Vec<M>,
     /// The moves of all nodes on the way from the root, one node after the other.
-    pub(super) moves: Vec<Ranked<M>>,
+    pub(super) moves: Vec<RankedMove<M>>,
     /// Where a node lists its moves before they are ranked.
     pub(super) listed: Vec<M>,
     /// By distance from the root: the best moves from there on.
-    pub(super) lines: Vec<Vec<M>>,
+    pub(super) pvs: Vec<Vec<M>>,
     /// By distance from the root: the key of the position there.
     pub(super) path: Vec<u64>,
     /// By distance from the root: the last quiet moves that were too good for the opponent. They
@@ -26,7 +26,7 @@ pub(super) struct Desk<M> {
 
 /// A move of a node, and how soon it is tried.
 #[derive(Clone, Copy)]
-pub(super) struct Ranked<M> {
+pub(super) struct RankedMove<M> {
     pub(super) m: M,
     /// Its place among the legal moves.
     pub(super) index: usize,
@@ -48,13 +48,13 @@ const LOSS: i32 = -(1 << 28);
 /// Promises are counted up to here.
 const MAX_PROMISE: i32 = 1 << 20;
 
-impl<M> Default for Desk<M> {
-    fn default() -> Desk<M> {
-        Desk {
+impl<M> Default for ThreadData<M> {
+    fn default() -> ThreadData<M> {
+        ThreadData {
             root: Vec::new(),
             moves: Vec::new(),
             listed: Vec::new(),
-            lines: Vec::new(),
+            pvs: Vec::new(),
             path: Vec::new(),
             killers: Vec::new(),
             history: History(Vec::new()),
@@ -62,7 +62,7 @@ impl<M> Default for Desk<M> {
     }
 }
 
-impl<M: Copy + Eq + Hash> Desk<M> {
+impl<M: Copy + Eq + Hash> ThreadData<M> {
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.moves.clear();
@@ -73,7 +73,7 @@ impl<M: Copy + Eq + Hash> Desk<M> {
 
     /// Makes room for so many moves ahead.
     pub(super) fn make_room(&mut self, n_plies: usize) {
-        self.lines.resize_with(n_plies + 1, Vec::new);
+        self.pvs.resize_with(n_plies + 1, Vec::new);
         self.path.resize(n_plies + 1, 0);
         self.killers.resize(n_plies + 1, [None; 2]);
     }
@@ -92,7 +92,13 @@ impl<M: Copy + Eq + Hash> Desk<M> {
     }
 
     /// Takes down that a move was too good for the opponent.
-    pub(super) fn praise(&mut self, ranked: Ranked<M>, seat: Seat, ply: usize, depth: usize) {
+    pub(super) fn update_killers_and_history(
+        &mut self,
+        ranked: RankedMove<M>,
+        seat: Seat,
+        ply: usize,
+        depth: usize,
+    ) {
         if ranked.rank >= GAIN && ranked.rank != FIRST {
             return;
         }
@@ -100,12 +106,12 @@ impl<M: Copy + Eq + Hash> Desk<M> {
         if killers[0] != Some(ranked.m) {
             *killers = [Some(ranked.m), killers[0]];
         }
-        self.history.praise(place(ranked.m, seat), depth);
+        self.history.add(place(ranked.m, seat), depth);
     }
 
     /// The best line from here is the move, and what was best after it.
-    pub(super) fn take_line(&mut self, ply: usize, m: M) {
-        let (here, deeper) = self.lines.split_at_mut(ply + 1);
+    pub(super) fn update_pv(&mut self, ply: usize, m: M) {
+        let (here, deeper) = self.pvs.split_at_mut(ply + 1);
         let line = &mut here[ply];
         line.clear();
         line.push(m);
@@ -119,14 +125,14 @@ struct History(Vec<i32>);
 /// Two moves that share a place are tried at the same time, which does no harm.
 const N_HISTORY: usize = 1 << 13;
 
-/// So much praise is enough: then all of it counts half.
-const MAX_PRAISE: i32 = 1 << 24;
+/// From this on all of it is halved.
+const MAX_HISTORY: i32 = 1 << 24;
 
 impl History {
-    fn praise(&mut self, place: usize, depth: usize) {
+    fn add(&mut self, place: usize, depth: usize) {
         self.0[place] += (depth * depth) as i32;
-        if self.0[place] > MAX_PRAISE {
-            self.0.iter_mut().for_each(|praise| *praise /= 2);
+        if self.0[place] > MAX_HISTORY {
+            self.0.iter_mut().for_each(|count| *count /= 2);
         }
     }
 }

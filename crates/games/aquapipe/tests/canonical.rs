@@ -87,9 +87,9 @@ fn turning_a_layer_alone_makes_a_position_that_is_alike() {
                 *layer = forms(layer).swap_remove(random_index(&mut rng, 8));
             }
             let other: Position = text_of(&layers, &text).parse().unwrap();
-            assert_eq!(position.alike_key(), other.alike_key(), "{position} {other}");
+            assert_eq!(position.canonical_key(), other.canonical_key(), "{position} {other}");
             for symmetry in position.symmetries() {
-                assert_eq!(position.alike_key(), position.transform(symmetry).alike_key());
+                assert_eq!(position.canonical_key(), position.transform(symmetry).canonical_key());
             }
         }
     }
@@ -106,7 +106,7 @@ fn positions_that_are_not_alike_have_different_keys() {
         let options = options(&[("variant", variant), ("u-pipes", u_pipes)]);
         let (mut texts, mut keys) = (BTreeMap::new(), BTreeMap::new());
         for position in positions(&options, 3_000) {
-            let (key, least) = (position.alike_key(), least_text(&position, exchangeable));
+            let (key, least) = (position.canonical_key(), least_text(&position, exchangeable));
             assert_eq!(*texts.entry(key).or_insert_with(|| least.clone()), least, "{position}");
             assert_eq!(*keys.entry(least).or_insert(key), key, "{position}");
         }
@@ -118,7 +118,7 @@ fn positions_that_are_not_alike_have_different_keys() {
 fn every_bit_of_a_key_tells_positions_apart() {
     for variant in ["3x3", "4x4"] {
         let keys: BTreeSet<u128> = positions(&options(&[("variant", variant)]), 1_000)
-            .map(|position| position.alike_key())
+            .map(|position| position.canonical_key())
             .collect();
         for bit in 0..u128::BITS {
             let n_set = keys.iter().filter(|&key| key >> bit & 1 == 1).count();
@@ -157,7 +157,7 @@ fn the_same_board_in_another_game_has_another_key() {
     ];
     let keys: BTreeMap<u128, &str> = texts
         .into_iter()
-        .map(|text| (text.parse::<Position>().unwrap().alike_key(), text))
+        .map(|text| (text.parse::<Position>().unwrap().canonical_key(), text))
         .collect();
     assert_eq!(keys.len(), texts.len(), "{keys:?}");
 }

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::BySeat;
-use tilewright_search::{AlphaBeta, Lesson, Limits, Thinking};
+use tilewright_search::{AlphaBeta, Limits, Thinking, TtEntry};
 use tilewright_testkit::tree::{self, Branch, Node, TreePosition, path_hash};
 
 use estimates::Estimates;
@@ -41,12 +41,12 @@ fn think(search: &mut AlphaBeta<Walk, Estimates>, path: &[usize], depth: usize) 
 #[test]
 fn it_never_recalls_more_than_it_may() {
     const MAX_LESSONS: usize = 20;
-    let mut search = AlphaBeta::new(Estimates).with_lessons(MAX_LESSONS);
+    let mut search = AlphaBeta::new(Estimates).with_max_persistent(MAX_LESSONS);
     for branch in 0..4 {
         think(&mut search, &[branch], 5);
-        assert!(search.lessons(1).count() > 2 * MAX_LESSONS);
-        search.learn(1);
-        assert_eq!(search.n_recalled(), MAX_LESSONS);
+        assert!(search.entries(1).count() > 2 * MAX_LESSONS);
+        search.update_persistent(1);
+        assert_eq!(search.n_persistent(), MAX_LESSONS);
     }
 }
 
@@ -54,17 +54,17 @@ fn it_never_recalls_more_than_it_may() {
 fn the_deepest_lessons_stay() {
     let mut search = AlphaBeta::new(Estimates);
     think(&mut search, &[], 6);
-    let mut lessons: Vec<Lesson> = search.lessons(1).collect();
-    lessons.sort_by_key(|lesson| Reverse(lesson.depth()));
-    let n_deep = lessons.iter().filter(|lesson| lesson.depth() >= 3).count();
-    assert!(0 < n_deep && n_deep < lessons.len());
+    let mut entries: Vec<TtEntry> = search.entries(1).collect();
+    entries.sort_by_key(|entry| Reverse(entry.depth()));
+    let n_deep = entries.iter().filter(|entry| entry.depth() >= 3).count();
+    assert!(0 < n_deep && n_deep < entries.len());
 
-    let n_nodes = |lessons: &[Lesson], max_lessons| {
-        let mut search = AlphaBeta::new(Estimates).with_lessons(max_lessons);
-        search.recall(lessons.iter().copied());
+    let n_nodes = |entries: &[TtEntry], max_lessons| {
+        let mut search = AlphaBeta::new(Estimates).with_max_persistent(max_lessons);
+        search.load_persistent(entries.iter().copied());
         think(&mut search, &[], 6)
     };
-    let deep = n_nodes(&lessons[..n_deep], usize::MAX);
-    assert_eq!(n_nodes(&lessons, n_deep), deep);
+    let deep = n_nodes(&entries[..n_deep], usize::MAX);
+    assert_eq!(n_nodes(&entries, n_deep), deep);
     assert!(deep < n_nodes(&[], usize::MAX));
 }

@@ -5,20 +5,20 @@ use tilewright_core::{BySeat, Position as _, Seat};
 use tilewright_search::Evaluate;
 
 use crate::bot::Kind;
-use crate::finish::Finish;
-use crate::maxn::{self, EveryoneForThemselves};
+use crate::endgame::ExactEndgame;
+use crate::maxn::{self, MaxNBot};
 use crate::minimax::{self, Minimax};
 
 /// The others together against it.
 pub(crate) const PARANOID: Kind<Blokus> =
-    Kind { info: minimax::PARANOID_INFO, make: |spec| Minimax::paranoid(spec, Territory, FINISH) };
+    Kind { info: minimax::PARANOID_INFO, make: |spec| Minimax::paranoid(spec, Territory, ENDGAME) };
 
 /// Everybody for themselves.
 pub(crate) const MAXN: Kind<Blokus> =
-    Kind { info: maxn::INFO, make: |spec| EveryoneForThemselves::make(spec, Territory, FINISH) };
+    Kind { info: maxn::INFO, make: |spec| MaxNBot::make(spec, Territory, ENDGAME) };
 
 /// When little is left: about as many placements as can be tried in every order.
-const FINISH: Finish<Position> = Finish::forwards(|position| {
+const ENDGAME: ExactEndgame<Position> = ExactEndgame::exhaustive(|position| {
     let n_placements = |&color: &Color| position.n_legal_moves_of(color);
     let n_placements = position.colors().iter().map(n_placements).sum::<usize>();
     // How many orders they leave nobody knows before: a try may be in vain.
@@ -53,7 +53,7 @@ impl Evaluate<Position> for Territory {
     }
 
     /// Large pieces that open corners and close those of the others.
-    fn promise(&self, position: &Position, m: Move) -> i32 {
+    fn ordering_score(&self, position: &Position, m: Move) -> i32 {
         let Some(color) = position.color_to_move() else { return 0 };
         let (n_own, n_covered) = position.n_corners_with(color, m);
         SQUARE * m.orientation().squares().len() as i32 + CORNER * (n_own + n_covered) as i32

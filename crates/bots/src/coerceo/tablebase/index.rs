@@ -22,7 +22,7 @@ const N_PLACES: usize = 3 * MAX_TILES;
 
 /// All boards of the table. Boards that differ in where they lie have one place there, and who is to move is always
 /// shown as White: if it is Black, the board is turned so that colors change.
-pub(super) struct Atlas {
+pub(super) struct TablebaseIndex {
     shapes: Vec<Shape>,
     /// By the code of some tiles: which frames are theirs, if they hang together.
     frame_ids: Vec<Option<u16>>,
@@ -93,14 +93,14 @@ struct Frame {
 /// Where tiles lie, from the first of them: what shapes are told apart by.
 type Outline = Vec<(i32, i32)>;
 
-impl Atlas {
-    pub(super) fn new() -> Atlas {
+impl TablebaseIndex {
+    pub(super) fn new() -> TablebaseIndex {
         let sets = connected_sets();
         let mut frame_ids = vec![None; N_TILES_CODES];
         for (id, &tiles) in sets.iter().enumerate() {
             frame_ids[code_of_tiles(tiles)] = Some(id as u16);
         }
-        let mut atlas = Atlas {
+        let mut index = TablebaseIndex {
             shapes: Vec::new(),
             frame_ids,
             frames: [Vec::new(), Vec::new()],
@@ -112,15 +112,15 @@ impl Atlas {
             for &tiles in &sets {
                 let (outline, places) = laid_out(tiles, turn);
                 let shape =
-                    *known.entry(outline).or_insert_with(|| atlas.add_shape(tiles, &places));
-                atlas.frames[turn.index()].push(Frame { shape, places });
+                    *known.entry(outline).or_insert_with(|| index.add_shape(tiles, &places));
+                index.frames[turn.index()].push(Frame { shape, places });
             }
         }
-        for i in 0..atlas.shapes.len() {
-            let frame = atlas.frame(atlas.shapes[i].tiles, Color::Black);
-            atlas.shapes[i].turned = frame.expect("a shape hangs together").shape;
+        for i in 0..index.shapes.len() {
+            let frame = index.frame(index.shapes[i].tiles, Color::Black);
+            index.shapes[i].turned = frame.expect("a shape hangs together").shape;
         }
-        atlas
+        index
     }
 
     pub(super) const fn n_boards(&self) -> usize {

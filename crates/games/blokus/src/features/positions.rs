@@ -11,19 +11,19 @@ use crate::setup::Color;
 /// there, the pieces that it has left, and when it is to place.
 ///
 /// ```
-/// use tilewright_blokus::{Blokus, Options, Prospects};
+/// use tilewright_blokus::{Blokus, Options, ColorFeatures};
 /// use tilewright_core::Game;
 ///
-/// let prospects = Prospects::new(&Blokus::start(&Options::default())?);
+/// let features = ColorFeatures::new(&Blokus::start(&Options::default())?);
 /// // Everybody has the same before the first move, but for whose turn it is.
-/// let [blue, yellow] = [0, 1].map(|color| &prospects.of(color)[..Prospects::FIRST_OF_TURNS]);
+/// let [blue, yellow] = [0, 1].map(|color| &features.of(color)[..ColorFeatures::FIRST_OF_TURNS]);
 /// assert_eq!(blue, yellow);
 /// # Ok::<(), tilewright_core::OptionsError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Prospects {
+pub struct ColorFeatures {
     /// By the index of the color.
-    terms: [[u16; Prospects::N_TERMS]; 4],
+    terms: [[u16; ColorFeatures::N_TERMS]; 4],
 }
 
 /// By how many steps from a corner squares are told apart: none, one, two, up to four, up to eight,
@@ -34,7 +34,7 @@ const N_REACHES: usize = 6;
 /// edge to edge, as the squares of one piece; four more lead across corners too.
 type Reach = [Rows; N_REACHES - 1];
 
-impl Prospects {
+impl ColorFeatures {
     /// The names of the terms, and how many there are of each, in their order.
     pub const KINDS: [(&'static str, usize); 6] = [
         // Free squares, by how soon it can come there, and then by how soon others can.
@@ -52,13 +52,13 @@ impl Prospects {
     ];
 
     /// How many terms a color has.
-    pub const N_TERMS: usize = first_of(Prospects::KINDS.len());
+    pub const N_TERMS: usize = first_of(ColorFeatures::KINDS.len());
 
     /// The first term that tells when the color is to place.
     pub const FIRST_OF_TURNS: usize = first_of(TURN);
 
     /// From this position.
-    pub fn new(position: &Position) -> Prospects {
+    pub fn new(position: &Position) -> ColorFeatures {
         let colors = position.colors();
         let mut grounds = [None; 4];
         for (ground, &color) in grounds.iter_mut().zip(colors) {
@@ -67,8 +67,8 @@ impl Prospects {
                 *ground = Some((position.owner(color), free, reach(&free, &corners)));
             }
         }
-        let mut prospects = Prospects { terms: [[0; Prospects::N_TERMS]; 4] };
-        for (index, terms) in prospects.terms.iter_mut().enumerate().take(colors.len()) {
+        let mut features = ColorFeatures { terms: [[0; ColorFeatures::N_TERMS]; 4] };
+        for (index, terms) in features.terms.iter_mut().enumerate().take(colors.len()) {
             // What nobody owns is in the way of others, and worth nothing to anybody.
             if let Some((Some(seat), free, own)) = &grounds[index] {
                 let others = grounds.iter().enumerate().filter(|&(other, _)| other != index);
@@ -76,13 +76,13 @@ impl Prospects {
                 count_squares(terms, free, own, *seat, others);
             }
         }
-        prospects.tell_pieces(position);
-        prospects
+        features.tell_pieces(position);
+        features
     }
 
     /// The terms of the color of this index.
     #[inline]
-    pub const fn of(&self, color: usize) -> &[u16; Prospects::N_TERMS] {
+    pub const fn of(&self, color: usize) -> &[u16; ColorFeatures::N_TERMS] {
         &self.terms[color]
     }
 
@@ -116,7 +116,7 @@ const fn first_of(kind: usize) -> usize {
     let mut first = 0;
     let mut i = 0;
     while i < kind {
-        first += Prospects::KINDS[i].1;
+        first += ColorFeatures::KINDS[i].1;
         i += 1;
     }
     first
@@ -134,7 +134,7 @@ fn reach(free: &Rows, corners: &Rows) -> Reach {
 
 /// Counts the free squares of a color, beside the grounds of the others.
 fn count_squares<'a>(
-    terms: &mut [u16; Prospects::N_TERMS],
+    terms: &mut [u16; ColorFeatures::N_TERMS],
     free: &Rows,
     own: &Reach,
     seat: Seat,
@@ -272,9 +272,9 @@ mod tests {
             let mut position = Blokus::start(&parse_options(pairs).unwrap()).unwrap();
             let mut moves = Vec::new();
             while !position.turn().is_over() {
-                let prospects = Prospects::new(&position);
+                let features = ColorFeatures::new(&position);
                 for (i, &color) in position.colors().iter().enumerate() {
-                    let (squares, rest) = prospects.of(color.index()).split_at(first_of(PIECE));
+                    let (squares, rest) = features.of(color.index()).split_at(first_of(PIECE));
                     assert_eq!(rest, slow_rest(&position, color), "{position} {color}");
                     if (position.ply() + i).is_multiple_of(7) {
                         assert_eq!(squares, slow_terms(&position, color), "{position} {color}");

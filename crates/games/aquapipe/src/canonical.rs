@@ -21,10 +21,10 @@ impl Position {
     ///
     /// let first: Position = "b../..r/...|.b./.../...|.../.../... r".parse()?;
     /// let second: Position = ".../b../...|.../.../...|.../r../..b r".parse()?;
-    /// assert_eq!(first.alike_key(), second.alike_key());
+    /// assert_eq!(first.canonical_key(), second.canonical_key());
     /// # Ok::<(), tilewright_core::ParsePositionError>(())
     /// ```
-    pub fn alike_key(&self) -> u128 {
+    pub fn canonical_key(&self) -> u128 {
         let mut layers = least_layers(self.board(), self.options().variant);
         if self.options().variant == Variant::Small {
             layers.sort_unstable();

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use tilewright_bots::{Bot, Info, Thinking, bot, generator};
+use tilewright_bots::{Bot, SearchInfo, Thinking, bot, generator};
 use tilewright_coerceo::{Coerceo, Position};
 use tilewright_core::{Game, Position as _, parse_options, random_index};
 
@@ -52,7 +52,7 @@ fn position(pairs: &[(&str, &str)], n_moves: usize) -> Position {
     position
 }
 
-fn think(bot: &mut dyn Bot<Coerceo>, position: &Position) -> Info<tilewright_coerceo::Move> {
+fn think(bot: &mut dyn Bot<Coerceo>, position: &Position) -> SearchInfo<tilewright_coerceo::Move> {
     let choice = bot.choose(position, &mut Thinking::default());
     assert_eq!(choice.info.line[0], choice.m);
     choice.info
@@ -125,7 +125,7 @@ fn what_was_learned_while_draws_were_disliked_is_forgotten_where_they_are_not() 
     assert!(think(&mut *bot, &fresh).nodes < first.nodes);
 }
 
-fn bot_without_memory(settings: &str, position: &Position) -> Info<tilewright_coerceo::Move> {
+fn bot_without_memory(settings: &str, position: &Position) -> SearchInfo<tilewright_coerceo::Move> {
     let mut bot = bot::<Coerceo>(&format!("minimax:{settings}").parse().unwrap()).unwrap();
     think(&mut *bot, position)
 }

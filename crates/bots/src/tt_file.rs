@@ -10,21 +10,21 @@ use redb::{
     TableDefinition, TableHandle, WriteTransaction,
 };
 use thiserror::Error;
-use tilewright_search::Lesson;
+use tilewright_search::TtEntry;
 
-/// A file of lessons. It is written in transactions, so that a kill in the middle leaves what was
+/// A file of entries. It is written in transactions, so that a kill in the middle leaves what was
 /// there before, and checked when it is opened.
-pub(crate) struct Store {
+pub(crate) struct TtFile {
     database: Database,
     /// What wrote it.
     format: String,
-    /// How many lessons may be kept, of all rules together.
-    max_lessons: usize,
+    /// How many entries may be kept, of all rules together.
+    max_entries: usize,
 }
 
 /// Why a file cannot be used.
 #[derive(Debug, Error)]
-pub(crate) enum StoreError {
+pub(crate) enum TtFileError {
     #[error("it is damaged; remove it, and a new one is begun")]
     Damaged,
     #[error("it was written for '{found}', not for '{expected}'; remove it, or name another file")]
@@ -36,26 +36,26 @@ pub(crate) enum StoreError {
 }
 
 /// The stores that are open in this program, by file: the bots of a table share one.
-static OPEN: Mutex<Vec<(PathBuf, Weak<Mutex<Store>>)>> = Mutex::new(Vec::new());
+static OPEN: Mutex<Vec<(PathBuf, Weak<Mutex<TtFile>>)>> = Mutex::new(Vec::new());
 
 /// What the file is, under the name `format`.
 const ABOUT: TableDefinition<&str, &str> = TableDefinition::new("about");
 const FORMAT: &str = "format";
 
-/// What a lesson takes in the file, generously: pages are not full, and are copied when they change.
-const N_BYTES_OF_LESSON: usize = 64;
+/// What a entry takes in the file, generously: pages are not full, and are copied when they change.
+const N_BYTES_PER_ENTRY: usize = 64;
 
 /// How much of the file the store keeps in memory.
 const N_CACHE_BYTES: usize = 4 << 20;
 
-impl Store {
-    /// Opens the file, or begins one, of about so many bytes. `format` names what wrote it: lessons
+impl TtFile {
+    /// Opens the file, or begins one, of about so many bytes. `format` names what wrote it: entries
     /// of another evaluator are none.
     pub(crate) fn open(
         path: &Path,
         format: &str,
         n_bytes: usize,
-    ) -> Result<Arc<Mutex<Store>>, StoreError> {
+    ) -> Result<Arc<Mutex<TtFile>>, TtFileError> {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let mut open = lock(&OPEN);
         open.retain(|(_, store)| store.strong_count() > 0);
@@ -66,41 +66,41 @@ impl Store {
         }
         // Some damaged files are not refused by redb, but make it panic.
         let opened = panic::catch_unwind(|| open_database(&path, format));
-        let database = opened.unwrap_or(Err(StoreError::Damaged))?;
+        let database = opened.unwrap_or(Err(TtFileError::Damaged))?;
         let store =
-            Store { database, format: format.to_owned(), max_lessons: max_lessons(n_bytes) };
+            TtFile { database, format: format.to_owned(), max_entries: max_entries(n_bytes) };
         let store = Arc::new(Mutex::new(store));
         open.push((path, Arc::downgrade(&store)));
         Ok(store)
     }
 
-    /// All lessons for a game with these rules.
-    pub(crate) fn lessons(&self, rules: &str) -> Result<Vec<Lesson>, StoreError> {
+    /// All entries for a game with these rules.
+    pub(crate) fn entries(&self, rules: &str) -> Result<Vec<TtEntry>, TtFileError> {
         let table = TableDefinition::<u64, u64>::new(rules);
         let transaction = self.database.begin_read().map_err(redb::Error::from)?;
         match transaction.open_table(table) {
             Ok(table) => read(&table),
             Err(redb::TableError::TableDoesNotExist(_)) => Ok(Vec::new()),
-            Err(error) => Err(StoreError::Io(error.into())),
+            Err(error) => Err(TtFileError::Io(error.into())),
         }
     }
 
-    /// Keeps these lessons too: the deeper one of each position, and if there are too many, the
+    /// Keeps these entries too: the deeper one of each position, and if there are too many, the
     /// deepest of all.
     pub(crate) fn keep(
         &mut self,
         rules: &str,
-        lessons: impl Iterator<Item = Lesson>,
-    ) -> Result<(), StoreError> {
+        entries: impl Iterator<Item = TtEntry>,
+    ) -> Result<(), TtFileError> {
         let definition = TableDefinition::<u64, u64>::new(rules);
         let transaction = self.database.begin_write().map_err(redb::Error::from)?;
         {
             let mut table = transaction.open_table(definition).map_err(redb::Error::from)?;
-            for lesson in lessons {
-                let known = table.get(lesson.key).map_err(redb::Error::from)?;
-                let known = known.map(|bits| Lesson { key: lesson.key, bits: bits.value() });
-                if known.is_none_or(|known| known.depth() < lesson.depth()) {
-                    table.insert(lesson.key, lesson.bits).map_err(redb::Error::from)?;
+            for entry in entries {
+                let known = table.get(entry.key).map_err(redb::Error::from)?;
+                let known = known.map(|bits| TtEntry { key: entry.key, bits: bits.value() });
+                if known.is_none_or(|known| known.depth() < entry.depth()) {
+                    table.insert(entry.key, entry.bits).map_err(redb::Error::from)?;
                 }
             }
         }
@@ -108,18 +108,20 @@ impl Store {
         Ok(transaction.commit().map_err(redb::Error::from)?)
     }
 
-    /// Forgets the shallowest lessons where there are too many. All rules have the same room.
-    fn trim(&self, transaction: &WriteTransaction) -> Result<(), StoreError> {
+    /// Forgets the shallowest entries where there are too many. All rules have the same room.
+    fn trim(&self, transaction: &WriteTransaction) -> Result<(), TtFileError> {
         let names = transaction.list_tables().map_err(redb::Error::from)?;
         let names: Vec<String> = names.map(|it| it.name().to_owned()).collect();
         let rules: Vec<&String> = names.iter().filter(|it| *it != ABOUT.name()).collect();
-        let n_lessons = (self.max_lessons / rules.len().max(1)).max(1);
+        let n_lessons = (self.max_entries / rules.len().max(1)).max(1);
         for rules in rules {
             let definition = TableDefinition::<u64, u64>::new(rules);
             let mut table = transaction.open_table(definition).map_err(redb::Error::from)?;
             if table.len().map_err(redb::Error::from)? > n_lessons as u64 {
                 let mut fits = deepest(&read(&table)?, n_lessons);
-                table.retain(|key, bits| fits(&Lesson { key, bits })).map_err(redb::Error::from)?;
+                table
+                    .retain(|key, bits| fits(&TtEntry { key, bits }))
+                    .map_err(redb::Error::from)?;
             }
         }
         Ok(())
@@ -127,19 +129,19 @@ impl Store {
 }
 
 /// Opens the file, or begins one, and looks at all of it.
-fn open_database(path: &Path, format: &str) -> Result<Database, StoreError> {
+fn open_database(path: &Path, format: &str) -> Result<Database, TtFileError> {
     let mut database =
         Builder::new().set_cache_size(N_CACHE_BYTES).create(path).map_err(refusal)?;
     if !database.check_integrity().map_err(refusal)? {
-        return Err(StoreError::Damaged);
+        return Err(TtFileError::Damaged);
     }
     check_format(&database, format)?;
     Ok(database)
 }
 
-/// How many lessons there is room for in about so many bytes.
-pub(crate) const fn max_lessons(n_bytes: usize) -> usize {
-    let n_lessons = n_bytes / N_BYTES_OF_LESSON;
+/// How many entries there is room for in about so many bytes.
+pub(crate) const fn max_entries(n_bytes: usize) -> usize {
+    let n_lessons = n_bytes / N_BYTES_PER_ENTRY;
     if n_lessons == 0 { 1 } else { n_lessons }
 }
 
@@ -148,33 +150,33 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn read(table: &impl ReadableTable<u64, u64>) -> Result<Vec<Lesson>, StoreError> {
-    let mut lessons = Vec::new();
+fn read(table: &impl ReadableTable<u64, u64>) -> Result<Vec<TtEntry>, TtFileError> {
+    let mut entries = Vec::new();
     for row in table.iter().map_err(redb::Error::from)? {
         let (key, bits) = row.map_err(redb::Error::from)?;
-        lessons.push(Lesson { key: key.value(), bits: bits.value() });
+        entries.push(TtEntry { key: key.value(), bits: bits.value() });
     }
-    Ok(lessons)
+    Ok(entries)
 }
 
-/// Says of each lesson, asked once, whether it is one of the `n` deepest. There are more than that.
-fn deepest(lessons: &[Lesson], n: usize) -> impl FnMut(&Lesson) -> bool + use<> {
-    let mut depths: Vec<usize> = lessons.iter().map(Lesson::depth).collect();
+/// Says of each entry, asked once, whether it is one of the `n` deepest. There are more than that.
+fn deepest(entries: &[TtEntry], n: usize) -> impl FnMut(&TtEntry) -> bool + use<> {
+    let mut depths: Vec<usize> = entries.iter().map(TtEntry::depth).collect();
     depths.sort_unstable_by_key(|&depth| Reverse(depth));
     let least = depths[n - 1];
     let mut n_least = depths[..n].iter().filter(|&&depth| depth == least).count();
-    move |lesson| {
-        let fits = lesson.depth() > least || lesson.depth() == least && n_least > 0;
-        n_least -= usize::from(fits && lesson.depth() == least);
+    move |entry| {
+        let fits = entry.depth() > least || entry.depth() == least && n_least > 0;
+        n_least -= usize::from(fits && entry.depth() == least);
         fits
     }
 }
 
 /// Reads what the file is, or writes it into a new one.
-fn check_format(database: &Database, expected: &str) -> Result<(), StoreError> {
+fn check_format(database: &Database, expected: &str) -> Result<(), TtFileError> {
     let transaction = database.begin_write().map_err(redb::Error::from)?;
     {
-        let mut about = transaction.open_table(ABOUT).map_err(|_| StoreError::Damaged)?;
+        let mut about = transaction.open_table(ABOUT).map_err(|_| TtFileError::Damaged)?;
         let found = about.get(FORMAT).map_err(redb::Error::from)?;
         let found = found.map(|text| text.value().to_owned());
         match found {
@@ -185,25 +187,25 @@ fn check_format(database: &Database, expected: &str) -> Result<(), StoreError> {
     Ok(transaction.commit().map_err(redb::Error::from)?)
 }
 
-fn check_same(found: &str, expected: &str) -> Result<(), StoreError> {
+fn check_same(found: &str, expected: &str) -> Result<(), TtFileError> {
     if found == expected {
         return Ok(());
     }
-    Err(StoreError::OtherVersion { found: found.to_owned(), expected: expected.to_owned() })
+    Err(TtFileError::OtherVersion { found: found.to_owned(), expected: expected.to_owned() })
 }
 
-fn refusal(error: DatabaseError) -> StoreError {
+fn refusal(error: DatabaseError) -> TtFileError {
     match error {
-        DatabaseError::DatabaseAlreadyOpen => StoreError::InUse,
+        DatabaseError::DatabaseAlreadyOpen => TtFileError::InUse,
         DatabaseError::UpgradeRequired(_)
         | DatabaseError::RepairAborted
-        | DatabaseError::Storage(redb::StorageError::Corrupted(_)) => StoreError::Damaged,
+        | DatabaseError::Storage(redb::StorageError::Corrupted(_)) => TtFileError::Damaged,
         DatabaseError::Storage(redb::StorageError::Io(error))
             if error.kind() == std::io::ErrorKind::InvalidData =>
         {
-            StoreError::Damaged
+            TtFileError::Damaged
         }
-        error => StoreError::Io(error.into()),
+        error => TtFileError::Io(error.into()),
     }
 }
 
@@ -219,22 +221,22 @@ mod tests {
     }
 
     /// Lessons of some positions.
-    fn lessons(first: u64, n_lessons: u64) -> impl Iterator<Item = Lesson> {
-        (first..first + n_lessons).map(|key| Lesson { key, bits: key })
+    fn entries(first: u64, n_lessons: u64) -> impl Iterator<Item = TtEntry> {
+        (first..first + n_lessons).map(|key| TtEntry { key, bits: key })
     }
 
     #[test]
     fn a_file_does_not_grow_beyond_its_bounds() {
         let path = path("bounds");
         let n_bytes = 1 << 20;
-        let store = Store::open(&path, "a game 1", n_bytes).unwrap();
+        let store = TtFile::open(&path, "a game 1", n_bytes).unwrap();
         for first in (0..200_000).step_by(10_000) {
-            lock(&store).keep("usual", lessons(first, 10_000)).unwrap();
+            lock(&store).keep("usual", entries(first, 10_000)).unwrap();
         }
-        let kept = lock(&store).lessons("usual").unwrap();
-        assert_eq!(kept.len(), n_bytes / N_BYTES_OF_LESSON);
-        // The deepest: the depth of these lessons grows with their keys.
-        assert!(kept.iter().all(|lesson| lesson.depth() >= 2), "{:?}", kept[0]);
+        let kept = lock(&store).entries("usual").unwrap();
+        assert_eq!(kept.len(), n_bytes / N_BYTES_PER_ENTRY);
+        // The deepest: the depth of these entries grows with their keys.
+        assert!(kept.iter().all(|entry| entry.depth() >= 2), "{:?}", kept[0]);
         drop(store);
         let n_written = fs::metadata(&path).unwrap().len();
         assert!(n_written < 3 * n_bytes as u64 / 2, "{n_written}");
@@ -244,15 +246,15 @@ mod tests {
     #[test]
     fn all_rules_share_the_room() {
         let path = path("rules");
-        let store = Store::open(&path, "a game 1", 300 * N_BYTES_OF_LESSON).unwrap();
+        let store = TtFile::open(&path, "a game 1", 300 * N_BYTES_PER_ENTRY).unwrap();
         let mut store = lock(&store);
         for (i, rules) in ["usual", "other", "third"].into_iter().enumerate() {
-            store.keep(rules, lessons(1_000 * i as u64, 500)).unwrap();
+            store.keep(rules, entries(1_000 * i as u64, 500)).unwrap();
         }
         for rules in ["usual", "other", "third"] {
-            assert_eq!(store.lessons(rules).unwrap().len(), 100, "{rules}");
+            assert_eq!(store.entries(rules).unwrap().len(), 100, "{rules}");
         }
-        assert_eq!(store.lessons("unknown").unwrap(), []);
+        assert_eq!(store.entries("unknown").unwrap(), []);
         fs::remove_file(path).unwrap();
     }
 
@@ -260,8 +262,8 @@ mod tests {
     #[test]
     fn a_damaged_file_is_used_or_refused() {
         let path = path("damaged");
-        let store = Store::open(&path, "a game 1", 1 << 16).unwrap();
-        lock(&store).keep("usual", lessons(1, 100)).unwrap();
+        let store = TtFile::open(&path, "a game 1", 1 << 16).unwrap();
+        lock(&store).keep("usual", entries(1, 100)).unwrap();
         drop(store);
         let sound = fs::read(&path).unwrap();
         let mut n_refused = 0;
@@ -271,8 +273,8 @@ mod tests {
             let mut damaged = sound.clone();
             damaged[at] ^= 0xF7;
             fs::write(&path, damaged).unwrap();
-            match Store::open(&path, "a game 1", 1 << 16) {
-                Ok(store) => drop(lock(&store).lessons("usual")),
+            match TtFile::open(&path, "a game 1", 1 << 16) {
+                Ok(store) => drop(lock(&store).entries("usual")),
                 Err(error) => {
                     assert!(!error.to_string().is_empty());
                     n_refused += 1;
@@ -286,8 +288,8 @@ mod tests {
     #[test]
     fn another_version_is_refused_also_while_it_is_open() {
         let path = path("version");
-        let store = Store::open(&path, "a game 1", 1 << 16).unwrap();
-        let refusal = || Store::open(&path, "a game 2", 1 << 16).err().unwrap().to_string();
+        let store = TtFile::open(&path, "a game 1", 1 << 16).unwrap();
+        let refusal = || TtFile::open(&path, "a game 2", 1 << 16).err().unwrap().to_string();
         let sentence =
             "it was written for 'a game 1', not for 'a game 2'; remove it, or name another file";
         assert_eq!(refusal(), sentence);

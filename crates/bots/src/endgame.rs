@@ -6,7 +6,7 @@ use tilewright_core::Position;
 use tilewright_search::{Choice, Endgame, Limits, Retrograde, Stop};
 
 /// When a position is so near the end that it is worth while to play it out in every way, and how.
-pub(crate) struct Finish<P: Position> {
+pub(crate) struct ExactEndgame<P: Position> {
     n_nodes: fn(&P) -> Option<u64>,
     solve: Solve<P>,
 }
@@ -16,22 +16,22 @@ type Solve<P> = fn(&P, Limits, &Stop) -> Option<Choice<<P as Position>::Move>>;
 /// What the slowest machine does in a millisecond, about.
 const NODES_PER_MILLI: u128 = 1_000;
 
-impl<P: Position> Finish<P> {
+impl<P: Position> ExactEndgame<P> {
     /// For games in which no position comes back. The game says about how many nodes it takes, and
     /// nothing where there is no use in trying.
-    pub(crate) const fn forwards(n_nodes: fn(&P) -> Option<u64>) -> Finish<P> {
+    pub(crate) const fn exhaustive(n_nodes: fn(&P) -> Option<u64>) -> ExactEndgame<P> {
         let solve = |position: &P, limits, stop: &Stop| {
             Some(Endgame::new().solve(position, limits, stop)?.choice())
         };
-        Finish { n_nodes, solve }
+        ExactEndgame { n_nodes, solve }
     }
 
     /// For two seats and games in which positions may come back.
-    pub(crate) const fn backwards(n_nodes: fn(&P) -> Option<u64>) -> Finish<P> {
+    pub(crate) const fn retrograde(n_nodes: fn(&P) -> Option<u64>) -> ExactEndgame<P> {
         let solve = |position: &P, limits, stop: &Stop| {
             Some(Retrograde::of(position, limits, stop)?.choice())
         };
-        Finish { n_nodes, solve }
+        ExactEndgame { n_nodes, solve }
     }
 
     /// The exact choice, if half of the limits is enough to find it; or else what is left of them. Who

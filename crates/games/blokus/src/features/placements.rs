@@ -10,32 +10,32 @@ use crate::rows::{N_ROWS, PADDING, Place, Rows};
 /// How every square looks to the color to move, seen once for all its placements.
 ///
 /// ```
-/// use tilewright_blokus::{Blokus, Feature, Options, Outlook, Part};
+/// use tilewright_blokus::{Blokus, Feature, Options, FeatureMap, Part};
 /// use tilewright_core::Game;
 ///
 /// let position = Blokus::start(&Options::default())?;
-/// let outlook = Outlook::new(&position).unwrap();
+/// let feature_map = FeatureMap::new(&position).unwrap();
 /// // The W in the corner of the board covers the one square where blue may begin.
 /// let is_corner = |part: &(Part, Option<_>)| {
 ///     let (part, square) = *part;
-///     let own = square.map(|square| outlook.at(square).value(Feature::Own));
+///     let own = square.map(|square| feature_map.at(square).value(Feature::Own));
 ///     part == Part::Body && own == Some(1)
 /// };
-/// assert_eq!(outlook.parts("W5e@a18".parse()?).filter(is_corner).count(), 1);
+/// assert_eq!(feature_map.parts("W5e@a18".parse()?).filter(is_corner).count(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Outlook {
+pub struct FeatureMap {
     size: u8,
-    /// Bit i of an [`Aspect`] is whether the square is in set i.
+    /// Bit i of an [`SquareFeatures`] is whether the square is in set i.
     sets: [Rows; N_BITS],
 }
 
 /// How one square looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Aspect(u16);
+pub struct SquareFeatures(u16);
 
-/// What an [`Aspect`] tells of a square. Each has a few values, from 0.
+/// What an [`SquareFeatures`] tells of a square. Each has a few values, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
     /// How soon the color to move may cover it: it may not (0), it is a corner (1), one or two steps
@@ -84,15 +84,15 @@ impl Feature {
 
 const N_BITS: usize = 12;
 
-impl Aspect {
+impl SquareFeatures {
     /// Above every index.
     pub const COUNT: usize = 1 << N_BITS;
 
-    /// The aspect of this index, if there is one.
-    pub fn nth(index: usize) -> Option<Aspect> {
-        let aspect = Aspect(u16::try_from(index).ok()?);
-        let exists = |feature: Feature| aspect.value(feature) < feature.n_values();
-        (index < Aspect::COUNT && Feature::ALL.into_iter().all(exists)).then_some(aspect)
+    /// The features of this index, if there is one.
+    pub fn nth(index: usize) -> Option<SquareFeatures> {
+        let features = SquareFeatures(u16::try_from(index).ok()?);
+        let exists = |feature: Feature| features.value(feature) < feature.n_values();
+        (index < SquareFeatures::COUNT && Feature::ALL.into_iter().all(exists)).then_some(features)
     }
 
     /// Its index.
@@ -125,14 +125,14 @@ impl Part {
 
 /// What each square is worth to a placement, as a factor: a placement is worth the product.
 #[derive(Clone, Debug)]
-pub struct Appraisal([f32; 3 * N_SQUARES]);
+pub struct PlacementWeights([f32; 3 * N_SQUARES]);
 
-/// The squares of an appraisal for one kind of part: those of a set of rows.
+/// The squares of an placement_weights for one kind of part: those of a set of rows.
 const N_SQUARES: usize = N_ROWS * 32;
 
-impl Outlook {
+impl FeatureMap {
     /// From this position; nothing once the game is over.
-    pub fn new(position: &Position) -> Option<Outlook> {
+    pub fn new(position: &Position) -> Option<FeatureMap> {
         let us = position.color_to_move()?;
         let player = position.player(us);
         let (free, corners) = position.ground(us.index());
@@ -166,7 +166,7 @@ impl Outlook {
             plus.without(&all_eight),
             all_eight,
         ];
-        Some(Outlook { size: position.size(), sets })
+        Some(FeatureMap { size: position.size(), sets })
     }
 
     /// How many columns and rows the board has.
@@ -175,20 +175,20 @@ impl Outlook {
     }
 
     /// How a square looks.
-    pub fn at(&self, square: Square) -> Aspect {
-        self.aspects(usize::from(square.y()) + PADDING)[usize::from(square.x()) + PADDING]
+    pub fn at(&self, square: Square) -> SquareFeatures {
+        self.square_features(usize::from(square.y()) + PADDING)[usize::from(square.x()) + PADDING]
     }
 
     /// How the squares of a row look, by bit: all together, because eight take no longer than one.
     #[inline]
-    fn aspects(&self, row: usize) -> [Aspect; 32] {
-        let mut aspects = [0; 32];
+    fn square_features(&self, row: usize) -> [SquareFeatures; 32] {
+        let mut square_features = [0; 32];
         for (i, set) in self.sets.iter().enumerate() {
-            for (bit, aspect) in aspects.iter_mut().enumerate() {
-                *aspect |= (set.0[row] >> bit & 1) << i;
+            for (bit, features) in square_features.iter_mut().enumerate() {
+                *features |= (set.0[row] >> bit & 1) << i;
             }
         }
-        aspects.map(|aspect| Aspect(aspect as u16))
+        square_features.map(|features| SquareFeatures(features as u16))
     }
 
     /// The squares that a placement covers or touches; nothing for one that is off the board.
@@ -208,27 +208,31 @@ impl Outlook {
 
     /// What squares are worth to placements, if that is what `worth` says of how they look and where
     /// they are; and an edge at the border of the board is worth `border`.
-    pub fn appraise(&self, worth: impl Fn(Aspect, Square) -> [f32; 3], border: f32) -> Appraisal {
+    pub fn placement_weights(
+        &self,
+        worth: impl Fn(SquareFeatures, Square) -> [f32; 3],
+        border: f32,
+    ) -> PlacementWeights {
         let mut factors = [1.0; 3 * N_SQUARES];
         factors[2 * N_SQUARES..3 * N_SQUARES].fill(border);
         for y in 0..self.size {
             let row = usize::from(y) + PADDING;
-            let aspects = self.aspects(row);
+            let square_features = self.square_features(row);
             for x in 0..self.size {
                 let bit = usize::from(x) + PADDING;
                 let square = Square::new(x, y).expect("the board is small");
-                let [body, corner, edge] = worth(aspects[bit], square);
+                let [body, corner, edge] = worth(square_features[bit], square);
                 let index = row * 32 + bit;
                 factors[index] = body;
                 factors[index + N_SQUARES] = corner;
                 factors[index + 2 * N_SQUARES] = edge;
             }
         }
-        Appraisal(factors)
+        PlacementWeights(factors)
     }
 }
 
-impl Appraisal {
+impl PlacementWeights {
     /// The product for a placement.
     #[inline]
     pub fn of(&self, m: Move) -> f32 {
@@ -369,14 +373,14 @@ mod tests {
             let mut moves = Vec::new();
             let mut last = BTreeMap::new();
             while let Some(us) = position.color_to_move() {
-                let outlook = Outlook::new(&position).unwrap();
+                let feature_map = FeatureMap::new(&position).unwrap();
                 let player = position.player(us);
                 let others = last.iter().filter(|(color, _)| position.player(**color) != player);
                 let last_of_others =
                     others.map(|(_, &placed)| placed).max_by_key(|it: &(u32, _)| it.0);
                 let step = if position.ply() % 5 == 3 { 1 } else { 23 };
                 for square in Slow(&position).squares().step_by(step) {
-                    let values = Feature::ALL.map(|feature| outlook.at(square).value(feature));
+                    let values = Feature::ALL.map(|feature| feature_map.at(square).value(feature));
                     let slow = slow_values(&position, last_of_others.map(|it| it.1), square);
                     assert_eq!(values, slow, "{position} {square}");
                 }
@@ -386,15 +390,20 @@ mod tests {
                 last.insert(us, (position.ply() as u32, m));
                 position.play_unchecked(m);
             }
-            assert!(Outlook::new(&position).is_none());
+            assert!(FeatureMap::new(&position).is_none());
         }
     }
 
     #[test]
     fn an_aspect_is_found_by_its_index_and_there_is_none_above() {
-        let aspects: Vec<Aspect> = (0..=Aspect::COUNT).filter_map(Aspect::nth).collect();
-        assert_eq!(aspects.len(), Feature::ALL.map(Feature::n_values).iter().product());
-        assert!(aspects.iter().all(|&aspect| Aspect::nth(aspect.index()) == Some(aspect)));
+        let square_features: Vec<SquareFeatures> =
+            (0..=SquareFeatures::COUNT).filter_map(SquareFeatures::nth).collect();
+        assert_eq!(square_features.len(), Feature::ALL.map(Feature::n_values).iter().product());
+        assert!(
+            square_features
+                .iter()
+                .all(|&features| SquareFeatures::nth(features.index()) == Some(features))
+        );
     }
 
     /// So that nobody looks at its corners any more.
@@ -423,27 +432,27 @@ mod tests {
         let options = parse_options([("variant", "duo")]).unwrap();
         let mut position = Blokus::start(&options).unwrap();
         position.play("F5e@d9".parse().unwrap()).unwrap();
-        let outlook = Outlook::new(&position).unwrap();
-        let worth = |aspect: Aspect, square: Square| {
-            let look = 1.0 + f32::from(aspect.0) / 4096.0;
+        let feature_map = FeatureMap::new(&position).unwrap();
+        let worth = |features: SquareFeatures, square: Square| {
+            let look = 1.0 + f32::from(features.0) / 4096.0;
             [look, look + f32::from(square.x()) / 32.0, look + f32::from(square.y()) / 32.0]
         };
-        let appraisal = outlook.appraise(worth, 0.5);
+        let placement_weights = feature_map.placement_weights(worth, 0.5);
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let mut n_at_border = 0;
         for m in moves {
-            let parts: Vec<_> = outlook.parts(m).collect();
+            let parts: Vec<_> = feature_map.parts(m).collect();
             let covered = parts.iter().filter(|it| it.0 == Part::Body).filter_map(|it| it.1);
             assert!(covered.eq(m.squares()), "{m}");
             n_at_border += usize::from(parts.contains(&(Part::Edge, None)));
             let factor = |&(part, square): &(Part, Option<Square>)| match square {
-                Some(square) => worth(outlook.at(square), square)[part as usize],
+                Some(square) => worth(feature_map.at(square), square)[part as usize],
                 None if part == Part::Edge => 0.5,
                 None => 1.0,
             };
             let product: f32 = parts.iter().map(factor).product();
-            assert!((appraisal.of(m) / product - 1.0).abs() < 1e-4, "{m}");
+            assert!((placement_weights.of(m) / product - 1.0).abs() < 1e-4, "{m}");
         }
         assert!(n_at_border > 0);
     }

@@ -5,7 +5,7 @@ use tilewright_core::{BySeat, Seat};
 
 /// What each seat gets at least and at most, if everybody then plays well.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Bounds {
+pub(crate) struct ScoreBounds {
     pub(crate) least: BySeat<f32>,
     pub(crate) most: BySeat<f32>,
 }
@@ -13,30 +13,33 @@ pub(crate) struct Bounds {
 /// More than rewards differ by that were rounded in two ways.
 const MAX_ROUNDING: f32 = 1e-5;
 
-impl Bounds {
+impl ScoreBounds {
     /// Nothing is certain.
-    pub(crate) fn open(n_seats: usize) -> Bounds {
-        Bounds { least: BySeat::from_fn(n_seats, |_| 0.0), most: BySeat::from_fn(n_seats, |_| 1.0) }
+    pub(crate) fn open(n_seats: usize) -> ScoreBounds {
+        ScoreBounds {
+            least: BySeat::from_fn(n_seats, |_| 0.0),
+            most: BySeat::from_fn(n_seats, |_| 1.0),
+        }
     }
 
     /// The game ends like this.
-    pub(crate) fn exact(rewards: BySeat<f32>) -> Bounds {
-        Bounds { least: rewards, most: rewards }
+    pub(crate) fn exact(rewards: BySeat<f32>) -> ScoreBounds {
+        ScoreBounds { least: rewards, most: rewards }
     }
 
     /// Each seat can make sure of so much, whatever the others do.
-    pub(crate) fn at_least(least: BySeat<f32>) -> Bounds {
+    pub(crate) fn at_least(least: BySeat<f32>) -> ScoreBounds {
         let n_seats = least.len();
-        let open = Bounds::open(n_seats).most;
+        let open = ScoreBounds::open(n_seats).most;
         // One of two gets what the other does not.
         let most =
             if n_seats == 2 { BySeat::from_fn(2, |seat| 1.0 - least[seat.next(2)]) } else { open };
-        Bounds { least, most }
+        ScoreBounds { least, most }
     }
 
     /// What follows from these and from others of the same position. The same end may be worth a little more on
     /// one way than on another, because what one of two gets is taken from 1: least and most do not cross.
-    pub(crate) fn and(&self, other: &Bounds) -> Bounds {
+    pub(crate) fn and(&self, other: &ScoreBounds) -> ScoreBounds {
         let n_seats = self.least.len();
         let least = BySeat::from_fn(n_seats, |seat| self.least[seat].max(other.least[seat]));
         let most = |seat| {
@@ -44,7 +47,7 @@ impl Bounds {
             debug_assert!(most > least[seat] - MAX_ROUNDING, "{self:?} contradicts {other:?}");
             most.max(least[seat])
         };
-        Bounds { least, most: BySeat::from_fn(n_seats, most) }
+        ScoreBounds { least, most: BySeat::from_fn(n_seats, most) }
     }
 
     pub(crate) fn is_exact(&self) -> bool {
@@ -58,7 +61,7 @@ impl Bounds {
 
     /// The nearest rewards within.
     pub(crate) fn clamp(&self, rewards: &BySeat<f32>) -> BySeat<f32> {
-        let Bounds { least, most } = self;
+        let ScoreBounds { least, most } = self;
         BySeat::from_fn(rewards.len(), |seat| rewards[seat].clamp(least[seat], most[seat]))
     }
 
@@ -66,13 +69,13 @@ impl Bounds {
     pub(crate) fn before(
         n_seats: usize,
         us: Seat,
-        after: impl Iterator<Item = Bounds> + Clone,
-    ) -> Bounds {
+        after: impl Iterator<Item = ScoreBounds> + Clone,
+    ) -> ScoreBounds {
         let least = after.clone().map(|it| it.least[us]).fold(0.0, f32::max);
         // Nobody makes a move that is certainly worse than another.
         let mut chosen = after.filter(|it| it.most[us] >= least);
-        let Some(first) = chosen.next() else { return Bounds::open(n_seats) };
-        let mut before = chosen.fold(first, |all, it| Bounds {
+        let Some(first) = chosen.next() else { return ScoreBounds::open(n_seats) };
+        let mut before = chosen.fold(first, |all, it| ScoreBounds {
             least: BySeat::from_fn(n_seats, |seat| all.least[seat].min(it.least[seat])),
             most: BySeat::from_fn(n_seats, |seat| all.most[seat].max(it.most[seat])),
         });
@@ -89,28 +92,28 @@ impl Bounds {
 mod tests {
     use super::*;
 
-    fn exact<const N: usize>(rewards: [f32; N]) -> Bounds {
-        Bounds::exact(BySeat::from(rewards))
+    fn exact<const N: usize>(rewards: [f32; N]) -> ScoreBounds {
+        ScoreBounds::exact(BySeat::from(rewards))
     }
 
-    fn before(n_seats: usize, us: usize, after: &[Bounds]) -> Bounds {
-        Bounds::before(n_seats, Seat::new(us).unwrap(), after.iter().copied())
+    fn before(n_seats: usize, us: usize, after: &[ScoreBounds]) -> ScoreBounds {
+        ScoreBounds::before(n_seats, Seat::new(us).unwrap(), after.iter().copied())
     }
 
     #[test]
     fn one_winning_move_is_enough_to_win() {
-        let won = before(2, 0, &[exact([0.25, 0.75]), Bounds::open(2), exact([0.75, 0.25])]);
+        let won = before(2, 0, &[exact([0.25, 0.75]), ScoreBounds::open(2), exact([0.75, 0.25])]);
         assert_eq!(won.least, BySeat::from([0.75, 0.0]));
         assert_eq!(won.most, BySeat::from([1.0, 0.25]));
     }
 
     #[test]
     fn who_can_make_sure_of_half_leaves_half() {
-        let sure = Bounds::at_least(BySeat::from([0.0, 0.5]));
+        let sure = ScoreBounds::at_least(BySeat::from([0.0, 0.5]));
         assert_eq!(sure.most, BySeat::from([0.5, 1.0]));
-        let won = before(2, 1, &[exact([0.25, 0.75]), Bounds::open(2)]);
+        let won = before(2, 1, &[exact([0.25, 0.75]), ScoreBounds::open(2)]);
         assert_eq!(sure.and(&won), won);
-        assert_eq!(sure.and(&Bounds::open(2)), sure);
+        assert_eq!(sure.and(&ScoreBounds::open(2)), sure);
     }
 
     #[test]
@@ -128,7 +131,7 @@ mod tests {
     fn it_takes_all_moves_to_lose() {
         let after = [exact([0.25, 0.75]), exact([0.125, 0.875])];
         assert_eq!(before(2, 0, &after), exact([0.25, 0.75]));
-        assert!(!before(2, 0, &[after[0], Bounds::open(2)]).is_exact());
+        assert!(!before(2, 0, &[after[0], ScoreBounds::open(2)]).is_exact());
     }
 
     #[test]

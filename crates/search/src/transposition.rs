@@ -6,8 +6,50 @@ use prefetch_index::prefetch_index;
 
 use crate::value::Value;
 
+/// A position's result, packed for a persistent transposition table: the depth, the value and the best
+/// move as numbers that can be written down.
+///
+/// It is true only for the same evaluator and the same rules; a caller that stores it keeps them apart.
+///
+/// ```
+/// use tilewright_core::{Position, Rng};
+/// use tilewright_search::{AlphaBeta, Evaluate, Limits, Thinking, TtEntry};
+///
+/// /// Searches a position, and then searches it again, which is quicker.
+/// fn twice<P: Position + Send>(
+///     search: &mut AlphaBeta<P, impl Evaluate<P> + Sync>,
+///     position: &P,
+///     rng: &mut impl Rng,
+/// ) -> [u64; 2] {
+///     let limits = Limits { depth: Some(5), ..Limits::NONE };
+///     let first = search.search(position, limits, &mut Thinking::default(), rng).info.nodes;
+///     let entries: Vec<TtEntry> = search.entries(2).collect();
+///     search.load_persistent(entries);
+///     [first, search.search(position, limits, &mut Thinking::default(), rng).info.nodes]
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TtEntry {
+    /// The Zobrist key of the position.
+    pub key: u64,
+    /// The result, packed.
+    pub bits: u64,
+}
+
+impl TtEntry {
+    /// The depth of the search.
+    pub fn depth(&self) -> usize {
+        depth_of(self.bits) as usize
+    }
+
+    pub(crate) fn new(key: u64, data: &TtData) -> TtEntry {
+        // It belongs to no search.
+        TtEntry { key, bits: packed(data, 0) }
+    }
+}
+
 /// Positions by their key, as many as there is room for. Several threads may read and write at once.
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     /// One bucket for each of the lower bits of a key, as many as any search has needed.
     buckets: Vec<Bucket>,
     /// A power of two.
@@ -16,7 +58,7 @@ pub(crate) struct Table {
     n_buckets: usize,
     /// Which search it is. What an earlier one knew is forgotten, so that what a search finds never
     /// depends on what was searched before.
-    search: u64,
+    generation: u64,
 }
 
 /// Four entries, so that they lie in one line of the cache.
@@ -34,7 +76,7 @@ struct Slot {
 
 /// What was found in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct TtData {
     /// How many moves were looked ahead.
     pub(crate) depth: usize,
     pub(crate) bound: Bound,
@@ -46,7 +88,7 @@ pub(crate) struct Entry {
     pub(crate) is_whole: bool,
 }
 
-impl Entry {
+impl TtData {
     /// Whether more than a move is known.
     pub(crate) fn has_value(&self) -> bool {
         self.value != Value::MIN
@@ -57,21 +99,21 @@ impl Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     Exact,
-    AtLeast,
-    AtMost,
+    Lower,
+    Upper,
 }
 
 /// Searches are told apart by so many bits.
-const N_SEARCHES: u64 = 1 << 5;
+const N_GENERATIONS: u64 = 1 << 5;
 
 /// Depths are told apart by eight bits, and no search goes deeper.
 const MAX_DEPTH: usize = u8::MAX as usize;
 
-impl Table {
+impl TranspositionTable {
     /// Room for about so many bytes, and for some positions at least.
-    pub(crate) fn new(n_bytes: usize) -> Table {
+    pub(crate) fn new(n_bytes: usize) -> TranspositionTable {
         let max_buckets = 1 << (n_bytes / size_of::<Bucket>()).max(1).ilog2();
-        Table { buckets: Vec::new(), max_buckets, n_buckets: 0, search: 0 }
+        TranspositionTable { buckets: Vec::new(), max_buckets, n_buckets: 0, generation: 0 }
     }
 
     /// Forgets everything, and makes room for no more than a search of so many nodes needs: a small
@@ -80,36 +122,36 @@ impl Table {
         let n_nodes = usize::try_from(n_nodes.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
         let n_needed = (n_nodes / 2).max(1).checked_next_power_of_two();
         self.n_buckets = n_needed.map_or(self.max_buckets, |n| n.min(self.max_buckets));
-        if self.search + 1 == N_SEARCHES {
+        if self.generation + 1 == N_GENERATIONS {
             self.buckets.clear();
-            self.search = 0;
+            self.generation = 0;
         }
         if self.buckets.len() < self.n_buckets {
             self.buckets.resize_with(self.n_buckets, Bucket::default);
         }
-        self.search += 1;
+        self.generation += 1;
     }
 
     /// Begins to fetch what is known of a position that is soon asked for: most of the table is in no
     /// cache.
     #[inline]
-    pub(crate) fn fetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         prefetch_index(&self.buckets, self.place(key));
     }
 
     #[inline]
-    pub(crate) fn find(&self, key: u64) -> Option<Entry> {
+    pub(crate) fn probe(&self, key: u64) -> Option<TtData> {
         let packed = self.bucket(key).0.iter().find_map(|slot| slot.read(key))?;
-        (search_of(packed) == self.search).then(|| unpacked(packed))
+        (generation_of(packed) == self.generation).then(|| unpacked(packed))
     }
 
     /// Remembers a position: in its own place, in an old one's, or in that of the shallowest.
-    pub(crate) fn keep(&self, key: u64, entry: &Entry) {
+    pub(crate) fn store(&self, key: u64, entry: &TtData) {
         let cost = |slot: &Slot| {
             let packed = slot.packed.load(Ordering::Relaxed);
             match packed {
                 _ if slot.read(key).is_some() => 0,
-                _ if search_of(packed) != self.search => 1,
+                _ if generation_of(packed) != self.generation => 1,
                 _ => 2 + depth_of(packed),
             }
         };
@@ -122,18 +164,19 @@ impl Table {
                 (best, least) = (slot, cost);
             }
         }
-        let packed = packed(entry, self.search);
+        let packed = packed(entry, self.generation);
         best.packed.store(packed, Ordering::Relaxed);
         best.mixed_key.store(key ^ packed, Ordering::Relaxed);
     }
 
     /// All that this search knows, in no order that means anything.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = (u64, Entry)> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (u64, TtData)> {
         let slots = self.buckets.iter().flat_map(|bucket| &bucket.0);
         slots.filter_map(|slot| {
             let packed = slot.packed.load(Ordering::Relaxed);
             let key = slot.mixed_key.load(Ordering::Relaxed) ^ packed;
-            (packed != 0 && search_of(packed) == self.search).then(|| (key, unpacked(packed)))
+            (packed != 0 && generation_of(packed) == self.generation)
+                .then(|| (key, unpacked(packed)))
         })
     }
 
@@ -159,13 +202,13 @@ impl Slot {
 
 /// From the lowest bits: the best move, the depth, the bound, whether it is whole, the search, and
 /// the value.
-pub(crate) fn packed(entry: &Entry, search: u64) -> u64 {
+pub(crate) fn packed(entry: &TtData, search: u64) -> u64 {
     // A move that is further back than that is not remembered.
     let best = entry.best.map_or(0, |index| u16::try_from(index + 1).unwrap_or(0));
     let bound = match entry.bound {
         Bound::Exact => 0,
-        Bound::AtLeast => 1,
-        Bound::AtMost => 2,
+        Bound::Lower => 1,
+        Bound::Upper => 2,
     };
     u64::from(best)
         | (entry.depth.min(MAX_DEPTH) as u64) << 16
@@ -175,13 +218,13 @@ pub(crate) fn packed(entry: &Entry, search: u64) -> u64 {
         | u64::from(entry.value.to_bits()) << 32
 }
 
-pub(crate) fn unpacked(packed: u64) -> Entry {
-    Entry {
+pub(crate) fn unpacked(packed: u64) -> TtData {
+    TtData {
         depth: depth_of(packed) as usize,
         bound: match packed >> 24 & 3 {
             0 => Bound::Exact,
-            1 => Bound::AtLeast,
-            _ => Bound::AtMost,
+            1 => Bound::Lower,
+            _ => Bound::Upper,
         },
         value: Value::from_bits((packed >> 32) as u32),
         best: usize::from(packed as u16).checked_sub(1),
@@ -195,50 +238,50 @@ pub(crate) fn depth_of(packed: u64) -> u64 {
 }
 
 #[inline]
-fn search_of(packed: u64) -> u64 {
-    packed >> 27 & (N_SEARCHES - 1)
+fn generation_of(packed: u64) -> u64 {
+    packed >> 27 & (N_GENERATIONS - 1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn entry(depth: usize) -> Entry {
+    fn entry(depth: usize) -> TtData {
         let value = Value::loss_in(3);
-        Entry { depth, bound: Bound::AtMost, value, best: Some(700), is_whole: depth == 7 }
+        TtData { depth, bound: Bound::Upper, value, best: Some(700), is_whole: depth == 7 }
     }
 
     #[test]
     fn what_is_kept_is_found_until_the_next_search() {
-        let mut table = Table::new(1 << 12);
+        let mut table = TranspositionTable::new(1 << 12);
         table.begin(None);
-        table.keep(5, &entry(7));
-        table.keep(5 << 40, &entry(2));
-        assert_eq!(table.find(5), Some(entry(7)));
-        assert_eq!(table.find(5 << 40), Some(entry(2)));
-        assert_eq!(table.find(6), None);
-        for _ in 0..2 * N_SEARCHES {
+        table.store(5, &entry(7));
+        table.store(5 << 40, &entry(2));
+        assert_eq!(table.probe(5), Some(entry(7)));
+        assert_eq!(table.probe(5 << 40), Some(entry(2)));
+        assert_eq!(table.probe(6), None);
+        for _ in 0..2 * N_GENERATIONS {
             table.begin(None);
-            assert_eq!(table.find(5), None);
+            assert_eq!(table.probe(5), None);
         }
     }
 
     #[test]
     fn the_shallowest_makes_room() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         table.begin(None);
         for key in 1..=5 {
-            table.keep(key, &entry(10 - key as usize));
+            table.store(key, &entry(10 - key as usize));
         }
-        assert_eq!(table.find(4), None);
-        assert!([1, 2, 3, 5].iter().all(|&key| table.find(key).is_some()));
+        assert_eq!(table.probe(4), None);
+        assert!([1, 2, 3, 5].iter().all(|&key| table.probe(key).is_some()));
     }
 
     #[test]
     fn a_move_far_back_is_not_remembered() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         table.begin(None);
-        table.keep(1, &Entry { best: Some(100_000), ..entry(1) });
-        assert_eq!(table.find(1), Some(Entry { best: None, ..entry(1) }));
+        table.store(1, &TtData { best: Some(100_000), ..entry(1) });
+        assert_eq!(table.probe(1), Some(TtData { best: None, ..entry(1) }));
     }
 }

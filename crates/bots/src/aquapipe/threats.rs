@@ -1,13 +1,13 @@
 //! What the prover sees of a position.
 
 use tilewright_aquapipe::{Diameter, Position};
-use tilewright_search::Foresee;
+use tilewright_search::Threats;
 
-/// Rows that can be completed at once, and positions that are alike.
+/// RowThreats that can be completed at once, and positions that are alike.
 #[derive(Clone, Copy, Debug)]
-pub struct Rows;
+pub struct RowThreats;
 
-impl Foresee<Position> for Rows {
+impl Threats<Position> for RowThreats {
     fn can_win(&self, position: &Position) -> bool {
         position.can_win()
     }
@@ -16,13 +16,13 @@ impl Foresee<Position> for Rows {
         position.is_threatened()
     }
 
-    fn can_wait(&self, position: &Position) -> bool {
+    fn has_waiting_move(&self, position: &Position) -> bool {
         // A straight pipe from the hand always finds a slot, and opens none.
         let us = position.color_to_move();
         Diameter::ALL.into_iter().any(|diameter| position.n_in_hand(us, diameter) > 0)
     }
 
     fn key(&self, position: &Position) -> u128 {
-        position.alike_key()
+        position.canonical_key()
     }
 }

@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use tilewright_aquapipe::{AquaPipe, Color, Move, MoveAfter, Options, Position, Variant};
 use tilewright_core::{BySeat, Position as _, Seat, random_index};
-use tilewright_search::{AlphaBeta, Choice, Info, Limits, Thinking};
+use tilewright_search::{
+    AlphaBeta, Choice, GameValue, Limits, MoveValue, Proof, SearchInfo, Thinking,
+};
 
 use super::solve::SolveError;
-use super::solver::{Judgment, Solver, Verdict};
-use super::table::Table;
-use super::tables::Tables;
-use super::value::Value;
+use super::solver::{Solver, SolverResult};
+use super::tablebase::Tablebase;
+use super::tablebases::Tablebases;
 use super::{OpenRows, rank};
-use crate::analysis::Rated;
 use crate::bot::{Bot, KeyInfo, Kind, KindInfo, Made};
 use crate::chance::tie_breaker;
 use crate::spec::{BotSpec, NODES, SEED, SpecError, TIME};
@@ -80,8 +80,8 @@ impl Perfect {
     fn look_for_table(&mut self, position: &Position) -> Option<String> {
         let move_after = self.missing_table(position)?;
         self.has_looked_for(move_after);
-        let path = Table::usual_path(move_after).filter(|path| path.exists())?;
-        match Table::open(&path) {
+        let path = Tablebase::usual_path(move_after).filter(|path| path.exists())?;
+        match Tablebase::open(&path) {
             Ok(table) => self.solver.add_table(table),
             Err(error) => return Some(format!("{}: {error}", path.display())),
         }
@@ -103,8 +103,8 @@ impl Perfect {
     }
 }
 
-fn open(path: &Path) -> Result<Table, SpecError> {
-    Table::open(path).map_err(|error| SpecError::File {
+fn open(path: &Path) -> Result<Tablebase, SpecError> {
+    Tablebase::open(path).map_err(|error| SpecError::File {
         kind: "solver",
         file: path.display().to_string(),
         reason: error.to_string(),
@@ -117,14 +117,14 @@ impl Bot<AquaPipe> for Perfect {
         let complaint = self.look_for_table(position);
         self.solver.forget();
         let (most, stop) = (share(limits, 3), thinking.stop);
-        let judgment = self.solver.judge(position, most, stop, &mut |_, _| ());
+        let solution = self.solver.judge(position, most, stop, &mut |_, _| ());
         // Without the table it still can search.
-        let judgment =
-            judgment.unwrap_or_else(|_| self.solver.search(position, most, stop, &mut |_, _| ()));
-        let mut best: Vec<Move> = judgment.best_moves().collect();
+        let solution =
+            solution.unwrap_or_else(|_| self.solver.search(position, most, stop, &mut |_, _| ()));
+        let mut best: Vec<Move> = solution.best_moves().collect();
         let mut rng = tie_breaker(self.seed.unwrap_or(thinking.seed));
         let mut estimated = None;
-        if let Verdict::Open { .. } = judgment.verdict {
+        if let Proof::Open { .. } = solution.proof {
             // Nothing is proved: whatever an estimate likes of what is not known to lose.
             let mut inner = Thinking { stop, ..Thinking::default() };
             let liked = self.estimate.search(position, share(limits, 1), &mut inner, &mut rng);
@@ -136,9 +136,9 @@ impl Bot<AquaPipe> for Perfect {
             }
         }
         let m = best[random_index(&mut rng, best.len())];
-        let mut info = info_of(&judgment, m, position.color_to_move());
-        if let Some(Info { value, line, .. }) = estimated {
-            info = Info { value, line, ..info };
+        let mut info = info_of(&solution, m, position.color_to_move());
+        if let Some(SearchInfo { value, line, .. }) = estimated {
+            info = SearchInfo { value, line, ..info };
         }
         if let (Some(complaint), Some(sentence)) = (complaint, &mut info.sentence) {
             *sentence = format!("{complaint}; {sentence}");
@@ -147,7 +147,7 @@ impl Bot<AquaPipe> for Perfect {
         Choice { m, info }
     }
 
-    fn fetch_table(&mut self, position: &Position, tables: &Tables) -> Result<(), SolveError> {
+    fn fetch_table(&mut self, position: &Position, tables: &Tablebases) -> Result<(), SolveError> {
         if let Some(move_after) = self.missing_table(position) {
             self.solver.add_table(tables.get(move_after)?);
             self.has_looked_for(move_after);
@@ -162,28 +162,28 @@ impl Bot<AquaPipe> for Perfect {
         position: &Position,
         about: Option<Move>,
         thinking: &mut Thinking<'_, Move>,
-    ) -> Vec<Rated<Move>> {
+    ) -> Vec<MoveValue<Move>> {
         self.look_for_table(position);
         self.solver.forget();
         let (limits, stop) = (self.limits_for(thinking), thinking.stop);
         let most = share(limits, 2);
         let judged = self.solver.judge(position, most, stop, &mut |_, _| ());
-        let judgment =
+        let solution =
             judged.unwrap_or_else(|_| self.solver.search(position, most, stop, &mut |_, _| ()));
         let us = position.color_to_move();
-        let rated = |&(m, verdict): &(Move, Verdict)| {
+        let rated = |&(m, proof): &(Move, Proof)| {
             // What was looked at for all of them is counted once, with the best.
-            let info = Info { nodes: 0, ..info_of(&judgment, m, us) };
-            Rated { plies: plies_of(verdict), ..Rated::of(m, info) }
+            let info = SearchInfo { nodes: 0, ..info_of(&solution, m, us) };
+            MoveValue { plies: plies_of(proof), ..MoveValue::new(m, info) }
         };
-        let mut moves: Vec<_> = judgment.moves.iter().map(rated).collect();
+        let mut moves: Vec<_> = solution.moves.iter().map(rated).collect();
         // All open moves a little, and then again the best of them and the one that is asked about.
         self.estimate_each(position, &mut moves, share(limits, 1), thinking, |_, _| true);
         sort(&mut moves, position);
         let is_wanted = |i, m| i < N_LOOKED_AT_AGAIN || Some(m) == about;
         self.estimate_each(position, &mut moves, share(limits, 1), thinking, is_wanted);
         sort(&mut moves, position);
-        moves[0].info.nodes += judgment.n_nodes;
+        moves[0].info.nodes += solution.n_nodes;
         moves
     }
 }
@@ -193,10 +193,10 @@ const N_LOOKED_AT_AGAIN: usize = 3;
 
 /// The best first, a win that is proved before any estimate; among equals the one that wins sooner or
 /// loses later.
-fn sort(moves: &mut [Rated<Move>], position: &Position) {
+fn sort(moves: &mut [MoveValue<Move>], position: &Position) {
     let us = Seat::new(position.color_to_move() as usize).expect("there are two seats");
-    let share = |rated: &Rated<Move>| rated.share(us).unwrap_or(0.5);
-    let haste = |rated: &Rated<Move>| {
+    let share = |rated: &MoveValue<Move>| rated.share(us).unwrap_or(0.5);
+    let haste = |rated: &MoveValue<Move>| {
         let plies = rated.info.depth as isize;
         match rated.info.is_proved {
             true if share(rated) > 0.5 => -plies,
@@ -204,7 +204,7 @@ fn sort(moves: &mut [Rated<Move>], position: &Position) {
             false => 0,
         }
     };
-    let is_won = |rated: &Rated<Move>| rated.info.is_proved && share(rated) > 0.5;
+    let is_won = |rated: &MoveValue<Move>| rated.info.is_proved && share(rated) > 0.5;
     moves.sort_by(|one, other| {
         let by_share = share(other).total_cmp(&share(one));
         let by_haste = haste(other).cmp(&haste(one));
@@ -218,7 +218,7 @@ impl Perfect {
     fn estimate_each(
         &mut self,
         position: &Position,
-        moves: &mut [Rated<Move>],
+        moves: &mut [MoveValue<Move>],
         limits: Limits,
         thinking: &Thinking<'_, Move>,
         is_wanted: impl Fn(usize, Move) -> bool,
@@ -227,7 +227,7 @@ impl Perfect {
             .iter_mut()
             .enumerate()
             .filter(|(i, it)| !it.info.is_proved && is_wanted(*i, it.m));
-        let open: Vec<&mut Rated<Move>> = open.map(|(_, it)| it).collect();
+        let open: Vec<&mut MoveValue<Move>> = open.map(|(_, it)| it).collect();
         let n_open = open.len().max(1) as u32;
         let each = Limits {
             time: limits.time.map(|time| time / n_open),
@@ -265,36 +265,36 @@ fn keep_highest(position: &Position, moves: &mut Vec<Move>) {
 }
 
 /// With how many moves the game is over, if that is proved.
-fn plies_of(verdict: Verdict) -> Option<usize> {
-    match verdict {
-        Verdict::Exact(Value::Win { plies } | Value::Loss { plies }) => Some(plies.into()),
-        Verdict::Exact(Value::Draw) | Verdict::Open { .. } => None,
+fn plies_of(proof: Proof) -> Option<usize> {
+    match proof {
+        Proof::Exact(GameValue::Win { plies } | GameValue::Loss { plies }) => Some(plies),
+        Proof::Exact(GameValue::Draw) | Proof::Open { .. } => None,
     }
 }
 
 /// What is known of the move that was chosen.
-fn info_of(judgment: &Judgment, m: Move, us: Color) -> Info<Move> {
-    let verdict = judgment.moves.iter().find(|(other, _)| *other == m);
-    let verdict = verdict.map_or(judgment.verdict, |(_, verdict)| *verdict);
-    let (share, depth) = match verdict {
-        Verdict::Exact(Value::Win { plies }) => (1.0, plies.into()),
-        Verdict::Exact(Value::Draw) => (0.5, 0),
-        Verdict::Exact(Value::Loss { plies }) => (0.0, plies.into()),
-        Verdict::Open { plies } => (0.5, plies),
+fn info_of(solution: &SolverResult, m: Move, us: Color) -> SearchInfo<Move> {
+    let proof = solution.moves.iter().find(|(other, _)| *other == m);
+    let proof = proof.map_or(solution.proof, |(_, proof)| *proof);
+    let (share, depth) = match proof {
+        Proof::Exact(GameValue::Win { plies }) => (1.0, plies),
+        Proof::Exact(GameValue::Draw) => (0.5, 0),
+        Proof::Exact(GameValue::Loss { plies }) => (0.0, plies),
+        Proof::Open { plies } => (0.5, plies),
     };
-    let is_proved = matches!(verdict, Verdict::Exact(_));
-    let sentence = match verdict {
-        Verdict::Exact(value) if judgment.is_from_table => format!("from the table: {value}"),
-        Verdict::Exact(value) => format!("proved: {value}"),
-        Verdict::Open { plies } => {
+    let is_proved = matches!(proof, Proof::Exact(_));
+    let sentence = match proof {
+        Proof::Exact(value) if solution.is_from_table => format!("from the table: {value}"),
+        Proof::Exact(value) => format!("proved: {value}"),
+        Proof::Open { plies } => {
             let plies = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
             format!("not proved: nobody can force a win within {plies}")
         }
     };
     let value = Color::ALL.map(|color| if color == us { share } else { 1.0 - share });
-    Info {
+    SearchInfo {
         depth,
-        nodes: judgment.n_nodes,
+        nodes: solution.n_nodes,
         value: Some(BySeat::from(value)),
         line: vec![m],
         is_proved,

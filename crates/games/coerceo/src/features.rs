@@ -12,12 +12,12 @@ use crate::tile::Tile;
 /// use tilewright_coerceo::{Board, Costs, Variant};
 ///
 /// let board = Board::start(Variant::Laurentius, Costs::default());
-/// let [own, enemy] = board.outlooks();
+/// let [own, enemy] = board.features();
 /// assert_eq!((own.n_steps, own.n_in_danger), (48, 0));
 /// assert_eq!(own, enemy);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Outlook {
+pub struct SideFeatures {
     /// How many steps its pieces have.
     pub n_steps: u32,
     /// How many pieces have no open side, one, two, or three: a side is open if it is on the table and
@@ -36,34 +36,34 @@ pub struct Outlook {
 }
 
 impl Board {
-    /// The outlooks of who is to move and of the other.
+    /// The features of who is to move and of the other.
     #[inline]
-    pub fn outlooks(&self) -> [Outlook; 2] {
+    pub fn features(&self) -> [SideFeatures; 2] {
         let (us, them) = (self.turn().index(), self.turn().other().index());
         let [own, enemy] = self.placement();
-        [self.outlook(us, [own, enemy]), self.outlook(them, [enemy, own])]
+        [self.side_features(us, [own, enemy]), self.side_features(them, [enemy, own])]
     }
 
     #[inline]
-    fn outlook(&self, color: usize, [own, enemy]: [u64; 2]) -> Outlook {
-        let mut outlook = Outlook::default();
+    fn side_features(&self, color: usize, [own, enemy]: [u64; 2]) -> SideFeatures {
+        let mut features = SideFeatures::default();
         let vacant = self.table() & !own;
         let closed = enemy | !self.table();
         for piece in ones(own) {
             let place = code(color, piece);
-            outlook.n_steps += (STEP[place] & vacant).count_ones();
+            features.n_steps += (STEP[place] & vacant).count_ones();
             let around = EDGE[place];
             let open = around & !closed;
-            outlook.by_open_sides[open.count_ones() as usize % 4] += 1;
+            features.by_open_sides[open.count_ones() as usize % 4] += 1;
             if open.is_power_of_two() {
                 let steps = STEP[code(1 - color, open.trailing_zeros() as usize)];
-                outlook.n_in_danger += u32::from(steps & enemy & !around != 0);
+                features.n_in_danger += u32::from(steps & enemy & !around != 0);
             }
             let beside = TILES_BESIDE[piece / 3] & self.table();
-            outlook.n_tiles_beside += beside.count_ones();
+            features.n_tiles_beside += beside.count_ones();
         }
-        (outlook.n_held_up, outlook.n_shared) = self.n_falling(own, enemy);
-        outlook
+        (features.n_held_up, features.n_shared) = self.n_falling(own, enemy);
+        features
     }
 
     /// How many tiles would fall if the pieces of one side left them: those with one, and with more.

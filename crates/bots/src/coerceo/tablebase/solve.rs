@@ -1,25 +1,25 @@
-//! What every board of the atlas comes to, from the ends backwards.
+//! What every board of the index comes to, from the ends backwards.
 
 use std::mem;
 use std::ops::Range;
 
 use tilewright_coerceo::Board;
-use tilewright_search::Ending;
+use tilewright_search::GameValue;
 
-use super::atlas::{Atlas, Layer, layers};
+use super::index::{Layer, TablebaseIndex, layers};
 use super::{Code, DRAW, decoded};
 
-/// The codes of all boards, in the order of the atlas.
-pub(super) fn solve(atlas: &Atlas) -> Vec<Code> {
-    let mut codes = vec![DRAW; atlas.n_boards()];
+/// The codes of all boards, in the order of the index.
+pub(super) fn solve(tables: &TablebaseIndex) -> Vec<Code> {
+    let mut codes = vec![DRAW; tables.n_boards()];
     // Tiles only become fewer, and shapes come in the order of their tiles.
-    for (index, shape) in atlas.shapes().iter().enumerate() {
+    for (index, shape) in tables.shapes().iter().enumerate() {
         for layer in layers(shape.n_tiles()) {
             // Both sides of a layer are solved together, when the first of them is met.
             let here = (index, layer.held, layer.n_pieces);
             let turned = layer.turned();
             if here <= (shape.turned, turned.held, turned.n_pieces) {
-                Pair::of(atlas, index, layer).solve(atlas, &mut codes);
+                Pair::of(tables, index, layer).solve(tables, &mut codes);
             }
         }
     }
@@ -34,9 +34,9 @@ struct Pair {
 }
 
 impl Pair {
-    fn of(atlas: &Atlas, index: usize, layer: Layer) -> Pair {
-        let shape = &atlas.shapes()[index];
-        let other = &atlas.shapes()[shape.turned];
+    fn of(tables: &TablebaseIndex, index: usize, layer: Layer) -> Pair {
+        let shape = &tables.shapes()[index];
+        let other = &tables.shapes()[shape.turned];
         let here = shape.span(layer);
         let there = other.span(layer.turned());
         let mut boards: Vec<Board> = shape.boards(layer).collect();
@@ -57,32 +57,32 @@ impl Pair {
     }
 
     /// Decides all boards of the pair, given those of fewer tiles and pieces.
-    fn solve(&self, atlas: &Atlas, codes: &mut [Code]) {
-        let mut prospects = Prospects::new(self.boards.len());
+    fn solve(&self, tables: &TablebaseIndex, codes: &mut [Code]) {
+        let mut undecided = Undecided::new(self.boards.len());
         for (from, board) in self.boards.iter().enumerate() {
             for after in boards_after(board) {
-                prospects.add(from, self.look(atlas, codes, &after));
+                undecided.add(from, self.look(tables, codes, &after));
             }
-            prospects.wait_if_lost(from);
+            undecided.wait_if_lost(from);
         }
-        prospects.settle();
-        for (index, prospect) in self.spans.iter().cloned().flatten().zip(&prospects.boards) {
-            codes[index] = prospect.code();
+        undecided.settle();
+        for (index, state) in self.spans.iter().cloned().flatten().zip(&undecided.boards) {
+            codes[index] = state.code();
         }
     }
 
-    fn look(&self, atlas: &Atlas, codes: &[Code], after: &Board) -> Next {
+    fn look(&self, tables: &TablebaseIndex, codes: &[Code], after: &Board) -> Next {
         if after.n_pieces(after.turn()) == 0 {
             return Next::Lost(0);
         }
-        let index = atlas.index(after).expect("no move leads out of the table");
+        let index = tables.index(after).expect("no move leads out of the table");
         if let Some(to) = self.local(index) {
             return Next::Inside(to);
         }
         match decoded(codes[index]) {
-            Ending::Draw => Next::Drawn,
-            Ending::Win(n_plies) => Next::Won(n_plies),
-            Ending::Loss(n_plies) => Next::Lost(n_plies),
+            GameValue::Draw => Next::Drawn,
+            GameValue::Win { plies } => Next::Won(plies),
+            GameValue::Loss { plies } => Next::Lost(plies),
         }
     }
 }
@@ -98,15 +98,15 @@ enum Next {
 }
 
 /// The boards of a pair while they are decided, those that end soonest first.
-struct Prospects {
-    boards: Vec<Prospect>,
+struct Undecided {
+    boards: Vec<BoardState>,
     /// By number of moves: the boards that end after it unless they do sooner.
     waiting: Vec<Vec<usize>>,
 }
 
 /// What is known of a board.
 #[derive(Clone, Default)]
-struct Prospect {
+struct BoardState {
     /// From which boards of the pair a step leads here.
     before: Vec<usize>,
     /// After how many moves it ends, if that is decided.
@@ -119,9 +119,9 @@ struct Prospect {
     longest: usize,
 }
 
-impl Prospects {
-    fn new(n_boards: usize) -> Prospects {
-        Prospects { boards: vec![Prospect::default(); n_boards], waiting: Vec::new() }
+impl Undecided {
+    fn new(n_boards: usize) -> Undecided {
+        Undecided { boards: vec![BoardState::default(); n_boards], waiting: Vec::new() }
     }
 
     /// Takes down where a move leads.
@@ -150,7 +150,7 @@ impl Prospects {
 
     /// Every move is known to lose; without a move it is a draw.
     fn wait_if_lost(&mut self, board: usize) {
-        let Prospect { n_open, is_safe, longest, .. } = self.boards[board];
+        let BoardState { n_open, is_safe, longest, .. } = self.boards[board];
         if n_open == 0 && !is_safe && longest > 0 {
             self.wait(board, longest);
         }
@@ -185,7 +185,7 @@ impl Prospects {
     }
 }
 
-impl Prospect {
+impl BoardState {
     fn code(&self) -> Code {
         let one_more = |n_plies| Code::try_from(n_plies + 1).expect("no end is so far away");
         self.n_plies.map_or(DRAW, one_more)

@@ -1,7 +1,7 @@
 //! How Coerceo ends where little is left: what each board with one or two tiles comes to, and each with
 //! three and few pieces, by the usual rules.
 
-mod atlas;
+mod index;
 mod solve;
 
 use std::io::{Read, Write};
@@ -11,22 +11,22 @@ use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use tilewright_coerceo::{Board, Options, Position};
-use tilewright_search::Ending;
+use tilewright_search::GameValue;
 
-use self::atlas::{Atlas, MAX_TILES};
+use self::index::{MAX_TILES, TablebaseIndex};
 use self::solve::solve;
 
-/// What the boards come to, in the order of the atlas, compressed. Made by
+/// What the boards come to, in the order of the index, compressed. Made by
 ///
 /// ```text
-/// cargo run --release -p tilewright-tuning -- coerceo ends --write crates/bots/src/coerceo/ends.bin
+/// cargo run --release -p tilewright-tuning -- coerceo tablebase --write crates/bots/src/coerceo/tablebase.bin
 /// ```
-const ENDS: &[u8] = include_bytes!("ends.bin");
+const COMPRESSED: &[u8] = include_bytes!("tablebase.bin");
 
 /// What comes of a position if both play well, if the table knows. It is as if the game had begun there: what
 /// came before and could be repeated does not count.
 #[inline]
-pub(super) fn ending(position: &Position) -> Option<Ending> {
+pub(super) fn probe(position: &Position) -> Option<GameValue> {
     if position.board().n_tiles() > MAX_TILES {
         return None;
     }
@@ -34,30 +34,30 @@ pub(super) fn ending(position: &Position) -> Option<Ending> {
 }
 
 #[cold]
-fn look_up(position: &Position) -> Option<Ending> {
-    static TABLE: LazyLock<Table> = LazyLock::new(Table::load);
+fn look_up(position: &Position) -> Option<GameValue> {
+    static TABLEBASE: LazyLock<Tablebase> = LazyLock::new(Tablebase::load);
     let options = position.options();
     if *options != (Options { variant: options.variant, ..Options::default() }) {
         return None;
     }
-    TABLE.ending(position.board())
+    TABLEBASE.value(position.board())
 }
 
 /// The table, ready to be asked.
-struct Table {
-    atlas: Atlas,
+struct Tablebase {
+    index: TablebaseIndex,
     codes: Vec<Code>,
 }
 
-impl Table {
-    fn load() -> Table {
+impl Tablebase {
+    fn load() -> Tablebase {
         let mut codes = Vec::new();
-        DeflateDecoder::new(ENDS).read_to_end(&mut codes).expect("what is built in is whole");
-        Table { atlas: Atlas::new(), codes }
+        DeflateDecoder::new(COMPRESSED).read_to_end(&mut codes).expect("what is built in is whole");
+        Tablebase { index: TablebaseIndex::new(), codes }
     }
 
-    fn ending(&self, board: &Board) -> Option<Ending> {
-        self.atlas.index(board).map(|index| decoded(self.codes[index]))
+    fn value(&self, board: &Board) -> Option<GameValue> {
+        self.index.index(board).map(|index| decoded(self.codes[index]))
     }
 }
 
@@ -66,17 +66,17 @@ type Code = u8;
 
 const DRAW: Code = 0;
 
-fn decoded(code: Code) -> Ending {
+fn decoded(code: Code) -> GameValue {
     match code.checked_sub(1).map(usize::from) {
-        None => Ending::Draw,
-        Some(n_plies) if n_plies % 2 == 1 => Ending::Win(n_plies),
-        Some(n_plies) => Ending::Loss(n_plies),
+        None => GameValue::Draw,
+        Some(plies) if plies % 2 == 1 => GameValue::Win { plies },
+        Some(plies) => GameValue::Loss { plies },
     }
 }
 
 /// The table as it is kept: every board is solved, which takes some seconds.
-pub fn write_ends() -> Vec<u8> {
-    let codes = solve(&Atlas::new());
+pub fn write_tablebase() -> Vec<u8> {
+    let codes = solve(&TablebaseIndex::new());
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(&codes).expect("memory can be written");
     encoder.finish().expect("memory can be written")
@@ -95,14 +95,14 @@ mod tests {
     }
 
     /// What retrograde analysis of everything that can be reached says.
-    fn solved(position: &Position) -> Ending {
+    fn solved(position: &Position) -> GameValue {
         let found = Retrograde::of(position, Limits::NONE, &Stop::new()).unwrap();
         let info = found.choice().info;
         let Turn::Player(seat) = position.turn() else { panic!("it is over") };
         match info.value.unwrap()[seat] {
-            share if share > 0.75 => Ending::Win(info.line.len()),
-            share if share > 0.25 => Ending::Draw,
-            _ => Ending::Loss(info.line.len()),
+            share if share > 0.75 => GameValue::Win { plies: info.line.len() },
+            share if share > 0.25 => GameValue::Draw,
+            _ => GameValue::Loss { plies: info.line.len() },
         }
     }
 
@@ -123,31 +123,31 @@ mod tests {
         ];
         for text in texts {
             let position = position(text);
-            assert_eq!(ending(&position), Some(solved(&position)), "{text}");
+            assert_eq!(probe(&position), Some(solved(&position)), "{text}");
         }
     }
 
     #[test]
     fn an_exchange_takes_the_last_piece_at_once() {
         let position = position("ocius x/x/x/x/1/x/x/x/x/3/x/x/x/x/0/x/x/x/x w 2/0");
-        assert_eq!(ending(&position), Some(Ending::Win(1)));
+        assert_eq!(probe(&position), Some(GameValue::Win { plies: 1 }));
     }
 
     #[test]
     fn nothing_is_known_of_other_rules_and_larger_boards() {
         let start = position("ocius x/x/x/x/24/x/35/13/x/03/x/04/02/x/15/x/x/x/x w 0/0");
-        assert_eq!(ending(&start), None);
+        assert_eq!(probe(&start), None);
         let end = position("ocius x/x/x/x/1/x/x/x/x/3/x/x/x/x/0/x/x/x/x w 0/0");
-        assert!(ending(&end).is_some());
+        assert!(probe(&end).is_some());
         let options = Options { cost: 1, ..*end.options() };
         let costs = Costs { cost: 1, ..Costs::default() };
         let pieces = end.board().pieces(Color::White).or(end.board().pieces(Color::Black));
         let board = Board::new(end.board().tiles(), pieces, [0; 2], Color::White, costs).unwrap();
-        assert_eq!(ending(&Position::from_board(options, board).unwrap()), None);
+        assert_eq!(probe(&Position::from_board(options, board).unwrap()), None);
     }
 
     /// What the boards after each move make of a board.
-    fn by_moves(table: &Table, board: &Board) -> Ending {
+    fn by_moves(table: &Tablebase, board: &Board) -> GameValue {
         let mut moves = Vec::new();
         if !board.is_dead() {
             board.moves(&mut moves);
@@ -156,30 +156,30 @@ mod tests {
             let mut after = *board;
             after.play_unchecked(m);
             if after.n_pieces(after.turn()) == 0 {
-                return Ending::Loss(0);
+                return GameValue::Loss { plies: 0 };
             }
-            table.ending(&after).unwrap()
+            table.value(&after).unwrap()
         });
-        let rank = |ending: &Ending| match *ending {
-            Ending::Loss(n_plies) => (0, n_plies),
-            Ending::Draw => (1, 0),
-            Ending::Win(n_plies) => (2, usize::MAX - n_plies),
+        let rank = |ending: &GameValue| match *ending {
+            GameValue::Loss { plies } => (0, plies),
+            GameValue::Draw => (1, 0),
+            GameValue::Win { plies } => (2, usize::MAX - plies),
         };
         match endings.min_by_key(rank) {
-            Some(Ending::Loss(n_plies)) => Ending::Win(n_plies + 1),
-            Some(Ending::Win(n_plies)) => Ending::Loss(n_plies + 1),
-            Some(Ending::Draw) | None => Ending::Draw,
+            Some(GameValue::Loss { plies }) => GameValue::Win { plies: plies + 1 },
+            Some(GameValue::Win { plies }) => GameValue::Loss { plies: plies + 1 },
+            Some(GameValue::Draw) | None => GameValue::Draw,
         }
     }
 
     #[test]
     fn every_ending_follows_from_those_after_its_moves() {
-        let table = Table::load();
+        let table = Tablebase::load();
         let mut n_boards = 0;
-        for shape in table.atlas.shapes() {
-            for layer in atlas::layers(shape.n_tiles()) {
+        for shape in table.index.shapes() {
+            for layer in index::layers(shape.n_tiles()) {
                 for board in shape.boards(layer).step_by(97) {
-                    let ending = table.ending(&board).unwrap();
+                    let ending = table.value(&board).unwrap();
                     assert_eq!(
                         ending,
                         by_moves(&table, &board),
@@ -195,14 +195,14 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_what_is_solved() {
-        let table = Table::load();
-        assert!(solve(&table.atlas) == table.codes, "ends.bin is to be made anew");
+        let table = Tablebase::load();
+        assert!(solve(&table.index) == table.codes, "tablebase.bin is to be made anew");
     }
 
     #[test]
     fn every_code_of_the_atlas_is_kept() {
-        let table = Table::load();
-        assert_eq!(table.codes.len(), table.atlas.n_boards());
+        let table = Tablebase::load();
+        assert_eq!(table.codes.len(), table.index.n_boards());
         assert!(table.codes.contains(&DRAW));
     }
 }

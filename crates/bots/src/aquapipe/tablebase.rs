@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use tilewright_aquapipe::{MoveAfter, Options, Position, Variant};
+use tilewright_search::GameValue;
 
 use super::space::{Section, Space};
-use super::value::Value;
 use crate::data::data_folder;
 
 const HEADER_LEN: usize = 64;
@@ -23,7 +23,7 @@ const FAMILY: &[u8] = b"tilewright aquapipe 3x3 solution ";
 
 /// The file is no table that can be used.
 #[derive(Debug, Error)]
-pub enum TableError {
+pub enum TablebaseError {
     /// It could not be read.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -50,24 +50,24 @@ pub enum TableError {
 ///
 /// use tilewright_aquapipe::{AquaPipe, Options};
 /// use tilewright_core::Game;
-/// use tilewright_bots::aquapipe::{Table, Value};
+/// use tilewright_bots::aquapipe::Tablebase;
 ///
-/// let table = Table::open(Path::new("3x3.table"))?;
+/// let table = Tablebase::open(Path::new("3x3.table"))?;
 /// let start = AquaPipe::start(&Options::default())?;
-/// assert_eq!(table.value(&start)?, Value::Draw);
+/// assert_eq!(table.value(&start)?, GameValue::Draw);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Table {
+pub struct Tablebase {
     space: Space,
     file: File,
 }
 
-impl Table {
+impl Tablebase {
     /// Opens the table and checks that it is whole.
-    pub fn open(path: &Path) -> Result<Table, TableError> {
+    pub fn open(path: &Path) -> Result<Tablebase, TablebaseError> {
         let (space, file) = open(path)?;
         read_sections(&space, &file, |_, _| ())?;
-        Ok(Table { space, file })
+        Ok(Tablebase { space, file })
     }
 
     /// Where it usually is, in the folder for the user's data. None if there is no home.
@@ -85,11 +85,11 @@ impl Table {
         options.variant == Variant::Small && options.move_after == self.space.move_after()
     }
 
-    /// What a position of [its](Table::is_of) game that goes on is worth to the player to move,
+    /// What a position of [its](Tablebase::is_of) game that goes on is worth to the player to move,
     /// whatever was on the board before.
-    pub fn value(&self, position: &Position) -> io::Result<Value> {
+    pub fn value(&self, position: &Position) -> io::Result<GameValue> {
         let Some(number) = self.space.number_of(self.space.state_of(position)) else {
-            return Ok(Value::Win { plies: 1 });
+            return Ok(GameValue::Win { plies: 1 });
         };
         let mut byte = [0];
         read_at(&self.file, &mut byte, self.place_of(number))?;
@@ -110,19 +110,19 @@ pub(super) fn path_in(folder: &Path, move_after: MoveAfter) -> PathBuf {
 }
 
 /// The states and the file of a table that begins as it must and is as long as it must be.
-pub(super) fn open(path: &Path) -> Result<(Space, File), TableError> {
+pub(super) fn open(path: &Path) -> Result<(Space, File), TablebaseError> {
     let mut file = File::open(path)?;
     let mut header = [0; HEADER_LEN];
     file.read_exact(&mut header).map_err(|error| match error.kind() {
-        ErrorKind::UnexpectedEof => TableError::Unknown,
+        ErrorKind::UnexpectedEof => TablebaseError::Unknown,
         _ => error.into(),
     })?;
     let is_of = |move_after: &MoveAfter| header == header_of(*move_after);
-    let move_after = MoveAfter::ALL.into_iter().find(is_of).ok_or(TableError::Unknown)?;
+    let move_after = MoveAfter::ALL.into_iter().find(is_of).ok_or(TablebaseError::Unknown)?;
     let space = Space::new(move_after);
     let (expected, found) = (len_of(&space), file.metadata()?.len());
     if expected != found {
-        return Err(TableError::Length { expected, found });
+        return Err(TablebaseError::Length { expected, found });
     }
     Ok((space, file))
 }
@@ -132,12 +132,12 @@ pub(super) fn read_sections(
     space: &Space,
     mut file: &File,
     mut visit: impl FnMut(&Section, &[u8]),
-) -> Result<(), TableError> {
+) -> Result<(), TablebaseError> {
     file.seek(SeekFrom::Start(HEADER_LEN as u64))?;
     let mut bytes = Vec::new();
     for section in space.sections() {
         if !read_section(&mut file, section, &mut bytes)? {
-            return Err(TableError::Damaged);
+            return Err(TablebaseError::Damaged);
         }
         visit(section, &bytes);
     }
@@ -274,11 +274,11 @@ fn len_of(space: &Space) -> u64 {
     end_of(space, space.sections().len())
 }
 
-fn value_of(byte: u8) -> Value {
+fn value_of(byte: u8) -> GameValue {
     match byte {
-        0 => Value::Draw,
-        plies if plies % 2 == 0 => Value::Loss { plies },
-        plies => Value::Win { plies },
+        0 => GameValue::Draw,
+        plies if plies % 2 == 0 => GameValue::Loss { plies: plies.into() },
+        plies => GameValue::Win { plies: plies.into() },
     }
 }
 
