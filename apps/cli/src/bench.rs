@@ -1,7 +1,5 @@
 //! `tilewright bench`
 
-mod bots;
-
 use std::io::Write;
 use std::time::Duration;
 
@@ -9,11 +7,11 @@ use anyhow::Result;
 use clap::Args;
 use indicatif::ProgressBar;
 use rustix::time::{ClockId, clock_gettime};
-use serde_json::json;
-use tilewright_core::{Job, shortened};
-use tilewright_table::{GameId, Workload};
+use serde_json::{Value, json};
+use tilewright_bench::{Job, Workload, workloads, workloads_with};
+use tilewright_core::shortened;
+use tilewright_table::GameId;
 
-use self::bots::bots;
 use crate::opening::Rules;
 use crate::text::grouped;
 use crate::usage::{from_to, up_to, usage};
@@ -68,91 +66,106 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
-    let workloads = chosen(arguments)?;
+    let chosen = chosen(arguments)?;
     if arguments.list {
-        for (game, workload) in &workloads {
-            let prefix = if arguments.game.is_some() { String::new() } else { format!("{game} ") };
-            writeln!(out, "{prefix}{}", workload.name())?;
+        for workload in &chosen {
+            let is_one_game = arguments.game.is_some();
+            let name = if is_one_game { workload.name() } else { full_name(workload) };
+            writeln!(out, "{name}")?;
         }
     } else if let Some(units) = arguments.fixed {
-        let [(_, workload)] = &workloads[..] else {
+        let [workload] = &chosen[..] else {
             return Err(usage("several workloads have this name: name one game, and one workload"));
         };
         writeln!(out, "{}", workload.prepare(SEED).run(units))?;
     } else if arguments.json {
-        let rows = measured(&workloads, arguments.runs);
-        let rows: serde_json::Value = rows.map(|row| row.json()).collect();
+        let rows: Value =
+            chosen.iter().map(|it| Row::measured(it, arguments.runs).json()).collect();
         writeln!(out, "{rows:#}")?;
     } else {
-        let width = workloads.iter().map(|(game, workload)| full_name(*game, workload).len());
-        let width = width.max().unwrap_or_default();
+        let width = chosen.iter().map(|it| full_name(it).len()).max().unwrap_or_default();
         writeln!(
             out,
             "{:width$}  {:>13}{:9}  {:>12} to highest",
             "workload", "median", "", "lowest"
         )?;
-        for row in measured(&workloads, arguments.runs) {
-            writeln!(out, "{}", row.line(width))?;
+        for workload in &chosen {
+            writeln!(out, "{}", Row::measured(workload, arguments.runs).line(width))?;
         }
     }
     Ok(())
 }
 
-type Named = (GameId, Workload);
-
-fn chosen(arguments: &Arguments) -> Result<Vec<Named>> {
-    let all = available(arguments)?;
-    if arguments.only.is_empty() {
-        return Ok(all);
-    }
-    let has = |only: &String| all.iter().any(|(_, workload)| workload.name() == only);
-    if let Some(unknown) = arguments.only.iter().find(|only| !has(only)) {
+fn chosen(arguments: &Arguments) -> Result<Vec<Workload>> {
+    let mut all = available(arguments)?;
+    let only = &arguments.only;
+    if let Some(unknown) = only.iter().find(|name| all.iter().all(|it| it.name() != **name)) {
         let only = shortened(unknown);
         return Err(usage(format!("there is no workload '{only}': see `tilewright bench --list`")));
     }
-    let is_chosen = |workload: &Workload| arguments.only.iter().any(|it| it == workload.name());
-    Ok(all.into_iter().filter(|(_, workload)| is_chosen(workload)).collect())
+    all.retain(|workload| only.is_empty() || only.contains(&workload.name()));
+    Ok(all)
 }
 
-/// What the rules that were asked for can be measured by; else all of the game, or of all games.
-fn available(arguments: &Arguments) -> Result<Vec<Named>> {
+/// The workloads with the rules that were asked for; else all of the game, or of all games.
+fn available(arguments: &Arguments) -> Result<Vec<Workload>> {
     let rules = arguments.rules.pairs();
-    let named = |game: GameId, workloads: Vec<Workload>| {
-        workloads.into_iter().map(move |workload| (game, workload))
-    };
-    if !rules.is_empty() {
-        let game = arguments.game.ok_or_else(|| usage("name the game that has these rules"))?;
-        return Ok(named(game, game.workloads_with(&rules).map_err(usage)?).collect());
+    match arguments.game {
+        None if rules.is_empty() => Ok(GameId::ALL.into_iter().flat_map(workloads).collect()),
+        None => Err(usage("name the game that has these rules")),
+        Some(game) if rules.is_empty() => Ok(workloads(game)),
+        Some(game) => workloads_with(game, &rules).map_err(usage),
     }
-    let games: Vec<GameId> =
-        arguments.game.map_or_else(|| GameId::ALL.into_iter().collect(), |game| vec![game]);
-    let all = games.into_iter().flat_map(|game| {
-        let workloads = game.workloads().into_iter().chain(bots(game)).collect();
-        named(game, workloads)
-    });
-    Ok(all.collect())
 }
 
 /// The rates of several runs of a workload, in units per second of the processor, from the lowest.
 struct Row<'a> {
-    game: GameId,
     workload: &'a Workload,
     rates: Vec<f64>,
 }
 
-/// Measures one workload after the other, and says on a terminal which.
-fn measured(workloads: &[Named], n_runs: u64) -> impl Iterator<Item = Row<'_>> {
-    workloads.iter().map(move |(game, workload)| {
-        let spinner = ProgressBar::new_spinner().with_message(full_name(*game, workload));
+impl Row<'_> {
+    /// Measures a workload, with its name on a terminal meanwhile.
+    fn measured(workload: &Workload, n_runs: u64) -> Row<'_> {
+        let spinner = ProgressBar::new_spinner().with_message(full_name(workload));
         spinner.tick();
-        let mut rates = rates(workload, n_runs);
+        let units = units_per_run(workload);
+        let rate = |_| Measured::of(&mut workload.prepare(SEED), units).per_second();
+        let mut rates: Vec<f64> = (0..n_runs).map(rate).collect();
         rates.sort_by(f64::total_cmp);
         spinner.finish_and_clear();
-        Row { game: *game, workload, rates }
-    })
+        Row { workload, rates }
+    }
+
+    /// The lowest, the median and the highest rate.
+    fn spread(&self) -> [f64; 3] {
+        let last = self.rates.len() - 1;
+        [self.rates[0], self.rates[self.rates.len() / 2], self.rates[last]]
+    }
+
+    fn json(&self) -> Value {
+        let [lowest, median, highest] = self.spread();
+        json!({
+            "game": self.workload.game(),
+            "workload": self.workload.name(),
+            "unit": self.workload.unit(),
+            "median_per_second": median as u64,
+            "lowest_per_second": lowest as u64,
+            "highest_per_second": highest as u64,
+            "runs": self.rates.len(),
+        })
+    }
+
+    fn line(&self, width: usize) -> String {
+        let name = full_name(self.workload);
+        let unit = format!("{}/s", self.workload.unit());
+        let [lowest, median, highest] = self.spread().map(|rate| grouped(rate as u64));
+        format!("{name:width$}  {median:>13} {unit:8}  {lowest:>12} to {highest}")
+    }
 }
 
-fn rates(workload: &Workload, n_runs: u64) -> Vec<f64> {
+/// The number of units that take about [`SECONDS_PER_RUN`].
+fn units_per_run(workload: &Workload) -> u64 {
     // From the smallest, because a unit may be a whole game.
     let mut units = 1;
     let mut trial = Measured::of(&mut workload.prepare(SEED), units);
@@ -160,11 +173,10 @@ fn rates(workload: &Workload, n_runs: u64) -> Vec<f64> {
         units *= 4;
         trial = Measured::of(&mut workload.prepare(SEED), units);
     }
-    let units = ((trial.per_second() * SECONDS_PER_RUN) as u64).max(1);
-    (0..n_runs).map(|_| Measured::of(&mut workload.prepare(SEED), units).per_second()).collect()
+    ((trial.per_second() * SECONDS_PER_RUN) as u64).max(1)
 }
 
-/// How long a piece of work took.
+/// The time that a piece of work took.
 struct Measured {
     units: u64,
     /// Of the processor.
@@ -184,46 +196,12 @@ impl Measured {
     }
 }
 
-/// How long this program has worked so far.
+/// The time that this program has worked so far.
 fn processor_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-impl Row<'_> {
-    fn lowest(&self) -> f64 {
-        self.rates[0]
-    }
-
-    fn median(&self) -> f64 {
-        self.rates[self.rates.len() / 2]
-    }
-
-    fn highest(&self) -> f64 {
-        self.rates[self.rates.len() - 1]
-    }
-
-    fn json(&self) -> serde_json::Value {
-        json!({
-            "game": self.game,
-            "workload": self.workload.name(),
-            "unit": self.workload.unit(),
-            "median_per_second": self.median() as u64,
-            "lowest_per_second": self.lowest() as u64,
-            "highest_per_second": self.highest() as u64,
-            "runs": self.rates.len(),
-        })
-    }
-
-    fn line(&self, width: usize) -> String {
-        let name = full_name(self.game, self.workload);
-        let unit = format!("{}/s", self.workload.unit());
-        let [median, lowest, highest] =
-            [self.median(), self.lowest(), self.highest()].map(|rate| grouped(rate as u64));
-        format!("{name:width$}  {median:>13} {unit:8}  {lowest:>12} to {highest}")
-    }
-}
-
-fn full_name(game: GameId, workload: &Workload) -> String {
-    format!("{game} {}", workload.name())
+fn full_name(workload: &Workload) -> String {
+    format!("{} {}", workload.game(), workload.name())
 }

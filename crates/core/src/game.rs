@@ -47,9 +47,6 @@ pub trait Game: 'static {
     /// decided by points.
     const HAS_DRAW_OFFERS: bool = false;
 
-    /// The setups whose speed is measured.
-    const BENCHMARKS: &'static [Benchmark];
-
     /// The options for perft where it usually counts another game than the default one: a game
     /// without chance, or without hands. Callers may replace each of them.
     const PERFT_OPTIONS: &'static [(&'static str, &'static str)] = &[];
@@ -257,16 +254,4 @@ pub struct VariantInfo {
     pub min_seats: u8,
     /// The most seats.
     pub max_seats: u8,
-}
-
-/// A setup whose speed is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Benchmark {
-    /// Its name.
-    pub name: &'static str,
-    /// The options that make it, by name and value.
-    pub options: &'static [(&'static str, &'static str)],
-    /// The depth of the perft, at least one: enough to leave the opening, and not too much for a
-    /// second.
-    pub perft_depth: usize,
 }

@@ -28,7 +28,6 @@ mod perft;
 mod position;
 mod seat;
 mod shape;
-mod work;
 
 pub mod bits;
 pub mod grid;
@@ -37,9 +36,7 @@ pub use rand_core::Rng;
 
 pub use crate::canvas::{Canvas, Glyph, Spot};
 pub use crate::error::{Illegal, OptionsError, ParseMoveError, ParsePositionError, shortened};
-pub use crate::game::{
-    Benchmark, Game, Imperfect, MoveOf, OptionInfo, OptionValue, Sampler, VariantInfo,
-};
+pub use crate::game::{Game, Imperfect, MoveOf, OptionInfo, OptionValue, Sampler, VariantInfo};
 pub use crate::history::History;
 pub use crate::ink::{Ink, Paint};
 pub use crate::options::{overridden, parse_options};
@@ -48,4 +45,3 @@ pub use crate::perft::{perft, perft_bulk, perft_divide, perft_up_to};
 pub use crate::position::{Position, Symmetric, random_index};
 pub use crate::seat::{BySeat, MAX_SEATS, ParseSeatError, ParseViewerError, Seat, Viewer};
 pub use crate::shape::{OrientedShape, PieceShape};
-pub use crate::work::{Job, Work};

@@ -1,24 +1,18 @@
 //! The default methods of `Position` and `Game`, tested with a minimal game: two players in turn
 //! take one or two of four matches, and the player who takes the last one wins.
 
-use std::cell::RefCell;
 use std::fmt;
 use std::str::FromStr;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{
-    Benchmark, BySeat, Game, Illegal, Ink, MoveOf, OptionInfo, OptionsError, Outcome,
-    ParseMoveError, ParsePositionError, Position, Rng, Sampler, Seat, Turn, VariantInfo, Viewer,
-    Work, perft, perft_bulk, perft_divide,
+    BySeat, Game, Illegal, Ink, MoveOf, OptionInfo, OptionsError, Outcome, ParseMoveError,
+    ParsePositionError, Position, Rng, Sampler, Seat, Turn, VariantInfo, Viewer, perft, perft_bulk,
+    perft_divide,
 };
 
 const N_MATCHES: u8 = 4;
-
-thread_local! {
-    /// The number of matches at each listing of moves.
-    static LISTED: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-}
 
 struct Matches;
 
@@ -78,7 +72,6 @@ impl Position for Heap {
     }
 
     fn legal_moves(&self, moves: &mut Vec<Take>) {
-        LISTED.with_borrow_mut(|listed| listed.push(self.n_left));
         moves.extend((1..=self.n_left.min(2)).map(Take));
     }
 
@@ -118,7 +111,6 @@ impl Game for Matches {
     const VARIANTS: &'static [VariantInfo] = &[];
     const NOTATION: &'static str = "2   takes two\n";
     const HAS_SECRETS: bool = false;
-    const BENCHMARKS: &'static [Benchmark] = &[];
 
     type Options = std::collections::BTreeMap<String, String>;
     type Position = Heap;
@@ -155,13 +147,6 @@ const START: Heap = Heap { n_left: N_MATCHES, n_turns: 0 };
 
 fn rng() -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(1)
-}
-
-/// The listings while `action` ran.
-fn listed_by(action: impl FnOnce()) -> Vec<u8> {
-    LISTED.take();
-    action();
-    LISTED.take()
 }
 
 #[test]
@@ -239,26 +224,4 @@ fn a_sample_may_take_the_place_of_another_position() {
     let mut heap = START;
     Smallest.resample(&mut heap, &mut rng());
     assert_eq!(heap, Heap { n_left: 1, n_turns: 3 });
-}
-
-#[test]
-fn lists_are_measured_after_that_part_of_a_game() {
-    for (percent, fewest, most) in [(0, N_MATCHES, N_MATCHES), (50, 2, 3), (100, 0, 0)] {
-        let mut job = Work::ListAt(percent).job::<Matches>(&[], 1, rng()).unwrap();
-        let listed = listed_by(|| assert_eq!(job.run(32), 32));
-        assert_eq!(listed.len(), 32);
-        let least = listed.iter().min().copied();
-        assert_eq!((least, listed.iter().max().copied()), (Some(fewest), Some(most)), "{percent}");
-    }
-}
-
-#[test]
-fn the_games_of_the_work_are_different_and_come_again() {
-    let mut job = Work::LegalMoves.job::<Matches>(&[], 1, rng()).unwrap();
-    // The first two lists of a game have four moves: each call goes to the next game.
-    let mut game = || listed_by(|| assert!(job.run(3) >= 3));
-    let first_round: Vec<Vec<u8>> = (0..32).map(|_| game()).collect();
-    let second_round: Vec<Vec<u8>> = (0..32).map(|_| game()).collect();
-    assert_eq!(first_round, second_round);
-    assert!(first_round.iter().any(|game| *game != first_round[0]));
 }

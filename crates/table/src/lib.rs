@@ -3,8 +3,7 @@
 //! A [`GameId`] names a game. Opening it gives a [`Table`]: moves go in and out as text, views as
 //! JSON, so that a server, a terminal or a script needs to know no rules. A [`Record`] is a game
 //! as a text file that people can read and mail, and that replays to the same position or says at
-//! which line it fails; the record of what one viewer saw replays to a [`SeenGame`]. A [`Workload`]
-//! measures how fast a game runs.
+//! which line it fails; the record of what one viewer saw replays to a [`SeenGame`].
 //!
 //! ```
 //! use tilewright_table::{GameId, Record};
@@ -24,7 +23,6 @@
 #[macro_use]
 mod registry;
 
-mod bench;
 mod chance;
 mod ending;
 mod first;
@@ -37,7 +35,6 @@ mod table;
 mod toy;
 mod viewer;
 
-pub use crate::bench::Workload;
 pub use crate::chance::{Generator, decide_chance, generator, undo_player};
 pub use crate::ending::{EndError, Ending, ParseEndingError, SeatEnding, turn_with};
 pub use crate::first::{Decision, First, FirstError};

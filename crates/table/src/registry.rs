@@ -12,7 +12,6 @@ use tilewright_core::{
     VariantInfo, Viewer, parse_options, shortened,
 };
 
-use crate::bench::{self, Workload};
 use crate::seen::{self, ParseViewError, SeenGame, Views};
 use crate::table::{Seated, Table, to_json};
 
@@ -331,24 +330,6 @@ impl GameId {
     /// another game than the usual one.
     pub const fn perft_options(self) -> &'static [(&'static str, &'static str)] {
         dispatch!(self, G => G::PERFT_OPTIONS)
-    }
-
-    /// What can be measured of the game's speed.
-    ///
-    /// ```
-    /// use tilewright_table::GameId;
-    ///
-    /// let game: GameId = "blokus".parse()?;
-    /// assert!(game.workloads().iter().any(|workload| workload.name() == "duo/random-games"));
-    /// # Ok::<(), tilewright_table::UnknownGame>(())
-    /// ```
-    pub fn workloads(self) -> Vec<Workload> {
-        dispatch!(self, G => bench::workloads::<G>(self))
-    }
-
-    /// The same of the game with these options, by name and value, which are the name of the setup.
-    pub fn workloads_with(self, options: &[(&str, &str)]) -> Result<Vec<Workload>, OptionsError> {
-        dispatch!(self, G => bench::workloads_with::<G>(self, options))
     }
 
     /// What `viewer` sees from the position of this text on; nothing if there are no secrets, or if

@@ -11,7 +11,6 @@
 //! - **The page**: [`check_rules_page`] ties the page of a game's rules to its stories.
 //! - **A toy**: [`toy`] is a small game with everything a game can have, and with bugs to plant;
 //!   [`tree`] makes positions of any tree, for searches.
-//! - **Speed**: [`work`] is what the micro-benchmarks of every game measure.
 //!
 //! All of them panic on the first difference and say where it is, as a test should.
 //!
@@ -31,7 +30,6 @@ mod perft_file;
 mod rules_page;
 pub mod toy;
 pub mod tree;
-mod work;
 
 pub use crate::laws::{check_keys, check_laws, check_laws_along, check_samples, check_symmetries};
 pub use crate::oracle::{OracleGame, OraclePly, replay_oracle};
@@ -39,7 +37,6 @@ pub use crate::perft_file::{
     PerftCount, PerftFileError, PerftSection, parse_perft_file, perft_file,
 };
 pub use crate::rules_page::check_rules_page;
-pub use crate::work::{work, work_names};
 
 /// Finds that something holds, or says what is wrong.
 fn ensure(holds: bool, how: impl FnOnce() -> String) -> Result<(), String> {

@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::{
-    Benchmark, BySeat, Game, Illegal, Ink, OptionInfo, OptionsError, Outcome, ParseMoveError,
+    BySeat, Game, Illegal, Ink, OptionInfo, OptionsError, Outcome, ParseMoveError,
     ParsePositionError, Position, Rng, Seat, Symmetric, Turn, VariantInfo, Viewer, parse_options,
     random_index,
 };
@@ -504,8 +504,6 @@ impl<const HAS_SECRETS: bool> Game for CardsClaiming<HAS_SECRETS> {
     const NOTATION: &'static str = "keep, pass\n";
     const HAS_SECRETS: bool = HAS_SECRETS;
     const PERFT_OPTIONS: &'static [(&'static str, &'static str)] = &[("n-cards", "4")];
-    const BENCHMARKS: &'static [Benchmark] =
-        &[Benchmark { name: "open", options: &[("open", "on"), ("seats", "3")], perft_depth: 3 }];
 
     type Options = CardOptions;
     type Position = Deck;

@@ -1,368 +1,191 @@
-//! `cargo xtask bench`: every number that is asked of the software, in one report.
+//! `cargo xtask bench`: instructions per unit of work, compared with the committed baseline.
 //!
-//! Runs are interleaved: each number is measured once before any is measured again, so that what
-//! disturbs the machine for a while disturbs all numbers a little and none much. The report is on the
-//! disk after each measurement.
+//! Times on a busy machine are noisy; instruction counts by callgrind hardly move. The count of one
+//! unit is the slope between a short and a long run, so that start-up does not count: gungraun, which
+//! counts whole functions and keeps its baselines in the target folder, does not give that. Times
+//! come from `tilewright bench`, and with more statistics from `cargo bench -p tilewright-bench`.
 
-mod asked;
-mod callgrind;
-mod child;
-mod compare;
-mod machine;
-mod page;
-mod probes;
-mod report;
-mod workloads;
-
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::thread;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Mutex;
+use std::{fs, thread};
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
-use self::callgrind::Callgrind;
-use self::child::succeed;
-use self::machine::Machine;
-use self::probes::{Needs, Probe, Tools};
-use self::report::{Report, Sample};
-use self::workloads::Workload;
 use crate::workspace;
 
 /// The numbers that new ones are compared with, in the root directory.
 const BASELINE: &str = "tools/xtask/baseline.json";
 
-/// What takes long is measured so often at most.
-const MAX_SLOW_RUNS: usize = 3;
+/// The units that the short and the long run of a workload ask for; fewer where a unit is a game.
+const N_UNITS: [u64; 2] = [2_000, 12_000];
+const N_GAMES: [u64; 2] = [100, 600];
+
+/// Workloads that are not counted: bots without a goal of speed, and parts of other work.
+const NOT_COUNTED: [&str; 5] = ["/list-at-", "/keys", "/texts", "/paranoid-", "/maxn-"];
+
+/// Counts that differ by no more than this are the same: allocation and hashing differ a little.
+const TOLERANCE: f64 = 0.01;
 
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  cargo xtask bench                                  everything, which takes about half an hour
-  cargo xtask bench --quick                          one run, without what takes long
-  cargo xtask bench --only blokus/duo --runs 9       all numbers with this in their names
-  cargo xtask bench --only instructions/coerceo      instruction counts alone
-  cargo xtask bench --resume                         what an interrupted report still lacks
-  cargo xtask bench --save                           and keep the numbers as the new baseline")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
+  cargo xtask bench                               all workloads, which takes a quarter of an hour
+  cargo xtask bench --only blokus/duo             all workloads with this in their names
+  cargo xtask bench --save                        and keep the numbers as the new baseline")]
 pub(crate) struct Arguments {
-    /// Only numbers with this in their names; may be given several times
+    /// Only workloads with this in their names; may be given several times
     #[arg(long, value_name = "PART")]
     only: Vec<String>,
 
-    /// How often each is measured
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..))]
-    runs: u16,
-
-    /// One run, and nothing that takes long: no load on a server, no instruction counts, no batches
-    #[arg(long, conflicts_with = "runs")]
-    quick: bool,
-
-    /// Where the report is written as JSON, instead of bench.json in the target folder
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-
-    /// Go on with the report in that file
-    #[arg(long)]
-    resume: bool,
-
-    /// Keep what was measured as the baseline, and show it in docs/PERFORMANCE.md
+    /// Keep the numbers as the baseline
     #[arg(long)]
     save: bool,
 
-    /// Measure nothing, and show the baseline in docs/PERFORMANCE.md as it would be shown now
-    #[arg(long, exclusive = true)]
-    page: bool,
-
-    /// A PostgreSQL database that the server may fill, to measure it with that too: postgres://…
-    #[arg(long, value_name = "URL")]
-    database: Option<String>,
-
     /// The profile to build with
-    #[arg(long, value_name = "PROFILE", default_value = "release")]
+    #[arg(long, value_name = "PROFILE", default_value = "dist")]
     profile: String,
 }
 
-/// What is to be measured, and what was so far.
-struct Bench<'a> {
-    arguments: &'a Arguments,
-    tools: Tools,
-    file: PathBuf,
-    report: Report,
-    /// What could not be measured, and why.
-    left_out: Vec<String>,
-    has_failed: bool,
-}
+/// Instructions of one unit of each workload: `blokus/duo/undo`.
+type Counts = BTreeMap<String, f64>;
 
-/// Measures what the arguments choose, prints the report and writes it.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    if arguments.page {
-        return page::write(&Report::read(&workspace::root().join(BASELINE))?);
+    let Arguments { only, save, profile } = arguments;
+    stdout(workspace::cargo().args(["build", "-p", "tilewright", "--profile", profile]))?;
+    let target = workspace::metadata()?.target_directory.into_std_path_buf();
+    let folder = if profile == "dev" { "debug" } else { profile };
+    let binary = target.join(folder).join("tilewright");
+    let list = stdout(Command::new(&binary).args(["bench", "--list"]))?;
+    let is_chosen = |name: &str| only.is_empty() || only.iter().any(|part| name.contains(part));
+    let is_counted = |name: &str| !NOT_COUNTED.iter().any(|part| name.contains(part));
+    let names = list.lines().map(|line| line.replacen(' ', "/", 1));
+    let names: Vec<String> = names.filter(|it| is_chosen(it) && is_counted(it)).collect();
+    ensure!(!names.is_empty(), "no workload has such a name: `tilewright bench --list`");
+    let counts = count(&binary, &target.join("callgrind"), &names)?;
+
+    let file = workspace::root().join(BASELINE);
+    let mut baseline: Counts = serde_json::from_str(&fs::read_to_string(&file)?)?;
+    for (name, &now) in &counts {
+        println!("{name:40} {now:>14.1} {}", verdict(now, baseline.get(name).copied()));
     }
-    let metadata = workspace::metadata()?;
-    let target = metadata.target_directory.as_std_path();
-    let file = arguments.json.clone().unwrap_or_else(|| target.join("bench.json"));
-    let report = begin(arguments, &file)?;
-    let built = target.join(if arguments.profile == "dev" { "debug" } else { &arguments.profile });
-    let tools = Tools {
-        program: built.join("tilewright"),
-        load: built.join("examples/load"),
-        python: target.join("bench-python/bin/python"),
-        database: arguments.database.clone(),
+    if *save {
+        baseline.extend(counts);
+        fs::write(file, serde_json::to_string_pretty(&baseline)? + "\n")?;
+    }
+    Ok(())
+}
+
+/// Counts the instructions of workloads, one on each core. The files of callgrind stay in the folder.
+fn count(binary: &Path, folder: &Path, names: &[String]) -> Result<Counts> {
+    fs::create_dir_all(folder)?;
+    let pending = Mutex::new(names.iter());
+    let n_threads = thread::available_parallelism().map_or(1, usize::from);
+    let parts: Vec<Result<Counts>> = thread::scope(|scope| {
+        let work = || count_pending(binary, folder, &pending);
+        let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().map(|it| it.join().expect("counting does not panic")).collect()
+    });
+    parts.into_iter().try_fold(Counts::new(), |mut all, part| {
+        all.extend(part?);
+        Ok(all)
+    })
+}
+
+/// Counts one workload after the other, until none is pending.
+fn count_pending(
+    binary: &Path,
+    folder: &Path,
+    pending: &Mutex<std::slice::Iter<String>>,
+) -> Result<Counts> {
+    let next = || pending.lock().expect("nobody panics with it").next();
+    let mut counts = Counts::new();
+    while let Some(name) = next() {
+        eprintln!("{name} …");
+        let [short, long] = if name.ends_with("/whole-games") { N_GAMES } else { N_UNITS };
+        let short = counted_run(binary, folder, name, short)?;
+        let long = counted_run(binary, folder, name, long)?;
+        let each =
+            slope(short, long).with_context(|| format!("a longer run of {name} did no more"))?;
+        counts.insert(name.clone(), each);
+    }
+    Ok(counts)
+}
+
+/// One run under callgrind: the units done and the instructions.
+fn counted_run(binary: &Path, folder: &Path, name: &str, units: u64) -> Result<[u64; 2]> {
+    let (game, work) = name.split_once('/').context("a name is a game and its work")?;
+    let file = folder.join(format!("{}-{units}.out", name.replace('/', "-")));
+    let mut command = Command::new("valgrind");
+    command.args(["--tool=callgrind", "--quiet"]);
+    command.arg(format!("--callgrind-out-file={}", file.display())).arg(binary);
+    command.args(["bench", game, "--only", work, "--fixed", &units.to_string()]);
+    let printed = stdout(&mut command).context("valgrind counts (`apt-get install valgrind`)")?;
+    let n_units = printed.trim().parse().context("the last line is the number of units")?;
+    let n_instructions = total(&fs::read_to_string(file)?).context("callgrind counted nothing")?;
+    Ok([n_units, n_instructions])
+}
+
+/// The sum that callgrind writes at the end of its file: `totals: 68410358`.
+fn total(file: &str) -> Option<u64> {
+    file.lines().find_map(|line| line.strip_prefix("totals: "))?.trim().parse().ok()
+}
+
+/// Instructions per unit between two runs; nothing if the long run did no more.
+#[expect(clippy::cast_precision_loss, reason = "nobody counts to 2^53 here")]
+fn slope(short: [u64; 2], long: [u64; 2]) -> Option<f64> {
+    let n_units = long[0].checked_sub(short[0]).filter(|&n| n > 0)?;
+    let n_instructions = long[1].checked_sub(short[1])?;
+    Some(n_instructions as f64 / n_units as f64)
+}
+
+/// Runs a command and returns its output; fails with what it complained about.
+fn stdout(command: &mut Command) -> Result<String> {
+    let output = command.output().with_context(|| format!("{command:?} did not start"))?;
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{command:?} failed: {complaints}");
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// The change since the baseline.
+fn verdict(now: f64, before: Option<f64>) -> String {
+    let Some(before) = before else { return "new".to_owned() };
+    let change = now / before - 1.0;
+    let word = match change {
+        change if change.abs() <= TOLERANCE => "same",
+        change if change < 0.0 => "better",
+        _ => "WORSE",
     };
-    let (left_out, has_failed) = (Vec::new(), false);
-    let mut bench = Bench { arguments, tools, file, report, left_out, has_failed };
-    bench.measure(target)?;
-    bench.tell()
-}
-
-/// A new report, or the one that is gone on with.
-fn begin(arguments: &Arguments, file: &Path) -> Result<Report> {
-    let new = Report::new(Machine::this(), machine::commit());
-    if !arguments.resume {
-        return Ok(new);
-    }
-    let old = Report::read(file).context("there is nothing to go on with")?;
-    ensure!(
-        old.machine.is_like(&new.machine) && old.commit == new.commit,
-        "{} is of commit {} on {}: begin anew without --resume",
-        file.display(),
-        old.commit,
-        old.machine.cpu
-    );
-    Ok(old)
-}
-
-impl Bench<'_> {
-    fn measure(&mut self, target: &Path) -> Result<()> {
-        let profile = ["--profile", &self.arguments.profile];
-        succeed(workspace::cargo().arg("build").args(profile).args(["-p", "tilewright"]))?;
-        let all = workloads::list(&self.tools.program)?;
-        self.check_names(&all)?;
-        let chosen: Vec<Workload> =
-            all.iter().filter(|it| self.is_chosen(&it.name())).cloned().collect();
-        let probes = self.prepared_probes(target)?;
-        for run in 0..self.n_runs() {
-            let title = format!("run {} of {}", run + 1, self.n_runs());
-            for game in games(&chosen) {
-                self.measure_game(run, &title, &game);
-            }
-            for probe in &probes {
-                self.measure_probe(run, &title, probe);
-            }
-        }
-        self.count_instructions(&all, target)
-    }
-
-    fn n_runs(&self) -> usize {
-        if self.arguments.quick { 1 } else { self.arguments.runs.into() }
-    }
-
-    /// Whether the arguments choose a number by a part of its name.
-    fn is_chosen(&self, name: &str) -> bool {
-        let only = &self.arguments.only;
-        only.is_empty() || only.iter().any(|part| name.contains(part))
-    }
-
-    /// Fails if a part of a name chooses nothing.
-    fn check_names(&self, workloads: &[Workload]) -> Result<()> {
-        let probes = probes::all();
-        for part in &self.arguments.only {
-            let is_work = workloads.iter().any(|it| it.instructions().contains(part));
-            ensure!(
-                is_work || probes.iter().any(|probe| probe.is_meant_by(part)),
-                "nothing that is measured has {part} in its name: docs/PERFORMANCE.md has the names"
-            );
-        }
-        Ok(())
-    }
-
-    /// How often a number was measured so far.
-    fn n_samples(&self, name: &str) -> usize {
-        self.report.number(name).map_or(0, |number| number.samples.len())
-    }
-
-    /// The chosen probes whose tools are there, or were built. What is missing is told.
-    fn prepared_probes(&mut self, target: &Path) -> Result<Vec<Probe>> {
-        let Arguments { only, quick, .. } = self.arguments;
-        let is_wanted = |probe: &Probe| {
-            let is_chosen = only.is_empty() || only.iter().any(|part| probe.is_meant_by(part));
-            is_chosen && !(*quick && probe.is_slow)
-        };
-        let mut probes: Vec<Probe> = probes::all().into_iter().filter(is_wanted).collect();
-        let needs = |probes: &[Probe], needs| probes.iter().any(|probe| probe.needs == needs);
-        if needs(&probes, Needs::Load) || needs(&probes, Needs::Postgres) {
-            let profile = ["--profile", &self.arguments.profile];
-            let example = ["-p", "tilewright-server", "--example", "load"];
-            succeed(workspace::cargo().arg("build").args(profile).args(example))?;
-        }
-        if needs(&probes, Needs::Postgres) && self.arguments.database.is_none() {
-            probes.retain(|probe| probe.needs != Needs::Postgres);
-            self.leave_out("PostgreSQL: name a database with --database postgres://…");
-        }
-        if needs(&probes, Needs::Python)
-            && let Err(error) = build_python(target, &self.arguments.profile)
-        {
-            probes.retain(|probe| probe.needs != Needs::Python);
-            self.leave_out(&format!("Python: {error:#}"));
-        }
-        Ok(probes)
-    }
-
-    /// Measures those workloads of a game that have not been measured in this run.
-    fn measure_game(&mut self, run: usize, title: &str, workloads: &[Workload]) {
-        let pending = workloads.iter().filter(|it| self.n_samples(&it.name()) <= run);
-        let pending: Vec<Workload> = pending.cloned().collect();
-        let Some(Workload { game, .. }) = pending.first() else { return };
-        eprintln!("{title}: {game}, {} workloads …", pending.len());
-        self.add(game, workloads::measure(&self.tools.program, &pending));
-    }
-
-    fn measure_probe(&mut self, run: usize, title: &str, probe: &Probe) {
-        let mut numbers = self.report.numbers.iter().filter(|number| probe.gives(&number.name));
-        let is_done = numbers.any(|number| number.samples.len() > run);
-        if is_done || (probe.is_slow && run >= MAX_SLOW_RUNS) {
-            return;
-        }
-        eprintln!("{title}: {} …", probe.name);
-        self.add(&probe.name, probe.run(&self.tools));
-    }
-
-    /// Counts instructions, once: they hardly differ.
-    fn count_instructions(&mut self, workloads: &[Workload], target: &Path) -> Result<()> {
-        let is_pending = |it: &&Workload| {
-            self.is_chosen(&it.instructions())
-                && Callgrind::counts(it)
-                && self.n_samples(&it.instructions()) == 0
-        };
-        let pending: Vec<Workload> = workloads.iter().filter(is_pending).cloned().collect();
-        if pending.is_empty() || self.arguments.quick {
-            return Ok(());
-        }
-        if !Callgrind::is_there() {
-            self.leave_out("instruction counts: install valgrind (`apt-get install valgrind`)");
-            return Ok(());
-        }
-        let callgrind = Callgrind {
-            binary: self.tools.program.clone(),
-            out_dir: target.join("callgrind"),
-            n_at_once: thread::available_parallelism().map_or(1, usize::from),
-        };
-        let (n_pending, mut n_done) = (pending.len(), 0);
-        callgrind.count(pending, |workload, sample| {
-            n_done += 1;
-            eprintln!("callgrind {n_done} of {n_pending}: {}", workload.name());
-            self.add(&workload.name(), sample.map(|sample| vec![sample]));
-        })
-    }
-
-    /// Takes what was measured into the report on the disk, or tells why there is nothing.
-    fn add(&mut self, name: &str, samples: Result<Vec<Sample>>) {
-        let added = samples.and_then(|samples| {
-            for sample in samples {
-                self.report.add(sample);
-            }
-            self.report.write(&self.file, None)
-        });
-        if let Err(error) = added {
-            self.has_failed = true;
-            self.leave_out(&format!("{name}: {error:#}"));
-        }
-    }
-
-    fn leave_out(&mut self, what: &str) {
-        eprintln!("left out: {what}");
-        self.left_out.push(what.to_owned());
-    }
-
-    /// Prints the report, keeps it if that is asked for, and fails if a measurement did.
-    fn tell(&self) -> Result<()> {
-        let baseline = workspace::root().join(BASELINE);
-        let before = if baseline.exists() { Some(Report::read(&baseline)?) } else { None };
-        self.report.write(&self.file, before.as_ref())?;
-        print!("{}", self.report.text(before.as_ref()));
-        for what in &self.left_out {
-            println!("left out: {what}");
-        }
-        println!("written to {}", self.file.display());
-        ensure!(!self.has_failed, "not everything could be measured");
-        if self.arguments.save {
-            let mut kept = before.unwrap_or_else(|| self.report.clone());
-            kept.replace(&self.report);
-            kept.write(&baseline, None)?;
-            page::write(&kept)?;
-            println!("kept as the baseline, {BASELINE}, and shown in docs/PERFORMANCE.md");
-        }
-        Ok(())
-    }
-}
-
-/// The workloads, game by game.
-fn games(workloads: &[Workload]) -> Vec<Vec<Workload>> {
-    workloads.chunk_by(|one, other| one.game == other.game).map(<[Workload]>::to_vec).collect()
-}
-
-/// Installs the Python package into an environment of its own.
-fn build_python(target: &Path, profile: &str) -> Result<()> {
-    let folder = target.join("bench-python");
-    let mut venv = Command::new("python3");
-    succeed(venv.args(["-m", "venv"]).arg(&folder).stdout(Stdio::null()))
-        .context("install Python with its environments (`apt-get install python3-venv`)")?;
-    let mut pip = Command::new(folder.join("bin/python"));
-    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
-    pip.arg(format!("-Cbuild-args=--profile={profile}")).arg(".");
-    pip.current_dir(workspace::root()).env("CARGO_TARGET_DIR", target);
-    succeed(&mut pip).context("the package cannot be built")
+    format!("{:+.1} % {word}", change * 100.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn workload(name: &str) -> Workload {
-        let (game, work) = name.split_once('/').unwrap();
-        Workload { game: game.to_owned(), work: work.to_owned() }
+    #[test]
+    fn start_up_does_not_count() {
+        assert_eq!(total("events: Ir\nfn=(1)\n1 2\ntotals: 68410358\n"), Some(68_410_358));
+        assert_eq!(slope([2_000, 5_000_000], [12_000, 9_005_000]), Some(400.5));
+        assert_eq!(slope([2_000, 5_000_000], [2_000, 5_000_000]), None);
+        assert_eq!(slope([2_000, 5_000_000], [12_000, 4_000_000]), None);
     }
 
     #[test]
-    fn workloads_are_measured_game_by_game() {
-        let names = ["blokus/duo/undo", "blokus/duo/perft", "coerceo/ocius/undo"];
-        let games = games(&names.map(workload));
-        assert_eq!(games.iter().map(Vec::len).collect::<Vec<_>>(), [2, 1]);
+    fn counts_move_by_more_than_one_in_a_hundred() {
+        let after = |now| verdict(now, Some(1_000.0));
+        assert_eq!([after(1_009.0), after(991.0)], ["+0.9 % same", "-0.9 % same"]);
+        assert_eq!([after(1_011.0), after(989.0)], ["+1.1 % WORSE", "-1.1 % better"]);
+        assert_eq!(verdict(1.0, None), "new");
     }
 
     #[test]
-    fn what_is_asked_for_is_measured() {
-        let probes = probes::all();
-        let is_given = |name: &str| probes.iter().any(|probe| probe.gives(name));
-        let games = ["blokus/", "triominos/", "coerceo/", "aquapipe/"];
-        for name in asked::names() {
-            let is_rule = games.iter().any(|game| name.starts_with(game));
-            assert!(is_rule || is_given(name), "{name}");
-        }
-    }
-
-    #[test]
-    fn another_commit_is_not_gone_on_with() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("bench.json");
-        let resumed = |commit: &str| {
-            Report::new(Machine::this(), commit.to_owned()).write(&file, None).unwrap();
-            let arguments = Arguments {
-                only: Vec::new(),
-                runs: 1,
-                quick: false,
-                json: None,
-                resume: true,
-                save: false,
-                page: false,
-                database: None,
-                profile: "dev".to_owned(),
-            };
-            begin(&arguments, &file)
-        };
-        assert!(resumed(&machine::commit()).is_ok());
-        let error = resumed("another").unwrap_err().to_string();
-        assert!(error.ends_with("begin anew without --resume"), "{error}");
+    fn the_baseline_is_kept_as_it_is_written() {
+        let file = fs::read_to_string(workspace::root().join(BASELINE)).unwrap();
+        let counts: Counts = serde_json::from_str(&file).unwrap();
+        assert_eq!(serde_json::to_string_pretty(&counts).unwrap() + "\n", file);
+        assert!(counts.contains_key("blokus/duo/perft"));
     }
 }

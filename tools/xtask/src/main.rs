@@ -55,7 +55,7 @@ enum Task {
         #[arg(long)]
         keep: bool,
     },
-    /// Measure every number that is asked of the software, and compare with the baseline.
+    /// Count the instructions of all workloads, and compare with the baseline.
     Bench(bench::Arguments),
 }
 

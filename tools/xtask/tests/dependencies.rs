@@ -43,7 +43,8 @@ const ARROWS: &[(&str, &[&[&str]])] = &[
         "tilewright",
         &[
             &[CORE, "tilewright-table", "tilewright-bots", "tilewright-arena"],
-            &["tilewright-protocol", "tilewright-study", "tilewright-server", WEB_ASSETS],
+            &["tilewright-bench", "tilewright-protocol", "tilewright-study", "tilewright-server"],
+            &[WEB_ASSETS],
         ],
     ),
     (
@@ -54,6 +55,7 @@ const ARROWS: &[(&str, &[&[&str]])] = &[
             &GAMES,
         ],
     ),
+    ("tilewright-bench", &[&[CORE, "tilewright-table", "tilewright-bots"], &GAMES]),
     ("tilewright-tuning", &[&[CORE, "tilewright-bots"], &GAMES]),
     (WEB_ASSETS, &[]),
     ("xtask", &[]),

@@ -1,6 +1,6 @@
 //! The game of Aqua Pipe, its variants and views.
 
-use tilewright_core::{Benchmark, Game, Ink, OptionInfo, OptionsError, VariantInfo, Viewer};
+use tilewright_core::{Game, Ink, OptionInfo, OptionsError, VariantInfo, Viewer};
 
 use crate::board::Board;
 use crate::draw;
@@ -38,10 +38,6 @@ UMa1a2-b2c2   it moves to b2 and c2
 ";
     const HAS_SECRETS: bool = false;
     const HAS_DRAW_OFFERS: bool = true;
-    const BENCHMARKS: &'static [Benchmark] = &[
-        Benchmark { name: "3x3", options: &[("variant", "3x3")], perft_depth: 5 },
-        Benchmark { name: "4x4", options: &[("variant", "4x4")], perft_depth: 3 },
-    ];
     const PERFT_OPTIONS: &'static [(&'static str, &'static str)] = &[("board-only", "on")];
 
     type Options = Options;

@@ -5,8 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use tilewright_core::grid::Square;
 use tilewright_core::{
-    Benchmark, Game, Ink, OptionInfo, OptionsError, ParseMoveError, PieceShape, Seat, VariantInfo,
-    Viewer,
+    Game, Ink, OptionInfo, OptionsError, ParseMoveError, PieceShape, Seat, VariantInfo, Viewer,
 };
 
 use crate::draw;
@@ -67,11 +66,6 @@ Pieces are named as in the pictures, which face north (n); e, s and w are
 turned clockwise, nf, ef, sf and wf then mirrored left to right.
 ";
     const HAS_SECRETS: bool = false;
-    const BENCHMARKS: &'static [Benchmark] = &[
-        Benchmark { name: "classic", options: &[("variant", "classic")], perft_depth: 4 },
-        Benchmark { name: "duo", options: &[("variant", "duo")], perft_depth: 3 },
-        Benchmark { name: "tilewe", options: &[("variant", "tilewe")], perft_depth: 3 },
-    ];
 
     type Options = Options;
     type Position = Position;

@@ -1,6 +1,6 @@
 //! The game of Coerceo, its variants and views.
 
-use tilewright_core::{Benchmark, Game, Ink, OptionInfo, OptionsError, VariantInfo, Viewer};
+use tilewright_core::{Game, Ink, OptionInfo, OptionsError, VariantInfo, Viewer};
 
 use crate::draw;
 use crate::moves::Move;
@@ -37,10 +37,6 @@ counter-clockwise W1 B2 W3 B4 W5; White moves on W, Black on B.
 ";
     const HAS_SECRETS: bool = false;
     const HAS_DRAW_OFFERS: bool = true;
-    const BENCHMARKS: &'static [Benchmark] = &[
-        Benchmark { name: "laurentius", options: &[("variant", "laurentius")], perft_depth: 4 },
-        Benchmark { name: "ocius", options: &[("variant", "ocius")], perft_depth: 5 },
-    ];
     const PERFT_OPTIONS: &'static [(&'static str, &'static str)] = &[("board-only", "on")];
 
     type Options = Options;

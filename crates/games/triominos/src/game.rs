@@ -1,8 +1,7 @@
 //! The game of Triominos, with its hidden information.
 
 use tilewright_core::{
-    Benchmark, Game, Illegal, Imperfect, Ink, OptionInfo, OptionsError, ParseMoveError,
-    VariantInfo, Viewer,
+    Game, Illegal, Imperfect, Ink, OptionInfo, OptionsError, ParseMoveError, VariantInfo, Viewer,
 };
 
 use crate::moves::Move;
@@ -51,14 +50,6 @@ middle on top; ACB, CBA, BAC point down. A place points up if x + y is even; x
 runs right, y runs down.
 ";
     const HAS_SECRETS: bool = true;
-    const BENCHMARKS: &'static [Benchmark] = &[
-        Benchmark { name: "two-seat-round", options: &[("single-round", "on")], perft_depth: 3 },
-        Benchmark {
-            name: "four-seat-round",
-            options: &[("single-round", "on"), ("seats", "4")],
-            perft_depth: 3,
-        },
-    ];
     const PERFT_OPTIONS: &'static [(&'static str, &'static str)] = &[("hands", "shared")];
 
     type Options = Options;
