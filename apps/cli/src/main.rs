@@ -29,7 +29,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
-use tilewright_core::Ink;
+use tilewright_core::{Ink, missing_instructions};
 
 use crate::output::{Output, output_error};
 use crate::usage::Usage;
@@ -109,6 +109,17 @@ impl Color {
 }
 
 fn main() -> ExitCode {
+    // Nothing else may come before: it may use the instructions that are missing.
+    if let Some(sentence) = missing_instructions() {
+        let _ = writeln!(io::stderr(), "error: {sentence}");
+        return ExitCode::FAILURE;
+    }
+    start()
+}
+
+/// Does what the arguments say, apart from `main` so that nothing of it moves before the check.
+#[inline(never)]
+fn start() -> ExitCode {
     let result = match Arguments::try_parse() {
         Ok(arguments) => run(arguments),
         Err(error) => tell_usage(&error),

@@ -27,7 +27,9 @@ use pyo3::prelude::*;
 /// The part of the package `tilewright` that is made in Rust.
 #[pymodule]
 mod _tilewright {
+    use pyo3::exceptions::PyImportError;
     use pyo3::prelude::*;
+    use tilewright_core::missing_instructions;
 
     #[pymodule_export]
     use crate::analysis::{analyse_moves, review_moves};
@@ -58,6 +60,9 @@ mod _tilewright {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        if let Some(sentence) = missing_instructions() {
+            return Err(PyImportError::new_err(sentence));
+        }
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         crate::error::name_rules(module)?;
         crate::info::name_games(module)?;

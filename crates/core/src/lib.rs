@@ -26,6 +26,7 @@ mod options;
 mod outcome;
 mod perft;
 mod position;
+mod processor;
 mod seat;
 mod shape;
 
@@ -43,5 +44,6 @@ pub use crate::options::{overridden, parse_options};
 pub use crate::outcome::{Outcome, Turn};
 pub use crate::perft::{perft, perft_bulk, perft_divide, perft_up_to};
 pub use crate::position::{Position, Symmetric, random_index};
+pub use crate::processor::missing_instructions;
 pub use crate::seat::{BySeat, MAX_SEATS, ParseSeatError, ParseViewerError, Seat, Viewer};
 pub use crate::shape::{OrientedShape, PieceShape};

@@ -134,6 +134,10 @@ fn rust_steps() -> Result<Vec<Step>> {
         let reason = "the tests of the server start a PostgreSQL of their own";
         steps.insert(0, install_step(Part::Rust, "postgresql", reason, is_root())?);
     }
+    if !env::split_paths(&path).any(|folder| folder.join("qemu-x86_64").exists()) {
+        let reason = "a test starts the program on an old processor, which qemu-user imitates";
+        steps.insert(0, install_step(Part::Rust, "qemu-user", reason, is_root())?);
+    }
     Ok(steps)
 }
 
