@@ -29,7 +29,8 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
-use tilewright_core::{Ink, missing_instructions};
+use tilewright_core::missing_instructions;
+use tilewright_render::Ink;
 
 use crate::output::{Output, output_error};
 use crate::usage::Usage;

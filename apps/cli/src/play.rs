@@ -17,7 +17,8 @@ use std::process;
 use anyhow::{Context, Result};
 use clap::Args;
 use tilewright_bots::{Bots, generator};
-use tilewright_core::{BySeat, Ink, Seat};
+use tilewright_core::{BySeat, Seat};
+use tilewright_render::Ink;
 use tilewright_table::{Decision, First, GameId, Record, Table};
 
 use self::player::Player;

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use tilewright_core::{Ink, Seat, Viewer};
+use tilewright_core::{Seat, Viewer};
+use tilewright_render::{Ink, text};
 use tilewright_table::{
     ReadRecordError, Record, Records, ReplayError, SeenGame, Table, check_viewer, in_a_sentence,
 };
@@ -79,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
         writeln!(out, "{}", show::json(&*table, Viewer::Spectator))?;
         return Ok(());
     }
-    writeln!(out, "{}", table.draw(Viewer::Spectator, ink))?;
+    writeln!(out, "{}", text(&table.game_view(Viewer::Spectator), ink))?;
     write!(out, "{}", Standings::of_table(&*table).told(|seat| name_of(&record, seat)))?;
     Ok(())
 }
@@ -152,7 +153,7 @@ fn show_seen(
         writeln!(out, "{}", show::seen_json(seen))?;
         return Ok(());
     }
-    writeln!(out, "{}", seen.draw(ink))?;
+    writeln!(out, "{}", text(&seen.game_view(), ink))?;
     writeln!(out, "as {} saw it", in_a_sentence(seen.viewer()))?;
     write!(out, "{}", Standings::of_seen(seen).told(|seat| name_of(record, seat)))?;
     Ok(())

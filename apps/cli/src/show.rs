@@ -5,7 +5,8 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};
-use tilewright_core::{Ink, Viewer};
+use tilewright_core::Viewer;
+use tilewright_render::{GameView, Ink, choice, text};
 use tilewright_table::{GameId, SeenGame, Table, check_viewer, in_a_sentence};
 
 use crate::opening::{Opened, Opening};
@@ -62,7 +63,7 @@ fn show(arguments: &Arguments, table: &dyn Table, ink: Ink, out: &mut dyn Write)
         writeln!(out, "{}", json(table, viewer))?;
         return Ok(());
     }
-    write_pictures(&table.draw(viewer, ink), &table.draw_choice(viewer, ink), out)?;
+    write_drawing(&table.game_view(viewer), ink, out)?;
     write!(out, "{}", Standings::of_table(table).lines())?;
     if table.game().has_secrets() && !arguments.full {
         write_view_text(&table.view(viewer), out)
@@ -83,15 +84,16 @@ fn show_seen(arguments: &Arguments, seen: &SeenGame, ink: Ink, out: &mut dyn Wri
     if arguments.json {
         return Ok(writeln!(out, "{}", seen_json(seen))?);
     }
-    write_pictures(&seen.draw(ink), &seen.draw_choice(ink), out)?;
+    write_drawing(&seen.game_view(), ink, out)?;
     writeln!(out, "viewer: {own}")?;
     write!(out, "{}", Standings::of_seen(seen).lines())?;
     write_view_text(&seen.view(), out)
 }
 
-fn write_pictures(board: &str, choice: &str, out: &mut dyn Write) -> Result<()> {
-    for picture in [board, choice].into_iter().filter(|picture| !picture.is_empty()) {
-        writeln!(out, "{picture}")?;
+fn write_drawing(view: &GameView, ink: Ink, out: &mut dyn Write) -> Result<()> {
+    let drawings = [text(view, ink), choice(view, ink)];
+    for drawing in drawings.iter().filter(|drawing| !drawing.is_empty()) {
+        writeln!(out, "{drawing}")?;
     }
     Ok(())
 }

@@ -10,7 +10,8 @@ use numpy::{
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyTuple};
 use tilewright_batch::{AnyBatch, Policy, Setup, StepError, open, reward_of};
-use tilewright_core::{Ink, Seat};
+use tilewright_core::Seat;
+use tilewright_render::{Ink, choice, text};
 use tilewright_table::{AnyMove, GameId};
 
 use crate::arguments::{self, Chance, Seed, Whole};
@@ -407,8 +408,9 @@ impl BatchGame {
         let viewer = arguments::viewer(seat, self.seats(py))?;
         let drawn = self.with(py, |batch| {
             let table = batch.table(batch.check_game(game.0)?);
-            let choice = viewer.seat().map(|_| table.draw_choice(viewer, Ink::Plain));
-            Ok(table.draw(viewer, Ink::Plain) + &choice.unwrap_or_default())
+            let view = table.game_view(viewer);
+            let choice = viewer.seat().map(|_| choice(&view, Ink::Plain));
+            Ok(text(&view, Ink::Plain) + &choice.unwrap_or_default())
         });
         drawn.map_err(refused)
     }

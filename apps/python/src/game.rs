@@ -6,7 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
-use tilewright_core::{Ink, Seat, Turn, Viewer};
+use tilewright_core::{Seat, Turn, Viewer};
+use tilewright_render::{Ink, text};
 use tilewright_table::{
     AnyMove, EndError, Ending, GameId, PlayError, SeatEnding, Table, decide_chance, undo_player,
     unusual_options,
@@ -408,7 +409,7 @@ impl Game {
         let state = self.state();
         let viewer = arguments::viewer(seat, state.table.n_seats())?;
         let ink = if color { Ink::Ansi } else { Ink::Plain };
-        Ok(state.table.draw(viewer, ink).trim_end_matches('\n').to_owned())
+        Ok(text(&state.table.game_view(viewer), ink).trim_end_matches('\n').to_owned())
     }
 
     /// The board as a seat sees it, or a spectator, as an SVG picture.

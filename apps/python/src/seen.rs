@@ -2,7 +2,8 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use tilewright_core::{Ink, Seat, Turn, Viewer};
+use tilewright_core::{Seat, Turn, Viewer};
+use tilewright_render::{Ink, text};
 use tilewright_table::{GameId, Record, SeenGame as Seen};
 
 use crate::arguments::{self, Whole};
@@ -164,7 +165,7 @@ impl SeenGame {
     }
 
     fn __str__(&self) -> String {
-        self.seen.draw(Ink::Plain).trim_end_matches('\n').to_owned()
+        text(&self.seen.game_view(), Ink::Plain).trim_end_matches('\n').to_owned()
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Illegal, Ink, OptionsError, ParseMoveError, PieceShape, Position, Rng, Viewer};
+use crate::{Illegal, OptionsError, ParseMoveError, PieceShape, Position, Rng, Viewer};
 
 /// A game: its options, its start, and the views of its positions.
 ///
@@ -86,16 +86,6 @@ pub trait Game: 'static {
 
     /// The parts of a move that is legal in `position`, and its effect there.
     fn move_view(position: &Self::Position, m: MoveOf<Self>) -> Self::MoveView;
-
-    /// The view as text for a terminal: several lines, each with a line end.
-    fn draw(view: &Self::View, ink: Ink) -> String;
-
-    /// The choices of the side to move as pictures for a terminal, shown below
-    /// [`draw`](Game::draw); empty if there is nothing to picture.
-    fn draw_choice(view: &Self::View, ink: Ink) -> String {
-        let _ = (view, ink);
-        String::new()
-    }
 
     /// The side to move in the words of the game, where the seat alone is not enough: the color,
     /// where one seat plays several.

@@ -17,11 +17,9 @@
 //! assert_eq!(outcome.places(), &BySeat::from([2, 1, 2]));
 //! ```
 
-mod canvas;
 mod error;
 mod game;
 mod history;
-mod ink;
 mod options;
 mod outcome;
 mod perft;
@@ -29,17 +27,16 @@ mod position;
 mod processor;
 mod seat;
 mod shape;
+mod words;
 
 pub mod bits;
 pub mod grid;
 
 pub use rand_core::Rng;
 
-pub use crate::canvas::{Canvas, Glyph, Spot};
 pub use crate::error::{Illegal, OptionsError, ParseMoveError, ParsePositionError, shortened};
 pub use crate::game::{Game, Imperfect, MoveOf, OptionInfo, OptionValue, Sampler, VariantInfo};
 pub use crate::history::History;
-pub use crate::ink::{Ink, Paint};
 pub use crate::options::{overridden, parse_options};
 pub use crate::outcome::{Outcome, Turn};
 pub use crate::perft::{perft, perft_bulk, perft_divide, perft_up_to};
@@ -47,3 +44,4 @@ pub use crate::position::{Position, Symmetric, random_index};
 pub use crate::processor::missing_instructions;
 pub use crate::seat::{BySeat, MAX_SEATS, ParseSeatError, ParseViewerError, Seat, Viewer};
 pub use crate::shape::{OrientedShape, PieceShape};
+pub use crate::words::plural;

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{
-    BySeat, Game, Illegal, Ink, MoveOf, OptionInfo, OptionsError, Outcome, ParseMoveError,
+    BySeat, Game, Illegal, MoveOf, OptionInfo, OptionsError, Outcome, ParseMoveError,
     ParsePositionError, Position, Rng, Sampler, Seat, Turn, VariantInfo, Viewer, perft, perft_bulk,
     perft_divide,
 };
@@ -137,10 +137,6 @@ impl Game for Matches {
     fn move_view(_: &Heap, Take(n): Take) -> u8 {
         n
     }
-
-    fn draw(view: &u8, _: Ink) -> String {
-        "|".repeat((*view).into()) + "\n"
-    }
 }
 
 const START: Heap = Heap { n_left: N_MATCHES, n_turns: 0 };
@@ -151,7 +147,6 @@ fn rng() -> Xoshiro256PlusPlus {
 
 #[test]
 fn a_game_that_says_no_more_has_no_more_to_show() {
-    assert_eq!(Matches::draw_choice(&3, Ink::Plain), "");
     assert_eq!(Matches::mover(&3), None);
     assert_eq!(Matches::pieces(), None);
     assert_eq!(Matches::tell(&START, Take(1)), None);

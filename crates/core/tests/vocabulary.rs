@@ -1,11 +1,9 @@
-//! The vocabulary that all games share: seats, outcomes, squares, histories and drawings.
+//! The vocabulary that all games share: seats, outcomes, squares and histories.
 
 use serde::Deserialize;
 use tilewright_core::bits::fold;
 use tilewright_core::grid::{Square, Symmetry};
-use tilewright_core::{
-    BySeat, Canvas, History, Ink, Outcome, Paint, Seat, Turn, Viewer, parse_options,
-};
+use tilewright_core::{BySeat, History, Outcome, Seat, Turn, Viewer, parse_options};
 
 fn seat(number: usize) -> Seat {
     Seat::new(number - 1).unwrap()
@@ -180,33 +178,6 @@ fn nothing_from_before_a_capture_comes_back() {
     assert_eq!(history.n_occurrences(), 2);
     history.push("b", false);
     assert_eq!(history.n_occurrences(), 1);
-}
-
-#[test]
-fn a_stretch_of_one_paint_is_painted_at_once() {
-    let bold = Paint { bold: true, ..Paint::default() };
-    let mut canvas = Canvas::default();
-    canvas.write((1, 1), "ab", bold);
-    canvas.put((3, 1), 'c', Paint::default());
-    assert_eq!(canvas.text(Ink::Ansi), "\n \u{1b}[1mab\u{1b}[0mc\n");
-    assert_eq!(canvas.text(Ink::Plain), "\n abc\n");
-}
-
-#[test]
-fn a_text_leaves_what_its_spaces_cover() {
-    let mut canvas = Canvas::default();
-    canvas.write((0, 0), "....", Paint::default());
-    canvas.write((0, 0), "a  b", Paint::default());
-    canvas.at((5, 0)).symbol = '!';
-    assert_eq!(canvas.text(Ink::Plain), "a..b !\n");
-}
-
-#[test]
-fn plain_paint_needs_no_codes() {
-    assert_eq!(Ink::Ansi.paint(Paint::default(), "x"), "x");
-    let quiet = Paint { dim: true, background: Some(3), ..Paint::default() };
-    assert_eq!(Ink::Ansi.paint(quiet, "x"), "\u{1b}[2;48;5;3mx\u{1b}[0m");
-    assert_eq!(Ink::Plain.paint(quiet, "x"), "x");
 }
 
 #[test]

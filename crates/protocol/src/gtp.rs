@@ -44,7 +44,8 @@ use std::io::{self, BufRead, Read, Write};
 
 use thiserror::Error;
 use tilewright_blokus::{Color, Move, Position, pentobi};
-use tilewright_core::{Ink, Viewer, shortened};
+use tilewright_core::{Viewer, shortened};
+use tilewright_render::{Ink, text};
 use tilewright_table::{GameId, PlayError, Record, Table};
 
 pub use self::bot::chooser;
@@ -389,7 +390,7 @@ fn all_legal(position: &Position, color: Color) -> String {
 
 /// The board below the sign of the answer, which an empty line would end.
 fn board(table: &dyn Table) -> String {
-    let drawn = table.draw(Viewer::Spectator, Ink::Plain).replace('·', ".");
+    let drawn = text(&table.game_view(Viewer::Spectator), Ink::Plain).replace('·', ".");
     let lines = drawn.lines().filter(|line| !line.is_empty());
     lines.fold(String::new(), |text, line| text + "\n" + line)
 }

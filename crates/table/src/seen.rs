@@ -6,11 +6,11 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
 use thiserror::Error;
-use tilewright_core::{BySeat, Game, Imperfect, Ink, MoveOf, Position, Seat, Turn, Viewer};
+use tilewright_core::{BySeat, Game, Imperfect, MoveOf, Position, Seat, Turn, Viewer};
 
 use crate::ending::{check_ending, turn_with};
 use crate::table::to_json;
-use crate::{EndError, Ending, GameId, PlayError, SeatEnding, Table};
+use crate::{EndError, Ending, GameId, GameView, PlayError, Registered, SeatEnding, Table};
 
 /// A game as one viewer sees it: where a [`Table`] knows everything, this knows the viewer's view
 /// and leads it from move to move by what the viewer sees. So it can be kept and replayed by
@@ -20,15 +20,14 @@ use crate::{EndError, Ending, GameId, PlayError, SeatEnding, Table};
 /// [`GameId::open_view`].
 ///
 /// ```
-/// use tilewright_core::Ink;
-/// use tilewright_table::{Record, ReplayError};
+/// use tilewright_table::{GameView, Record, ReplayError};
 ///
 /// /// The end of the game through the eyes of whose record it is, and its middle.
-/// fn draw_the_end(record: &Record) -> Result<[String; 2], ReplayError> {
+/// fn end_and_middle(record: &Record) -> Result<[GameView; 2], ReplayError> {
 ///     let mut seen = record.replay_view()?;
-///     let end = seen.draw(Ink::Plain);
+///     let end = seen.game_view();
 ///     seen.go_back_to(seen.ply() / 2);
-///     Ok([end, seen.draw(Ink::Plain)])
+///     Ok([end, seen.game_view()])
 /// }
 /// ```
 pub struct SeenGame {
@@ -147,14 +146,9 @@ impl SeenGame {
         self.views.view()
     }
 
-    /// What the viewer knows, as lines of text for a terminal.
-    pub fn draw(&self, ink: Ink) -> String {
-        self.views.draw(ink)
-    }
-
-    /// What the viewer can choose from, as pictures for a terminal; often nothing.
-    pub fn draw_choice(&self, ink: Ink) -> String {
-        self.views.draw_choice(ink)
+    /// The view with its type.
+    pub fn game_view(&self) -> GameView {
+        self.views.game_view()
     }
 
     /// Follows a move: what the viewer saw of it, in the game's own notation, and what the rules
@@ -243,8 +237,7 @@ pub(crate) trait Views: Send + Sync {
     fn looks(&self) -> Vec<(String, Option<String>)>;
     fn box_clone(&self) -> Box<dyn Views>;
     fn mover(&self) -> Option<String>;
-    fn draw(&self, ink: Ink) -> String;
-    fn draw_choice(&self, ink: Ink) -> String;
+    fn game_view(&self) -> GameView;
 }
 
 /// What is no secret: whose turn it is on the board, and the points.
@@ -254,13 +247,18 @@ pub(crate) struct Standing {
 }
 
 /// The views of a game with secrets from this position on.
-pub(crate) fn watch<G: Imperfect>(start: &G::Position, viewer: Viewer) -> Box<dyn Views> {
+pub(crate) fn watch<G: Imperfect + Registered>(
+    start: &G::Position,
+    viewer: Viewer,
+) -> Box<dyn Views> {
     Box::new(Watched::<G>::new(G::view(start, viewer)))
 }
 
 /// The views of a game with secrets from the view of this text on. What a view writes as its
 /// `position` is enough to read it.
-pub(crate) fn read_view<G: Imperfect>(text: &str) -> Result<Box<dyn Views>, ParseViewError> {
+pub(crate) fn read_view<G: Imperfect + Registered>(
+    text: &str,
+) -> Result<Box<dyn Views>, ParseViewError> {
     let view: Result<G::View, _> = serde_json::from_value(json!({ "position": text }));
     let view = view.map_err(|error| ParseViewError::new(error.to_string()))?;
     Ok(Box::new(Watched::<G>::new(view)))
@@ -297,7 +295,7 @@ impl<G: Imperfect> Watched<G> {
     }
 }
 
-impl<G: Imperfect> Views for Watched<G> {
+impl<G: Imperfect + Registered> Views for Watched<G> {
     fn viewer(&self) -> Option<Viewer> {
         let (position, present) = (self.imagined(), self.view());
         Viewer::all(position.n_seats()).find(|&it| to_json(&G::view(&position, it)) == present)
@@ -354,12 +352,8 @@ impl<G: Imperfect> Views for Watched<G> {
         G::mover(&self.present)
     }
 
-    fn draw(&self, ink: Ink) -> String {
-        G::draw(&self.present, ink)
-    }
-
-    fn draw_choice(&self, ink: Ink) -> String {
-        G::draw_choice(&self.present, ink)
+    fn game_view(&self) -> GameView {
+        G::any_view(self.present.clone())
     }
 }
 
@@ -391,7 +385,6 @@ mod tests {
             let looks = table.moves_seen_by(viewer);
             seen.follow(looks.last().unwrap(), table.revealed(table.ply())).unwrap();
             assert_eq!(seen.view(), table.view(viewer));
-            assert_eq!(seen.draw(Ink::Plain), table.draw(viewer, Ink::Plain));
             assert_eq!((seen.ply(), seen.mover()), (table.ply(), table.mover()));
         }
         while table.undo().is_some() {
@@ -430,7 +423,7 @@ mod tests {
         assert_eq!((seen.ply(), seen.endings().len()), (5, 1));
         seen.go_back_to(3);
         assert_eq!((seen.ply(), seen.endings().len()), (3, 0));
-        assert_eq!(seen.draw(Ink::Plain), "cards: ? 2\n");
+        assert_eq!(seen.view(), serde_json::to_value(seen.game_view()).unwrap());
         seen.follow("pass", Some("2")).unwrap();
         assert_eq!(seen.scores(), BySeat::from([1, 0, 0]));
     }

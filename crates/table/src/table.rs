@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::Value;
 use thiserror::Error;
 use tilewright_core::{
-    BySeat, Illegal, Ink, MoveOf, ParseMoveError, Position, Rng, Seat, Turn, Viewer, perft_divide,
+    BySeat, Illegal, MoveOf, ParseMoveError, Position, Rng, Seat, Turn, Viewer, perft_divide,
 };
 
 use crate::ending::{check_ending, turn_with};
@@ -16,13 +16,12 @@ use crate::{EndError, Ending, GameId, SeatEnding};
 /// A game being played: how it began, its moves in order, and at most one ending per seat.
 ///
 /// It knows no people and no clock: whoever holds the table decides who plays for which seat.
-/// What comes from [`view`](Table::view), [`draw`](Table::draw) and
-/// [`moves_seen_by`](Table::moves_seen_by) is fit for that viewer's eyes, and what comes from
+/// What comes from [`view`](Table::view) and [`moves_seen_by`](Table::moves_seen_by) is fit for that viewer's eyes, and what comes from
 /// [`turn`](Table::turn), [`scores`](Table::scores) and [`revealed`](Table::revealed) for everybody's.
 /// Everything else may tell secrets if the [game has any](GameId::has_secrets).
 ///
 /// ```
-/// use tilewright_core::{Ink, Seat, Viewer};
+/// use tilewright_core::{Seat, Viewer};
 /// use tilewright_table::{Ending, GameId, Table};
 ///
 /// let game: GameId = "blokus".parse()?;
@@ -30,7 +29,7 @@ use crate::{EndError, Ending, GameId, SeatEnding};
 /// let first = table.legal_moves()[0].clone();
 /// table.play(&first)?;
 /// assert_eq!(table.moves(), [first]);
-/// println!("{}", table.draw(Viewer::Spectator, Ink::Plain));
+/// println!("{}", table.view(Viewer::Spectator));
 ///
 /// let second = Seat::new(1).unwrap();
 /// assert_eq!(table.turn().seat(), Some(second));
@@ -148,12 +147,6 @@ pub trait Table: Send + Sync {
 
     /// The same as the text of JSON: for those who send it on, without a tree of values between.
     fn view_text(&self, viewer: Viewer) -> String;
-
-    /// What `viewer` may know, as lines of text for a terminal.
-    fn draw(&self, viewer: Viewer, ink: Ink) -> String;
-
-    /// What the one to move can choose from, as pictures for a terminal; often nothing.
-    fn draw_choice(&self, viewer: Viewer, ink: Ink) -> String;
 
     /// What moves next, in the words of the game, where the seat alone does not tell.
     fn mover(&self) -> Option<String>;
@@ -470,14 +463,6 @@ impl<G: Registered> Table for Seated<G> {
     fn view_text(&self, viewer: Viewer) -> String {
         let text = serde_json::to_string(&G::view(&self.position, viewer));
         text.expect("views are plain data with text keys")
-    }
-
-    fn draw(&self, viewer: Viewer, ink: Ink) -> String {
-        G::draw(&G::view(&self.position, viewer), ink)
-    }
-
-    fn draw_choice(&self, viewer: Viewer, ink: Ink) -> String {
-        G::draw_choice(&G::view(&self.position, viewer), ink)
     }
 
     fn mover(&self) -> Option<String> {

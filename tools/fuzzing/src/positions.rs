@@ -5,7 +5,8 @@ use rand::rngs::SmallRng;
 use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_coerceo::Coerceo;
-use tilewright_core::{Game, Imperfect, Ink};
+use tilewright_core::{Game, Imperfect};
+use tilewright_render::{self as render, Ink, Style};
 use tilewright_table::GameId;
 use tilewright_testkit::check_laws_along;
 use tilewright_triominos::{Triominos, View};
@@ -52,7 +53,9 @@ fn check_view(text: &str) {
     // A view that does not tell whose it is can be imagined, but nobody sees it.
     if let Ok(seen) = game.open_view(text) {
         assert_eq!(seen.text(), written);
-        assert!(!seen.draw(Ink::Plain).is_empty());
+        let seen_view = seen.game_view();
+        assert!(!render::text(&seen_view, Ink::Plain).is_empty());
+        assert!(render::svg(&seen_view, &Style::default()).ends_with("</svg>\n"));
         let sample = Triominos::sample(&view, &mut SmallRng::seed_from_u64(1));
         let viewed = Triominos::view(&sample, seen.viewer());
         assert_eq!(viewed.to_string(), written, "{sample}");

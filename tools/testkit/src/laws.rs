@@ -24,8 +24,7 @@ use crate::laws::secrets::{Followers, Forks};
 /// How often along a game a clone of it is played out. Each costs as much as many positions.
 const PLIES_BETWEEN_PLAY_OUTS: usize = 32;
 
-/// How often along a game its views are checked: writing and drawing them takes longer than all the
-/// rest. Games count from different plies, so that each ply is checked in some of them.
+/// How often along a game its views are checked: writing them takes longer than all the rest. Games count from different plies, so that each ply is checked in some of them.
 const PLIES_BETWEEN_VIEWS: usize = 4;
 
 /// How many moves of such a position are shown.
@@ -50,8 +49,8 @@ const OPENNESS: &str = "a game without secrets shows the same to everybody";
 ///   same key, turn, scores, moves and options;
 /// - `play` does what `play_unchecked` does, and `undo` restores everything, also what shows only
 ///   in the next move;
-/// - views survive JSON and parts of moves are JSON; drawings are whole lines, without colors if
-///   plain. This takes long and is checked on every fourth position and the last.
+/// - views survive JSON and parts of moves are JSON. This takes long and is checked on every fourth
+///   position and the last.
 ///
 /// Of a game:
 /// - its options start it again, survive JSON, and have the names that people are told;

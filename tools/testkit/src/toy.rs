@@ -15,9 +15,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::{
-    BySeat, Game, Illegal, Ink, OptionInfo, OptionsError, Outcome, ParseMoveError,
-    ParsePositionError, Position, Rng, Seat, Symmetric, Turn, VariantInfo, Viewer, parse_options,
-    random_index,
+    BySeat, Game, Illegal, OptionInfo, OptionsError, Outcome, ParseMoveError, ParsePositionError,
+    Position, Rng, Seat, Symmetric, Turn, VariantInfo, Viewer, parse_options, random_index,
 };
 
 use self::bug::has;
@@ -534,12 +533,6 @@ impl<const HAS_SECRETS: bool> Game for CardsClaiming<HAS_SECRETS> {
 
     fn move_view(_: &Deck, m: CardMove) -> String {
         format!("move {m}")
-    }
-
-    fn draw(view: &CardView, _: Ink) -> String {
-        let end = if has(Bug::DrawingWithoutLineEnd) { "" } else { "\n" };
-        let start = if has(Bug::DrawingWithColors) { "\u{1b}[1m" } else { "" };
-        format!("{start}cards: {}{end}", view.known_cards())
     }
 
     /// In capitals too, so that there is more than one notation.

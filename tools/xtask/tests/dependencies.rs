@@ -12,6 +12,7 @@ use cargo_metadata::{CargoOpt, DependencyKind, Metadata, MetadataCommand};
 const CORE: &str = "tilewright-core";
 const TESTKIT: &str = "tilewright-testkit";
 const SEARCH: &str = "tilewright-search";
+const RENDER: &str = "tilewright-render";
 const WEB_ASSETS: &str = "tilewright-web-assets";
 const FUZZING: &str = "tilewright-fuzzing";
 
@@ -26,8 +27,12 @@ const ARROWS: &[(&str, &[&[&str]])] = &[
     (TESTKIT, &[&[CORE]]),
     (SEARCH, &[&[CORE]]),
     ("tilewright-table", &[&[CORE], &GAMES]),
+    (RENDER, &[&[CORE, "tilewright-table"], &GAMES]),
     ("tilewright-bots", &[&[CORE, SEARCH, "tilewright-table"], &GAMES]),
-    ("tilewright-protocol", &[&[CORE, "tilewright-table", "tilewright-bots", "tilewright-blokus"]]),
+    (
+        "tilewright-protocol",
+        &[&[CORE, RENDER, "tilewright-table", "tilewright-bots", "tilewright-blokus"]],
+    ),
     ("tilewright-arena", &[&[CORE, "tilewright-table", "tilewright-bots", "tilewright-protocol"]]),
     ("tilewright-study", &[&[CORE, "tilewright-bots", "tilewright-arena"]]),
     ("tilewright-server", &[&[CORE, "tilewright-table", "tilewright-bots", WEB_ASSETS]]),
@@ -36,7 +41,7 @@ const ARROWS: &[(&str, &[&[&str]])] = &[
         "tilewright-python",
         &[
             &[CORE, "tilewright-table", "tilewright-bots", "tilewright-arena"],
-            &["tilewright-batch", "tilewright-blokus", "tilewright-protocol"],
+            &[RENDER, "tilewright-batch", "tilewright-blokus", "tilewright-protocol"],
         ],
     ),
     (
@@ -44,14 +49,14 @@ const ARROWS: &[(&str, &[&[&str]])] = &[
         &[
             &[CORE, "tilewright-table", "tilewright-bots", "tilewright-arena"],
             &["tilewright-bench", "tilewright-protocol", "tilewright-study", "tilewright-server"],
-            &[WEB_ASSETS],
+            &[RENDER, WEB_ASSETS],
         ],
     ),
     (
         FUZZING,
         &[
             &[CORE, TESTKIT, "tilewright-table", "tilewright-bots", "tilewright-arena"],
-            &["tilewright-protocol", "tilewright-server"],
+            &[RENDER, "tilewright-protocol", "tilewright-server"],
             &GAMES,
         ],
     ),
@@ -211,6 +216,20 @@ fn escapes(graph: &Graph) -> Vec<String> {
     problems
 }
 
+/// Invariant 3 again: the lines below `render` that draw. A drawing is a function of that name, the
+/// begin of an SVG picture or of an escape code.
+fn drawing_lines(source: &str) -> Vec<String> {
+    let program = source.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let mut problems = Vec::new();
+    for (i, line) in program.lines().enumerate() {
+        let code = line.split("//").next().unwrap_or_default();
+        let draws = ["fn draw(", "fn svg(", "<svg", "\\u{1b}["];
+        let found = draws.into_iter().filter(|it| code.contains(it));
+        problems.extend(found.map(|it| format!("line {} draws by {it}", i + 1)));
+    }
+    problems
+}
+
 /// Invariant 4: web-assets depends on nothing in the workspace.
 fn web_assets_that_depend(graph: &Graph) -> Vec<String> {
     let dependencies = graph.direct_members(WEB_ASSETS).into_iter();
@@ -320,22 +339,35 @@ mod this_workspace {
         assert_none(&impure_dependencies(&Graph::of(&metadata())));
     }
 
-    #[test]
-    fn rules_use_nothing_impure_of_the_standard_library() {
-        let metadata = metadata();
-        let graph = Graph::of(&metadata);
+    /// The problems of all source files of some crates.
+    fn check_sources(crates: &[&str], check: impl Fn(&str) -> Vec<String>) {
         let mut problems = Vec::new();
-        for package in metadata.workspace_packages() {
-            if !pure_crates(&graph).any(|name| package.name.as_str() == name) {
+        for package in metadata().workspace_packages() {
+            if !crates.contains(&package.name.as_str()) {
                 continue;
             }
             let directory = package.manifest_path.with_file_name("src");
             for path in sources_under(directory.as_std_path()) {
-                let lines = impure_lines(&fs::read_to_string(&path).unwrap());
+                let lines = check(&fs::read_to_string(&path).unwrap());
                 problems.extend(lines.iter().map(|line| format!("{}: {line}", path.display())));
             }
         }
         assert_none(&problems);
+    }
+
+    #[test]
+    fn rules_use_nothing_impure_of_the_standard_library() {
+        check_sources(&[&[CORE], GAMES.as_slice()].concat(), impure_lines);
+    }
+
+    #[test]
+    fn only_render_draws() {
+        let crates =
+            [&[CORE, SEARCH, "tilewright-table", "tilewright-bots"], GAMES.as_slice()].concat();
+        check_sources(&crates, drawing_lines);
+        let graph = Graph::of(&metadata());
+        let drawers = graph.members.iter().filter(|it| graph.normal(it).any(|it| it == "resvg"));
+        assert_eq!(drawers.collect::<Vec<_>>(), [RENDER]);
     }
 
     #[test]
@@ -467,6 +499,17 @@ mod tests { use std::fs; }
         let expected =
             ["line 2 uses time", "line 3 uses fs", "line 4 uses println!", "line 7 uses env"];
         assert_eq!(impure_lines(source), expected);
+    }
+
+    #[test]
+    fn a_game_that_draws() {
+        let source = "\
+/// A board as <svg> is drawn by render.
+fn draw(&self) -> String { format!(\"\\u{1b}[1m{self}\") }
+fn drawn(&self) -> Seat { self.seat }
+";
+        let expected = ["line 2 draws by fn draw(", "line 2 draws by \\u{1b}["];
+        assert_eq!(drawing_lines(source), expected);
     }
 
     #[test]

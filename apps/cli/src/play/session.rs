@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use tilewright_bots::{Choice, generator};
-use tilewright_core::{BySeat, Ink, Paint, Seat, Turn, Viewer, shortened};
+use tilewright_core::{BySeat, Seat, Turn, Viewer, shortened};
 use tilewright_protocol::engine::Fault;
+use tilewright_render::{Ink, Paint, choice, text};
 use tilewright_table::{Ending, PlayError, Record, Table};
 
 use super::hint::hint;
@@ -334,7 +335,8 @@ impl<'a> Session<'a> {
         self.news.add_move(&*self.table, who, is_chance, said);
         let is_laid_open = self.table.revealed(self.table.ply()).is_some();
         if is_laid_open && self.table.turn() == Turn::Chance {
-            self.news.add_board(self.table.draw(self.audience(), self.screen.ink));
+            let board = self.drawing(self.audience());
+            self.news.add_board(board);
         }
         self.tell_unless_asked()
     }
@@ -351,12 +353,17 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    /// The board as a viewer may see it.
+    fn drawing(&self, viewer: Viewer) -> String {
+        text(&self.table.game_view(viewer), self.screen.ink)
+    }
+
     fn show(&mut self, seat: Seat) -> Result<()> {
         let viewer = Viewer::Seat(seat);
         let report = self.news.report(&*self.table, seat);
-        let board = self.table.draw(viewer, self.screen.ink);
+        let board = self.drawing(viewer);
         writeln!(self.screen.out, "{}\n{board}", report.before)?;
-        let choice = self.table.draw_choice(viewer, self.screen.ink);
+        let choice = choice(&self.table.game_view(viewer), self.screen.ink);
         let n_lines = board.lines().count() + choice.lines().count() + N_OTHER_LINES;
         // A hidden hand is on no board, so it is shown even where there is little room.
         let is_shown =
@@ -366,7 +373,7 @@ impl<'a> Session<'a> {
         }
         write!(self.screen.out, "{}", report.since)?;
         if let Some((n_columns, _)) = terminal_size() {
-            let plain = self.table.draw(viewer, Ink::Plain);
+            let plain = text(&self.table.game_view(viewer), Ink::Plain);
             self.screen.out.write_all(advice_on_width(&plain, n_columns).as_bytes())?;
         }
         if let Some(error) = &self.unsaved {
@@ -379,7 +386,8 @@ impl<'a> Session<'a> {
     }
 
     fn show_choice(&mut self, seat: Seat) -> Result<()> {
-        let choice = self.table.draw_choice(Viewer::Seat(seat), self.screen.ink);
+        let view = self.table.game_view(Viewer::Seat(seat));
+        let choice = choice(&view, self.screen.ink);
         if choice.is_empty() {
             writeln!(self.screen.out, "this game has no pictures: try `moves`")?;
         } else {
@@ -485,7 +493,8 @@ impl<'a> Session<'a> {
         let audience = self.audience();
         let report = self.news.last_report(&*self.table, audience);
         write!(self.screen.out, "{report}")?;
-        writeln!(self.screen.out, "\n{}", self.table.draw(audience, self.screen.ink))?;
+        let board = self.drawing(audience);
+        writeln!(self.screen.out, "\n{board}")?;
         let name = |seat| self.record.name(seat).map(str::to_owned);
         write!(self.screen.out, "{}", Standings::of_table(&*self.table).told(name))?;
         self.check_saved()?;

@@ -1,9 +1,8 @@
 //! The game of Aqua Pipe, its variants and views.
 
-use tilewright_core::{Game, Ink, OptionInfo, OptionsError, VariantInfo, Viewer};
+use tilewright_core::{Game, OptionInfo, OptionsError, VariantInfo, Viewer};
 
 use crate::board::Board;
-use crate::draw;
 use crate::moves::Move;
 use crate::options::{INFO, Options, Variant};
 use crate::position::Position;
@@ -70,10 +69,6 @@ UMa1a2-b2c2   it moves to b2 and c2
 
     fn move_view(_position: &Position, m: Move) -> MoveView {
         MoveView { text: m, parts: MoveParts::new(m) }
-    }
-
-    fn draw(view: &View, ink: Ink) -> String {
-        draw::draw(view, ink)
     }
 
     fn mover(view: &View) -> Option<String> {

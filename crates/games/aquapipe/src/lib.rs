@@ -17,7 +17,6 @@
 
 mod board;
 mod canonical;
-mod draw;
 mod features;
 mod game;
 mod moves;

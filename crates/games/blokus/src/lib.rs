@@ -20,7 +20,6 @@
 //! ```
 
 mod corners;
-mod draw;
 mod features;
 mod moves;
 mod notation;

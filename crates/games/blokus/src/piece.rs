@@ -133,7 +133,7 @@ impl Piece {
     }
 
     /// The picture of the north orientation, rows from the top, `X` for a square.
-    pub(crate) fn picture(self) -> &'static [&'static str] {
+    pub fn picture(self) -> &'static [&'static str] {
         SPECS[self.index()].picture
     }
 }

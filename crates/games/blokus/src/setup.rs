@@ -5,10 +5,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use tilewright_core::grid::Square;
 use tilewright_core::{
-    Game, Ink, OptionInfo, OptionsError, ParseMoveError, PieceShape, Seat, VariantInfo, Viewer,
+    Game, OptionInfo, OptionsError, ParseMoveError, PieceShape, Seat, VariantInfo, Viewer,
 };
 
-use crate::draw;
 use crate::moves::Move;
 use crate::piece::Piece;
 use crate::position::Position;
@@ -91,14 +90,6 @@ turned clockwise, nf, ef, sf and wf then mirrored left to right.
 
     fn move_view(position: &Position, m: Move) -> MoveView {
         MoveView::new(position, m)
-    }
-
-    fn draw(view: &View, ink: Ink) -> String {
-        draw::draw(view, ink)
-    }
-
-    fn draw_choice(view: &View, ink: Ink) -> String {
-        draw::draw_pieces(view, ink)
     }
 
     fn mover(view: &View) -> Option<String> {
@@ -284,7 +275,7 @@ impl Color {
     }
 
     /// The first letter of the name, which is unique.
-    pub(crate) const fn letter(self) -> char {
+    pub const fn letter(self) -> char {
         self.name().as_bytes()[0] as char
     }
 }

@@ -1,8 +1,7 @@
 //! The game of Coerceo, its variants and views.
 
-use tilewright_core::{Game, Ink, OptionInfo, OptionsError, VariantInfo, Viewer};
+use tilewright_core::{Game, OptionInfo, OptionsError, VariantInfo, Viewer};
 
-use crate::draw;
 use crate::moves::Move;
 use crate::options::{INFO, Options, Variant};
 use crate::position::Position;
@@ -78,10 +77,6 @@ counter-clockwise W1 B2 W3 B4 W5; White moves on W, Black on B.
         };
         let told = tell("captures", &captured).into_iter().chain(tell("removes", &removed));
         Some(told.collect::<Vec<_>>().join(", ")).filter(|told| !told.is_empty())
-    }
-
-    fn draw(view: &View, ink: Ink) -> String {
-        draw::draw(view, ink)
     }
 
     fn mover(view: &View) -> Option<String> {

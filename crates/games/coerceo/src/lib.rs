@@ -16,7 +16,6 @@
 
 mod board;
 mod bytes;
-mod draw;
 mod features;
 mod game;
 mod graph;

@@ -1,8 +1,7 @@
 //! Explanations of illegal moves.
 
-use tilewright_core::Illegal;
+use tilewright_core::{Illegal, plural};
 
-use crate::draw::plural;
 use crate::moves::Move;
 use crate::options::Hands;
 use crate::placement::Placement;

@@ -1,16 +1,16 @@
 //! The game of Triominos, with its hidden information.
 
 use tilewright_core::{
-    Game, Illegal, Imperfect, Ink, OptionInfo, OptionsError, ParseMoveError, VariantInfo, Viewer,
+    Game, Illegal, Imperfect, OptionInfo, OptionsError, ParseMoveError, VariantInfo, Viewer,
 };
 
 use crate::moves::Move;
+use crate::notation;
 use crate::options::{INFO, MAX_SEATS, MIN_SEATS, Options};
 use crate::page::{MoveParts, MoveView};
 use crate::position::Position;
 use crate::sample::Sampler;
 use crate::view::{View, reveal};
-use crate::{draw, notation};
 
 /// The game of Triominos.
 ///
@@ -81,14 +81,6 @@ runs right, y runs down.
 
     fn move_view(position: &Position, m: Move) -> MoveView {
         MoveView::new(position, m)
-    }
-
-    fn draw(view: &View, ink: Ink) -> String {
-        draw::draw(view, ink)
-    }
-
-    fn draw_choice(view: &View, ink: Ink) -> String {
-        draw::draw_hand(view, ink)
     }
 
     fn parse_move(position: &Position, text: &str) -> Result<Move, ParseMoveError> {

@@ -18,7 +18,6 @@
 //! of one viewer.
 
 mod board;
-mod draw;
 mod explain;
 mod game;
 mod hash;
@@ -35,7 +34,6 @@ mod scene;
 mod start;
 mod symmetry;
 mod tile;
-mod triangles;
 mod view;
 
 pub use crate::board::{Board, FigureRules, Lift};
@@ -55,4 +53,4 @@ pub use crate::scene::{Hand, Phase};
 pub use crate::start::{openings_of, starter_of};
 pub use crate::symmetry::Rotation;
 pub use crate::tile::{Corner, Facing, Orientation, ParseTileError, Tile, TileSet};
-pub use crate::view::{RoundEnd, View};
+pub use crate::view::{PlayedAction, RoundEnd, View};

@@ -49,6 +49,17 @@ pub struct View {
     standing: Standing,
 }
 
+/// An action of the round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayedAction {
+    /// The seat that acted.
+    pub seat: Seat,
+    /// Its action.
+    pub action: Action,
+    /// Its worth to the seat, without what the end of the round adds.
+    pub gain: i32,
+}
+
 /// The end of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RoundEnd {
@@ -143,6 +154,15 @@ impl View {
     /// The actions of the round, in order.
     pub fn actions(&self) -> &[Action] {
         self.scene.log.as_slice()
+    }
+
+    /// The actions of the round, each with its seat and its worth.
+    pub fn played_actions(&self) -> Vec<PlayedAction> {
+        let mut played = Vec::new();
+        self.replay(|&Moment { seat, action, gain, .. }| {
+            played.push(PlayedAction { seat, action, gain });
+        });
+        played
     }
 
     /// Appends every legal move of the viewer; none if it is not its turn.

@@ -38,8 +38,6 @@ pub enum Bug {
     PlayForgetsTheCard,
     PlayOutStopsEarly,
     PlayOutCountsWrong,
-    DrawingWithoutLineEnd,
-    DrawingWithColors,
     OptionsForgotten,
     OptionUnwritten,
     ViewUnreadable,

@@ -44,12 +44,6 @@ impl CardView {
         Deck::with(self.options.clone(), dealt)
     }
 
-    /// Returns the numbers of the cards, or question marks.
-    pub(super) fn known_cards(&self) -> String {
-        let numbers = self.cards.iter().map(|card| card.0.map(|number| number.to_string()));
-        numbers.map(|number| number.unwrap_or("?".to_owned())).collect::<Vec<_>>().join(" ")
-    }
-
     fn play(&mut self, look: CardMove) -> Result<(), Illegal> {
         let deck = self.deck();
         match (deck.turn(), look) {

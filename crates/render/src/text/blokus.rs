@@ -1,16 +1,15 @@
-//! The board for a terminal: two columns a square, so that it looks square; beside it every color
-//! with its points and the names of the pieces it has left; and the pictures of the pieces of the
-//! color to move.
+//! Blokus: two columns a square, so that the board looks square; beside it every color with its
+//! points and the names of the pieces it has left; and the pictures of the pieces of the color to
+//! move.
 
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use tilewright_blokus::{Color, ColorView, Piece, View};
 use tilewright_core::grid::Square;
-use tilewright_core::{Ink, Paint};
+use tilewright_core::plural;
 
-use crate::piece::Piece;
-use crate::setup::Color;
-use crate::view::{ColorView, View};
+use crate::text::ink::{Ink, Paint};
 
 /// Names on a line beside the board: so many fit a terminal of 80 columns, and all pieces of four
 /// colors fit beside 20 rows.
@@ -20,8 +19,8 @@ const NAMES_PER_LINE: usize = 11;
 const TRAY_WIDTH: usize = 78;
 
 /// The board with every color beside it.
-pub(crate) fn draw(view: &View, ink: Ink) -> String {
-    let board = board(view, ink);
+pub(super) fn board(view: &View, ink: Ink) -> String {
+    let board = squares(view, ink);
     let panel = panel(view, ink);
     let blank = " ".repeat(2 * usize::from(view.size) + 6);
     let mut text = String::new();
@@ -34,59 +33,66 @@ pub(crate) fn draw(view: &View, ink: Ink) -> String {
 }
 
 /// The pictures of the pieces that the color to move has left.
-pub(crate) fn draw_pieces(view: &View, ink: Ink) -> String {
-    let to_move = view.colors.iter().find(|color| Some(color.color) == view.color_to_move);
-    let Some(color) = to_move else { return String::new() };
+pub(super) fn pieces(view: &View, ink: Ink) -> String {
+    let Some(color) = to_move(view) else { return String::new() };
     let paint = foreground(color.color);
     let lines = tray(&color.remaining).into_iter().map(|line| ink.paint(paint, &line) + "\n");
     lines.collect()
 }
 
+fn to_move(view: &View) -> Option<&ColorView> {
+    view.colors.iter().find(|color| Some(color.color) == view.color_to_move)
+}
+
 /// The lines of the board, all of the same width.
-fn board(view: &View, ink: Ink) -> Vec<String> {
-    let mut covered = HashMap::new();
-    let last = view.blocks.iter().max_by_key(|block| block.ply).filter(|block| block.ply.is_some());
-    for block in &view.blocks {
-        let is_last = Some(block) == last;
-        covered.extend(block.squares.iter().map(|&square| (square, (block.color, is_last))));
-    }
-    let to_move = view.colors.iter().find(|color| Some(color.color) == view.color_to_move);
-    let is_open = |square| to_move.is_some_and(|color| color.open_corners.contains(&square));
-    let row = |y: u8| {
-        let cells = (0..view.size).map(|x| {
-            let square = Square::new(x, y).expect("boards are small");
-            match covered.get(&square) {
-                Some(&(color, is_last)) => cell(color, is_last, ink),
-                None => empty_cell(view.color_to_move.filter(|_| is_open(square)), ink),
-            }
-        });
-        format!("{0:>2} {1} {0:<2}", y + 1, cells.collect::<String>())
-    };
+fn squares(view: &View, ink: Ink) -> Vec<String> {
+    let cells = cells(view, ink);
     let letters: Vec<_> =
         (b'a'..).take(view.size.into()).map(|x| char::from(x).to_string()).collect();
     let letters = format!("   {}    ", letters.join(" "));
-    let rows = (0..view.size).rev().map(row);
-    [letters.clone()].into_iter().chain(rows).chain([letters]).collect()
+    let mut lines = vec![letters.clone()];
+    for y in (0..view.size).rev() {
+        let row: String = (0..view.size).map(|x| cells[&square(x, y)].as_str()).collect();
+        lines.push(format!("{0:>2} {row} {0:<2}", y + 1));
+    }
+    lines.push(letters);
+    lines
+}
+
+/// The two characters of every square.
+fn cells(view: &View, ink: Ink) -> HashMap<Square, String> {
+    let free = empty_cell(None, ink);
+    let squares = (0..view.size).flat_map(|y| (0..view.size).map(move |x| square(x, y)));
+    let mut cells: HashMap<Square, String> = squares.map(|square| (square, free.clone())).collect();
+    if let Some(color) = to_move(view) {
+        let open = empty_cell(Some(color.color), ink);
+        cells.extend(color.open_corners.iter().map(|&square| (square, open.clone())));
+    }
+    let last = view.blocks.iter().max_by_key(|block| block.ply).filter(|block| block.ply.is_some());
+    for block in &view.blocks {
+        let covered = cell(block.color, Some(block) == last, ink);
+        cells.extend(block.squares.iter().map(|&square| (square, covered.clone())));
+    }
+    cells
+}
+
+fn square(x: u8, y: u8) -> Square {
+    Square::new(x, y).expect("boards are small")
 }
 
 /// A covered square, with the letter of its color for those who do not see colors; capitals for
 /// the last placement.
 fn cell(color: Color, is_last: bool, ink: Ink) -> String {
     let letter = if is_last { color.letter().to_ascii_uppercase() } else { color.letter() };
-    let paint = Paint {
-        foreground: Some(16),
-        background: Some(color_code(color)),
-        bold: is_last,
-        dim: false,
-    };
+    let paint = Paint { bold: is_last, ..Paint::on(16, color_code(color)) };
     ink.paint(paint, &letter.to_string().repeat(2))
 }
 
 /// A free square; an open corner of the color to move is marked.
 fn empty_cell(open_to: Option<Color>, ink: Ink) -> String {
     match open_to {
-        Some(color) => ink.paint(Paint { bold: true, ..foreground(color) }, "+ "),
-        None => ink.paint(Paint { foreground: Some(240), ..Paint::default() }, "· "),
+        Some(color) => ink.paint(foreground(color).bold(), "+ "),
+        None => ink.paint(Paint::letters(240), "· "),
     }
 }
 
@@ -98,21 +104,16 @@ fn panel(view: &View, ink: Ink) -> Vec<String> {
             lines.push(String::new());
         }
         lines.push(headline(view, color, ink));
-        let (points, squares) = (color.points, color.squares_left);
-        let s = |is_one: bool| if is_one { "" } else { "s" };
-        lines.push(format!(
-            "{points} point{}, {squares} square{} left",
-            s(points.abs() == 1),
-            s(squares == 1)
-        ));
+        let points = plural(color.points, "point");
+        lines.push(format!("{points}, {} left", plural(color.squares_left, "square")));
         lines.extend(wrapped(&color.remaining));
     }
     lines
 }
 
-/// Who it is, and whether it is to move, out or done.
+/// A color with its seat, and its state: to move, out or done.
 fn headline(view: &View, color: &ColorView, ink: Ink) -> String {
-    let name = ink.paint(Paint { bold: true, ..foreground(color.color) }, color.color.name());
+    let name = ink.paint(foreground(color.color).bold(), color.color.name());
     let seat = match (color.owner, color.player) {
         (None, Some(player)) => format!("shared, next by seat {player}"),
         (Some(seat), _) => format!("seat {seat}"),
@@ -173,7 +174,7 @@ fn piece_width(piece: Piece) -> usize {
 }
 
 fn foreground(color: Color) -> Paint {
-    Paint { foreground: Some(color_code(color)), ..Paint::default() }
+    Paint::letters(color_code(color))
 }
 
 /// One of the 256 colors of a terminal.
@@ -190,17 +191,18 @@ const fn color_code(color: Color) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use tilewright_blokus::Blokus;
     use tilewright_core::{Game, Viewer, parse_options};
 
     use super::*;
-    use crate::setup::Blokus;
 
     #[test]
     fn one_point_and_one_square_are_no_plural() {
         let position = Blokus::start(&parse_options([("variant", "duo")]).unwrap()).unwrap();
         let mut view = Blokus::view(&position, Viewer::Spectator);
-        (view.colors[0].points, view.colors[0].squares_left) = (-1, 1);
-        let text = draw(&view, Ink::Plain);
+        view.colors[0].points = -1;
+        view.colors[0].squares_left = 1;
+        let text = board(&view, Ink::Plain);
         assert!(text.contains("-1 point, 1 square left"), "{text}");
         assert!(text.contains("-89 points, 89 squares left"), "{text}");
     }
@@ -219,7 +221,7 @@ mod tests {
         for variant in ["classic", "classic-2", "classic-3", "duo", "tilewe"] {
             let options = parse_options([("variant", variant)]).unwrap();
             let view = Blokus::view(&Blokus::start(&options).unwrap(), Viewer::Spectator);
-            let text = draw(&view, Ink::Plain);
+            let text = board(&view, Ink::Plain);
             for piece in Piece::ALL {
                 let n_named = text.matches(piece.name()).count();
                 assert_eq!(n_named, view.colors.len(), "{variant} {piece}");

@@ -1,11 +1,12 @@
-//! A view for a terminal: the tiles with their triangles, and beside them what each color has.
+//! Coerceo: the tiles with their triangles, and beside them the pieces, captures and tiles of each
+//! color.
 
-use tilewright_core::{Canvas, Ink, Paint, Spot};
+use tilewright_coerceo::{Color, End, Options, Stalemate, TileView, Variant, View};
+use tilewright_core::plural;
 
-use crate::options::{Options, Stalemate, Variant};
-use crate::position::End;
-use crate::triangle::Color;
-use crate::view::{TileView, View};
+use crate::text::canvas::{Canvas, Panel, Spot, add};
+use crate::text::ink::{BOLD, FAINT, Ink, PLAIN, Paint};
+use crate::text::words::{capitalized, result, winner};
 
 /// A tile. Dots part its triangles; edges are shared with the tiles beside it.
 const TILE: [&str; 7] = [
@@ -18,32 +19,29 @@ const TILE: [&str; 7] = [
     r"  \.____./  ",
 ];
 
-/// How far it is to the next column and row of tiles.
+/// The distances to the next column and row of tiles.
 const COLUMN_STEP: usize = 9;
 const ROW_STEP: usize = 3;
 
-/// Where the name of a tile goes.
+/// The place of a tile's name.
 const NAME: Spot = (5, 3);
 
-/// By triangle: where its mark of two characters goes, in the narrow line of the triangle.
+/// By triangle: the place of its mark of two characters, in the narrow line of the triangle.
 const MARKS: [Spot; 6] = [(5, 2), (2, 2), (2, 5), (5, 5), (8, 5), (8, 2)];
 
-/// By triangle: where its wide line begins, and how long that is.
+/// By triangle: the begin of its wide line, and the length of that line.
 const WIDE_LINES: [Spot; 6] = [(4, 1), (1, 3), (1, 4), (4, 6), (7, 4), (7, 3)];
 const WIDE_LENGTH: usize = 4;
 
 /// Columns between the tiles and the text beside them.
 const GAP: usize = 2;
 
-const PLAIN: Paint = Paint { foreground: None, background: None, bold: false, dim: false };
-const BOLD: Paint = Paint { bold: true, ..PLAIN };
-const EDGE: Paint = Paint { foreground: Some(245), ..PLAIN };
-const DOT: Paint = Paint { foreground: Some(240), ..PLAIN };
-const TILE_NAME: Paint = Paint { foreground: Some(137), ..PLAIN };
-const FAINT: Paint = Paint { dim: true, ..PLAIN };
+const EDGE: Paint = Paint::letters(245);
+const DOT: Paint = Paint::letters(240);
+const TILE_NAME: Paint = Paint::letters(137);
 
-/// The table, and beside it what each color has.
-pub(crate) fn draw(view: &View, ink: Ink) -> String {
+/// The table, and beside it the possessions of each color.
+pub(super) fn board(view: &View, ink: Ink) -> String {
     let frame = Frame::around(&view.tiles);
     let mut canvas = Canvas::default();
     // From the bottom to the top, so that the lower edge of a tile, which has dots, comes over the
@@ -53,7 +51,7 @@ pub(crate) fn draw(view: &View, ink: Ink) -> String {
     }
     let mut panel = Panel { canvas: &mut canvas, column: frame.width() + GAP, line: 1 };
     for color in Color::ALL {
-        panel.player(view, color);
+        draw_player(view, color, &mut panel);
     }
     panel.paragraph(&news(view), BOLD);
     panel.paragraph(&unusual(view.options), PLAIN);
@@ -91,20 +89,19 @@ fn draw_triangle(number: usize, piece: Option<Color>, corner: Spot, canvas: &mut
 
 /// Letters on the color of a piece.
 const fn piece_paint(color: Color) -> Paint {
-    let (foreground, background) = match color {
-        Color::White => (16, 230),
-        Color::Black => (231, 26),
-    };
-    Paint { foreground: Some(foreground), background: Some(background), bold: true, dim: false }
+    match color {
+        Color::White => Paint::on(16, 230).bold(),
+        Color::Black => Paint::on(231, 26).bold(),
+    }
 }
 
-/// How to name a triangle.
+/// The names of triangles, explained.
 const LEGEND: [&str; 3] = ["triangles: 0 top, then", "counter-clockwise;", "odd ones are White's"];
 
-/// How the game ended, or that it may soon.
+/// The result of the game, or a warning before its end.
 fn news(view: &View) -> Vec<String> {
     match (view.end, view.n_occurrences) {
-        (Some(end), _) => vec![result(view), reason(view, end)],
+        (Some(end), _) => vec![result(winner_of(view)), reason(view, end)],
         (None, Some(2)) => {
             vec!["this board was here before,".into(), "a third time is a draw".into()]
         }
@@ -112,23 +109,18 @@ fn news(view: &View) -> Vec<String> {
     }
 }
 
-/// Who won, if anybody did.
-fn result(view: &View) -> String {
-    winner(view).map_or_else(|| "draw".to_owned(), |color| format!("{} wins", name(color)))
+fn winner_of(view: &View) -> Option<Color> {
+    winner(view.outcome.as_ref(), &Color::ALL, Color::seat)
 }
 
-/// Who won; none for a draw.
-fn winner(view: &View) -> Option<Color> {
-    let outcome = view.outcome.filter(|outcome| !outcome.is_draw())?;
-    Color::ALL.into_iter().find(|color| outcome.winners().any(|seat| seat == color.seat()))
-}
-
-/// Why the game ended.
+/// The reason why the game ended.
 fn reason(view: &View, end: End) -> String {
-    match (end, winner(view)) {
-        (End::Elimination, Some(winner)) => format!("{} has no piece left", name(winner.other())),
+    let winner = winner_of(view);
+    let loser = winner.map_or_else(String::new, |winner| capitalized(winner.other()));
+    match (end, winner) {
+        (End::Elimination, Some(_)) => format!("{loser} has no piece left"),
         (End::Captures, Some(winner)) => format!("with {}", captures(view, winner)),
-        (End::Stalemate, Some(winner)) => format!("{} has no move", name(winner.other())),
+        (End::Stalemate, Some(_)) => format!("{loser} has no move"),
         (End::Elimination, None) => "no piece is left".to_owned(),
         (End::Captures, None) => "with equal captures".to_owned(),
         (End::Stalemate, None) => "there is no move".to_owned(),
@@ -137,20 +129,12 @@ fn reason(view: &View, end: End) -> String {
     }
 }
 
-/// How many pieces a color has captured.
+/// The number of pieces that a color has captured.
 fn captures(view: &View, color: Color) -> String {
     plural(view.scores[color.seat()].unsigned_abs() as usize, "capture")
 }
 
-/// A color at the beginning of a sentence.
-const fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
-}
-
-/// What the game is played with, as far as it is not usual.
+/// The options that are not the usual ones.
 fn unusual(options: Options) -> Vec<String> {
     let Options { variant, cost, win_captures, .. } = options;
     let usual = Options::default();
@@ -159,18 +143,13 @@ fn unusual(options: Options) -> Vec<String> {
             Variant::Laurentius => "the long game, laurentius".to_owned(),
             Variant::Ocius => "the short game, ocius".to_owned(),
         }),
-        (cost != usual.cost).then(|| format!("an exchange takes {}", plural(cost.into(), "tile"))),
-        win_captures.map(|n| plural(n.into(), "capture") + " to win"),
-        (options.stalemate == Stalemate::Loss).then(|| "who cannot move loses".to_owned()),
+        (cost != usual.cost).then(|| format!("an exchange takes {}", plural(cost, "tile"))),
+        win_captures.map(|n| plural(n, "capture") + " to win"),
+        (options.stalemate == Stalemate::Loss).then(|| "without a move one loses".to_owned()),
         options.exchange_collects.then(|| "exchanges collect tiles".to_owned()),
         options.board_only.then(|| "boards may repeat".to_owned()),
     ];
     lines.into_iter().flatten().collect()
-}
-
-/// A number of things.
-fn plural(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
 /// The part of the table that the variant uses, whether its tiles are still there or not.
@@ -191,9 +170,10 @@ impl Frame {
         }
     }
 
-    /// Where the picture of a tile begins.
+    /// The upper left spot of a tile.
     fn corner(&self, tile: &TileView) -> Spot {
-        let (columns, rows) = (tile.column.abs_diff(self.left), tile.row.abs_diff(self.top));
+        let columns = tile.column.abs_diff(self.left);
+        let rows = tile.row.abs_diff(self.top);
         (COLUMN_STEP * usize::from(columns), ROW_STEP * usize::from(rows))
     }
 
@@ -203,46 +183,17 @@ impl Frame {
     }
 }
 
-/// Lines of text beside the table.
-struct Panel<'a> {
-    canvas: &'a mut Canvas,
-    column: usize,
-    line: usize,
-}
-
-impl Panel<'_> {
-    /// Who it is, what it has, and an arrow if it is to move.
-    fn player(&mut self, view: &View, color: Color) {
-        let seat = color.seat();
-        if view.color_to_move == Some(color) {
-            self.canvas.write((self.column, self.line), ">", BOLD);
-        }
-        let spot = (self.column + 2, self.line);
-        let headline = format!("{} (seat {seat})", name(color));
-        self.canvas.write(spot, &headline, PLAIN);
-        self.canvas.write(spot, name(color), piece_paint(color));
-        self.line += 1;
-        let lines = [
-            plural(view.n_pieces[seat].into(), "piece"),
-            captures(view, color),
-            plural(view.held[seat].into(), "tile") + " held",
-        ];
-        self.paragraph(&lines, PLAIN);
-    }
-
-    /// Lines, if there are any, and a blank one after them.
-    fn paragraph(&mut self, lines: &[impl AsRef<str>], paint: Paint) {
-        for line in lines {
-            self.canvas.write((self.column + 2, self.line), line.as_ref(), paint);
-            self.line += 1;
-        }
-        self.line += usize::from(!lines.is_empty());
-    }
-}
-
-/// A spot of a picture that begins at this corner.
-const fn add(corner: Spot, spot: Spot) -> Spot {
-    (corner.0 + spot.0, corner.1 + spot.1)
+/// A player with its pieces, captures and tiles.
+fn draw_player(view: &View, color: Color, panel: &mut Panel<'_>) {
+    let seat = color.seat();
+    let is_to_move = view.color_to_move == Some(color);
+    panel.player(&capitalized(color), piece_paint(color), seat, is_to_move);
+    let lines = [
+        plural(view.n_pieces[seat], "piece"),
+        captures(view, color),
+        plural(view.held[seat], "tile") + " held",
+    ];
+    panel.paragraph(&lines, PLAIN);
 }
 
 /// Puts a color behind an edge and over a dot.
@@ -258,14 +209,15 @@ fn fill(canvas: &mut Canvas, spot: Spot, color: Option<u8>) {
 mod tests {
     use rand::SeedableRng;
     use rand::rngs::SmallRng;
-    use tilewright_core::{BySeat, Game, Outcome, Position as _};
+    use tilewright_coerceo::{Coerceo, Position};
+    use tilewright_core::{BySeat, Game, Outcome, Position as _, Viewer};
 
     use super::*;
-    use crate::game::Coerceo;
-    use crate::position::Position;
-    use crate::tables::PLACES;
-    use crate::tile::Tile;
-    use crate::triangle::Triangle;
+    use crate::text::testing::codes_of;
+
+    fn view_of(position: &Position) -> View {
+        Coerceo::view(position, Viewer::Spectator)
+    }
 
     fn start(variant: Variant) -> Position {
         Coerceo::start(&Options { variant, ..Options::default() }).unwrap()
@@ -289,26 +241,20 @@ mod tests {
     }
 
     fn views() -> impl Iterator<Item = View> {
-        games().map(|position| View::new(&position))
+        games().map(|position| view_of(&position))
     }
 
-    /// The text without escape codes.
-    fn washed(text: &str) -> String {
-        let mut parts = text.split('\u{1b}');
-        let first = parts.next().unwrap().to_owned();
-        first + &parts.map(|part| part.split_once('m').unwrap().1).collect::<String>()
-    }
-
-    /// Where the mark of a triangle begins, worked out from the middle of its tile.
-    fn place(triangle: Triangle, variant: Variant) -> Spot {
-        let (column, row) = PLACES[triangle.tile().index()];
-        let (column, row) = match variant {
-            Variant::Laurentius => (column + 2, row),
-            Variant::Ocius => (column + 1, row - 2),
+    /// The first spot of the mark of a triangle, counted from the middle of its tile.
+    fn place(tile: &TileView, number: usize, variant: Variant) -> Spot {
+        let (left, top) = match variant {
+            Variant::Laurentius => (-2, 0),
+            Variant::Ocius => (-1, 2),
         };
-        let right = [0, -3, -3, 0, 3, 3][triangle.number()];
-        let down = [-1, -1, 2, 2, 2, -1][triangle.number()];
-        ((9 * column + 5 + right) as usize, (3 * row + 3 + down) as usize)
+        let right = [0, -3, -3, 0, 3, 3][number];
+        let down = [-1, -1, 2, 2, 2, -1][number];
+        let column = 9 * (tile.column - left) + 5 + right;
+        let line = 3 * (tile.row - top) + 3 + down;
+        (column as usize, line as usize)
     }
 
     /// Everything that looks like a piece: a letter and a number after it.
@@ -327,9 +273,9 @@ mod tests {
 
     /// What is said about a game with these changes to its start.
     fn said(change: impl FnOnce(&mut View)) -> String {
-        let mut view = View::new(&start(Variant::Laurentius));
+        let mut view = view_of(&start(Variant::Laurentius));
         change(&mut view);
-        draw(&view, Ink::Plain)
+        board(&view, Ink::Plain)
     }
 
     fn won_by(color: Color) -> Outcome {
@@ -359,20 +305,22 @@ mod tests {
           \ 2. 3. 4/
            \.____./
 ";
-        assert_eq!(draw(&View::new(&start(Variant::Ocius)), Ink::Plain), expected[1..]);
+        assert_eq!(board(&view_of(&start(Variant::Ocius)), Ink::Plain), expected[1..]);
     }
 
     #[test]
     fn every_piece_is_where_it_belongs_and_nothing_else_looks_like_one() {
-        for position in games() {
-            let board = position.board();
-            let is_piece = |triangle: &Triangle| board.pieces(triangle.color()).contains(*triangle);
-            let drawn = |triangle: Triangle| {
-                (place(triangle, position.options().variant), triangle.to_string()[3..].to_owned())
-            };
-            let mut expected: Vec<_> = Triangle::all().filter(is_piece).map(drawn).collect();
+        for view in views() {
+            let mut expected = Vec::new();
+            for tile in &view.tiles {
+                for (number, _) in tile.triangles.iter().enumerate().filter(|(_, it)| it.is_some())
+                {
+                    let name = tile.names[number][3..].to_owned();
+                    expected.push((place(tile, number, view.options.variant), name));
+                }
+            }
             expected.sort_by_key(|&((column, line), _)| (line, column));
-            let text = draw(&View::new(&position), Ink::Plain);
+            let text = board(&view, Ink::Plain);
             assert_eq!(pieces(&text), expected, "{text}");
         }
     }
@@ -380,12 +328,11 @@ mod tests {
     #[test]
     fn vacant_triangles_and_tiles_show_their_names_while_they_are_on_the_table() {
         for view in views() {
-            let text = draw(&view, Ink::Plain);
+            let text = board(&view, Ink::Plain);
             let lines: Vec<&str> = text.lines().collect();
             let read = |(x, y): Spot| lines.get(y).and_then(|line| line.get(x..x + 2));
             for tile in &view.tiles {
-                let index: Tile = tile.tile.parse().unwrap();
-                let at = |n| place(Triangle::new(index, n).unwrap(), view.options.variant);
+                let at = |number| place(tile, number, view.options.variant);
                 let name = (at(0).0, at(0).1 + 1);
                 assert_eq!(read(name) == Some(&tile.tile), tile.is_on_table, "{text}");
                 for number in (0..6).filter(|&number| tile.triangles[number].is_none()) {
@@ -397,25 +344,10 @@ mod tests {
     }
 
     #[test]
-    fn colors_change_nothing_but_the_colors() {
-        for view in views() {
-            let (plain, painted) = (draw(&view, Ink::Plain), draw(&view, Ink::Ansi));
-            assert!(!plain.contains('\u{1b}') && painted.contains('\u{1b}'));
-            assert_eq!(washed(&painted), plain);
-        }
-    }
-
-    /// The codes that a text is painted with where it first stands alone.
-    fn codes_of<'a>(painted: &'a str, text: &str) -> Option<&'a str> {
-        let mut parts = painted.split("\u{1b}[").filter_map(|part| part.split_once('m'));
-        parts.find(|&(_, painted)| painted == text).map(|(codes, _)| codes)
-    }
-
-    #[test]
     fn news_are_bold_and_what_only_helps_is_faint() {
-        let mut view = View::new(&start(Variant::Ocius));
+        let mut view = view_of(&start(Variant::Ocius));
         view.n_occurrences = Some(2);
-        let painted = draw(&view, Ink::Ansi);
+        let painted = board(&view, Ink::Ansi);
         let [news, arrow, legend, vacant, edge, dot, name] =
             ["third", ">", "top,", "1", "/", ".", "04"].map(|text| codes_of(&painted, text));
         assert_eq!([news, arrow], [Some("1"); 2]);
@@ -437,7 +369,7 @@ mod tests {
                 board_only: true,
                 ..view.options
             };
-            let text = draw(&view, Ink::Plain);
+            let text = board(&view, Ink::Plain);
             let is_neat =
                 |line: &str| line.is_ascii() && line.len() <= 80 && line == line.trim_end();
             assert!(text.lines().all(is_neat) && text.lines().count() <= 31, "{text}");
@@ -512,7 +444,7 @@ mod tests {
             "the short game, ocius",
             "an exchange takes 1 tile",
             "3 captures to win",
-            "who cannot move loses",
+            "without a move one loses",
             "exchanges collect tiles",
             "boards may repeat",
         ];

@@ -1,12 +1,14 @@
-//! A view for a terminal: spaces with their nested pipes, and beside them what each color has.
+//! Aqua Pipe: the spaces with their nested pipes, and beside them the pipes that each color has in
+//! hand.
 
+use tilewright_aquapipe::{
+    Color, Diameter, End, MoveAfter, Options, PipeView, RowView, UPipes, Variant, View,
+};
 use tilewright_core::grid::Square;
-use tilewright_core::{Canvas, Ink, Paint, Spot};
 
-use crate::options::{MoveAfter, Options, UPipes, Variant};
-use crate::pipe::{Color, Diameter};
-use crate::position::End;
-use crate::view::{PipeView, RowView, View};
+use crate::text::canvas::{Canvas, Panel, Spot, add};
+use crate::text::ink::{BOLD, FAINT, Ink, PLAIN, Paint};
+use crate::text::words::{capitalized, result, winner};
 
 /// A space: the letters of the diameters are where their rings go. A free slot shows only a dot for
 /// each capital.
@@ -18,28 +20,25 @@ const SPACE: [&str; 5] = [
     " LlLlLlLlL ",
 ];
 
-/// How far it is to the next file and rank of spaces.
+/// The distances to the next file and rank of spaces.
 const FILE_STEP: usize = 13;
 const RANK_STEP: usize = 6;
 
-/// The width of a space, and where the name of its file goes.
+/// The width of a space, and the place of the name of its file.
 const SPACE_WIDTH: usize = 11;
 const MIDDLE: Spot = (5, 2);
 
-/// Where the spaces begin, behind the numbers of the ranks.
+/// The first column of the spaces, behind the numbers of the ranks.
 const LEFT: usize = 2;
 
 /// Columns between the spaces and the text beside them.
 const GAP: usize = 4;
 
-const PLAIN: Paint = Paint { foreground: None, background: None, bold: false, dim: false };
-const BOLD: Paint = Paint { bold: true, ..PLAIN };
-const FAINT: Paint = Paint { dim: true, ..PLAIN };
-const FREE: Paint = Paint { foreground: Some(244), ..PLAIN };
-const NAME: Paint = Paint { foreground: Some(137), ..PLAIN };
+const FREE: Paint = Paint::letters(244);
+const NAME: Paint = Paint::letters(137);
 
-/// The board with its nested pipes, and beside it what each color has in hand.
-pub(crate) fn draw(view: &View, ink: Ink) -> String {
+/// The board with its nested pipes, and beside it the hand of each color.
+pub(super) fn board(view: &View, ink: Ink) -> String {
     let mut board = Board { canvas: Canvas::default(), size: view.size };
     board.names();
     board.free_slots();
@@ -54,7 +53,7 @@ pub(crate) fn draw(view: &View, ink: Ink) -> String {
     let column = board.width() + GAP;
     let mut panel = Panel { canvas: &mut board.canvas, column, line: 0 };
     for color in Color::ALL {
-        panel.player(view, color);
+        draw_player(view, color, &mut panel);
     }
     panel.paragraph(&news(view), BOLD);
     panel.paragraph(&unusual(view.options), PLAIN);
@@ -74,7 +73,7 @@ impl Board {
         LEFT + FILE_STEP * usize::from(self.size - 1) + SPACE_WIDTH
     }
 
-    /// Where the picture of a space begins.
+    /// The upper left spot of a space.
     fn corner(&self, space: Square) -> Spot {
         let ranks_above = self.size.saturating_sub(space.y() + 1);
         (LEFT + FILE_STEP * usize::from(space.x()), RANK_STEP * usize::from(ranks_above))
@@ -126,7 +125,7 @@ impl Board {
         }
     }
 
-    /// What joins the two rings of a U pipe.
+    /// The joint between the two rings of a U pipe.
     fn joint(&mut self, pipe: &PipeView) {
         let [first, second] = spaces(pipe).collect::<Vec<_>>()[..] else { return };
         let is_upright = first.x() == second.x();
@@ -174,12 +173,12 @@ fn upright_joint(diameter: Diameter) -> Vec<Spot> {
     (top + 1..RANK_STEP + bottom).flat_map(|line| [(column, line), (column + 1, line)]).collect()
 }
 
-/// Where a pipe is.
+/// The spaces of a pipe.
 fn spaces(pipe: &PipeView) -> impl Iterator<Item = Square> {
     pipe.spaces.iter().filter_map(|name| name.parse().ok())
 }
 
-/// What the ring of a pipe is made of, as in positions.
+/// The letter of a pipe, as in positions.
 const fn letter(pipe: &PipeView) -> char {
     let letter = pipe.color.letter();
     if pipe.is_u_pipe { letter.to_ascii_uppercase() } else { letter }
@@ -188,18 +187,17 @@ const fn letter(pipe: &PipeView) -> char {
 /// Letters on the color of a pipe. The wider it is the darker, so that nested pipes of one color
 /// stay apart.
 const fn pipe_paint(color: Color, diameter: Diameter) -> Paint {
-    let (foreground, background) = match (color, diameter) {
-        (Color::Blue, Diameter::Small) => (17, 117),
-        (Color::Blue, Diameter::Medium) => (17, 39),
-        (Color::Blue, Diameter::Large) => (117, 25),
-        (Color::Red, Diameter::Small) => (52, 217),
-        (Color::Red, Diameter::Medium) => (52, 203),
-        (Color::Red, Diameter::Large) => (217, 124),
-    };
-    Paint { foreground: Some(foreground), background: Some(background), bold: false, dim: false }
+    match (color, diameter) {
+        (Color::Blue, Diameter::Small) => Paint::on(17, 117),
+        (Color::Blue, Diameter::Medium) => Paint::on(17, 39),
+        (Color::Blue, Diameter::Large) => Paint::on(117, 25),
+        (Color::Red, Diameter::Small) => Paint::on(52, 217),
+        (Color::Red, Diameter::Medium) => Paint::on(52, 203),
+        (Color::Red, Diameter::Large) => Paint::on(217, 124),
+    }
 }
 
-/// How to read the board.
+/// An explanation of the board.
 const fn legend(variant: Variant) -> &'static [&'static str] {
     match variant {
         Variant::Small => &RINGS,
@@ -211,10 +209,10 @@ const RINGS: [&str; 4] =
     ["outer ring   L large", "middle ring  M medium", "core         S small", "dots         free"];
 const RINGS_AND_JOINTS: [&str; 5] = [RINGS[0], RINGS[1], RINGS[2], RINGS[3], "BB==BB       U pipe"];
 
-/// How the game ended, or that it may soon.
+/// The result of the game, or a warning before its end.
 fn news(view: &View) -> Vec<String> {
     match (view.end, view.n_occurrences) {
-        (Some(end), _) => vec![result(view), reason(view, end)],
+        (Some(end), _) => vec![result(winner_of(view)), reason(view, end)],
         (None, Some(2)) => ["this position was", "here before,", "a third time is a draw"]
             .map(str::to_owned)
             .into(),
@@ -222,27 +220,19 @@ fn news(view: &View) -> Vec<String> {
     }
 }
 
-/// Who won, if anybody did.
-fn result(view: &View) -> String {
-    winner(view).map_or_else(|| "draw".to_owned(), |color| format!("{} wins", name(color)))
+fn winner_of(view: &View) -> Option<Color> {
+    winner(view.outcome.as_ref(), &Color::ALL, Color::seat)
 }
 
-/// Who won; none for a draw.
-fn winner(view: &View) -> Option<Color> {
-    let outcome = view.outcome.filter(|outcome| !outcome.is_draw())?;
-    Color::ALL.into_iter().find(|color| outcome.winners().any(|seat| seat == color.seat()))
-}
-
-/// Why the game ended.
+/// The reason why the game ended.
 fn reason(view: &View, end: End) -> String {
     match end {
         End::Row => {
-            let row = winner(view).and_then(|color| row_of(view, color));
             let number = if view.size == 3 { "three" } else { "four" };
-            row.map_or_else(
-                || "four rows of three".to_owned(),
-                |diameter| format!("{number} {diameter} in a row"),
-            )
+            match winner_of(view).and_then(|color| row_of(view, color)) {
+                Some(diameter) => format!("{number} {diameter} in a row"),
+                None => "four rows of three".to_owned(),
+            }
         }
         End::Repetition => "same position 3 times".to_owned(),
         End::NoMove => "there is no move".to_owned(),
@@ -256,15 +246,7 @@ fn row_of(view: &View, color: Color) -> Option<Diameter> {
     view.rows.iter().find(is_whole).map(|row| row.diameter)
 }
 
-/// A color at the beginning of a sentence.
-const fn name(color: Color) -> &'static str {
-    match color {
-        Color::Blue => "Blue",
-        Color::Red => "Red",
-    }
-}
-
-/// What the game is played with, as far as it is not usual.
+/// The options that are not the usual ones.
 fn unusual(options: Options) -> Vec<&'static str> {
     let lines = [
         match options.move_after {
@@ -279,36 +261,14 @@ fn unusual(options: Options) -> Vec<&'static str> {
     lines.into_iter().flatten().collect()
 }
 
-/// Lines of text beside the board.
-struct Panel<'a> {
-    canvas: &'a mut Canvas,
-    column: usize,
-    line: usize,
-}
-
-impl Panel<'_> {
-    /// Who it is, what it has, and an arrow if it is to move.
-    fn player(&mut self, view: &View, color: Color) {
-        if view.color_to_move == Some(color) {
-            self.canvas.write((self.column, self.line), ">", BOLD);
-        }
-        let spot = (self.column + 2, self.line);
-        self.canvas.write(spot, &format!("{} (seat {})", name(color), color.seat()), PLAIN);
-        self.canvas.write(spot, name(color), pipe_paint(color, Diameter::Medium));
-        self.line += 1;
-        let lines =
-            [Some(straight_in_hand(view, color)), u_in_hand(view, color), may_move(view, color)];
-        self.paragraph(&lines.into_iter().flatten().collect::<Vec<_>>(), PLAIN);
-    }
-
-    /// Lines, if there are any, and a blank one after them.
-    fn paragraph(&mut self, lines: &[impl AsRef<str>], paint: Paint) {
-        for line in lines {
-            self.canvas.write((self.column + 2, self.line), line.as_ref(), paint);
-            self.line += 1;
-        }
-        self.line += usize::from(!lines.is_empty());
-    }
+/// A player with the pipes it has in hand.
+fn draw_player(view: &View, color: Color, panel: &mut Panel<'_>) {
+    let is_to_move = view.color_to_move == Some(color);
+    let paint = pipe_paint(color, Diameter::Medium);
+    panel.player(&capitalized(color), paint, color.seat(), is_to_move);
+    let lines =
+        [Some(straight_in_hand(view, color)), u_in_hand(view, color), may_move(view, color)];
+    panel.paragraph(&lines.into_iter().flatten().collect::<Vec<_>>(), PLAIN);
 }
 
 /// The pipes of one kind that a color has in hand.
@@ -320,7 +280,7 @@ fn n_in_hand(view: &View, color: Color, diameter: Diameter, is_u_pipe: bool) -> 
     view.pipes.iter().filter(is_one).count()
 }
 
-/// How many straight pipes of each diameter a color has in hand.
+/// The numbers of straight pipes of each diameter that a color has in hand.
 fn straight_in_hand(view: &View, color: Color) -> String {
     let count = |diameter: Diameter| {
         format!("{} {}", diameter.letter(), n_in_hand(view, color, diameter, false))
@@ -340,27 +300,26 @@ fn u_in_hand(view: &View, color: Color) -> Option<String> {
     }
 }
 
-/// Whether the color to move may move pipes, unless the options say it for the whole game.
+/// Says whether the color to move may move pipes, unless the options say it for the whole game.
 fn may_move(view: &View, color: Color) -> Option<String> {
     let is_asked = view.color_to_move == Some(color) && view.options.move_after == MoveAfter::Each;
     let words = if view.can_move_pipes { "may move pipes" } else { "cannot move pipes yet" };
     is_asked.then(|| words.to_owned())
 }
 
-/// A spot of a picture that begins at this corner.
-const fn add(corner: Spot, spot: Spot) -> Spot {
-    (corner.0 + spot.0, corner.1 + spot.1)
-}
-
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
     use rand::rngs::SmallRng;
-    use tilewright_core::{BySeat, Game, Outcome, Position as _};
+    use tilewright_aquapipe::{AquaPipe, Position};
+    use tilewright_core::{BySeat, Game, Outcome, Position as _, Viewer};
 
     use super::*;
-    use crate::game::AquaPipe;
-    use crate::position::Position;
+    use crate::text::testing::codes_of;
+
+    fn view_of(position: &Position) -> View {
+        AquaPipe::view(position, Viewer::Spectator)
+    }
 
     fn start(options: Options) -> Position {
         AquaPipe::start(&options).unwrap()
@@ -388,30 +347,23 @@ mod tests {
     fn game(options: Options, seed: u64) -> Vec<View> {
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut position = start(options);
-        let mut views = vec![View::new(&position)];
+        let mut views = vec![view_of(&position)];
         while let Some(m) = position.random_move(&mut rng) {
             position.play(m).unwrap();
-            views.push(View::new(&position));
+            views.push(view_of(&position));
         }
         views
     }
 
     fn drawn(position: &str) -> String {
-        draw(&View::new(&position.parse().unwrap()), Ink::Plain)
+        board(&view_of(&position.parse().unwrap()), Ink::Plain)
     }
 
     /// What is said about a game with these changes to its start.
     fn said(options: Options, change: impl FnOnce(&mut View)) -> String {
-        let mut view = View::new(&start(options));
+        let mut view = view_of(&start(options));
         change(&mut view);
-        draw(&view, Ink::Plain)
-    }
-
-    /// The text without escape codes.
-    fn washed(text: &str) -> String {
-        let mut parts = text.split('\u{1b}');
-        let first = parts.next().unwrap().to_owned();
-        first + &parts.map(|part| part.split_once('m').unwrap().1).collect::<String>()
+        board(&view, Ink::Plain)
     }
 
     /// The text of the position without the options and the side, read from the drawing: for each
@@ -496,7 +448,7 @@ mod tests {
     #[test]
     fn every_pipe_and_every_free_slot_can_be_read_from_the_drawing() {
         for view in views() {
-            let text = draw(&view, Ink::Plain);
+            let text = board(&view, Ink::Plain);
             let layers = view.position.split(' ').nth(1).unwrap();
             assert_eq!(read_layers(&text, view.size.into()), layers, "{text}");
         }
@@ -505,7 +457,7 @@ mod tests {
     #[test]
     fn joints_never_meet() {
         for view in views() {
-            let text = draw(&view, Ink::Plain);
+            let text = board(&view, Ink::Plain);
             let n_shown = |symbol| text.matches(symbol).count();
             let n_in_legend = if view.size == 4 { 2 } else { 0 };
             let (mut n_level, mut n_upright) = (n_in_legend, 0);
@@ -522,25 +474,10 @@ mod tests {
     }
 
     #[test]
-    fn colors_change_nothing_but_the_colors() {
-        for view in views() {
-            let (plain, painted) = (draw(&view, Ink::Plain), draw(&view, Ink::Ansi));
-            assert!(!plain.contains('\u{1b}') && painted.contains('\u{1b}'));
-            assert_eq!(washed(&painted), plain);
-        }
-    }
-
-    /// The codes that a text is painted with where it first stands alone.
-    fn codes_of<'a>(painted: &'a str, text: &str) -> Option<&'a str> {
-        let mut parts = painted.split("\u{1b}[").filter_map(|part| part.split_once('m'));
-        parts.find(|&(_, painted)| painted == text).map(|(codes, _)| codes)
-    }
-
-    #[test]
     fn news_are_bold_and_what_only_helps_is_faint() {
-        let mut view = View::new(&start(small()));
+        let mut view = view_of(&start(small()));
         view.n_occurrences = Some(2);
-        let painted = draw(&view, Ink::Ansi);
+        let painted = board(&view, Ink::Ansi);
         let [news, arrow, legend, free, name] =
             ["third", ">", "outer", ".", "b"].map(|text| codes_of(&painted, text));
         assert_eq!([news, arrow, legend], [Some("1"), Some("1"), Some("2")]);
@@ -553,13 +490,13 @@ mod tests {
         for mut view in views() {
             for n_occurrences in [1, 2] {
                 view.n_occurrences = Some(n_occurrences);
-                let text = draw(&view, Ink::Plain);
+                let text = board(&view, Ink::Plain);
                 assert!(text.lines().all(is_neat) && text.lines().count() <= 24, "{text}");
             }
             view.options.move_after = MoveAfter::AnyTime;
             view.options.board_only = true;
             view.options.four_rows = view.size == 3;
-            let text = draw(&view, Ink::Plain);
+            let text = board(&view, Ink::Plain);
             assert!(text.lines().all(is_neat) && text.lines().count() <= 24, "{text}");
         }
     }
@@ -602,7 +539,7 @@ mod tests {
         let words = |position: &str, m: &str| {
             let mut position: Position = position.parse().unwrap();
             position.play(m.parse().unwrap()).unwrap();
-            draw(&View::new(&position), Ink::Plain)
+            board(&view_of(&position), Ink::Plain)
         };
         let three = words(".../.../...|b../.b./...|.../.../... b", "M@c1");
         assert!(three.contains("Blue wins") && three.contains("three medium in a row"), "{three}");

@@ -4,11 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use tilewright_core::{Canvas, Ink, Paint, Spot};
+use tilewright_triominos::{Corner, Facing, Location, Neighbor, Placement, Tile};
 
-use crate::location::{Location, Neighbor};
-use crate::placement::Placement;
-use crate::tile::{Corner, Facing, Tile};
+use crate::text::canvas::{Canvas, Spot};
+use crate::text::ink::{BOLD, Ink, PLAIN, Paint};
 
 /// Columns from a cell to the next, and lines from a row to the next.
 const STEP: usize = 3;
@@ -20,26 +19,29 @@ const LABEL_WIDTH: usize = 4;
 const TRIANGLE_WIDTH: usize = 2 * STEP + 1;
 
 /// For edges and labels, so that the numbers stand out.
-const GRAY: Paint = Paint { foreground: Some(245), background: None, bold: false, dim: false };
+const GRAY: Paint = Paint::letters(245);
+
+/// For a last tile without a seat's color.
+const LIGHT_GRAY: u8 = 252;
 
 /// For places without a tile.
-const DARK_GRAY: Paint = Paint { foreground: Some(240), background: None, bold: false, dim: false };
+const DARK_GRAY: Paint = Paint::letters(240);
 
 /// One tile of the drawing.
-pub(crate) struct Drawn {
-    /// What lies where.
-    pub(crate) placement: Placement,
+pub(super) struct Drawn {
+    /// The tile and its place.
+    pub(super) placement: Placement,
     /// The color of the seat that placed it.
-    pub(crate) paint: Option<Paint>,
-    /// Whether it was placed last.
-    pub(crate) is_last: bool,
+    pub(super) paint: Paint,
+    /// True for the tile that was placed last.
+    pub(super) is_last: bool,
 }
 
 /// The tiles on the table, with x above and below them and y at both sides.
 ///
 /// A dot is an empty place that shares an edge with a tile, and the drawing ends where no tile may
 /// be added. The last tile has a star. The empty table shows the two places for the first tile.
-pub(crate) fn board(tiles: &[Drawn], ink: Ink) -> String {
+pub(super) fn board(tiles: &[Drawn], ink: Ink) -> String {
     let open = open_locations(tiles);
     let locations = tiles.iter().map(|tile| tile.placement.location);
     let frame = Frame::around(locations.chain(open.iter().copied()));
@@ -62,7 +64,7 @@ pub(crate) fn board(tiles: &[Drawn], ink: Ink) -> String {
 
 /// Tiles beside each other, facing up as `ABC`, each above its name, in shelves of at most `width`
 /// columns.
-pub(crate) fn tiles(tiles: impl IntoIterator<Item = Tile>, ink: Ink, width: usize) -> String {
+pub(super) fn tiles(tiles: impl IntoIterator<Item = Tile>, ink: Ink, width: usize) -> String {
     let n_per_shelf = ((width + 1) / (TRIANGLE_WIDTH + 1)).max(1);
     let mut canvas = Canvas::default();
     for (i, tile) in tiles.into_iter().enumerate() {
@@ -70,13 +72,8 @@ pub(crate) fn tiles(tiles: impl IntoIterator<Item = Tile>, ink: Ink, width: usiz
         let top = i / n_per_shelf * (STEP + 2);
         let triangle = Triangle { column: left + STEP, top, facing: Facing::Up };
         put_outline(&mut canvas, triangle, GRAY);
-        put_numbers(
-            &mut canvas,
-            triangle,
-            tile.numbers(),
-            Paint { bold: true, ..Paint::default() },
-        );
-        canvas.write((left + 1, top + STEP + 1), &tile.to_string(), Paint::default());
+        put_numbers(&mut canvas, triangle, tile.numbers(), BOLD);
+        canvas.write((left + 1, top + STEP + 1), &tile.to_string(), PLAIN);
     }
     canvas.text(ink)
 }
@@ -94,9 +91,9 @@ fn open_locations(tiles: &[Drawn]) -> BTreeSet<Location> {
 
 /// A tile in the color of its seat; the last one filled with it.
 fn draw_tile(tile: &Drawn, triangle: Triangle, canvas: &mut Canvas) {
-    let paint = tile.paint.unwrap_or_default();
+    let paint = tile.paint;
     if tile.is_last {
-        put_outline(canvas, triangle, Paint { bold: true, ..paint });
+        put_outline(canvas, triangle, paint.bold());
         put_numbers(canvas, triangle, tile.placement.numbers(), filled(paint));
         canvas.put(triangle.center(), '*', filled(paint));
     } else {
@@ -105,10 +102,9 @@ fn draw_tile(tile: &Drawn, triangle: Triangle, canvas: &mut Canvas) {
     }
 }
 
-/// Black on the color of the seat, or on a light gray.
+/// Black on the color of the seat.
 fn filled(paint: Paint) -> Paint {
-    let background = Some(paint.foreground.unwrap_or(252));
-    Paint { foreground: Some(16), background, bold: true, dim: false }
+    Paint::on(16, paint.foreground.unwrap_or(LIGHT_GRAY)).bold()
 }
 
 /// Every x above and below the tiles, every y at both sides.
@@ -150,7 +146,7 @@ impl Frame {
         }
     }
 
-    /// Where a location is on the canvas.
+    /// The triangle of a location.
     fn triangle(&self, location: Location) -> Triangle {
         Triangle {
             column: self.column(location.x()),
@@ -175,7 +171,7 @@ impl Frame {
     }
 }
 
-/// Where a triangle is on the canvas.
+/// A triangle of the canvas.
 #[derive(Clone, Copy)]
 struct Triangle {
     /// The column of its middle corner.
@@ -215,7 +211,7 @@ impl Triangle {
         [(self.column - STEP, base), (self.column, self.line(0)), (self.column + STEP, base)]
     }
 
-    /// Where the number of a corner goes.
+    /// The spot of the number of a corner.
     fn number(self, corner: Corner) -> Spot {
         match corner {
             Corner::Left => (self.column - 1, self.line(2)),
@@ -255,15 +251,15 @@ fn put_numbers(canvas: &mut Canvas, triangle: Triangle, numbers: [u8; 3], paint:
 
 #[cfg(test)]
 mod tests {
+    use tilewright_triominos::{Board, TileSet};
+
     use super::*;
-    use crate::board::Board;
-    use crate::tile::TileSet;
 
     /// The placements, in turn by three seats.
     fn drawn(placements: &[Placement]) -> Vec<Drawn> {
         let tile = |(i, &placement): (usize, &Placement)| Drawn {
             placement,
-            paint: Some(Paint { foreground: Some([33, 203, 77][i % 3]), ..Paint::default() }),
+            paint: Paint::letters([33, 203, 77][i % 3]),
             is_last: i + 1 == placements.len(),
         };
         placements.iter().enumerate().map(tile).collect()
@@ -287,25 +283,18 @@ mod tests {
         }
     }
 
-    /// The text without escape codes.
-    fn washed(text: &str) -> String {
-        let mut parts = text.split('\u{1b}');
-        let first = parts.next().unwrap().to_owned();
-        first + &parts.map(|part| part.split_once('m').unwrap().1).collect::<String>()
-    }
-
     /// The column that the label of an x stands for: its second, or its only one.
-    fn labeled_column(lines: &[&str], x: i8) -> usize {
+    fn labelled_column(lines: &[&str], x: i8) -> usize {
         let label = x.to_string();
         let find = |line: &&str| format!(" {line} ").find(&format!(" {label} "));
         let start = lines[..2].iter().find_map(find).unwrap();
         start + usize::from(label.len() > 1)
     }
 
-    /// What a person finds at a location by the labels: left, side, middle, side, right.
+    /// The characters at a location by the labels: left, side, middle, side, right.
     fn read(text: &str, location: Location) -> String {
         let lines: Vec<&str> = text.lines().collect();
-        let column = labeled_column(&lines, location.x());
+        let column = labelled_column(&lines, location.x());
         let y = location.y().to_string();
         let upper = lines.iter().position(|line| line.get(..3).is_some_and(|it| it.trim() == y));
         let [tip, base] = match location.facing() {
@@ -378,17 +367,6 @@ y\x    0  1
     }
 
     #[test]
-    fn colors_change_nothing_but_the_colors() {
-        for seed in 0..50 {
-            let tiles = drawn(&random_board(seed));
-            let plain = board(&tiles, Ink::Plain);
-            let painted = board(&tiles, Ink::Ansi);
-            assert!(!plain.contains('\u{1b}') && painted.contains('\u{1b}'));
-            assert_eq!(washed(&painted), plain);
-        }
-    }
-
-    #[test]
     fn lines_are_short_and_do_not_end_in_spaces() {
         for seed in 0..50 {
             let text = board(&drawn(&random_board(seed)), Ink::Plain);
@@ -431,6 +409,5 @@ y\x    0  1
         assert_eq!(tiles(hand, Ink::Plain, 23).lines().count(), 5);
         assert_eq!(tiles(hand, Ink::Plain, 0).lines().count(), 15);
         assert_eq!(tiles([], Ink::Plain, 80), "");
-        assert_eq!(washed(&tiles(hand, Ink::Ansi, 15)), expected[1..]);
     }
 }

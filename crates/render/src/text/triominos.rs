@@ -1,15 +1,12 @@
-//! A view for a terminal.
+//! Triominos: the seats with their points, the table, the last turns and the hand of the viewer.
 
 use std::fmt::Write as _;
 
-use tilewright_core::{Ink, Paint, Seat, Viewer};
+use tilewright_core::{Seat, Viewer, plural};
+use tilewright_triominos::{Action, Hand, Hands, Move, Tile, View};
 
-use crate::log::Action;
-use crate::options::Hands;
-use crate::scene::Hand;
-use crate::tile::Tile;
-use crate::triangles::{self, Drawn};
-use crate::view::View;
+use crate::text::ink::{Ink, Paint};
+use crate::text::triangles::{self, Drawn};
 
 /// A color for each seat.
 const COLORS: [u8; 6] = [39, 208, 82, 213, 227, 203];
@@ -17,8 +14,8 @@ const COLORS: [u8; 6] = [39, 208, 82, 213, 227, 203];
 /// Columns for the tiles of a hand.
 const WIDTH: usize = 80;
 
-/// The seats with their points and tiles, the table, and what happened last.
-pub(crate) fn draw(view: &View, ink: Ink) -> String {
+/// The seats with their points and tiles, the table, and the last turns.
+pub(super) fn board(view: &View, ink: Ink) -> String {
     let mut text = headline(view);
     for seat in view.scores().seats() {
         text.push_str(&seat_line(view, seat, ink));
@@ -31,7 +28,7 @@ pub(crate) fn draw(view: &View, ink: Ink) -> String {
 }
 
 /// The hand of the viewer.
-pub(crate) fn draw_hand(view: &View, ink: Ink) -> String {
+pub(super) fn hand(view: &View, ink: Ink) -> String {
     let hand = match view.viewer() {
         Viewer::Seat(seat) => view.hand(seat).tiles(),
         Viewer::Spectator => None,
@@ -54,7 +51,7 @@ fn headline(view: &View) -> String {
 
 fn seat_line(view: &View, seat: Seat, ink: Ink) -> String {
     let arrow = if view.seat_to_move() == Some(seat) { ">" } else { " " };
-    let name = ink.paint(seat_paint(seat), &format!("seat {seat}"));
+    let name = seat_name(seat, ink);
     let mut line = format!("{arrow} {name} {:>5} points", view.scores()[seat]);
     if view.options().hands == Hands::Dealt {
         let _ = write!(line, "  {}", plural(view.hand(seat).n_tiles(), "tile"));
@@ -66,55 +63,50 @@ fn seat_line(view: &View, seat: Seat, ink: Ink) -> String {
     line
 }
 
-/// A number of things.
-pub(crate) fn plural(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+fn seat_name(seat: Seat, ink: Ink) -> String {
+    ink.paint(seat_paint(seat), &format!("seat {seat}"))
 }
 
-fn seat_paint(seat: Seat) -> Paint {
-    Paint { foreground: Some(COLORS[seat.index()]), ..Paint::default() }
+const fn seat_paint(seat: Seat) -> Paint {
+    Paint::letters(COLORS[seat.index()])
 }
 
 /// The tiles on the table, in the colors of those who placed them.
 fn drawn(view: &View) -> Vec<Drawn> {
     let mut tiles = Vec::new();
-    view.replay(|moment| {
-        if let Action::Place(placement) = moment.action {
-            let paint = Some(seat_paint(moment.seat));
-            tiles.push(Drawn { placement, paint, is_last: false });
+    for played in view.played_actions() {
+        if let Action::Place(placement) = played.action {
+            tiles.push(Drawn { placement, paint: seat_paint(played.seat), is_last: false });
         }
-    });
+    }
     if let Some(last) = tiles.last_mut() {
         last.is_last = true;
     }
     tiles
 }
 
-/// What the seats did in their last turns, a line for each turn.
+/// The last turns of the seats, a line for each.
 fn last_turns(view: &View, ink: Ink) -> String {
     let mut turns: Vec<(Seat, Vec<String>)> = Vec::new();
     let mut is_new_turn = true;
-    view.replay(|moment| {
+    for played in view.played_actions() {
         if is_new_turn {
-            turns.push((moment.seat, Vec::new()));
+            turns.push((played.seat, Vec::new()));
         }
-        is_new_turn = moment.action != Action::Draw;
-        let (_, deeds) = turns.last_mut().expect("a turn has begun");
-        deeds.push(match moment.action {
-            Action::Place(placement) => format!("{placement} ({:+})", moment.gain),
-            Action::Draw => format!("draw ({:+})", moment.gain),
-            Action::Pass => format!("pass ({:+})", moment.gain),
-        });
-    });
-    let n_shown = view.scores().len();
-    let shown = turns.iter().skip(turns.len().saturating_sub(n_shown));
-    shown.fold(String::new(), |text, (seat, deeds)| {
-        let name = ink.paint(seat_paint(*seat), &format!("seat {seat}"));
-        text + &format!("{name}: {}\n", deeds.join(", "))
-    })
+        // A seat that draws goes on: only a placement or a pass ends its turn.
+        is_new_turn = played.action != Action::Draw;
+        let action = Move::from(played.action);
+        let (_, actions) = turns.last_mut().expect("a turn has begun");
+        actions.push(format!("{action} ({:+})", played.gain));
+    }
+    let mut text = String::new();
+    for (seat, actions) in turns.iter().skip(turns.len().saturating_sub(view.scores().len())) {
+        let _ = writeln!(text, "{}: {}", seat_name(*seat, ink), actions.join(", "));
+    }
+    text
 }
 
-/// The hands that lie open when a round is over, and what they bring.
+/// The hands that lie open when a round is over, and the points they bring.
 fn round_end(view: &View, ink: Ink) -> String {
     let Some(end) = view.round_end() else { return String::new() };
     let mut text =
@@ -126,8 +118,7 @@ fn round_end(view: &View, ink: Ink) -> String {
             0 => "is out".to_owned(),
             _ => format!("has {} left: {}", tiles.points(), names.join(" ")),
         };
-        let name = ink.paint(seat_paint(seat), &format!("seat {seat}"));
-        let _ = writeln!(text, "{name} {left} ({:+})", end.gains[seat]);
+        let _ = writeln!(text, "{} {left} ({:+})", seat_name(seat, ink), end.gains[seat]);
     }
     text
 }
