@@ -6,9 +6,8 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use tilewright_bots::Bots;
 use tilewright_protocol::engine::Protocol;
-use tilewright_protocol::gtp::Gtp;
-use tilewright_protocol::gtp::chooser;
-use tilewright_protocol::ugi::{Chooser, Session, Setup};
+use tilewright_protocol::gtp::{self, bot_genmove};
+use tilewright_protocol::ugi::{Engine, Session, SessionConfig};
 use tilewright_table::GameId;
 
 use crate::opening::Rules;
@@ -16,7 +15,7 @@ use crate::usage::{up_to, usage};
 
 /// Be an engine for other programs, on the standard input and output
 ///
-/// docs/PROTOCOL.md tells what can be said to it.
+/// See docs/PROTOCOL.md for the commands that it understands.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -26,18 +25,18 @@ pub(crate) struct Arguments {
     /// Which game
     game: GameId,
 
-    /// How it is spoken to; GTP is for Blokus
+    /// The protocol; GTP is for Blokus
     #[arg(long, default_value = "ugi")]
     protocol: ProtocolName,
 
-    /// Who chooses the moves
+    /// The bot that chooses the moves
     #[arg(long, default_value = "greedy")]
     bot: String,
 
     #[command(flatten)]
     rules: Rules,
 
-    /// What chance in its choices follows
+    /// The seed of its choices
     #[arg(long, value_name = "N", default_value = "0", value_parser = up_to(u64::MAX))]
     seed: u64,
 }
@@ -71,12 +70,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     match arguments.protocol {
         ProtocolName::Ugi => {
             let options = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
-            let (options, chooser) = (options.collect(), Chooser::Bot(bot));
-            let setup = Setup { game, options, chooser, seed };
-            Session::run(setup, input, out)?;
+            let engine = Engine::Bot(bot);
+            let config = SessionConfig { game, options: options.collect(), engine, seed };
+            Session::run(config, input, out)?;
         }
         ProtocolName::Gtp => {
-            Gtp::new(table, chooser(bot, seed)).map_err(usage)?.run(input, out)?;
+            gtp::Session::new(table, bot_genmove(bot, seed)).map_err(usage)?.run(input, out)?;
         }
     }
     Ok(())

@@ -6,15 +6,17 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::Args;
 use indicatif::ProgressBar;
-use tilewright_protocol::check::{CheckError, Checked, News, Subject, Verdict};
-use tilewright_protocol::engine::{EngineSpec, Patience};
+use tilewright_protocol::check::{
+    CheckError, CheckEvent, CheckReport, CheckStatus, EngineUnderTest,
+};
+use tilewright_protocol::engine::{EngineSpec, Timeouts};
 use tilewright_table::GameId;
 
 use crate::engine::ProtocolName;
 use crate::opening::Rules;
 use crate::usage::usage;
 
-/// Drive an engine through its protocol, and say what it does wrong
+/// Check an engine against its protocol, and list what it does wrong
 ///
 /// Every line is `ok`, `absent` (something that not every engine has) or `FAILED` with the reason.
 #[derive(Args)]
@@ -27,11 +29,11 @@ pub(crate) struct Arguments {
     /// The command that starts the engine, with its arguments
     command: String,
 
-    /// How it is spoken to
+    /// The protocol of the engine
     #[arg(long, default_value = "ugi")]
     protocol: ProtocolName,
 
-    /// Which game it plays, if it does not say so itself
+    /// The game, if the engine does not declare it
     #[arg(long)]
     game: Option<GameId>,
 
@@ -45,49 +47,51 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
         game.open(&options).map_err(usage)?;
     }
     let options = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
-    let (protocol, command) = (arguments.protocol.into(), arguments.command.clone());
-    let subject = Subject {
-        spec: EngineSpec { protocol, command },
+    let spec =
+        EngineSpec { protocol: arguments.protocol.into(), command: arguments.command.clone() };
+    let engine = EngineUnderTest {
+        spec,
         game: arguments.game,
         options: options.collect(),
-        patience: Patience {
-            over_time: Duration::from_secs(1),
-            thinking: Duration::from_secs(20),
+        timeouts: Timeouts {
+            margin: Duration::from_secs(1),
+            search: Duration::from_secs(20),
             stop: Duration::from_secs(5),
-            ..Patience::default()
+            ..Timeouts::default()
         },
     };
     // Shown on a terminal only.
     let spinner = ProgressBar::new_spinner();
     spinner.enable_steady_tick(Duration::from_millis(100));
     let mut written = Ok(());
-    let checks = subject.check(&mut |news| match news {
-        News::Begun(name) => spinner.set_message(format!("the engine {name}?")),
-        News::Checked(check) if written.is_ok() => {
-            written = spinner.suspend(|| tell(check, out));
+    let reports = engine.check(&mut |event| match event {
+        CheckEvent::Started(name) => spinner.set_message(format!("the engine {name}?")),
+        CheckEvent::Finished(report) if written.is_ok() => {
+            written = spinner.suspend(|| write_report(report, out));
         }
-        News::Checked(_) => {}
+        CheckEvent::Finished(_) => {}
     });
     spinner.finish_and_clear();
     written?;
-    let checks = checks.map_err(|error| match error {
+    let reports = reports.map_err(|error| match error {
         CheckError::NoGame => usage(format!("{error}: name it by --game")),
         other => other.into(),
     })?;
-    let n_failed = checks.iter().filter(|it| matches!(it.verdict, Verdict::Failed(_))).count();
+    let has_failed = |report: &&CheckReport| matches!(report.status, CheckStatus::Failed(_));
+    let n_failed = reports.iter().filter(has_failed).count();
     if n_failed > 0 {
         out.flush()?;
-        bail!("{n_failed} of {} checks failed", checks.len());
+        bail!("{n_failed} of {} checks failed", reports.len());
     }
     Ok(())
 }
 
-fn tell(check: &Checked, out: &mut dyn Write) -> std::io::Result<()> {
-    let name = check.name;
-    match &check.verdict {
-        Verdict::Passed => writeln!(out, "ok      {name}")?,
-        Verdict::Absent(what) => writeln!(out, "absent  {name}: {what}")?,
-        Verdict::Failed(reason) => writeln!(out, "FAILED  {name}: {reason}")?,
+fn write_report(report: &CheckReport, out: &mut dyn Write) -> std::io::Result<()> {
+    let name = report.name;
+    match &report.status {
+        CheckStatus::Passed => writeln!(out, "ok      {name}")?,
+        CheckStatus::Unsupported(reason) => writeln!(out, "absent  {name}: {reason}")?,
+        CheckStatus::Failed(reason) => writeln!(out, "FAILED  {name}: {reason}")?,
     }
     out.flush()
 }

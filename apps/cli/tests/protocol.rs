@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use tilewright_bots::{Limits, Thinking, generator};
 use tilewright_core::{Seat, Turn, Viewer};
-use tilewright_protocol::engine::{EngineSpec, ExternalEngine, Patience, Process, Protocol};
-use tilewright_protocol::ugi::Thought;
+use tilewright_protocol::engine::{EngineSpec, ExternalEngine, Process, Protocol, Timeouts};
+use tilewright_protocol::ugi::InfoLine;
 use tilewright_table::{GameId, Table};
 
 use crate::program::{Folder, told};
@@ -17,8 +17,8 @@ const PROTOCOL: &str = include_str!("../../../docs/PROTOCOL.md");
 /// Long enough for the slowest machine.
 const LONG: Duration = Duration::from_mins(1);
 
-const PATIENT: Patience =
-    Patience { start: LONG, answer: LONG, over_time: LONG, thinking: LONG, stop: LONG, quit: LONG };
+const LONG_TIMEOUTS: Timeouts =
+    Timeouts { start: LONG, answer: LONG, margin: LONG, search: LONG, stop: LONG, quit: LONG };
 
 fn command(arguments: &str) -> String {
     format!("'{}' {arguments}", env!("CARGO_BIN_EXE_tilewright"))
@@ -46,7 +46,7 @@ fn follow(session: &str) {
         }
         let right = line.strip_prefix('<').unwrap().trim_start();
         if right.starts_with("info depth") {
-            assert!(Thought::read(right, Seat::new(0).unwrap(), 2).is_some(), "{right}");
+            assert!(InfoLine::read(right, Seat::new(0).unwrap(), 2).is_some(), "{right}");
         } else if right.starts_with("info string") && !right.starts_with("info string error") {
             // What a bot says to people.
         } else {
@@ -101,7 +101,7 @@ fn what_an_engine_does_wrong_is_told() {
     for line in [
         "FAILED  says who it is: there is no 'id name' before 'ugiok'",
         "FAILED  answers gameover, p1turn and result: it answers 'query gameover' by 'maybe', not 'false'",
-        "FAILED  quits when told: it ends with exit status: 1 after 'quit'",
+        "FAILED  quits on request: it ends with exit status: 1 after 'quit'",
         "FAILED  ends with its input: it ends with exit status: 3 when its input ends",
     ] {
         assert!(checks.lines().any(|other| other == line), "{checks}");
@@ -153,7 +153,7 @@ fn play(spec: &EngineSpec, game: &str, options: &[(&str, &str)]) -> Box<dyn Tabl
         let view = table.view(Viewer::Seat(seat));
         let view = view["position"].as_str().unwrap_or_default().to_owned();
         let start = if game.has_secrets() { view } else { table.position_text() };
-        let mut engine = spec.engine(PATIENT);
+        let mut engine = spec.engine(LONG_TIMEOUTS);
         engine.begin(game, seat, &start).unwrap();
         engines.push(engine);
     }
@@ -208,7 +208,7 @@ fn a_game_in_gtp_may_begin_in_any_position() {
     let start = table.position_text();
     let spec =
         EngineSpec { protocol: Protocol::Gtp, command: command("engine blokus --protocol gtp") };
-    let mut engine = spec.engine(PATIENT);
+    let mut engine = spec.engine(LONG_TIMEOUTS);
     engine.begin(game, Seat::new(1).unwrap(), &start).unwrap();
     let wanted = engine.choose(None, &mut Thinking::default()).unwrap().m;
     // Another move may be played than the one that the engine wanted, and that is on its board.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use tilewright_bots::{Choice, SearchInfo, Stop, Thinking};
-use tilewright_protocol::ugi::{Chooser, Guest, Known, Session, Setup};
+use tilewright_protocol::ugi::{CustomEngine, Engine, Known, Session, SessionConfig};
 use tilewright_table::GameId;
 
 use crate::error::game_error;
@@ -30,10 +30,10 @@ pub(crate) fn serve_ugi(
     let pairs: Vec<(&str, &str)> =
         options.iter().map(|(name, value)| (&**name, &**value)).collect();
     game.open(&pairs).map_err(|error| game_error(&error))?;
-    let chooser = Chooser::Guest(Arc::new(PythonBot { name, choose }));
-    let setup = Setup { game, options, chooser, seed };
+    let engine = Engine::Custom(Arc::new(PythonBot { name, choose }));
+    let config = SessionConfig { game, options, engine, seed };
     let mut output = PythonFile { write, bytes: Vec::new() };
-    py.detach(|| Session::run(setup, BufReader::new(io::stdin()), &mut output))?;
+    py.detach(|| Session::run(config, BufReader::new(io::stdin()), &mut output))?;
     Ok(())
 }
 
@@ -56,7 +56,7 @@ struct PythonBot {
     choose: Py<PyAny>,
 }
 
-impl Guest for PythonBot {
+impl CustomEngine for PythonBot {
     fn name(&self) -> String {
         self.name.clone()
     }

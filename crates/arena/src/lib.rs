@@ -47,6 +47,7 @@ mod estimate;
 mod linear;
 mod normal;
 mod opening;
+mod participant;
 mod play;
 mod player;
 mod record;
@@ -67,4 +68,5 @@ pub mod summary;
 pub mod tally;
 
 pub use crate::estimate::Estimate;
+pub use crate::participant::{ParsePlayerError, PlayerSpec};
 pub use crate::player::Player;

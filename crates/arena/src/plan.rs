@@ -10,7 +10,9 @@ use tilewright_table::{GameId, Table};
 
 use crate::schedule::{Schedule, ScheduleError, Tournament};
 use crate::sprt::{EloModel, Sprt, SprtError};
-use tilewright_protocol::engine::{Fault, ParsePlayerError, Patience, PlayerSpec};
+use tilewright_protocol::engine::{Fault, Timeouts};
+
+use crate::participant::{ParsePlayerError, PlayerSpec};
 
 /// What a tournament is. Whoever plays the same plan again gets the same games, if its players do not
 /// go by the clock.
@@ -264,13 +266,13 @@ impl Plan {
         Limits { time, nodes: self.nodes, depth: self.depth }
     }
 
-    /// How long engines are waited for.
-    pub fn patience(&self) -> Patience {
-        let over_time = Duration::from_millis(self.over_time_millis);
-        let thinking = Duration::from_millis(self.patience_millis);
-        let usual = Patience::default();
-        // Whoever may think long may load long, such as the weights of a network.
-        Patience { over_time, thinking, start: usual.start.max(thinking), ..usual }
+    /// Returns the timeouts of engines.
+    pub fn timeouts(&self) -> Timeouts {
+        let margin = Duration::from_millis(self.over_time_millis);
+        let search = Duration::from_millis(self.patience_millis);
+        let usual = Timeouts::default();
+        // An engine that may search long may load long, such as the weights of a network.
+        Timeouts { margin, search, start: usual.start.max(search), ..usual }
     }
 
     /// Tries whether every engine can be started and knows the game, because one that cannot would
@@ -286,7 +288,7 @@ impl Plan {
             } else {
                 table.position_text()
             };
-            let begun = spec.engine(self.patience()).begin(self.game, seat, &start);
+            let begun = spec.engine(self.timeouts()).begin(self.game, seat, &start);
             begun.map_err(|fault| PlanError::Engine { player: text.clone(), fault })?;
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! One game between contestants.
+//! One game between participants.
 
 use std::time::{Duration, Instant};
 
@@ -8,13 +8,15 @@ use tilewright_table::{Ending, GameId, SeatEnding, turn_with};
 
 use crate::clocks::Clocks;
 use crate::opening::Begun;
-use tilewright_protocol::engine::{Contestant, ExternalEngine, Fault};
+use tilewright_protocol::engine::{ExternalEngine, Fault};
+
+use crate::participant::Participant;
 
 /// What holds for all games of a tournament.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terms {
     pub(crate) game: GameId,
-    /// What a contestant may spend on a move; where this says nothing, it has limits of its own.
+    /// What a participant may spend on a move; where this says nothing, it has limits of its own.
     pub(crate) limits: Limits,
     /// What everybody has on the clock when a game begins, if there are clocks.
     pub(crate) clock: Option<Clock>,
@@ -38,16 +40,16 @@ pub(crate) fn play<G: Playable>(
     terms: &Terms,
     begun: Begun<G>,
     seed: u64,
-    contestants: &mut [&mut Contestant<G>],
+    participants: &mut [&mut Participant<G>],
     stop: &Stop,
 ) -> Option<Played<G>> {
-    let engines = contestants.iter().any(|it| matches!(it, Contestant::Engine(_)));
+    let engines = participants.iter().any(|it| matches!(it, Participant::Engine(_)));
     let n_opening = begun.moves.len();
-    let clocks = terms.clock.map(|clock| Clocks::new(contestants.len(), clock, terms.over_time));
+    let clocks = terms.clock.map(|clock| Clocks::new(participants.len(), clock, terms.over_time));
     let (endings, faults) = (Vec::new(), Vec::new());
     let mut game = Game { terms, seed, stop, begun, clocks, endings, faults };
     if engines {
-        game.seat_engines(contestants, n_opening);
+        game.seat_engines(participants, n_opening);
     }
     while !stop.is_stopped() {
         let turn = game.turn();
@@ -59,7 +61,7 @@ pub(crate) fn play<G: Playable>(
                 game.call_it_a_draw();
                 continue;
             }
-            Turn::Player(seat) => match game.ask(seat, contestants[seat.index()]) {
+            Turn::Player(seat) => match game.ask(seat, participants[seat.index()]) {
                 Ok(m) => m,
                 Err(fault) => {
                     game.forfeit(seat, fault);
@@ -67,7 +69,7 @@ pub(crate) fn play<G: Playable>(
                 }
             },
         };
-        game.play(m, if engines { contestants } else { &mut [] });
+        game.play(m, if engines { participants } else { &mut [] });
     }
     None
 }
@@ -84,10 +86,10 @@ struct Game<'a, G: Playable> {
 
 impl<G: Playable> Game<'_, G> {
     /// Tells the engines where the game begins, and what was played there.
-    fn seat_engines(&mut self, contestants: &mut [&mut Contestant<G>], n_opening: usize) {
-        for (index, contestant) in contestants.iter_mut().enumerate() {
-            let seat = Seat::new(index).expect("a contestant for each seat");
-            let Contestant::Engine(engine) = &mut **contestant else { continue };
+    fn seat_engines(&mut self, participants: &mut [&mut Participant<G>], n_opening: usize) {
+        for (index, participant) in participants.iter_mut().enumerate() {
+            let seat = Seat::new(index).expect("a participant for each seat");
+            let Participant::Engine(engine) = &mut **participant else { continue };
             let start = G::known(&self.begun.start, seat).to_string();
             if let Err(fault) = engine.begin(self.terms.game, seat, &start) {
                 self.forfeit(seat, fault);
@@ -109,8 +111,8 @@ impl<G: Playable> Game<'_, G> {
         turn_with(turn, self.begun.position.scores(), &self.endings)
     }
 
-    /// What a contestant plays, which is legal.
-    fn ask(&mut self, seat: Seat, contestant: &mut Contestant<G>) -> Result<MoveOf<G>, Fault> {
+    /// What a participant plays, which is legal.
+    fn ask(&mut self, seat: Seat, participant: &mut Participant<G>) -> Result<MoveOf<G>, Fault> {
         if self.endings.iter().any(|ending| ending.seat == seat) {
             // Somebody must play for who has forfeited.
             let Begun { position, moves, .. } = &self.begun;
@@ -118,22 +120,22 @@ impl<G: Playable> Game<'_, G> {
             return Ok(m.expect("who is to move has a move"));
         }
         let begin = Instant::now();
-        let m = self.choose(seat, contestant)?;
+        let m = self.choose(seat, participant)?;
         self.clocks.as_mut().map_or(Ok(m), |clocks| clocks.press(seat, begin.elapsed()).map(|()| m))
     }
 
-    fn choose(&self, seat: Seat, contestant: &mut Contestant<G>) -> Result<MoveOf<G>, Fault> {
+    fn choose(&self, seat: Seat, participant: &mut Participant<G>) -> Result<MoveOf<G>, Fault> {
         let Begun { position, moves, .. } = &self.begun;
         let (limits, stop, seed, ply) = (self.terms.limits, self.stop, self.seed, moves.len());
-        match contestant {
-            Contestant::Bot(bot) => {
+        match participant {
+            Participant::Bot(bot) => {
                 let known = G::known(position, seat);
                 let by_clock = |clocks: &Clocks| clocks.all()[seat].limits(G::n_moves_left(&known));
                 let limits = limits.or(self.clocks.as_ref().map_or(Limits::NONE, by_clock));
                 let mut thinking = Thinking { limits, stop, seed, ply, listener: None };
                 Ok(bot.choose(&known, &mut thinking).m)
             }
-            Contestant::Engine(engine) => {
+            Participant::Engine(engine) => {
                 let mut thinking = Thinking { limits, stop, seed, ply, listener: None };
                 let text = engine.choose(self.clocks.as_ref().map(Clocks::all), &mut thinking)?.m;
                 let m = text.parse().map_err(|error| Fault::illegal(&text, &error))?;
@@ -143,12 +145,12 @@ impl<G: Playable> Game<'_, G> {
         }
     }
 
-    /// Plays a legal move, and tells it to these contestants as far as they are engines.
-    fn play(&mut self, m: MoveOf<G>, contestants: &mut [&mut Contestant<G>]) {
+    /// Plays a legal move, and tells it to these participants as far as they are engines.
+    fn play(&mut self, m: MoveOf<G>, participants: &mut [&mut Participant<G>]) {
         debug_assert!(self.begun.position.is_legal(m), "{m} in {}", self.begun.position);
-        for (index, contestant) in contestants.iter_mut().enumerate() {
-            let seat = Seat::new(index).expect("a contestant for each seat");
-            if let Contestant::Engine(engine) = &mut **contestant
+        for (index, participant) in participants.iter_mut().enumerate() {
+            let seat = Seat::new(index).expect("a participant for each seat");
+            if let Participant::Engine(engine) = &mut **participant
                 && self.endings.iter().all(|ending| ending.seat != seat)
             {
                 let mut position = self.begun.position.clone();

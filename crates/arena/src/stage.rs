@@ -11,7 +11,9 @@ use crate::play::{Terms, play};
 use crate::record::Scribe;
 use crate::results::GameResult;
 use crate::run::ArenaError;
-use tilewright_protocol::engine::{Contestant, Patience};
+use tilewright_protocol::engine::Timeouts;
+
+use crate::participant::Participant;
 
 /// What all games of a plan have in common.
 pub(crate) struct Stage<G: Playable> {
@@ -19,11 +21,11 @@ pub(crate) struct Stage<G: Playable> {
     checked: Checked,
     openings: Openings<G>,
     terms: Terms,
-    patience: Patience,
+    timeouts: Timeouts,
 }
 
-/// Contestants between two games: those of a player are numbered, because it may have several seats.
-pub(crate) type Seats<G> = HashMap<(Player, usize), Contestant<G>>;
+/// Participants between two games: those of a player are numbered, because it may have several seats.
+pub(crate) type Seats<G> = HashMap<(Player, usize), Participant<G>>;
 
 /// A game that was played, for whoever writes it down.
 pub(crate) struct Told {
@@ -34,27 +36,27 @@ pub(crate) struct Told {
 impl<G: Playable> Stage<G> {
     pub(crate) fn new(plan: Plan, checked: Checked) -> Stage<G> {
         let openings = openings(&checked);
-        let patience = plan.patience();
+        let timeouts = plan.timeouts();
         let terms = Terms {
             game: plan.game,
             limits: plan.limits(),
             clock: plan.clock.map(Clock::from),
-            over_time: patience.over_time,
+            over_time: timeouts.margin,
             max_plies: plan.max_plies,
         };
-        Stage { plan, checked, openings, terms, patience }
+        Stage { plan, checked, openings, terms, timeouts }
     }
 
     pub(crate) fn checked(&self) -> &Checked {
         &self.checked
     }
 
-    /// Plays the game of this number, by contestants that are there from games before or are made;
+    /// Plays the game of this number, by participants that are there from games before or are made;
     /// nothing comes of it if it is stopped.
     pub(crate) fn play(
         &self,
         number: u64,
-        contestants: &mut Seats<G>,
+        participants: &mut Seats<G>,
         has_record: bool,
         stop: &Stop,
     ) -> Result<Option<Told>, ArenaError> {
@@ -66,20 +68,21 @@ impl<G: Playable> Stage<G> {
         let mut seated = Vec::new();
         for &player in &game.seats {
             let n_before = seated.iter().filter(|(other, _)| *other == player).count();
-            let contestant = match contestants.remove(&(player, n_before)) {
-                Some(contestant) => contestant,
-                None => self.checked.players[player.index()].contestant(self.patience)?,
+            let participant = match participants.remove(&(player, n_before)) {
+                Some(participant) => participant,
+                None => self.checked.players[player.index()].participant(self.timeouts)?,
             };
-            seated.push((player, contestant));
+            seated.push((player, participant));
         }
-        let mut at_table: Vec<&mut Contestant<G>> = seated.iter_mut().map(|it| &mut it.1).collect();
+        let mut at_table: Vec<&mut Participant<G>> =
+            seated.iter_mut().map(|it| &mut it.1).collect();
         let begun = self.openings.of(&block)?;
         // Engines are told it as a number of 63 bits.
         let seed = game.seed >> 1;
         let played = play(&self.terms, begun, seed, &mut at_table, stop);
-        for (player, contestant) in seated {
-            let n_before = contestants.keys().filter(|(other, _)| *other == player).count();
-            contestants.insert((player, n_before), contestant);
+        for (player, participant) in seated {
+            let n_before = participants.keys().filter(|(other, _)| *other == player).count();
+            participants.insert((player, n_before), participant);
         }
         let Some(played) = played else { return Ok(None) };
         let record = has_record

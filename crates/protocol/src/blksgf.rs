@@ -145,10 +145,6 @@ fn player_name(variant: Variant, seat: Seat) -> &'static str {
     }
 }
 
-pub(crate) fn blokus() -> GameId {
-    "blokus".parse().expect("Blokus is one of the games")
-}
-
 /// The position at a table of Blokus.
 pub(crate) fn position_of(table: &dyn Table) -> Position {
     table.position_text().parse().expect("the text of a position is read back")
@@ -158,7 +154,7 @@ pub(crate) fn position_of(table: &dyn Table) -> Position {
 pub(crate) fn unusual_options(table: &dyn Table) -> Vec<(String, String)> {
     let mut options = table.options();
     let variant = position_of(table).variant();
-    let usual = blokus().open(&[("variant", variant.name())]).expect("variants are playable");
+    let usual = GameId::Blokus.open(&[("variant", variant.name())]).expect("variants are playable");
     let usual = usual.options();
     options.retain(|option| !usual.contains(option));
     options

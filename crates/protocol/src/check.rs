@@ -1,173 +1,185 @@
-//! Does an engine keep to its protocol? Check by check, with the reason where it does not.
+//! Compliance checks: does an engine keep to its protocol, and if not, what does it do wrong?
 //!
 //! ```no_run
-//! use tilewright_protocol::check::{News, Subject};
-//! use tilewright_protocol::engine::{EngineSpec, Patience, Protocol};
+//! use tilewright_protocol::check::{CheckEvent, EngineUnderTest};
+//! use tilewright_protocol::engine::Timeouts;
 //!
-//! let command = "tilewright engine coerceo".to_owned();
-//! let spec = EngineSpec { protocol: Protocol::Ugi, command };
-//! let subject = Subject { spec, game: None, options: Vec::new(), patience: Patience::default() };
-//! subject.check(&mut |news| {
-//!     if let News::Checked(check) = news {
-//!         println!("{}: {:?}", check.name, check.verdict);
+//! let spec = "ugi:tilewright engine coerceo".parse()?;
+//! let timeouts = Timeouts::default();
+//! let engine = EngineUnderTest { spec, game: None, options: Vec::new(), timeouts };
+//! engine.check(&mut |event| {
+//!     if let CheckEvent::Finished(report) = event {
+//!         println!("{}: {:?}", report.name, report.status);
 //!     }
 //! })?;
-//! # Ok::<(), tilewright_protocol::check::CheckError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod gtp;
-mod play;
+mod sample_game;
 mod ugi;
 
 use thiserror::Error;
 use tilewright_table::GameId;
 
-use crate::engine::{EngineSpec, Fault, Patience, Protocol};
+use crate::engine::{Client, EngineSpec, Fault, Protocol, Restarting, Timeouts};
 
 /// An engine to be checked.
 #[derive(Clone, Debug)]
-pub struct Subject {
-    /// What it is.
+pub struct EngineUnderTest {
+    /// The engine.
     pub spec: EngineSpec,
-    /// Which game it plays, if it does not say so itself.
+    /// Its game, if it does not declare one.
     pub game: Option<GameId>,
-    /// The options of that game, by name and value; if there are none, every variant is checked
-    /// that the engine has.
+    /// The options of that game, by name and value; without any, all variants are checked that the
+    /// engine declares.
     pub options: Vec<(String, String)>,
-    /// How long it is waited for.
-    pub patience: Patience,
+    /// The timeouts of its answers.
+    pub timeouts: Timeouts,
 }
 
-/// How the checks get on.
+/// The progress of the checks.
 #[derive(Clone, Copy, Debug)]
-pub enum News<'a> {
-    /// This one begins.
-    Begun(&'static str),
-    /// This one is done.
-    Checked(&'a Checked),
+pub enum CheckEvent<'a> {
+    /// The check of this name has started.
+    Started(&'static str),
+    /// A check is finished.
+    Finished(&'a CheckReport),
 }
 
-/// A check that is done.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
-    /// What the engine should do, after "it".
+pub struct CheckReport {
+    /// The duty of an engine, as a phrase that follows "it".
     pub name: &'static str,
-    /// Whether it does.
-    pub verdict: Verdict,
+    /// The result.
+    pub status: CheckStatus,
 }
 
-/// Whether an engine does what it should.
+/// The result of a check, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It does.
+pub enum CheckStatus {
+    /// The engine does what it should.
     Passed,
-    /// It does without something that not every engine has.
-    Absent(String),
-    /// It does not, for this reason.
+    /// The engine lacks something that is optional.
+    Unsupported(String),
+    /// The engine does something wrong.
     Failed(String),
 }
 
 /// Nothing can be checked.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CheckError {
-    /// Nobody says which game it is.
+    /// The game is unknown.
     #[error("the engine does not say which game it plays, so somebody else must")]
     NoGame,
-    /// There is no such game.
+    /// The declared game does not exist.
     #[error("{0}")]
     NoSuchGame(String),
-    /// It plays another game than the one to check.
+    /// The engine plays another game than the one to check.
     #[error("the engine plays {plays}, not {asked}")]
     OtherGame {
-        /// The game that it says it plays.
+        /// The declared game.
         plays: String,
-        /// The game that it was to play.
+        /// The game to check.
         asked: GameId,
     },
-    /// The engine could not even be asked.
+    /// The engine does not even start.
     #[error("the engine {0}")]
-    Engine(Fault),
+    Engine(#[from] Fault),
 }
 
-impl From<Fault> for CheckError {
-    fn from(fault: Fault) -> CheckError {
-        CheckError::Engine(fault)
-    }
-}
-
-impl Subject {
+impl EngineUnderTest {
     /// Runs all checks, in their order.
-    pub fn check(&self, listener: &mut dyn FnMut(News<'_>)) -> Result<Vec<Checked>, CheckError> {
+    pub fn check(
+        &self,
+        listener: &mut dyn FnMut(CheckEvent<'_>),
+    ) -> Result<Vec<CheckReport>, CheckError> {
         match self.spec.protocol {
-            Protocol::Ugi => Ok(run(ugi::CHECKS, &mut ugi::Checker::new(self)?, listener)),
-            Protocol::Gtp => Ok(run(gtp::CHECKS, &mut gtp::Checker::new(self)?, listener)),
+            Protocol::Ugi => Ok(run(ugi::CHECKS, &mut ugi::UgiChecker::new(self)?, listener)),
+            Protocol::Gtp => Ok(run(gtp::CHECKS, &mut gtp::GtpChecker::new(self)?, listener)),
         }
     }
 }
 
-/// What is wrong.
-enum Trouble {
-    /// Something is not there that need not be.
-    Absent(String),
-    /// The engine answers wrongly.
+/// The reason why a check does not pass.
+enum Failure {
+    Unsupported(String),
     Wrong(String),
     /// The engine is gone, or as good as gone.
     Fault(Fault),
 }
 
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Trouble {
-        Trouble::Fault(fault)
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        Failure::Fault(fault)
     }
 }
 
-type Outcome = Result<(), Trouble>;
+type CheckResult = Result<(), Failure>;
 
 /// One check, by name.
-type Check<C> = (&'static str, fn(&mut C) -> Outcome);
+type Check<C> = (&'static str, fn(&mut C) -> CheckResult);
 
-/// Somebody who checks an engine, and can start it anew.
-trait Restart {
-    /// Ends the engine; the next check starts it again.
-    fn restart(&mut self);
+/// A checker of one protocol.
+trait Checker {
+    type Client: Client;
+
+    /// The engine, which is started again after a fault.
+    fn engine(&mut self) -> &mut Restarting<Self::Client>;
 }
 
-fn run<C: Restart>(
+fn run<C: Checker>(
     checks: &[Check<C>],
     checker: &mut C,
-    listener: &mut dyn FnMut(News<'_>),
-) -> Vec<Checked> {
-    let mut done = Vec::new();
+    listener: &mut dyn FnMut(CheckEvent<'_>),
+) -> Vec<CheckReport> {
+    let mut reports = Vec::new();
     for &(name, check) in checks {
-        listener(News::Begun(name));
-        let verdict = match check(checker) {
-            Ok(()) => Verdict::Passed,
-            Err(Trouble::Absent(what)) => Verdict::Absent(what),
-            Err(Trouble::Wrong(reason)) => Verdict::Failed(reason),
-            Err(Trouble::Fault(fault)) => {
-                checker.restart();
-                Verdict::Failed(format!("it {fault}"))
+        listener(CheckEvent::Started(name));
+        let status = match check(checker) {
+            Ok(()) => CheckStatus::Passed,
+            Err(Failure::Unsupported(reason)) => CheckStatus::Unsupported(reason),
+            Err(Failure::Wrong(reason)) => CheckStatus::Failed(reason),
+            Err(Failure::Fault(fault)) => {
+                checker.engine().kill();
+                CheckStatus::Failed(format!("it {fault}"))
             }
         };
-        done.push(Checked { name, verdict });
-        listener(News::Checked(&done[done.len() - 1]));
+        let report = CheckReport { name, status };
+        listener(CheckEvent::Finished(&report));
+        reports.push(report);
     }
-    done
+    reports
 }
 
-/// Checks that something is so.
-fn ensure(is_so: bool, otherwise: impl FnOnce() -> String) -> Outcome {
-    if is_so { Ok(()) } else { Err(Trouble::Wrong(otherwise())) }
+/// Fails with a reason unless a condition holds.
+fn ensure(holds: bool, reason: impl FnOnce() -> String) -> CheckResult {
+    if holds { Ok(()) } else { Err(Failure::Wrong(reason())) }
 }
 
-/// The first difference between two lists of moves, both sorted.
+/// The first difference between two sorted lists of moves.
 fn compare_moves(theirs: &[String], ours: &[String]) -> Result<(), String> {
     let extra = theirs.iter().find(|m| ours.binary_search(m).is_err());
     let missing = ours.iter().find(|m| theirs.binary_search(m).is_err());
     match (extra, missing) {
         (Some(m), _) => Err(format!("{} is not legal", tilewright_core::shortened(m))),
         (None, Some(m)) => Err(format!("{m} is missing")),
-        (None, None) if theirs.len() != ours.len() => Err("a move is told twice".to_owned()),
+        (None, None) if theirs.len() != ours.len() => Err("a move is listed twice".to_owned()),
         (None, None) => Ok(()),
     }
+}
+
+fn ends_with_its_input<C: Checker>(checker: &mut C) -> CheckResult {
+    checker.engine().get()?.process().close();
+    check_end(checker.engine(), "when its input ends")
+}
+
+/// Checks that the process ends by itself, without an error.
+fn check_end<C: Client>(engine: &mut Restarting<C>, when: &str) -> CheckResult {
+    let timeout = engine.timeouts().answer;
+    let status = engine.get()?.process().wait(timeout);
+    engine.kill();
+    let status = status.ok_or_else(|| Failure::Wrong(format!("it goes on {when}")))?;
+    ensure(status.success(), || format!("it ends with {status} {when}"))
 }

@@ -1,38 +1,35 @@
-//! Engines from outside: processes that play by a protocol.
+//! External engines: processes that play by a protocol.
 //!
 //! An [`EngineSpec`] such as `ugi:./engine --flag` names one, an [`ExternalEngine`] is one at a
-//! table, and a [`Fault`] is what it does wrong. A [`Contestant`] is an engine or one of our bots.
+//! table, and a [`Fault`] is a crash, a timeout, an illegal move or another breach of the protocol.
 
-mod contestant;
 mod fault;
 mod gtp;
-mod patience;
 mod process;
 mod spec;
+mod timeouts;
 mod ugi;
 
 use tilewright_bots::{Choice, Clock, Thinking};
 use tilewright_core::{BySeat, Seat};
 use tilewright_table::GameId;
 
-pub use self::contestant::Contestant;
 pub use self::fault::Fault;
 pub use self::gtp::GtpEngine;
-pub(crate) use self::gtp::{Answer, GtpLink, PassingFile};
-pub use self::patience::Patience;
+pub(crate) use self::gtp::{Answer, GtpClient, TemporaryFile};
 pub use self::process::Process;
-pub use self::spec::{EngineSpec, ParsePlayerError, PlayerSpec, Protocol};
+pub use self::spec::{EngineSpec, ParseEngineError, Protocol};
+pub use self::timeouts::Timeouts;
+pub(crate) use self::ugi::UgiClient;
 pub use self::ugi::UgiEngine;
-pub(crate) use self::ugi::UgiLink;
 
-/// An engine of somebody else, which plays for one seat.
+/// An external engine, which plays for one seat.
 ///
-/// Its process runs from game to game. After a fault it is killed, and the next game starts it anew.
+/// Its process runs from game to game. After a fault it is killed, and the next game starts it again.
 ///
 /// ```
-/// use tilewright_protocol::engine::{ExternalEngine, Fault};
-/// use tilewright_core::Viewer;
 /// use tilewright_bots::{Limits, Thinking};
+/// use tilewright_protocol::engine::{ExternalEngine, Fault};
 /// use tilewright_table::Table;
 ///
 /// /// Lets an engine play all seats of a game without secrets.
@@ -51,22 +48,81 @@ pub(crate) use self::ugi::UgiLink;
 /// }
 /// ```
 pub trait ExternalEngine: Send {
-    /// What it calls itself, once it has said so.
+    /// The engine's own name, once it has introduced itself.
     fn name(&self) -> Option<&str>;
 
-    /// Begins a game in which it plays for this seat. The start is the text of the position or, in
-    /// a game with secrets, that of the seat's view.
+    /// Begins a game for this seat. The start is the text of the position or, in a game with
+    /// secrets, that of the seat's view.
     fn begin(&mut self, game: GameId, seat: Seat, start: &str) -> Result<(), Fault>;
 
-    /// Follows a move of anybody: what its seat saw of it, in the game's own notation, and what was
-    /// revealed then. It is told when it must choose.
+    /// Follows a move of any seat: the move as the engine's seat saw it, in the game's own notation,
+    /// and what was revealed then. The engine receives it before its next choice.
     fn follow(&mut self, look: &str, revealed: Option<&str>);
 
-    /// What it plays now, which must be its turn, with what is on the clocks of the seats if they have
-    /// any. Whoever holds the table checks the move. After a fault it has none until another game begins.
+    /// Asks for a move at the engine's turn, with the clocks of all seats if there are any. The
+    /// caller checks the move. After a fault there is none until another game begins.
     fn choose(
         &mut self,
         clocks: Option<&BySeat<Clock>>,
         thinking: &mut Thinking<'_, String>,
     ) -> Result<Choice<String>, Fault>;
+}
+
+/// The client side of a protocol: a process that has introduced itself.
+pub(crate) trait Client: Sized {
+    /// Starts the process and waits until it is ready.
+    fn start(command: &str, timeouts: Timeouts) -> Result<Self, Fault>;
+
+    fn process(&mut self) -> &mut Process;
+
+    fn send_quit(&mut self) -> Result<(), Fault>;
+}
+
+/// A client that is started when it is needed, and again after a fault.
+pub(crate) struct Restarting<C: Client> {
+    command: String,
+    timeouts: Timeouts,
+    client: Option<C>,
+}
+
+impl<C: Client> Restarting<C> {
+    pub(crate) fn new(command: &str, timeouts: Timeouts) -> Restarting<C> {
+        Restarting { command: command.to_owned(), timeouts, client: None }
+    }
+
+    pub(crate) fn get(&mut self) -> Result<&mut C, Fault> {
+        let client = match self.client.take() {
+            Some(client) => client,
+            None => C::start(&self.command, self.timeouts)?,
+        };
+        Ok(self.client.insert(client))
+    }
+
+    pub(crate) const fn running(&self) -> Option<&C> {
+        self.client.as_ref()
+    }
+
+    pub(crate) const fn timeouts(&self) -> Timeouts {
+        self.timeouts
+    }
+
+    /// Kills the process, if it runs.
+    pub(crate) fn kill(&mut self) {
+        self.client = None;
+    }
+
+    /// Kills the process if there was a fault.
+    fn kill_after_fault<T>(&mut self, result: Result<T, Fault>) -> Result<T, Fault> {
+        result.inspect_err(|_| self.kill())
+    }
+}
+
+impl<C: Client> Drop for Restarting<C> {
+    fn drop(&mut self) {
+        if let Some(client) = &mut self.client
+            && client.send_quit().is_ok()
+        {
+            client.process().wait(self.timeouts.quit);
+        }
+    }
 }

@@ -1,12 +1,12 @@
-//! The Go Text Protocol for Blokus, in Pentobi's dialect: a [session](Gtp) reads a command a line
-//! and answers it, and whoever opens it says how moves are chosen.
+//! The Go Text Protocol (GTP) for Blokus, in Pentobi's dialect: a [session](Session) reads one command
+//! a line and answers it.
 //!
 //! ```
 //! use tilewright_table::GameId;
-//! use tilewright_protocol::gtp::Gtp;
+//! use tilewright_protocol::gtp::Session;
 //!
 //! let table = "blokus".parse::<GameId>()?.open(&[("variant", "duo")])?;
-//! let mut gtp = Gtp::new(table, |table| Ok(table.legal_moves()[0].clone()))?;
+//! let mut gtp = Session::new(table, |table| Ok(table.legal_moves()[0].clone()))?;
 //! assert_eq!(gtp.answer("1 play b e8,d9,e9,f9,e10").as_deref(), Some("=1 \n\n"));
 //! assert_eq!(gtp.answer("2 genmove w").as_deref(), Some("=2 j5\n\n"));
 //! assert_eq!(gtp.answer("final_score").as_deref(), Some("= B+4\n\n"));
@@ -33,8 +33,8 @@
 //! theirs. They take turns: a color that could place may neither pass nor be passed over, and one
 //! that cannot is skipped, whether or not `play COLOR pass` says so.
 //!
-//! The other side, a program that speaks to an engine, finds what to say in [`commands`],
-//! [`play_command`] and [`genmove_command`], and what it heard in [`parse_answer`].
+//! The client side is [`commands`], [`play_command`] and [`genmove_command`], with [`parse_answer`]
+//! for the answers.
 
 mod bot;
 mod client;
@@ -48,22 +48,23 @@ use tilewright_core::{Viewer, shortened};
 use tilewright_render::{Ink, text};
 use tilewright_table::{GameId, PlayError, Record, Table};
 
-pub use self::bot::chooser;
+pub use self::bot::bot_genmove;
 pub use self::client::{commands, genmove_command, parse_answer, play_command};
 use crate::blksgf::{self, position_of};
+use crate::in_one_line;
 
 const MAX_LINE_BYTES: u64 = 1 << 16;
 
 /// More than a game file may have, so that an endless one is refused as too long.
 const MAX_FILE_BYTES: u64 = 32 << 20;
 
-/// A session: the game it has come to, and who chooses moves.
+/// A conversation with an engine: its game, and the function behind `genmove`.
 ///
-/// The chooser gets the table at its turn and returns a legal move, in any notation of Blokus, or
-/// says in a few words why it cannot.
-pub struct Gtp<C> {
+/// The function receives the table and returns a legal move in any notation of Blokus, or the reason
+/// why there is none in a few words.
+pub struct Session<C> {
     table: Box<dyn Table>,
-    choose: C,
+    genmove: C,
     has_quit: bool,
 }
 
@@ -74,36 +75,36 @@ pub struct NotBlokus {
     game: &'static str,
 }
 
-impl<C: FnMut(&dyn Table) -> Result<String, String>> Gtp<C> {
+impl<C: FnMut(&dyn Table) -> Result<String, String>> Session<C> {
     /// A session that begins with the game at this table.
-    pub fn new(table: Box<dyn Table>, choose: C) -> Result<Gtp<C>, NotBlokus> {
-        if table.game() != blksgf::blokus() {
+    pub fn new(table: Box<dyn Table>, genmove: C) -> Result<Session<C>, NotBlokus> {
+        if table.game() != GameId::Blokus {
             return Err(NotBlokus { game: table.game().name() });
         }
-        Ok(Gtp { table, choose, has_quit: false })
+        Ok(Session { table, genmove, has_quit: false })
     }
 
-    /// The game as it stands.
+    /// The game.
     pub fn table(&self) -> &dyn Table {
         &*self.table
     }
 
-    /// Whether the session is over.
+    /// Returns whether the session is over.
     pub const fn has_quit(&self) -> bool {
         self.has_quit
     }
 
-    /// Answers lines until there are no more, or until `quit`.
+    /// Answers lines until they end, or until `quit`.
     ///
     /// ```
     /// use tilewright_table::GameId;
-    /// use tilewright_protocol::gtp::Gtp;
+    /// use tilewright_protocol::gtp::Session;
     ///
     /// let table = "blokus".parse::<GameId>()?.open(&[])?;
-    /// let mut gtp = Gtp::new(table, |_| Err("nobody is thinking".to_owned()))?;
+    /// let mut gtp = Session::new(table, |_| Err("there is no bot".to_owned()))?;
     /// let mut output = Vec::new();
     /// gtp.run(&b"1 name\n2 genmove 1\nquit\nname\n"[..], &mut output)?;
-    /// assert_eq!(output, b"=1 Tilewright\n\n?2 nobody is thinking\n\n= \n\n");
+    /// assert_eq!(output, b"=1 Tilewright\n\n?2 there is no bot\n\n= \n\n");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn run(&mut self, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
@@ -127,7 +128,8 @@ impl<C: FnMut(&dyn Table) -> Result<String, String>> Gtp<C> {
         Ok(())
     }
 
-    /// The answer to one line, with the empty line that ends it; nothing if the line says nothing.
+    /// Returns the answer to a line, with the empty line that ends it; nothing for a line without a
+    /// command.
     pub fn answer(&mut self, line: &str) -> Option<String> {
         let line = tidied(line);
         let mut words = line.split(' ').filter(|word| !word.is_empty()).peekable();
@@ -138,48 +140,47 @@ impl<C: FnMut(&dyn Table) -> Result<String, String>> Gtp<C> {
         }
         let name = words.next().unwrap_or_default();
         let arguments: Vec<&str> = words.collect();
-        let answer = match Command::named(name) {
-            Some(command) => self.obey(command, &arguments),
-            None => Err("unknown command".to_owned()),
-        };
-        let (sign, text) = match answer {
+        let (sign, text) = match self.execute(name, &arguments) {
             Ok(text) => ('=', text),
             Err(reason) => ('?', reason),
         };
         Some(format!("{sign}{} {text}\n\n", id.unwrap_or_default()))
     }
 
-    fn obey(&mut self, command: Command, arguments: &[&str]) -> Result<String, String> {
-        match (command, arguments) {
-            (Command::Name, []) => Ok("Tilewright".to_owned()),
-            (Command::Version, []) => Ok(env!("CARGO_PKG_VERSION").to_owned()),
-            (Command::ProtocolVersion, []) => Ok("2".to_owned()),
-            (Command::ListCommands, []) => Ok(Command::ALL.map(Command::name).join("\n")),
-            (Command::Knows, [name]) => Ok(Command::named(name).is_some().to_string()),
-            (Command::Quit, []) => {
+    fn execute(&mut self, name: &str, arguments: &[&str]) -> Result<String, String> {
+        match (name, arguments) {
+            ("name", []) => Ok("Tilewright".to_owned()),
+            ("version", []) => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+            ("protocol_version", []) => Ok("2".to_owned()),
+            ("list_commands", []) => Ok(command_names().collect::<Vec<_>>().join("\n")),
+            ("known_command", [name]) => Ok(usage(name).is_some().to_string()),
+            ("quit", []) => {
                 self.has_quit = true;
                 Ok(String::new())
             }
-            (Command::SetGame, [_, ..]) => self.set_game(&arguments.join(" ")),
-            (Command::ClearBoard, []) => self.clear_board(),
-            (Command::Play, &[color, squares]) => self.play(self.color(color)?, squares),
-            (Command::P, &[squares]) => self.play(self.color_to_move()?, squares),
-            (Command::Genmove, &[color]) => self.generate(self.color(color)?, true),
-            (Command::G, []) => self.color_to_move().and_then(|color| self.generate(color, true)),
-            (Command::RegGenmove, &[color]) => self.generate(self.color(color)?, false),
-            (Command::Undo, []) => {
+            ("set_game", [_, ..]) => self.set_game(&arguments.join(" ")),
+            ("clear_board", []) => self.clear_board(),
+            ("play", &[color, squares]) => self.play(self.color(color)?, squares),
+            ("p", &[squares]) => self.play(self.color_to_move()?, squares),
+            ("genmove", &[color]) => self.genmove(self.color(color)?, true),
+            ("g", []) => self.color_to_move().and_then(|color| self.genmove(color, true)),
+            ("reg_genmove", &[color]) => self.genmove(self.color(color)?, false),
+            ("undo", []) => {
                 self.table.undo().map(|_| String::new()).ok_or_else(|| "cannot undo".to_owned())
             }
-            (Command::AllLegal, &[color]) => Ok(all_legal(&self.position(), self.color(color)?)),
-            (Command::FinalScore, []) => Ok(pentobi::score(&self.position())),
-            (Command::Showboard, []) => Ok(board(&*self.table)),
-            (Command::Loadsgf, &[file]) => self.load(file, None),
-            (Command::Loadsgf, &[file, number]) => {
+            ("all_legal", &[color]) => Ok(all_legal(&self.position(), self.color(color)?)),
+            ("final_score", []) => Ok(pentobi::score(&self.position())),
+            ("showboard", []) => Ok(board(&*self.table)),
+            ("loadsgf", &[file]) => self.load(file, None),
+            ("loadsgf", &[file, number]) => {
                 let number = number.parse().ok().filter(|&number| number > 0);
                 self.load(file, Some(number.ok_or("the number of a move is a number from 1")?))
             }
-            (Command::Savesgf, &[file]) => self.save(file),
-            (command, _) => Err(format!("syntax error: write {}", command.usage())),
+            ("savesgf", &[file]) => self.save(file),
+            _ => match usage(name) {
+                Some(usage) => Err(format!("syntax error: write {usage}")),
+                None => Err("unknown command".to_owned()),
+            },
         }
     }
 
@@ -209,8 +210,8 @@ impl<C: FnMut(&dyn Table) -> Result<String, String>> Gtp<C> {
         Ok(String::new())
     }
 
-    /// Chooses a move for the color, and plays it if it is wanted.
-    fn generate(&mut self, color: Color, is_played: bool) -> Result<String, String> {
+    /// Chooses a move for the color, and plays it on request.
+    fn genmove(&mut self, color: Color, is_played: bool) -> Result<String, String> {
         let position = self.position();
         if position.is_out(color) {
             return Ok("pass".to_owned());
@@ -221,7 +222,7 @@ impl<C: FnMut(&dyn Table) -> Result<String, String>> Gtp<C> {
             }
             _ => {}
         }
-        let chosen = (self.choose)(&*self.table).map_err(|reason| one_line(&reason))?;
+        let chosen = (self.genmove)(&*self.table).map_err(|reason| in_one_line(&reason))?;
         let wrong = |error: PlayError| format!("{} was chosen: {error}", shortened(&chosen));
         let text = self.table.play(&chosen).map_err(wrong)?;
         if !is_played {
@@ -231,7 +232,7 @@ impl<C: FnMut(&dyn Table) -> Result<String, String>> Gtp<C> {
         Ok(pentobi::squares(m))
     }
 
-    /// Takes the moves of a file, as far as the one before that of the number.
+    /// Loads the game of a file, up to the move before `number`.
     fn load(&mut self, file: &str, number: Option<usize>) -> Result<String, String> {
         let unread = |reason: String| format!("cannot load {}: {reason}", shortened(file));
         let mut bytes = Vec::new();
@@ -241,7 +242,7 @@ impl<C: FnMut(&dyn Table) -> Result<String, String>> Gtp<C> {
         let text = blksgf::decode(bytes).map_err(|error| unread(error.to_string()))?;
         let record = blksgf::read(&text).map_err(|error| unread(error.to_string()))?.record;
         let whole = record.replay().map_err(|error| unread(error.to_string()))?;
-        // Endings are left out: one may try how the game would have gone on.
+        // Endings are left out, so that the game can go on.
         let mut table = match whole.start_text() {
             Some(text) => whole.game().open_position(&text).map_err(|error| error.to_string())?,
             None => new_game(&*whole)?,
@@ -281,88 +282,41 @@ impl<C: FnMut(&dyn Table) -> Result<String, String>> Gtp<C> {
     }
 }
 
-/// What a session can be told to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Command {
-    AllLegal,
-    ClearBoard,
-    FinalScore,
-    G,
-    Genmove,
-    Knows,
-    ListCommands,
-    Loadsgf,
-    Name,
-    P,
-    Play,
-    ProtocolVersion,
-    Quit,
-    RegGenmove,
-    Savesgf,
-    SetGame,
-    Showboard,
-    Undo,
-    Version,
+/// All commands, with their arguments.
+const COMMANDS: [&str; 19] = [
+    "all_legal COLOR",
+    "clear_board",
+    "final_score",
+    "g",
+    "genmove COLOR",
+    "known_command NAME",
+    "list_commands",
+    "loadsgf FILE [NUMBER]",
+    "name",
+    "p SQUARES",
+    "play COLOR SQUARES",
+    "protocol_version",
+    "quit",
+    "reg_genmove COLOR",
+    "savesgf FILE",
+    "set_game NAME",
+    "showboard",
+    "undo",
+    "version",
+];
+
+/// The names of all commands.
+pub(crate) fn command_names() -> impl Iterator<Item = &'static str> {
+    COMMANDS.into_iter().filter_map(|usage| usage.split(' ').next())
 }
 
-impl Command {
-    const ALL: [Command; 19] = [
-        Command::AllLegal,
-        Command::ClearBoard,
-        Command::FinalScore,
-        Command::G,
-        Command::Genmove,
-        Command::Knows,
-        Command::ListCommands,
-        Command::Loadsgf,
-        Command::Name,
-        Command::P,
-        Command::Play,
-        Command::ProtocolVersion,
-        Command::Quit,
-        Command::RegGenmove,
-        Command::Savesgf,
-        Command::SetGame,
-        Command::Showboard,
-        Command::Undo,
-        Command::Version,
-    ];
-
-    fn named(name: &str) -> Option<Command> {
-        Command::ALL.into_iter().find(|command| command.name() == name)
-    }
-
-    fn name(self) -> &'static str {
-        self.usage().split(' ').next().unwrap_or_default()
-    }
-
-    /// The name and what must follow it.
-    const fn usage(self) -> &'static str {
-        match self {
-            Command::AllLegal => "all_legal COLOR",
-            Command::ClearBoard => "clear_board",
-            Command::FinalScore => "final_score",
-            Command::G => "g",
-            Command::Genmove => "genmove COLOR",
-            Command::Knows => "known_command NAME",
-            Command::ListCommands => "list_commands",
-            Command::Loadsgf => "loadsgf FILE [NUMBER]",
-            Command::Name => "name",
-            Command::P => "p SQUARES",
-            Command::Play => "play COLOR SQUARES",
-            Command::ProtocolVersion => "protocol_version",
-            Command::Quit => "quit",
-            Command::RegGenmove => "reg_genmove COLOR",
-            Command::Savesgf => "savesgf FILE",
-            Command::SetGame => "set_game NAME",
-            Command::Showboard => "showboard",
-            Command::Undo => "undo",
-            Command::Version => "version",
-        }
-    }
+/// A command with its arguments.
+fn usage(name: &str) -> Option<&'static str> {
+    let index = command_names().position(|other| other == name)?;
+    Some(COMMANDS[index])
 }
 
-/// The line without its comment and what the protocol does not allow.
+/// The line without its comment and without characters that the protocol forbids.
 fn tidied(line: &str) -> String {
     let line = line.split('#').next().unwrap_or_default();
     let fit = line.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !c.is_control());
@@ -371,10 +325,7 @@ fn tidied(line: &str) -> String {
 
 /// A new game with the options of this one.
 fn new_game(table: &dyn Table) -> Result<Box<dyn Table>, String> {
-    let options = table.options();
-    let options: Vec<(&str, &str)> =
-        options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    open(table.game(), &options)
+    open(table.game(), &crate::pairs(&table.options()))
 }
 
 fn open(game: GameId, options: &[(&str, &str)]) -> Result<Box<dyn Table>, String> {
@@ -393,9 +344,4 @@ fn board(table: &dyn Table) -> String {
     let drawn = text(&table.game_view(Viewer::Spectator), Ink::Plain).replace('·', ".");
     let lines = drawn.lines().filter(|line| !line.is_empty());
     lines.fold(String::new(), |text, line| text + "\n" + line)
-}
-
-/// What somebody else says, without what would end the answer.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,9 +1,9 @@
 //! The Universal Game Interface, a protocol of lines between a program that runs games and an
 //! engine that plays them, as `docs/PROTOCOL.md` describes it.
 //!
-//! A [`Command`] is what an engine is told, and a [`Thought`] what it says while it thinks; both are
-//! read from their lines and written as such. [`Session`] is an engine of our own bots, or of
-//! a [`Guest`], and [`UgiEngine`](crate::engine::UgiEngine) plays with engines of others.
+//! A [`Command`] is a line to an engine, and an [`InfoLine`] one from it during a search; both are
+//! read and written. [`Session`] is the side of an engine, with a bot of this workspace or a
+//! [`CustomEngine`] behind it; [`UgiEngine`](crate::engine::UgiEngine) is the side of the client.
 //!
 //! ```
 //! use tilewright_protocol::ugi::Command;
@@ -15,19 +15,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod chooser;
 mod command;
 mod course;
+mod engine;
 mod go;
+mod info;
 mod options;
 mod session;
-mod thought;
 
-pub use self::chooser::{Chooser, Guest};
-pub use self::command::{Command, ParseCommandError, Question, SeenMove, Start};
+pub use self::command::{Command, ParseCommandError, Query, SeenMove, Start};
 pub use self::course::Known;
 pub(crate) use self::course::{result_word, seat_at, view_text};
+pub use self::engine::{CustomEngine, Engine};
 pub use self::go::Go;
-pub use self::options::{Declared, OptionKind, ParseOptionError};
-pub use self::session::{Session, Setup};
-pub use self::thought::Thought;
+pub use self::info::InfoLine;
+pub use self::options::{OptionDeclaration, OptionKind, ParseOptionError};
+pub use self::session::{Session, SessionConfig};

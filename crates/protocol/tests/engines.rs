@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tilewright_bots::{Choice, Limits, Stop, Thinking};
 use tilewright_core::{BySeat, Seat};
 use tilewright_protocol::engine::{
-    EngineSpec, ExternalEngine, Fault, Patience, PlayerSpec, Process, UgiEngine,
+    EngineSpec, ExternalEngine, Fault, Process, Timeouts, UgiEngine,
 };
 use tilewright_table::GameId;
 
@@ -22,9 +22,9 @@ const LONG: Duration = Duration::from_mins(1);
 /// Long enough to see that nothing comes.
 const SHORT: Duration = Duration::from_millis(250);
 
-/// Patience that only ends where an engine never answers.
-const PATIENT: Patience =
-    Patience { start: LONG, answer: LONG, over_time: LONG, thinking: LONG, stop: LONG, quit: LONG };
+/// Timeouts that only ends where an engine never answers.
+const LONG_TIMEOUTS: Timeouts =
+    Timeouts { start: LONG, answer: LONG, margin: LONG, search: LONG, stop: LONG, quit: LONG };
 
 fn command(mode: &str, mark: u32) -> String {
     format!("sh {}/tests/bad_engine.sh {mode} {mark}", env!("CARGO_MANIFEST_DIR"))
@@ -44,14 +44,14 @@ fn choose(engine: &mut dyn ExternalEngine) -> Result<Choice<String>, Fault> {
 }
 
 /// Begins a game and asks for a move.
-fn ask(mode: &str, mark: u32, patience: Patience) -> Result<Choice<String>, Fault> {
-    let mut engine = UgiEngine::new(&command(mode, mark), patience);
+fn ask(mode: &str, mark: u32, timeouts: Timeouts) -> Result<Choice<String>, Fault> {
+    let mut engine = UgiEngine::new(&command(mode, mark), timeouts);
     begin(&mut engine)?;
     choose(&mut engine)
 }
 
-fn fault(mode: &str, mark: u32, patience: Patience) -> Fault {
-    let fault = ask(mode, mark, patience).unwrap_err();
+fn fault(mode: &str, mark: u32, timeouts: Timeouts) -> Fault {
+    let fault = ask(mode, mark, timeouts).unwrap_err();
     assert_nothing_left(mark);
     fault
 }
@@ -90,7 +90,7 @@ fn left_behind(mark: u32) -> Vec<String> {
 
 #[test]
 fn a_good_engine_plays() {
-    let mut engine = UgiEngine::new(&command("good", 70_001), PATIENT);
+    let mut engine = UgiEngine::new(&command("good", 70_001), LONG_TIMEOUTS);
     assert_eq!(engine.name(), None);
     begin(&mut engine).unwrap();
     assert_eq!(engine.name(), Some("Bad Engine"));
@@ -108,7 +108,7 @@ fn what_cannot_be_started() {
         ("'engine", "a quotation mark is not closed"),
         (" ", "there is no command"),
     ] {
-        let fault = begin(&mut UgiEngine::new(command, PATIENT)).unwrap_err();
+        let fault = begin(&mut UgiEngine::new(command, LONG_TIMEOUTS)).unwrap_err();
         assert_eq!(fault, Fault::NotStarted { why: reason.to_owned() });
     }
 }
@@ -122,37 +122,37 @@ fn the_words_of_a_command_are_those_of_a_shell() {
 #[test]
 fn a_crash_is_told_with_the_last_words() {
     let how = "it ended with exit status: 3: out of memory".to_owned();
-    assert_eq!(fault("crash-at-start", 70_002, PATIENT), Fault::Crashed { how });
+    assert_eq!(fault("crash-at-start", 70_002, LONG_TIMEOUTS), Fault::Crashed { how });
     let how = "it ended with exit status: 0".to_owned();
-    assert_eq!(fault("end-at-start", 70_003, PATIENT), Fault::Crashed { how });
+    assert_eq!(fault("end-at-start", 70_003, LONG_TIMEOUTS), Fault::Crashed { how });
     let how = "it ended with signal: 9 (SIGKILL): assertion failed".to_owned();
-    assert_eq!(fault("crash", 70_004, PATIENT), Fault::Crashed { how });
+    assert_eq!(fault("crash", 70_004, LONG_TIMEOUTS), Fault::Crashed { how });
 }
 
 #[test]
 fn an_engine_that_says_nothing_times_out() {
     let what = "no ugiok within 250 ms".to_owned();
-    let patience = Patience { start: SHORT, ..PATIENT };
-    assert_eq!(fault("deaf", 70_005, patience), Fault::TimedOut { what });
+    let timeouts = Timeouts { start: SHORT, ..LONG_TIMEOUTS };
+    assert_eq!(fault("deaf", 70_005, timeouts), Fault::TimedOut { what });
 }
 
 #[test]
 fn an_engine_that_hangs_times_out() {
     let what = "no bestmove within 260 ms".to_owned();
-    let patience = Patience { over_time: SHORT, ..PATIENT };
-    assert_eq!(fault("hang", 70_006, patience), Fault::TimedOut { what: what.clone() });
-    assert_eq!(fault("silent", 70_007, patience), Fault::TimedOut { what });
+    let timeouts = Timeouts { margin: SHORT, ..LONG_TIMEOUTS };
+    assert_eq!(fault("hang", 70_006, timeouts), Fault::TimedOut { what: what.clone() });
+    assert_eq!(fault("silent", 70_007, timeouts), Fault::TimedOut { what });
 }
 
 #[test]
 fn a_little_late_is_forgiven() {
-    assert_eq!(ask("late", 70_008, PATIENT).unwrap().m, "S@b2");
+    assert_eq!(ask("late", 70_008, LONG_TIMEOUTS).unwrap().m, "S@b2");
     assert_nothing_left(70_008);
 }
 
 #[test]
 fn what_is_no_move_is_for_the_table_to_refuse() {
-    let choice = ask("illegal", 70_009, PATIENT).unwrap();
+    let choice = ask("illegal", 70_009, LONG_TIMEOUTS).unwrap();
     let mut table = "aquapipe".parse::<GameId>().unwrap().open(&[]).unwrap();
     let error = table.play(&choice.m).unwrap_err();
     assert!(Fault::illegal(&choice.m, &error).to_string().starts_with("plays S@z9, which is not"));
@@ -160,26 +160,26 @@ fn what_is_no_move_is_for_the_table_to_refuse() {
 
 #[test]
 fn an_engine_without_a_move_is_at_fault() {
-    let silent = fault("no-move", 70_010, PATIENT);
+    let silent = fault("no-move", 70_010, LONG_TIMEOUTS);
     assert_eq!(silent.to_string(), "has no move: I give up");
-    assert_eq!(fault("empty-move", 70_011, PATIENT).to_string(), "has no move");
+    assert_eq!(fault("empty-move", 70_011, LONG_TIMEOUTS).to_string(), "has no move");
 }
 
 #[test]
 fn an_option_that_is_none_breaks_the_protocol() {
-    let Fault::Protocol { what } = fault("odd-option", 70_012, PATIENT) else { panic!() };
+    let Fault::Protocol { what } = fault("odd-option", 70_012, LONG_TIMEOUTS) else { panic!() };
     assert!(what.starts_with("'option called hash' does not say an option"), "{what}");
 }
 
 #[test]
 fn garbage_is_passed_over() {
-    assert_eq!(ask("garbage", 70_013, PATIENT).unwrap().m, "S@b2");
-    assert_eq!(ask("complain", 70_014, PATIENT).unwrap().m, "S@b2");
+    assert_eq!(ask("garbage", 70_013, LONG_TIMEOUTS).unwrap().m, "S@b2");
+    assert_eq!(ask("complain", 70_014, LONG_TIMEOUTS).unwrap().m, "S@b2");
 }
 
 #[test]
 fn a_second_move_is_not_taken_for_the_next() {
-    let mut engine = UgiEngine::new(&command("twice", 70_015), PATIENT);
+    let mut engine = UgiEngine::new(&command("twice", 70_015), LONG_TIMEOUTS);
     begin(&mut engine).unwrap();
     for _ in 0..3 {
         assert_eq!(choose(&mut engine).unwrap().m, "S@b2");
@@ -191,7 +191,7 @@ fn floods_are_caught() {
     for (mode, mark) in
         [("flood-of-one-line", 70_016), ("flood-of-lines", 70_017), ("flood-when-asked", 70_018)]
     {
-        assert_eq!(fault(mode, mark, PATIENT), Fault::Flooded, "{mode}");
+        assert_eq!(fault(mode, mark, LONG_TIMEOUTS), Fault::Flooded, "{mode}");
     }
 }
 
@@ -199,13 +199,13 @@ fn floods_are_caught() {
 fn what_an_engine_has_started_ends_with_it() {
     // The child holds the pipe open, so the end of the engine is not the end of its output.
     let how = "it ended with exit status: 0".to_owned();
-    assert_eq!(fault("leave-a-child", 70_019, PATIENT), Fault::Crashed { how });
+    assert_eq!(fault("leave-a-child", 70_019, LONG_TIMEOUTS), Fault::Crashed { how });
 }
 
 #[test]
 fn who_does_not_quit_is_killed() {
-    let patience = Patience { quit: SHORT, ..PATIENT };
-    assert_eq!(ask("stubborn", 70_020, patience).unwrap().m, "S@b2");
+    let timeouts = Timeouts { quit: SHORT, ..LONG_TIMEOUTS };
+    assert_eq!(ask("stubborn", 70_020, timeouts).unwrap().m, "S@b2");
     assert_nothing_left(70_020);
 }
 
@@ -223,8 +223,8 @@ fn who_does_not_read_is_given_up() {
 fn an_engine_is_started_again_for_the_next_game() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("once-{}", std::process::id()));
     let command = format!("{} '{}'", command("crash-once", 70_022), file.display());
-    let PlayerSpec::Engine(spec) = format!("ugi:{command}").parse().unwrap() else { panic!() };
-    let mut engine = EngineSpec::engine(&spec, PATIENT);
+    let spec: EngineSpec = format!("ugi:{command}").parse().unwrap();
+    let mut engine = spec.engine(LONG_TIMEOUTS);
     begin(&mut *engine).unwrap();
     assert!(matches!(choose(&mut *engine), Err(Fault::Crashed { .. })));
     assert!(matches!(choose(&mut *engine), Err(Fault::NotStarted { .. })));
@@ -237,7 +237,7 @@ fn an_engine_is_started_again_for_the_next_game() {
 
 #[test]
 fn a_stop_reaches_the_engine() {
-    let mut engine = UgiEngine::new(&command("silent", 70_023), PATIENT);
+    let mut engine = UgiEngine::new(&command("silent", 70_023), LONG_TIMEOUTS);
     begin(&mut engine).unwrap();
     let stop = Stop::new();
     let other = stop.clone();

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use tilewright_protocol::gtp::{self, Gtp};
+use tilewright_protocol::gtp::{self, Session};
 use tilewright_table::{GameId, Table};
 
 use crate::oracle::{games, pentobi_name};
@@ -20,17 +20,17 @@ fn last(table: &dyn Table) -> Result<String, String> {
     table.legal_moves().pop().ok_or_else(|| "there is no move".to_owned())
 }
 
-fn session() -> Gtp<Chooser> {
+fn session() -> Session<Chooser> {
     session_of(&[])
 }
 
-fn session_of(options: &[(&str, &str)]) -> Gtp<Chooser> {
+fn session_of(options: &[(&str, &str)]) -> Session<Chooser> {
     let table = "blokus".parse::<GameId>().unwrap().open(options).unwrap();
-    Gtp::new(table, last as Chooser).unwrap()
+    Session::new(table, last as Chooser).unwrap()
 }
 
 /// What a command is answered if all is well.
-fn ok(gtp: &mut Gtp<Chooser>, command: &str) -> String {
+fn ok(gtp: &mut Session<Chooser>, command: &str) -> String {
     let answer = gtp.answer(command).unwrap();
     let text = answer.strip_prefix("= ").and_then(|text| text.strip_suffix("\n\n"));
     let text = text.unwrap_or_else(|| panic!("{command}: {answer}"));
@@ -39,7 +39,7 @@ fn ok(gtp: &mut Gtp<Chooser>, command: &str) -> String {
 }
 
 /// Why a command fails.
-fn error(gtp: &mut Gtp<Chooser>, command: &str) -> String {
+fn error(gtp: &mut Session<Chooser>, command: &str) -> String {
     let before = gtp.table().position_text();
     let answer = gtp.answer(command).unwrap();
     assert_eq!(gtp.table().position_text(), before, "{command}");
@@ -290,7 +290,7 @@ fn a_chooser_that_fails_is_told_and_changes_nothing() {
     ];
     for (chooser, reason) in choosers {
         let table = "blokus".parse::<GameId>().unwrap().open(&[]).unwrap();
-        let mut gtp = Gtp::new(table, chooser).unwrap();
+        let mut gtp = Session::new(table, chooser).unwrap();
         assert_eq!(error(&mut gtp, "genmove 1"), reason);
     }
 }
@@ -298,7 +298,7 @@ fn a_chooser_that_fails_is_told_and_changes_nothing() {
 #[test]
 fn other_games_are_refused() {
     let table = "coerceo".parse::<GameId>().unwrap().open(&[]).unwrap();
-    let refused = Gtp::new(table, last as Chooser).err().unwrap();
+    let refused = Session::new(table, last as Chooser).err().unwrap();
     assert_eq!(refused.to_string(), "GTP is for Blokus, not for Coerceo");
 }
 

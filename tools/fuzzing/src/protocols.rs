@@ -2,10 +2,12 @@
 
 use std::io::Cursor;
 
+use tilewright_arena::PlayerSpec;
 use tilewright_core::{MAX_SEATS, Seat};
-use tilewright_protocol::engine::PlayerSpec;
-use tilewright_protocol::gtp::{Gtp, parse_answer};
-use tilewright_protocol::ugi::{Chooser, Command, Declared, Session, Setup, Thought};
+use tilewright_protocol::gtp::{self, parse_answer};
+use tilewright_protocol::ugi::{
+    Command, Engine, InfoLine, OptionDeclaration, Session, SessionConfig,
+};
 use tilewright_table::GameId;
 
 use crate::input::{asks_for_much, check_sentence, choice_and_rest, choice_and_text, pick};
@@ -24,10 +26,11 @@ pub fn ugi(data: &[u8]) {
     }
     let ends = lines.iter().any(|line| matches!(line.parse(), Ok(Command::Quit)));
     let input = Cursor::new(lines.join("\n") + "\nisready\n");
-    let chooser = Chooser::Bot("greedy".parse().expect("this is a bot"));
-    let setup = Setup { game: *pick(&games, game), options: Vec::new(), chooser, seed: 1 };
+    let engine = Engine::Bot("greedy".parse().expect("this is a bot"));
+    let game = *pick(&games, game);
+    let config = SessionConfig { game, options: Vec::new(), engine, seed: 1 };
     let mut output = Vec::new();
-    Session::run(setup, input, &mut output).expect("memory does not fail");
+    Session::run(config, input, &mut output).expect("memory does not fail");
     let output = String::from_utf8(output).expect("an engine writes text");
     if !ends {
         let is_last = |line: &&str| line.starts_with("readyok") || line.starts_with("bestmove");
@@ -48,7 +51,7 @@ pub fn gtp(data: &[u8]) {
     let choose = |table: &dyn tilewright_table::Table| {
         table.legal_moves().first().cloned().ok_or_else(|| "there is no move".to_owned())
     };
-    let mut gtp = Gtp::new(table, choose).expect("this is Blokus");
+    let mut gtp = gtp::Session::new(table, choose).expect("this is Blokus");
     let lines = String::from_utf8_lossy(rest);
     for line in lines.lines().filter(|line| !line.contains("sgf")) {
         if let Some(answer) = gtp.answer(line) {
@@ -71,14 +74,14 @@ pub fn answers(data: &[u8]) {
     let n_seats = 1 + usize::from(choice) % MAX_SEATS;
     let seat = Seat::new(usize::from(choice) / MAX_SEATS % n_seats).expect("there is this seat");
     for line in text.lines() {
-        match line.parse::<Declared>() {
+        match line.parse::<OptionDeclaration>() {
             Ok(option) => assert_eq!(option.to_string().parse().as_ref(), Ok(&option), "{option}"),
             Err(error) => check_sentence(&error),
         }
-        if let Some(thought) = Thought::read(line, seat, n_seats) {
+        if let Some(thought) = InfoLine::read(line, seat, n_seats) {
             // What is expected is written with four digits, and then stays.
             let written = thought.to_string();
-            let again = Thought::read(&written, seat, n_seats).map(|again| again.to_string());
+            let again = InfoLine::read(&written, seat, n_seats).map(|again| again.to_string());
             assert_eq!(again.as_ref(), Some(&written), "{line}");
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use tilewright_bots::{BotSpec, Bots, SpecError};
 use tilewright_core::shortened;
-use tilewright_protocol::engine::{EngineSpec, PlayerSpec, Protocol};
+use tilewright_protocol::engine::{EngineSpec, Protocol};
 use tilewright_table::GameId;
 
 /// Who plays for a seat.
@@ -23,18 +23,12 @@ impl Player {
         if text == "human" {
             return Ok(Player::Human);
         }
-        match text.parse() {
-            Ok(PlayerSpec::Engine(spec)) => {
-                if spec.protocol == Protocol::Gtp && game.slug() != "blokus" {
-                    let text = shortened(text);
-                    return Err(format!(
-                        "--seat {text}: GTP is for Blokus, not for {}",
-                        game.name()
-                    ));
-                }
-                return Ok(Player::Engine(spec));
+        if let Ok(spec) = text.parse::<EngineSpec>() {
+            if spec.protocol == Protocol::Gtp && game != GameId::Blokus {
+                let text = shortened(text);
+                return Err(format!("--seat {text}: GTP is for Blokus, not for {}", game.name()));
             }
-            Ok(PlayerSpec::Bot(_)) | Err(_) => {}
+            return Ok(Player::Engine(spec));
         }
         bots.read(text).map(Player::Bot).map_err(|error| {
             let is_unknown =
@@ -47,7 +41,7 @@ impl Player {
     /// Who plays for a seat of this name in a record: a bot if it is the name of one. An engine is not
     /// started for it, because records come from others, and would start whatever they name.
     pub(crate) fn named(name: &str, bots: Bots) -> Result<Player, String> {
-        if matches!(name.parse(), Ok(PlayerSpec::Engine(_))) {
+        if name.parse::<EngineSpec>().is_ok() {
             return Err(format!(
                 "{} played here, and a record does not start programs: say with --seat who plays for \
                  each seat",

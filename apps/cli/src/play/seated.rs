@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use tilewright_bots::{Bots, Choice, Opponent, SearchInfo, Thinking};
 use tilewright_core::{BySeat, Seat, Viewer};
-use tilewright_protocol::engine::{ExternalEngine, Fault, Patience};
+use tilewright_protocol::engine::{ExternalEngine, Fault, Timeouts};
 use tilewright_table::Table;
 
 use super::player::Player;
@@ -15,7 +15,7 @@ use super::player::Player;
 pub(crate) const TICK: Duration = Duration::from_millis(300);
 
 /// How long an engine may think: who plays against it can end the game sooner.
-const ENGINE_PATIENCE: Duration = Duration::from_mins(10);
+const ENGINE_TIMEOUT: Duration = Duration::from_mins(10);
 
 /// Whoever plays and is no human, each told what its seat sees and nothing else.
 pub(crate) struct Seated {
@@ -53,8 +53,8 @@ impl Seated {
                     Some(Sitting::Bot(opponent.with_context(|| format!("cannot seat {spec}"))?))
                 }
                 Player::Engine(spec) => {
-                    let patience = Patience { thinking: ENGINE_PATIENCE, ..Patience::default() };
-                    let engine = spec.engine(patience);
+                    let timeouts = Timeouts { search: ENGINE_TIMEOUT, ..Timeouts::default() };
+                    let engine = spec.engine(timeouts);
                     Some(Sitting::Engine(Guest { engine, start, n_told: None }))
                 }
             };

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 use tilewright_blokus::{Color, Move, Options, Position, Variant, pentobi};
 use tilewright_core::{BySeat, ParsePositionError, Seat, parse_options, shortened};
-use tilewright_table::{Ending, Record, Table, is_header_name, parse_eval};
+use tilewright_table::{Ending, GameId, Record, Table, is_header_name, parse_eval};
 
-use super::{Meaning, OTHER, OWN, blokus, position_of, result_of};
+use super::{Meaning, OTHER, OWN, position_of, result_of};
 use crate::sgf::{self, MainLine, Node, ParseSgfError, Place, Property};
 
 /// A record has no room for longer comments.
@@ -416,7 +416,7 @@ fn open(
     let (own, place) = (root.values(OWN).unwrap_or_default(), root.place);
     let mut pairs = vec![("variant", variant.name())];
     pairs.extend(own.iter().filter_map(|value| own_option(value)));
-    let table = blokus().open(&pairs).map_err(|error| refuse(place, error.to_string()))?;
+    let table = GameId::Blokus.open(&pairs).map_err(|error| refuse(place, error.to_string()))?;
 
     let setup = Setup::read(variant, before)?;
     if setup.pieces.is_empty() && setup.to_play.is_none() {
@@ -427,7 +427,7 @@ fn open(
         parse_options(pairs).map_err(|error| refuse(place, error.to_string()))?;
     let wrong = |error: ParsePositionError| refuse(setup.place, error.to_string());
     let position = Position::set_up(&options, &setup.pieces, to_play).map_err(wrong)?;
-    blokus().open_position(&position.to_string()).map_err(wrong)
+    GameId::Blokus.open_position(&position.to_string()).map_err(wrong)
 }
 
 /// What stands on the board before the first move.

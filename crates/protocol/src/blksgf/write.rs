@@ -3,11 +3,9 @@
 use thiserror::Error;
 use tilewright_blokus::{Color, Move, Options, Position, Variant, pentobi};
 use tilewright_core::{Game, Position as _, Seat};
-use tilewright_table::{Entry, Event, Record, ReplayError, Table, eval_text};
+use tilewright_table::{Entry, Event, GameId, Record, ReplayError, Table, eval_text};
 
-use super::{
-    HEADERS, Meaning, OTHER, OWN, blokus, player_name, position_of, result_of, unusual_options,
-};
+use super::{HEADERS, Meaning, OTHER, OWN, player_name, position_of, result_of, unusual_options};
 use crate::sgf::{self, Node};
 
 /// A record as a game file.
@@ -38,7 +36,7 @@ pub enum WriteError {
 /// What Pentobi's format has no place for is put into a property of our own, `TILEWRIGHT`, which
 /// Pentobi keeps and [`read`](super::read) understands.
 pub fn write(record: &Record) -> Result<Written, WriteError> {
-    if record.game() != blokus() {
+    if record.game() != GameId::Blokus {
         return Err(WriteError::OtherGame(record.game().name()));
     }
     let end = record.replay()?;

@@ -1,19 +1,22 @@
-//! Checks of engines that speak GTP for Blokus. What is right, a session of our own says.
+//! Checks of engines that speak GTP for Blokus, against a session of our own.
 
 use tilewright_bots::generator;
 use tilewright_core::shortened;
 use tilewright_table::{GameId, Table};
 
-use super::{Check, CheckError, Outcome, Restart, Subject, Trouble, compare_moves, ensure};
-use crate::engine::{Answer, Fault, GtpLink, PassingFile, Patience};
-use crate::gtp::{self, Gtp, parse_answer};
+use super::{
+    Check, CheckError, CheckResult, Checker, EngineUnderTest, Failure, check_end, compare_moves,
+    ends_with_its_input, ensure,
+};
+use crate::engine::{Answer, Fault, GtpClient, Restarting, TemporaryFile};
+use crate::gtp::{self, Session, parse_answer};
 
-/// How far an engine is asked for the legal moves of a game.
+/// The number of plies of a game in which an engine is asked for the legal moves.
 const MAX_PLIES: usize = 30;
 
 const GAMES: [&str; 4] = ["Blokus Duo", "Blokus", "Blokus Two-Player", "Blokus Three-Player"];
 
-pub(super) const CHECKS: &[Check<Checker>] = &[
+pub(super) const CHECKS: &[Check<GtpChecker>] = &[
     ("says who it is", says_who_it_is),
     ("has the commands", has_the_commands),
     ("knows what it knows", knows_what_it_knows),
@@ -25,121 +28,94 @@ pub(super) const CHECKS: &[Check<Checker>] = &[
     ("shows the board", shows_the_board),
     ("saves and loads games", saves_and_loads),
     ("survives nonsense", survives_nonsense),
-    ("quits when told", quits),
+    ("quits on request", quits),
     ("ends with its input", ends_with_its_input),
 ];
 
-/// The commands that games need.
-const COMMANDS: [&str; 17] = [
-    "all_legal",
-    "clear_board",
-    "final_score",
-    "genmove",
-    "known_command",
-    "list_commands",
-    "loadsgf",
-    "name",
-    "play",
-    "protocol_version",
-    "quit",
-    "reg_genmove",
-    "savesgf",
-    "set_game",
-    "showboard",
-    "undo",
-    "version",
-];
+/// Our own session does not search.
+type Genmove = fn(&dyn Table) -> Result<String, String>;
 
-/// Our own session chooses nothing.
-type Chooser = fn(&dyn Table) -> Result<String, String>;
-
-pub(super) struct Checker {
-    command: String,
-    patience: Patience,
+pub(super) struct GtpChecker {
+    engine: Restarting<GtpClient>,
     games: Vec<&'static str>,
-    link: Option<GtpLink>,
 }
 
-impl Restart for Checker {
-    fn restart(&mut self) {
-        self.link = None;
+impl Checker for GtpChecker {
+    type Client = GtpClient;
+
+    fn engine(&mut self) -> &mut Restarting<GtpClient> {
+        &mut self.engine
     }
 }
 
-impl Checker {
+impl GtpChecker {
     /// Starts the engine.
-    pub(super) fn new(subject: &Subject) -> Result<Checker, CheckError> {
-        let Subject { spec, game, options, patience } = subject;
-        let game = game.unwrap_or_else(blokus);
-        let games = if options.is_empty() && game == blokus() {
+    pub(super) fn new(tested: &EngineUnderTest) -> Result<GtpChecker, CheckError> {
+        let game = tested.game.unwrap_or(GameId::Blokus);
+        let games = if tested.options.is_empty() && game == GameId::Blokus {
             GAMES.to_vec()
         } else {
-            let pairs: Vec<(&str, &str)> =
-                options.iter().map(|(name, value)| (&**name, &**value)).collect();
-            let table = game.open(&pairs).map_err(|error| Fault::not_started(&error))?;
+            let table = game.open(&crate::pairs(&tested.options));
+            let table = table.map_err(|error| Fault::not_started(&error))?;
             let unsaid = || Fault::not_started("GTP has no words for this game");
             let commands = gtp::commands(&*table).ok_or_else(unsaid)?;
             let is_set = |name: &&str| commands[0] == format!("set_game {name}");
             GAMES.into_iter().filter(is_set).collect()
         };
-        let link = GtpLink::start(&spec.command, *patience)?;
-        let (command, patience) = (spec.command.clone(), *patience);
-        Ok(Checker { command, patience, games, link: Some(link) })
+        let mut engine = Restarting::new(&tested.spec.command, tested.timeouts);
+        let _: &mut GtpClient = engine.get()?;
+        Ok(GtpChecker { engine, games })
     }
 
-    fn link(&mut self) -> Result<&mut GtpLink, Fault> {
-        let link = match self.link.take() {
-            Some(link) => link,
-            None => GtpLink::start(&self.command, self.patience)?,
-        };
-        Ok(self.link.insert(link))
+    fn client(&mut self) -> Result<&mut GtpClient, Fault> {
+        self.engine.get()
     }
 
     /// Begins a game on both sides; nothing if the engine does not play it.
-    fn begin(&mut self, game: &str) -> Result<Option<Both<'_>>, Fault> {
+    fn begin(&mut self, game: &str) -> Result<Option<SideBySide<'_>>, Fault> {
         let command = format!("set_game {game}");
-        let table = blokus().open(&[]).map_err(|error| Fault::not_started(&error))?;
-        let nobody: Chooser = |_| Err("nobody is thinking".to_owned());
-        let ours = Gtp::new(table, nobody).map_err(|error| Fault::not_started(&error))?;
-        let link = self.link()?;
-        if link.try_ask(&command)?.is_err() {
+        let table = GameId::Blokus.open(&[]).map_err(|error| Fault::not_started(&error))?;
+        let genmove: Genmove = |_| Err("this session does not search".to_owned());
+        let ours = Session::new(table, genmove).map_err(|error| Fault::not_started(&error))?;
+        let client = self.client()?;
+        if client.try_ask(&command)?.is_err() {
             return Ok(None);
         }
-        let mut both = Both { link, ours };
+        let mut both = SideBySide { client, ours };
         both.answer(&command).map_err(Fault::protocol)?;
-        both.link.ask("clear_board")?;
+        both.client.ask("clear_board")?;
         Ok(Some(both))
     }
 
-    /// The games that the engine plays, each begun and handed to a check.
-    fn in_every_game(&mut self, check: impl Fn(&mut Both<'_>) -> Outcome) -> Outcome {
+    /// Runs a check in every game that the engine plays.
+    fn in_every_game(&mut self, check: impl Fn(&mut SideBySide<'_>) -> CheckResult) -> CheckResult {
         for game in self.games.clone() {
             if let Some(mut both) = self.begin(game)? {
-                check(&mut both).map_err(|trouble| in_game(game, trouble))?;
+                check(&mut both).map_err(|failure| in_game(game, failure))?;
             }
         }
         Ok(())
     }
 
-    /// The same in the first of them.
-    fn in_a_game(&mut self, check: impl Fn(&mut Both<'_>) -> Outcome) -> Outcome {
+    /// Runs a check in the first game that the engine plays.
+    fn in_a_game(&mut self, check: impl Fn(&mut SideBySide<'_>) -> CheckResult) -> CheckResult {
         for game in self.games.clone() {
             if let Some(mut both) = self.begin(game)? {
                 return check(&mut both);
             }
         }
-        Err(Trouble::Absent("it plays none of the games".to_owned()))
+        Err(Failure::Unsupported("it plays none of the games".to_owned()))
     }
 }
 
 /// The engine and our own session in the same game.
-struct Both<'a> {
-    link: &'a mut GtpLink,
-    ours: Gtp<Chooser>,
+struct SideBySide<'a> {
+    client: &'a mut GtpClient,
+    ours: Session<Genmove>,
 }
 
-impl Both<'_> {
-    /// What our session says.
+impl SideBySide<'_> {
+    /// The answer of our session.
     fn answer(&mut self, command: &str) -> Answer {
         let answer = self.ours.answer(command).unwrap_or_default();
         match parse_answer(&answer) {
@@ -149,31 +125,31 @@ impl Both<'_> {
         }
     }
 
-    /// The color to move, in the words of the protocol.
+    /// The name of the color to move.
     fn color(&self) -> Option<String> {
         let command = gtp::genmove_command(self.ours.table())?;
         command.strip_prefix("genmove ").map(str::to_owned)
     }
 
-    /// Both play a random move; says whether there was one.
-    fn play_on(&mut self, seed: u64) -> Result<bool, Trouble> {
+    /// Plays a random move on both sides, and returns whether there was one.
+    fn play_on(&mut self, seed: u64) -> Result<bool, Failure> {
         let table = self.ours.table();
         let m = table.random_move(&mut generator(seed, table.ply()));
         let Some(command) = m.and_then(|m| gtp::play_command(table, &m)) else { return Ok(false) };
-        self.link.ask(&command)?;
-        self.answer(&command).map_err(Trouble::Wrong)?;
+        self.client.ask(&command)?;
+        self.answer(&command).map_err(Failure::Wrong)?;
         Ok(true)
     }
 
     /// Checks that both list the same moves.
-    fn compare_legal_moves(&mut self) -> Outcome {
+    fn compare_legal_moves(&mut self) -> CheckResult {
         let Some(color) = self.color() else { return Ok(()) };
         let command = format!("all_legal {color}");
-        let theirs = placements(&self.link.ask(&command)?);
-        let ours = placements(&self.answer(&command).map_err(Trouble::Wrong)?);
+        let theirs = placements(&self.client.ask(&command)?);
+        let ours = placements(&self.answer(&command).map_err(Failure::Wrong)?);
         let moves = self.ours.table().moves().join(" ");
         compare_moves(&theirs, &ours)
-            .map_err(|reason| Trouble::Wrong(format!("{reason}; after '{moves}'")))
+            .map_err(|reason| Failure::Wrong(format!("{reason}; after '{moves}'")))
     }
 }
 
@@ -191,31 +167,33 @@ fn placements(lines: &str) -> Vec<String> {
     placements
 }
 
-fn says_who_it_is(checker: &mut Checker) -> Outcome {
+fn says_who_it_is(checker: &mut GtpChecker) -> CheckResult {
     for command in ["name", "version"] {
-        let answer = checker.link()?.ask(command)?;
+        let answer = checker.client()?.ask(command)?;
         ensure(!answer.is_empty(), || format!("its {command} is empty"))?;
     }
     Ok(())
 }
 
-fn has_the_commands(checker: &mut Checker) -> Outcome {
-    let list = checker.link()?.ask("list_commands")?;
+fn has_the_commands(checker: &mut GtpChecker) -> CheckResult {
+    let list = checker.client()?.ask("list_commands")?;
     let has = |name: &&str| list.lines().any(|line| line.trim() == *name);
-    let missing: Vec<&str> = COMMANDS.into_iter().filter(|name| !has(name)).collect();
+    // Games need every command but the two short forms, `g` and `p`.
+    let needed = gtp::command_names().filter(|name| name.len() > 1);
+    let missing: Vec<&str> = needed.filter(|name| !has(name)).collect();
     ensure(missing.is_empty(), || format!("it does not list {}", missing.join(", ")))
 }
 
-fn knows_what_it_knows(checker: &mut Checker) -> Outcome {
+fn knows_what_it_knows(checker: &mut GtpChecker) -> CheckResult {
     for (command, right) in [("known_command genmove", "true"), ("known_command xyzzy", "false")] {
-        let answer = checker.link()?.ask(command)?;
+        let answer = checker.client()?.ask(command)?;
         let wrong = || format!("it answers '{command}' by '{}'", shortened(&answer));
         ensure(answer == right, wrong)?;
     }
     Ok(())
 }
 
-fn plays_the_games(checker: &mut Checker) -> Outcome {
+fn plays_the_games(checker: &mut GtpChecker) -> CheckResult {
     let mut missing = Vec::new();
     for game in checker.games.clone() {
         if checker.begin(game)?.is_none() {
@@ -225,12 +203,12 @@ fn plays_the_games(checker: &mut Checker) -> Outcome {
     let what = format!("it does not play {}", missing.join(", "));
     match missing.len() {
         0 => Ok(()),
-        n_missing if n_missing < checker.games.len() => Err(Trouble::Absent(what)),
-        _ => Err(Trouble::Wrong(what)),
+        n_missing if n_missing < checker.games.len() => Err(Failure::Unsupported(what)),
+        _ => Err(Failure::Wrong(what)),
     }
 }
 
-fn knows_the_legal_moves(checker: &mut Checker) -> Outcome {
+fn knows_the_legal_moves(checker: &mut GtpChecker) -> CheckResult {
     checker.in_every_game(|both| {
         for _ in 0..MAX_PLIES {
             both.compare_legal_moves()?;
@@ -242,72 +220,72 @@ fn knows_the_legal_moves(checker: &mut Checker) -> Outcome {
     })
 }
 
-fn refuses_what_is_not_legal(checker: &mut Checker) -> Outcome {
+fn refuses_what_is_not_legal(checker: &mut GtpChecker) -> CheckResult {
     checker.in_every_game(|both| {
         let color = both.color().unwrap_or_default();
         for squares in ["pass", "g7", "a1,c3", "z99", "a1,b1,c1,d1,e1,f1"] {
             let command = format!("play {color} {squares}");
-            let is_refused = both.link.try_ask(&command)?.is_err();
+            let is_refused = both.client.try_ask(&command)?.is_err();
             ensure(is_refused, || format!("it accepts '{command}' in the beginning"))?;
         }
         both.compare_legal_moves()
     })
 }
 
-fn takes_moves_back(checker: &mut Checker) -> Outcome {
+fn takes_moves_back(checker: &mut GtpChecker) -> CheckResult {
     checker.in_a_game(|both| {
         for _ in 0..6 {
             both.play_on(2)?;
         }
         for _ in 0..3 {
-            both.link.ask("undo")?;
-            both.answer("undo").map_err(Trouble::Wrong)?;
+            both.client.ask("undo")?;
+            both.answer("undo").map_err(Failure::Wrong)?;
             both.compare_legal_moves()?;
         }
         both.play_on(3).map(drop)
     })
 }
 
-fn plays_whole_games(checker: &mut Checker) -> Outcome {
+fn plays_whole_games(checker: &mut GtpChecker) -> CheckResult {
     checker.in_every_game(|both| {
         while let Some(color) = both.color() {
-            let squares = both.link.generate(&color)?;
+            let squares = both.client.genmove(&color)?;
             let played = both.answer(&format!("play {color} {squares}"));
             played.map_err(|reason| Fault::illegal(&squares, &reason))?;
         }
-        let ours = both.answer("final_score").map_err(Trouble::Wrong)?;
-        let theirs = both.link.ask("final_score")?;
+        let ours = both.answer("final_score").map_err(Failure::Wrong)?;
+        let theirs = both.client.ask("final_score")?;
         let wrong = || format!("its final score is '{}', not '{ours}'", shortened(&theirs));
         ensure(theirs == ours, wrong)
     })
 }
 
-fn shows_the_board(checker: &mut Checker) -> Outcome {
+fn shows_the_board(checker: &mut GtpChecker) -> CheckResult {
     checker.in_a_game(|both| {
         both.play_on(4)?;
-        let board = both.link.ask("showboard")?;
+        let board = both.client.ask("showboard")?;
         ensure(board.lines().count() > 10, || "its board has too few lines".to_owned())
     })
 }
 
-fn saves_and_loads(checker: &mut Checker) -> Outcome {
+fn saves_and_loads(checker: &mut GtpChecker) -> CheckResult {
     checker.in_a_game(|both| {
         for _ in 0..5 {
             both.play_on(5)?;
         }
-        let unwritten = |error| Trouble::Wrong(format!("there is no room for a file: {error}"));
-        let file = PassingFile::new("").map_err(unwritten)?;
-        both.link.ask(&format!("savesgf {}", file.0.display()))?;
-        both.link.ask("clear_board")?;
-        both.link.ask(&format!("loadsgf {}", file.0.display()))?;
+        let unwritten = |error| Failure::Wrong(format!("there is no room for a file: {error}"));
+        let file = TemporaryFile::new("").map_err(unwritten)?;
+        both.client.ask(&format!("savesgf {}", file.0.display()))?;
+        both.client.ask("clear_board")?;
+        both.client.ask(&format!("loadsgf {}", file.0.display()))?;
         both.compare_legal_moves()
     })
 }
 
-fn survives_nonsense(checker: &mut Checker) -> Outcome {
+fn survives_nonsense(checker: &mut GtpChecker) -> CheckResult {
     let long = format!("play {}", "x".repeat(50_000));
     for command in ["xyzzy", "play", "play q a1", "genmove", "set_game Chess", "loadsgf /", &long] {
-        let is_refused = checker.link()?.try_ask(command)?.is_err();
+        let is_refused = checker.client()?.try_ask(command)?.is_err();
         ensure(is_refused, || format!("it does not refuse '{}'", shortened(command)))?;
     }
     checker.in_a_game(|both| {
@@ -316,31 +294,14 @@ fn survives_nonsense(checker: &mut Checker) -> Outcome {
     })
 }
 
-fn quits(checker: &mut Checker) -> Outcome {
-    checker.link()?.ask("quit")?;
-    ended(checker, "after 'quit'")
+fn quits(checker: &mut GtpChecker) -> CheckResult {
+    checker.client()?.ask("quit")?;
+    check_end(&mut checker.engine, "after 'quit'")
 }
 
-fn ends_with_its_input(checker: &mut Checker) -> Outcome {
-    checker.link()?.process.close();
-    ended(checker, "when its input ends")
-}
-
-fn ended(checker: &mut Checker, when: &str) -> Outcome {
-    let patience = checker.patience.answer;
-    let status = checker.link()?.process.wait(patience);
-    checker.restart();
-    let status = status.ok_or_else(|| Trouble::Wrong(format!("it goes on {when}")))?;
-    ensure(status.success(), || format!("it ends with {status} {when}"))
-}
-
-fn in_game(game: &str, trouble: Trouble) -> Trouble {
-    match trouble {
-        Trouble::Wrong(reason) => Trouble::Wrong(format!("{game}: {reason}")),
+fn in_game(game: &str, failure: Failure) -> Failure {
+    match failure {
+        Failure::Wrong(reason) => Failure::Wrong(format!("{game}: {reason}")),
         other => other,
     }
-}
-
-fn blokus() -> GameId {
-    "blokus".parse().expect("it is a game")
 }

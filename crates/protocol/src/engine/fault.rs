@@ -1,10 +1,10 @@
-//! What engines do wrong.
+//! The faults of external engines.
 
 use thiserror::Error;
 use tilewright_core::shortened;
 use tilewright_table::Ending;
 
-/// Why an engine has no move, in a sentence that follows its name.
+/// The reason why an engine has no move, in a sentence that follows its name.
 ///
 /// ```
 /// use tilewright_protocol::engine::Fault;
@@ -23,50 +23,50 @@ pub enum Fault {
     /// Its process ended.
     #[error("crashed: {how}")]
     Crashed {
-        /// How it ended, and what it said last.
+        /// The end of the process, and the last lines of its standard error.
         how: String,
     },
     /// It did not answer in time.
     #[error("did not answer in time: {what}")]
     TimedOut {
-        /// What was waited for, and how long.
+        /// The answer that did not come, and the timeout.
         what: String,
     },
-    /// It wants to play what is no move, or not legal now.
+    /// It plays text that is no move, or a move that is not legal now.
     #[error("plays {m}, which is not legal: {reason}")]
     Illegal {
-        /// What it said.
+        /// The move.
         m: String,
         /// The reason.
         reason: String,
     },
-    /// It is to move and says that it does not, and why if it says that too.
+    /// It is to move and gives no move.
     #[error("has no move{}{why}", if .why.is_empty() { "" } else { ": " })]
     NoMove {
-        /// Its reason, which may be empty.
+        /// Its own reason, which may be empty.
         why: String,
     },
     /// It writes without end.
     #[error("floods its output")]
     Flooded,
-    /// It says what the protocol does not allow.
+    /// It breaks the protocol.
     #[error("breaks the protocol: {what}")]
     Protocol {
-        /// What it said or did.
+        /// The breach.
         what: String,
     },
-    /// It was told to stop and could not say a move first. That is not its fault.
+    /// It was stopped before it had a move. That is not its fault.
     #[error("was stopped before it had a move")]
     Stopped,
 }
 
 impl Fault {
-    /// A move that the rules refuse, for this reason.
+    /// Returns the fault of a move that the rules refuse, for this reason.
     pub fn illegal(m: &str, reason: &(impl ToString + ?Sized)) -> Fault {
         Fault::Illegal { m: shortened(m), reason: reason.to_string() }
     }
 
-    /// How its game ends by this.
+    /// Returns the ending of its seat by this fault.
     ///
     /// ```
     /// use tilewright_protocol::engine::Fault;
@@ -85,7 +85,7 @@ impl Fault {
         Fault::NotStarted { why: why.to_string() }
     }
 
-    /// The engine is asked for a move in a game that it does not know, or no longer after a fault.
+    /// The fault of an engine without a game: none has begun, or a fault has ended it.
     pub(crate) fn no_game() -> Fault {
         Fault::not_started("it has no game")
     }

@@ -1,6 +1,7 @@
-//! Playing with engines that speak GTP for Blokus, in Pentobi's dialect.
+//! The client side of GTP for Blokus, in Pentobi's dialect.
 
 use std::fs;
+use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -10,68 +11,60 @@ use tilewright_core::{BySeat, Seat, shortened};
 use tilewright_table::{GameId, Record, Table};
 
 use super::process::Deadline;
-use super::{ExternalEngine, Fault, Patience, Process};
+use super::{Client, ExternalEngine, Fault, Process, Restarting, Timeouts};
 use crate::{blksgf, gtp};
 
-/// An engine of Blokus that speaks GTP, such as Pentobi's.
+/// An external engine of Blokus that speaks GTP, such as Pentobi's.
 ///
-/// Pentobi's dialect has no words for limits and clocks: how strong the engine is says its command, and time is only
-/// kept watch on. It cannot be stopped either, except by ending it.
+/// Pentobi's dialect has no words for limits and clocks: the engine's command sets its strength, and
+/// its time is only measured. It cannot be stopped either, except by ending it.
 ///
 /// ```no_run
-/// use tilewright_protocol::engine::{ExternalEngine, GtpEngine, Patience};
-/// use tilewright_core::Seat;
 /// use tilewright_bots::Thinking;
+/// use tilewright_core::Seat;
+/// use tilewright_protocol::engine::{ExternalEngine, GtpEngine, Timeouts};
 /// use tilewright_table::GameId;
 ///
 /// let game: GameId = "blokus".parse()?;
 /// let start = game.open(&[("variant", "duo")])?.position_text();
-/// let mut engine = GtpEngine::new("pentobi-gtp --level 3", Patience::default());
+/// let mut engine = GtpEngine::new("pentobi-gtp --level 3", Timeouts::default());
 /// engine.begin(game, Seat::new(0).unwrap(), &start)?;
 /// println!("{}", engine.choose(None, &mut Thinking::default())?.m);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct GtpEngine {
-    command: String,
-    patience: Patience,
-    link: Option<GtpLink>,
-    name: Option<String>,
-    game: Option<Game>,
+    client: Restarting<GtpClient>,
+    game: Option<GtpGame>,
 }
 
-/// The game as the engine knows it, and what it does not know yet.
-struct Game {
+/// The game as the engine knows it, and the moves that it does not know yet.
+struct GtpGame {
     table: Box<dyn Table>,
     moves: Vec<String>,
-    /// What the engine has played on its own board already.
+    /// A move that the engine has played on its own board already.
     own: Option<String>,
 }
 
 impl GtpEngine {
-    /// The engine that this command starts, read as a shell reads words, with its first game.
-    pub fn new(command: &str, patience: Patience) -> GtpEngine {
-        GtpEngine { command: command.to_owned(), patience, link: None, name: None, game: None }
+    /// Returns the engine of a command, read as a shell reads words. It starts with its first game.
+    pub fn new(command: &str, timeouts: Timeouts) -> GtpEngine {
+        GtpEngine { client: Restarting::new(command, timeouts), game: None }
     }
 
     fn try_begin(&mut self, game: GameId, start: &str) -> Result<(), Fault> {
         let table = game.open_position(start).map_err(|error| Fault::not_started(&error))?;
-        let commands = commands(&*table).ok_or_else(|| {
+        let commands = start_commands(&*table).ok_or_else(|| {
             Fault::not_started(&format!("GTP has no words for this game of {}", game.name()))
         })?;
-        let link = match self.link.take() {
-            Some(link) => link,
-            None => GtpLink::start(&self.command, self.patience)?,
-        };
-        let link = self.link.insert(link);
-        self.name = link.ask("name").ok();
+        let client = self.client.get()?;
         for command in commands {
-            link.ask(&command)?;
+            client.ask(&command)?;
         }
-        link.ask("clear_board")?;
+        client.ask("clear_board")?;
         if table.start_text().is_some() {
-            link.load(&*table)?;
+            client.load(&*table)?;
         }
-        self.game = Some(Game { table, moves: Vec::new(), own: None });
+        self.game = Some(GtpGame { table, moves: Vec::new(), own: None });
         Ok(())
     }
 
@@ -80,33 +73,35 @@ impl GtpEngine {
         clocks: Option<&BySeat<Clock>>,
         thinking: &Thinking<'_, String>,
     ) -> Result<Choice<String>, Fault> {
-        let game = self.game.as_mut().ok_or_else(Fault::no_game)?;
-        let link = self.link.as_mut().ok_or_else(Fault::no_game)?;
-        game.catch_up(link)?;
+        // A fault on the way leaves no game.
+        let mut game = self.game.take().ok_or_else(Fault::no_game)?;
+        let clock = clocks.zip(game.table.turn().seat()).map(|(clocks, seat)| clocks[seat].left);
+        let timeout = self.client.timeouts().for_move(thinking.limits.time.or(clock));
+        let client = self.client.get()?;
+        game.catch_up(client)?;
         let command = gtp::genmove_command(&*game.table)
             .ok_or_else(|| Fault::protocol("it is asked for a move after the end"))?;
-        let clock = clocks.zip(game.table.turn().seat()).map(|(clocks, seat)| clocks[seat].left);
-        let patience = self.patience.for_a_move(thinking.limits.time.or(clock));
-        let answer = link.ask_unless(&command, patience, Some(thinking.stop))?;
+        let answer = client.ask_unless_stopped(&command, timeout, Some(thinking.stop))?;
         let squares = answer.ok_or(Fault::Stopped)?;
         let played = game.table.box_clone().play(&squares.to_ascii_lowercase());
         let m = played.map_err(|error| Fault::illegal(&squares, &error))?;
         game.own = Some(m.clone());
+        self.game = Some(game);
         Ok(Choice { m, info: SearchInfo::default() })
     }
 }
 
-impl Game {
-    /// Tells the engine the moves that it does not know.
-    fn catch_up(&mut self, link: &mut GtpLink) -> Result<(), Fault> {
+impl GtpGame {
+    /// Sends the engine the moves that it does not know.
+    fn catch_up(&mut self, client: &mut GtpClient) -> Result<(), Fault> {
         for m in std::mem::take(&mut self.moves) {
             let own = self.own.take();
             if own.as_ref().is_some_and(|own| *own != m) {
-                link.ask("undo")?;
+                client.ask("undo")?;
             }
-            if own != Some(m.clone()) {
+            if own.as_ref() != Some(&m) {
                 let command = gtp::play_command(&*self.table, &m);
-                link.ask(&command.ok_or_else(|| Fault::illegal(&m, &"it is no move"))?)?;
+                client.ask(&command.ok_or_else(|| Fault::illegal(&m, "it is no move"))?)?;
             }
             self.table.play(&m).map_err(|error| Fault::illegal(&m, &error))?;
         }
@@ -116,15 +111,12 @@ impl Game {
 
 impl ExternalEngine for GtpEngine {
     fn name(&self) -> Option<&str> {
-        self.name.as_deref()
+        self.client.running()?.name.as_deref()
     }
 
     fn begin(&mut self, game: GameId, _: Seat, start: &str) -> Result<(), Fault> {
         let begun = self.try_begin(game, start);
-        if begun.is_err() {
-            self.link = None;
-        }
-        begun
+        self.client.kill_after_fault(begun)
     }
 
     fn follow(&mut self, look: &str, _: Option<&str>) {
@@ -139,90 +131,94 @@ impl ExternalEngine for GtpEngine {
         thinking: &mut Thinking<'_, String>,
     ) -> Result<Choice<String>, Fault> {
         let choice = self.try_choose(clocks, thinking);
-        if choice.is_err() {
-            self.link = None;
-        }
-        choice
+        self.client.kill_after_fault(choice)
     }
 }
 
-impl Drop for GtpEngine {
-    fn drop(&mut self) {
-        if let Some(link) = &mut self.link {
-            link.quit();
-        }
-    }
-}
-
-/// A connection with an engine that speaks GTP.
-pub(crate) struct GtpLink {
-    pub(crate) process: Process,
-    patience: Patience,
+/// A process that speaks GTP.
+pub(crate) struct GtpClient {
+    process: Process,
+    timeouts: Timeouts,
+    name: Option<String>,
     n_commands: usize,
 }
 
-/// What an engine answers: `= …` or `? …`.
+/// The answer to a command: `= …` or `? …`.
 pub(crate) type Answer = Result<String, String>;
 
-impl GtpLink {
-    pub(crate) fn start(command: &str, patience: Patience) -> Result<GtpLink, Fault> {
-        let mut link = GtpLink { process: Process::start(command)?, patience, n_commands: 0 };
-        let version = link.exchange("protocol_version", patience.start, None)?;
+impl Client for GtpClient {
+    fn start(command: &str, timeouts: Timeouts) -> Result<GtpClient, Fault> {
+        let process = Process::start(command)?;
+        let mut client = GtpClient { process, timeouts, name: None, n_commands: 0 };
+        let version = client.exchange("protocol_version", timeouts.start, None)?;
         match version.ok_or(Fault::Stopped)? {
-            Ok(version) if version == "2" => Ok(link),
-            Ok(other) | Err(other) => Err(Fault::protocol(format!(
-                "its protocol version is '{}', not 2",
-                shortened(&other)
-            ))),
+            Ok(version) if version == "2" => {}
+            Ok(other) | Err(other) => {
+                let other = shortened(&other);
+                return Err(Fault::protocol(format!("its protocol version is '{other}', not 2")));
+            }
         }
+        client.name = client.ask("name").ok();
+        Ok(client)
     }
 
+    fn process(&mut self) -> &mut Process {
+        &mut self.process
+    }
+
+    fn send_quit(&mut self) -> Result<(), Fault> {
+        self.process.send("quit")
+    }
+}
+
+impl GtpClient {
     /// The answer to a command that must not fail.
     pub(crate) fn ask(&mut self, command: &str) -> Result<String, Fault> {
-        let answer = self.ask_unless(command, self.patience.answer, None)?;
-        answer.ok_or(Fault::Stopped)
+        self.ask_within(command, self.timeouts.answer)
+    }
+
+    fn ask_within(&mut self, command: &str, timeout: Duration) -> Result<String, Fault> {
+        self.ask_unless_stopped(command, timeout, None)?.ok_or(Fault::Stopped)
     }
 
     /// The same, or nothing if it is stopped before.
-    fn ask_unless(
+    fn ask_unless_stopped(
         &mut self,
         command: &str,
-        patience: Duration,
+        timeout: Duration,
         stop: Option<&Stop>,
     ) -> Result<Option<String>, Fault> {
         let refused = |reason: String| {
             Fault::protocol(format!("it refuses '{}': {}", shortened(command), shortened(&reason)))
         };
-        self.exchange(command, patience, stop)?.transpose().map_err(refused)
+        self.exchange(command, timeout, stop)?.transpose().map_err(refused)
     }
 
-    /// The answer to a command.
+    /// The answer to a command that may fail.
     pub(crate) fn try_ask(&mut self, command: &str) -> Result<Answer, Fault> {
-        self.exchange(command, self.patience.answer, None)?.ok_or(Fault::Stopped)
+        self.exchange(command, self.timeouts.answer, None)?.ok_or(Fault::Stopped)
     }
 
-    /// What the engine plays for a color.
-    pub(crate) fn generate(&mut self, color: &str) -> Result<String, Fault> {
-        let squares = self.ask_unless(&format!("genmove {color}"), self.patience.thinking, None)?;
-        squares.ok_or(Fault::Stopped)
+    /// The move of the engine for a color.
+    pub(crate) fn genmove(&mut self, color: &str) -> Result<String, Fault> {
+        self.ask_within(&format!("genmove {color}"), self.timeouts.search)
     }
 
     fn exchange(
         &mut self,
         command: &str,
-        patience: Duration,
+        timeout: Duration,
         stop: Option<&Stop>,
     ) -> Result<Option<Answer>, Fault> {
         self.n_commands += 1;
         let id = self.n_commands.to_string();
         self.process.send(&format!("{id} {command}"))?;
-        let what = format!("answer to '{}'", shortened(command));
-        let deadline = Deadline::after(patience);
+        let expected = format!("answer to '{}'", shortened(command));
+        let deadline = Deadline::after(timeout);
         let mut lines: Vec<String> = Vec::new();
         loop {
-            let Some(line) = self.process.receive_unless(&what, deadline, stop)? else {
-                return Ok(None);
-            };
+            let line = self.process.receive_unless_stopped(&expected, deadline, stop)?;
+            let Some(line) = line else { return Ok(None) };
             match (line.is_empty(), lines.is_empty()) {
                 (true, true) => {}
                 (true, false) => return read_answer(&lines.join("\n"), &id).map(Some),
@@ -231,28 +227,18 @@ impl GtpLink {
         }
     }
 
-    /// Lets the engine read the position of a table from a file.
+    /// Loads the position of a table from a file.
     fn load(&mut self, table: &dyn Table) -> Result<(), Fault> {
-        let written =
-            blksgf::write(&Record::of(table)).map_err(|error| Fault::not_started(&error))?;
-        let file = PassingFile::new(&written.text).map_err(|error| Fault::not_started(&error))?;
+        let written = blksgf::write(&Record::of(table));
+        let text = written.map_err(|error| Fault::not_started(&error))?.text;
+        let file = TemporaryFile::new(&text).map_err(|error| Fault::not_started(&error))?;
         self.ask(&format!("loadsgf {}", file.0.display())).map(drop)
-    }
-
-    /// Tells the engine to go away and gives it some time to do so.
-    fn quit(&mut self) {
-        if self.process.send("quit").is_ok() {
-            self.process.wait(self.patience.quit);
-        }
     }
 }
 
-/// What leads an engine to the usual start of a game with the options of this one, if GTP can say it.
-fn commands(table: &dyn Table) -> Option<Vec<String>> {
-    let options = table.options();
-    let options: Vec<(&str, &str)> =
-        options.iter().map(|(name, value)| (&**name, &**value)).collect();
-    gtp::commands(&*table.game().open(&options).ok()?)
+/// The commands for a new game with the options of this one, if GTP has words for it.
+fn start_commands(table: &dyn Table) -> Option<Vec<String>> {
+    gtp::commands(&*table.game().open(&crate::pairs(&table.options())).ok()?)
 }
 
 /// Takes the sign and the number off an answer.
@@ -268,23 +254,23 @@ fn read_answer(text: &str, id: &str) -> Result<Answer, Fault> {
     }
 }
 
-/// A file for as long as somebody else reads it.
-pub(crate) struct PassingFile(pub(crate) PathBuf);
+/// A file that is removed when it is dropped.
+pub(crate) struct TemporaryFile(pub(crate) PathBuf);
 
-impl PassingFile {
-    pub(crate) fn new(text: &str) -> std::io::Result<PassingFile> {
+impl TemporaryFile {
+    pub(crate) fn new(text: &str) -> io::Result<TemporaryFile> {
         static N_FILES: AtomicUsize = AtomicUsize::new(0);
         let number = N_FILES.fetch_add(1, Ordering::Relaxed);
         let name = format!("tilewright-{}-{number}.blksgf", std::process::id());
         let path = std::env::temp_dir().join(name);
         fs::write(&path, text)?;
-        Ok(PassingFile(path))
+        Ok(TemporaryFile(path))
     }
 }
 
-impl Drop for PassingFile {
+impl Drop for TemporaryFile {
     fn drop(&mut self) {
-        // It is small, and nobody misses it.
+        // A file that stays does little harm.
         let _ = fs::remove_file(&self.0);
     }
 }

@@ -1,4 +1,4 @@
-//! An engine as a process: lines go in and come out, and every wait has an end.
+//! An engine process: lines go in and come out, and every wait has a deadline.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -13,32 +13,31 @@ use tilewright_core::shortened;
 
 use super::Fault;
 
-/// No line of an engine is longer.
+/// The longest line of an engine.
 const MAX_LINE_BYTES: usize = 1 << 18;
 
-/// How many lines are kept that nobody has asked for. Then the engine waits until somebody does, so
-/// that what it writes takes 16 MB at most.
+/// The number of lines that may wait to be read; then the engine waits, so that its output takes 16
+/// MB at most.
 const MAX_WAITING_LINES: usize = 64;
 
-/// No answer is longer, all its lines together.
+/// The longest answer, all its lines together.
 const MAX_ANSWER_BYTES: usize = 1 << 24;
 
-/// How many of our own lines an engine may leave unread.
+/// The number of our own lines that an engine may leave unread.
 const MAX_UNREAD_LINES: usize = 256;
 
-/// What is kept of what an engine complains about.
-const MAX_COMPLAINTS: usize = 3;
+/// The number of lines of the standard error that are kept.
+const MAX_ERROR_LINES: usize = 3;
 
-/// How often a wait looks whether the process is still there, and whether it should go on.
-const GLANCE: Duration = Duration::from_millis(20);
+/// The interval at which a wait checks for the end of the process and for a stop.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How long the last words of a process that has ended are waited for.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+/// The timeout for the last lines of a process that has ended.
+const LAST_LINES: Duration = Duration::from_millis(200);
 
-/// A child process that is spoken to by lines.
+/// A child process that exchanges lines.
 ///
-/// It is killed when this is dropped, together with what it has started, unless that has left its
-/// process group, and no zombie remains.
+/// Dropping it kills the process and its whole process group, and no zombie remains.
 ///
 /// ```
 /// # #[cfg(unix)] {
@@ -55,35 +54,34 @@ const LAST_WORDS: Duration = Duration::from_millis(200);
 /// ```
 pub struct Process {
     child: Child,
-    /// How it ended, once it has.
+    /// The exit status, once it has ended.
     status: Option<ExitStatus>,
     input: Option<SyncSender<String>>,
     output: Receiver<Line>,
-    complaints: Arc<Mutex<VecDeque<String>>>,
-    listener: JoinHandle<()>,
-    /// What it has written since it was last spoken to.
+    errors: Arc<Mutex<VecDeque<String>>>,
+    error_reader: JoinHandle<()>,
+    /// The bytes of its output since the last line to it.
     n_bytes: usize,
 }
 
-/// How long something is waited for, since when.
+/// The end of a wait.
 #[derive(Clone, Copy)]
 pub(crate) struct Deadline {
     begin: Instant,
-    patience: Duration,
+    timeout: Duration,
 }
 
 impl Deadline {
-    /// So long from now.
-    pub(crate) fn after(patience: Duration) -> Deadline {
-        Deadline { begin: Instant::now(), patience }
+    pub(crate) fn after(timeout: Duration) -> Deadline {
+        Deadline { begin: Instant::now(), timeout }
     }
 
     fn left(&self) -> Duration {
-        self.patience.saturating_sub(self.begin.elapsed())
+        self.timeout.saturating_sub(self.begin.elapsed())
     }
 }
 
-/// What comes out of a process.
+/// A line of a process.
 enum Line {
     Text(String),
     TooLong,
@@ -104,22 +102,23 @@ impl Process {
         let mut child = command
             .spawn()
             .map_err(|error| Fault::not_started(&format!("{}: {error}", shortened(program))))?;
-        let (stdin, stdout, stderr) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let stdin = child.stdin.take();
+        let stdout = child.stdout.take();
+        let stderr = child.stderr.take();
         let (input, lines_in) = sync_channel(MAX_UNREAD_LINES);
         let (lines_out, output) = sync_channel(MAX_WAITING_LINES);
-        let complaints = Arc::new(Mutex::new(VecDeque::new()));
-        let kept = Arc::clone(&complaints);
+        let errors = Arc::new(Mutex::new(VecDeque::new()));
+        let kept = Arc::clone(&errors);
         // These threads end with the pipes, at the latest when the process is killed.
         thread::spawn(move || stdin.map(|pipe| write_lines(pipe, &lines_in)));
         thread::spawn(move || stdout.map(|pipe| read_lines(pipe, &lines_out)));
-        let listener = thread::spawn(move || {
+        let error_reader = thread::spawn(move || {
             if let Some(pipe) = stderr {
-                keep_complaints(pipe, &kept);
+                keep_errors(pipe, &kept);
             }
         });
-        let (status, input) = (None, Some(input));
-        Ok(Process { child, status, input, output, complaints, listener, n_bytes: 0 })
+        let input = Some(input);
+        Ok(Process { child, status: None, input, output, errors, error_reader, n_bytes: 0 })
     }
 
     /// Writes a line.
@@ -137,22 +136,22 @@ impl Process {
         }
     }
 
-    /// Reads a line, for at most this long; `what` says what is waited for.
-    pub fn receive(&mut self, what: &str, patience: Duration) -> Result<String, Fault> {
-        let line = self.receive_unless(what, Deadline::after(patience), None)?;
+    /// Reads a line within a timeout; a fault names the expected line.
+    pub fn receive(&mut self, expected: &str, timeout: Duration) -> Result<String, Fault> {
+        let line = self.receive_unless_stopped(expected, Deadline::after(timeout), None)?;
         Ok(line.expect("nobody stops it"))
     }
 
     /// The same, or nothing if it is stopped before there is a line.
-    pub(crate) fn receive_unless(
+    pub(crate) fn receive_unless_stopped(
         &mut self,
-        what: &str,
+        expected: &str,
         deadline: Deadline,
         stop: Option<&Stop>,
     ) -> Result<Option<String>, Fault> {
         loop {
             let left = deadline.left();
-            match self.output.recv_timeout(left.min(GLANCE)) {
+            match self.output.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(line) => return self.accept(line).map(Some),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -161,15 +160,15 @@ impl Process {
                 return Ok(None);
             }
             if self.has_ended() {
-                // What it has started may still hold the pipe, so an end of it need not come.
-                return match self.output.recv_timeout(LAST_WORDS) {
+                // A child of its own may hold the pipe open, so that it has no end.
+                return match self.output.recv_timeout(LAST_LINES) {
                     Ok(line) => self.accept(line).map(Some),
                     Err(_) => Err(self.crash()),
                 };
             }
             if left.is_zero() {
-                let millis = deadline.patience.as_millis();
-                return Err(Fault::TimedOut { what: format!("no {what} within {millis} ms") });
+                let millis = deadline.timeout.as_millis();
+                return Err(Fault::TimedOut { what: format!("no {expected} within {millis} ms") });
             }
         }
     }
@@ -179,9 +178,9 @@ impl Process {
         self.input = None;
     }
 
-    /// How it ended, if it does within this time.
-    pub fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
-        let deadline = Deadline::after(patience);
+    /// Waits for its end and returns the exit status, if it ends within the timeout.
+    pub fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
+        let deadline = Deadline::after(timeout);
         let mut pause = Duration::from_micros(100);
         while !self.has_ended() {
             let left = deadline.left();
@@ -190,12 +189,12 @@ impl Process {
             }
             // Mostly it ends soon; if not, there is no hurry.
             thread::sleep(pause.min(left));
-            pause = (pause * 2).min(GLANCE);
+            pause = (pause * 2).min(POLL_INTERVAL);
         }
         self.status
     }
 
-    /// The number of the process.
+    /// The process identifier.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -206,27 +205,28 @@ impl Process {
         if self.n_bytes > MAX_ANSWER_BYTES { Err(Fault::Flooded) } else { Ok(line) }
     }
 
-    /// How it went away, after its input or output did.
+    /// The fault of a process whose input or output has ended.
     fn crash(&mut self) -> Fault {
-        let how = match self.wait(LAST_WORDS) {
+        let how = match self.wait(LAST_LINES) {
             Some(status) => format!("it ended with {status}"),
             None => "it closed its output".to_owned(),
         };
-        let deadline = Deadline::after(LAST_WORDS);
-        while !self.listener.is_finished() && !deadline.left().is_zero() {
+        let deadline = Deadline::after(LAST_LINES);
+        while !self.error_reader.is_finished() && !deadline.left().is_zero() {
             thread::sleep(Duration::from_millis(1));
         }
-        let complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
-        let words: Vec<&str> = complaints.iter().map(String::as_str).collect();
-        let words =
-            if words.is_empty() { String::new() } else { format!(": {}", words.join(" / ")) };
-        Fault::Crashed { how: how + &words }
+        let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        if errors.is_empty() {
+            return Fault::Crashed { how };
+        }
+        let lines: Vec<&str> = errors.iter().map(String::as_str).collect();
+        Fault::Crashed { how: format!("{how}: {}", lines.join(" / ")) }
     }
 
-    /// Whether it has ended. What it has started ends with it.
+    /// Returns whether it has ended; its process group ends with it.
     fn has_ended(&mut self) -> bool {
         if self.status.is_none() && is_waiting_to_be_reaped(&mut self.child) {
-            // Nobody else can have its number before it is reaped.
+            // Until it is reaped, no other process can have its identifier.
             kill_all(&mut self.child);
             self.status = self.child.wait().ok();
         }
@@ -238,7 +238,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         if self.status.is_none() {
             kill_all(&mut self.child);
-            // There is nobody to tell, and nothing left to try.
+            // A process that cannot be reaped leaves nothing to try.
             let _ = self.child.wait();
         }
     }
@@ -299,8 +299,8 @@ fn read_lines(pipe: impl Read, lines: &SyncSender<Line>) {
     }
 }
 
-/// Keeps the last lines, shortened, and lets all others go.
-fn keep_complaints(pipe: impl Read, complaints: &Mutex<VecDeque<String>>) {
+/// Keeps the last lines, shortened.
+fn keep_errors(pipe: impl Read, errors: &Mutex<VecDeque<String>>) {
     let mut pipe = BufReader::new(pipe);
     let mut bytes = Vec::new();
     loop {
@@ -311,12 +311,12 @@ fn keep_complaints(pipe: impl Read, complaints: &Mutex<VecDeque<String>>) {
         }
         let text = String::from_utf8_lossy(&bytes);
         let text: String = text.trim().chars().filter(|c| !c.is_control()).take(200).collect();
-        let mut complaints = complaints.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut errors = errors.lock().unwrap_or_else(PoisonError::into_inner);
         if !text.is_empty() {
-            complaints.push_back(text);
+            errors.push_back(text);
         }
-        if complaints.len() > MAX_COMPLAINTS {
-            complaints.pop_front();
+        if errors.len() > MAX_ERROR_LINES {
+            errors.pop_front();
         }
     }
 }

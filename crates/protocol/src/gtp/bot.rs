@@ -1,24 +1,23 @@
-//! Our bots behind GTP.
+//! Bots behind GTP.
 
 use tilewright_bots::{BotSpec, Thinking};
 use tilewright_table::Table;
 
 use crate::ugi::seat_at;
 
-/// Lets a bot choose the moves of a [session](tilewright_protocol::gtp::Gtp).
+/// Returns a function with which a bot chooses the moves of a [session](super::Session).
 ///
 /// ```
-/// use tilewright_protocol::gtp::chooser;
+/// use tilewright_protocol::gtp::{Session, bot_genmove};
 /// use tilewright_table::GameId;
-/// use tilewright_protocol::gtp::Gtp;
 ///
 /// let table = "blokus".parse::<GameId>()?.open(&[("variant", "duo")])?;
-/// let mut gtp = Gtp::new(table, chooser("greedy".parse()?, 7))?;
+/// let mut gtp = Session::new(table, bot_genmove("greedy".parse()?, 7))?;
 /// assert!(gtp.answer("genmove b").unwrap().starts_with("= "));
 /// assert_eq!(gtp.table().ply(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn chooser(bot: BotSpec, seed: u64) -> impl FnMut(&dyn Table) -> Result<String, String> {
+pub fn bot_genmove(bot: BotSpec, seed: u64) -> impl FnMut(&dyn Table) -> Result<String, String> {
     move |table| {
         let (mut opponent, seed) = seat_at(table, &bot, seed).map_err(|error| error.to_string())?;
         let choice = opponent.choose(&mut Thinking { seed, ..Thinking::default() });

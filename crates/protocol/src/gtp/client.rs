@@ -1,12 +1,12 @@
-//! What to say to an engine, and what it answers.
+//! The client side of GTP: commands to an engine, and its answers.
 
 use tilewright_blokus::{Blokus, Color, Move, Position, pentobi};
 use tilewright_core::{Game, Position as _};
-use tilewright_table::Table;
+use tilewright_table::{GameId, Table};
 
-use crate::blksgf::{blokus, position_of, unusual_options};
+use crate::blksgf::{position_of, unusual_options};
 
-/// The commands that lead an engine to the game at this table, from wherever it is.
+/// Returns the commands that lead an engine to the game at this table, from any other.
 ///
 /// There are none for what Pentobi's dialect cannot say: other games than Blokus and other variants
 /// than its four, unusual options, and games that began on a board that was set up.
@@ -37,8 +37,8 @@ pub fn commands(table: &dyn Table) -> Option<Vec<String>> {
     Some(commands)
 }
 
-/// The command that tells an engine of a move, in any notation, before it is played at the table;
-/// nothing if it is none of Blokus.
+/// Returns the command that plays a move, in any notation, before it is played at the table; nothing
+/// if it is no move of Blokus.
 ///
 /// ```
 /// use tilewright_protocol::gtp;
@@ -54,15 +54,15 @@ pub fn play_command(table: &dyn Table, text: &str) -> Option<String> {
     Some(play(position.color_to_move()?, m))
 }
 
-/// The command that asks an engine to move for the color whose turn it is. The squares that it
-/// answers are a move that the table reads.
+/// Returns the command that asks an engine to move for the color to move. The table reads the squares
+/// of the answer as a move.
 pub fn genmove_command(table: &dyn Table) -> Option<String> {
     let color = position(table)?.color_to_move()?;
     Some(format!("genmove {}", pentobi::color_name(color)))
 }
 
-/// What an engine answers to a command, or why it refuses; nothing if it is no answer at all. The
-/// number of the command is left out.
+/// Reads the answer to a command, or the reason for which it is refused, without the number of the
+/// command; nothing if the text is no answer.
 ///
 /// ```
 /// use tilewright_protocol::gtp::parse_answer;
@@ -83,7 +83,7 @@ pub fn parse_answer(answer: &str) -> Option<Result<&str, &str>> {
 }
 
 fn position(table: &dyn Table) -> Option<Position> {
-    (table.game() == blokus()).then(|| position_of(table))
+    (table.game() == GameId::Blokus).then(|| position_of(table))
 }
 
 fn play(color: Color, m: Move) -> String {

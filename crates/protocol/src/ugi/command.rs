@@ -36,7 +36,7 @@ pub enum Command {
     /// `stop`: choose it now.
     Stop,
     /// `query …`: answer a question about the game.
-    Query(Question),
+    Query(Query),
     /// `quit`: go away.
     Quit,
 }
@@ -45,9 +45,9 @@ pub enum Command {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     /// `startpos`: where the options begin.
-    Usual,
+    Startpos,
     /// `fen TEXT`: in the position of this text.
-    Position(String),
+    Fen(String),
     /// `view TEXT`: where a seat of a game with secrets has the view of this text.
     View(String),
 }
@@ -64,7 +64,7 @@ pub struct SeenMove {
 
 /// What an engine can be asked about a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum Query {
     /// `gameover`: is it over, `true` or `false`.
     GameOver,
     /// `p1turn`, `p2turn`, …: is it this seat's turn, `true` or `false`.
@@ -124,7 +124,7 @@ impl FromStr for Command {
             "go" => Go::read(&words).map(Command::Go),
             "stop" => Ok(Command::Stop),
             "query" => match words[..] {
-                [word] => Question::read(word).map(Command::Query),
+                [word] => Query::read(word).map(Command::Query),
                 _ => Err(ParseCommandError::Form("query QUESTION")),
             },
             "quit" => Ok(Command::Quit),
@@ -146,8 +146,8 @@ fn position(words: &[&str]) -> Result<Command, ParseCommandError> {
     const FORM: &str = "position startpos|fen TEXT|view TEXT [moves …]";
     let n_words = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let start = match &words[..n_words] {
-        ["startpos"] => Start::Usual,
-        ["fen", text @ ..] if !text.is_empty() => Start::Position(text.join(" ")),
+        ["startpos"] => Start::Startpos,
+        ["fen", text @ ..] if !text.is_empty() => Start::Fen(text.join(" ")),
         ["view", text @ ..] if !text.is_empty() => Start::View(text.join(" ")),
         _ => return Err(ParseCommandError::Form(FORM)),
     };
@@ -164,17 +164,17 @@ fn position(words: &[&str]) -> Result<Command, ParseCommandError> {
     Ok(Command::Position { start, moves })
 }
 
-impl Question {
-    fn read(word: &str) -> Result<Question, ParseCommandError> {
+impl Query {
+    fn read(word: &str) -> Result<Query, ParseCommandError> {
         let seat = word.strip_prefix('p').and_then(|word| word.strip_suffix("turn"));
         match (word, seat.and_then(|number| number.parse().ok())) {
-            (_, Some(seat)) => Ok(Question::IsTurnOf(seat)),
-            ("gameover", _) => Ok(Question::GameOver),
-            ("turn", _) => Ok(Question::Turn),
-            ("result", _) => Ok(Question::Result),
-            ("scores", _) => Ok(Question::Scores),
-            ("legal", _) => Ok(Question::Legal),
-            ("view", _) => Ok(Question::View),
+            (_, Some(seat)) => Ok(Query::IsTurnOf(seat)),
+            ("gameover", _) => Ok(Query::GameOver),
+            ("turn", _) => Ok(Query::Turn),
+            ("result", _) => Ok(Query::Result),
+            ("scores", _) => Ok(Query::Scores),
+            ("legal", _) => Ok(Query::Legal),
+            ("view", _) => Ok(Query::View),
             _ => Err(ParseCommandError::Word { command: "query", word: word.to_owned() }),
         }
     }
@@ -205,8 +205,8 @@ impl fmt::Display for Command {
 impl fmt::Display for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Start::Usual => f.write_str("startpos"),
-            Start::Position(text) => write!(f, "fen {text}"),
+            Start::Startpos => f.write_str("startpos"),
+            Start::Fen(text) => write!(f, "fen {text}"),
             Start::View(text) => write!(f, "view {text}"),
         }
     }
@@ -219,16 +219,16 @@ impl fmt::Display for SeenMove {
     }
 }
 
-impl fmt::Display for Question {
+impl fmt::Display for Query {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Question::GameOver => f.write_str("gameover"),
-            Question::IsTurnOf(seat) => write!(f, "p{seat}turn"),
-            Question::Turn => f.write_str("turn"),
-            Question::Result => f.write_str("result"),
-            Question::Scores => f.write_str("scores"),
-            Question::Legal => f.write_str("legal"),
-            Question::View => f.write_str("view"),
+            Query::GameOver => f.write_str("gameover"),
+            Query::IsTurnOf(seat) => write!(f, "p{seat}turn"),
+            Query::Turn => f.write_str("turn"),
+            Query::Result => f.write_str("result"),
+            Query::Scores => f.write_str("scores"),
+            Query::Legal => f.write_str("legal"),
+            Query::View => f.write_str("view"),
         }
     }
 }

@@ -4,7 +4,7 @@ use tilewright_bots::{BotSpec, Bots, Opponent, SeatError, generator};
 use tilewright_core::{Outcome, Rng, Seat, Turn, Viewer};
 use tilewright_table::{GameId, PlayError, SeenGame, Table};
 
-use super::command::{Question, SeenMove, Start};
+use super::command::{Query, SeenMove, Start};
 
 /// Why a bot follows what was followed beside it.
 const FOLLOWED: &str = "what a table or a view follows, its bot does";
@@ -49,12 +49,11 @@ impl Course {
     /// The game that begins there.
     pub(super) fn open(game: GameId, begin: Begin) -> Result<Course, String> {
         let known = match &begin.start {
-            Start::Usual => {
-                let options: Vec<(&str, &str)> =
-                    begin.options.iter().map(|(name, value)| (&**name, &**value)).collect();
-                Known::All(game.open(&options).map_err(|error| error.to_string())?)
+            Start::Startpos => {
+                let opened = game.open(&crate::pairs(&begin.options));
+                Known::All(opened.map_err(|error| error.to_string())?)
             }
-            Start::Position(text) => {
+            Start::Fen(text) => {
                 Known::All(game.open_position(text).map_err(|error| error.to_string())?)
             }
             Start::View(text) => {
@@ -139,7 +138,7 @@ impl Course {
         }
         match (&self.known, &self.begin.start) {
             (Known::Part(game), Start::View(text)) => {
-                let mut bot = bots(game.game()).seat(spec, text)?;
+                let mut bot = Bots::of(game.game()).seat(spec, text)?;
                 for SeenMove { look, revealed } in &self.moves {
                     bot.follow(look, revealed.as_deref()).expect(FOLLOWED);
                 }
@@ -161,26 +160,26 @@ impl Course {
     }
 
     /// The answer to a question.
-    pub(super) fn answer(&self, question: Question) -> String {
+    pub(super) fn answer(&self, question: Query) -> String {
         let turn = self.turn();
         match question {
-            Question::GameOver => turn.is_over().to_string(),
-            Question::IsTurnOf(seat) => (turn.seat() == Some(seat)).to_string(),
-            Question::Turn => match turn {
+            Query::GameOver => turn.is_over().to_string(),
+            Query::IsTurnOf(seat) => (turn.seat() == Some(seat)).to_string(),
+            Query::Turn => match turn {
                 Turn::Player(seat) => format!("p{seat}"),
                 Turn::Chance => "chance".to_owned(),
                 Turn::Over(_) => "over".to_owned(),
             },
-            Question::Result => turn.outcome().map_or_else(|| "none".to_owned(), result_word),
-            Question::Scores => {
+            Query::Result => turn.outcome().map_or_else(|| "none".to_owned(), result_word),
+            Query::Scores => {
                 let scores = match &self.known {
                     Known::All(table) => table.scores(),
                     Known::Part(seen) => seen.scores(),
                 };
                 scores.iter().map(i32::to_string).collect::<Vec<_>>().join(" ")
             }
-            Question::Legal => self.legal_moves().join(" "),
-            Question::View => match &self.known {
+            Query::Legal => self.legal_moves().join(" "),
+            Query::View => match &self.known {
                 Known::All(table) => table.position_text(),
                 Known::Part(seen) => seen.text(),
             },
@@ -195,7 +194,7 @@ impl Course {
                 moves
             }
             Known::Part(seen) => {
-                bots(seen.game()).legal_moves(&seen.text()).expect("a view has its text")
+                Bots::of(seen.game()).legal_moves(&seen.text()).expect("a view has its text")
             }
         }
     }
@@ -208,7 +207,7 @@ pub(crate) fn seat_at(
     spec: &BotSpec,
     seed: u64,
 ) -> Result<(Box<dyn Opponent>, u64), SeatError> {
-    let bots = bots(table.game());
+    let bots = Bots::of(table.game());
     if table.game().has_secrets() {
         let viewer = table.turn().seat().map_or(Viewer::Spectator, Viewer::Seat);
         let bot = bots.seat(spec, &view_text(&table.view(viewer)))?;
@@ -234,10 +233,6 @@ pub(crate) fn first_text(table: &dyn Table) -> String {
 /// The text of a view, of a game with secrets.
 pub(crate) fn view_text(view: &serde_json::Value) -> String {
     view["position"].as_str().expect("a view has its text").to_owned()
-}
-
-pub(crate) fn bots(game: GameId) -> Bots {
-    Bots::of(game)
 }
 
 /// Who won.

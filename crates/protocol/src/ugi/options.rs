@@ -9,16 +9,16 @@ use tilewright_core::{OptionInfo, OptionValue, shortened};
 /// An `option` line: something of an engine that can be set.
 ///
 /// ```
-/// use tilewright_protocol::ugi::{Declared, OptionKind};
+/// use tilewright_protocol::ugi::{OptionDeclaration, OptionKind};
 ///
 /// let line = "option name seats type spin default 2 min 2 max 6";
-/// let option: Declared = line.parse()?;
+/// let option: OptionDeclaration = line.parse()?;
 /// assert_eq!(option.kind, OptionKind::Spin { min: 2, max: 6 });
 /// assert_eq!(option.to_string(), line);
 /// # Ok::<(), tilewright_protocol::ugi::ParseOptionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Declared {
+pub struct OptionDeclaration {
     /// The name.
     pub name: String,
     /// What it can be set to.
@@ -54,9 +54,9 @@ pub struct ParseOptionError {
     line: String,
 }
 
-impl Declared {
+impl OptionDeclaration {
     /// An option of a game, which first has this value.
-    pub(crate) fn of(info: &OptionInfo, default: Option<String>) -> Declared {
+    pub(crate) fn of(info: &OptionInfo, default: Option<String>) -> OptionDeclaration {
         let values: Vec<OptionValue> = info.each_value().collect();
         let word = |value: &OptionValue| match *value {
             OptionValue::Word(word) => Some(word.to_owned()),
@@ -70,19 +70,19 @@ impl Declared {
                 .collect::<Option<_>>()
                 .map_or(OptionKind::Text, OptionKind::Combo),
         };
-        Declared { name: info.name.to_owned(), kind, default }
+        OptionDeclaration { name: info.name.to_owned(), kind, default }
     }
 }
 
-impl FromStr for Declared {
+impl FromStr for OptionDeclaration {
     type Err = ParseOptionError;
 
-    fn from_str(line: &str) -> Result<Declared, ParseOptionError> {
+    fn from_str(line: &str) -> Result<OptionDeclaration, ParseOptionError> {
         read(line).ok_or_else(|| ParseOptionError { line: line.to_owned() })
     }
 }
 
-fn read(line: &str) -> Option<Declared> {
+fn read(line: &str) -> Option<OptionDeclaration> {
     const KEYS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
     let mut words = line.strip_prefix("option ")?.split_whitespace().peekable();
     let (mut name, mut kind, mut default) = (None, None, None);
@@ -111,10 +111,10 @@ fn read(line: &str) -> Option<Declared> {
         "string" => OptionKind::Text,
         _ => return None,
     };
-    Some(Declared { name: name?, kind, default })
+    Some(OptionDeclaration { name: name?, kind, default })
 }
 
-impl fmt::Display for Declared {
+impl fmt::Display for OptionDeclaration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self.kind {
             OptionKind::Check => "check",
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn options_of_every_game_round_trip() {
         for info in GameId::ALL.into_iter().flat_map(GameId::options) {
-            let option = Declared::of(info, Some("the usual".to_owned()));
+            let option = OptionDeclaration::of(info, Some("the usual".to_owned()));
             assert_eq!(option.to_string().parse(), Ok(option));
         }
     }
@@ -154,7 +154,7 @@ mod tests {
         let line = |game: &str, name: &str| {
             let game: GameId = game.parse().unwrap();
             let info = game.options().iter().find(|info| info.name == name).unwrap();
-            Declared::of(info, None).to_string()
+            OptionDeclaration::of(info, None).to_string()
         };
         assert_eq!(line("triominos", "seats"), "option name seats type spin min 2 max 6");
         assert_eq!(line("aquapipe", "variant"), "option name variant type combo var 3x3 var 4x4");
@@ -171,9 +171,9 @@ mod tests {
             "options",
             "option x",
         ] {
-            assert!(line.parse::<Declared>().is_err(), "{line}");
+            assert!(line.parse::<OptionDeclaration>().is_err(), "{line}");
         }
-        let strange = "option name Clear Hash type button".parse::<Declared>().unwrap();
+        let strange = "option name Clear Hash type button".parse::<OptionDeclaration>().unwrap();
         assert_eq!((strange.name.as_str(), strange.kind), ("Clear Hash", OptionKind::Button));
     }
 }

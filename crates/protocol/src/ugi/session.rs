@@ -1,4 +1,4 @@
-//! An engine of our bots.
+//! The engine side of UGI: a session that answers commands, with a search in a thread of its own.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
@@ -7,286 +7,280 @@ use std::thread;
 use std::time::Instant;
 
 use tilewright_bots::{
-    Choice, Limits, Listener, Opponent, SearchInfo, Stop, Thinking, USUAL_MOVES_LEFT,
+    Bots, Choice, Limits, Listener, Opponent, SearchInfo, Stop, Thinking, USUAL_MOVES_LEFT,
 };
 use tilewright_core::{Seat, shortened};
 use tilewright_table::GameId;
 
-use super::chooser::{Chooser, Guest, in_one_line};
-use super::command::{Command, ParseCommandError, Question, SeenMove, Start};
-use super::course::{Begin, Course, Known, bots};
+use super::command::{Command, ParseCommandError, Query, SeenMove, Start};
+use super::course::{Begin, Course, Known};
+use super::engine::{CustomEngine, Engine};
 use super::go::Go;
-use super::options::{Declared, OptionKind};
-use super::thought::Thought;
+use super::info::InfoLine;
+use super::options::{OptionDeclaration, OptionKind};
+use crate::in_one_line;
 
-/// No line that is read is longer.
+/// The longest line that is read.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// How many lines wait to be obeyed; whoever writes more waits too.
+/// The number of lines that may wait; then the writer waits too.
 const MAX_WAITING_LINES: usize = 16;
 
-/// What an engine begins with; `setoption` changes all but the game.
+/// The state in which a session begins; `setoption` changes all but the game.
 #[derive(Clone, Debug)]
-pub struct Setup {
-    /// Which game it plays.
+pub struct SessionConfig {
+    /// The game that the engine plays.
     pub game: GameId,
     /// The options of a game that begins at `startpos`, by name and value.
     pub options: Vec<(String, String)>,
-    /// Who chooses the moves.
-    pub chooser: Chooser,
-    /// What chance in its choices follows.
+    /// The engine that chooses the moves.
+    pub engine: Engine,
+    /// The seed of its choices.
     pub seed: u64,
 }
 
-/// A conversation with an engine of our bots, or of a guest.
+/// A conversation with an engine.
 ///
 /// ```
-/// use tilewright_protocol::ugi::{Chooser, Session, Setup};
+/// use tilewright_protocol::ugi::{Engine, Session, SessionConfig};
 ///
-/// let (game, chooser) = ("aquapipe".parse()?, Chooser::Bot("greedy".parse()?));
+/// let game = "aquapipe".parse()?;
+/// let engine = Engine::Bot("greedy".parse()?);
+/// let config = SessionConfig { game, options: Vec::new(), engine, seed: 0 };
 /// let mut output = Vec::new();
 /// let input = &b"position startpos moves S@b2\nquery turn\nquit\n"[..];
-/// Session::run(Setup { game, options: Vec::new(), chooser, seed: 0 }, input, &mut output)?;
+/// Session::run(config, input, &mut output)?;
 /// assert_eq!(output, b"response p2\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Session<'a> {
-    setup: Setup,
+    config: SessionConfig,
     output: &'a mut dyn Write,
-    /// Nothing if it was told what cannot be.
+    /// None after a position that cannot be.
     course: Option<Course>,
     search: Option<Search>,
     events: SyncSender<Event>,
 }
 
-/// What wakes a session.
+/// The events that wake a session.
 enum Event {
     Line(String),
     TooLong,
-    /// The search has something to tell.
-    Thought,
-    /// There are no more lines.
+    /// The search has a message.
+    Search,
+    /// The input has ended.
     End,
 }
 
-/// A bot that is thinking, in a thread of its own.
+/// A search, which runs in a thread of its own.
 struct Search {
     begin: Instant,
-    reports: Receiver<Report>,
+    messages: Receiver<SearchMessage>,
     stop: Stop,
-    /// What an endless search waits for before it tells its move.
+    /// An infinite search keeps its move until this is dropped.
     leave: Option<Sender<()>>,
     last: Option<SearchInfo<String>>,
 }
 
-/// Nobody waits for a move once the session is over, so nobody should go on thinking about it.
+/// A session that is over stops its search.
 impl Drop for Search {
     fn drop(&mut self) {
         self.stop.stop();
     }
 }
 
-enum Report {
-    Thought(SearchInfo<String>),
+enum SearchMessage {
+    Info(SearchInfo<String>),
     Done(Result<Choice<String>, String>, Option<Box<dyn Opponent>>),
 }
 
-/// Why there is no move, if nobody says more.
+/// The reason why there is no move, if there is no other.
 const NO_MOVE: &str = "the bot has no move";
 
-/// Whether the conversation goes on.
-#[derive(PartialEq, Eq)]
-enum Next {
-    Listen,
-    Quit,
-}
-
 impl Session<'_> {
-    /// Answers lines until there are no more, or until `quit`.
+    /// Answers lines until they end, or until `quit`.
     pub fn run(
-        setup: Setup,
+        config: SessionConfig,
         input: impl BufRead + Send + 'static,
         output: &mut dyn Write,
     ) -> io::Result<()> {
         let (events, incoming) = sync_channel(MAX_WAITING_LINES);
         let lines = events.clone();
-        // Whoever quits does not wait for it: it may sit there reading.
+        // Nobody joins this thread: after `quit` it may still wait for a line.
         thread::spawn(move || read_lines(input, &lines));
-        let course = Course::open(setup.game, setup.usual_begin()).ok();
-        let mut session = Session { setup, output, course, search: None, events };
+        let course = Course::open(config.game, config.usual_begin()).ok();
+        let mut session = Session { config, output, course, search: None, events };
         for event in incoming {
-            let next = match event {
-                Event::Line(line) => session.obey(&line)?,
-                Event::TooLong => session.refuse("the line is too long")?,
-                Event::Thought => Next::Listen,
-                Event::End => {
-                    session.finish_search()?;
-                    Next::Quit
-                }
-            };
-            session.hear()?;
+            let is_over = session.handle(event)?;
+            session.write_search_messages()?;
             session.output.flush()?;
-            if next == Next::Quit {
+            if is_over {
                 break;
             }
         }
         Ok(())
     }
 
-    fn obey(&mut self, line: &str) -> io::Result<Next> {
-        let command = match line.parse() {
-            Ok(command) => command,
-            Err(ParseCommandError::Unknown(word)) if word.is_empty() => return Ok(Next::Listen),
-            Err(error) => {
-                self.refuse(&error.to_string())?;
-                // Whoever asks waits for an answer.
-                return self.tell(if line.trim_start().starts_with("query") {
-                    "response unknown"
-                } else {
-                    ""
-                });
+    /// Handles an event and returns whether the session is over.
+    fn handle(&mut self, event: Event) -> io::Result<bool> {
+        match event {
+            Event::Line(line) => match line.parse() {
+                Ok(Command::Quit) => return Ok(true),
+                Ok(command) => self.execute(command)?,
+                Err(ParseCommandError::Unknown(word)) if word.is_empty() => {}
+                Err(error) => {
+                    self.write_error(&error.to_string())?;
+                    // A client that asks waits for an answer.
+                    if line.trim_start().starts_with("query") {
+                        self.write("response unknown")?;
+                    }
+                }
+            },
+            Event::TooLong => self.write_error("the line is too long")?,
+            Event::Search => {}
+            Event::End => {
+                self.finish_search()?;
+                return Ok(true);
             }
-        };
+        }
+        Ok(false)
+    }
+
+    fn execute(&mut self, command: Command) -> io::Result<()> {
         match command {
             Command::Ugi => self.introduce(),
-            Command::IsReady => self.tell("readyok"),
+            Command::IsReady => self.write("readyok"),
             Command::SetOption { name, value } => self.set_option(name, value),
-            Command::NewGame => self.begin(Start::Usual, &[]),
-            Command::Position { start, moves } => self.begin(start, &moves),
+            Command::NewGame => self.set_position(Start::Startpos, &[]),
+            Command::Position { start, moves } => self.set_position(start, &moves),
             Command::Go(go) => self.go(&go),
-            Command::Stop => {
-                self.finish_search()?;
-                Ok(Next::Listen)
-            }
-            Command::Query(question) => self.answer(question),
-            Command::Quit => Ok(Next::Quit),
+            Command::Stop => self.finish_search(),
+            Command::Query(query) => self.answer(query),
+            Command::Quit => Ok(()),
         }
     }
 
-    fn introduce(&mut self) -> io::Result<Next> {
-        let Setup { game, chooser, seed, .. } = &self.setup;
-        let text = |name: &str, kind, default: String| {
-            Declared { name: name.to_owned(), kind, default: Some(default) }.to_string()
+    fn introduce(&mut self) -> io::Result<()> {
+        let SessionConfig { game, engine, seed, .. } = &self.config;
+        let declare = |name: &str, kind, default: String| {
+            OptionDeclaration { name: name.to_owned(), kind, default: Some(default) }.to_string()
         };
-        let only = OptionKind::Combo(vec![game.slug().to_owned()]);
-        let mut lines = match chooser {
-            Chooser::Bot(bot) => vec![
+        let mut lines = match engine {
+            Engine::Bot(bot) => vec![
                 format!("id name Tilewright {} {bot}", env!("CARGO_PKG_VERSION")),
                 "id author the authors of Tilewright".to_owned(),
             ],
-            Chooser::Guest(_) => vec![format!("id name {chooser}")],
+            Engine::Custom(_) => vec![format!("id name {engine}")],
         };
-        lines.push(text("game", only, game.slug().to_owned()));
-        if let Chooser::Bot(bot) = chooser {
-            lines.push(text("bot", OptionKind::Text, bot.to_string()));
+        let only = OptionKind::Combo(vec![game.slug().to_owned()]);
+        lines.push(declare("game", only, game.slug().to_owned()));
+        if let Engine::Bot(bot) = engine {
+            lines.push(declare("bot", OptionKind::Text, bot.to_string()));
         }
-        lines.push(text("seed", OptionKind::Spin { min: 0, max: i64::MAX }, seed.to_string()));
-        lines.extend(self.setup.declared().iter().map(Declared::to_string));
+        lines.push(declare("seed", OptionKind::Spin { min: 0, max: i64::MAX }, seed.to_string()));
+        lines.extend(self.config.declarations().iter().map(OptionDeclaration::to_string));
         lines.push("ugiok".to_owned());
-        self.tell(&lines.join("\n"))
+        self.write(&lines.join("\n"))
     }
 
-    fn set_option(&mut self, name: String, value: String) -> io::Result<Next> {
+    fn set_option(&mut self, name: String, value: String) -> io::Result<()> {
         self.finish_search()?;
-        match self.setup.set(name, value) {
-            Ok(()) => {
-                if let Some(course) = &mut self.course {
-                    course.forget_bot();
-                }
-                Ok(Next::Listen)
-            }
-            Err(reason) => self.refuse(&reason),
+        if let Err(reason) = self.config.set(name, value) {
+            return self.write_error(&reason);
         }
+        if let Some(course) = &mut self.course {
+            course.forget_bot();
+        }
+        Ok(())
     }
 
-    /// Takes up the game that these moves lead to. What cannot be leaves no game at all, so that
-    /// nobody takes an answer for one about it.
-    fn begin(&mut self, start: Start, moves: &[SeenMove]) -> io::Result<Next> {
+    /// Goes to the position after these moves. A position that cannot be leaves none at all, so that
+    /// no answer is about the position before.
+    fn set_position(&mut self, start: Start, moves: &[SeenMove]) -> io::Result<()> {
         self.finish_search()?;
-        let begin = Begin { start, ..self.setup.usual_begin() };
+        let begin = Begin { start, ..self.config.usual_begin() };
         let course = match self.course.take() {
             Some(course) if *course.begin() == begin => Ok(course),
-            _ => Course::open(self.setup.game, begin),
+            _ => Course::open(self.config.game, begin),
         };
-        let course = course.and_then(|mut course| course.go_to(moves).map(|()| course));
-        match course {
+        match course.and_then(|mut course| course.go_to(moves).map(|()| course)) {
             Ok(course) => {
                 self.course = Some(course);
-                Ok(Next::Listen)
+                Ok(())
             }
-            Err(reason) => self.refuse(&reason),
+            Err(reason) => self.write_error(&reason),
         }
     }
 
-    fn go(&mut self, go: &Go) -> io::Result<Next> {
+    fn go(&mut self, go: &Go) -> io::Result<()> {
         self.finish_search()?;
         match self.start_search(go) {
             Ok(search) => {
                 self.search = Some(search);
-                Ok(Next::Listen)
+                Ok(())
             }
-            Err(reason) => {
-                self.refuse(&reason)?;
-                self.tell("bestmove none")
-            }
+            Err(reason) => self.write_no_move(&reason),
         }
     }
 
     fn start_search(&mut self, go: &Go) -> Result<Search, String> {
         let course = self.course.as_mut().ok_or("there is no position")?;
         let seat = course.seat_to_move().ok_or("it is not this seat's turn")?;
-        let mut thinker = Thinker::take(&self.setup, course, seat)?;
-        let limits = go.limits_of(seat, thinker.n_moves_left());
-        let (report, reports) = channel();
-        let (leave, left) = channel();
+        let mut task = SearchTask::new(&self.config, course, seat)?;
+        let limits = go.limits_of(seat, task.n_moves_left());
+        let (sender, messages) = channel();
+        let (leave, left) = channel::<()>();
         let stop = Stop::new();
-        let (wake, stopped, is_infinite) = (self.events.clone(), stop.clone(), go.is_infinite);
+        let stopped = stop.clone();
+        let events = self.events.clone();
+        let is_infinite = go.is_infinite;
+        // Both sends may fail: after `quit` there is no receiver, and a session whose events are
+        // full looks for messages anyway.
+        let send = move |message| {
+            let _ = sender.send(message);
+            let _ = events.try_send(Event::Search);
+        };
         thread::spawn(move || {
-            let choice = thinker.think(limits, &stopped, |thought| {
-                // Nobody listens any more after `quit`, and a session that is busy will look anyway.
-                let _ = report.send(Report::Thought(thought));
-                let _ = wake.try_send(Event::Thought);
-            });
+            let choice = task.search(limits, &stopped, |info| send(SearchMessage::Info(info)));
             if is_infinite {
                 // This fails as soon as the other end is dropped.
                 let _ = left.recv();
             }
-            let _ = report.send(Report::Done(choice, thinker.bot()));
-            let _ = wake.try_send(Event::Thought);
+            send(SearchMessage::Done(choice, task.into_bot()));
         });
         let leave = is_infinite.then_some(leave);
-        Ok(Search { begin: Instant::now(), reports, stop, leave, last: None })
+        Ok(Search { begin: Instant::now(), messages, stop, leave, last: None })
     }
 
-    /// Stops the search, if there is one, and tells its move.
+    /// Stops the search, if there is one, and writes its move.
     fn finish_search(&mut self) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
         search.stop.stop();
         search.leave = None;
         while let Some(search) = &self.search {
-            let report = search.reports.recv().ok();
-            self.tell_report(report)?;
+            let message = search.messages.recv().ok();
+            self.write_search_message(message)?;
         }
         Ok(())
     }
 
-    /// Tells what the search has found since.
-    fn hear(&mut self) -> io::Result<()> {
+    /// Writes the messages that the search has sent.
+    fn write_search_messages(&mut self) -> io::Result<()> {
         while let Some(search) = &self.search {
-            match search.reports.try_recv() {
-                Ok(report) => self.tell_report(Some(report))?,
+            match search.messages.try_recv() {
+                Ok(message) => self.write_search_message(Some(message))?,
                 Err(TryRecvError::Empty) => break,
-                Err(TryRecvError::Disconnected) => self.tell_report(None)?,
+                Err(TryRecvError::Disconnected) => self.write_search_message(None)?,
             }
         }
         Ok(())
     }
 
-    /// Tells a thought, or the move, or that the bot has gone without one.
-    fn tell_report(&mut self, report: Option<Report>) -> io::Result<()> {
-        let choice = match report {
-            Some(Report::Thought(info)) => return self.tell_thought(info),
-            Some(Report::Done(choice, bot)) => {
+    /// Writes a message of the search; none says that its thread has ended without a move.
+    fn write_search_message(&mut self, message: Option<SearchMessage>) -> io::Result<()> {
+        let choice = match message {
+            Some(SearchMessage::Info(info)) => return self.write_info(info),
+            Some(SearchMessage::Done(choice, bot)) => {
                 if let (Some(course), Some(bot)) = (&mut self.course, bot) {
                     course.keep_bot(bot);
                 }
@@ -298,74 +292,73 @@ impl Session<'_> {
             Ok(choice) => choice,
             Err(reason) => {
                 self.search = None;
-                self.refuse(&reason)?;
-                return self.tell("bestmove none").map(drop);
+                return self.write_no_move(&reason);
             }
         };
         let sentence = info.sentence.clone();
-        if info != SearchInfo::default()
-            && self.search.as_ref().is_some_and(|it| it.last.as_ref() != Some(&info))
-        {
-            self.tell_thought(info)?;
+        let last = self.search.as_ref().and_then(|search| search.last.as_ref());
+        if info != SearchInfo::default() && last != Some(&info) {
+            self.write_info(info)?;
         }
         if let Some(sentence) = sentence {
-            self.tell(&format!("info string {sentence}"))?;
+            self.write(&format!("info string {sentence}"))?;
         }
         self.search = None;
-        self.tell(&format!("bestmove {m}")).map(drop)
+        self.write(&format!("bestmove {m}"))
     }
 
-    fn tell_thought(&mut self, info: SearchInfo<String>) -> io::Result<()> {
+    fn write_info(&mut self, info: SearchInfo<String>) -> io::Result<()> {
         let Some(search) = &mut self.search else { return Ok(()) };
         search.last = Some(info.clone());
-        let thought = Thought { info, time: Some(search.begin.elapsed()) };
-        self.tell(&thought.to_string()).map(drop)
+        let line = InfoLine { info, time: Some(search.begin.elapsed()) };
+        self.write(&line.to_string())
     }
 
-    fn answer(&mut self, question: Question) -> io::Result<Next> {
+    fn write_no_move(&mut self, reason: &str) -> io::Result<()> {
+        self.write_error(reason)?;
+        self.write("bestmove none")
+    }
+
+    fn answer(&mut self, query: Query) -> io::Result<()> {
         let Some(course) = &self.course else {
-            self.refuse("there is no position")?;
-            return self.tell("response unknown");
+            self.write_error("there is no position")?;
+            return self.write("response unknown");
         };
-        let line = format!("response {}", course.answer(question));
-        self.tell(line.trim_end())
+        let line = format!("response {}", course.answer(query));
+        self.write(line.trim_end())
     }
 
-    fn refuse(&mut self, reason: &str) -> io::Result<Next> {
-        self.tell(&format!("info string error: {reason}"))
+    fn write_error(&mut self, reason: &str) -> io::Result<()> {
+        self.write(&format!("info string error: {reason}"))
     }
 
-    fn tell(&mut self, text: &str) -> io::Result<Next> {
-        if !text.is_empty() {
-            writeln!(self.output, "{text}")?;
-        }
-        Ok(Next::Listen)
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.output, "{text}")
     }
 }
 
-impl Setup {
+impl SessionConfig {
     fn usual_begin(&self) -> Begin {
-        Begin { start: Start::Usual, options: self.options.clone() }
+        Begin { start: Start::Startpos, options: self.options.clone() }
     }
 
-    /// The options of the game, with what they are without `setoption`.
-    fn declared(&self) -> Vec<Declared> {
-        let options: Vec<(&str, &str)> =
-            self.options.iter().map(|(name, value)| (&**name, &**value)).collect();
-        let values = self.game.open(&options).map(|table| table.options()).unwrap_or_default();
-        let value = |name| values.iter().find(|(other, _)| other == name);
-        let declare = |info| Declared::of(info, value(info.name).map(|(_, value)| value.clone()));
+    /// The options of the game, with their values without `setoption`.
+    fn declarations(&self) -> Vec<OptionDeclaration> {
+        let table = self.game.open(&crate::pairs(&self.options));
+        let values = table.map(|table| table.options()).unwrap_or_default();
+        let value = |name| values.iter().find(|(other, _)| other == name).map(|it| it.1.clone());
+        let declare = |info| OptionDeclaration::of(info, value(info.name));
         self.game.options().iter().map(declare).collect()
     }
 
-    /// Sets an option. Whether those of the game fit together is seen when a game begins.
+    /// Sets an option. Options that do not fit together are refused when a game begins.
     fn set(&mut self, name: String, value: String) -> Result<(), String> {
         match name.as_str() {
             "game" if value == self.game.slug() => {}
             "game" => return Err(format!("this engine plays {}", self.game.name())),
-            "bot" if matches!(self.chooser, Chooser::Bot(_)) => {
-                let bot = bots(self.game).read(&value).map_err(|error| error.to_string())?;
-                self.chooser = Chooser::Bot(bot);
+            "bot" if matches!(self.engine, Engine::Bot(_)) => {
+                let bot = Bots::of(self.game).read(&value).map_err(|error| error.to_string())?;
+                self.engine = Engine::Bot(bot);
             }
             "seed" => {
                 let wrong = |_| format!("seed is a whole number, not '{}'", shortened(&value));
@@ -383,51 +376,52 @@ impl Setup {
     }
 }
 
-/// Who thinks about a move.
-enum Thinker {
+/// The work of a search thread.
+enum SearchTask {
     Bot { bot: Box<dyn Opponent>, seed: u64 },
-    Guest { guest: Arc<dyn Guest>, known: Known, seed: u64 },
+    Custom { engine: Arc<dyn CustomEngine>, known: Known, seed: u64 },
 }
 
-impl Thinker {
-    fn take(setup: &Setup, course: &mut Course, seat: Seat) -> Result<Thinker, String> {
-        match &setup.chooser {
-            Chooser::Bot(spec) => {
-                let taken = course.take_bot(spec, setup.seed).map_err(|error| error.to_string())?;
-                Ok(Thinker::Bot { bot: taken.0, seed: taken.1 })
+impl SearchTask {
+    fn new(config: &SessionConfig, course: &mut Course, seat: Seat) -> Result<SearchTask, String> {
+        match &config.engine {
+            Engine::Bot(spec) => {
+                let taken = course.take_bot(spec, config.seed);
+                let (bot, seed) = taken.map_err(|error| error.to_string())?;
+                Ok(SearchTask::Bot { bot, seed })
             }
-            Chooser::Guest(guest) => {
-                let (guest, known) = (Arc::clone(guest), course.known_to(seat));
-                Ok(Thinker::Guest { guest, known, seed: setup.seed })
+            Engine::Custom(engine) => {
+                let known = course.known_to(seat);
+                Ok(SearchTask::Custom { engine: Arc::clone(engine), known, seed: config.seed })
             }
         }
     }
 
-    /// About how many moves it has to come; of a guest nobody knows.
+    /// About how many moves are to come; a custom engine cannot say.
     fn n_moves_left(&self) -> usize {
         match self {
-            Thinker::Bot { bot, .. } => bot.n_moves_left(),
-            Thinker::Guest { .. } => USUAL_MOVES_LEFT,
+            SearchTask::Bot { bot, .. } => bot.n_moves_left(),
+            SearchTask::Custom { .. } => USUAL_MOVES_LEFT,
         }
     }
 
-    fn think(
+    fn search(
         &mut self,
         limits: Limits,
         stop: &Stop,
-        mut tell: impl FnMut(SearchInfo<String>),
+        mut on_info: impl FnMut(SearchInfo<String>),
     ) -> Result<Choice<String>, String> {
-        let mut listen = |info: &SearchInfo<String>| tell(info.clone());
+        let mut listen = |info: &SearchInfo<String>| on_info(info.clone());
         let listener: Option<Listener<'_, String>> = Some(&mut listen);
         match self {
-            Thinker::Bot { bot, seed } => {
+            SearchTask::Bot { bot, seed } => {
                 let mut thinking = Thinking { limits, stop, seed: *seed, ply: 0, listener };
                 bot.choose(&mut thinking).ok_or_else(|| NO_MOVE.to_owned())
             }
-            Thinker::Guest { guest, known, seed } => {
-                let mut thinking =
-                    Thinking { limits, stop, seed: *seed, ply: known.ply(), listener };
-                let choice = guest.choose(known.clone(), &mut thinking);
+            SearchTask::Custom { engine, known, seed } => {
+                let ply = known.ply();
+                let mut thinking = Thinking { limits, stop, seed: *seed, ply, listener };
+                let choice = engine.choose(known.clone(), &mut thinking);
                 let Choice { m, info } = choice.map_err(|reason| in_one_line(&reason))?;
                 let is_word = !m.is_empty() && m == in_one_line(&m) && !m.contains(' ');
                 if !is_word {
@@ -439,15 +433,15 @@ impl Thinker {
     }
 
     /// The bot, to be kept for the next move.
-    fn bot(self) -> Option<Box<dyn Opponent>> {
+    fn into_bot(self) -> Option<Box<dyn Opponent>> {
         match self {
-            Thinker::Bot { bot, .. } => Some(bot),
-            Thinker::Guest { .. } => None,
+            SearchTask::Bot { bot, .. } => Some(bot),
+            SearchTask::Custom { .. } => None,
         }
     }
 }
 
-/// Hands lines on until there are no more, or nobody wants them.
+/// Sends lines on until they end, or until the session is over.
 fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
     let mut bytes = Vec::new();
     let mut is_rest = false;
@@ -468,7 +462,7 @@ fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
             return;
         }
     }
-    // Nobody is there to miss it if this fails.
+    // It fails if the session is over already.
     let _ = events.send(Event::End);
 }
 
@@ -482,61 +476,22 @@ mod tests {
     use super::*;
 
     fn answers(game: &str, input: Vec<u8>) -> String {
-        let (game, bot) = (game.parse().unwrap(), "random".parse().unwrap());
-        let setup = Setup { game, options: Vec::new(), chooser: Chooser::Bot(bot), seed: 1 };
+        let engine = Engine::Bot("random".parse().unwrap());
+        let game = game.parse().unwrap();
+        let config = SessionConfig { game, options: Vec::new(), engine, seed: 1 };
         let mut output = Vec::new();
-        Session::run(setup, io::Cursor::new(input), &mut output).unwrap();
+        Session::run(config, io::Cursor::new(input), &mut output).unwrap();
         String::from_utf8(output).unwrap()
     }
 
     #[test]
     fn nothing_that_is_said_ends_a_session() {
-        let words = [
-            "ugi",
-            "isready",
-            "setoption",
-            "name",
-            "value",
-            "variant",
-            "seats",
-            "3",
-            "bot",
-            "greedy",
-            "uginewgame",
-            "position",
-            "startpos",
-            "fen",
-            "view",
-            "moves",
-            "go",
-            "nodes",
-            "depth",
-            "movetime",
-            "0",
-            "1",
-            "infinite",
-            "stop",
-            "query",
-            "turn",
-            "legal",
-            "result",
-            "view",
-            "p1turn",
-            "scores",
-            "viewer=1",
-            "viewer=spectator",
-            "seats=2",
-            "round=1",
-            "scores=0/0",
-            "held=-/?0",
-            "deal:?",
-            "deal:1-2-3",
-            "shown=opener=1",
-            "S@b2",
-            "3x3",
-            "duo",
-            "\u{e9}",
-        ];
+        const WORDS: &str = "\
+            ugi isready setoption name value variant seats 3 bot greedy uginewgame position \
+            startpos fen view moves go nodes depth movetime 0 1 infinite stop query turn \
+            legal result view p1turn scores viewer=1 viewer=spectator seats=2 round=1 \
+            scores=0/0 held=-/?0 deal:? deal:1-2-3 shown=opener=1 S@b2 3x3 duo \u{e9}";
+        let words: Vec<&str> = WORDS.split(' ').collect();
         let rng = &mut generator(9, 0);
         for game in GameId::ALL {
             let mut input = Vec::new();
@@ -552,12 +507,12 @@ mod tests {
         }
     }
 
-    /// Thinks until it is stopped, and says so.
-    struct Thoughtful(SyncSender<()>);
+    /// Searches until it is stopped, and reports that.
+    struct Endless(SyncSender<()>);
 
-    impl Guest for Thoughtful {
+    impl CustomEngine for Endless {
         fn name(&self) -> String {
-            "Thoughtful".to_owned()
+            "Endless".to_owned()
         }
 
         fn choose(
@@ -574,12 +529,12 @@ mod tests {
     }
 
     #[test]
-    fn who_quits_lets_nobody_think_on() {
+    fn quitting_stops_the_search() {
         let (stopped, wait) = sync_channel(1);
-        let (game, chooser) =
-            ("aquapipe".parse().unwrap(), Chooser::Guest(Arc::new(Thoughtful(stopped))));
-        let setup = Setup { game, options: Vec::new(), chooser, seed: 1 };
-        Session::run(setup, &b"go infinite\nquit\n"[..], &mut Vec::new()).unwrap();
+        let engine = Engine::Custom(Arc::new(Endless(stopped)));
+        let game = GameId::AquaPipe;
+        let config = SessionConfig { game, options: Vec::new(), engine, seed: 1 };
+        Session::run(config, &b"go infinite\nquit\n"[..], &mut Vec::new()).unwrap();
         wait.recv_timeout(Duration::from_mins(1)).expect("it is stopped");
     }
 
@@ -587,8 +542,8 @@ mod tests {
     fn spectators_see_no_moves_of_theirs() {
         let view = "viewer=spectator seats=2 round=1 scores=0/0 held=?0/?0";
         let input = format!("position view {view}\nquery legal\nquery turn\ngo\n");
-        let told = answers("triominos", input.into_bytes());
+        let output = answers("triominos", input.into_bytes());
         let error = "info string error: it is not this seat's turn";
-        assert_eq!(told, format!("response\nresponse chance\n{error}\nbestmove none\n"));
+        assert_eq!(output, format!("response\nresponse chance\n{error}\nbestmove none\n"));
     }
 }

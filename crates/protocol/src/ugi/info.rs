@@ -12,27 +12,27 @@ const MAX_LINE: usize = 256;
 /// An `info` line: what an engine knows of a position so far.
 ///
 /// ```
-/// use tilewright_protocol::ugi::Thought;
+/// use tilewright_protocol::ugi::InfoLine;
 /// use tilewright_core::Seat;
 ///
 /// let line = "info depth 3 nodes 512 time 7 score p1 0.75 p2 0.25 pv S@b2 M@a1";
-/// let thought = Thought::read(line, Seat::new(0).unwrap(), 2).unwrap();
+/// let thought = InfoLine::read(line, Seat::new(0).unwrap(), 2).unwrap();
 /// assert_eq!(thought.info.line, ["S@b2", "M@a1"]);
 /// assert_eq!(thought.to_string(), line);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Thought {
+pub struct InfoLine {
     /// What it knows.
     pub info: SearchInfo<String>,
     /// Since when it thinks.
     pub time: Option<Duration>,
 }
 
-impl Thought {
+impl InfoLine {
     /// Reads an `info` line of an engine that thinks for this seat, at a table of so many. Words
     /// that are not known here, such as `seldepth 9`, are passed over; a line that says nothing of
     /// depth, nodes, score or moves is none, and so is one whose score is not from 0 to 1.
-    pub fn read(line: &str, seat: Seat, n_seats: usize) -> Option<Thought> {
+    pub fn read(line: &str, seat: Seat, n_seats: usize) -> Option<InfoLine> {
         let mut info = SearchInfo::default();
         let mut time = None;
         let mut words = line.split_whitespace().peekable();
@@ -49,7 +49,7 @@ impl Thought {
                 _ => {}
             }
         }
-        (info != SearchInfo::default()).then_some(Thought { info, time })
+        (info != SearchInfo::default()).then_some(InfoLine { info, time })
     }
 }
 
@@ -88,7 +88,7 @@ fn read_score<'a>(
     Some(value)
 }
 
-impl fmt::Display for Thought {
+impl fmt::Display for InfoLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SearchInfo { depth, nodes, value, line, is_proved, .. } = &self.info;
         write!(f, "info depth {depth} nodes {nodes}")?;
@@ -115,15 +115,15 @@ impl fmt::Display for Thought {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> Option<Thought> {
-        Thought::read(line, Seat::new(1).unwrap(), 2)
+    fn read(line: &str) -> Option<InfoLine> {
+        InfoLine::read(line, Seat::new(1).unwrap(), 2)
     }
 
     #[test]
     fn a_chess_engine_is_understood() {
         let line =
             "info depth 2 seldepth 2 score cp 0 time 3 nodes 50 tthits 1 hashfull 0 pv f1 b1";
-        let Thought { info, time } = read(line).unwrap();
+        let InfoLine { info, time } = read(line).unwrap();
         assert_eq!((info.depth, info.nodes, time), (2, 50, Some(Duration::from_millis(3))));
         assert_eq!(info.value, Some(BySeat::from([0.5, 0.5])));
         assert_eq!(info.line, ["f1", "b1"]);

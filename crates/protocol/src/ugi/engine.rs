@@ -1,4 +1,4 @@
-//! Who chooses the moves of an engine.
+//! The engine behind a session.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,27 +6,28 @@ use std::sync::Arc;
 use tilewright_bots::{BotSpec, Choice, Thinking};
 
 use super::course::Known;
+use crate::in_one_line;
 
-/// Who chooses the moves of an engine.
+/// The engine behind a session: the source of its moves.
 #[derive(Clone)]
-pub enum Chooser {
+pub enum Engine {
     /// One of our bots.
     Bot(BotSpec),
-    /// Somebody else, to whom the engine lends its tongue.
-    Guest(Arc<dyn Guest>),
+    /// Code of a caller, such as a bot in Python.
+    Custom(Arc<dyn CustomEngine>),
 }
 
-/// Somebody who chooses moves and knows nothing of protocols.
+/// An engine of the caller, which knows nothing of protocols.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use tilewright_protocol::ugi::{Chooser, Guest, Known, Session, Setup};
+/// use tilewright_protocol::ugi::{Engine, CustomEngine, Known, Session, SessionConfig};
 /// use tilewright_bots::{Choice, SearchInfo, Thinking};
 ///
-/// /// Plays what comes last.
+/// /// Plays the last legal move.
 /// struct Last;
 ///
-/// impl Guest for Last {
+/// impl CustomEngine for Last {
 ///     fn name(&self) -> String {
 ///         "Last".to_owned()
 ///     }
@@ -42,19 +43,21 @@ pub enum Chooser {
 ///     }
 /// }
 ///
-/// let (game, chooser) = ("aquapipe".parse()?, Chooser::Guest(Arc::new(Last)));
+/// let game = "aquapipe".parse()?;
+/// let engine = Engine::Custom(Arc::new(Last));
+/// let config = SessionConfig { game, options: Vec::new(), engine, seed: 0 };
 /// let mut output = Vec::new();
 /// let input = &b"position startpos moves S@b2\ngo\n"[..];
-/// Session::run(Setup { game, options: Vec::new(), chooser, seed: 0 }, input, &mut output)?;
+/// Session::run(config, input, &mut output)?;
 /// assert_eq!(output, b"bestmove L@c3\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait Guest: Send + Sync {
-    /// What it is called, in one line.
+pub trait CustomEngine: Send + Sync {
+    /// The name, in one line.
     fn name(&self) -> String;
 
-    /// What it plays where it is its turn, from what its seat knows; or why it plays nothing, in a
-    /// sentence that follows its name.
+    /// Chooses a move for the seat to move, from what that seat knows, or gives the reason why there
+    /// is none, in a sentence that follows the name.
     fn choose(
         &self,
         known: Known,
@@ -62,26 +65,18 @@ pub trait Guest: Send + Sync {
     ) -> Result<Choice<String>, String>;
 }
 
-/// What it is called.
-impl fmt::Display for Chooser {
+/// The name.
+impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Chooser::Bot(bot) => bot.fmt(f),
-            Chooser::Guest(guest) => f.write_str(&in_one_line(&guest.name())),
+            Engine::Bot(bot) => bot.fmt(f),
+            Engine::Custom(engine) => f.write_str(&in_one_line(&engine.name())),
         }
     }
 }
 
-impl fmt::Debug for Chooser {
+impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Chooser({self})")
+        write!(f, "Engine({self})")
     }
-}
-
-/// What a guest says, so that no line of the protocol can be forged by it.
-pub(super) fn in_one_line(text: &str) -> String {
-    text.split(|c: char| c.is_control() || c.is_whitespace())
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
 }
