@@ -287,3 +287,21 @@ test('who sees nothing finds names for all that can be chosen', async ({ page })
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Small pipe on a3, 8 free places' })).toBeAttached();
 });
+
+test('a review shows the better move beside the one that was played, at an address of its own', async ({ page }) => {
+  const record = 'tilewright record 1\ngame: aquapipe\n\n1. S@a1\n2. L@c3\n3. S@b1\n4. L@c2\n';
+  await page.goto('/study');
+  await page.getByLabel('A record').fill(record);
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await page.getByRole('button', { name: 'Analyze' }).click();
+  await expect(page.locator('.mark.is-better')).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator('.mark.is-played')).toBeVisible();
+  await expect(page.locator('.verdict')).toContainText('L@c2');
+  await expectAccessible(page);
+  await page.getByLabel('Show both on the board').uncheck();
+  await expect(page.locator('.mark')).toHaveCount(0);
+  await page.getByRole('button', { name: 'One move back' }).click();
+  await expect(page).toHaveURL(/ply=3/);
+  await page.reload();
+  await expect(page.locator('.at')).toHaveText('3 of 4');
+});

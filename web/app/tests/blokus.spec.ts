@@ -279,8 +279,8 @@ test('a finished game is studied', async ({ page }) => {
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Review' }).click();
-  await page.getByRole('button', { name: 'Judge the moves' }).click();
-  await expect(page.getByRole('button', { name: 'Judge the moves' })).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Analyze' }).click();
+  await expect(page.getByRole('button', { name: 'Analyze' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('img', { name: /could expect/ })).toBeVisible();
   await expectAccessible(page);
 });

@@ -49,8 +49,11 @@ export interface Look {
   /** The legal moves with all their parts, where the board of the game needs them and they came. */
   moves?: readonly unknown[];
   /** Moves to be pointed out, the best first, and what is to be written there instead of their numbers. */
-  marks?: { moves: string[]; values?: string[] };
+  marks?: { moves: string[]; values?: string[]; tones?: Tone[] };
 }
+
+/** What a mark says of a move: that it was played, or that it was better. */
+export type Tone = 'better' | 'played';
 
 /** Why some moves cannot be played; null if they can. */
 export interface MoveExplanation {

@@ -15,6 +15,7 @@ export type {
   Panel,
   MoveExplanation,
   Settings,
+  Tone,
 } from './api.ts';
 export { DEFAULT_SETTINGS } from './api.ts';
 

@@ -21,6 +21,15 @@ class Place {
     });
   }
 
+  /** Writes a part of the query into the address without going anywhere; no value takes it out. */
+  note(name: string, value: string | undefined): void {
+    const query = new URLSearchParams(location.search);
+    if (value === undefined) query.delete(name);
+    else query.set(name, value);
+    const text = query.toString();
+    history.replaceState(null, '', location.pathname + (text ? `?${text}` : ''));
+  }
+
   /** Shows another page. */
   go(to: string): void {
     history.pushState(null, '', to);

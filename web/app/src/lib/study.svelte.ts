@@ -51,12 +51,18 @@ export class Study {
     this.ply = Math.min(Math.max(ply, 0), this.moves.length);
     const wanted = this.ply;
     try {
-      const snapshot = this.#snapshots.get(wanted) ?? (await replay(this.record, wanted)).snapshot;
-      this.#snapshots.set(wanted, snapshot);
+      const snapshot = await this.snapshotAt(wanted);
       if (this.ply === wanted) this.snapshot = snapshot;
     } catch (error) {
       this.notice = (error as Error).message;
     }
+  }
+
+  /** The position after so many moves. */
+  async snapshotAt(ply: number): Promise<GameSnapshot> {
+    const snapshot = this.#snapshots.get(ply) ?? (await replay(this.record, ply)).snapshot;
+    this.#snapshots.set(ply, snapshot);
+    return snapshot;
   }
 
   /** Lets a strong player judge every move. */

@@ -3,6 +3,7 @@
 import type { Point } from '../geometry/polygon.ts';
 import { pathOf, rounded } from '../geometry/polygon.ts';
 import { type Cell, SIDE, cellOf, middle, nameOf } from '../geometry/square.ts';
+import { markClass } from '../looks.ts';
 import { type Attributes, type Scene, type SceneNode, boardAttributes, classes, group, path, pictureClasses } from '../scene.ts';
 import { coordinates, framed } from '../squares.ts';
 import { bendPath, cross, labelPoint, letter, loopPath, pattern, pipe, plate, ringsPath } from './draw.ts';
@@ -183,11 +184,12 @@ function reachOf(place: Place, view: View): string {
   return pathOf([(place.length === 1 ? square : diamond).map(([right, down]) => ({ x: x + right, y: y + down }))]);
 }
 
-function mark({ move, label, isBest, isValue }: Mark, view: View): SceneNode {
+function mark(it: Mark, view: View): SceneNode {
+  const { move, label, isBest, isValue } = it;
   const { diameter, from, to } = partsOf(move)!;
   const ends = pointsOf(to!, view);
   const outline = ringsPath(diameter, ends) + bendPath(diameter, ends);
-  return group(move, { class: classes('mark', isBest && 'is-best') }, [
+  return group(move, { class: markClass(it, isBest) }, [
     ...(isValue ? [] : [path('line', 'line', outline + wayOf(diameter, from, to!, view))]),
     plate('label', labelPoint(diameter, ends), label),
   ]);

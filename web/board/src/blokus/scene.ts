@@ -2,6 +2,7 @@
 
 import { inset, pathOf, rounded } from '../geometry/polygon.ts';
 import { SIDE, cellOf, middle, polygon } from '../geometry/square.ts';
+import { markClass } from '../looks.ts';
 import { type Scene, type SceneNode, boardAttributes, classes, group, path, pictureClasses } from '../scene.ts';
 import { coordinates, framed } from '../squares.ts';
 import { body, cross, label, outlineOf, signs } from './draw.ts';
@@ -136,7 +137,7 @@ function places(state: State, view: View): SceneNode {
 
 function mark(state: State, view: View, it: State['marks'][number], isBest: boolean): SceneNode {
   const cells = cellsOf(state, it.move);
-  return group(it.move, { class: classes('mark', isBest && 'is-best') }, [
+  return group(it.move, { class: markClass(it, isBest) }, [
     path('line', 'line', outlineOf(cells, view.size, 1.5)),
     label('number', cells[0]!, view.size, it.label),
   ]);

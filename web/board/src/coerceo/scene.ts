@@ -2,6 +2,7 @@
 
 import { type Cell, SIDE } from '../geometry/hexagon.ts';
 import { type Box, type Point, boxOf, grown } from '../geometry/polygon.ts';
+import { markClass } from '../looks.ts';
 import { type Scene, type SceneNode, boardAttributes, classes, group, path, pictureClasses, text } from '../scene.ts';
 import { cornersOf, cross, hexagon, moveTo, pieceBody, tileBody, triangleLine } from './draw.ts';
 import type { Piece } from './pieces.ts';
@@ -165,7 +166,8 @@ function letterOf({ settings }: State, color: string): string {
 }
 
 function markNodes(state: State): SceneNode[] {
-  return state.marks.map(({ move, label }, i) => {
+  return state.marks.map((mark, i) => {
+    const { move, label } = mark;
     const { from, to } = moveParts(move);
     const end = triangleOf(state, to).middle;
     const begin = from === undefined ? end : triangleOf(state, from).middle;
@@ -174,7 +176,7 @@ function markNodes(state: State): SceneNode[] {
     const line = from === undefined ? triangleLine(triangleOf(state, to), 1.5) : `M${begin.x} ${begin.y}L${end.x} ${end.y}`;
     const width = Math.max(14, 7 * label.length + 5);
     const badge = { class: 'badge', x: at.x - width / 2, y: at.y - 7, width, height: 14, rx: 7 };
-    return group(move, { class: classes('mark', i === 0 && 'is-best'), 'data-move': move }, [
+    return group(move, { class: markClass(mark, i === 0), 'data-move': move }, [
       path('line', classes('line', from === undefined && 'is-ring'), line),
       { key: 'end', tag: 'circle', attributes: { class: 'end', cx: end.x, cy: end.y, r: 4 } },
       { key: 'badge', tag: 'rect', attributes: badge },

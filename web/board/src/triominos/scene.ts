@@ -2,6 +2,7 @@
 
 import { type Point, rounded } from '../geometry/polygon.ts';
 import { type Cell, HALF, HEIGHT, middle } from '../geometry/triangle.ts';
+import { markClass } from '../looks.ts';
 import { type Scene, type SceneNode, boardAttributes, classes, group, path, pictureClasses, text } from '../scene.ts';
 import { SIZE, cameraOf, toTable, windowOf } from './camera.ts';
 import { cross, looseCell, outlineOf, sketchOn, tileOn } from './draw.ts';
@@ -142,9 +143,9 @@ function place(state: State, placement: Placement): SceneNode {
 
 /** The moves to be pointed out, those on one cell together. */
 function marks(state: State): SceneNode[] {
-  const all = state.marks.flatMap(({ move, label }) => {
-    const placement = readPlacement(move);
-    return placement ? [{ placement, label }] : [];
+  const all = state.marks.flatMap((mark) => {
+    const placement = readPlacement(mark.move);
+    return placement ? [{ placement, mark, label: mark.label }] : [];
   });
   return distinct(all.map(({ placement }) => placement.cell)).map((cell) => {
     const here = all.filter(({ placement }) => isSame(placement.cell, cell));
@@ -152,7 +153,7 @@ function marks(state: State): SceneNode[] {
     const isBest = here[0] === all[0];
     const values = here.map(({ label }) => label).join(', ');
     const children = sketchOn(cell, numbersOf(name, orientation), 'value', values);
-    return group(String(cell), { class: classes('mark tile', isBest && 'is-best') }, children);
+    return group(String(cell), { class: `${markClass(here[0]!.mark, isBest)} tile` }, children);
   });
 }
 
