@@ -176,7 +176,7 @@ test('people and programs play in all four combinations, and a coin may decide w
     await page.goto('/games/aquapipe');
     await page.getByLabel(/^Player 1/).selectOption(first);
     await page.getByLabel(/^Player 2/).selectOption(second);
-    await page.getByLabel('Who begins').selectOption(begins);
+    await page.getByLabel('First move').selectOption(begins);
     await page.getByRole('button', { name: 'Open the table' }).click();
     await page.waitForURL(/tables/);
   };

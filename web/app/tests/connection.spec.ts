@@ -34,7 +34,7 @@ test('a game goes on after the server was killed and started again', async ({ so
 
 test('a table that is not there is told so', async ({ page }) => {
   await page.goto('/tables/nonsense');
-  await expect(page.getByRole('heading', { name: 'This table is not there' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Table not found' })).toBeVisible();
   await page.getByRole('link', { name: 'To the games' }).click();
-  await expect(page.getByRole('heading', { name: 'What shall we play?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Choose a game' })).toBeVisible();
 });

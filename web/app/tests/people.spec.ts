@@ -75,7 +75,7 @@ test('while seats are free, only who opened the table is offered to cancel it', 
 test('settings are kept, and dark pages are accessible too', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByLabel('Light or dark').selectOption('dark');
+  await page.getByLabel('Theme').selectOption('dark');
   await page.getByLabel('Letters and patterns').check();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.reload();
@@ -103,16 +103,16 @@ test('no page asks anybody else for anything, or is wider than a phone', async (
 
 test('an address that leads nowhere says so, and leads back', async ({ page }) => {
   const titles = {
-    '/nowhere': 'There is nothing here',
+    '/nowhere': 'Page not found',
     '/games/chess': 'There is no such game',
     '/how-to-play/chess': 'There is no such game',
-    '/people/nobody': 'There is nobody of this name',
+    '/people/nobody': 'No such person',
   };
   for (const [address, title] of Object.entries(titles)) {
     await page.goto(address);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await page.getByRole('link', { name: 'To the games' }).click();
-    await expect(page.getByRole('heading', { name: 'What shall we play?' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Choose a game' })).toBeVisible();
   }
 });
 
@@ -121,4 +121,22 @@ test('a record that is wrong is refused with a reason', async ({ page }) => {
   await page.getByLabel('A record').fill('this is no record');
   await page.getByRole('button', { name: 'Show it' }).click();
   await expect(page.getByRole('alert')).toContainText(/line 1/);
+});
+
+test('a person who comes back continues, finds the last game first, and plays at the chosen level', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel('Bots play at level').selectOption({ label: '7 (hard)' });
+  await page.getByRole('button', { name: /Play a bot at Coerceo/ }).click();
+  await expect(page.locator('.players')).toContainText('Bot, level 7');
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 2 }).nth(1)).toHaveText('Coerceo');
+  await expectAccessible(page);
+  await page.getByRole('region', { name: 'Continue' }).getByRole('link', { name: /Coerceo/ }).click();
+  await expect(page.locator('.status')).toContainText('Your turn');
+});
+
+test('a friend is invited with one click', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /Play a friend at Aqua Pipe/ }).click();
+  await expect(page.getByRole('heading', { name: 'Waiting for your friend' })).toBeVisible();
 });

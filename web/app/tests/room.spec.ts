@@ -89,7 +89,7 @@ test('long words, malformed addresses and tabs by arrows', async ({ page }) => {
   await expect(page.getByRole('log')).toContainText('www');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.goto('/tables/%');
-  await expect(page.getByRole('heading', { name: 'This table is not there' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Table not found' })).toBeVisible();
   await page.goto(`/tables/${id}`);
   await expect(page.locator('.room')).toBeVisible();
 });

@@ -70,7 +70,7 @@ async function playByKeys(page: Page, table: TableSnapshot): Promise<void> {
 
 /** All hands lie open at the end of a round, until one goes on. */
 async function goOn(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: 'Go on' });
+  const button = page.getByRole('button', { name: 'Continue' });
   await expect(button).toBeVisible();
   await expect(page.locator('.board .hands .tile').first()).toBeVisible();
   await expectAccessible(page);

@@ -13,6 +13,10 @@ const USUAL = {
   showLast: true,
   showCorners: false,
   showPlaces: false,
+  /** The level of bots that the home page offers. */
+  level: 3,
+  /** The game that was opened last, by its slug. */
+  lastGame: '',
 };
 
 export type Settings = typeof USUAL;
