@@ -1,56 +1,55 @@
-//! What the server answers to what cannot be.
+//! Errors of the interface.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use serde_json::value::RawValue;
+use tilewright_room::{ActionError, TableState};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::store::StoreError;
 
-/// Why something was refused: a code for programs and a sentence for people.
+/// The reason why a request was refused: a code for programs and a sentence for people.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct ApiError {
-    /// Which kind of refusal it is.
+    /// The kind of error.
     pub code: ErrorCode,
-    /// What was wrong, and what to do.
+    /// The problem, and a way to solve it.
     pub message: String,
-    /// When to try again, if that is a matter of time.
+    /// The time after which to try again, if that helps.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub retry_after_millis: Option<u64>,
-    /// How the table is now, if what was sent answers an older state.
+    /// The present state of the table, if the request answers an older one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional, as = "Option<crate::wire::State>")]
-    #[schema(value_type = Option<crate::wire::State>)]
-    pub state: Option<Box<RawValue>>,
+    #[ts(optional)]
+    pub state: Option<Box<TableState>>,
 }
 
-/// The kinds of refusals.
+/// The kinds of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ErrorCode {
-    /// What was sent has the wrong form.
+    /// The request has the wrong form.
     BadRequest,
-    /// One must be signed in for this.
+    /// The request needs a session.
     SignedOut,
-    /// This is not for who asks.
+    /// The person may not do this.
     Forbidden,
-    /// There is nothing of this name, or it is not for who asks.
+    /// Nothing has this name, or the person may not know of it.
     NotFound,
-    /// It cannot be done in the present state.
+    /// The request does not fit the present state.
     Conflict,
     /// The move answers another position than the present one.
     WrongPly,
     /// The move is against the rules.
     IllegalMove,
-    /// There is already somebody of this name.
+    /// Another person has this name.
     NameTaken,
-    /// It is too long or too much.
+    /// The request is too large.
     TooLarge,
-    /// It came too often.
+    /// The request came too soon after others.
     TooManyRequests,
     /// The server cannot do it now.
     Unavailable,
@@ -59,7 +58,6 @@ pub enum ErrorCode {
 }
 
 impl ApiError {
-    /// A refusal with its sentence.
     pub(crate) fn new(code: ErrorCode, message: impl Into<String>) -> ApiError {
         ApiError { code, message: message.into(), retry_after_millis: None, state: None }
     }
@@ -76,12 +74,17 @@ impl ApiError {
         ApiError::new(ErrorCode::Conflict, message)
     }
 
-    /// One must be somebody to do this.
+    /// A failure of the server itself.
+    pub(crate) fn internal() -> ApiError {
+        ApiError::new(ErrorCode::Internal, "the server failed")
+    }
+
+    /// An action that needs a session.
     pub(crate) fn signed_out() -> ApiError {
         ApiError::new(ErrorCode::SignedOut, "sign in first, or take a seat as a guest")
     }
 
-    /// Also what is hidden: who asks learns nothing from the difference.
+    /// A table that does not exist. Hidden tables get the same answer, so that it reveals nothing.
     pub(crate) fn no_table() -> ApiError {
         ApiError::new(ErrorCode::NotFound, "there is no such table")
     }
@@ -110,11 +113,25 @@ impl ApiError {
     }
 }
 
-/// A database that failed is not the business of who asked.
+/// Maps what a table refuses to a code.
+impl From<ActionError> for ApiError {
+    fn from(error: ActionError) -> ApiError {
+        let code = match error {
+            ActionError::BadRequest(_) => ErrorCode::BadRequest,
+            ActionError::Forbidden(_) => ErrorCode::Forbidden,
+            ActionError::Conflict(_) => ErrorCode::Conflict,
+            ActionError::WrongPly { .. } => ErrorCode::WrongPly,
+            ActionError::IllegalMove(_) => ErrorCode::IllegalMove,
+        };
+        ApiError::new(code, error.to_string())
+    }
+}
+
+/// Hides the details of a failed database, which only the logs show.
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         if matches!(error, StoreError::Conflict) {
-            return ApiError::conflict("something else ack at the same time: look again");
+            return ApiError::conflict("something else happened at the same time: look again");
         }
         tracing::error!(%error, "the store failed");
         let message = match error {
@@ -122,7 +139,7 @@ impl From<StoreError> for ApiError {
                 "the database failed, and this may have been kept or not: look again, or send the \
                  same again"
             }
-            _ => "nothing can be kept or found just now, so nothing ack: try again",
+            _ => "nothing can be kept or found just now, so nothing happened: try again",
         };
         ApiError::new(ErrorCode::Unavailable, message)
     }

@@ -1,21 +1,16 @@
-//! People: guests and accounts, and how they are known again.
+//! People: guests, accounts, and their cookies.
 
 mod cookie;
 mod password;
 
-use serde::{Deserialize, Serialize};
+pub(crate) use tilewright_room::PersonId;
 
 pub(crate) use self::cookie::{COOKIE, CookieSigner, Token};
 pub(crate) use self::password::{hash, is_right};
 use crate::error::ApiError;
 use crate::id::{new_id, random_bytes};
 
-/// The id of a person: it stays the same when a guest makes an account.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
-pub(crate) struct PersonId(pub(crate) String);
-
-/// Somebody.
+/// A guest, or a person with an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Person {
     pub(crate) id: PersonId,
@@ -24,7 +19,7 @@ pub(crate) struct Person {
 }
 
 impl Person {
-    /// Somebody who was not here before.
+    /// A new guest.
     pub(crate) fn new_guest() -> Person {
         let number = u16::from_ne_bytes(random_bytes());
         let name = format!("Guest {}", 1_000 + usize::from(number) % 9_000);
@@ -32,12 +27,12 @@ impl Person {
     }
 }
 
-/// How names are compared: without regard to the case.
+/// The key by which names are compared, without regard to case.
 pub(crate) fn name_key(name: &str) -> String {
     name.to_lowercase()
 }
 
-/// Checks a name that somebody wants to have.
+/// Checks the name of a new account.
 pub(crate) fn check_name(name: &str) -> Result<(), ApiError> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
     let is_right = (2..=24).contains(&name.len()) && name.chars().all(is_plain);
@@ -48,7 +43,7 @@ pub(crate) fn check_name(name: &str) -> Result<(), ApiError> {
     }
 }
 
-/// Checks a password that somebody wants to have.
+/// Checks a new password.
 pub(crate) fn check_password(password: &str) -> Result<(), ApiError> {
     let n_chars = password.chars().count();
     if (8..=256).contains(&n_chars) {

@@ -19,7 +19,7 @@ use crate::connections;
 use crate::people::CookieSigner;
 use crate::search_pool::SearchPool;
 use crate::store::{Store, StoreError};
-use crate::tables::{Pace, TableRegistry};
+use crate::tables::TableRegistry;
 use crate::web::{self, App};
 
 /// A server that listens, with everything open that it needs.
@@ -76,16 +76,11 @@ impl Server {
         let pool = SearchPool::new(config.n_search_threads);
         let solutions =
             config.data_dir.clone().map(|folder| Arc::new(Tablebases::in_folder(folder)));
-        let registry = TableRegistry::new(
-            store.clone(),
-            pool,
-            Pace { bot_pause: config.bot_pause },
-            solutions,
-        );
-        let n_resumed = registry.resume().await?;
+        let tables = TableRegistry::new(store.clone(), pool, config.bot_pause, solutions);
+        let n_resumed = tables.resume().await?;
         let (close, closing) = watch::channel(false);
         tracing::info!(%address, n_resumed, "listening");
-        let app = App::new(&config, registry, store, signer, closing);
+        let app = App::new(&config, tables, store, signer, closing);
         Ok(Server { listener, address, app, close })
     }
 
@@ -97,7 +92,7 @@ impl Server {
     /// Serves until the signal comes; then finishes what is in flight, and keeps it.
     pub async fn run_until(self, signal: impl Future<Output = ()> + Send + 'static) {
         let Server { listener, app, close, .. } = self;
-        let (store, pool) = (app.store.clone(), app.registry.pool().clone());
+        let (store, pool) = (app.store.clone(), app.tables.pool().clone());
         let router = web::router(app.clone());
         tokio::spawn(connections::serve(listener, app, router, close.subscribe()));
         signal.await;

@@ -43,7 +43,7 @@ pub(crate) use self::docs::document;
 /// What every request can reach.
 #[derive(Clone)]
 pub(crate) struct App {
-    pub(crate) registry: TableRegistry,
+    pub(crate) tables: TableRegistry,
     pub(crate) store: Store,
     pub(crate) signer: CookieSigner,
     pub(crate) is_https: bool,
@@ -91,14 +91,14 @@ const CONTENT_SECURITY: &str = "default-src 'self'; img-src 'self' data:; object
 impl App {
     pub(crate) fn new(
         config: &Config,
-        registry: TableRegistry,
+        tables: TableRegistry,
         store: Store,
         signer: CookieSigner,
         closing: tokio::sync::watch::Receiver<bool>,
     ) -> App {
         let limits = config.limits;
         App {
-            registry,
+            tables,
             store,
             signer,
             is_https: config.is_https,
@@ -136,7 +136,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/sessions", axum::routing::delete(people::sign_out_everywhere))
         .route("/people/{name}", get(people::profile))
         .route("/tables", get(tables::list).post(tables::open))
-        .route("/tables/{id}", get(tables::look))
+        .route("/tables/{id}", get(tables::snapshot))
         .route("/tables/{id}/actions", post(tables::act))
         .route("/tables/{id}/moves", get(tables::moves))
         .route("/tables/{id}/explain", post(tables::explain))

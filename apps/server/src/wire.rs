@@ -1,12 +1,11 @@
-//! What goes over the wire. The same types make the OpenAPI document and, by `ts-rs`, the TypeScript
-//! of the web client.
+//! The messages and bodies of the interface. The same types make the OpenAPI document and, by
+//! `ts-rs`, the TypeScript of the web client.
 
-mod action;
 mod analysis;
 mod game;
 mod people;
 mod replay;
-mod snapshot;
+mod socket;
 mod table;
 
 use std::path::Path;
@@ -15,44 +14,45 @@ use ts_rs::{Config, ExportError, TS};
 
 use crate::error::ApiError;
 
-pub use self::action::{Action, ActionAck, ClientMessage, Offer};
+pub use tilewright_room::{
+    Action, ChoicesByHead, EventEnvelope, FirstSeat, FirstSeatRequest, GameSnapshot,
+    MoveExplanation, NewTable, Offer, PlayerInfo, PublicEvent, SeatRequest, Status, TableInfo,
+    TableSnapshot, TableState, TurnInfo, Update,
+};
+
 pub use self::analysis::{HintRequest, HintUpdate, JudgedMove, MoveValue};
 pub use self::game::{
     BotKindInfo, GameInfo, GameOption, GameVariant, LevelInfo, Piece, PieceOrientation,
 };
 pub use self::people::{Credentials, HistoryEntry, Me, NewPassword, Password, Profile};
 pub use self::replay::{ReplayRequest, ReplayResponse, ReplayedMove};
-pub use self::snapshot::GameSnapshot;
-pub use self::table::{
-    ChoicesByHead, EventEnvelope, ExplainRequest, FirstSeat, FirstSeatRequest, MoveExplanation,
-    NewTable, OpenedTable, PlayerInfo, PublicEvent, SeatRequest, ServerMessage, State, Status,
-    TableInfo, TableSnapshot, TableSummary, TurnInfo, Update,
-};
+pub use self::socket::{ActionAck, ClientMessage, ServerMessage};
+pub use self::table::{ExplainRequest, OpenedTable, TableSummary};
 
-/// Writes the types as TypeScript, a file for each, into a folder.
+/// Writes the types as TypeScript into a folder, each in a file of its own.
 pub fn write_typescript(folder: &Path) -> Result<(), ExportError> {
     let config = Config::new().with_out_dir(folder).with_large_int("number");
-    ClientMessage::export_all(&config)?;
     Action::export_all(&config)?;
     ActionAck::export_all(&config)?;
     ApiError::export_all(&config)?;
-    ServerMessage::export_all(&config)?;
+    ClientMessage::export_all(&config)?;
+    Credentials::export_all(&config)?;
+    ExplainRequest::export_all(&config)?;
+    GameInfo::export_all(&config)?;
+    GameSnapshot::export_all(&config)?;
+    HintRequest::export_all(&config)?;
+    HintUpdate::export_all(&config)?;
+    JudgedMove::export_all(&config)?;
+    Me::export_all(&config)?;
+    MoveExplanation::export_all(&config)?;
+    NewPassword::export_all(&config)?;
     NewTable::export_all(&config)?;
     OpenedTable::export_all(&config)?;
-    TableSnapshot::export_all(&config)?;
-    GameSnapshot::export_all(&config)?;
-    TableSummary::export_all(&config)?;
-    ExplainRequest::export_all(&config)?;
-    MoveExplanation::export_all(&config)?;
-    GameInfo::export_all(&config)?;
-    Credentials::export_all(&config)?;
-    NewPassword::export_all(&config)?;
     Password::export_all(&config)?;
-    Me::export_all(&config)?;
     Profile::export_all(&config)?;
     ReplayRequest::export_all(&config)?;
     ReplayResponse::export_all(&config)?;
-    HintRequest::export_all(&config)?;
-    HintUpdate::export_all(&config)?;
-    JudgedMove::export_all(&config)
+    ServerMessage::export_all(&config)?;
+    TableSnapshot::export_all(&config)?;
+    TableSummary::export_all(&config)
 }

@@ -13,6 +13,8 @@ const CORE: &str = "tilewright-core";
 const TESTKIT: &str = "tilewright-testkit";
 const SEARCH: &str = "tilewright-search";
 const RENDER: &str = "tilewright-render";
+const SERVER: &str = "tilewright-server";
+const ROOM: &str = "tilewright-room";
 const WEB_ASSETS: &str = "tilewright-web-assets";
 const FUZZING: &str = "tilewright-fuzzing";
 
@@ -35,7 +37,8 @@ const ARROWS: &[(&str, &[&[&str]])] = &[
     ),
     ("tilewright-arena", &[&[CORE, "tilewright-table", "tilewright-bots", "tilewright-protocol"]]),
     ("tilewright-study", &[&[CORE, "tilewright-bots", "tilewright-arena"]]),
-    ("tilewright-server", &[&[CORE, "tilewright-table", "tilewright-bots", WEB_ASSETS]]),
+    (ROOM, &[&[CORE, "tilewright-table"]]),
+    (SERVER, &[&[CORE, "tilewright-table", "tilewright-bots", ROOM, WEB_ASSETS]]),
     ("tilewright-batch", &[&[CORE, "tilewright-table"], &GAMES]),
     (
         "tilewright-python",
@@ -81,7 +84,9 @@ const GAMES_MAY_ALSO_USE: &[(&str, &str)] =
 /// Crates that only a few may reach, however long the way.
 const CONFINED: &[(&str, &[&str])] = &[
     // Fuzzing tries what the server reads, and nobody depends on it.
-    ("tokio", &["tilewright-server", "tilewright", FUZZING]),
+    ("tokio", &[SERVER, "tilewright", FUZZING]),
+    ("axum", &[SERVER, "tilewright", FUZZING]),
+    ("sqlx", &[SERVER, "tilewright", FUZZING]),
     ("pyo3", &["tilewright-python"]),
 ];
 
@@ -199,7 +204,7 @@ fn games_that_meet(graph: &Graph) -> Vec<String> {
     problems
 }
 
-/// Invariant 3: tokio and pyo3 stay where they belong.
+/// Invariant 3: tokio, axum, sqlx and pyo3 stay where they belong.
 fn escapes(graph: &Graph) -> Vec<String> {
     let mut problems = Vec::new();
     for member in &graph.members {
@@ -376,7 +381,7 @@ mod this_workspace {
     }
 
     #[test]
-    fn tokio_and_pyo3_stay_at_home() {
+    fn runtimes_and_databases_stay_at_home() {
         assert_none(&escapes(&Graph::of(&metadata())));
     }
 
@@ -400,7 +405,6 @@ mod planted_mistakes {
     const COERCEO: &str = "tilewright-coerceo";
     const ENGINES: &str = "tilewright-bots";
     const FACADE: &str = "tilewright-table";
-    const SERVER: &str = "tilewright-server";
     const CLI: &str = "tilewright";
     const PYTHON: &str = "tilewright-python";
 
@@ -550,6 +554,13 @@ fn drawn(&self) -> Seat { self.seat }
     fn tokio_through_the_server() {
         let graph = graph(&[(PYTHON, Normal, SERVER), (SERVER, Normal, "tokio")]);
         assert_begin(&escapes(&graph), &["tilewright-python reaches tokio"]);
+    }
+
+    #[test]
+    fn a_room_with_a_database() {
+        let graph = graph(&[(ROOM, Normal, "sqlx"), (ROOM, Normal, "axum")]);
+        let expected = ["tilewright-room reaches axum", "tilewright-room reaches sqlx"];
+        assert_begin(&escapes(&graph), &expected);
     }
 
     #[test]

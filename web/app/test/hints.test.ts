@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { hintsSentence, marksOf, tallyOf, worthOf } from '../src/lib/hints';
 import type { MoveValue } from '../src/wire/MoveValue';
-import type { State } from '../src/wire/State';
+import type { TableState } from '../src/wire/TableState';
 
 const hint = (move: string, value: number, more: Partial<MoveValue> = {}): MoveValue => ({
   move,
@@ -37,7 +37,7 @@ test('what is certain of all moves is counted', () => {
 });
 
 test('a few hints are numbered on the board, and many are valued', () => {
-  const state = { turn: { type: 'seat', seat: 1 } } as State;
+  const state = { turn: { type: 'seat', seat: 1 } } as TableState;
   const hints = [
     hint('S@a1', 1, { plies: 5 }),
     hint('M@a1', 0.5),

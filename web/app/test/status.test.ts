@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 
 import { resultOf, statusOf } from '../src/lib/status';
 import type { PlayerInfo } from '../src/wire/PlayerInfo';
-import type { State } from '../src/wire/State';
+import type { TableState } from '../src/wire/TableState';
 
 const you: PlayerInfo = { type: 'person', name: 'Ada', is_you: true, is_here: true };
 const bob: PlayerInfo = { type: 'person', name: 'Bob', is_you: false, is_here: true };
 const bot: PlayerInfo = { type: 'bot', bot: 'level:3' };
 
-function state(changes: Partial<State>): State {
+function state(changes: Partial<TableState>): TableState {
   return {
     number: 0,
     status: 'playing',
@@ -23,7 +23,7 @@ function state(changes: Partial<State>): State {
   };
 }
 
-const over = (places: number[]): State['turn'] => ({ type: 'over', places, scores: places.map(() => 0) });
+const over = (places: number[]): TableState['turn'] => ({ type: 'over', places, scores: places.map(() => 0) });
 
 describe('the sentence about a table', () => {
   it('says whose turn it is', () => {

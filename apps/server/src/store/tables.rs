@@ -4,12 +4,11 @@ use std::collections::HashMap;
 
 use sqlx::Row;
 use sqlx::any::AnyRow;
+use tilewright_room::{Change, Event, PersonId, Plan, Room, Status, StoredTable};
 
 use super::journal::{Append, NewTableRow, Written, status_text};
 use super::{Store, StoreError, cannot_be_kept};
-use crate::people::PersonId;
-use crate::tables::{Change, Event, Plan, Room, StoredTable};
-use crate::wire::{Status, TableSummary};
+use crate::wire::TableSummary;
 
 /// Which tables to list.
 #[derive(Clone, Debug)]
@@ -81,7 +80,7 @@ impl Store {
 
     /// Keeps what changed at a table, and the table that was opened by it: both or nothing. When it
     /// returns, it is on the disk.
-    pub(crate) async fn keep(
+    pub(crate) async fn append(
         &self,
         table: &str,
         change: &Change,

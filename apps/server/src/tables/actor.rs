@@ -1,184 +1,195 @@
-//! The one writer of a table.
+//! The actor of a table: its one writer.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
+use tilewright_bots::BotSpec;
 use tilewright_core::Viewer;
+use tilewright_room::{
+    Action, ActionError, Caller, Change, PersonId, Player, Room, Status, TableState,
+};
+use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
+use super::new_table::new_secrets;
 use super::registry::{RETRY, TableRegistry};
-use super::room::{Change, Room};
-use super::view::raw;
+use super::standpoint::Standpoint;
 use crate::clock::now_millis;
 use crate::error::{ApiError, ErrorCode};
-use crate::id::{is_same_secret, random_bytes};
-use crate::people::{Person, PersonId};
+use crate::id::{is_same_secret, new_id, random_bytes};
+use crate::people::Person;
 use crate::search_pool::{Priority, SearchTask};
-use crate::wire::{Action, ActionAck, ServerMessage, Status};
+use crate::wire::{ActionAck, ServerMessage};
 
-/// Who comes to a table, and by which link.
+/// A person who comes to a table, and the key of the link.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Visitor {
     pub(crate) person: Option<Person>,
     pub(crate) key: Option<String>,
 }
 
-/// What a table is asked for.
+/// A command to a table.
 pub(super) enum Command {
     Act {
         visitor: Visitor,
         action: Action,
         answer: oneshot::Sender<Result<ActionAck, ApiError>>,
     },
-    Watch {
+    Subscribe {
         visitor: Visitor,
         since: u64,
-        watcher: Subscriber,
+        subscriber: Subscriber,
     },
-    Unwatch {
+    Unsubscribe {
         number: u64,
     },
     Read(Box<dyn FnOnce(&Room) + Send>),
-    /// A bot has thought about the table as it was after so many events.
+    /// A bot has chosen a move for the position after this number of events.
     BotMove {
         number: u64,
         m: Option<String>,
     },
-    /// Let the bot think that is to move.
+    /// Lets the bot think that is to move.
     Think,
-    /// Open the table again: what is kept of it has changed.
+    /// Opens the table again, because its stored data changed.
     Reload,
-    /// Somebody is no more.
+    /// Removes a person whose account is deleted.
     Forget {
         person: PersonId,
         answer: oneshot::Sender<Result<(), ApiError>>,
     },
 }
 
-/// Somebody who looks on.
+/// A socket that receives what happens at the table.
 pub(super) struct Subscriber {
-    /// Another one for each.
+    /// A number that no other subscriber has.
     pub(super) number: u64,
     pub(super) person: Option<PersonId>,
     pub(super) out: mpsc::Sender<Utf8Bytes>,
 }
 
-/// The one who changes a table: takes what is asked one by one, keeps what comes of it, and only then
-/// tells.
+/// The one writer of a table: carries out commands one by one, stores the events, and only then
+/// sends them to the subscribers.
 pub(super) struct Actor {
     registry: TableRegistry,
     room: Room,
-    asks: mpsc::Receiver<Command>,
-    /// For the bots, who answer later.
+    commands: mpsc::Receiver<Command>,
+    /// The mailbox, for the answers of bots.
     own: mpsc::WeakSender<Command>,
-    watchers: Vec<Subscriber>,
-    /// The bot that thinks, and about the table after how many events.
-    thought: Option<(u64, SearchTask)>,
-    /// What chance follows. Nobody can foresee it, and it is not kept: what it decided is.
+    subscribers: Vec<Subscriber>,
+    /// The search of the bot that is to move, and the number of events that it began with.
+    search: Option<(u64, SearchTask)>,
+    /// The generator of chance. Nobody can foresee it, and it is not stored: its decisions are.
     chance: StdRng,
-    /// How many events are kept.
-    n_kept: u64,
+    n_stored: u64,
 }
 
-/// Without anybody looking on, a table leaves the memory after this time.
+/// The time after which a table without subscribers leaves the memory.
 const IDLE: Duration = Duration::from_mins(1);
 
-/// And after this time when the game is over: a table takes some 40 KB, and those of people who play one game
+/// The same for a game that is over: a table takes some 40 KB, and those of people who play one game
 /// after the other would pile up.
 const IDLE_WHEN_OVER: Duration = Duration::from_secs(2);
 
 impl Visitor {
-    pub(super) fn id(&self) -> Option<&PersonId> {
+    pub(crate) fn id(&self) -> Option<&PersonId> {
         self.person.as_ref().map(|person| &person.id)
+    }
+
+    fn has_key(&self, room: &Room) -> bool {
+        self.key.as_ref().is_some_and(|key| is_same_secret(key, &room.plan().key))
     }
 }
 
-impl Room {
-    /// Whether a visitor has the right link.
-    pub(crate) fn has_key(&self, visitor: &Visitor) -> bool {
-        visitor.key.as_ref().is_some_and(|key| is_same_secret(key, &self.plan.key))
-    }
-
-    /// Refuses those who may not even know that the table exists.
-    pub(crate) fn check_visitor(&self, visitor: &Visitor) -> Result<(), ApiError> {
-        let is_member = visitor.id().is_some_and(|person| self.is_member(person));
-        let may_see = !self.plan.is_private || is_member || self.has_key(visitor);
-        if may_see { Ok(()) } else { Err(ApiError::no_table()) }
-    }
+/// Refuses people who may not even know that the table exists.
+pub(crate) fn check_visitor(room: &Room, visitor: &Visitor) -> Result<(), ApiError> {
+    let may_see = room.may_see(visitor.id(), visitor.has_key(room));
+    if may_see { Ok(()) } else { Err(ApiError::no_table()) }
 }
 
 impl Actor {
     pub(super) fn new(
         registry: TableRegistry,
         room: Room,
-        asks: mpsc::Receiver<Command>,
+        commands: mpsc::Receiver<Command>,
         own: mpsc::WeakSender<Command>,
     ) -> Actor {
-        let n_kept = room.n_events();
-        let chance = StdRng::from_seed(random_bytes());
-        Actor { registry, room, asks, own, watchers: Vec::new(), thought: None, chance, n_kept }
+        let n_stored = room.n_events();
+        Actor {
+            registry,
+            room,
+            commands,
+            own,
+            subscribers: Vec::new(),
+            search: None,
+            chance: StdRng::from_seed(random_bytes()),
+            n_stored,
+        }
     }
 
     /// Serves the table until nobody needs it any more.
     pub(super) async fn run(mut self) {
-        let status = self.room.status;
-        let change = self.room.go_on(&mut self.chance, now_millis());
-        let going_on = self.commit(change, status, None).await;
-        // The server may have ended after everybody agreed to play again.
-        if going_on.is_err() || self.open_rematch().await.is_err() {
-            tracing::error!(table = self.room.id, "the game cannot go on");
+        let status = self.room.status();
+        let change = self.room.advance(&mut self.chance, now_millis());
+        let advanced = self.commit(change, status, None).await;
+        // The server may have ended after everybody agreed to a rematch.
+        if advanced.is_err() || self.open_rematch().await.is_err() {
+            tracing::error!(table = self.room.id(), "the game cannot go on");
         }
         self.let_bot_think();
-        // What is in memory and not kept must not be told or built upon: whoever asks next opens the
-        // table from what is kept.
-        while self.room.n_events() == self.n_kept {
-            match timeout(self.idle_time(), self.asks.recv()).await {
+        // Events that are in memory but not stored must not be sent or built upon: the next command
+        // opens the table from what is stored.
+        while self.room.n_events() == self.n_stored {
+            match timeout(self.idle_time(), self.commands.recv()).await {
                 Ok(None) => break,
-                Ok(Some(ask)) => self.answer(ask).await,
+                Ok(Some(command)) => self.carry_out(command).await,
                 Err(_) if self.is_needed() => {}
-                Err(_) if self.registry.retire(&self.room.id, &mut self.asks) => return,
+                Err(_) if self.registry.retire(self.room.id(), &mut self.commands) => return,
                 Err(_) => {}
             }
         }
-        self.registry.forget(&self.room.id);
-        if self.room.n_events() != self.n_kept {
-            self.registry.open_later(self.room.id.clone());
+        self.registry.forget(self.room.id());
+        if self.room.n_events() != self.n_stored {
+            self.registry.open_later(self.room.id().to_owned());
         }
     }
 
-    /// How long it waits to be asked for something.
+    /// The time to wait for a command before the table leaves the memory.
     const fn idle_time(&self) -> Duration {
-        match self.room.status {
+        match self.room.status() {
             Status::Waiting | Status::Playing => IDLE,
             Status::Over | Status::Aborted => IDLE_WHEN_OVER,
         }
     }
 
     fn is_needed(&self) -> bool {
-        !self.watchers.is_empty() || self.thought.is_some()
+        !self.subscribers.is_empty() || self.search.is_some()
     }
 
-    async fn answer(&mut self, ask: Command) {
-        match ask {
+    async fn carry_out(&mut self, command: Command) {
+        match command {
             Command::Act { visitor, action, answer } => {
                 let result = self.act(&visitor, &action).await;
-                // Whoever asked may be gone.
+                // The client may be gone.
                 let _ = answer.send(result);
             }
-            Command::Watch { visitor, since, watcher } => self.watch(&visitor, since, watcher),
-            Command::Unwatch { number } => {
-                self.watchers.retain(|watcher| watcher.number != number);
-                self.tell_presence();
+            Command::Subscribe { visitor, since, subscriber } => {
+                self.subscribe(&visitor, since, subscriber);
+            }
+            Command::Unsubscribe { number } => {
+                self.subscribers.retain(|subscriber| subscriber.number != number);
+                self.send_presence();
             }
             Command::Read(read) => read(&self.room),
-            Command::BotMove { number, m } => self.play_thought(number, m).await,
+            Command::BotMove { number, m } => self.play_bot_move(number, m).await,
             Command::Think => self.let_bot_think(),
             Command::Reload => {
                 if self.reopen().await.is_err() {
-                    tracing::error!(table = self.room.id, "cannot be opened again");
+                    tracing::error!(table = self.room.id(), "cannot be opened again");
                 }
                 self.let_bot_think();
             }
@@ -188,9 +199,9 @@ impl Actor {
         }
     }
 
-    /// Gives up the seats of somebody, and opens the table again: the name is no longer kept.
+    /// Gives up the seats of a person, and opens the table again: the name is no longer stored.
     async fn forget(&mut self, person: &PersonId) -> Result<(), ApiError> {
-        let status = self.room.status;
+        let status = self.room.status();
         let change = self.room.remove(person, &mut self.chance, now_millis());
         let result = self.commit(change, status, None).await.map(drop);
         let result = result.and(self.reopen().await);
@@ -199,123 +210,133 @@ impl Actor {
     }
 
     async fn act(&mut self, visitor: &Visitor, action: &Action) -> Result<ActionAck, ApiError> {
-        self.room.check_visitor(visitor)?;
+        check_visitor(&self.room, visitor)?;
         let person = visitor.person.as_ref().ok_or_else(ApiError::signed_out)?;
-        let (status, has_key) = (self.room.status, self.room.has_key(visitor));
-        let change = self.room.act(person, has_key, action, &mut self.chance, now_millis());
+        let has_key = visitor.has_key(&self.room);
+        let caller = Caller { id: &person.id, name: &person.name, has_key };
+        let status = self.room.status();
+        let change = self.room.act(caller, action, &mut self.chance, now_millis());
         let result = self.commit(change, status, None).await;
         self.let_bot_think();
-        if result.is_ok() {
-            self.open_rematch().await?;
-        }
-        result.map_err(|error| match error.code {
-            ErrorCode::WrongPly => {
-                let viewer = self.room.viewer(Some(&person.id));
-                let state = self.room.state(viewer, Some(&person.id), |id| self.is_here(id));
-                ApiError { state: Some(raw(&state)), ..error }
+        match result {
+            Ok(ack) => self.open_rematch().await.map(|()| ack),
+            Err(error) if error.code == ErrorCode::WrongPly => {
+                Err(ApiError { state: Some(Box::new(self.state_for(&person.id))), ..error })
             }
-            _ => error,
-        })
+            Err(error) => Err(error),
+        }
     }
 
-    /// Opens the next table, if everybody agreed to play again.
+    fn state_for(&self, person: &PersonId) -> TableState {
+        let viewer = self.room.viewer(Some(person));
+        self.room.state(viewer, Some(person), |id| self.is_here(id))
+    }
+
+    /// Opens the next table, if everybody agreed to a rematch.
     async fn open_rematch(&mut self) -> Result<(), ApiError> {
-        let Some(next) = self.room.rematch().transpose()? else { return Ok(()) };
-        let status = self.room.status;
+        if !self.room.wants_rematch() {
+            return Ok(());
+        }
+        let next = self.room.rematch(new_id(), new_secrets())?;
+        let status = self.room.status();
         let change = self.room.point_to_rematch(&next, now_millis());
         self.commit(change, status, Some(&next)).await?;
-        self.registry.seat(next);
+        self.registry.start(next);
         Ok(())
     }
 
-    /// Keeps a change, with the table that was opened by it, and then tells everybody. If it cannot be
-    /// kept it did not happen.
+    /// Stores a change, with the table that it opened, and then sends it to everybody. A change that
+    /// cannot be stored did not happen.
     async fn commit(
         &mut self,
-        change: Result<Change, ApiError>,
+        change: Result<Change, ActionError>,
         old_status: Status,
         opened: Option<&Room>,
     ) -> Result<ActionAck, ApiError> {
         let change = match change {
-            Ok(change) if change.events.is_empty() => return Ok(ActionAck { number: self.n_kept }),
+            Ok(change) if change.events.is_empty() => {
+                return Ok(ActionAck { number: self.n_stored });
+            }
             Ok(change) => change,
             Err(error) => {
-                if self.room.n_events() != self.n_kept {
+                if self.room.n_events() != self.n_stored {
                     self.reopen().await?;
                 }
-                return Err(error);
+                return Err(error.into());
             }
         };
-        match self.registry.store().keep(&self.room.id, &change, old_status, opened).await {
-            Ok(()) => {
-                self.n_kept = self.room.n_events();
-                self.tell(change.number - 1);
-                Ok(ActionAck { number: self.n_kept })
-            }
-            Err(error) => {
-                self.reopen().await?;
-                Err(error.into())
-            }
+        let store = self.registry.store();
+        if let Err(error) = store.append(self.room.id(), &change, old_status, opened).await {
+            self.reopen().await?;
+            return Err(error.into());
         }
+        self.n_stored = self.room.n_events();
+        self.send_update(change.number - 1);
+        Ok(ActionAck { number: self.n_stored })
     }
 
-    /// Opens the table again from what was kept.
+    /// Opens the table again from what is stored.
     async fn reopen(&mut self) -> Result<(), ApiError> {
-        self.thought = None;
-        let saved = self.registry.store().load_table(&self.room.id).await?;
-        self.room = Room::open(saved.ok_or_else(ApiError::no_table)?)?;
-        let n_known = self.n_kept;
-        self.n_kept = self.room.n_events();
-        self.tell(n_known.min(self.n_kept));
+        self.search = None;
+        let stored = self.registry.store().load_table(self.room.id()).await?;
+        self.room = Room::open(stored.ok_or_else(ApiError::no_table)?)?;
+        let n_sent = self.n_stored;
+        self.n_stored = self.room.n_events();
+        self.send_update(n_sent.min(self.n_stored));
         Ok(())
     }
 
-    /// Lets the bot think that is to move, and stops the one that thinks about what is no more.
+    /// Starts the search of the bot that is to move, and stops one that is out of date.
     fn let_bot_think(&mut self) {
         let number = self.room.n_events();
-        let Some((seat, spec)) = self.room.bot_to_move() else {
-            self.thought = None;
+        let Some((seat, bot)) = self.room.bot_to_move() else {
+            self.search = None;
             return;
         };
-        if self.thought.as_ref().is_some_and(|(about, _)| *about == number) {
+        if self.search.as_ref().is_some_and(|(begun_at, _)| *begun_at == number) {
             return;
         }
-        self.thought = None;
-        let (standpoint, solutions) = (self.room.standpoint(seat), self.registry.solutions());
-        let (own, pause) = (self.own.clone(), self.registry.pace().bot_pause);
-        let runtime = tokio::runtime::Handle::current();
-        let earliest = Instant::now() + pause;
-        let thought = self.registry.pool().order(Priority::Move, move |stop| {
+        self.search = None;
+        let Ok(spec) = bot.parse::<BotSpec>() else {
+            tracing::error!(table = self.room.id(), bot, "there is no such bot any more");
+            return;
+        };
+        let standpoint = Standpoint::of(&self.room, seat);
+        let solutions = self.registry.solutions();
+        let reply = BotReply {
+            table: self.own.clone(),
+            number,
+            earliest: Instant::now() + self.registry.bot_pause(),
+            runtime: Handle::current(),
+        };
+        let task = self.registry.pool().order(Priority::Move, move |stop| {
             let choice = standpoint.choose(&spec, solutions.as_deref(), stop);
-            let m = choice.map(|choice| choice.m);
-            if stop.is_stopped() {
-                return;
+            if !stop.is_stopped() {
+                reply.send(choice.map(|choice| choice.m));
             }
-            runtime.spawn(async move {
-                sleep_until(earliest).await;
-                if let Some(own) = own.upgrade() {
-                    let _ = own.send(Command::BotMove { number, m }).await;
-                }
-            });
         });
-        self.thought = thought.map(|thought| (number, thought));
+        self.search = task.map(|task| (number, task));
     }
 
-    async fn play_thought(&mut self, number: u64, m: Option<String>) {
-        if self.thought.as_ref().is_none_or(|(about, _)| *about != number) {
+    async fn play_bot_move(&mut self, number: u64, m: Option<String>) {
+        if self.search.as_ref().is_none_or(|(begun_at, _)| *begun_at != number) {
             return;
         }
-        self.thought = None;
+        self.search = None;
         let Some(m) = m else {
-            tracing::error!(table = self.room.id, "a bot found no move");
+            tracing::error!(table = self.room.id(), "a bot found no move");
             return;
         };
-        let status = self.room.status;
-        let change = self.room.play_for_bot(&m, &mut self.chance, now_millis());
+        let status = self.room.status();
+        let change = match self.room.table().parse_move(&m) {
+            Ok(m) => self.room.play_for_bot(&m, &mut self.chance, now_millis()),
+            Err(error) => Err(ActionError::IllegalMove(error.into())),
+        };
         match self.commit(change, status, None).await {
             Ok(_) => self.let_bot_think(),
             Err(error) => {
-                tracing::error!(table = self.room.id, reason = error.message, "a bot cannot play");
+                let reason = error.message;
+                tracing::error!(table = self.room.id(), reason, "a bot cannot play");
                 self.think_later();
             }
         }
@@ -326,78 +347,97 @@ impl Actor {
         let own = self.own.clone();
         tokio::spawn(async move {
             sleep(RETRY).await;
-            if let Some(own) = own.upgrade() {
-                let _ = own.send(Command::Think).await;
-            }
+            send_if_open(&own, Command::Think).await;
         });
     }
 
-    /// Lets somebody look on: tells the table, and what was missed.
-    fn watch(&mut self, visitor: &Visitor, since: u64, watcher: Subscriber) {
-        let person = visitor.id();
-        if let Err(error) = self.room.check_visitor(visitor) {
-            let _ = watcher.out.try_send(text(&ServerMessage::Refused { id: None, error }));
+    /// Adds a subscriber, and sends it the table and the events that it missed.
+    fn subscribe(&mut self, visitor: &Visitor, since: u64, subscriber: Subscriber) {
+        let out = subscriber.out.clone();
+        if let Err(error) = check_visitor(&self.room, visitor) {
+            let _ = out.try_send(text(&ServerMessage::Refused { id: None, error }));
             return;
         }
-        let out = watcher.out.clone();
-        self.watchers.push(watcher);
+        self.subscribers.push(subscriber);
+        let person = visitor.id();
         let viewer = self.room.viewer(person);
-        let update = self.room.update(since, viewer, person, |id| self.is_here(id));
-        let messages =
-            [ServerMessage::Table(self.room.info(person)), ServerMessage::Update(Box::new(update))];
-        for message in &messages {
-            let _ = out.try_send(text(message));
-        }
-        self.tell_presence();
+        let _ = out.try_send(text(&ServerMessage::Table(self.room.info(person))));
+        let _ = out.try_send(self.update_text(since, viewer, person));
+        self.send_presence();
     }
 
     fn is_here(&self, person: &PersonId) -> bool {
-        self.watchers.iter().any(|watcher| watcher.person.as_ref() == Some(person))
+        self.subscribers.iter().any(|subscriber| subscriber.person.as_ref() == Some(person))
     }
 
-    /// Tells everybody what happened after the event of this number. Those who see the same are told
-    /// the same text; whoever does not listen fast enough is dropped, and may come back for the rest.
-    fn tell(&mut self, since: u64) {
-        let mut texts: Vec<(Viewer, Utf8Bytes)> = Vec::new();
-        let watchers = std::mem::take(&mut self.watchers);
-        let is_here = |id: &PersonId| watchers.iter().any(|it| it.person.as_ref() == Some(id));
-        let mut has_heard = Vec::with_capacity(watchers.len());
-        for watcher in &watchers {
-            let person = watcher.person.as_ref();
+    /// Sends the events after the one of this number. Viewers of the same seat get the same text. A
+    /// subscriber that does not take it in time is dropped, and may reconnect for the rest.
+    fn send_update(&mut self, since: u64) {
+        let mut texts: HashMap<Viewer, Utf8Bytes> = HashMap::new();
+        let mut kept = Vec::with_capacity(self.subscribers.len());
+        for subscriber in &self.subscribers {
+            let person = subscriber.person.as_ref();
             let viewer = self.room.viewer(person);
-            if !texts.iter().any(|(other, _)| *other == viewer) {
-                let update = self.room.update(since, viewer, person, is_here);
-                texts.push((viewer, text(&ServerMessage::Update(Box::new(update)))));
+            if !texts.contains_key(&viewer) {
+                texts.insert(viewer, self.update_text(since, viewer, person));
             }
-            let told = texts.iter().find(|(other, _)| *other == viewer);
-            let is_heard = told.is_some_and(|(_, told)| watcher.out.try_send(told.clone()).is_ok());
-            has_heard.push(is_heard);
+            kept.push(subscriber.out.try_send(texts[&viewer].clone()).is_ok());
         }
-        let mut has_heard = has_heard.into_iter();
-        self.watchers = watchers;
-        self.watchers.retain(|_| has_heard.next() == Some(true));
+        let mut kept = kept.into_iter();
+        self.subscribers.retain(|_| kept.next() == Some(true));
     }
 
-    fn tell_presence(&mut self) {
-        let is_here: Vec<bool> = self
-            .room
-            .players
-            .iter()
-            .map(|player| match player {
-                super::room::Player::Person(id) => self.is_here(id),
-                super::room::Player::Bot(_) => true,
-                super::room::Player::Nobody => false,
-            })
-            .collect();
-        let looks_on =
-            |watcher: &&Subscriber| self.room.viewer(watcher.person.as_ref()) == Viewer::Spectator;
-        let n_spectators = self.watchers.iter().filter(looks_on).count();
-        let told = text(&ServerMessage::Presence { is_here, n_spectators });
-        self.watchers.retain(|watcher| watcher.out.try_send(told.clone()).is_ok());
+    fn update_text(&self, since: u64, viewer: Viewer, person: Option<&PersonId>) -> Utf8Bytes {
+        let update = self.room.update(since, viewer, person, |id| self.is_here(id));
+        text(&ServerMessage::Update(Box::new(update)))
+    }
+
+    fn send_presence(&mut self) {
+        let players = self.room.players().iter();
+        let is_here = players.map(|player| self.is_present(player)).collect();
+        let is_spectator =
+            |it: &&Subscriber| self.room.viewer(it.person.as_ref()) == Viewer::Spectator;
+        let n_spectators = self.subscribers.iter().filter(is_spectator).count();
+        let message = text(&ServerMessage::Presence { is_here, n_spectators });
+        self.subscribers.retain(|subscriber| subscriber.out.try_send(message.clone()).is_ok());
+    }
+
+    fn is_present(&self, player: &Player) -> bool {
+        match player {
+            Player::Person(id) => self.is_here(id),
+            Player::Bot(_) => true,
+            Player::Nobody => false,
+        }
     }
 }
 
-/// What goes over a socket.
+/// The way back from a search to the table.
+struct BotReply {
+    table: mpsc::WeakSender<Command>,
+    number: u64,
+    /// Moves come no earlier than this, so that people see what bots do.
+    earliest: Instant,
+    runtime: Handle,
+}
+
+impl BotReply {
+    fn send(self, m: Option<String>) {
+        let BotReply { table, number, earliest, runtime } = self;
+        runtime.spawn(async move {
+            sleep_until(earliest).await;
+            send_if_open(&table, Command::BotMove { number, m }).await;
+        });
+    }
+}
+
+/// Sends a command, unless the table has left the memory.
+async fn send_if_open(table: &mpsc::WeakSender<Command>, command: Command) {
+    if let Some(table) = table.upgrade() {
+        let _ = table.send(command).await;
+    }
+}
+
+/// The text of a message.
 pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
-    serde_json::to_string(message).expect("what is told is plain data").into()
+    serde_json::to_string(message).expect("a message is plain data").into()
 }

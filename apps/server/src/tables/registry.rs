@@ -1,4 +1,4 @@
-//! All tables.
+//! The registry of tables: those in memory have an actor each, the others are opened on demand.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -8,62 +8,55 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use tilewright_bots::aquapipe::Tablebases;
+use tilewright_room::{Action, PersonId, Plan, Room};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
-use super::actor::{Actor, Command, Subscriber, Visitor};
-use super::plan::Plan;
-use super::room::Room;
+use super::actor::{Actor, Command, Subscriber, Visitor, check_visitor};
 use crate::clock::now_millis;
 use crate::error::{ApiError, ErrorCode};
-use crate::people::{Person, PersonId};
+use crate::id::new_id;
+use crate::people::Person;
 use crate::search_pool::SearchPool;
 use crate::store::{Store, StoreError};
-use crate::wire::{Action, ActionAck};
+use crate::wire::ActionAck;
 
-/// All tables: those in memory have an actor each, the others are opened when somebody asks.
+/// The tables of a server.
 #[derive(Clone)]
 pub(crate) struct TableRegistry(Arc<Inner>);
 
 struct Inner {
     store: Store,
     pool: SearchPool,
-    pace: Pace,
+    /// The shortest time that a bot takes, so that people see what it does.
+    bot_pause: Duration,
     solutions: Option<Arc<Tablebases>>,
     tables: Mutex<HashMap<String, mpsc::Sender<Command>>>,
-    n_watchers: AtomicU64,
+    n_subscribers: AtomicU64,
 }
 
-/// How fast things go.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Pace {
-    /// How long a bot takes at least, so that people see what it does.
-    pub(crate) bot_pause: Duration,
-}
+/// The most commands that wait at a table.
+const MAX_COMMANDS: usize = 256;
 
-/// So many questions may wait at a table.
-const MAX_WAITING: usize = 256;
-
-/// What could not be kept or opened is tried again after this time.
+/// The time after which failed storing or opening is tried again.
 pub(super) const RETRY: Duration = Duration::from_secs(1);
 
-/// So much news may wait for somebody who looks on.
-const MAX_NEWS: usize = 64;
+/// The most messages that wait for a subscriber.
+const MAX_MESSAGES: usize = 64;
 
-/// Somebody looks on until this is dropped.
+/// A subscription to a table, until it is dropped.
 pub(crate) struct Subscription {
-    pub(crate) news: mpsc::Receiver<Utf8Bytes>,
+    pub(crate) messages: mpsc::Receiver<Utf8Bytes>,
     number: u64,
     table: mpsc::Sender<Command>,
 }
 
 impl Drop for Subscription {
     fn drop(&mut self) {
-        let (table, number) = (self.table.clone(), self.number);
-        if let Err(mpsc::error::TrySendError::Full(ask)) =
-            table.try_send(Command::Unwatch { number })
-        {
-            tokio::spawn(async move { table.send(ask).await });
+        let unsubscribe = Command::Unsubscribe { number: self.number };
+        if let Err(mpsc::error::TrySendError::Full(command)) = self.table.try_send(unsubscribe) {
+            let table = self.table.clone();
+            tokio::spawn(async move { table.send(command).await });
         }
     }
 }
@@ -72,11 +65,12 @@ impl TableRegistry {
     pub(crate) fn new(
         store: Store,
         pool: SearchPool,
-        pace: Pace,
+        bot_pause: Duration,
         solutions: Option<Arc<Tablebases>>,
     ) -> TableRegistry {
-        let (tables, n_watchers) = (Mutex::default(), AtomicU64::new(0));
-        TableRegistry(Arc::new(Inner { store, pool, pace, solutions, tables, n_watchers }))
+        let tables = Mutex::default();
+        let n_subscribers = AtomicU64::new(0);
+        TableRegistry(Arc::new(Inner { store, pool, bot_pause, solutions, tables, n_subscribers }))
     }
 
     pub(super) fn store(&self) -> &Store {
@@ -87,27 +81,27 @@ impl TableRegistry {
         &self.0.pool
     }
 
-    pub(super) fn pace(&self) -> Pace {
-        self.0.pace
+    pub(super) fn bot_pause(&self) -> Duration {
+        self.0.bot_pause
     }
 
-    /// The solutions of games that are kept, for those who think.
+    /// The stored solutions of games, for bots and hints.
     pub(crate) fn solutions(&self) -> Option<Arc<Tablebases>> {
         self.0.solutions.clone()
     }
 
-    /// Opens a new table for somebody, and says its id.
+    /// Opens a new table, and returns its id.
     pub(crate) async fn open_table(&self, plan: Plan, host: &Person) -> Result<String, ApiError> {
         let names = HashMap::from([(host.id.clone(), host.name.clone())]);
-        let room = Room::new(plan, names)?;
+        let room = Room::new(new_id(), plan, names)?;
         self.0.store.create_table(&room, now_millis()).await?;
         let id = room.id().to_owned();
-        // Chance decides, and bots think, before anybody comes.
-        self.seat(room);
+        // Chance decides and bots think before anybody comes.
+        self.start(room);
         Ok(id)
     }
 
-    /// Does something at a table.
+    /// Carries out an action at a table.
     pub(crate) async fn act(
         &self,
         id: &str,
@@ -115,11 +109,11 @@ impl TableRegistry {
         action: Action,
     ) -> Result<ActionAck, ApiError> {
         let (answer, answered) = oneshot::channel();
-        self.ask(id, Command::Act { visitor, action, answer }).await?;
+        self.send(id, Command::Act { visitor, action, answer }).await?;
         answered.await.map_err(|_| gone())?
     }
 
-    /// Reads something at a table, if the visitor may see it.
+    /// Reads from a table, if the visitor may see it.
     pub(crate) async fn read<T: Send + 'static>(
         &self,
         id: &str,
@@ -128,30 +122,34 @@ impl TableRegistry {
     ) -> Result<T, ApiError> {
         let (answer, answered) = oneshot::channel();
         let read = move |room: &Room| {
-            let result = room.check_visitor(&visitor).and_then(|()| read(room, &visitor));
-            // Whoever asked may be gone.
+            let result = check_visitor(room, &visitor).and_then(|()| read(room, &visitor));
+            // The client may be gone.
             let _ = answer.send(result);
         };
-        self.ask(id, Command::Read(Box::new(read))).await?;
+        self.send(id, Command::Read(Box::new(read))).await?;
         answered.await.map_err(|_| gone())?
     }
 
-    /// Looks on at a table: first comes what happened after the event of this number.
-    pub(crate) async fn watch(
+    /// Refuses a visitor who may not see a table.
+    pub(crate) async fn check(&self, id: &str, visitor: Visitor) -> Result<(), ApiError> {
+        self.read(id, visitor, |_, _| Ok(())).await
+    }
+
+    /// Subscribes to a table: first come the events after the one of this number.
+    pub(crate) async fn subscribe(
         &self,
         id: &str,
         visitor: Visitor,
         since: u64,
     ) -> Result<Subscription, ApiError> {
-        let (out, news) = mpsc::channel(MAX_NEWS);
-        let number = self.0.n_watchers.fetch_add(1, Ordering::Relaxed);
-        let person = visitor.person.as_ref().map(|person| person.id.clone());
-        let watcher = Subscriber { number, person, out };
-        let table = self.ask(id, Command::Watch { visitor, since, watcher }).await?;
-        Ok(Subscription { news, number, table })
+        let (out, messages) = mpsc::channel(MAX_MESSAGES);
+        let number = self.0.n_subscribers.fetch_add(1, Ordering::Relaxed);
+        let subscriber = Subscriber { number, person: visitor.id().cloned(), out };
+        let table = self.send(id, Command::Subscribe { visitor, since, subscriber }).await?;
+        Ok(Subscription { messages, number, table })
     }
 
-    /// Opens a table in memory again, because what is kept of it was changed from elsewhere.
+    /// Opens a table in memory again, because its stored data was changed.
     pub(crate) async fn reload(&self, id: &str) {
         let table = self.lock().get(id).cloned();
         if let Some(table) = table {
@@ -159,30 +157,33 @@ impl TableRegistry {
         }
     }
 
-    /// Gives up the seats of somebody who is no more, and forgets the name.
+    /// Gives up the seats of a person whose account is deleted, and forgets the name.
     pub(crate) async fn forget_person(&self, id: &str, person: &PersonId) -> Result<(), ApiError> {
         let (answer, answered) = oneshot::channel();
-        self.ask(id, Command::Forget { person: person.clone(), answer }).await?;
+        self.send(id, Command::Forget { person: person.clone(), answer }).await?;
         answered.await.map_err(|_| gone())?
     }
 
     /// Opens the tables at which bots play, so that they go on thinking: one after the other, while
-    /// people come already. Says how many there are.
+    /// people come already. Returns their number.
     pub(crate) async fn resume(&self) -> Result<usize, StoreError> {
         let ids = self.0.store.tables_with_bots_in_play().await?;
-        let (n_tables, registry) = (ids.len(), self.clone());
-        tokio::spawn(async move {
-            for id in ids {
-                if let Err(error) = registry.table(&id).await {
-                    tracing::error!(table = id, reason = error.message, "cannot be opened");
-                    registry.open_later(id);
-                }
-            }
-        });
+        let n_tables = ids.len();
+        let registry = self.clone();
+        tokio::spawn(async move { registry.open_all(ids).await });
         Ok(n_tables)
     }
 
-    /// Opens a table again and again until the database answers: a bot may be to move there, and
+    async fn open_all(&self, ids: Vec<String>) {
+        for id in ids {
+            if let Err(error) = self.table(&id).await {
+                tracing::error!(table = id, reason = error.message, "cannot be opened");
+                self.open_later(id);
+            }
+        }
+    }
+
+    /// Opens a table, again and again until the database answers: a bot may be to move there, and
     /// nobody else would come.
     pub(super) fn open_later(&self, id: String) {
         let registry = Arc::downgrade(&self.0);
@@ -198,12 +199,12 @@ impl TableRegistry {
         });
     }
 
-    /// Takes a table out of memory, unless somebody asks for something just now.
-    pub(super) fn retire(&self, id: &str, asks: &mut mpsc::Receiver<Command>) -> bool {
+    /// Takes a table out of memory, unless a command has arrived.
+    pub(super) fn retire(&self, id: &str, commands: &mut mpsc::Receiver<Command>) -> bool {
         let mut tables = self.lock();
-        let is_idle = asks.is_empty();
+        let is_idle = commands.is_empty();
         if is_idle {
-            asks.close();
+            commands.close();
             tables.remove(id);
         }
         is_idle
@@ -213,13 +214,17 @@ impl TableRegistry {
         self.lock().remove(id);
     }
 
-    /// Hands something to a table. One that goes out of memory at this moment is opened again.
-    async fn ask(&self, id: &str, mut ask: Command) -> Result<mpsc::Sender<Command>, ApiError> {
+    /// Sends a command to a table. One that leaves the memory at this moment is opened again.
+    async fn send(
+        &self,
+        id: &str,
+        mut command: Command,
+    ) -> Result<mpsc::Sender<Command>, ApiError> {
         loop {
             let table = self.table(id).await?;
-            match table.send(ask).await {
+            match table.send(command).await {
                 Ok(()) => return Ok(table),
-                Err(mpsc::error::SendError(back)) => ask = back,
+                Err(mpsc::error::SendError(back)) => command = back,
             }
         }
     }
@@ -229,18 +234,18 @@ impl TableRegistry {
         if let Some(table) = self.lock().get(id).filter(|table| !table.is_closed()) {
             return Ok(table.clone());
         }
-        let saved = self.0.store.load_table(id).await?;
-        let room = Room::open(saved.ok_or_else(ApiError::no_table)?)?;
-        Ok(self.seat(room))
+        let stored = self.0.store.load_table(id).await?;
+        let room = Room::open(stored.ok_or_else(ApiError::no_table)?)?;
+        Ok(self.start(room))
     }
 
-    /// Starts the actor of a table that was opened, unless somebody else was faster.
-    pub(super) fn seat(&self, room: Room) -> mpsc::Sender<Command> {
+    /// Starts the actor of a table that was opened, unless it has one already.
+    pub(super) fn start(&self, room: Room) -> mpsc::Sender<Command> {
         match self.lock().entry(room.id().to_owned()) {
             Entry::Occupied(other) if !other.get().is_closed() => other.get().clone(),
             entry => {
-                let (own, asks) = mpsc::channel(MAX_WAITING);
-                let actor = Actor::new(self.clone(), room, asks, own.downgrade());
+                let (own, commands) = mpsc::channel(MAX_COMMANDS);
+                let actor = Actor::new(self.clone(), room, commands, own.downgrade());
                 tokio::spawn(actor.run());
                 entry.insert_entry(own.clone());
                 own
@@ -259,31 +264,24 @@ fn gone() -> ApiError {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
     use std::time::Instant;
 
     use super::*;
     use crate::store::Database;
-    use crate::wire::{NewTable, SeatRequest, Status};
+    use crate::tables::plan_table;
+    use crate::wire::Status;
 
     #[tokio::test]
     async fn a_game_that_is_over_leaves_the_memory_soon() {
         const SOON: Duration = Duration::from_secs(30);
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&Database::Sqlite(folder.path().join("file"))).await.unwrap();
-        let pace = Pace { bot_pause: Duration::ZERO };
-        let registry = TableRegistry::new(store.clone(), SearchPool::new(2), pace, None);
+        let registry = TableRegistry::new(store.clone(), SearchPool::new(2), Duration::ZERO, None);
         let host = Person::new_guest();
         store.create_guest(&host, "session", 0, 1).await.unwrap();
-        let asked = NewTable {
-            game: "coerceo".parse().unwrap(),
-            options: BTreeMap::new(),
-            players: vec![SeatRequest::Me, SeatRequest::Me],
-            first: None,
-            is_private: false,
-            has_hints: false,
-        };
-        let plan = || Plan::new(&asked, &host.id).unwrap();
+        let request = serde_json::json!({"game": "coerceo", "players": ["me", "me"]});
+        let request = serde_json::from_value(request).unwrap();
+        let plan = || plan_table(&request, &host.id).unwrap();
         let played = registry.open_table(plan(), &host).await.unwrap();
         let over = registry.open_table(plan(), &host).await.unwrap();
         let visitor = Visitor { person: Some(host.clone()), key: None };
@@ -293,8 +291,8 @@ mod tests {
             assert!(begin.elapsed() < SOON, "it is still in memory");
             sleep(Duration::from_millis(20)).await;
         }
-        assert!(registry.lock().contains_key(&played), "who plays need not wait for the database");
-        // Who asks for it finds it as it was.
+        assert!(registry.lock().contains_key(&played), "players need not wait for the database");
+        // A command finds it as it was.
         let status = registry.read(&over, visitor, |room, _| Ok(room.status())).await.unwrap();
         assert_eq!(status, Status::Aborted);
     }

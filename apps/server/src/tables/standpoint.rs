@@ -4,6 +4,8 @@ use tilewright_bots::aquapipe::Tablebases;
 use tilewright_bots::{
     Analysis, AnalysisListener, BotSpec, Bots, Choice, Limits, Opponent, Question, Stop, Thinking,
 };
+use tilewright_core::{Seat, Viewer};
+use tilewright_room::Room;
 
 /// What a seat saw of a game: all that a bot in its place is told, so that it can tell no more.
 #[derive(Clone, Debug)]
@@ -18,6 +20,20 @@ pub(crate) struct Standpoint {
 }
 
 impl Standpoint {
+    /// What a seat saw of the game in a room.
+    pub(crate) fn of(room: &Room, seat: Seat) -> Standpoint {
+        let table = room.table();
+        let looks = table.moves_seen_by(Viewer::Seat(seat)).into_iter().zip(1..);
+        let revealed = |ply| table.revealed(ply).map(str::to_owned);
+        Standpoint {
+            bots: Bots::of(room.plan().game),
+            n_seats: table.n_seats(),
+            seed: room.plan().seed,
+            known: table.start_known_to(seat),
+            looks: looks.map(|(look, ply)| (look, revealed(ply))).collect(),
+        }
+    }
+
     /// What a bot plays here. The seed and the number of moves decide where it has a choice, so that
     /// a bot that is interrupted comes to the same again.
     pub(crate) fn choose(

@@ -30,7 +30,7 @@ use crate::wire;
         people::profile,
         tables::list,
         tables::open,
-        tables::look,
+        tables::snapshot,
         tables::act,
         tables::moves,
         tables::explain,
@@ -41,7 +41,7 @@ use crate::wire;
         replay::replay,
         socket::open,
     ),
-    components(schemas(ApiError, wire::State, wire::Update)),
+    components(schemas(ApiError, wire::TableState, wire::Update)),
     modifiers(&Common)
 )]
 struct Document;

@@ -108,7 +108,7 @@ async fn said(response: Response) -> String {
 
 /// What is answered when something went wrong that never should.
 pub(super) fn panicked(_: Box<dyn Any + Send + 'static>) -> axum::http::Response<Body> {
-    ApiError::new(ErrorCode::Internal, "the server failed").into_response()
+    ApiError::internal().into_response()
 }
 
 /// How a request is called in logs: without its query, which may hold the key of a table.

@@ -50,7 +50,7 @@ pub(super) async fn sign_up(
         app.store.end_session(&guest.token.hashed()).await?;
         app.tell_ended(SessionEnd::One(guest.token));
         for table in app.store.tables_of(&person.id).await? {
-            app.registry.reload(&table).await;
+            app.tables.reload(&table).await;
         }
     }
     let cookie = app.begin_session(&person).await?;
@@ -139,7 +139,7 @@ pub(super) async fn delete(
     app.store.end_all_sessions(&person.id).await?;
     app.tell_ended(SessionEnd::AllOf(person.id.clone()));
     for table in app.store.delete_person(&person.id).await? {
-        app.registry.forget_person(&table, &person.id).await?;
+        app.tables.forget_person(&table, &person.id).await?;
     }
     Ok((StatusCode::NO_CONTENT, app.clear_cookie()))
 }
@@ -192,11 +192,7 @@ impl App {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let _permit = self.passwords.acquire().await.map_err(|_| failed())?;
-        spawn_blocking(work).await.map_err(|_| failed())
+        let _permit = self.passwords.acquire().await.map_err(|_| ApiError::internal())?;
+        spawn_blocking(work).await.map_err(|_| ApiError::internal())
     }
-}
-
-fn failed() -> ApiError {
-    ApiError::new(ErrorCode::Internal, "the server failed")
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use tokio::task::spawn_blocking;
 
 use super::App;
-use crate::error::{ApiError, ErrorCode};
+use crate::error::ApiError;
 use crate::replay;
 use crate::wire::{ReplayRequest, ReplayResponse};
 
@@ -18,10 +18,10 @@ pub(super) async fn replay(
     State(app): State<App>,
     Json(asked): Json<ReplayRequest>,
 ) -> Result<Json<ReplayResponse>, ApiError> {
-    let failed = || ApiError::new(ErrorCode::Internal, "the server failed");
     // A long record takes a while: elsewhere, so that tables do not wait.
-    let _permit = app.replays.acquire().await.map_err(|_| failed())?;
-    let replayed =
-        spawn_blocking(move || replay::replay_record(&asked)).await.map_err(|_| failed())?;
+    let _permit = app.replays.acquire().await.map_err(|_| ApiError::internal())?;
+    let replayed = spawn_blocking(move || replay::replay_record(&asked))
+        .await
+        .map_err(|_| ApiError::internal())?;
     replayed.map(Json)
 }

@@ -1,15 +1,16 @@
-//! A socket for each who looks at a table: news come as they happen, actions go the other way.
+//! The WebSocket of a table: events go out as they happen, actions come in.
 
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::body::Bytes;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{Instant, interval_at, sleep, timeout};
+use tokio::time::{Instant, Interval, interval_at, sleep, timeout};
 
 use super::App;
 use super::address::Address;
@@ -20,23 +21,23 @@ use crate::error::{ApiError, ErrorCode};
 use crate::tables::{Subscription, Visitor, text};
 use crate::wire::{ClientMessage, ServerMessage};
 
-/// A message of a client is not larger: one action.
+/// The longest message of a client: one action.
 const MAX_MESSAGE: usize = 4 * 1024;
 
-/// Sockets are many and mostly silent, so that their buffers are small.
+/// The size of each buffer: sockets are many and mostly silent.
 const BUFFER: usize = 4 * 1024;
 
-/// Who does not take what is sent for this time is gone. Linux cuts the line off sooner, so that last words either
-/// come after all that was sent before them, or the line is seen to be broken.
+/// The time after which a client that does not read is given up. Linux closes the connection sooner,
+/// so that a farewell either comes after all messages before it, or the connection is seen to break.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Who is silent until so many pings are due is gone.
+/// The number of pings after which a silent client is given up.
 const N_PINGS: u32 = 3;
 
-/// How long last words may take when the server ends.
-const MOMENT: Duration = Duration::from_secs(1);
+/// The time for a farewell when the server ends.
+const FAREWELL: Duration = Duration::from_secs(1);
 
-/// News of a table, and actions there.
+/// Events of a table, and actions there.
 #[utoipa::path(
     get, path = "/api/tables/{id}/socket", tag = "tables",
     params(("id" = String, Path), ("key" = Option<String>, Query), SinceQuery),
@@ -56,48 +57,47 @@ pub(super) async fn open(
 ) -> Result<Response, ApiError> {
     let too_many =
         || ApiError::new(ErrorCode::TooManyRequests, "too many sockets from this address");
-    let place = app.sockets.take(address).ok_or_else(too_many)?;
-    app.registry.read(&id, visitor.clone(), |_, _| Ok(())).await?;
+    let slot = app.sockets.take(address).ok_or_else(too_many)?;
+    app.tables.check(&id, visitor.clone()).await?;
     let upgrade = upgrade
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER);
-    Ok(upgrade.on_upgrade(move |socket| async move {
-        let watching = app.registry.watch(&id, visitor.clone(), since).await;
-        let seat = TableSocket { app, id, visitor, session, ended, _place: place };
-        seat.serve(socket, watching).await;
-    }))
+    let bucket = TokenBucket::full(app.actions);
+    let socket = TableSocket { app, id, visitor, session, ended, bucket, _slot: slot };
+    Ok(upgrade.on_upgrade(move |stream| socket.serve(stream, since)))
 }
 
-/// Somebody at a socket.
+/// A client at a socket.
 struct TableSocket {
     app: App,
     id: String,
     visitor: Visitor,
-    /// By which it was opened: the socket does not outlive it.
+    /// The session that opened the socket; the socket closes with it.
     session: Option<Session>,
     ended: broadcast::Receiver<SessionEnd>,
-    _place: ConnectionSlot,
+    bucket: TokenBucket,
+    _slot: ConnectionSlot,
 }
 
-/// Why a socket ends.
+/// The reason why a socket is closed.
 enum CloseReason {
-    /// Who was there leaves, the session is over, or the server ends.
+    /// The client left, the session is over, or the server ends.
     Due,
-    /// More news waited than a table keeps for one.
+    /// More messages waited than a table keeps for a subscriber.
     Behind,
     /// Pings were not answered.
     Silent,
-    /// What is sent was not taken for too long.
+    /// The client did not read for too long.
     Unread,
-    /// The line broke: who was there vanished, or took nothing for too long.
+    /// The connection broke.
     Broken(axum::Error),
 }
 
 impl CloseReason {
-    /// What the logs say of it, if it is worth a word.
-    fn reason(&self) -> Option<String> {
+    /// The reason for the logs, if it is worth a line.
+    fn text(&self) -> Option<String> {
         match self {
             CloseReason::Due => None,
             CloseReason::Behind => Some("the table did not wait".to_owned()),
@@ -108,68 +108,48 @@ impl CloseReason {
     }
 }
 
+/// A message to send, or the reason to close.
+type Next = Result<Option<Message>, CloseReason>;
+
 impl TableSocket {
-    async fn serve(mut self, socket: WebSocket, watching: Result<Subscription, ApiError>) {
-        let (mut out, mut messages) = socket.split();
-        let end = match watching {
-            // When they have talked, the table no longer counts them as there.
-            Ok(watching) => self.talk(&mut out, &mut messages, watching).await,
+    async fn serve(mut self, stream: WebSocket, since: u64) {
+        let (mut out, mut messages) = stream.split();
+        let subscription = self.app.tables.subscribe(&self.id, self.visitor.clone(), since).await;
+        let reason = match subscription {
+            // Afterwards the subscription is dropped, and the client no longer counts as there.
+            Ok(subscription) => self.talk(&mut out, &mut messages, subscription).await,
             Err(error) => {
                 let refused = text(&ServerMessage::Refused { id: None, error });
                 let _ = out.send(Message::Text(refused)).await;
                 return;
             }
         };
-        if let Some(reason) = end.reason() {
+        if let Some(reason) = reason.text() {
             tracing::info!(table = self.id, "a socket is closed: {reason}");
         }
-        if !matches!(end, CloseReason::Broken(_)) {
+        if !matches!(reason, CloseReason::Broken(_)) {
             self.say_goodbye(out).await;
         }
     }
 
-    /// Sends news and answers what is asked, until there is a reason to end.
+    /// Sends messages and answers the client's, until there is a reason to close.
     async fn talk(
         &mut self,
         out: &mut SplitSink<WebSocket, Message>,
         messages: &mut SplitStream<WebSocket>,
-        mut watching: Subscription,
+        mut subscription: Subscription,
     ) -> CloseReason {
-        let mut closing = self.app.closing.clone();
-        let rate = self.app.actions;
-        let mut bucket = TokenBucket::full(rate);
         let mut heard_at = Instant::now();
-        let ping = self.app.ping;
-        // Also while there is news: who vanished takes it and never says so.
-        let mut pings = interval_at(heard_at + ping, ping);
+        // Pings go out also while there are events: a client that vanished takes them in silence.
+        let mut pings = interval_at(heard_at + self.app.ping, self.app.ping);
         loop {
-            let answer = tokio::select! {
-                news = watching.news.recv() => match news {
-                    Some(news) => Message::Text(news),
-                    None => return CloseReason::Behind,
-                },
-                message = messages.next() => {
-                    heard_at = Instant::now();
-                    match message {
-                        Some(Ok(Message::Text(asked))) => {
-                            let taken = bucket.take(rate, heard_at.into_std());
-                            Message::Text(text(&self.answer(&asked, taken).await))
-                        }
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
-                        Some(Ok(Message::Binary(_) | Message::Close(_))) | None => return CloseReason::Due,
-                        Some(Err(error)) => return CloseReason::Broken(error),
-                    }
-                },
-                _ = pings.tick() => {
-                    if heard_at.elapsed() >= N_PINGS * ping {
-                        return CloseReason::Silent;
-                    }
-                    Message::Ping(axum::body::Bytes::new())
-                },
-                () = outlived(self.session.as_ref(), &mut self.ended) => return CloseReason::Due,
-                _ = closing.changed() => return CloseReason::Due,
+            let next = self.next(messages, &mut subscription, &mut pings, &mut heard_at).await;
+            let message = match next {
+                Ok(Some(message)) => message,
+                Ok(None) => continue,
+                Err(reason) => return reason,
             };
-            match timeout(PATIENCE, out.send(answer)).await {
+            match timeout(PATIENCE, out.send(message)).await {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => return CloseReason::Broken(error),
                 Err(_) => return CloseReason::Unread,
@@ -177,42 +157,90 @@ impl TableSocket {
         }
     }
 
-    /// Tells whoever still hears it to come back, also who reads slowly and has much to read before. When the
+    /// Waits for the next message to send.
+    async fn next(
+        &mut self,
+        messages: &mut SplitStream<WebSocket>,
+        subscription: &mut Subscription,
+        pings: &mut Interval,
+        heard_at: &mut Instant,
+    ) -> Next {
+        tokio::select! {
+            message = subscription.messages.recv() => match message {
+                Some(message) => Ok(Some(Message::Text(message))),
+                None => Err(CloseReason::Behind),
+            },
+            message = messages.next() => {
+                *heard_at = Instant::now();
+                self.receive(message).await
+            }
+            _ = pings.tick() => {
+                let is_silent = heard_at.elapsed() >= N_PINGS * self.app.ping;
+                if is_silent { Err(CloseReason::Silent) } else { Ok(Some(Message::Ping(Bytes::new()))) }
+            }
+            () = ended(self.session.as_ref(), &mut self.ended) => Err(CloseReason::Due),
+            () = closing(&self.app) => Err(CloseReason::Due),
+        }
+    }
+
+    async fn receive(&mut self, message: Option<Result<Message, axum::Error>>) -> Next {
+        match message {
+            Some(Ok(Message::Text(message))) => {
+                Ok(Some(Message::Text(self.answer(&message).await)))
+            }
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(None),
+            Some(Ok(Message::Binary(_) | Message::Close(_))) | None => Err(CloseReason::Due),
+            Some(Err(error)) => Err(CloseReason::Broken(error)),
+        }
+    }
+
+    /// Carries out an action, and returns the answer.
+    async fn answer(&mut self, message: &str) -> Utf8Bytes {
+        if let Err(millis) = self.bucket.take(self.app.actions, Instant::now().into_std()) {
+            return refused(ClientMessage::id_of(message), ApiError::too_many_requests(millis));
+        }
+        let ClientMessage { id, action } = match ClientMessage::read(message) {
+            Ok(message) => message,
+            Err((id, error)) => return refused(id, error),
+        };
+        match self.app.tables.act(&self.id, self.visitor.clone(), action).await {
+            Ok(ack) => text(&ServerMessage::Done { id, ack }),
+            Err(error) => refused(Some(id), error),
+        }
+    }
+
+    /// Asks the client to reconnect, also one that reads slowly and has much to read before. When the
     /// server ends, there is only a moment for that.
     async fn say_goodbye(&self, mut out: SplitSink<WebSocket, Message>) {
         let again = CloseFrame { code: close_code::AGAIN, reason: "come back for the rest".into() };
-        let mut closing = self.app.closing.clone();
-        let ending = async {
-            let _ = closing.wait_for(|is_closing| *is_closing).await;
-            sleep(MOMENT).await;
-        };
         tokio::select! {
             _ = timeout(PATIENCE, out.send(Message::Close(Some(again)))) => {}
-            () = ending => {}
+            () = self.out_of_time() => {}
         }
     }
 
-    async fn answer(&mut self, message: &str, taken: Result<(), u64>) -> ServerMessage {
-        if let Err(millis) = taken {
-            let error = ApiError::too_many_requests(millis);
-            return ServerMessage::Refused { id: ClientMessage::id_of(message), error };
-        }
-        let asked = match ClientMessage::read(message) {
-            Ok(asked) => asked,
-            Err((id, error)) => return ServerMessage::Refused { id, error },
-        };
-        match self.app.registry.act(&self.id, self.visitor.clone(), asked.action).await {
-            Ok(ack) => ServerMessage::Done { id: asked.id, ack },
-            Err(error) => ServerMessage::Refused { id: Some(asked.id), error },
-        }
+    /// Waits until the server ends, and then for a moment.
+    async fn out_of_time(&self) {
+        closing(&self.app).await;
+        sleep(FAREWELL).await;
     }
 }
 
-/// Waits until a session has ended. Who signed in as somebody else comes back as that.
-async fn outlived(session: Option<&Session>, ended: &mut broadcast::Receiver<SessionEnd>) {
+/// Waits until the server begins to end.
+async fn closing(app: &App) {
+    let mut closing = app.closing.clone();
+    let _ = closing.wait_for(|is_closing| *is_closing).await;
+}
+
+fn refused(id: Option<u64>, error: ApiError) -> Utf8Bytes {
+    text(&ServerMessage::Refused { id, error })
+}
+
+/// Waits until the session has ended. People who signed in as somebody else reconnect as that.
+async fn ended(session: Option<&Session>, ended: &mut broadcast::Receiver<SessionEnd>) {
     loop {
         match (ended.recv().await, session) {
-            (Ok(ended), Some(session)) if ended.is_of(session) => return,
+            (Ok(end), Some(session)) if end.is_of(session) => return,
             // So many ended at once that this one may be among them.
             (Err(RecvError::Lagged(_)), Some(_)) | (Err(RecvError::Closed), _) => return,
             (Ok(_) | Err(RecvError::Lagged(_)), _) => {}

@@ -14,6 +14,7 @@ use futures_util::stream;
 use serde::{Deserialize, Serialize};
 use tilewright_bots::aquapipe::Tablebases;
 use tilewright_bots::{Analysis, Bots, Course, Limits, Stop, review};
+use tilewright_room::Room;
 use tilewright_table::Record;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
@@ -71,21 +72,24 @@ pub(super) async fn hint(
     visitor: Visitor,
     Json(asked): Json<HintRequest>,
 ) -> Result<Response, ApiError> {
-    let standpoint = app.registry.read(&id, visitor, |room, visitor| {
-        let seat = room.seat_to_move(visitor);
-        let seat = seat.ok_or_else(|| ApiError::forbidden("it is not your turn"))?;
-        if !room.has_hints() {
-            return Err(ApiError::forbidden("this table is played without hints"));
-        }
-        Ok(room.standpoint(seat))
-    });
+    let standpoint = app.tables.read(&id, visitor, hint_from);
     let standpoint = standpoint.await?;
     let time = asked.time_millis.map_or(USUAL_HINT, Duration::from_millis).min(MAX_HINT);
     let n_moves = asked.n_moves.unwrap_or(USUAL_MOVES).clamp(1, MAX_MOVES);
-    let solutions = app.registry.solutions();
+    let solutions = app.tables.solutions();
     respond(&app, address, MAX_LINES, move |stop, tell| {
         tell_hint(&standpoint, time, n_moves, solutions.as_deref(), stop, tell);
     })
+}
+
+/// The knowledge of the player to move, if the table has hints.
+fn hint_from(room: &Room, visitor: &Visitor) -> Result<Standpoint, ApiError> {
+    let seat = room.seat_to_move_of(visitor.id());
+    let seat = seat.ok_or_else(|| ApiError::forbidden("it is not your turn"))?;
+    if !room.plan().has_hints {
+        return Err(ApiError::forbidden("this table is played without hints"));
+    }
+    Ok(Standpoint::of(room, seat))
 }
 
 fn tell_hint(
@@ -164,7 +168,7 @@ fn respond<T: Serialize + 'static>(
     let place = app.hints.take(address).ok_or_else(too_many)?;
     let (out, lines) = mpsc::channel::<Bytes>(max_lines);
     let runtime = Handle::current();
-    let thought = app.registry.pool().order(Priority::Help, move |stop| {
+    let thought = app.tables.pool().order(Priority::Help, move |stop| {
         let mut newest = None;
         think(stop, &mut |line| {
             let mut bytes = serde_json::to_vec(line).expect("what is told is plain data");

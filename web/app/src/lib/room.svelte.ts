@@ -10,7 +10,7 @@ import type { GameSnapshot } from '../wire/GameSnapshot';
 import type { MoveValue } from '../wire/MoveValue';
 import type { Offer } from '../wire/Offer';
 import type { MoveExplanation } from '../wire/MoveExplanation';
-import type { State } from '../wire/State';
+import type { TableState } from '../wire/TableState';
 import type { TableInfo } from '../wire/TableInfo';
 import { type Action, TableSocket, type SocketStatus } from './socket';
 import { type Address, ApiError, games, lines, lookAt, snapshotAt, movesOf, request, tablePath, explain } from './api';
@@ -25,7 +25,7 @@ const HINT_MILLIS = 2_000;
 export class Room {
   readonly address: Address;
   table: TableInfo | undefined = $state.raw();
-  state: State | undefined = $state.raw();
+  state: TableState | undefined = $state.raw();
   game: GameInfo | undefined = $state.raw();
   log: Log = $state.raw(EMPTY);
   connection: SocketStatus = $state('connecting');
@@ -91,7 +91,7 @@ export class Room {
       await this.#socket.act(action);
       return true;
     } catch (error) {
-      const refusal = error as ApiError & { state?: State };
+      const refusal = error as ApiError & { state?: TableState };
       if (refusal.state) this.#set(refusal.state);
       this.notice = refusal.message;
       return false;
@@ -257,7 +257,7 @@ export class Room {
     }
   }
 
-  #set(state: State): void {
+  #set(state: TableState): void {
     const before = this.state;
     this.state = state;
     if (state.ply === before?.ply && state.status === before.status) return;
@@ -281,7 +281,7 @@ export class Room {
     }
   }
 
-  #sound(next: State): void {
+  #sound(next: TableState): void {
     const before = this.state;
     if (!before || next.number <= before.number) return;
     if (next.status === 'over' && before.status !== 'over') return play('over');
@@ -291,7 +291,7 @@ export class Room {
   }
 }
 
-function seatsOf(state: State | undefined): number[] {
+function seatsOf(state: TableState | undefined): number[] {
   const players = state?.players ?? [];
   return players.flatMap((player, i) => (player.type === 'person' && player.is_you ? [i + 1] : []));
 }

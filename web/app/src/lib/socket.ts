@@ -2,7 +2,7 @@
 
 import type { ClientMessage } from '../wire/ClientMessage';
 import type { ServerMessage } from '../wire/ServerMessage';
-import type { State } from '../wire/State';
+import type { TableState } from '../wire/TableState';
 import { type Address, ApiError, tablePath } from './api';
 
 /** The state of the connection. */
@@ -22,7 +22,7 @@ export interface Listener {
 interface Pending {
   action: Action;
   done(): void;
-  refuse(refusal: ApiError & { state?: State }): void;
+  refuse(refusal: ApiError & { state?: TableState }): void;
 }
 
 const FIRST_WAIT_MILLIS = 500;

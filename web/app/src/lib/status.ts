@@ -1,10 +1,10 @@
 /** Whose turn it is and what came of the game, in a sentence. */
 
-import type { State } from '../wire/State';
+import type { TableState } from '../wire/TableState';
 import { capital, playerName } from './words';
 
 /** How the table is, in a sentence, and whether it is for you to act. */
-export function statusOf(state: State): { text: string; isYours: boolean } {
+export function statusOf(state: TableState): { text: string; isYours: boolean } {
   const { turn, mover } = state;
   const color = mover ? ` with ${mover}` : '';
   if (state.status === 'waiting') return { text: 'Waiting for players', isYours: false };
@@ -21,7 +21,7 @@ export function statusOf(state: State): { text: string; isYours: boolean } {
 }
 
 /** Who won, in a sentence. */
-export function resultOf(state: State): string {
+export function resultOf(state: TableState): string {
   if (state.turn.type !== 'over') return 'The game is over';
   const best = state.turn.places.flatMap((place, i) => (place === 1 ? [i] : []));
   const isYou = (i: number) => {

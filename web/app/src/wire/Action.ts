@@ -2,15 +2,15 @@
 import type { Offer } from "./Offer";
 
 /**
- * Something to do at a table, by REST or over the socket.
+ * An action at a table.
  */
 export type Action = { "type": "sit", 
 /**
- * Which one, from 1.
+ * The number of the seat, from 1.
  */
 seat?: number, } | { "type": "leave", } | { "type": "move", 
 /**
- * How many moves were played before it: which position it answers.
+ * The number of moves that were played before: the position that the move answers.
  */
 ply: number, 
 /**
@@ -18,18 +18,18 @@ ply: number,
  */
 move: string, } | { "type": "resign", 
 /**
- * Which seat, for who has several.
+ * The seat that resigns, for people with several.
  */
 seat?: number, } | { "type": "offer", 
 /**
- * What.
+ * The kind of offer.
  */
 what: Offer, } | { "type": "decline", 
 /**
- * What.
+ * The kind of offer.
  */
 what: Offer, } | { "type": "abort", } | { "type": "chat", 
 /**
- * What: one line.
+ * One line of text.
  */
 text: string, };

@@ -2,19 +2,19 @@
 import type { Offer } from "./Offer";
 
 /**
- * What a client sends over the socket: something to do or to ask, with a number for the answer.
+ * A message of a client: an action, with a number for the answer.
  */
 export type ClientMessage = { 
 /**
- * Comes back in the answer.
+ * The number that comes back in the answer.
  */
 id: number, } & ({ "type": "sit", 
 /**
- * Which one, from 1.
+ * The number of the seat, from 1.
  */
 seat?: number, } | { "type": "leave", } | { "type": "move", 
 /**
- * How many moves were played before it: which position it answers.
+ * The number of moves that were played before: the position that the move answers.
  */
 ply: number, 
 /**
@@ -22,18 +22,18 @@ ply: number,
  */
 move: string, } | { "type": "resign", 
 /**
- * Which seat, for who has several.
+ * The seat that resigns, for people with several.
  */
 seat?: number, } | { "type": "offer", 
 /**
- * What.
+ * The kind of offer.
  */
 what: Offer, } | { "type": "decline", 
 /**
- * What.
+ * The kind of offer.
  */
 what: Offer, } | { "type": "abort", } | { "type": "chat", 
 /**
- * What: one line.
+ * One line of text.
  */
 text: string, });

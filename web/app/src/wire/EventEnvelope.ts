@@ -2,35 +2,35 @@
 import type { Offer } from "./Offer";
 
 /**
- * Something that happened at a table, as one viewer saw it.
+ * An event as one viewer sees it, with its number and time.
  */
 export type EventEnvelope = { 
 /**
- * Events are numbered from 1.
+ * The number of the event, from 1.
  */
 number: number, 
 /**
- * When, in milliseconds since 1970.
+ * The time, in milliseconds since 1970.
  */
 at: number, } & ({ "type": "sat", 
 /**
- * Which one.
+ * The number of the seat.
  */
 seat: number, 
 /**
- * Who.
+ * The name of the person.
  */
 name: string, } | { "type": "left", 
 /**
- * Which one.
+ * The number of the seat.
  */
 seat: number, } | { "type": "move", 
 /**
- * Which move of the game it is, from 1.
+ * The number of the move in the game, from 1.
  */
 ply: number, 
 /**
- * Whose it is; chance has no seat.
+ * The seat that moved; chance has no seat.
  */
 seat?: number, 
 /**
@@ -38,50 +38,50 @@ seat?: number,
  */
 move: string, 
 /**
- * What it did besides, in a few words.
+ * The effect that the move's text does not show, in a few words.
  */
 effect?: string, 
 /**
- * What the rules laid open to everybody then.
+ * Information that the rules revealed to everybody then.
  */
 revealed?: string, } | { "type": "taken-back", 
 /**
- * How many are left.
+ * The number of moves that are left.
  */
 ply: number, } | { "type": "ended", 
 /**
- * Which one.
+ * The number of the seat.
  */
 seat: number, 
 /**
- * How.
+ * The way it ended.
  */
 ending: string, } | { "type": "offered", 
 /**
- * From which seat.
+ * The number of the seat.
  */
 seat: number, 
 /**
- * What.
+ * The kind of offer.
  */
 what: Offer, } | { "type": "declined", 
 /**
- * From which seat.
+ * The number of the seat.
  */
 seat: number, 
 /**
- * What.
+ * The kind of offer.
  */
 what: Offer, } | { "type": "aborted" } | { "type": "rematch", 
 /**
- * At this table.
+ * The id of that table.
  */
 table: string, } | { "type": "chat", 
 /**
- * Who.
+ * The name of the person.
  */
 name: string, 
 /**
- * What.
+ * The line.
  */
 text: string, });

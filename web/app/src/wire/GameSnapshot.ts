@@ -2,19 +2,19 @@
 import type { TurnInfo } from "./TurnInfo";
 
 /**
- * A game after so many moves, as one viewer sees it.
+ * A game at some ply, as one viewer sees it.
  */
 export type GameSnapshot = { 
 /**
- * How many moves have been played.
+ * The number of moves that have been played.
  */
 ply: number, 
 /**
- * Whose turn it is.
+ * The turn, or the result.
  */
 turn: TurnInfo, 
 /**
- * What moves next, in the words of the game, such as a color.
+ * The mover in the words of the game, such as a color.
  */
 mover?: string, 
 /**
@@ -22,14 +22,14 @@ mover?: string,
  */
 scores: Array<number>, 
 /**
- * The seats that ended, and how.
+ * The endings of single seats.
  */
 endings: { [key in number]: string }, 
 /**
- * The seat through whose eyes this is seen; a spectator has none.
+ * The seat whose view this is; a spectator has none.
  */
 viewer?: number, 
 /**
- * What the viewer may know of the game: the view that the rules define.
+ * The knowledge of the viewer: the view that the rules of the game define.
  */
 view: unknown, };

@@ -3,27 +3,27 @@ import type { FirstSeatRequest } from "./FirstSeatRequest";
 import type { SeatRequest } from "./SeatRequest";
 
 /**
- * A table to open.
+ * A request to open a table.
  */
 export type NewTable = { 
 /**
- * Which game, as `/api/games` lists them.
+ * The game, by its name in `/api/games`.
  */
 game: string, 
 /**
- * The options by name, such as `variant`; the others are as usual.
+ * Options by name, such as `variant`; the others keep their defaults.
  */
 options?: { [key in string]: string }, 
 /**
- * Who plays, in the order of the seats before it is decided who is first. Seats beyond are open.
+ * The players, in the order of the seats before the first seat is drawn. Other seats are open.
  */
 players: Array<SeatRequest>, 
 /**
- * How it is decided who takes the first seat; without it the first player does.
+ * The rule that decides the first seat; without it the first player has it.
  */
 first?: FirstSeatRequest, 
 /**
- * Whether only those who have the link find it.
+ * Whether only people with the link find it.
  */
 is_private?: boolean, 
 /**

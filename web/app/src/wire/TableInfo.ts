@@ -2,27 +2,27 @@
 import type { FirstSeat } from "./FirstSeat";
 
 /**
- * What does not change at a table.
+ * The part of a table that never changes.
  */
 export type TableInfo = { 
 /**
- * Its name.
+ * The id of the table.
  */
 id: string, 
 /**
- * Which game.
+ * The game.
  */
 game: string, 
 /**
- * The options by name, all of them.
+ * All options by name.
  */
 options: { [key in string]: string }, 
 /**
- * Whether only those who have the link find it.
+ * Whether only people with the link find it.
  */
 is_private: boolean, 
 /**
- * What invites others, for those who may invite.
+ * The key of the link, for people who may invite others.
  */
 key?: string, 
 /**
@@ -30,10 +30,10 @@ key?: string,
  */
 has_hints: boolean, 
 /**
- * Whether the viewer opened it, and so may end it while seats are free.
+ * Whether the viewer opened it, and so may abort it while seats are free.
  */
 is_yours: boolean, 
 /**
- * How it was decided who takes the first seat, if it was.
+ * The player who takes the first seat, if that was decided.
  */
 first?: FirstSeat, };

@@ -6,26 +6,26 @@ import type { Status } from "./Status";
  */
 export type TableSummary = { 
 /**
- * Its name.
+ * The id of the table.
  */
 id: string, 
 /**
- * Which game.
+ * The game.
  */
 game: string, 
 /**
- * The variant, in a game that has some.
+ * The variant, in a game with variants.
  */
 variant?: string, 
 /**
- * How far it is.
+ * The progress of the table.
  */
 status: Status, 
 /**
- * The names of the players; nobody sits where there is none.
+ * The names of the players; free seats have none.
  */
 players: Array<string | null>, 
 /**
- * When something happened last, in milliseconds since 1970.
+ * The time of the last change of status, in milliseconds since 1970.
  */
 changed_at: number, };

@@ -1,12 +1,12 @@
-//! Legal moves in a compact form, and reasons against the others.
+//! Legal moves in a compact form, and explanations of illegal ones.
 
 use tilewright_table::Table;
 
-use crate::wire::{ChoicesByHead, MoveExplanation};
+use crate::{ChoicesByHead, MoveExplanation};
 
-/// The legal moves by their heads. It knows no game: a head ends at the last `@`, or else at the
-/// first `-`, where a place follows a piece in our notations.
-pub(super) fn choices(table: &dyn Table) -> ChoicesByHead {
+/// The legal moves by their heads. This works for every game: a head ends at the last `@`, or else at
+/// the first `-`, where a place follows a piece in our notations.
+pub(crate) fn choices(table: &dyn Table) -> ChoicesByHead {
     let mut choices = ChoicesByHead::default();
     for m in table.legal_moves() {
         let end = m.rfind('@').or_else(|| m.find('-')).map_or(0, |index| index + 1);
@@ -24,8 +24,8 @@ pub(super) fn choices(table: &dyn Table) -> ChoicesByHead {
     choices
 }
 
-/// Why each of these moves cannot be played now, those with the same reason together.
-pub(crate) fn explanations(table: &dyn Table, moves: Vec<String>) -> Vec<MoveExplanation> {
+/// The reasons why moves cannot be played now, those with the same reason together.
+pub fn explain_moves(table: &dyn Table, moves: Vec<String>) -> Vec<MoveExplanation> {
     let mut explanations: Vec<MoveExplanation> = Vec::new();
     for m in moves {
         let reason = table.explain(&m).err().map(|error| error.to_string());

@@ -1,0 +1,255 @@
+//! The way a table was opened.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use tilewright_core::Rng;
+use tilewright_table::{First, GameId, Table};
+
+use crate::{ActionError, PersonId};
+
+/// A request to open a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct NewTable {
+    /// The game, by its name in `/api/games`.
+    #[cfg_attr(feature = "schema", ts(as = "String"), schema(value_type = String, example = "blokus"))]
+    pub game: GameId,
+    /// Options by name, such as `variant`; the others keep their defaults.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<BTreeMap<String, String>>", optional))]
+    pub options: BTreeMap<String, String>,
+    /// The players, in the order of the seats before the first seat is drawn. Other seats are open.
+    #[cfg_attr(feature = "schema", schema(max_items = 6))]
+    pub players: Vec<SeatRequest>,
+    /// The rule that decides the first seat; without it the first player has it.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub first: Option<FirstSeatRequest>,
+    /// Whether only people with the link find it.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
+    pub is_private: bool,
+    /// Whether players may ask for hints.
+    #[serde(default = "yes")]
+    #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
+    pub has_hints: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// A request for the player of a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum SeatRequest {
+    /// The person who opens the table, or another one at the same device.
+    Me,
+    /// Anyone.
+    Open,
+    /// Anyone with the link.
+    Invited,
+    /// A bot, such as `level:3` or `greedy`.
+    Bot(String),
+}
+
+/// A rule that decides which player has the first seat; the others follow in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum FirstSeatRequest {
+    /// The player of this number, from 1.
+    Player(usize),
+    /// A coin, for two.
+    Coin,
+    /// Dice, for any number.
+    Dice,
+}
+
+/// The player who has the first seat, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct FirstSeat {
+    /// The player, by its number in the request.
+    pub player: usize,
+    /// The beginning of a sentence about the decision, such as `the coin shows heads`.
+    #[serde(alias = "told")]
+    pub text: String,
+}
+
+/// The way a table was opened. It never changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The game.
+    pub game: GameId,
+    /// All options by name.
+    pub options: BTreeMap<String, String>,
+    /// The intended players, in the order of the seats.
+    pub seats: Vec<SeatPlan>,
+    /// The decision about the first seat, if there was one.
+    pub first: Option<FirstSeat>,
+    /// Whether only people with the link find it.
+    pub is_private: bool,
+    /// The key of the link: it opens a private table, and reserved seats.
+    pub key: String,
+    /// Whether players may ask for hints.
+    pub has_hints: bool,
+    /// The seed of the bots' choices. It is independent of chance.
+    pub seed: u64,
+    /// The person who opened it.
+    pub host: PersonId,
+}
+
+/// The intended player of a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeatPlan {
+    /// Anyone.
+    #[default]
+    Open,
+    /// Anyone with the link.
+    Invited,
+    /// A bot, by its specification.
+    Bot(String),
+    /// A person.
+    Person(PersonId),
+}
+
+/// The unpredictable parts of a plan, which the host draws.
+#[derive(Clone, Debug)]
+pub struct Secrets {
+    /// The key of the link.
+    pub key: String,
+    /// The seed of the bots' choices.
+    pub seed: u64,
+}
+
+/// The limits of the names and values of options.
+const MAX_OPTION_BYTES: usize = 64;
+const MAX_OPTIONS: usize = 32;
+
+impl Plan {
+    /// Checks a request of `host`, and makes the plan of its table. Bots are not checked: the host
+    /// of the room knows which ones it can run.
+    pub fn new(
+        request: &NewTable,
+        host: &PersonId,
+        secrets: Secrets,
+        chance: &mut dyn Rng,
+    ) -> Result<Plan, ActionError> {
+        let has_long = request.options.iter().any(|(name, value)| is_long(name) || is_long(value));
+        if request.options.len() > MAX_OPTIONS || has_long {
+            return Err(ActionError::bad_request("these options are too many or too long"));
+        }
+        let table = open(request.game, &request.options)?;
+        let n_seats = table.n_seats();
+        check_players(request.players.len(), n_seats)?;
+        let players = request.players.iter().chain(std::iter::repeat(&SeatRequest::Open));
+        let mut seats: Vec<SeatPlan> =
+            players.take(n_seats).map(|player| player.plan(host)).collect();
+        let first = match request.first {
+            Some(rule) => Some(rule.decide(n_seats, chance)?),
+            None => None,
+        };
+        seats.rotate_left(first.as_ref().map_or(0, |first| first.player - 1));
+        Ok(Plan {
+            game: request.game,
+            options: table.options().into_iter().collect(),
+            seats,
+            first,
+            is_private: request.is_private,
+            key: secrets.key,
+            has_hints: request.has_hints,
+            seed: secrets.seed,
+            host: host.clone(),
+        })
+    }
+
+    /// The plan of a rematch of these players, each one seat further.
+    pub(crate) fn again(&self, mut seats: Vec<SeatPlan>, secrets: Secrets) -> Plan {
+        seats.rotate_left(1);
+        let Secrets { key, seed } = secrets;
+        Plan { seats, first: None, key, seed, ..self.clone() }
+    }
+
+    /// The people who have seats from the beginning, with the numbers of their seats.
+    pub fn people(&self) -> impl Iterator<Item = (&PersonId, u8)> {
+        self.seats.iter().zip(1..).filter_map(|(seat, number)| match seat {
+            SeatPlan::Person(person) => Some((person, number)),
+            SeatPlan::Open | SeatPlan::Invited | SeatPlan::Bot(_) => None,
+        })
+    }
+
+    /// Whether all players are bots.
+    pub fn is_for_bots(&self) -> bool {
+        self.seats.iter().all(|seat| matches!(seat, SeatPlan::Bot(_)))
+    }
+
+    /// The bot of each seat that has one.
+    pub fn bot_names(&self) -> Vec<Option<String>> {
+        self.seats.iter().map(|seat| seat.bot().map(str::to_owned)).collect()
+    }
+
+    /// A table for this game, before the first move.
+    pub(crate) fn open(&self) -> Result<Box<dyn Table>, ActionError> {
+        open(self.game, &self.options)
+    }
+}
+
+impl SeatPlan {
+    fn bot(&self) -> Option<&str> {
+        match self {
+            SeatPlan::Bot(bot) => Some(bot),
+            SeatPlan::Open | SeatPlan::Invited | SeatPlan::Person(_) => None,
+        }
+    }
+}
+
+impl SeatRequest {
+    fn plan(&self, host: &PersonId) -> SeatPlan {
+        match self {
+            SeatRequest::Me => SeatPlan::Person(host.clone()),
+            SeatRequest::Open => SeatPlan::Open,
+            SeatRequest::Invited => SeatPlan::Invited,
+            SeatRequest::Bot(bot) => SeatPlan::Bot(bot.clone()),
+        }
+    }
+}
+
+impl FirstSeatRequest {
+    fn decide(self, n_players: usize, chance: &mut dyn Rng) -> Result<FirstSeat, ActionError> {
+        let rule = match self {
+            FirstSeatRequest::Player(0) => {
+                return Err(ActionError::bad_request("players are numbered from 1"));
+            }
+            FirstSeatRequest::Player(number) => First::Choice(number - 1),
+            FirstSeatRequest::Coin => First::Coin,
+            FirstSeatRequest::Dice => First::Dice,
+        };
+        let decision = rule.decide(n_players, chance);
+        let decision = decision.map_err(|error| ActionError::bad_request(error.to_string()))?;
+        Ok(FirstSeat { player: decision.index + 1, text: decision.told })
+    }
+}
+
+fn open(game: GameId, options: &BTreeMap<String, String>) -> Result<Box<dyn Table>, ActionError> {
+    let pairs: Vec<(&str, &str)> =
+        options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    game.open(&pairs).map_err(|error| ActionError::bad_request(error.to_string()))
+}
+
+fn is_long(text: &str) -> bool {
+    text.len() > MAX_OPTION_BYTES
+}
+
+fn check_players(n_players: usize, n_seats: usize) -> Result<(), ActionError> {
+    if n_players <= n_seats {
+        return Ok(());
+    }
+    let seats = if n_seats == 1 { "seat" } else { "seats" };
+    let message = format!("{n_players} players are too many for {n_seats} {seats}");
+    Err(ActionError::bad_request(message))
+}
