@@ -45,7 +45,8 @@ pub enum StepError {
     },
     /// The number is not an action.
     #[error(
-        "game {game}: actions are numbered from 0 to {last}, and -1 leaves a game alone; {action} is none"
+        "game {game}: actions are numbered from 0 to {last}, and -1 leaves a game alone; \
+             {action} is none"
     )]
     NoSuchAction {
         /// Which game, from 0.

@@ -12,7 +12,8 @@
 //! assert_eq!(batch.n_actions(), 13_729);
 //!
 //! let legal = batch.legal_actions();
-//! let first: Vec<i64> = legal.offsets[..64].iter().map(|&i| i64::from(legal.actions[i as usize])).collect();
+//! let first_action = |&i: &i64| i64::from(legal.actions[i as usize]);
+//! let first: Vec<i64> = legal.offsets[..64].iter().map(first_action).collect();
 //! let outcomes = batch.step(&first)?;
 //! assert!(outcomes.iter().all(Option::is_none));
 //!

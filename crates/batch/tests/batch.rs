@@ -168,7 +168,8 @@ fn what_cannot_be_played_is_refused_and_changes_nothing() {
         ),
         (
             vec![legal, legal, i64::MAX],
-            "game 2: actions are numbered from 0 to 13728, and -1 leaves a game alone; 9223372036854775807 is none",
+            "game 2: actions are numbered from 0 to 13728, and -1 leaves a game alone; \
+             9223372036854775807 is none",
         ),
     ] {
         assert_eq!(batch.step(&actions).unwrap_err().to_string(), reason);

@@ -55,7 +55,8 @@ impl AquaPipeNumbers {
             Place::U { first, is_upright: false } => (first, size - 1, size, 0),
             Place::U { first, is_upright: true } => (first, size, size - 1, size * (size - 1)),
         };
-        let (x, y) = (u32::from(first.x()), u32::from(first.y()));
+        let x = u32::from(first.x());
+        let y = u32::from(first.y());
         (x < columns && y < rows).then_some(before + columns * y + x)
     }
 
@@ -127,7 +128,8 @@ impl Numbers<AquaPipe> for AquaPipeNumbers {
         }
         let (left, other) =
             ((action - first_moved) / (n_places - 1), (action - first_moved) % (n_places - 1));
-        let (kind, from) = (left / n_places, left % n_places);
+        let kind = left / n_places;
+        let from = left % n_places;
         let to = if other >= from { other + 1 } else { other };
         Move::shift(diameter(kind)?, self.place_of(from, is_u_pipe)?, self.place_of(to, is_u_pipe)?)
     }
@@ -161,13 +163,16 @@ impl Numbers<AquaPipe> for AquaPipeNumbers {
 
     fn observe(&self, position: &Position, seat: Seat, planes: &mut [u8], features: &mut [f32]) {
         let own = if Color::Blue.seat() == seat { Color::Blue } else { Color::Red };
-        let (size, n_spaces) = (self.size as usize, self.n_spaces() as usize);
+        let size = self.size as usize;
+        let n_spaces = self.n_spaces() as usize;
         let filled = [own, own.other()].map(|color| position.filled(color));
         let u_pipes = [own, own.other()].map(|color| position.filled_by_u_pipes(color));
         for (side, slots) in [filled, u_pipes].into_iter().flatten().enumerate() {
             // Without U pipes there are no planes for them.
             for slot in ones(slots) {
-                let (diameter, x, y) = (slot / 16, slot % 4, slot / 4 % 4);
+                let diameter = slot / 16;
+                let x = slot % 4;
+                let y = slot / 4 % 4;
                 planes[n_spaces * (3 * side + diameter) + size * y + x] = 1;
             }
         }

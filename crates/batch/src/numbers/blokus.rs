@@ -55,7 +55,8 @@ impl Numbers<Blokus> for BlokusNumbers {
         let mut rows = [(0, 0); Orientation::COUNT];
         let mut moves = Vec::new();
         for orientation in Orientation::all() {
-            let (width, height) = (size - orientation.width() + 1, size - orientation.height() + 1);
+            let width = size - orientation.width() + 1;
+            let height = size - orientation.height() + 1;
             rows[orientation.index()] = (moves.len() as u32, u32::from(width));
             let anchors = (0..height).flat_map(|y| (0..width).map(move |x| Square::new(x, y)));
             moves.extend(anchors.flatten().filter_map(|anchor| Move::new(orientation, anchor)));

@@ -100,14 +100,17 @@ impl Window {
 
     fn cell_of(self, placement: Placement) -> Option<u32> {
         let (x, y) = coordinates(placement);
-        let (column, row) = (x - self.left, y - self.top);
+        let column = x - self.left;
+        let row = y - self.top;
         let is_inside = (0..WIDTH).contains(&column) && (0..HEIGHT).contains(&row);
         is_inside.then_some((WIDTH * row + column) as u32)
     }
 
     fn location_of(self, cell: u32) -> Option<Location> {
-        let (column, row) = (cell as i32 % WIDTH, cell as i32 / WIDTH);
-        let (x, y) = (self.left + column, self.top + row);
+        let column = cell as i32 % WIDTH;
+        let row = cell as i32 / WIDTH;
+        let x = self.left + column;
+        let y = self.top + row;
         Location::new(i8::try_from(x).ok()?, i8::try_from(y).ok()?)
     }
 
@@ -129,7 +132,8 @@ impl Window {
         let Some(placed) = action.checked_sub(FIRST_PLACEMENT) else {
             return Some(if action == DRAW { Move::Draw } else { Move::Pass });
         };
-        let (turned, cell) = (placed / N_CELLS, placed % N_CELLS);
+        let turned = placed / N_CELLS;
+        let cell = placed % N_CELLS;
         let tile = TileSet::ALL.nth(turned as usize / 3)?;
         let location = self.location_of(cell)?;
         let facing = |orientation: &Orientation| orientation.facing() == location.facing();

@@ -165,7 +165,8 @@ impl Position {
     }
 
     fn explain_slots(&self, m: Move) -> Result<(), Illegal> {
-        let (diameter, to) = (m.diameter(), m.to());
+        let diameter = m.diameter();
+        let to = m.to();
         let own_slots = if m.is_u_pipe() { m.left_mask() } else { 0 };
         if m.filled_mask() & !self.rules.slots() != 0 {
             let variant = self.options.variant;
@@ -179,7 +180,8 @@ impl Position {
     }
 
     fn explain_hand(&self, m: Move) -> Result<(), Illegal> {
-        let (us, diameter) = (self.board.turn, m.diameter());
+        let us = self.board.turn;
+        let diameter = m.diameter();
         let has_one = if m.is_u_pipe() {
             self.has_u_pipe_in_hand(us, diameter)
         } else {
@@ -194,7 +196,8 @@ impl Position {
     }
 
     fn explain_shift(&self, m: Move) -> Result<(), Illegal> {
-        let (us, diameter) = (self.board.turn, m.diameter());
+        let us = self.board.turn;
+        let diameter = m.diameter();
         let own = if m.is_u_pipe() { self.board.own_u } else { self.board.own & !self.board.own_u };
         // A U pipe fills two slots of its layer, so the slots are its whole pipe or none of it.
         if m.left_mask() & !own != 0 {

@@ -63,7 +63,8 @@ impl Corner {
     /// The placement with this tile of the orientation on the corner; it must fit.
     #[inline]
     fn lay(self, (orientation, tile): (Orientation, Square)) -> Move {
-        let (x, y) = ((self.bit - PADDING) as u8, (self.row - PADDING) as u8);
+        let x = (self.bit - PADDING) as u8;
+        let y = (self.row - PADDING) as u8;
         Move::on_board(orientation, x - tile.x(), y - tile.y())
     }
 }
@@ -80,7 +81,8 @@ pub(crate) struct Section {
 impl Section {
     /// The corner.
     pub(crate) fn square(&self) -> Square {
-        let (x, y) = (self.corner.bit - PADDING, self.corner.row - PADDING);
+        let x = self.corner.bit - PADDING;
+        let y = self.corner.row - PADDING;
         Square::new(x as u8, y as u8).expect("corners are on the board")
     }
 
@@ -258,7 +260,8 @@ impl Corners {
                 .try_into()
                 .expect("the board has four rows of padding on either side")
         };
-        let (before, after) = (around(free_before), around(&self.free));
+        let before = around(free_before);
+        let after = around(&self.free);
         let left = (1 << corner.bit) - 1;
         let seen = |i: usize| {
             let row = match i.cmp(&PADDING) {
@@ -266,7 +269,8 @@ impl Corners {
                 Ordering::Equal => before[i] & left | after[i] & !left,
                 Ordering::Greater => after[i],
             };
-            let (first, width) = (REACH as usize - half_width(i), 2 * half_width(i) + 1);
+            let first = REACH as usize - half_width(i);
+            let width = 2 * half_width(i) + 1;
             let row = row >> (corner.bit - PADDING) >> first;
             (u64::from(row) & ((1 << width) - 1)) << FIRST_OF_ROW[i]
         };
@@ -444,7 +448,8 @@ const fn both(one: TileSet, other: TileSet) -> TileSet {
 /// The squares and the piece that a tile of an orientation needs, as seen from the tile.
 fn seen_from(tile: Square, orientation: Orientation) -> Look {
     let bit = |square: &Square| {
-        let (dx, dy) = (square.x() as i8 - tile.x() as i8, square.y() as i8 - tile.y() as i8);
+        let dx = square.x() as i8 - tile.x() as i8;
+        let dy = square.y() as i8 - tile.y() as i8;
         1 << place(dx, dy)
     };
     let squares: u64 = orientation.squares().iter().map(bit).sum();

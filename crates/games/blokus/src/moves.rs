@@ -40,7 +40,8 @@ impl Move {
     /// The placement with its lower left corner on `anchor`. The anchor must be on the 20 × 20
     /// board, but the rest of the piece need not be.
     pub fn new(orientation: Orientation, anchor: Square) -> Option<Move> {
-        let (x, y) = (anchor.x(), anchor.y());
+        let x = anchor.x();
+        let y = anchor.y();
         (x < MAX_SIDE && y < MAX_SIDE).then_some(Move { orientation, y, x })
     }
 

@@ -172,7 +172,8 @@ impl FromStr for Position {
         let fields: Vec<&str> = text.split_ascii_whitespace().take(5).collect();
         let [rules, rows, to_move, single_last] = fields[..] else {
             return Err(ParsePositionError::new(
-                "it has four fields: variant, rows, color to move, colors that ended with the single square",
+                "it has four fields: variant, rows, color to move, and colors that ended with the \
+                 single square",
             ));
         };
         let rules = parse_rules(rules)?;

@@ -216,8 +216,10 @@ impl Position {
     /// The number of corners that the color would have after a placement, and the number of other
     /// colors' corners that the placement covers.
     pub fn n_corners_with(&self, color: Color, m: Move) -> (usize, usize) {
-        let (body, place) = (&m.orientation().shape().body, Place::at(m.x(), m.y()));
-        let (mut own, mut occupied) = (self.side(color).own, self.occupied);
+        let body = &m.orientation().shape().body;
+        let place = Place::at(m.x(), m.y());
+        let mut own = self.side(color).own;
+        let mut occupied = self.occupied;
         own.toggle(body, place);
         occupied.toggle(body, place);
         let (edges, corners) = own.neighbors();
@@ -307,7 +309,8 @@ impl Position {
         let mut n_plies = 0;
         while self.out & all_out != all_out {
             if self.out & 1 << index == 0 {
-                let (smallest, useless) = (&mut smallest[index], &mut useless[index]);
+                let smallest = &mut smallest[index];
+                let useless = &mut useless[index];
                 match self.quick_large_move(index, smallest, useless, rng) {
                     Some(m) => {
                         self.place(index, m);

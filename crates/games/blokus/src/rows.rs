@@ -167,8 +167,10 @@ impl Rows {
     pub(crate) fn with_two_neighbors(&self) -> Rows {
         let row = |i: usize| self.0.get(i).copied().unwrap_or(0);
         Rows(std::array::from_fn(|i| {
-            let (above, below) = (row(i + 1), row(i.wrapping_sub(1)));
-            let (left, right) = (self.0[i] << 1, self.0[i] >> 1);
+            let above = row(i + 1);
+            let below = row(i.wrapping_sub(1));
+            let left = self.0[i] << 1;
+            let right = self.0[i] >> 1;
             above & below | left & right | (above | below) & (left | right)
         }))
     }

@@ -59,50 +59,44 @@ impl Shape {
 
     fn new(piece: Piece, symmetry: Symmetry) -> Shape {
         let ((width, height), squares) = picture(piece, symmetry);
-        let has = |x: i8, y: i8| {
-            let square = u8::try_from(x).ok().zip(u8::try_from(y).ok());
-            square
-                .and_then(|(x, y)| Square::new(x, y))
-                .is_some_and(|square| squares.contains(&square))
-        };
-        let touches_edge = |x, y| has(x - 1, y) || has(x + 1, y) || has(x, y - 1) || has(x, y + 1);
-        let touches_corner =
-            |x, y| has(x - 1, y - 1) || has(x + 1, y - 1) || has(x - 1, y + 1) || has(x + 1, y + 1);
-        let around = |belongs: &dyn Fn(i8, i8) -> bool| {
-            let mut pattern = Pattern::default();
-            for y in -1..=height as i8 {
-                for x in -1..=width as i8 {
-                    pattern[(y + 1) as usize] |= u32::from(belongs(x, y)) << (x + 1);
-                }
-            }
-            pattern
-        };
-        let is_contact = |square: &Square| {
-            let (x, y) = (square.x() as i8, square.y() as i8);
-            let across = u8::from(has(x - 1, y)) + u8::from(has(x + 1, y));
-            let along = u8::from(has(x, y - 1)) + u8::from(has(x, y + 1));
-            across < 2 && along < 2
-        };
         let mut body = Pattern::default();
+        let mut framed = Pattern::default();
         for square in &squares {
             body[usize::from(square.y())] |= 1 << square.x();
+            // One row up and one column to the right, so that there is room for all neighbors.
+            framed[usize::from(square.y()) + 1] |= 1 << (square.x() + 1);
         }
-        let edges = around(&|x, y| !has(x, y) && touches_edge(x, y));
-        let corners = around(&|x, y| !has(x, y) && !touches_edge(x, y) && touches_corner(x, y));
-        let parts = [around(&has), corners, edges];
-        Shape {
-            piece,
-            symmetry,
-            width,
-            height,
-            contacts: (0..squares.len()).map(|i| u8::from(is_contact(&squares[i])) << i).sum(),
-            body,
-            edges,
-            corners,
-            parts: parts_of(&parts),
-            squares,
-        }
+        let edges = each_row(&framed, edge_neighbors);
+        let corners = each_row(&framed, corner_neighbors);
+        let contact_rows = each_row(&framed, contacts);
+        let is_contact =
+            |square: &Square| contact_rows[usize::from(square.y()) + 1] >> (square.x() + 1) & 1;
+        let contacts = squares.iter().rev().fold(0, |bits, it| bits << 1 | is_contact(it) as u8);
+        let parts = parts_of(&[framed, corners, edges]);
+        Shape { piece, symmetry, width, height, squares, contacts, body, edges, corners, parts }
     }
+}
+
+/// Computes each row of a pattern from the row below, the row itself, and the row above.
+fn each_row(pattern: &Pattern, compute: impl Fn(u32, u32, u32) -> u32) -> Pattern {
+    let row = |i: usize| pattern.get(i).copied().unwrap_or(0);
+    std::array::from_fn(|i| compute(row(i.wrapping_sub(1)), row(i), row(i + 1)))
+}
+
+/// The squares of a row that share an edge with the pattern and are not in it.
+fn edge_neighbors(below: u32, row: u32, above: u32) -> u32 {
+    (below | above | row << 1 | row >> 1) & !row
+}
+
+/// The squares of a row that touch the pattern by a corner only.
+fn corner_neighbors(below: u32, row: u32, above: u32) -> u32 {
+    let diagonal = (below | above) << 1 | (below | above) >> 1;
+    diagonal & !row & !edge_neighbors(below, row, above)
+}
+
+/// The contacts of a row: squares without neighbors on opposite sides.
+fn contacts(below: u32, row: u32, above: u32) -> u32 {
+    row & !(row << 1 & row >> 1) & !(below & above)
 }
 
 /// The squares of several patterns as bit indexes, each pattern offset to a set of its own.

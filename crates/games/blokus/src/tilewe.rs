@@ -116,7 +116,8 @@ impl Move {
     /// The placement; `None` if the piece has no such contact or would leave the board.
     pub fn placement(self) -> Option<Placement> {
         let orientation = self.orientation();
-        let (contact, to_tile) = (self.contact(), self.to_tile());
+        let contact = self.contact();
+        let to_tile = self.to_tile();
         let is_contact = orientation.contacts().any(|square| square == contact);
         let x = to_tile.x().checked_sub(contact.x()).filter(|_| is_contact)?;
         let y = to_tile.y().checked_sub(contact.y())?;
@@ -326,7 +327,9 @@ impl Board {
         if self.is_finished() {
             return Err(Illegal::game_over());
         }
-        let (orientation, contact, to_tile) = (m.orientation(), m.contact(), m.to_tile());
+        let orientation = m.orientation();
+        let contact = m.contact();
+        let to_tile = m.to_tile();
         if !orientation.contacts().any(|square| square == contact) {
             let reason = format!("{contact} is no contact of {}{}", m.piece(), m.rotation());
             return Err(Illegal::new("no-contact", reason));

@@ -217,7 +217,8 @@ impl Board {
     /// ```
     #[inline]
     pub fn is_quiet(&self, m: Move) -> bool {
-        let (from, to) = (m.from(), m.to());
+        let from = m.from();
+        let to = m.to();
         from != to && !self.drops_tile(from, to) && !self.closes_ring(from, to)
     }
 
@@ -298,7 +299,8 @@ impl Board {
     pub(crate) fn effect_unchecked(&self, m: Move) -> Effect {
         let mut board = *self;
         board.play_unchecked(m);
-        let (us, them) = (self.turn, self.turn.other());
+        let us = self.turn;
+        let them = self.turn.other();
         let paid = if matches!(m.kind(), MoveKind::Exchange(_)) { self.costs.cost } else { 0 };
         Effect {
             captured: TriangleSet::of_bits(them, self.enemy & !board.own),
@@ -443,7 +445,8 @@ impl Board {
 
     fn explain_exchange(&self, target: Triangle) -> Result<(), Illegal> {
         let us = self.turn;
-        let (held, cost) = (self.held(us), self.costs.cost);
+        let held = self.held(us);
+        let cost = self.costs.cost;
         if held < cost {
             let tiles = if cost == 1 { "tile" } else { "tiles" };
             let reason = format!("an exchange takes {cost} {tiles}, and {us} holds {held}");

@@ -80,7 +80,8 @@ impl Board {
             return Err(BytesError::Reserved(0));
         }
         let turn = if bytes[0] == 0 { Color::White } else { Color::Black };
-        let (mut tiles, mut pieces) = (TileSet::EMPTY, TriangleSet::EMPTY);
+        let mut tiles = TileSet::EMPTY;
+        let mut pieces = TriangleSet::EMPTY;
         let mut held = [0; 2];
         for tile in Tile::all() {
             let byte = bytes[1 + tile.index()];

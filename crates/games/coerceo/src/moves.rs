@@ -53,7 +53,8 @@ impl Move {
 
     /// The kind of the move.
     pub fn kind(self) -> MoveKind {
-        let (from, to) = (self.from(), self.to());
+        let from = self.from();
+        let to = self.to();
         if from == to { MoveKind::Exchange(to) } else { MoveKind::Step { from, to } }
     }
 

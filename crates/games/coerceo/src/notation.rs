@@ -83,7 +83,8 @@ impl FromStr for Position {
         let options = parse_rules(options)?;
         let costs = Costs { cost: options.cost, exchange_collects: options.exchange_collects };
         let (tiles, pieces) = parse_tiles(tiles)?;
-        let (held, turn) = (parse_held(held)?, parse_turn(turn)?);
+        let held = parse_held(held)?;
+        let turn = parse_turn(turn)?;
         check_pieces(options, pieces, turn)?;
         check_tiles(options, tiles, held)?;
         let board = Board::new(tiles, pieces, held, turn, costs);
@@ -114,7 +115,8 @@ fn parse_tiles(text: &str) -> Result<(TileSet, TriangleSet), ParsePositionError>
     if texts.len() != Tile::COUNT {
         return Err(wrong(format!("there are {} tiles, not {}", Tile::COUNT, texts.len())));
     }
-    let (mut tiles, mut pieces) = (TileSet::EMPTY, TriangleSet::EMPTY);
+    let mut tiles = TileSet::EMPTY;
+    let mut pieces = TriangleSet::EMPTY;
     for (tile, text) in Tile::all().zip(texts) {
         if text == "x" {
             continue;

@@ -102,7 +102,8 @@ pub(crate) const fn code(color: usize, bit: usize) -> usize {
 const fn sum(color: usize, bit: usize) -> (i8, i8) {
     let (column, row) = PLACES[bit / 3];
     let number = 2 * (bit % 3) + number_of_first(color);
-    let (first, second) = (CORNERS[number], CORNERS[number + 1]);
+    let first = CORNERS[number];
+    let second = CORNERS[number + 1];
     (9 * column + first.0 + second.0, 3 * row + first.1 + second.1)
 }
 
@@ -128,7 +129,8 @@ pub(crate) static STEP_TO: [[u8; 6]; N_CODES] = {
     let mut targets = [[NO_TRIANGLE; 6]; N_CODES];
     let mut index = 0;
     while index < 2 * N_TRIANGLES {
-        let (color, bit) = (index / N_TRIANGLES, index % N_TRIANGLES);
+        let color = index / N_TRIANGLES;
+        let bit = index % N_TRIANGLES;
         let mut direction = 0;
         while direction < 6 {
             let (x, y) = sum(color, bit);
@@ -146,7 +148,8 @@ pub(crate) static STEP: [u64; N_CODES] = {
     let mut masks = [0; N_CODES];
     let mut index = 0;
     while index < 2 * N_TRIANGLES {
-        let (color, bit) = (index / N_TRIANGLES, index % N_TRIANGLES);
+        let color = index / N_TRIANGLES;
+        let bit = index % N_TRIANGLES;
         let mut direction = 0;
         while direction < 6 {
             let target = STEP_TO[code(color, bit)][direction];
@@ -165,7 +168,8 @@ pub(crate) static EDGE: [u64; N_CODES] = {
     let mut masks = [0; N_CODES];
     let mut index = 0;
     while index < 2 * N_TRIANGLES {
-        let (color, bit) = (index / N_TRIANGLES, index % N_TRIANGLES);
+        let color = index / N_TRIANGLES;
+        let bit = index % N_TRIANGLES;
         let sign = if number_of_first(color) == 0 { 1 } else { -1 };
         let mut edge = 0;
         while edge < 3 {
@@ -196,7 +200,8 @@ pub(crate) static RINGS: [[Ring; 3]; N_CODES] = {
     let mut rings = [[Ring { inside: 0, around: 0 }; 3]; N_CODES];
     let mut index = 0;
     while index < 2 * N_TRIANGLES {
-        let (color, bit) = (index / N_TRIANGLES, index % N_TRIANGLES);
+        let color = index / N_TRIANGLES;
+        let bit = index % N_TRIANGLES;
         let mut rest = EDGE[code(color, bit)];
         let mut edge = 0;
         while rest != 0 {
@@ -216,7 +221,8 @@ pub(crate) static EXPOSED: [[u64; N_TILES]; 2] = {
     let mut masks = [[0; N_TILES]; 2];
     let mut index = 0;
     while index < 2 * N_TRIANGLES {
-        let (color, bit) = (index / N_TRIANGLES, index % N_TRIANGLES);
+        let color = index / N_TRIANGLES;
+        let bit = index % N_TRIANGLES;
         // The edge neighbors of the tile's triangles that are not on it.
         masks[1 - color][bit / 3] |= EDGE[code(color, bit)] & !on_tile(bit / 3);
         index += 1;
@@ -235,7 +241,8 @@ pub(crate) static TILE_MATES: [u64; N_CODES] = {
     let mut masks = [0; N_CODES];
     let mut index = 0;
     while index < 2 * N_TRIANGLES {
-        let (color, bit) = (index / N_TRIANGLES, index % N_TRIANGLES);
+        let color = index / N_TRIANGLES;
+        let bit = index % N_TRIANGLES;
         masks[code(color, bit)] = on_tile(bit / 3);
         index += 1;
     }
@@ -268,7 +275,8 @@ pub(crate) static TILE_IMAGES: [[u8; N_TILES]; N_SYMMETRIES] = {
     let mut images = [[0; N_TILES]; N_SYMMETRIES];
     let mut index = 0;
     while index < N_SYMMETRIES * N_TILES {
-        let (symmetry, tile) = (index / N_TILES, index % N_TILES);
+        let symmetry = index / N_TILES;
+        let tile = index % N_TILES;
         images[symmetry][tile] = tile_image(symmetry, tile);
         index += 1;
     }
@@ -280,8 +288,10 @@ pub(crate) static IMAGES: [[u8; N_CODES]; N_SYMMETRIES] = {
     let mut images = [[0; N_CODES]; N_SYMMETRIES];
     let mut index = 0;
     while index < N_SYMMETRIES * 2 * N_TRIANGLES {
-        let (symmetry, rest) = (index / (2 * N_TRIANGLES), index % (2 * N_TRIANGLES));
-        let (color, bit) = (rest / N_TRIANGLES, rest % N_TRIANGLES);
+        let symmetry = index / (2 * N_TRIANGLES);
+        let rest = index % (2 * N_TRIANGLES);
+        let color = rest / N_TRIANGLES;
+        let bit = rest % N_TRIANGLES;
         let number = 2 * (bit % 3) + number_of_first(color);
         let reflected = if symmetry < 6 { number } else { 6 - number };
         let image = (reflected + symmetry % 6) % 6;
@@ -299,7 +309,8 @@ pub(crate) static IMAGES: [[u8; N_CODES]; N_SYMMETRIES] = {
 const fn tile_image(symmetry: usize, tile: usize) -> u8 {
     let (column, row) = PLACES[tile];
     // Coordinates from the middle, chosen so that a sixth of a turn keeps them integers.
-    let (mut x, mut y) = (if symmetry < 6 { column } else { -column }, row - 4);
+    let mut x = if symmetry < 6 { column } else { -column };
+    let mut y = row - 4;
     let mut n_turns = symmetry % 6;
     while n_turns > 0 {
         (x, y) = (i8::midpoint(x, y), (y - 3 * x) / 2);

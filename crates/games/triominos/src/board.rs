@@ -134,7 +134,8 @@ impl Board {
     /// let board = Board::new();
     /// let illegal = board.explain("1-2-3:ABC@2,0".parse()?).unwrap_err();
     /// assert_eq!(illegal.rule(), "first-location");
-    /// assert_eq!(illegal.to_string(), "the first tile goes to 0,0 facing up or to 1,0 facing down");
+    /// let reason = "the first tile goes to 0,0 facing up or to 1,0 facing down";
+    /// assert_eq!(illegal.to_string(), reason);
     /// # Ok::<(), tilewright_triominos::ParsePlacementError>(())
     /// ```
     pub fn explain(&self, placement: Placement) -> Result<(), Illegal> {
@@ -280,7 +281,9 @@ impl Board {
         rng: &mut R,
     ) -> Option<Placement> {
         let tiles = tiles.without(self.placed);
-        let (mut highest, mut n_highest, mut chosen) = (i32::MIN, 0, None);
+        let mut highest = i32::MIN;
+        let mut n_highest = 0;
+        let mut chosen = None;
         for (&cell, &fitting) in self.frontier.iter().zip(self.fitting()) {
             let fitting = fitting.and(tiles);
             if fitting.is_empty() {
@@ -365,7 +368,8 @@ impl Board {
             }
         }
         if lift.frontier_index != NOWHERE {
-            let (i, last) = (usize::from(lift.frontier_index), usize::from(self.n_frontier));
+            let i = usize::from(lift.frontier_index);
+            let last = usize::from(self.n_frontier);
             if i < last {
                 self.move_frontier(i, last);
             }
@@ -670,7 +674,8 @@ const EMPTY_CELLS: [Cell; N_CELLS] = {
     let mut cells = [Cell::OUTSIDE; N_CELLS];
     let mut index = 0;
     while index < N_CELLS {
-        let (x, y) = ((index % 128) as i8 - 64, (index / 128) as i8 - 32);
+        let x = (index % 128) as i8 - 64;
+        let y = (index / 128) as i8 - 32;
         if Location::new(x, y).is_some() {
             cells[index] = Cell::EMPTY;
         }
@@ -686,7 +691,8 @@ const fn cell_of(location: Location) -> usize {
 
 #[inline]
 fn location_of(index: usize) -> Location {
-    let (x, y) = ((index % 128) as i8 - 64, (index / 128) as i8 - 32);
+    let x = (index % 128) as i8 - 64;
+    let y = (index / 128) as i8 - 32;
     Location::new(x, y).expect("only locations are in the frontier")
 }
 

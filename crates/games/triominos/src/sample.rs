@@ -39,7 +39,8 @@ impl Sampler {
     pub(crate) fn new(view: &View) -> Sampler {
         let scene = view.scene();
         let known = |hands: &BySeat<Hand>| hands.map(|hand| hand.tiles().unwrap_or_default());
-        let (hands, drawn) = (known(&scene.hands), known(&scene.drawn));
+        let hands = known(&scene.hands);
+        let drawn = known(&scene.drawn);
         Sampler {
             guess: Guess::new(view),
             is_mixed: false,

@@ -5,7 +5,7 @@
 //! and the state of the round; the others are the actions of the players, in order:
 //!
 //! ```text
-//! seats=2 round=1 scores=6/20 held=?9/0-1-3,2-2-3 drew=?1/- opener=2 5-5-5:ABC@0,0 draw 1-5-5:CBA@1,0
+//! seats=2 round=1 scores=6/20 held=?9/0-1-3,2-2-3 drew=?1/- opener=2 5-5-5:ABC@0,0 draw …
 //! ```
 //!
 //! `held` are the hands and `drew` the tiles in them, or placed from them, that came from the pile.
@@ -248,7 +248,8 @@ impl Scene {
             n_pile += 1;
         }
         for seat in self.hands.seats() {
-            let (has, needs) = (self.hands[seat].n_tiles(), n_held[seat]);
+            let has = self.hands[seat].n_tiles();
+            let needs = n_held[seat];
             if has != needs {
                 return Err(format!("seat {seat} has {has} tiles in hand, not {needs}"));
             }
@@ -355,7 +356,8 @@ impl Scene {
             n_drawn[standing.progress.seat] -= 1;
         }
         for seat in self.hands.seats() {
-            let (has, needs) = (self.drawn[seat].n_tiles(), n_drawn[seat]);
+            let has = self.drawn[seat].n_tiles();
+            let needs = n_drawn[seat];
             if has != needs {
                 return Err(format!("seat {seat} drew {has} tiles, not {needs}"));
             }

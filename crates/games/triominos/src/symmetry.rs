@@ -54,7 +54,8 @@ impl Cell {
     /// for one that faces down.
     const fn turned(self) -> Cell {
         let sum_y = 3 * self.y + if self.is_up() { 2 } else { 1 };
-        let (turned_x, turned_y) = (3 * (self.x - sum_y) / 2, i32::midpoint(3 * self.x, sum_y));
+        let turned_x = 3 * (self.x - sum_y) / 2;
+        let turned_y = i32::midpoint(3 * self.x, sum_y);
         Cell { x: turned_x / 3, y: turned_y.div_euclid(3) }
     }
 }

@@ -25,7 +25,9 @@ pub struct Tile(u8);
 const NUMBERS: [[u8; 3]; Tile::COUNT] = {
     let mut all = [[0; 3]; Tile::COUNT];
     let mut index = 0;
-    let (mut a, mut b, mut c) = (0, 0, 0);
+    let mut a = 0;
+    let mut b = 0;
+    let mut c = 0;
     while index < Tile::COUNT {
         all[index] = [a, b, c];
         index += 1;
@@ -117,7 +119,8 @@ impl FromStr for Tile {
 /// ```
 /// use tilewright_triominos::{Tile, TileSet};
 ///
-/// let hand: TileSet = ["0-0-0", "1-2-3"].iter().map(|name| name.parse::<Tile>().unwrap()).collect();
+/// let names = ["0-0-0", "1-2-3"];
+/// let hand: TileSet = names.iter().map(|name| name.parse::<Tile>().unwrap()).collect();
 /// assert_eq!(hand.len(), 2);
 /// assert_eq!(hand.points(), 6);
 /// assert!(TileSet::ALL.contains("5-5-5".parse().unwrap()));
@@ -189,7 +192,9 @@ impl TileSet {
     #[inline]
     pub fn nth(self, n: usize) -> Option<Tile> {
         // Binary search: skip the lower half of the bits if the tile is not in it.
-        let (mut rest, mut n, mut index) = (self.0, n as u32, 0);
+        let mut rest = self.0;
+        let mut n = n as u32;
+        let mut index = 0;
         if n >= rest.count_ones() {
             return None;
         }
