@@ -16,7 +16,7 @@ __all__ = ["Observation", "TileGame"]
 
 
 class TileGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
-    """A game with an agent for each seat, who move in turn. What chance does is part of a step."""
+    """A game with an agent for each seat; agents move in turn. A step includes the moves of chance."""
 
     def __init__(
         self,
@@ -45,11 +45,11 @@ class TileGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         }
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What the agent sees."""
+        """The space of observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """What the agent can do."""
+        """The space of actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -63,7 +63,7 @@ class TileGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._select()
 
     def step(self, action: int | None) -> None:
-        """Plays the action of the agent that is selected; None if its game is over."""
+        """Plays the action of the selected agent; the action is None if its game is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -81,7 +81,7 @@ class TileGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _select(self) -> None:
-        """Selects who is to move, and the first agent once nobody is; tells everybody what it may do."""
+        """Selects the agent to move, or the first agent at the end, and updates the action masks."""
         turn = self._play.turn
         self.agent_selection = self.possible_agents[turn or 0]
         self.infos = {
@@ -89,7 +89,7 @@ class TileGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         }
 
     def observe(self, agent: str) -> Observation:
-        """What the agent sees, and what it may do."""
+        """The observation and the action mask of the agent."""
         return self._play.observe(self._seats[agent])
 
     def render(self) -> str | None:
@@ -97,7 +97,7 @@ class TileGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         return self._play.draw() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is to be given back."""
+        """Does nothing: there are no resources to free."""
 
     def __str__(self) -> str:
         return str(self.metadata["name"])

@@ -26,22 +26,22 @@ from tilewright._frames import pandas
 from tilewright._options import option_texts
 from tilewright._tilewright import Game, GameError
 
-#: A player: a bot of the house by name, an engine such as ``"ugi:./engine"``, a `Bot`, or a class or
+#: A player: a built-in bot by name, an engine such as ``"ugi:./engine"``, a `Bot`, or a class or
 #: function that makes one.
 Player = Any
 
 
-#: Who meets whom.
+#: The formats of tournaments.
 TOURNAMENTS = ("match", "round-robin", "gauntlet", "ladder")
 
 
 class Sprt(NamedTuple):
-    """A sequential test: whether the first player is nearer to `elo1` above the second than to `elo0`."""
+    """A sequential probability ratio test (SPRT) of the first player's Elo: `elo1` against `elo0`."""
 
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """The chance that the test takes equals for different, and different for equals."""
+    """The chance of a false positive; `beta` is that of a false negative."""
     beta: float = 0.05
     model: str = "logistic"
     """``"logistic"`` or ``"normalized"``."""
@@ -59,30 +59,30 @@ class GameResult(NamedTuple):
     scores: Tuple[int, ...]
     """The points of each seat."""
     plies: int
-    """How many moves were played, those of chance included."""
+    """The number of moves played, including those of chance."""
     faults: Tuple[Tuple[int, str], ...] = ()
     """The seats that were forfeited, with the reason."""
 
     @property
     def winners(self) -> Tuple[int, ...]:
-        """Who came first, by the place in the list of players."""
+        """The winners, by their places in the list of players."""
         return tuple(player for player, place in zip(self.players, self.places) if place == 1)
 
 
 class Progress(NamedTuple):
-    """How far a tournament is."""
+    """The progress of a tournament."""
 
     n_played: int
     n_games: int
     n_faults: int
-    """How many seats were forfeited."""
+    """The number of seats that were forfeited."""
     llr: Optional[float] = None
     """The logarithm of the likelihood ratio of the test, and its bounds, if there is a test."""
     bounds: Optional[Tuple[float, float]] = None
 
 
 class ArenaResult:
-    """What came of a tournament. ``print`` shows the report."""
+    """The result of a tournament. ``print`` shows the report."""
 
     def __init__(self, report: str, summary: str, games: Sequence[GameResult]) -> None:
         #: The report for people.
@@ -94,17 +94,17 @@ class ArenaResult:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all was played, or the test is decided."""
+        """True if all games were played, or the test is decided."""
         return bool(self.summary["is_complete"])
 
     @property
     def n_games(self) -> int:
-        """How many games count: those of whole blocks, without a gap between them."""
+        """The number of games that count: those of whole blocks, without a gap between them."""
         return int(self.summary["n_games"])
 
     @property
     def names(self) -> List[str]:
-        """What the players are called, in the order in which they were given."""
+        """The names of the players, in the order in which they were given."""
         return list(self.summary["names"])
 
     @property
@@ -125,7 +125,7 @@ class ArenaResult:
 
     @property
     def pairs(self) -> List[Dict[str, Any]]:
-        """Everybody against everybody, from the side of the first, with 95 % intervals."""
+        """The results of each pair of players, from the side of the first, with 95 % intervals."""
         return [
             {
                 "first": row["first"],
@@ -142,13 +142,13 @@ class ArenaResult:
 
     @property
     def faults(self) -> Dict[str, Tuple[int, str]]:
-        """Who forfeited seats: how often, and why the last time."""
+        """The forfeits: for each player their number and the last reason."""
         faults = self.summary["faults"]
         return {it["name"]: (it["faults"]["n_times"], it["faults"]["reason"]) for it in faults}
 
     @property
     def sprt(self) -> Optional[Dict[str, Any]]:
-        """Where the test stands, if there is one: ``llr``, ``lower``, ``upper`` and ``decision``."""
+        """The state of the test, if there is one: ``llr``, ``lower``, ``upper`` and ``decision``."""
         found = self.summary["sprt"]
         return None if found is None else dict(found)
 
@@ -192,27 +192,28 @@ class ArenaResult:
 
 
 class Plan:
-    """What a tournament is: everything that its results depend on.
+    """The plan of a tournament: everything that its results depend on.
 
-    It can be sent to other processes. Whoever has it can play any of its blocks, in any order, and
-    `standings` counts them, each once; what comes out is what `arena` says with the same arguments, as long as
-    no player goes by the clock.
+    It can be sent to other processes. Any process can play any of its blocks, in any order, and
+    `standings` counts each once. The result is that of `arena` with the same arguments, unless a limit
+    is a time.
 
-    - `games`: how many at most, rounded up to whole rounds, in which every pairing plays a block;
+    - `games`: the most games, rounded up to whole rounds, in which every pairing plays a block;
     - `variant` and `options`: the rules, as for `Game`;
-    - `tournament`: ``"match"`` (all at one table), ``"round-robin"``, ``"gauntlet"`` (the first against each of the
-      others) or ``"ladder"`` (each against the next two);
-    - `seed`: what openings, deals and the chance of bots follow;
-    - `openings`: games or texts of positions to begin in, one for each round in turn, and `opening_plies`: how many
-      random moves follow, usually one for each seat, or none where chance deals;
-    - `time`, `nodes`, `depth`: what everybody may spend on a move, instead of limits of their own;
-    - `clock`: what everybody has for the whole game, or that and what is gained with every move; who takes longer
-      loses;
-    - `over_time`: how much longer than its time a bot in another process may take, and `patience`: how long
-      where there is no limit of time; who takes longer forfeits;
-    - `max_plies`: a longer game is a draw;
+    - `tournament`: ``"match"`` (all at one table), ``"round-robin"``, ``"gauntlet"`` (the first against
+      each of the others) or ``"ladder"`` (each against the next two);
+    - `seed`: the seed of openings, deals and bots;
+    - `openings`: games or texts of positions to begin in, one for each round in turn, and
+      `opening_plies`: the number of random moves after them, by default one for each seat, or none
+      where chance deals;
+    - `time`, `nodes`, `depth`: the limits of every player for a move, instead of their own;
+    - `clock`: the time of every player for the whole game, perhaps with an increment for each move; a
+      player who takes longer loses;
+    - `over_time`: the delay allowed beyond the time of a bot in another process, and `patience`: the
+      delay allowed without a time limit; a bot that takes longer forfeits;
+    - `max_plies`: the length at which a game is a draw;
     - `sprt`: a test between two players that ends the tournament as soon as it is decided;
-    - `date`: what stands in the records.
+    - `date`: the date in the records.
     """
 
     def __init__(
@@ -263,8 +264,8 @@ class Plan:
         self._open(None)
 
     def _open(self, folder: Optional[str]) -> None:
-        """Makes the plan that can be played here. Bots that no command can name are put into files, in
-        this folder or in one that lives as long as this object."""
+        """Makes the plan that can be played here. Bots that no command can name are written to files, in
+        this folder or in a temporary one that lives as long as this object."""
         if folder is None and any(entry.bot is not None for entry in self._entries):
             import tempfile
 
@@ -285,26 +286,26 @@ class Plan:
 
     @property
     def names(self) -> List[str]:
-        """What the players are called."""
+        """The names of the players."""
         return self._plan.names
 
     @property
     def n_blocks(self) -> int:
-        """How many blocks there are at most. Every block gives each player every seat."""
+        """The most blocks. Every block gives each player every seat."""
         return self._plan.n_blocks
 
     @property
     def n_games(self) -> int:
-        """How many games there are at most, in whole rounds."""
+        """The most games, in whole rounds."""
         return self._plan.n_games
 
     @property
     def games_per_block(self) -> int:
-        """How many games every block has."""
+        """The number of games of every block."""
         return self._plan.games_per_block
 
     def play_block(self, block: int) -> List[GameResult]:
-        """Plays the games of a block, from 0. Bots of Python run on in their processes until `close`."""
+        """Plays the games of a block, from 0. Processes of Python bots run on until `close`."""
         if not (isinstance(block, int) and 0 <= block < self.n_blocks):
             raise GameError(f"the blocks are 0 to {self.n_blocks - 1}, not {block!r}")
         return [_read(self._plan, text) for text in self._plan.play_block(block)]
@@ -314,12 +315,12 @@ class Plan:
         self._plan.close()
 
     def standings(self) -> Standings:
-        """Counts what is played of this plan, by whomever."""
+        """Makes empty standings, which count games of this plan."""
         return Standings(self)
 
 
 class Standings:
-    """What has come of a plan so far. Games may come in any order, and each counts once."""
+    """The standings of a plan. Games may come in any order, and each counts once."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan._plan
@@ -327,7 +328,7 @@ class Standings:
         self._games: Dict[int, GameResult] = {}
 
     def add(self, results: Iterable[GameResult]) -> int:
-        """Counts results as `Plan.play_block` gives them, and says how many were new."""
+        """Counts results of `Plan.play_block` and returns the number of new ones."""
         n_new = 0
         for result in results:
             is_new = self._standings.add([_write(result)])
@@ -338,23 +339,23 @@ class Standings:
 
     @property
     def n_played(self) -> int:
-        """How many games are counted."""
+        """The number of games counted."""
         return self._standings.n_played
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing more needs to be played: all is, or the test is decided."""
+        """True if nothing more needs to be played: all is, or the test is decided."""
         return self._standings.is_complete
 
     def progress(self) -> Progress:
-        """How far it is."""
+        """The progress."""
         n_faults = sum(len(game.faults) for game in self._games.values())
         test = json.loads(self._standings.summary()[1])["sprt"]
         llr, bounds = (None, None) if test is None else (test["llr"], (test["lower"], test["upper"]))
         return Progress(self.n_played, self._plan.n_games, n_faults, llr, bounds)
 
     def result(self) -> ArenaResult:
-        """What it says."""
+        """The result so far."""
         return _result(self._plan, self._standings.summary(), list(self._games.values()))
 
 
@@ -369,24 +370,24 @@ def arena(
     progress: Union[bool, Callable[[Progress], object], None] = None,
     **plan: Any,
 ) -> ArenaResult:
-    """Lets players play each other, and tells how sure the result is.
+    """Plays a tournament and returns the result with its confidence.
 
-    A player is a bot of the house by its name, an engine such as ``"ugi:./engine"``, or a bot of one's own:
-    an object, a class, or a function without arguments that makes one. Bots of the house play in threads,
-    one's own in processes, as many as there are `workers`. A bot that raises, plays what is not legal or
-    does not answer forfeits the game, with the reason in the result. Each is made once before the first game:
-    one that cannot even be made is refused then, when nothing can be lost.
+    A player is a built-in bot by its name, an engine such as ``"ugi:./engine"``, or a bot of your own:
+    an object, a class, or a function without arguments that makes one. Built-in bots play in threads,
+    your own in processes, as many as there are `workers`. A bot that raises, plays an illegal move or
+    does not answer forfeits the game, with the reason in the result. Each is made once before the first
+    game, so that a bot that cannot be made is refused before anything is lost.
 
     `plan` are the arguments of `Plan`: ``games``, ``variant``, ``options``, ``tournament`` (``"match"``,
     ``"round-robin"``, ``"gauntlet"`` or ``"ladder"``), ``seed``, ``openings``, ``time``, ``nodes``, ``sprt``
-    and others. With the same seed it is the same tournament again, on any number of workers.
+    and others. The same seed gives the same tournament, on any number of workers.
 
-    `results` names a file in which games are kept as they end, with their `records` beside it; a
-    tournament that was stopped goes on with ``arena(resume=file)``. `progress` shows a bar, which it does by
-    itself on a terminal, or is called with how far it is.
+    `results` names a file that stores games as they end, with their `records` beside it; a tournament
+    that was stopped resumes with ``arena(resume=file)``. `progress` shows a bar, the default on a
+    terminal, or is a function that is called with the progress.
 
-    Ctrl-C stops it in good order. Without a file what was played is returned; with one
-    `KeyboardInterrupt` is raised, and the file knows the rest.
+    Ctrl-C stops it cleanly. Without a file, the result so far is returned; with one,
+    `KeyboardInterrupt` is raised, and the tournament can be resumed.
     """
     refuse_while_loading()
     n_workers = count("workers", workers) or os.cpu_count() or 1
@@ -477,18 +478,18 @@ def _estimate(name: str, found: Optional[Dict[str, Any]]) -> Dict[str, Any]:
 
 
 class _Entry(NamedTuple):
-    """A player of a plan, as it can be sent elsewhere."""
+    """A player of a plan, in a form that can be sent to other processes."""
 
     name: str
     text: Optional[str] = None
-    """The text of a player that needs no process of Python."""
+    """The text of a player that needs no Python process."""
     words: Tuple[str, ...] = ()
     """The words that name a bot to ``python -m tilewright.engine``."""
     bot: Optional[bytes] = None
-    """What is put into a file because no words name it."""
+    """The pickled bot, for a file, if no words name it."""
 
     def player(self, game: str, folder: Optional[str], index: int) -> str:
-        """The player as a plan writes it; what goes into a file goes into this folder."""
+        """Returns the text of the player in a plan, and writes its file to this folder if it has one."""
         if self.text is not None:
             return self.text
         import pickle
@@ -522,7 +523,7 @@ def _entry(player: Player) -> _Entry:
 
 
 def _words(maker: Any) -> Optional[Tuple[str, ...]]:
-    """How a class or function is named to another process, if it can be found by its name there."""
+    """Returns the words that name a class or function to another process, if it can be found there."""
     name, place = getattr(maker, "__qualname__", "<"), getattr(maker, "__module__", None)
     module = sys.modules.get(place) if isinstance(place, str) else None
     found: Any = module
@@ -532,10 +533,10 @@ def _words(maker: Any) -> Optional[Tuple[str, ...]]:
         return None
     path, spec = getattr(module, "__file__", None), getattr(module, "__spec__", None)
     if path is None or not os.path.exists(path):
-        # Built in, or made in a notebook.
+        # Built in, or defined in a notebook.
         return None
     if spec is None:
-        # A script, which is loaded under its own name.
+        # A script, loaded under its own name.
         return (f"{os.path.abspath(path)}:{name}",) if path.endswith(".py") else None
     root = os.path.abspath(path)
     is_package = os.path.basename(path) == "__init__.py"
@@ -545,7 +546,7 @@ def _words(maker: Any) -> Optional[Tuple[str, ...]]:
 
 
 def _pickled(player: Any, label: str) -> bytes:
-    """A bot as bytes: by cloudpickle if it is there, which knows more than pickle does."""
+    """Pickles a bot, by cloudpickle if it is installed, which can pickle more."""
     import pickle
 
     try:
@@ -564,7 +565,7 @@ def _pickled(player: Any, label: str) -> bytes:
 
 
 def _keep_bots(plan: Plan, path: str) -> None:
-    """Keeps bots that are in files beside the results, where they are found when it goes on."""
+    """Moves the files of bots beside the results, where a resumed tournament finds them."""
     if any(entry.bot is not None for entry in plan._entries):
         folder = os.path.abspath(path) + ".bots"
         os.makedirs(folder, exist_ok=True)
@@ -602,7 +603,7 @@ def listener_of(
 
 
 class Bar:
-    """A line at the bottom of a terminal that says how far it is."""
+    """A progress bar at the bottom of a terminal."""
 
     WIDTH = 30
 

@@ -1,4 +1,4 @@
-"""What batches of games return."""
+"""Results of batches of games."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
 
 
 class Rollouts(NamedTuple):
-    """How random games ended, one row for each game of the batch."""
+    """The results of random rollouts, one row for each game of the batch."""
 
     scores: NDArray[np.int32]
-    """The points of every seat."""
+    """The score of every seat."""
     places: NDArray[np.uint8]
-    """The place of every seat, from 1; 0 where the rollout was stopped before the game was over."""
+    """The place of every seat, from 1; 0 where the rollout was stopped before the end."""
     rewards: NDArray[np.float32]
-    """What every seat got, from -1 to 1; 0 where the rollout was stopped before the game was over."""
+    """The reward of every seat, from -1 to 1; 0 where the rollout was stopped before the end."""
     n_moves: NDArray[np.uint32]
-    """How many moves were played, those of chance included."""
+    """The number of moves played, including those of chance."""

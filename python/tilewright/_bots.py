@@ -1,4 +1,4 @@
-"""Bots, those of the house and one's own, and what they think of a game."""
+"""Bots, built-in ones and your own, and their analysis of games."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tilewright import _tilewright
 from tilewright._frames import pandas
 from tilewright._tilewright import Game, GameError, IllegalMove, Move, SeenGame
 
-#: What a bot may be asked to look at.
+#: The games that a bot can be asked about.
 Shown = Union[Game, SeenGame]
 
-#: Set while a file is loaded for its bot.
+#: True while a file is loaded for its bot.
 is_loading = False
 
 #: A time: seconds, or text such as ``"300ms"``.
@@ -22,7 +22,7 @@ Time = Union[float, str]
 
 
 class Bot:
-    """The base of one's own bot: give it a `choose`, and it plays wherever the bots of the house do.
+    """The base class of your own bots: implement `choose`, and it plays wherever built-in bots do.
 
     ``choose(game)`` returns one of the legal moves. It is handed what its seat may know and nothing
     else: a copy of the `Game` where everything lies open, and a `SeenGame` where hands are hidden
@@ -31,18 +31,17 @@ class Bot:
 
     While it chooses, these attributes say how:
 
-    - ``seconds``, ``nodes``, ``depth``: what it may spend, each ``None`` if nobody says so;
-    - ``random``: a `random.Random` whose chance follows the seed of the game and the number of moves
-      played. A bot that draws from it, and from nothing else, plays the same game again with the same
-      seed;
-    - ``is_stopped``: whether it should come to an end, because somebody does not wait any longer.
+    - ``seconds``, ``nodes``, ``depth``: its limits, each ``None`` if there is none;
+    - ``random``: a `random.Random` seeded by the seed of the game and the number of moves played. A bot
+      that uses no other randomness plays the same game again with the same seed;
+    - ``is_stopped``: true once it should return, because nobody waits any longer.
 
-    One object may be asked about several games in turn, so what it remembers of one should not
-    matter for another.
+    One object may be asked about several games in turn, so its memory of one game should not affect
+    another.
     """
 
     game: ClassVar[Optional[str]] = None
-    """The name of the only game it plays, if there is one: ``python -m tilewright.engine`` then needs no
+    """The only game it plays, if there is one: ``python -m tilewright.engine`` then needs no
     ``--game``."""
 
     seconds: Optional[float] = None
@@ -53,24 +52,24 @@ class Bot:
 
     @property
     def name(self) -> str:
-        """What it is called in tables and records."""
+        """The name in tables and records."""
         return type(self).__name__
 
     @property
     def is_stopped(self) -> bool:
-        """Whether it should come to an end and return what it has."""
+        """True once it should stop and return its best move so far."""
         return bool(self._stopped)
 
     def choose(self, game: Any) -> Union[Move, str]:
-        """A legal move of the seat to move."""
+        """Returns a legal move of the seat to move."""
         raise NotImplementedError(f"{type(self).__name__} has no method 'choose'")
 
 
 class HouseBot(Bot):
-    """A bot of the house: see `bot`."""
+    """A built-in bot: see `bot`."""
 
     def __init__(self, spec: str) -> None:
-        #: The bot as it is written.
+        #: The bot as text.
         self.spec = _tilewright.check_bot(spec)
         self._ply = math.inf
         self._seed = 0
@@ -88,11 +87,11 @@ class HouseBot(Bot):
         nodes: Optional[int] = None,
         depth: Optional[int] = None,
     ) -> Move:
-        """What it plays for the seat to move, from what that seat may know.
+        """Chooses a move for the seat to move, from that seat's knowledge.
 
-        The limits take the place of its own. With a seed, and without a limit of time, the choice is the
-        same again. Without one it draws a seed for each game from Python's `random`; a game is another
-        one if fewer moves were played than when it was last asked.
+        The limits replace its own. With a seed and without a time limit the choice is reproducible.
+        Without a seed it draws one for each game from Python's `random`; a game counts as new if fewer
+        moves were played than at the last call.
         """
         if not isinstance(game, (Game, SeenGame)):
             raise TypeError(f"a bot looks at a Game or a SeenGame, not at {game!r}")
@@ -115,9 +114,9 @@ class HouseBot(Bot):
 
 
 def bot(spec: str) -> HouseBot:
-    """A bot of the house by its name, such as ``"greedy"``, ``"level:5"`` or ``"mcts:time=1s"``.
+    """Returns a built-in bot by its name, such as ``"greedy"``, ``"level:5"`` or ``"mcts:time=1s"``.
 
-    `bots` lists what there is for each game. What is no bot of any game is refused with a `GameError`.
+    `bots` lists the bots of each game. A name that is not a bot of any game raises a `GameError`.
     """
     return HouseBot(spec)
 
@@ -143,11 +142,11 @@ class Level(NamedTuple):
 
     number: int
     bot: str
-    """Who plays at a table of two."""
+    """The bot at a table of two."""
     crowd: str
-    """Who plays where there are more seats."""
+    """The bot at a table with more seats."""
     help: str
-    """How it plays, in a sentence."""
+    """Its description, in a sentence."""
 
     @property
     def spec(self) -> str:
@@ -175,10 +174,10 @@ def ask(
     nodes: Optional[int] = None,
     depth: Optional[int] = None,
 ) -> Move:
-    """What any bot plays for the seat to move, shown only what that seat may know.
+    """Asks any bot for a move of the seat to move. The bot sees only what that seat may know.
 
-    The bot is one of the house by its name, or a `Bot` of one's own. A move that is not legal, or no
-    move at all, is refused with a `GameError`.
+    The bot is a built-in bot by its name, or a `Bot` of your own. An illegal move, or none at all,
+    raises a `GameError`.
     """
     asked = as_bot(asked)
     if isinstance(asked, HouseBot):
@@ -208,7 +207,7 @@ def chosen(
     seed: int,
     stopped: Any,
 ) -> str:
-    """Lets a bot choose, and reads its answer as text."""
+    """Lets a bot choose and returns its answer as text."""
     if isinstance(asked, HouseBot):
         return str(asked.choose(shown, seed=seed, time=seconds, nodes=nodes, depth=depth))
     if isinstance(asked, Bot):
@@ -221,7 +220,7 @@ def chosen(
 
 
 def as_bot(given: Any) -> Any:
-    """The bot that somebody gives: by its name, as an object, or as a class or function that makes one."""
+    """Returns the bot given by its name, as an object, or as a class or function that makes one."""
     if isinstance(given, str):
         return bot(given)
     is_made = callable(getattr(given, "choose", None)) and not isinstance(given, type)
@@ -232,40 +231,40 @@ def as_bot(given: Any) -> Any:
 
 
 def refuse_while_loading() -> None:
-    """Keeps a file that is loaded for its bot from beginning what wants that bot once more."""
+    """Refuses to start games while a file is loaded for its bot, which would load it again."""
     if is_loading:
         raise RuntimeError("put what plays under: if __name__ == '__main__':")
 
 
 class RatedMove(NamedTuple):
-    """A move, and what is known of it."""
+    """A move and its evaluation."""
 
     move: Move
     value: Optional[Tuple[float, ...]]
-    """What each seat can expect of the result, from 0, a loss, to 1, a win."""
+    """The expected result of each seat, from 0, a loss, to 1, a win."""
     margin: Optional[Tuple[float, ...]]
-    """By how many points each seat is expected to be ahead of the best of the others."""
+    """The expected lead of each seat over the best of the others, in points."""
     line: Tuple[Move, ...]
-    """What is expected to be played, beginning with the move."""
+    """The principal variation, beginning with the move."""
     depth: int
-    """How many moves it was looked ahead."""
+    """The search depth."""
     nodes: int
-    """How many positions were looked at."""
+    """The number of positions searched."""
     visits: Optional[int]
-    """How often it was tried, by bots that try moves often."""
+    """The number of visits, for bots that count them."""
     plies: Optional[int]
-    """With how many moves the game is over, where that is proved."""
+    """The number of moves to the end of the game, where that is proved."""
     is_proved: bool
-    """Whether the value is certain."""
+    """True if the value is proved."""
 
 
 class Analysis(NamedTuple):
-    """What is known of a position: its moves, the best for the seat to move first."""
+    """The evaluation of a position: its moves, the best for the seat to move first."""
 
     seat: int
     moves: Tuple[RatedMove, ...]
     nodes: int
-    """How many positions were looked at, or games played out."""
+    """The number of positions searched, or of games played out."""
 
     @property
     def best(self) -> RatedMove:
@@ -273,7 +272,7 @@ class Analysis(NamedTuple):
         return self.moves[0]
 
     def to_pandas(self) -> Any:
-        """A data frame with a row for each move; ``value`` and ``margin`` are those of the seat to move."""
+        """Returns a data frame, a row for each move; ``value`` and ``margin`` are the seat to move's."""
         rows = [
             {
                 "move": str(it.move),
@@ -291,16 +290,16 @@ class Analysis(NamedTuple):
 
 
 class JudgedMove(NamedTuple):
-    """A move of a game, and what it was worth."""
+    """A move of a game and its evaluation."""
 
     ply: int
-    """Which move it was, from 1, those of chance counted."""
+    """The number of the move, from 1, including moves of chance."""
     seat: int
     move: Move
     value: Optional[Tuple[float, ...]]
-    """What each seat could expect after it."""
+    """The expected result of each seat after it."""
     loss: Optional[float]
-    """How much less its seat could expect than after the best move."""
+    """The loss of expected result, compared with the best move."""
     best: Optional[RatedMove]
     """The best move, which may be the same."""
 
@@ -316,10 +315,10 @@ def analyse(
     seed: int = 0,
     on_progress: Optional[Callable[[Analysis], object]] = None,
 ) -> Analysis:
-    """What the moves of the seat to move are worth, the best first, through the eyes of that seat.
+    """Evaluates the moves of the seat to move, the best first, from the knowledge of that seat.
 
-    The bot is the best of the game unless one is named; without any limit it has a second. `on_progress`
-    hears what is known so far; if it raises, the analysis ends.
+    The default bot is the best of the game; without any limit it has a second. `on_progress` is called
+    with intermediate results; if it raises, the analysis ends.
     """
     if game.turn is None:
         raise GameError("no seat is to move")
@@ -343,10 +342,10 @@ def review(
     depth: Optional[int] = None,
     on_move: Optional[Callable[[JudgedMove], object]] = None,
 ) -> List[JudgedMove]:
-    """Judges every move of a game, or of the text of a record, with up to these limits for each.
+    """Evaluates every move of a game, or of the text of a record, with these limits for each.
 
-    Each move is judged by what its seat knew then. Without any limit a move has a second. `on_move` hears
-    of each as soon as it is judged; if it raises, the review ends.
+    Each move is evaluated from the knowledge of its seat at that time. Without any limit a move has a
+    second. `on_move` is called with each result; if it raises, the review ends.
     """
     given = game if isinstance(game, Game) else str(game)
     limits = _limits_or_a_second(time, nodes, depth)
@@ -378,7 +377,7 @@ def _limits_or_a_second(
 
 
 def seconds(time: Optional[Time]) -> Optional[float]:
-    """A time as a number of seconds, whichever way it was given."""
+    """Returns a time in seconds, given as a number or a text."""
     if time is None:
         return None
     number = _tilewright.parse_time(time) if isinstance(time, str) else float(time)
@@ -388,7 +387,7 @@ def seconds(time: Optional[Time]) -> Optional[float]:
 
 
 def count(name: str, number: Optional[int], least: int = 1) -> Optional[int]:
-    """A number of something, which must be positive, or at least so much."""
+    """Checks that a number is whole and at least `least`."""
     is_whole = isinstance(number, int) and not isinstance(number, bool)
     if number is not None and not (is_whole and least <= number < 2**63):
         raise GameError(f"{name} is a whole number from {least}, not {number!r}")
@@ -396,7 +395,7 @@ def count(name: str, number: Optional[int], least: int = 1) -> Optional[int]:
 
 
 def seed_of(seed: int) -> int:
-    """A seed, which must be one of 64 bits."""
+    """Checks that a seed is a number of 64 bits."""
     if not (isinstance(seed, int) and 0 <= seed < 2**64):
         raise GameError(f"a seed is a whole number of 64 bits, not {seed!r}")
     return seed

@@ -1,4 +1,4 @@
-"""Data frames, for those who have pandas."""
+"""Data frames, if pandas is installed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def pandas() -> Any:
-    """The module, or an error that says what to do about it."""
+    """Returns the module, or raises an error that explains how to install it."""
     try:
         import pandas as module
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Options of games as text, for those who pass them on."""
+"""Options of games as text."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tilewright._tilewright import GameError
 def option_texts(
     options: Optional[Mapping[str, object]], variant: Optional[str] = None
 ) -> Dict[str, str]:
-    """Names and values as a game reads them: ``free_start=True`` is ``free-start=on``.
+    """Returns names and values as a game reads them: ``free_start=True`` is ``free-start=on``.
 
-    What is ``None`` is left open, as it is by `Game`.
+    Values that are ``None`` are left out, as `Game` does.
     """
     texts: Dict[str, str] = {}
     for name, value in [*dict(options or {}).items(), ("variant", variant)]:

@@ -1,4 +1,4 @@
-"""One game with its actions and observations as numbers: what the environments have in common."""
+"""One game with numbered actions and observations: the common part of the environments."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Play:
         self._has_seed = False
 
     def reset(self, seed: int | None) -> None:
-        """Begins a game: with a seed always the same, without one the next of a row that nobody foresees."""
+        """Begins a game. With a seed it is reproducible; without one it continues a random sequence."""
         self.n_moves = 0
         if seed is None and self._has_seed:
             self.batch.reset()
@@ -38,7 +38,7 @@ class Play:
         self._has_seed = True
 
     def step(self, action: int) -> NDArray[np.float32]:
-        """Plays an action, and returns what each seat got."""
+        """Plays an action and returns the reward of each seat."""
         number, n_actions = index(action), self.batch.n_actions
         if not 0 <= number < n_actions:
             raise IllegalMove(f"there is no action {number}: they are numbered from 0 to {n_actions - 1}")
@@ -55,16 +55,16 @@ class Play:
 
     @property
     def is_truncated(self) -> bool:
-        """Whether the game is not over but has had all moves that it may have."""
+        """True if the game reached `max_moves` before its end."""
         return self.max_moves is not None and self.n_moves >= self.max_moves and self.turn is not None
 
     def observe(self, seat: int) -> Observation:
-        """What a seat sees, and what it may do: nothing if it is not to move."""
+        """The observation of a seat and its action mask, which is empty if it is not to move."""
         planes, features = self.batch.observe(0, seat)
         return {"observation": planes, "features": features, "action_mask": self.mask(seat)}
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """1 for each action that the seat may play now."""
+        """The action mask: 1 for each action that the seat may play now."""
         if self.turn != seat or self.is_truncated:
             return np.zeros(self.batch.n_actions, np.int8)
         mask: NDArray[np.int8] = self.batch.legal_masks(dense=True)[0].view(np.int8)
@@ -75,7 +75,7 @@ class Play:
         return self.batch.draw(0, seat)
 
     def observation_space(self) -> spaces.Space[Any]:
-        """What `observe` returns is in it."""
+        """The space of the values that `observe` returns."""
         features = (len(self.batch.feature_names),)
         return spaces.Dict(
             {
@@ -86,17 +86,17 @@ class Play:
         )
 
     def action_space(self) -> spaces.Space[Any]:
-        """The actions by their numbers."""
+        """The space of action numbers."""
         return spaces.Discrete(self.batch.n_actions)
 
 
 def check_render_mode(render_mode: str | None) -> None:
-    """Refuses modes that there are not."""
+    """Refuses unknown render modes."""
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise ValueError(f"there is no render mode {render_mode!r}: choose 'ansi' or None")
 
 
 def check_max_moves(max_moves: int | None) -> None:
-    """Refuses games without a move."""
+    """Refuses limits below one move."""
     if max_moves is not None and index(max_moves) < 1:
         raise ValueError(f"max_moves is at least 1, not {max_moves}")

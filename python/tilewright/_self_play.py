@@ -1,4 +1,4 @@
-"""Games of a bot against itself, as those want them who learn from games."""
+"""Self-play: games of a bot against itself, as training data."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tilewright._tilewright import Game, check_bot
 
 
 class Played(NamedTuple):
-    """A game that a bot has played against itself."""
+    """A game of self-play."""
 
-    #: Which one, from 0.
+    #: The number of the game, from 0.
     number: int
-    #: The game as text: `Game.from_record` gives it back.
+    #: The record of the game; `Game.from_record` reads it.
     record: str
     #: The place of each seat, from 1; equal seats share one.
     places: Tuple[int, ...]
@@ -29,10 +29,10 @@ class Played(NamedTuple):
 
 
 class SelfPlay:
-    """What is played: everything that the games depend on. The arguments are those of `self_play`.
+    """A plan of self-play: everything that the games depend on. The arguments are those of `self_play`.
 
-    It can be sent to other processes, and each game depends on its number and on this alone, so that
-    anybody may play any of them.
+    It can be sent to other processes. A game depends only on the plan and its number, so that any
+    process can play it.
     """
 
     def __init__(
@@ -54,14 +54,14 @@ class SelfPlay:
         self._seed = seed_of(seed)
         self._random_plies = count("random_plies", random_plies, 0) or 0
         self._limits: Dict[str, Any] = {"time": time, "nodes": nodes, "depth": depth}
-        # What cannot be played is refused here, and not later by somebody far away.
+        # Invalid plans are refused here and not later in a distant process.
         Game(game, **self._options)
         if isinstance(bot, str):
             check_bot(bot, game)
         as_bot(bot)
 
     def play(self, number: int) -> Played:
-        """Plays the game of this number."""
+        """Plays the game with this number."""
         rng = Random(f"{self._seed} {number}")
         game = Game(self._game, seed=rng.getrandbits(63), **self._options)
         player, chance = as_bot(self._bot), rng.getrandbits(63)
@@ -78,12 +78,13 @@ class SelfPlay:
 
 
 def self_play(game: str, bot: Any = "mcts", *, games: int, **plan: Any) -> Iterator[Played]:
-    """Lets a bot play itself, and gives the games one by one.
+    """Lets a bot play itself and yields the games one by one.
 
-    The bot is one of the house by its name, or one's own: an object, a class, or a function that makes one.
-    ``variant`` and ``options`` are those of the game. ``random_plies`` moves are drawn at random first,
-    so that the games differ; chance and the bot follow the ``seed``. ``time``, ``nodes`` and ``depth``
-    bound each move. With the same arguments it gives the same games again, as long as nobody goes by the clock.
+    The bot is a built-in bot by its name, or a bot of your own: an object, a class, or a function that
+    makes one. ``variant`` and ``options`` are those of the game. ``random_plies`` moves are drawn at
+    random first, so that the games differ; chance and the bot follow the ``seed``. ``time``, ``nodes``
+    and ``depth`` limit each move. The same arguments give the same games again, unless a limit is a
+    time.
     """
     made = SelfPlay(game, bot, **plan)
     return (made.play(number) for number in range(count("games", games) or 0))

@@ -20,9 +20,9 @@ Opponent = Union[str, Bot]
 class SingleGame(gymnasium.Env[Observation, int]):
     """A game for one seat; the others are played by bots.
 
-    What a game is worth comes when it ends: 1 for who is ahead of all others, -1 for who is behind all
-    of them. An action that is not legal ends the game with -1, and the info says why. A game is truncated
-    once the seat has made `max_moves` actions.
+    The reward comes at the end of the game: 1 for beating all others, -1 for losing to all of them. An
+    illegal action ends the game with -1, and the info has the reason. A game is truncated once the seat
+    has made `max_moves` actions.
     """
 
     metadata = {"render_modes": RENDER_MODES}
@@ -48,7 +48,7 @@ class SingleGame(gymnasium.Env[Observation, int]):
         self._fixed_seat = seat
         self._opponents = _opponents(game, opponent, n_seats - 1)
         self.seat = seat or 0
-        """The seat that is played from outside."""
+        """The seat that the caller plays."""
         self.observation_space = self._play.observation_space()
         self.action_space = self._play.action_space()
         self._is_over = True
@@ -57,11 +57,11 @@ class SingleGame(gymnasium.Env[Observation, int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begins a game, and lets the bots play until the seat is to move."""
+        """Begins a game and lets the bots play until the seat is to move."""
         super().reset(seed=seed)
         self._is_over = False
         self._n_moves = 0
-        # A game may be over before the seat is to move: then there is nothing to learn from it.
+        # Skip games that are over before the seat is to move: they teach nothing.
         while True:
             if self._fixed_seat is None:
                 self.seat = int(self.np_random.integers(self._play.batch.seats))
@@ -71,7 +71,7 @@ class SingleGame(gymnasium.Env[Observation, int]):
                 return self._observe()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Plays an action, and lets the bots play until the seat is to move again."""
+        """Plays an action and lets the bots play until the seat is to move again."""
         if self._is_over:
             raise ValueError("the game is over: reset it")
         try:
@@ -89,7 +89,7 @@ class SingleGame(gymnasium.Env[Observation, int]):
         return observation, reward, terminated, truncated, info
 
     def _let_others_play(self) -> float:
-        """Returns what the seat got meanwhile."""
+        """Plays the bots' moves and returns the seat's reward meanwhile."""
         reward = 0.0
         while (turn := self._play.turn) is not None and turn != self.seat:
             bot = self._opponents[turn - (turn > self.seat)]
@@ -110,7 +110,7 @@ class SingleGame(gymnasium.Env[Observation, int]):
 def _opponents(
     game: str, opponent: Opponent | Sequence[Opponent], n_others: int
 ) -> list[Any]:
-    """A bot for each other seat, in their order."""
+    """Makes a bot for each other seat, in order."""
     given: Sequence[Opponent]
     if isinstance(opponent, str) or not isinstance(opponent, Sequence):
         given = [opponent] * n_others

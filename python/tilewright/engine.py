@@ -1,14 +1,14 @@
-"""A bot as an engine: a process that others speak with by the protocol UGI.
+"""Engines: a bot as a process that speaks the protocol UGI.
 
-``python -m tilewright.engine my_bot.py:MyBot --game blokus`` lets a bot play for the arena, in the terminal
-and for every other program that knows the protocol (docs/PROTOCOL.md)::
+``python -m tilewright.engine my_bot.py:MyBot --game blokus`` lets a bot play in the arena, in the
+terminal and in every other program that knows the protocol (docs/PROTOCOL.md)::
 
     tilewright arena blokus --player greedy \\
         --player "ugi:python -m tilewright.engine my_bot.py:MyBot --game blokus"
     tilewright play blokus --seat human \\
         --seat "ugi:python -m tilewright.engine my_bot.py:MyBot --game blokus"
 
-A script that ends with ``tilewright.engine.run(MyBot(), "blokus")`` is such an engine by itself.
+A script that ends with ``tilewright.engine.run(MyBot(), "blokus")`` is an engine by itself.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ def run(
     options: Optional[Mapping[str, object]] = None,
     seed: int = 0,
 ) -> None:
-    """Answers the lines of the standard input as an engine, until they end or say ``quit``.
+    """Runs an engine on standard input and output, until the input ends or says ``quit``.
 
-    The bot is asked for moves of this game, or of the one that its class names. `options` are those of a
-    game that begins at ``startpos``. What it prints goes to the standard error, where it cannot be
-    mistaken for an answer; if it raises, that is told as the reason why it has no move.
+    The bot plays this game, or the one that its class names. `options` are those of a game that begins
+    at ``startpos``. Its own output goes to standard error, so that it does not disturb the protocol; an
+    exception is reported as the reason that it has no move.
     """
     _bots.refuse_while_loading()
     made = as_bot(bot)
@@ -54,7 +54,7 @@ def run(
         try:
             return chosen(made, *asked)
         except BaseException as error:
-            # Whoever started the engine keeps the last lines of this, beside the sentence below.
+            # The program that started the engine keeps the last lines of this, beside the sentence below.
             traceback.print_exc()
             sentence = f"the bot raised {type(error).__name__}: {error}"
             raise RuntimeError(sentence) from None
@@ -74,10 +74,10 @@ def run(
 
 
 def load(target: str, paths: Sequence[str] = ()) -> Any:
-    """The bot, or what makes one, that is written ``my_bot.py:MyBot`` or ``package.module:MyBot``.
+    """Loads a bot, or its class or function, named ``my_bot.py:MyBot`` or ``package.module:MyBot``.
 
-    A file is loaded under its own name and not as ``__main__``, so that what stands under
-    ``if __name__ == "__main__":`` does not run. `paths` come first where modules are looked for.
+    A file is loaded under its own name and not as ``__main__``, so that the code under
+    ``if __name__ == "__main__":`` does not run. `paths` come first in the search for modules.
     """
     place, colon, name = target.rpartition(":")
     if not colon or not place or not name:
@@ -96,7 +96,7 @@ def load(target: str, paths: Sequence[str] = ()) -> Any:
 
 
 def named_bot(text: str, paths: Sequence[str] = ()) -> Any:
-    """A bot of the house by its name, or what `load` finds, beginning in the present folder."""
+    """Returns a built-in bot by its name, or the bot that `load` finds from the current folder."""
     try:
         return _bots.bot(text)
     except GameError as error:
@@ -119,7 +119,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> None:
     parser.add_argument("--seed", type=int, default=0, help="what its chance follows")
     given = parser.parse_args(arguments)
     options = _options(given.option, given.variant)
-    # Ctrl-C ends the process at once: the answers are written by a thread that hears of no exception.
+    # Ctrl-C ends the process at once: the thread that writes the answers gets no exception.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         run(_given(given.bot, given.path), given.game, options=options, seed=given.seed)
@@ -164,8 +164,8 @@ def _load_file(path: str) -> Any:
 
 
 def _take_standard_output() -> Any:
-    """The standard output, for answers alone: what is printed from now on, by whomever, goes to the
-    standard error, and nothing but the engine reads the standard input."""
+    """Reserves standard output for answers: all other output goes to standard error from now on, and
+    only the engine reads standard input."""
     sys.stdout.flush()
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
     os.dup2(2, 1)

@@ -1,7 +1,7 @@
 """Environments for learning: PettingZoo for all seats, Gymnasium for one seat against bots.
 
-They need `pip install '.[env]'` in a clone. What the actions and observations are is told in
-docs/PYTHON.md, and by `BatchGame.action_to_move`, `plane_names` and `feature_names`.
+They need `pip install '.[env]'` in a clone. docs/PYTHON.md documents actions and observations; see
+also `BatchGame.action_to_move`, `plane_names` and `feature_names`.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def env(
     max_moves: int | None = None,
     **options: Option,
 ) -> AECEnv[str, Observation, int]:
-    """A PettingZoo environment as they usually are: who plays an illegal action loses with -1, the
-    others get 0, and calls in the wrong order are told.
+    """A PettingZoo environment with the usual wrappers: a player who plays an illegal action loses with
+    -1, the others get 0, and calls in the wrong order raise an error.
     """
     raw = raw_env(game, render_mode=render_mode, max_moves=max_moves, **options)
     from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
@@ -71,10 +71,10 @@ def single(
 ) -> SingleGame:
     """A Gymnasium environment for one seat; bots play the others.
 
-    `opponent` is a bot by its spec, such as `"level:3"` or `"mcts:nodes=200"`, or a `Bot` of one's own,
-    or a sequence of these, one for each other seat. Without a `seat` it is another one
-    at random in each game. An action that is not legal ends the game with -1. A game is truncated once
-    the seat has made `max_moves` actions.
+    `opponent` is a bot by its spec, such as `"level:3"` or `"mcts:nodes=200"`, or a `Bot` of your own,
+    or a sequence of these, one for each other seat. With `seat=None` the seat is random in each game.
+    An illegal action ends the game with -1. A game is truncated once the seat has made `max_moves`
+    actions.
     """
     try:
         from tilewright._single import SingleGame
@@ -91,6 +91,6 @@ def single(
 
 
 def _missing(error: ModuleNotFoundError) -> ModuleNotFoundError:
-    """The same error, with what to do about it."""
+    """The error with an explanation of how to install the module."""
     sentence = f"{error.name} is not installed: environments need pip install '.[env]' in a clone"
     return ModuleNotFoundError(sentence, name=error.name)

@@ -1,7 +1,7 @@
 """Arenas and self-play on a Ray cluster (``pip install '.[ray]'`` in a clone).
 
-Workers play blocks of games, results come back as they are there, and the blocks of a worker that is lost are
-played again and counted once. What comes out is what `tilewright.arena` and `tilewright.self_play` say on one
+Workers play blocks of games and return results as they are ready. Blocks of a lost worker are played
+again and counted once. The results are those of `tilewright.arena` and `tilewright.self_play` on one
 machine with the same arguments::
 
     import ray
@@ -29,10 +29,10 @@ __all__ = ["arena", "self_play"]
 
 T = TypeVar("T")
 
-#: Every worker gets about so many tasks: few enough to cost little, many enough to be fair and to stream.
+#: The number of tasks for each worker: few enough to cost little, many enough to be fair and stream.
 TASKS_PER_WORKER = 8
 
-#: No task has more blocks or games, so that little is lost with a worker.
+#: The most blocks or games in a task, so that little is lost with a worker.
 MAX_PER_TASK = 256
 
 
@@ -44,11 +44,11 @@ def arena(
     progress: Union[bool, Callable[[Progress], object], None] = None,
     **plan: Any,
 ) -> ArenaResult:
-    """Lets players play each other on the cluster, and tells how sure the result is.
+    """Plays a tournament on the cluster and returns the result with its confidence.
 
-    The arguments are those of `tilewright.arena`, and so is the result, as long as no player goes by the
-    clock. `workers` bounds how many processors are used at the same time; usually all of them are. Ctrl-C
-    returns what was played.
+    The arguments are those of `tilewright.arena`, and so is the result, unless a limit is a time.
+    `workers` limits the number of processors; the default is all of them. Ctrl-C returns the result so
+    far.
     """
     made = Plan(game, players, **plan)
     standings = made.standings()
@@ -80,10 +80,10 @@ def self_play(
     in_order: bool = False,
     **plan: Any,
 ) -> Iterator[Played]:
-    """Lets a bot play itself on the cluster, and gives the games as they end.
+    """Lets a bot play itself on the cluster and yields the games as they end.
 
-    The arguments are those of `tilewright.self_play`, and so are the games, in another order unless
-    `in_order` asks for that of their numbers.
+    The arguments are those of `tilewright.self_play`, and so are the games, in the order in which they
+    end unless `in_order` is true.
     """
     made = SelfPlay(game, bot, **plan)
     n_games, n_workers = count("games", games), _n_workers(workers)
@@ -113,10 +113,10 @@ def _play_games(plan: SelfPlay, numbers: range) -> List[Played]:
 def _map(
     play: Callable[[Any, range], List[T]], plan: Any, n_items: int, n_workers: int
 ) -> Generator[List[T], None, None]:
-    """Plays all items in parts on the cluster, and gives what comes of each part as soon as it is there.
+    """Plays all items in parts on the cluster and yields the result of each part when it is ready.
 
-    Ray itself starts a part again whose worker was lost. So many parts are under way as there may be workers,
-    and what is not wanted any more is canceled.
+    Ray itself restarts the part of a lost worker. At most `n_workers` parts run at the same time, and
+    parts that are no longer needed are canceled.
     """
     size = max(1, min(MAX_PER_TASK, n_items // (TASKS_PER_WORKER * n_workers)))
     parts = (range(i, min(i + size, n_items)) for i in range(0, n_items, size))

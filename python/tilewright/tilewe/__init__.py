@@ -1,7 +1,7 @@
 """A drop-in for the Tilewe library.
 
-A program written for it runs with ``import tilewright.tilewe as tilewe``. What is different is listed in
-docs/TILEWE.md.
+A program written for it runs with ``import tilewright.tilewe as tilewe``. docs/TILEWE.md lists the
+differences.
 
 >>> import random
 >>> board = Board(n_players=4)
@@ -84,14 +84,14 @@ N_PIECE_CORNERS: list[int] = [n_corners for _, n_corners, _ in _PIECES]
 
 
 def __getattr__(name: str) -> ModuleType:
-    """The modules of the package are there without being imported one by one."""
+    """Imports modules of the package on first use."""
     if name in ("elo", "engine", "tournament"):
         return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def n_piece_tiles(piece: Piece) -> int:
-    """How many tiles a piece has.
+    """The number of tiles of a piece.
 
     >>> n_piece_tiles(X5)
     5
@@ -100,7 +100,7 @@ def n_piece_tiles(piece: Piece) -> int:
 
 
 def n_piece_contacts(piece: Piece) -> int:
-    """How many contact tiles a piece has.
+    """The number of contact tiles of a piece.
 
     >>> n_piece_contacts(X5)
     4
@@ -109,7 +109,7 @@ def n_piece_contacts(piece: Piece) -> int:
 
 
 def n_piece_corners(piece: Piece) -> int:
-    """How many tiles around a lone piece touch it diagonally and not by an edge.
+    """The number of tiles around a lone piece that touch it diagonally and not by an edge.
 
     >>> n_piece_corners(X5)
     8
@@ -127,7 +127,7 @@ def piece_tiles(piece: Piece, rotation: Rotation = NORTH) -> list[Tile]:
 
 
 def piece_contacts(piece: Piece, rotation: Rotation = NORTH) -> list[Tile]:
-    """Those tiles of a rotated piece that are contacts.
+    """The tiles of a rotated piece that are contacts.
 
     >>> piece_contacts(V5, NORTH) == [A01, C01, C03]
     True
@@ -165,7 +165,7 @@ def coords_to_tile(coords: tuple[int, int] | int, y: int | None = None) -> Tile:
 
 
 def tile_in_bounds(tile: Tile) -> bool:
-    """Whether there is such a tile.
+    """True if the tile exists.
 
     >>> tile_in_bounds(T20), tile_in_bounds(400)
     (True, False)
@@ -174,7 +174,7 @@ def tile_in_bounds(tile: Tile) -> bool:
 
 
 def coords_in_bounds(coords: tuple[int, int] | int, y: int | None = None) -> bool:
-    """Whether a column and a row, given as a pair or as two numbers, are on the board.
+    """True if a column and a row, given as a pair or as two numbers, are on the board.
 
     >>> coords_in_bounds((19, 19)), coords_in_bounds(-1, 3)
     (True, False)
@@ -197,7 +197,7 @@ def _rotated(piece: Piece, rotation: Rotation) -> tuple[list[Tile], list[Tile]]:
 
 
 def _checked(value: int, known: Sequence[int], what: str) -> int:
-    """The value, if it is a number from 0 that is below the number of those known."""
+    """Returns the value, which must be a number from 0 and below the number of known ones."""
     if not 0 <= _number(value, what) < len(known):
         raise TileweError(f"{what} must be at least 0 and at most {len(known) - 1}, not {value}")
     return value

@@ -1,7 +1,7 @@
-"""Elo: what ratings expect, how results change them, and how far off estimates may be.
+"""Elo ratings: expected scores, adjustments by results, and error margins of estimates.
 
-A player who is rated 400 points above another is expected to score ten times as much. In a game of
-several, those with the most points win against all others and draw among themselves; so do the others.
+A player rated 400 points above another is expected to score ten times as much. A game of several
+players counts as a game of each pair: more points win, equal points draw.
 
 >>> round(elo_win_probability(1600, 1500), 2)
 0.64
@@ -30,14 +30,14 @@ __all__ = [
 
 
 def elo_win_probability(elo1: float, elo2: float, C: float = 400) -> float:
-    """What player 1 is expected to score against player 2, from 0 to 1."""
+    """The expected score of player 1 against player 2, from 0 to 1."""
     exponent = (elo2 - elo1) / C
-    # Beyond this the power leaves the range of numbers; the probability left it long before.
+    # Beyond this the power overflows; the probability is 0 long before.
     return 0.0 if exponent > 300 else 1.0 / (1.0 + 10.0**exponent)
 
 
 def compute_elo_expectations_n(elos: Sequence[float], C: float = 400) -> list[float]:
-    """What each of several players is expected to score against all others, from 0 to 1 on average.
+    """The expected score of each of several players against all others, from 0 to 1 on average.
 
     >>> compute_elo_expectations_n([1500, 1500, 1500])
     [0.5, 0.5, 0.5]
@@ -51,16 +51,16 @@ def compute_elo_expectations_n(elos: Sequence[float], C: float = 400) -> list[fl
 
 
 def compute_elo_adjustment_2(elo1: float, elo2: float, outcome: float, K: float = 32) -> float:
-    """How the rating of player 1 changes by a game against player 2: ``outcome`` is 1 for a win, 0.5 for a
-    draw and 0 for a loss."""
+    """The change of player 1's rating by a game against player 2: ``outcome`` is 1 for a win, 0.5 for
+    a draw and 0 for a loss."""
     return K * (outcome - elo_win_probability(elo1, elo2))
 
 
 def compute_elo_adjustment_n(
     elos: Sequence[float], scores: Sequence[float], K: float = 32
 ) -> list[float]:
-    """How the ratings of several players change by a game that ended with these scores. The changes add up
-    to nothing."""
+    """The changes of several players' ratings by a game that ended with these scores. Their sum is
+    zero."""
     _check_several(elos)
     if len(scores) != len(elos):
         raise TileweError(f"there are {len(elos)} ratings, but {len(scores)} scores")
@@ -69,7 +69,7 @@ def compute_elo_adjustment_n(
 
 
 def compute_inverse_error(e: float) -> float:
-    """The number that a normally distributed one (mean 0, deviation 1) stays below with probability ``e``.
+    """The quantile function of the standard normal distribution, at probability ``e``.
 
     >>> round(compute_inverse_error(0.975), 2)
     1.96

@@ -1,4 +1,4 @@
-"""Engines that play Tilewe, and the class from which one's own are made.
+"""Engines that play Tilewe, and the base class of your own.
 
 >>> import tilewright.tilewe as tilewe
 >>> class FirstMove(Engine):
@@ -41,20 +41,20 @@ _Value = TypeVar("_Value", int, float, "tuple[int, int, int]")
 
 
 class Engine:
-    """What chooses moves: give it a name, and `on_search`."""
+    """The base class of engines: give it a name and implement `on_search`."""
 
-    #: What `estimated_elo` is if none is given; for the engines below, as docs/TILEWE.md measures it.
+    #: The default of `estimated_elo`; for the engines below as docs/TILEWE.md measures it.
     DEFAULT_ELO = 0.0
 
     def __init__(self, name: str, estimated_elo: float | None = None) -> None:
         self.name = name
-        #: What a tournament with ``elo_mode="estimated"`` takes the engine for at its start.
+        #: The rating at the start of a tournament with ``elo_mode="estimated"``.
         self.estimated_elo = float(self.DEFAULT_ELO if estimated_elo is None else estimated_elo)
         self.seconds = 0.0
         self.end_at = time.time()
 
     def search(self, board: Board, seconds: float = 1.0) -> Move:
-        """The move that `on_search` chooses, checked: it must be legal, and the board as it was."""
+        """Returns the move of `on_search`, checked: it must be legal, and the board unchanged."""
         if seconds <= 0:
             raise TileweError(f"an engine needs more than 0 seconds, not {seconds}")
         self.seconds = seconds
@@ -74,7 +74,7 @@ class Engine:
         raise NotImplementedError(f"{type(self).__name__} has no on_search")
 
     def out_of_time(self) -> bool:
-        """Whether the seconds of this search are over."""
+        """True if the seconds of this search are over."""
         return time.time() >= self.end_at
 
 
@@ -108,7 +108,7 @@ class MoveExecutor:
 
 
 class RandomEngine(Engine):
-    """Plays any legal placement, each as likely as the others."""
+    """Plays a random legal placement, all equally likely."""
 
     DEFAULT_ELO = -109.0
 
@@ -120,7 +120,7 @@ class RandomEngine(Engine):
 
 
 class _StyledEngine(Engine):
-    """Plays the move that is best, or worst, in one respect; of equal ones any."""
+    """Plays the move with the greatest or least value of one feature; ties are random."""
 
     _RESPECT = ""
     _MIN_ELO = 0.0
@@ -165,8 +165,8 @@ class PieceSizeEngine(_StyledEngine):
 
 
 class MoveDifferenceEngine(_StyledEngine):
-    """Plays the move after which it has the most legal moves more than all others together
-    (``style="min"``: the fewest)."""
+    """Plays the move with the greatest difference of its own legal moves and those of all others
+    (``style="min"``: the least)."""
 
     DEFAULT_ELO = 154.0
     _MIN_ELO = -132.0
@@ -180,7 +180,7 @@ class TileWeightEngine(Engine):
     """Plays the move that covers the tiles with the most weight.
 
     ``weight_map`` is ``"wall_crawl"``, which seeks the edges, or ``"turtle"``, which stays in the corners;
-    ``custom_weights`` are 400 numbers of one's own, ``custom_weights[tile]`` for each tile.
+    ``custom_weights`` are 400 numbers of your own, ``custom_weights[tile]`` for each tile.
     """
 
     WEIGHT_MAPS: dict[str, list[float]] = {
@@ -212,11 +212,11 @@ class TileWeightEngine(Engine):
 
 
 class SimpleSearchEngine(Engine):
-    """Looks one round ahead: plays each of the most promising moves, lets the others answer by what is
-    best for them at once, and prefers the moves with which it then stands best.
+    """Searches one round: plays each of the most promising moves, lets the others answer greedily, and
+    chooses the move with the best value then.
 
-    What is promising, and how well it stands, is the difference of legal moves, as for
-    `MoveDifferenceEngine`. It looks at ``width`` moves, or at fewer when its seconds are over.
+    The evaluation is the difference of legal moves, as for `MoveDifferenceEngine`. It searches
+    ``width`` moves, or fewer when its seconds are over.
     """
 
     DEFAULT_ELO = 295.0
@@ -248,7 +248,7 @@ class SimpleSearchEngine(Engine):
 
     @staticmethod
     def _value(board: Board, move: Move) -> float:
-        """How well the player stands after the move and one answer of each of the others."""
+        """The value for the player after the move and one answer of each of the others."""
         player = board.current_player
         n_pushed = 1
         board.push(move)
@@ -268,6 +268,6 @@ class SimpleSearchEngine(Engine):
 
 
 def _any_with(value: _Value, board: Board, values: Sequence[_Value]) -> Move:
-    """One of the player's distinct placements that have this value."""
+    """A random one of the player's distinct placements that have this value."""
     chosen = random.choice([i for i, other in enumerate(values) if other == value])
     return board.generate_legal_moves(unique=True)[chosen]

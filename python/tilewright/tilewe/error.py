@@ -1,4 +1,4 @@
-"""What the Tilewe drop-in raises.
+"""Errors of the Tilewe drop-in.
 
 Programs written for Tilewe catch ``AttributeError`` where an argument is out of range; everything else in
 this package derives from ``ValueError``. These classes are both.
@@ -16,4 +16,4 @@ class TileweError(tilewright.GameError, AttributeError):
 
 
 class IllegalMove(TileweError, tilewright.IllegalMove):
-    """The move may not be played now."""
+    """The move is not legal now."""

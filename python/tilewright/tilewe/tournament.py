@@ -104,17 +104,17 @@ class TournamentResults:
 
     @cached_property
     def draw_counts(self) -> list[int]:
-        """In how many games each engine shared the first place."""
+        """The number of games in which each engine shared the first place."""
         return self._count(lambda match, engine: engine in match.winners and len(match.winners) > 1)
 
     @cached_property
     def lose_counts(self) -> list[int]:
-        """How many games each engine did not win."""
+        """The number of games that each engine did not win."""
         return self._count(lambda match, engine: engine not in match.winners)
 
     @cached_property
     def forfeit_counts(self) -> list[int]:
-        """How many games each engine forfeited; they are lost too."""
+        """The number of games that each engine forfeited; they are lost too."""
         return self._count(
             lambda match, engine: match.player_to_engine.index(engine) in match.forfeits
         )
@@ -159,18 +159,18 @@ class TournamentResults:
 
     @property
     def elo_delta(self) -> list[float]:
-        """What the tournament changed of the ratings."""
+        """The changes of the ratings by the tournament."""
         return [end - start for start, end in zip(self.elo_start, self.elo_end)]
 
     @property
     def elo_estimates(self) -> list[float]:
-        """The ratings that explain all games best, whatever their order, around the mean of `elo_start`."""
+        """The maximum likelihood ratings of all games, around the mean of `elo_start`."""
         return self._fit[0]
 
     @property
     def elo_error_margin(self) -> list[float]:
-        """How far off `elo_estimates` may be: with probability 0.95 the rating that endless games would
-        give lies within the margin on either side."""
+        """The error margins of `elo_estimates`: with probability 0.95 the true rating lies within the
+        margin on either side."""
         return self._fit[1]
 
     @cached_property
@@ -185,19 +185,19 @@ class TournamentResults:
         return [match for match in self.match_data if engine in match.player_to_engine]
 
     def get_game_count_by_engine(self, engine: int) -> int:
-        """How many games an engine played."""
+        """The number of games that an engine played."""
         return self.game_counts[engine]
 
     def get_wins_by_engine(self, engine: int) -> int:
-        """How many games an engine won alone."""
+        """The number of games that an engine won alone."""
         return self.win_counts[engine]
 
     def get_draws_by_engine(self, engine: int) -> int:
-        """In how many games an engine shared the first place."""
+        """The number of games in which an engine shared the first place."""
         return self.draw_counts[engine]
 
     def get_losses_by_engine(self, engine: int) -> int:
-        """How many games an engine did not win."""
+        """The number of games that an engine did not win."""
         return self.lose_counts[engine]
 
     def get_win_rate_by_engine(self, engine: int) -> float:
@@ -221,11 +221,11 @@ class TournamentResults:
         return self.elo_end[engine]
 
     def get_delta_elo_by_engine(self, engine: int) -> float:
-        """What the tournament changed of the rating of an engine."""
+        """The change of an engine's rating by the tournament."""
         return self.elo_delta[engine]
 
     def get_elo_error_margin_by_engine(self, engine: int) -> float:
-        """How far off the estimate of an engine's rating may be."""
+        """The error margin of an engine's estimated rating."""
         return self.elo_error_margin[engine]
 
     def get_engine_rankings(
@@ -277,8 +277,8 @@ class TournamentResults:
 
 
 class Tournament:
-    """Games between engines, whose seats rotate: after as many games as there are engines, each has had
-    each seat equally often."""
+    """A tournament between engines, whose seats rotate: after as many games as there are engines, each
+    has had each seat equally often."""
 
     def __init__(self, engines: Sequence[Engine], move_seconds: float | None = None) -> None:
         if not engines:
@@ -299,7 +299,7 @@ class Tournament:
         seed: int | None = None,
         verbose_games: bool = True,
     ) -> TournamentResults:
-        """Plays ``n_games`` games and tells what they show.
+        """Plays ``n_games`` games and returns the results.
 
         With ``n_threads`` above 1 the games are played by so many processes. The results are the same
         with any number of them, and again with the same ``seed``, if the engines draw lots only by Python's
@@ -369,8 +369,8 @@ class _Task:
 
 
 def _seatings(n_engines: int, n_players: int, n_games: int, seed: int) -> list[list[int]]:
-    """Who sits where in each game. In a round every engine plays once in each seat: the engines stand in a
-    random circle, and from game to game each moves on by one."""
+    """The seating of each game. In a round every engine plays once in each seat: the engines stand in
+    a random circle, and from game to game each moves on by one."""
     lots = random.Random(f"{seed}/seats")
     n_players = min(n_players, n_engines)
     seatings: list[list[int]] = []
@@ -383,7 +383,7 @@ def _seatings(n_engines: int, n_players: int, n_games: int, seed: int) -> list[l
 
 
 def _pickled(engines: Sequence[Engine]) -> list[bytes]:
-    """The engines as they begin every game."""
+    """The engines in their state at the start of every game."""
     try:
         return [pickle.dumps(engine) for engine in engines]
     except Exception as error:
@@ -392,7 +392,7 @@ def _pickled(engines: Sequence[Engine]) -> list[bytes]:
 
 
 def _play_here(engines: Sequence[Engine], tasks: list[_Task]) -> Iterator[MatchData]:
-    """The games in this process, whose random numbers are left as they were."""
+    """Plays the games in this process, and restores its random state."""
     try:
         pickles = _pickled(engines)
     except TileweError:
@@ -412,7 +412,7 @@ def _play_here(engines: Sequence[Engine], tasks: list[_Task]) -> Iterator[MatchD
 
 
 def _play(players: list[Engine], task: _Task, turn: Any) -> MatchData:
-    """Plays a game. Whose turn it is, and at which ply, is noted in ``turn``."""
+    """Plays a game, and writes the engine to move and the ply to ``turn``."""
     start = time.perf_counter()
     random.seed(task.seed)
     lots = random.Random(f"{task.seed}/stand-in")
@@ -442,7 +442,7 @@ def _play(players: list[Engine], task: _Task, turn: Any) -> MatchData:
 
 
 def _checked(move: Any, board: Board) -> Move:
-    """The move, whatever class chose it."""
+    """Converts the move of any class."""
     if not isinstance(move, Move):
         raise TypeError(f"{move!r} is no move")
     if not board.is_legal(move):
@@ -486,7 +486,7 @@ class _Worker:
 
 
 def _work(connection: Connection, pickles: list[bytes], turn: Any) -> None:
-    """What a process does until its connection closes."""
+    """The loop of a process, until its connection closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         try:
@@ -500,7 +500,7 @@ def _work(connection: Connection, pickles: list[bytes], turn: Any) -> None:
 def _play_in_processes(
     pickles: list[bytes], tasks: list[_Task], n_processes: int
 ) -> Iterator[MatchData]:
-    """The games in several processes, told in their order."""
+    """Plays the games in several processes, and yields them in order."""
     waiting = list(reversed(tasks))
     done: dict[int, MatchData] = {}
     workers = [_Worker.start(pickles, waiting.pop()) for _ in range(n_processes)]
@@ -531,7 +531,7 @@ def _play_in_processes(
 
 
 def _after_death(worker: _Worker) -> _Task:
-    """The game of a process that ended, with a forfeit by the engine that was searching."""
+    """Returns the game of a process that died, forfeited by the engine that was searching."""
     seat, ply = worker.turn
     if seat < 0:
         code = worker.process.exitcode
@@ -543,7 +543,7 @@ def _after_death(worker: _Worker) -> _Task:
 
 
 def _rate(match: MatchData, elos: list[float]) -> None:
-    """Changes the ratings by a game, and notes the change in it."""
+    """Changes the ratings by a game, and stores the change in it."""
     match.elo_start = [elos[engine] for engine in match.player_to_engine]
     match.elo_delta = [0.0] * len(match.player_to_engine)
     if len(match.player_to_engine) > 1:
