@@ -154,16 +154,17 @@ impl Outcome {
     /// assert_eq!(outcome.shares(), BySeat::from([1.0, 0.625, 0.625, 0.25, 0.0]));
     /// ```
     pub fn shares(&self) -> BySeat<f64> {
-        let n_others = self.places.len().saturating_sub(1);
+        self.places.map(|&place| self.share(place))
+    }
+
+    fn share(&self, place: u8) -> f64 {
+        let n_others = self.places.len() - 1;
         if n_others == 0 {
-            return self.places.map(|_| 1.0);
+            return 1.0;
         }
-        self.places.map(|place| {
-            // Two points for each seat that is worse, one for each that is equal, itself included.
-            let points = |other: &u8| 1 + i32::from(other > place) - i32::from(other < place);
-            let all: i32 = self.places.iter().map(points).sum();
-            f64::from(all - 1) / f64::from(2 * n_others as u32)
-        })
+        let n_worse = self.places.iter().filter(|&&other| other > place).count();
+        let n_equal = self.places.iter().filter(|&&other| other == place).count() - 1;
+        f64::from((2 * n_worse + n_equal) as u32) / f64::from(2 * n_others as u32)
     }
 
     /// Returns true if all seats, two or more, share the first place.

@@ -243,17 +243,19 @@ impl Board {
     }
 
     fn n_u_moves(&self, rules: &Rules, free: u64, can_shift: bool) -> u32 {
-        let count = |diameter: Diameter| {
+        let mut n_moves = 0;
+        for diameter in Diameter::ALL.into_iter().filter(|&it| rules.has_u_pipe(it)) {
             let here = self.own_u & layer(diameter);
-            let n_places: u32 =
-                u_places((free | here) & layer(diameter)).map(u64::count_ones).iter().sum();
-            match here {
+            // The pipe's own slots count as free, so its present place is one of the places.
+            let [level, upright] = u_places((free | here) & layer(diameter));
+            let n_places = level.count_ones() + upright.count_ones();
+            n_moves += match here {
                 0 => n_places,
                 _ if can_shift => n_places - 1,
                 _ => 0,
-            }
-        };
-        Diameter::ALL.into_iter().filter(|&it| rules.has_u_pipe(it)).map(count).sum()
+            };
+        }
+        n_moves
     }
 
     /// The `n`th move.

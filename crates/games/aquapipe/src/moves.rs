@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use tilewright_core::ParseMoveError;
 use tilewright_core::grid::Square;
 
-use crate::pipe::{Diameter, Place};
+use crate::pipe::{Diameter, ParsePlaceError, Place};
 
 /// A move: a pipe is placed from the hand, `S@b2`, or moved on the board, `Sb2-c3`. A U pipe has a
 /// `U` before its diameter.
@@ -168,29 +168,34 @@ impl FromStr for Move {
     type Err = ParseMoveError;
 
     fn from_str(text: &str) -> Result<Move, ParseMoveError> {
-        let wrong = |reason: &dyn fmt::Display| ParseMoveError::new(text, reason.to_string());
-        let shape =
-            || wrong(&"write S@b2 to place a pipe or Sb2-c3 to move one, U pipes as UM@a1a2");
+        let shape = || {
+            let reason = "write S@b2 to place a pipe or Sb2-c3 to move one, U pipes as UM@a1a2";
+            ParseMoveError::new(text, reason)
+        };
         let (is_u_pipe, rest) = match text.strip_prefix('U') {
             Some(rest) => (true, rest),
             None => (false, text),
         };
         let mut letters = rest.chars();
         let diameter = letters.next().and_then(Diameter::of_letter).ok_or_else(shape)?;
-        let place = |text: &str| {
-            let place: Place = text.parse().map_err(|error| wrong(&error))?;
-            match (place, is_u_pipe) {
-                (Place::Straight(_), false) | (Place::U { .. }, true) => Ok(place),
-                (_, true) => Err(wrong(&"a U pipe lies in two spaces, as in UM@a1a2")),
-                (_, false) => Err(wrong(&"a straight pipe stands in one space, as in M@a1")),
-            }
-        };
+        let place =
+            |place| parse_place(place, is_u_pipe).map_err(|it| ParseMoveError::new(text, it));
         let rest = letters.as_str();
         if let Some(to) = rest.strip_prefix('@') {
             return Ok(Move::place(diameter, place(to)?));
         }
         let (from, to) = rest.split_once('-').ok_or_else(shape)?;
         Move::shift(diameter, place(from)?, place(to)?).ok_or_else(shape)
+    }
+}
+
+/// Parses the place of a pipe, or returns the reason that a pipe of its kind cannot lie there.
+fn parse_place(text: &str, is_u_pipe: bool) -> Result<Place, String> {
+    let place: Place = text.parse().map_err(|error: ParsePlaceError| error.to_string())?;
+    match (place, is_u_pipe) {
+        (Place::Straight(_), false) | (Place::U { .. }, true) => Ok(place),
+        (_, true) => Err("a U pipe lies in two spaces, as in UM@a1a2".to_owned()),
+        (_, false) => Err("a straight pipe stands in one space, as in M@a1".to_owned()),
     }
 }
 

@@ -366,11 +366,13 @@ struct Tables {
     all: Vec<Table>,
 }
 
-static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| {
+static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(all_tables()));
+
+fn all_tables() -> Tables {
     let angle = |neighbors| tables(neighbors).pop().expect("an angle has tiles");
     let angles = [0b0011, 0b0110, 0b1100, 0b1001].map(angle);
-    Box::new(Tables { angles, all: tables(0b1111) })
-});
+    Tables { angles, all: tables(0b1111) }
+}
 
 /// By the free [neighbors](neighbors_among) of a corner: the angle that has them all, 4 if none
 /// has.
@@ -394,17 +396,11 @@ impl Table {
     /// Makes a table from tiles and the parts that each needs.
     #[expect(clippy::large_stack_arrays, reason = "18 kB, once for each table")]
     fn new(tiles: &[((Orientation, Square), [usize; N_PARTS])]) -> Table {
-        let of_tiles = |belongs: &dyn Fn(&[usize; N_PARTS]) -> bool| {
-            let mut set = TileSet::default();
-            for (i, _) in tiles.iter().enumerate().filter(|(_, (_, parts))| belongs(parts)) {
-                set[i / 64] |= 1 << (i % 64);
-            }
-            set
-        };
-        let mut sets = [[of_tiles(&|_| true); 1 << PART]; N_PARTS];
+        let mut sets = [[tile_set(0..tiles.len()); 1 << PART]; N_PARTS];
         for (part, sets) in sets.iter_mut().enumerate() {
             for bit in (0..PART).map(|i| 1 << i) {
-                let without = of_tiles(&|parts| parts[part] & bit == 0);
+                let without = (0..tiles.len()).filter(|&i| tiles[i].1[part] & bit == 0);
+                let without = tile_set(without);
                 for (_, set) in sets.iter_mut().enumerate().filter(|(bits, _)| bits & bit == 0) {
                     *set = both(*set, without);
                 }
@@ -422,6 +418,14 @@ impl Table {
         let allowed = self.sets.iter().zip(look.parts()).map(|(sets, part)| sets[part]);
         allowed.fold([u64::MAX; 2], both)
     }
+}
+
+fn tile_set(tiles: impl Iterator<Item = usize>) -> TileSet {
+    let mut set = TileSet::default();
+    for i in tiles {
+        set[i / 64] |= 1 << (i % 64);
+    }
+    set
 }
 
 /// The tiles of a set, in order.
@@ -447,12 +451,12 @@ const fn both(one: TileSet, other: TileSet) -> TileSet {
 
 /// The squares and the piece that a tile of an orientation needs, as seen from the tile.
 fn seen_from(tile: Square, orientation: Orientation) -> Look {
-    let bit = |square: &Square| {
+    let mut squares = 0;
+    for square in orientation.squares() {
         let dx = square.x() as i8 - tile.x() as i8;
         let dy = square.y() as i8 - tile.y() as i8;
-        1 << place(dx, dy)
-    };
-    let squares: u64 = orientation.squares().iter().map(bit).sum();
+        squares |= 1 << place(dx, dy);
+    }
     Look(squares | 1 << (N_WITHIN_REACH + orientation.piece().index()))
 }
 

@@ -243,15 +243,13 @@ fn parse_row(
 }
 
 fn color_of(rules: Rules, letter: char) -> Result<Color, ParsePositionError> {
-    let color = rules.colors().iter().copied().find(|color| color.letter() == letter);
-    color.ok_or_else(|| {
-        let letters: String = rules.colors().iter().map(|color| color.letter()).collect();
-        let letter = letter.escape_debug();
-        ParsePositionError::new(format!(
-            "'{letter}' is no color of {}: use {letters}",
-            rules.variant
-        ))
-    })
+    if let Some(&color) = rules.colors().iter().find(|color| color.letter() == letter) {
+        return Ok(color);
+    }
+    let letters: String = rules.colors().iter().map(|color| color.letter()).collect();
+    let letter = letter.escape_debug();
+    let variant = rules.variant;
+    Err(ParsePositionError::new(format!("'{letter}' is no color of {variant}: use {letters}")))
 }
 
 /// Finds the pieces of a color and places them.

@@ -32,12 +32,13 @@ impl BoardSymmetry {
         let colors = rules.colors();
         // Nobody owns green in classic-3, so no other color can replace it.
         let shared = rules.variant == Variant::Classic3 && self.color_shift != 0;
-        !shared
-            && colors.iter().all(|&color| {
-                let moved = rules.start_squares(color).map(|square| self.square(rules, square));
-                let other = self.color(colors, color);
-                sorted(moved) == sorted(rules.start_squares(other))
-            })
+        !shared && colors.iter().all(|&color| self.keeps_start(rules, color))
+    }
+
+    fn keeps_start(self, rules: Rules, color: Color) -> bool {
+        let moved = rules.start_squares(color).map(|square| self.square(rules, square));
+        let other = self.color(rules.colors(), color);
+        sorted(moved) == sorted(rules.start_squares(other))
     }
 
     fn square(self, rules: Rules, square: Square) -> Square {

@@ -33,14 +33,13 @@ pub(crate) struct Shape {
 pub(crate) static SHAPES: LazyLock<[Shape; Orientation::COUNT]> = LazyLock::new(shapes);
 
 /// The orientation by piece and symmetry.
-static ORIENTATIONS: LazyLock<[[u8; 8]; 21]> = LazyLock::new(|| {
-    Piece::ALL.map(|piece| {
-        Symmetry::ALL.map(|symmetry| {
-            let (_, squares) = picture(piece, symmetry);
-            find_shape(&*SHAPES, &squares).expect("every picture is an orientation")
-        })
-    })
-});
+static ORIENTATIONS: LazyLock<[[u8; 8]; 21]> =
+    LazyLock::new(|| Piece::ALL.map(|piece| Symmetry::ALL.map(|it| find_orientation(piece, it))));
+
+fn find_orientation(piece: Piece, symmetry: Symmetry) -> u8 {
+    let (_, squares) = picture(piece, symmetry);
+    find_shape(&*SHAPES, &squares).expect("every picture is an orientation")
+}
 
 pub(crate) fn orientation_index(piece: Piece, symmetry: Symmetry) -> u8 {
     ORIENTATIONS[piece.index()][symmetry.index()]

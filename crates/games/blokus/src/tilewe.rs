@@ -375,13 +375,7 @@ impl Board {
     /// minus those of all others.
     pub fn move_differences(&self) -> Vec<i32> {
         let player = self.current_player();
-        self.after_moves(|position| {
-            let n_moves = |color: &Color| {
-                let n_moves = position.corners(color.index()).count(Naming::EachCorner) as i32;
-                if *color == player { n_moves } else { -n_moves }
-            };
-            position.colors().iter().map(n_moves).sum()
-        })
+        self.after_moves(|position| move_difference(position, player))
     }
 
     /// The sum of the weights of the covered squares, for each distinct placement of the player to
@@ -391,15 +385,16 @@ impl Board {
         self.placements().map(weight).collect()
     }
 
-    fn after_moves<T>(&self, look: impl Fn(&Position) -> T) -> Vec<T> {
+    /// The values of the positions after each distinct placement of the player to move, in order.
+    fn after_moves<T>(&self, evaluate: impl Fn(&Position) -> T) -> Vec<T> {
         let mut position = self.position.clone();
-        let mut after = |m: Placement| {
+        let mut values = Vec::new();
+        for m in self.placements() {
             let undo = position.play_unchecked(m);
-            let seen = look(&position);
+            values.push(evaluate(&position));
             position.undo(m, undo);
-            seen
-        };
-        self.placements().map(&mut after).collect()
+        }
+        values
     }
 
     /// The distinct placements of the player to move, in order.
@@ -415,6 +410,15 @@ impl Board {
             self.position.is_corner(player, m.to_tile()) && self.position.fits(player, placement);
         is_legal.then_some(placement)
     }
+}
+
+fn move_difference(position: &Position, player: Color) -> i32 {
+    let mut difference = 0;
+    for &color in position.colors() {
+        let n_moves = position.corners(color.index()).count(Naming::EachCorner) as i32;
+        difference += if color == player { n_moves } else { -n_moves };
+    }
+    difference
 }
 
 /// Prints the rows from the top, a letter for the color of each square, and the column names.

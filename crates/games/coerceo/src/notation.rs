@@ -126,12 +126,12 @@ fn parse_tiles(text: &str) -> Result<(TileSet, TriangleSet), ParsePositionError>
         for c in text.chars().filter(|_| text != "-") {
             let number = c.to_digit(6).filter(|_| is_in_order);
             let triangle = number.and_then(|number| Triangle::new(tile, number as usize));
-            pieces.insert(triangle.ok_or_else(|| {
-                wrong(format!(
-                    "a tile is x, -, or numbers from 0 to 5 in order, not '{}'",
-                    shortened(text)
-                ))
-            })?);
+            let Some(triangle) = triangle else {
+                let text = shortened(text);
+                let rule = "a tile is x, -, or numbers from 0 to 5 in order";
+                return Err(wrong(format!("{rule}, not '{text}'")));
+            };
+            pieces.insert(triangle);
         }
         if text.is_empty() {
             return Err(wrong("a tile without pieces is written -"));

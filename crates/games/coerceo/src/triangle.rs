@@ -223,15 +223,17 @@ impl FromStr for Triangle {
     fn from_str(text: &str) -> Result<Triangle, ParseTriangleError> {
         let (tile, name) = text.split_once(':').ok_or(ParseTriangleError::Number)?;
         let tile: Tile = tile.parse()?;
-        let numbers = (0..6).filter_map(|number| Triangle::new(tile, number));
-        let is_named = |triangle: &Triangle| {
-            // The number determines the color, so the letter may be left out.
-            let n_letters = usize::from(name.len() > 1);
-            let (letter, number) = name.split_at_checked(n_letters).unwrap_or_default();
-            let is_letter = letter.eq_ignore_ascii_case(&triangle.color().letter().to_string());
-            (is_letter || letter.is_empty()) && number == triangle.number().to_string()
+        // The number determines the color, so the letter may be left out.
+        let n_letters = usize::from(name.len() > 1);
+        let (letter, number) = name.split_at_checked(n_letters).unwrap_or_default();
+        let number: usize = match number.as_bytes() {
+            [digit @ b'0'..=b'5'] => usize::from(digit - b'0'),
+            _ => return Err(ParseTriangleError::Number),
         };
-        numbers.into_iter().find(is_named).ok_or(ParseTriangleError::Number)
+        let triangle = Triangle::new(tile, number).ok_or(ParseTriangleError::Number)?;
+        let color = triangle.color().letter().to_string();
+        let is_named = letter.is_empty() || letter.eq_ignore_ascii_case(&color);
+        if is_named { Ok(triangle) } else { Err(ParseTriangleError::Number) }
     }
 }
 

@@ -255,14 +255,11 @@ impl Board {
         let surroundings = self.surroundings(cell_of(placement.location));
         let is_hexagon = move |corner: &Corner| surroundings.n_tiles[corner.index()] == 5;
         let hexagons = Corner::ALL.into_iter().filter(is_hexagon).map(SpecialFigure::Hexagon);
-        let bridge = surroundings.is_bridge().then(|| {
-            if surroundings.n_edges() == 1 {
-                SpecialFigure::BridgeCompleted
-            } else {
-                SpecialFigure::BridgeExtended
-            }
-        });
-        hexagons.chain(bridge)
+        let bridge = match surroundings.n_edges() {
+            1 => SpecialFigure::BridgeCompleted,
+            _ => SpecialFigure::BridgeExtended,
+        };
+        hexagons.chain(surroundings.is_bridge().then_some(bridge))
     }
 
     /// The score of a valid placement: the sum of its numbers and the bonus for its figures.
@@ -514,15 +511,14 @@ impl Default for Board {
 
 /// The orientations of a tile that opens a round.
 fn openings(tile: Tile) -> impl Iterator<Item = Placement> {
-    let is_first = move |&orientation: &Orientation| {
-        let corners = orientation.corners(tile);
-        Orientation::showing(tile, corners, orientation.facing()) == Some(orientation)
-    };
-    Orientation::ALL.into_iter().filter(is_first).map(move |orientation| {
-        let x = i8::from(orientation.facing() == Facing::Down);
-        let location = Location::new(x, 0).expect("the start is on the table");
-        Placement { tile, orientation, location }
-    })
+    let is_canonical = |it: &Placement| it.canonical() == *it;
+    Orientation::ALL.into_iter().map(move |it| opening(tile, it)).filter(is_canonical)
+}
+
+fn opening(tile: Tile, orientation: Orientation) -> Placement {
+    let x = i8::from(orientation.facing() == Facing::Down);
+    let location = Location::new(x, 0).expect("the start is on the table");
+    Placement { tile, orientation, location }
 }
 
 /// The tiles that a new tile at an empty location would touch.

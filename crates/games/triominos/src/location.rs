@@ -77,13 +77,18 @@ impl FromStr for Location {
 
     fn from_str(text: &str) -> Result<Location, ParseLocationError> {
         let (x, y) = text.split_once(',').ok_or(ParseLocationError)?;
-        let number = |text: &str| {
-            let digits = text.strip_prefix('-').unwrap_or(text);
-            let is_plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-            if is_plain { text.parse().ok() } else { None }
-        };
-        let location = number(x).zip(number(y)).and_then(|(x, y)| Location::new(x, y));
-        location.ok_or(ParseLocationError)
+        let x = parse_coordinate(x)?;
+        let y = parse_coordinate(y)?;
+        Location::new(x, y).ok_or(ParseLocationError)
+    }
+}
+
+/// Parses a coordinate, without the plus sign that the standard library allows.
+fn parse_coordinate(text: &str) -> Result<i8, ParseLocationError> {
+    if text.starts_with('+') {
+        Err(ParseLocationError)
+    } else {
+        text.parse().map_err(|_| ParseLocationError)
     }
 }
 

@@ -336,30 +336,34 @@ impl Options {
 
     /// The number of seats and the options that differ from their defaults, by name and value.
     pub(crate) fn changed(&self) -> Vec<(&'static str, String)> {
+        let defaults = Options::default().values();
+        let mut changed = Vec::new();
+        for ((name, value), (_, default)) in self.values().into_iter().zip(defaults) {
+            if name == "seats" || value != default {
+                changed.push((name, value));
+            }
+        }
+        changed
+    }
+
+    fn values(&self) -> [(&'static str, String); 14] {
         let switch = |on: bool| if on { "on" } else { "off" }.to_owned();
-        let values = |it: &Options| {
-            [
-                ("seats", it.seats.to_string()),
-                ("target", it.target.to_string()),
-                ("single-round", switch(it.single_round)),
-                ("max-draws", it.max_draws.to_string()),
-                ("voluntary-draw", switch(it.voluntary_draw)),
-                ("pass-penalty-empty-pile", switch(it.pass_penalty_empty_pile)),
-                ("hexagon", it.hexagon.name().to_owned()),
-                ("bridge", it.bridge.name().to_owned()),
-                ("bridge-with-hexagon", switch(it.bridge_with_hexagon)),
-                ("blocked-winner", it.blocked_winner.name().to_owned()),
-                ("blocked-score", it.blocked_score.name().to_owned()),
-                ("starter", it.starter.name().to_owned()),
-                ("game-winner", it.game_winner.name().to_owned()),
-                ("hands", it.hands.name().to_owned()),
-            ]
-        };
-        let pairs = values(self).into_iter().zip(values(&Options::default()));
-        let is_told = |(value, usual): &((&str, String), (&str, String))| {
-            value.0 == "seats" || value.1 != usual.1
-        };
-        pairs.filter(is_told).map(|(value, _)| value).collect()
+        [
+            ("seats", self.seats.to_string()),
+            ("target", self.target.to_string()),
+            ("single-round", switch(self.single_round)),
+            ("max-draws", self.max_draws.to_string()),
+            ("voluntary-draw", switch(self.voluntary_draw)),
+            ("pass-penalty-empty-pile", switch(self.pass_penalty_empty_pile)),
+            ("hexagon", self.hexagon.name().to_owned()),
+            ("bridge", self.bridge.name().to_owned()),
+            ("bridge-with-hexagon", switch(self.bridge_with_hexagon)),
+            ("blocked-winner", self.blocked_winner.name().to_owned()),
+            ("blocked-score", self.blocked_score.name().to_owned()),
+            ("starter", self.starter.name().to_owned()),
+            ("game-winner", self.game_winner.name().to_owned()),
+            ("hands", self.hands.name().to_owned()),
+        ]
     }
 
     /// Returns true if the hands decide the opener of a round and its tile.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
+use tilewright_core::bits;
 
 /// A tile: three numbers from 0 to 5, read clockwise, the smallest first.
 ///
@@ -173,12 +174,7 @@ impl TileSet {
     /// The tiles, in order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Tile> {
-        let mut rest = self.0;
-        std::iter::from_fn(move || {
-            let index = rest.trailing_zeros();
-            rest &= rest.wrapping_sub(1);
-            (index < 64).then_some(Tile(index as u8))
-        })
+        bits::ones(self.0).map(|index| Tile(index as u8))
     }
 
     /// The `n`th tile in order, if there is one.
