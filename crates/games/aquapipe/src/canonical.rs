@@ -1,7 +1,7 @@
-//! Positions that are alike.
+//! Canonical keys: one key for all equivalent positions.
 //!
-//! Layers do not mind each other: each may be turned and mirrored alone, and those with the same
-//! pipes may change places.
+//! Layers are independent: each may be rotated and reflected alone, and layers with the same pipes
+//! may be exchanged.
 
 use tilewright_core::bits::fold;
 
@@ -11,10 +11,9 @@ use crate::pipe::Diameter;
 use crate::position::Position;
 
 impl Position {
-    /// A number that is the same for positions that are alike, and that two others share so rarely
-    /// that nobody will see it. Positions are alike if they become the same by turning and mirroring
-    /// each diameter alone, and by exchanging diameters with the same pipes, in games with the same
-    /// options.
+    /// The key of the position's equivalence class, of 128 bits, so that collisions are negligible.
+    /// Positions are equivalent if they become equal by rotating and reflecting each diameter
+    /// alone, and by exchanging diameters with the same pipes, in games with the same options.
     ///
     /// ```
     /// use tilewright_aquapipe::Position;
@@ -45,7 +44,7 @@ impl Position {
         u128::from(high) << 64 | u128::from(low)
     }
 
-    /// A number for the options that matter on the board.
+    /// The key of the options that matter on the board.
     fn rules_key(&self) -> u64 {
         let Options { variant, move_after, four_rows, u_pipes, board_only: _ } = *self.options();
         let number = (variant as u64) | (move_after as u64) << 8 | u64::from(four_rows) << 16;
@@ -53,7 +52,7 @@ impl Position {
     }
 }
 
-/// Each layer in the least of its eight forms.
+/// The canonical form of each layer: the least of its eight images.
 fn least_layers(board: &Board, variant: Variant) -> [u64; 3] {
     let mut sets = [board.own, board.enemy, board.own_u, board.enemy_u];
     let mut least = [u64::MAX; 3];
@@ -62,7 +61,7 @@ fn least_layers(board: &Board, variant: Variant) -> [u64; 3] {
             let form = sets.iter().rev().fold(0, |form, set| form << 16 | set >> (16 * i) & 0xFFFF);
             *least = form.min(*least);
         }
-        // Mirroring at the diagonal and the middle in turn leads through all eight.
+        // Reflecting at the diagonal and at the middle in turn leads through all eight images.
         sets = if turn % 2 == 0 {
             sets.map(across_diagonal)
         } else {
@@ -72,7 +71,7 @@ fn least_layers(board: &Board, variant: Variant) -> [u64; 3] {
     least
 }
 
-/// All layers with files and ranks exchanged.
+/// All layers, reflected at the diagonal.
 const fn across_diagonal(set: u64) -> u64 {
     let swap = (set ^ set >> 3) & 0x0000_0A0A_0A0A_0A0A;
     let set = set ^ swap ^ swap << 3;
@@ -80,7 +79,7 @@ const fn across_diagonal(set: u64) -> u64 {
     set ^ swap ^ swap << 6
 }
 
-/// All layers with the left and the right exchanged.
+/// All layers, reflected left to right.
 const fn across_middle(set: u64, variant: Variant) -> u64 {
     const FILE: u64 = 0x0000_1111_1111_1111;
     match variant {

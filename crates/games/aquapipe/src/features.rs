@@ -1,6 +1,7 @@
-//! Wins that one can see without playing.
+//! Detection of wins with one move, without playing it.
 //!
-//! A layer has sixteen slots, so that tables by its filled slots tell what would complete a row.
+//! A layer has sixteen slots, so lookup tables by its filled slots give the slots that complete a
+//! row.
 
 use std::sync::LazyLock;
 
@@ -11,14 +12,13 @@ use crate::moves::pipe_mask;
 use crate::options::Variant;
 use crate::pipe::Diameter;
 
-/// What could be added to a layer, by the slots that a player fills there.
+/// The additions to a layer that complete rows, by the slots that a player fills there.
 struct Additions {
-    /// The slots with which a row is complete.
+    /// The slots that complete a row.
     slots: Vec<u16>,
-    /// The U pipes with which one is: where they begin if level, and if upright.
+    /// The U pipes that complete a row: the first slots of level ones, and of upright ones.
     u_pipes: Vec<[u16; 2]>,
-    /// How many rows of three there are, and how many at most with one more slot, and with one more
-    /// U pipe.
+    /// The number of rows of three, and the most rows with one more slot, and with one more U pipe.
     n_threes: Vec<[u8; 3]>,
 }
 
@@ -50,7 +50,7 @@ impl Additions {
     }
 }
 
-/// The slots of a set for which something holds.
+/// The slots of a set for which `holds` is true.
 fn set_of(slots: u64, holds: impl Fn(usize) -> bool) -> u16 {
     ones(slots).filter(|&slot| holds(slot)).fold(0, |set, slot| set | 1 << slot)
 }
@@ -67,7 +67,7 @@ fn n_threes_with_more(filled: u64) -> [u8; 3] {
 }
 
 impl Board {
-    /// Whether the player whose turn it is can win at once.
+    /// Returns true if the player to move can win with one move.
     #[inline]
     pub(crate) fn can_win(&self, rules: &Rules) -> bool {
         let additions: &Additions = if rules.is_small() { &SMALL } else { &LARGE };
@@ -77,7 +77,7 @@ impl Board {
             || (rules.counts_threes() && self.can_make_threes(rules, additions, free, can_shift))
     }
 
-    /// Whether a turn with pipes of a diameter can complete a row.
+    /// Returns true if a move of a pipe of this diameter can complete a row.
     #[inline]
     fn can_fill_row(
         &self,
@@ -88,7 +88,7 @@ impl Board {
         can_shift: bool,
     ) -> bool {
         let [own, own_u, free] = [self.own, self.own_u, free].map(|it| of_layer(it, diameter));
-        // With no pipe in the hand, all are on the board, and one of them is not in this row.
+        // With no pipe in hand all are on the board, so one outside of this row can move into it.
         let completes = additions.slots[usize::from(own)] & free != 0;
         if completes && (can_shift || self.n_in_hand(rules, diameter) > 0) {
             return true;
@@ -101,7 +101,7 @@ impl Board {
         u64::from(level) & places[0] | u64::from(upright) & places[1] != 0
     }
 
-    /// Whether a turn can make enough rows of three.
+    /// Returns true if a move can make enough rows of three.
     #[inline]
     fn can_make_threes(
         &self,
@@ -114,7 +114,7 @@ impl Board {
             .map(|diameter| additions.n_threes[usize::from(of_layer(self.own, diameter))][0]);
         let n_now = n_small + n_medium + n_large;
         Diameter::ALL.into_iter().any(|diameter| {
-            // Most positions are far from it; in the others every turn is tried.
+            // Most positions are far from it; in the others try every move.
             let [own, own_u] = [self.own, self.own_u].map(|it| of_layer(it, diameter));
             let [now, with_slot, _] = additions.n_threes[usize::from(own)];
             let [_, _, with_u_pipe] = additions.n_threes[usize::from(own & !own_u)];
@@ -123,7 +123,7 @@ impl Board {
         })
     }
 
-    /// Whether a turn with pipes of a diameter wins, found by looking at each.
+    /// Returns true if a move of a pipe of this diameter wins, by trying each.
     fn wins_by_trying(
         &self,
         rules: &Rules,

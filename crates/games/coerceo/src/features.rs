@@ -1,4 +1,4 @@
-//! What each side can hope for and must fear on a board, counted for those who judge it.
+//! Features of a board for evaluation: counts of chances and dangers for each side.
 
 use tilewright_core::bits::ones;
 
@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::tables::{EDGE, STEP, TILES_BESIDE, code, on_tile};
 use crate::tile::Tile;
 
-/// What can be counted of the pieces of one side.
+/// The features of one side.
 ///
 /// ```
 /// use tilewright_coerceo::{Board, Costs, Variant};
@@ -18,25 +18,25 @@ use crate::tile::Tile;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SideFeatures {
-    /// How many steps its pieces have.
+    /// The number of steps of its pieces (mobility).
     pub n_steps: u32,
-    /// How many pieces have no open side, one, two, or three: a side is open if it is on the table and
-    /// vacant, and an enemy closes it by a step.
+    /// The numbers of pieces with no open side, one, two, or three. A side is open if it is on the
+    /// table and vacant; an enemy closes it by a step.
     pub by_open_sides: [u32; 4],
-    /// How many pieces the enemy could enclose by its next step, wherever it did not have to move
-    /// one of those that enclose it.
+    /// The number of pieces that the enemy could enclose with its next step, without moving a piece
+    /// that already encloses them.
     pub n_in_danger: u32,
-    /// The number of tiles beside those with a piece, for each piece: the more the nearer it is to
-    /// the middle of what is left.
+    /// The sum over all pieces of the tiles beside their tile, which is greater near the middle of
+    /// the remaining table.
     pub n_tiles_beside: u32,
-    /// How many tiles with a single piece, which is of this side, would fall when it leaves.
+    /// The number of tiles with a single piece, of this side, that would fall when it leaves.
     pub n_held_up: u32,
-    /// The same for tiles with more pieces, all of this side.
+    /// The number of such tiles with several pieces, all of this side.
     pub n_shared: u32,
 }
 
 impl Board {
-    /// The features of who is to move and of the other.
+    /// The features of the side to move and of the opponent.
     #[inline]
     pub fn features(&self) -> [SideFeatures; 2] {
         let (us, them) = (self.turn().index(), self.turn().other().index());
@@ -66,13 +66,14 @@ impl Board {
         features
     }
 
-    /// How many tiles would fall if the pieces of one side left them: those with one, and with more.
+    /// The numbers of tiles that would fall if the pieces of one side left them: those with one
+    /// piece, and with more.
     #[inline]
     fn n_falling(&self, own: u64, enemy: u64) -> (u32, u32) {
         let only_own = firsts(own) & !firsts(enemy);
         let (mut n_held_up, mut n_shared) = (0, 0);
         for first in ones(only_own) {
-            // Where more than three neighbors are left nothing falls, which is the most frequent.
+            // With more than three neighbors, the most frequent case, a tile does not fall.
             let tile = first / 3;
             if (TILES_BESIDE[tile] & self.table()).count_ones() <= 3
                 && self.is_loose(Tile::new(tile).expect("a triangle lies on a tile"))
@@ -86,7 +87,7 @@ impl Board {
     }
 }
 
-/// The first triangle of each tile on which there is one of these.
+/// The first triangle of each tile that has one of these.
 #[inline]
 const fn firsts(triangles: u64) -> u64 {
     const FIRSTS: u64 = 0o1_111_111_111_111_111_111;

@@ -1,4 +1,4 @@
-//! How the squares of the board look to the color that places next.
+//! Features of squares for the color that places next, the input of the policy prior.
 
 use tilewright_core::Seat;
 use tilewright_core::grid::Square;
@@ -7,7 +7,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::rows::{N_ROWS, PADDING, Place, Rows};
 
-/// How every square looks to the color to move, seen once for all its placements.
+/// The features of every square for the color to move, computed once for all its placements.
 ///
 /// ```
 /// use tilewright_blokus::{Blokus, Feature, Options, FeatureMap, Part};
@@ -27,41 +27,40 @@ use crate::rows::{N_ROWS, PADDING, Place, Rows};
 #[derive(Clone, Debug)]
 pub struct FeatureMap {
     size: u8,
-    /// Bit i of an [`SquareFeatures`] is whether the square is in set i.
+    /// Bit i of [`SquareFeatures`] says if the square is in set i.
     sets: [Rows; N_BITS],
 }
 
-/// How one square looks.
+/// The features of one square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SquareFeatures(u16);
 
-/// What an [`SquareFeatures`] tells of a square. Each has a few values, from 0.
+/// A feature of a square. Each has a few values, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
-    /// How soon the color to move may cover it: it may not (0), it is a corner (1), one or two steps
-    /// from a corner (2), three or four (3), or more, if any lead there (4).
+    /// The distance of the color to move: it may not cover the square (0), the square is a corner
+    /// (1), one or two steps from a corner (2), three or four (3), or more or unreachable (4).
     Own,
-    /// How soon a color of another seat may: not in four steps (0), it is a corner with one free
-    /// neighbor at most (1) or with more (2), one step from a corner (3) to four steps (6).
+    /// The distance of other seats' colors: more than four steps (0), a corner with at most one
+    /// free neighbor (1) or with more (2), one step from a corner (3) to four steps (6).
     Theirs,
-    /// How soon another color of the same seat may: not in two steps (0), it is a corner (1),
-    /// one or two steps from a corner (2).
+    /// The distance of the other color of the same seat: more than two steps (0), a corner (1), one
+    /// or two steps from a corner (2).
     Partner,
-    /// How near it is to what another seat placed last: covered or touched by it (1), two or three
-    /// steps away, also diagonally (2), or more (0). Nobody knows what was last where a position was
-    /// not come to by moves.
+    /// The distance to the last placement of another seat: beside it (1), two or three steps away,
+    /// also diagonally (2), or more (0). It is 0 in a position that was not reached by moves.
     Near,
-    /// How much room there is: not all four neighbors may be covered by the color to move (0), they
-    /// may (1), and all eight (2).
+    /// The room around it: the color to move may not cover all four neighbors (0), it may (1), or
+    /// it may cover all eight (2).
     Room,
 }
 
 impl Feature {
-    /// In the order of their bits.
+    /// All features, in the order of their bits.
     pub const ALL: [Feature; 5] =
         [Feature::Own, Feature::Theirs, Feature::Partner, Feature::Near, Feature::Room];
 
-    /// How many values it has.
+    /// The number of values.
     pub const fn n_values(self) -> usize {
         match self {
             Feature::Own => 5,
@@ -70,7 +69,7 @@ impl Feature {
         }
     }
 
-    /// Its lowest bit, and how many it has.
+    /// The lowest bit and the number of bits.
     const fn bits(self) -> (u32, u32) {
         match self {
             Feature::Own => (0, 3),
@@ -85,7 +84,7 @@ impl Feature {
 const N_BITS: usize = 12;
 
 impl SquareFeatures {
-    /// Above every index.
+    /// An upper bound of the indexes.
     pub const COUNT: usize = 1 << N_BITS;
 
     /// The features of this index, if there is one.
@@ -95,43 +94,43 @@ impl SquareFeatures {
         (index < SquareFeatures::COUNT && Feature::ALL.into_iter().all(exists)).then_some(features)
     }
 
-    /// Its index.
+    /// The index.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// What it says about one thing.
+    /// The value of a feature.
     pub const fn value(self, feature: Feature) -> usize {
         let (first, n_bits) = feature.bits();
         (self.0 >> first & ((1 << n_bits) - 1)) as usize
     }
 }
 
-/// What a square is to a placement.
+/// The part of a square in a placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// It is covered.
     Body,
-    /// It touches what is covered diagonally, and may become a corner.
+    /// It touches the covered squares diagonally, and may become a corner.
     Corner,
-    /// It shares an edge with what is covered.
+    /// It shares an edge with the covered squares.
     Edge,
 }
 
 impl Part {
-    /// In order.
+    /// All parts, in order.
     pub const ALL: [Part; 3] = [Part::Body, Part::Corner, Part::Edge];
 }
 
-/// What each square is worth to a placement, as a factor: a placement is worth the product.
+/// The weight of each square in a placement, as a factor: the weight of a placement is the product.
 #[derive(Clone, Debug)]
 pub struct PlacementWeights([f32; 3 * N_SQUARES]);
 
-/// The squares of an placement_weights for one kind of part: those of a set of rows.
+/// The number of weights for one kind of part, the bits of a set of rows.
 const N_SQUARES: usize = N_ROWS * 32;
 
 impl FeatureMap {
-    /// From this position; nothing once the game is over.
+    /// Computes the features of a position; `None` once the game is over.
     pub fn new(position: &Position) -> Option<FeatureMap> {
         let us = position.color_to_move()?;
         let player = position.player(us);
@@ -169,17 +168,18 @@ impl FeatureMap {
         Some(FeatureMap { size: position.size(), sets })
     }
 
-    /// How many columns and rows the board has.
+    /// The width and height of the board.
     pub const fn size(&self) -> u8 {
         self.size
     }
 
-    /// How a square looks.
+    /// The features of a square.
     pub fn at(&self, square: Square) -> SquareFeatures {
         self.square_features(usize::from(square.y()) + PADDING)[usize::from(square.x()) + PADDING]
     }
 
-    /// How the squares of a row look, by bit: all together, because eight take no longer than one.
+    /// The features of the squares of a row, by bit: all at once, because eight take no longer than
+    /// one.
     #[inline]
     fn square_features(&self, row: usize) -> [SquareFeatures; 32] {
         let mut square_features = [0; 32];
@@ -191,7 +191,7 @@ impl FeatureMap {
         square_features.map(|features| SquareFeatures(features as u16))
     }
 
-    /// The squares that a placement covers or touches; nothing for one that is off the board.
+    /// The squares that a placement covers or touches; `None` for one off the board.
     pub fn parts(&self, m: Move) -> impl Iterator<Item = (Part, Option<Square>)> {
         let size = self.size;
         let first = Place::around(m.x(), m.y()).index();
@@ -206,8 +206,8 @@ impl FeatureMap {
         })
     }
 
-    /// What squares are worth to placements, if that is what `worth` says of how they look and where
-    /// they are; and an edge at the border of the board is worth `border`.
+    /// The weights of all squares, from `worth` by features and square; an edge at the border of
+    /// the board has the weight `border`.
     pub fn placement_weights(
         &self,
         worth: impl Fn(SquareFeatures, Square) -> [f32; 3],
@@ -233,12 +233,12 @@ impl FeatureMap {
 }
 
 impl PlacementWeights {
-    /// The product for a placement.
+    /// The weight of a placement: the product over its parts.
     #[inline]
     pub fn of(&self, m: Move) -> f32 {
         let first = Place::around(m.x(), m.y()).index();
         let factor = |part: u16| self.0[first + usize::from(part)];
-        // Four at a time, because a product must wait for the one before it.
+        // Four products in parallel, because each multiplication waits for the one before it.
         let (fours, rest) = m.orientation().shape().parts.as_chunks::<4>();
         let mut products = [1.0_f32; 4];
         for &parts in fours {
@@ -251,10 +251,10 @@ impl PlacementWeights {
     }
 }
 
-/// The squares that a color can cover within so many steps from a corner.
+/// The squares that a color can cover within some steps from a corner.
 struct Reach {
     free: Rows,
-    /// By steps.
+    /// The squares, by the number of steps.
     within: [Rows; 5],
 }
 
@@ -268,7 +268,7 @@ impl Reach {
     }
 }
 
-/// The squares that some colors can cover, by how soon the first of them can.
+/// The squares that some colors can cover, by the distance of the nearest.
 struct Reaches {
     open: Rows,
     within: [Rows; 5],
@@ -285,7 +285,7 @@ impl Reaches {
         }
     }
 
-    /// Corners with little room, with more, and what is one to four steps away.
+    /// Corners with little room, corners with more, and the squares one to four steps away.
     fn nearest(&self) -> [Rows; 6] {
         let within = &self.within;
         let after = |steps: usize| within[steps].without(&within[steps - 1]);
@@ -293,8 +293,7 @@ impl Reaches {
     }
 }
 
-/// The squares beside what another seat than the player's placed last, and those up to three steps
-/// away.
+/// The squares beside the last placement of another seat, and those up to three steps away.
 fn near_last(position: &Position, player: Option<Seat>) -> (Rows, Rows) {
     let others = position.colors().iter().filter(|&&color| position.player(color) != player);
     let last = others.filter_map(|&color| position.last_placed(color)).max_by_key(|last| last.0);
@@ -313,7 +312,7 @@ mod tests {
     use crate::Blokus;
     use crate::slow::{DIAGONALS, EDGES, Slow};
 
-    /// What each feature says of a square, by its definition.
+    /// The value of each feature of a square, by its definition.
     fn slow_values(position: &Position, last: Option<Move>, square: Square) -> [usize; 5] {
         let slow = Slow(position);
         let us = position.color_to_move().unwrap();
@@ -406,7 +405,7 @@ mod tests {
         );
     }
 
-    /// So that nobody looks at its corners any more.
+    /// Checks that corners of a color that is out no longer count.
     #[test]
     fn a_color_whose_turn_is_skipped_is_known_to_be_out() {
         let mut position =

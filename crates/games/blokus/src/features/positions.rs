@@ -1,4 +1,4 @@
-//! What each color may still get, in numbers by which a position can be judged.
+//! Features of positions for evaluation: the prospects of each color as numbers.
 
 use tilewright_core::Seat;
 
@@ -7,8 +7,8 @@ use crate::position::Position;
 use crate::rows::{Pairs, Rows};
 use crate::setup::Color;
 
-/// For each color the terms of what it may still get: free squares by how soon it and others can come
-/// there, the pieces that it has left, and when it is to place.
+/// The features of each color: free squares by the distance of this color and of others, the
+/// remaining pieces, and the turn.
 ///
 /// ```
 /// use tilewright_blokus::{Blokus, Options, ColorFeatures};
@@ -26,38 +26,38 @@ pub struct ColorFeatures {
     terms: [[u16; ColorFeatures::N_TERMS]; 4],
 }
 
-/// By how many steps from a corner squares are told apart: none, one, two, up to four, up to eight,
-/// more or never.
+/// The number of classes of distance from a corner: none, one, two, up to four, up to eight steps,
+/// and more or never.
 const N_REACHES: usize = 6;
 
-/// How soon a color can come to a square: within so many steps, by index. Up to four steps lead from
-/// edge to edge, as the squares of one piece; four more lead across corners too.
+/// The squares that a color can reach, by class of distance. The first four steps cross edges, as
+/// the squares of one piece do; four more cross corners too.
 type Reach = [Rows; N_REACHES - 1];
 
 impl ColorFeatures {
-    /// The names of the terms, and how many there are of each, in their order.
+    /// The kinds of features in order, each with its number.
     pub const KINDS: [(&'static str, usize); 6] = [
-        // Free squares, by how soon it can come there, and then by how soon others can.
+        // Free squares, by the distance of this color, and then by that of the others.
         ("land", N_REACHES * N_REACHES),
-        // Those of them whose four neighbors are free for it too, by how soon it can come there.
+        // Free squares whose four neighbors are free too, by distance.
         ("room", N_REACHES),
-        // Those of them to which another color of the same seat can come in two steps.
+        // Free squares within two steps of another color of the same seat, by distance.
         ("shared", N_REACHES),
-        // Whether it has each piece left.
+        // 1 for each remaining piece.
         ("piece", Piece::ALL.len()),
-        // Whether it places next, after one other color, after two, or after three.
+        // 1 for its place in the order of turns.
         ("turn", 4),
-        // Whether it has placed everything, and whether it is known to have no place for the rest.
+        // 1 if it placed all pieces, and 1 if it is known to be out with pieces left.
         ("end", 2),
     ];
 
-    /// How many terms a color has.
+    /// The number of features of a color.
     pub const N_TERMS: usize = first_of(ColorFeatures::KINDS.len());
 
-    /// The first term that tells when the color is to place.
+    /// The first feature of the turn.
     pub const FIRST_OF_TURNS: usize = first_of(TURN);
 
-    /// From this position.
+    /// Computes the features of a position.
     pub fn new(position: &Position) -> ColorFeatures {
         let colors = position.colors();
         let mut grounds = [None; 4];
@@ -69,7 +69,8 @@ impl ColorFeatures {
         }
         let mut features = ColorFeatures { terms: [[0; ColorFeatures::N_TERMS]; 4] };
         for (index, terms) in features.terms.iter_mut().enumerate().take(colors.len()) {
-            // What nobody owns is in the way of others, and worth nothing to anybody.
+            // A color without an owner is in the way of others, but its own features are worth
+            // nothing.
             if let Some((Some(seat), free, own)) = &grounds[index] {
                 let others = grounds.iter().enumerate().filter(|&(other, _)| other != index);
                 let others = others.filter_map(|(_, ground)| ground.as_ref());
@@ -80,13 +81,13 @@ impl ColorFeatures {
         features
     }
 
-    /// The terms of the color of this index.
+    /// The features of the color with this index.
     #[inline]
     pub const fn of(&self, color: usize) -> &[u16; ColorFeatures::N_TERMS] {
         &self.terms[color]
     }
 
-    /// What each color has left, and when it is to place.
+    /// Sets the features of remaining pieces, turns and ends.
     fn tell_pieces(&mut self, position: &Position) {
         let colors = position.colors();
         let to_move = position.color_to_move().map_or(0, Color::index);
@@ -104,14 +105,14 @@ impl ColorFeatures {
     }
 }
 
-/// The places of the kinds after the land, which is first.
+/// The indexes of the kinds after `land`, which is first.
 const ROOM: usize = 1;
 const SHARED: usize = 2;
 const PIECE: usize = 3;
 const TURN: usize = 4;
 const END: usize = 5;
 
-/// The first term of a kind.
+/// The first feature of a kind.
 const fn first_of(kind: usize) -> usize {
     let mut first = 0;
     let mut i = 0;
@@ -132,7 +133,7 @@ fn reach(free: &Rows, corners: &Rows) -> Reach {
     [*corners, one, two, four, eight]
 }
 
-/// Counts the free squares of a color, beside the grounds of the others.
+/// Counts the free squares of a color, by its distance and that of the others.
 fn count_squares<'a>(
     terms: &mut [u16; ColorFeatures::N_TERMS],
     free: &Rows,
@@ -162,7 +163,7 @@ fn count_squares<'a>(
     }
 }
 
-/// The free squares by how soon one can come there.
+/// The free squares by class of distance.
 fn rings(reach: &Reach, free: &Rows) -> [Pairs; N_REACHES] {
     let [corners, one, two, four, eight] = reach;
     [
@@ -192,7 +193,7 @@ mod tests {
     use crate::Blokus;
     use crate::slow::{DIAGONALS, EDGES, Slow};
 
-    /// How soon a color can come to each square.
+    /// The distance of a color to each square.
     fn reaches(slow: &Slow<'_>, color: Color) -> BTreeMap<Square, usize> {
         if slow.0.is_known_out(color) {
             return BTreeMap::new();
@@ -216,7 +217,7 @@ mod tests {
         steps.into_iter().map(|(square, n_steps)| (square, index(n_steps))).collect()
     }
 
-    /// The terms of squares, by their definition.
+    /// The features of squares, by their definition.
     fn slow_terms(position: &Position, us: Color) -> Vec<u16> {
         let slow = Slow(position);
         let mut terms = vec![0; first_of(PIECE)];
@@ -243,7 +244,7 @@ mod tests {
         terms
     }
 
-    /// The terms of pieces, turns and ends, by their definition.
+    /// The features of pieces, turns and ends, by their definition.
     fn slow_rest(position: &Position, color: Color) -> Vec<u16> {
         let left: Vec<Piece> = position.remaining(color).collect();
         let pieces = Piece::ALL.into_iter().map(|piece| left.contains(&piece));
