@@ -160,7 +160,8 @@ fn what_cannot_be_played_is_refused_and_changes_nothing() {
         (vec![legal, legal], "a batch of 3 games takes 3 values, not 2"),
         (
             vec![legal, legal, 13_729],
-            "game 2: actions are numbered from 0 to 13728, and -1 leaves a game alone; 13729 is none",
+            "game 2: actions are numbered from 0 to 13728, and -1 leaves a game alone; \
+             13729 is none",
         ),
         (
             vec![legal, legal, -2],
