@@ -1,4 +1,4 @@
-//! Chance that a seed decides.
+//! Chance decided by a seed.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -6,11 +6,11 @@ use tilewright_core::Turn;
 
 use crate::{AnyMove, Table};
 
-/// The generator by which a game decides what chance does.
+/// The random generator of a game's chance.
 pub type Generator = Xoshiro256PlusPlus;
 
-/// What decides by chance after `ply` moves of a game with this seed: the same again when the game
-/// comes back there, on every machine.
+/// The random generator after `ply` moves of a game with this seed: the same on every machine, and
+/// again when the game comes back to this ply.
 ///
 /// ```
 /// use tilewright_core::Rng;
@@ -20,13 +20,13 @@ pub type Generator = Xoshiro256PlusPlus;
 /// assert_ne!(generator(7, 3).next_u64(), generator(7, 4).next_u64());
 /// ```
 pub fn generator(seed: u64, ply: usize) -> Generator {
-    // Any odd factor but that of `seed_from_u64` itself, which would make neighbors alike.
+    // Any odd factor except that of `seed_from_u64`, which would correlate neighboring plies.
     let ply = (ply as u64).wrapping_mul(0xd1b5_4a32_d192_ed03);
     Xoshiro256PlusPlus::seed_from_u64(seed ^ ply)
 }
 
-/// Lets the seed decide what chance does, until a player is to move or the game is over. Whoever
-/// takes moves back and plays them again gets the same tiles again.
+/// Plays the moves of chance from the seed, until a player is to move or the game is over. Taking
+/// moves back and playing them again brings the same tiles.
 ///
 /// ```
 /// use tilewright_table::{GameId, decide_chance};
@@ -44,7 +44,7 @@ pub fn decide_chance(table: &mut dyn Table, seed: u64) {
     }
 }
 
-/// Takes back the last move of a player, with what chance did after it, and returns it; or changes
+/// Takes back the last move of a player, with the moves of chance after it, and returns it. Changes
 /// nothing if no player has moved.
 pub fn undo_player(table: &mut dyn Table) -> Option<AnyMove> {
     let mut taken_back = Vec::new();

@@ -1,4 +1,4 @@
-//! How a game can end at the table rather than on the board.
+//! Endings: ways a game can end at the table rather than on the board.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use tilewright_core::{BySeat, Outcome, Seat, Turn};
 
 use crate::viewer::{NoSuchSeat, check_seat};
 
-/// What a seat can do, or what can happen to it, that is not a move.
+/// The ending of a seat other than by a move.
 ///
 /// Text is for people, as in `seat 2 resigns`; JSON is for programs.
 ///
@@ -22,15 +22,15 @@ use crate::viewer::{NoSuchSeat, check_seat};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
-    /// Gave up.
+    /// The player resigned.
     Resigned,
-    /// Agreed that everybody who still plays shares the best place.
+    /// The player agreed to a draw: all who still play share the best place.
     AgreedDraw,
-    /// Ran out of time.
+    /// The player ran out of time.
     LostOnTime,
-    /// Was put out: an illegal move of an engine, a crash, a breach of conduct.
+    /// The player was disqualified: for an illegal move or a crash of an engine, or for misconduct.
     Forfeited,
-    /// Left and did not come back.
+    /// The player left and did not come back.
     Abandoned,
 }
 
@@ -44,7 +44,7 @@ impl Ending {
         Ending::Abandoned,
     ];
 
-    /// Whether it puts its seat behind those who play on.
+    /// Returns true if the seat ranks behind those that play on.
     pub const fn is_loss(self) -> bool {
         !matches!(self, Ending::AgreedDraw)
     }
@@ -66,7 +66,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// The text is not an ending.
+/// An error for text that is not an ending.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a seat resigns, agrees to a draw, loses on time, forfeits or leaves")]
 pub struct ParseEndingError;
@@ -79,7 +79,7 @@ impl FromStr for Ending {
     }
 }
 
-/// The ending of one seat, and when it came.
+/// The ending of one seat, with its time.
 ///
 /// ```
 /// use tilewright_core::Seat;
@@ -91,11 +91,11 @@ impl FromStr for Ending {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatEnding {
-    /// Whose it is.
+    /// The seat.
     pub seat: Seat,
-    /// What happened.
+    /// The ending.
     pub ending: Ending,
-    /// How many moves had been played.
+    /// The number of moves played before it.
     pub ply: usize,
 }
 
@@ -105,24 +105,24 @@ impl fmt::Display for SeatEnding {
     }
 }
 
-/// The seat cannot end now.
+/// An error for an ending that is impossible now.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum EndError {
     /// The table has fewer seats.
     #[error(transparent)]
     NoSuchSeat(#[from] NoSuchSeat),
-    /// A seat ends once.
+    /// The seat has ended already.
     #[error("seat {seat} has ended already")]
     Twice {
         /// The seat that was named.
         seat: Seat,
     },
-    /// Nothing is left to end.
+    /// The game is over.
     #[error("the game is over")]
     Over,
 }
 
-/// Whether a seat of `n_seats` may end now, after these endings.
+/// Checks that a seat of `n_seats` may end now, after these endings.
 pub(crate) fn check_ending(
     seat: Seat,
     n_seats: usize,
@@ -139,7 +139,7 @@ pub(crate) fn check_ending(
     Ok(())
 }
 
-/// Whose turn it is once the endings, in their order, are taken into account.
+/// The turn with the endings, in their order, taken into account.
 ///
 /// The game is over when the board says so, when all seats but one have lost by an ending (a seat
 /// that plays alone: when it has), or when all who have not lost agree to a draw. Losers by an
@@ -189,7 +189,7 @@ mod tests {
         list.iter().map(one).collect()
     }
 
-    /// The places after these endings while seat 1 is to move, or nothing if it still is.
+    /// The places after these endings while seat 1 is to move; `None` if the game goes on.
     fn places(scores: &[i32], list: &[(usize, Ending)]) -> Option<Vec<u8>> {
         let scores = BySeat::from_fn(scores.len(), |seat| scores[seat.index()]);
         let turn = turn_with(Turn::Player(seat(1)), scores, &endings(list));

@@ -1,11 +1,11 @@
-//! Who plays first.
+//! The decision about the first seat.
 
 use std::str::FromStr;
 
 use thiserror::Error;
 use tilewright_core::{Rng, random_index};
 
-/// How it is decided who takes the first seat; the others follow in their order.
+/// The way to decide the player of the first seat; the others follow in their order.
 ///
 /// ```
 /// use tilewright_table::First;
@@ -26,39 +26,39 @@ pub enum First {
     Choice(usize),
     /// A coin, for two.
     Coin,
-    /// Everybody rolls a die until one alone has the highest.
+    /// All players roll dice until one alone has the highest.
     Dice,
 }
 
-/// What was decided.
+/// The result of the decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// The player who takes the first seat.
     pub index: usize,
-    /// How it came, for the record.
+    /// The value of the header `first` of the record.
     pub header: String,
-    /// The same, as the beginning of a sentence.
+    /// A description, as the beginning of a sentence.
     pub told: String,
 }
 
-/// It cannot be decided like that.
+/// An error for a decision that is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum FirstError {
-    /// The text says nothing that could decide.
+    /// The text is not a way to decide.
     #[error("this takes the number of a player, coin or dice")]
     Parse,
-    /// There are fewer players.
+    /// There are fewer players than named.
     #[error("there is no player {number} among {n_players}")]
     NoSuchPlayer {
-        /// Who was named, from 1.
+        /// The player named, from 1.
         number: usize,
-        /// How many there are.
+        /// The number of players.
         n_players: usize,
     },
-    /// A coin has two sides.
+    /// A coin needs two players.
     #[error("a coin is for two players, not {n_players}: roll dice")]
     Coin {
-        /// How many there are.
+        /// The number of players.
         n_players: usize,
     },
 }
@@ -80,7 +80,7 @@ impl FromStr for First {
 }
 
 impl First {
-    /// Decides for so many players.
+    /// Decides for a number of players.
     pub fn decide(self, n_players: usize, mut rng: &mut dyn Rng) -> Result<Decision, FirstError> {
         match self {
             First::Choice(index) if index >= n_players => {
@@ -102,7 +102,7 @@ impl First {
     }
 }
 
-/// Every player rolls a die until one alone has the highest.
+/// Lets all players roll dice until one alone has the highest.
 fn roll(n_players: usize, mut rng: &mut dyn Rng) -> Decision {
     let mut rolls = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! Lists of the moves of any game, without their types.
+//! Type-erased lists of the moves of any game.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -7,7 +7,7 @@ use tilewright_core::MoveOf;
 
 use crate::registry::{AnyMove, Registered};
 
-/// The legal moves of a position, sorted, of which only those are touched that somebody asks for.
+/// The legal moves of a position, sorted lazily.
 ///
 /// ```
 /// use tilewright_table::GameId;
@@ -22,28 +22,28 @@ use crate::registry::{AnyMove, Registered};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait MoveList: Send + Sync {
-    /// How many there are.
+    /// The number of moves.
     fn len(&self) -> usize;
 
-    /// Whether there are none: the game is over.
+    /// Returns true if there are none: the game is over.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// One of them.
+    /// The move at an index.
     fn get(&self, index: usize) -> Option<AnyMove>;
 
-    /// Where a move is in the list, if it is legal.
+    /// The index of a move, if it is legal.
     fn index_of(&self, m: &AnyMove) -> Option<usize>;
 }
 
 /// The one implementation of [`MoveList`].
 ///
-/// Many who list moves take one of them and go on, by chance or by its number, and sorting costs
-/// several times what listing does. So the first one that is asked for is selected, and only who
-/// asks for more has the list sorted.
+/// Many callers list moves and take only one, by chance or by its number, and sorting costs several
+/// times as much as listing. So the first access selects one move, and only a second access sorts
+/// the list.
 pub(crate) struct Listed<G: Registered> {
-    /// In the order in which they were found.
+    /// The moves in the order of generation.
     found: Vec<MoveOf<G>>,
     was_asked: AtomicBool,
     sorted: OnceLock<Vec<MoveOf<G>>>,
@@ -62,7 +62,7 @@ impl<G: Registered> Listed<G> {
         })
     }
 
-    /// The move of this index, which is below the length, in the sorted list.
+    /// The move at this index of the sorted list. The index must be below the length.
     fn select(&self, index: usize) -> MoveOf<G> {
         if self.was_asked.swap(true, Relaxed) {
             return self.sorted()[index];
@@ -104,7 +104,8 @@ mod tests {
     fn moves_are_equal_ordered_and_hashed_as_their_own_types_are() {
         let hasher = RandomState::new();
         let hash = |m: &AnyMove| hasher.hash_one(m);
-        let (five, six) = (read("cards", "deal:5"), read("cards", "deal:6"));
+        let five = read("cards", "deal:5");
+        let six = read("cards", "deal:6");
         assert_eq!((&five, hash(&five)), (&five.clone(), hash(&read("cards", "deal:5"))));
         assert!(five < six && five != six);
         // Text would put ten before nine.

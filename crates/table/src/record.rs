@@ -1,5 +1,5 @@
-//! A game as a text file. The format is described in `RECORD.md`, which is part of the
-//! documentation of [`Record`].
+//! Records: games as text files. `RECORD.md`, part of the documentation of [`Record`], describes
+//! the format.
 
 mod parse;
 #[cfg(test)]
@@ -19,27 +19,26 @@ use crate::{Ending, GameId, PlayError, SeatEnding, SeenGame, Table};
 /// The first line.
 const MAGIC: &str = "tilewright record 1";
 
-/// What the first line of every version begins with.
+/// The beginning of the first line in every version.
 pub(crate) const FIRST_WORDS: &str = "tilewright record ";
 
-/// What others put into headers and comments is cut here, so that the line stays in bounds.
+/// The length at which text in headers and comments is cut, so that lines stay in bounds.
 const MAX_TEXT_CHARS: usize = 4_000;
 
-/// What is wrong with a redacted move in a record that does not say for whom.
-const NO_VIEWER: &str = "the move is hidden, so the record needs a header 'viewer' that says who saw \
-                         it like that";
+/// The error for a redacted move in a record without a viewer.
+const NO_VIEWER: &str = "the move is hidden, so the record needs a header 'viewer' that says who \
+                         saw it like that";
 
-/// What is wrong with a text that stops before the end of its last line.
-const UNENDED: &str = "the last line has no end, so the record may be cut off; if it is whole, end it \
-                       with a line break";
+/// The error for a text that stops before the end of its last line.
+const UNENDED: &str = "the last line has no end, so the record may be cut off; if it is whole, \
+                       end it with a line break";
 
-/// The value of the `position` header when it is not for the reader.
+/// The value of the `position` header that hides the position.
 const HIDDEN: &str = "hidden";
 
-/// A game as a text file: made from a table or read from text, written by `Display`.
+/// A record: a game as a text file, made from a table or parsed, and written by `Display`.
 ///
-/// Reading checks the form, and replaying checks the game. Two records are equal if they say the
-/// same.
+/// Parsing checks the form, replaying checks the game. Two records are equal if their content is.
 ///
 /// ```
 /// use tilewright_core::Seat;
@@ -65,7 +64,7 @@ const HIDDEN: &str = "hidden";
 pub struct Record {
     game: GameId,
     game_line: Line,
-    /// Who saw the game as the record tells it, if that is not all.
+    /// The viewer whose knowledge the record holds, if it is not the whole game.
     viewer: Option<(Viewer, Line)>,
     headers: Vec<Header>,
     comment: Option<String>,
@@ -79,41 +78,41 @@ struct Header {
     line: Line,
 }
 
-/// A move or an ending, and what is said about it.
+/// A move or an ending with its notes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     event: Event,
     /// The time that the player has left.
     pub clock_millis: Option<u64>,
-    /// What the position is worth to each seat. Numbers that are not finite are not written.
+    /// The value of the position for each seat. Numbers that are not finite are not written.
     pub eval: Option<BySeat<f64>>,
-    /// What the rules laid open after the move.
+    /// The information that the rules revealed after the move.
     shown: Option<String>,
     comment: Option<String>,
     line: Line,
 }
 
-/// What happened.
+/// The event of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A move was played.
     Move {
-        /// The move, or what the reader may know of it.
+        /// The move, or its redacted form.
         text: String,
-        /// Whether the reader may not know all of it.
+        /// True if the move is redacted.
         is_hidden: bool,
     },
     /// A seat ended.
     Ending {
-        /// Which one.
+        /// The seat.
         seat: Seat,
-        /// How.
+        /// The ending.
         ending: Ending,
     },
 }
 
-/// Where something stood in the text it was read from, if it was. That is no part of what the
-/// record says, so any two are equal.
+/// The line number in the parsed text, if there was one. It is no part of the content, so any two
+/// are equal.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line(Option<usize>);
 
@@ -124,14 +123,14 @@ impl PartialEq for Line {
 }
 
 impl Record {
-    /// Everything about the game at this table, secrets included.
+    /// The complete record of the game at this table, including secrets.
     pub fn of(table: &dyn Table) -> Record {
         Record::new(table, table.start_text(), all_moves(table))
     }
 
-    /// What `viewer` may know of the game at this table. If the game has secrets, the record says
-    /// who saw it so, marks the moves that the viewer saw in part as hidden, and tells what the
-    /// rules laid open; it replays to the viewer's [view](Record::replay_view).
+    /// The record of the game at this table as `viewer` may know it. If the game has secrets, the
+    /// record names its viewer, marks redacted moves as hidden, and holds the information that the
+    /// rules revealed; it replays to the viewer's [view](Record::replay_view).
     ///
     /// ```
     /// use tilewright_core::Viewer;
@@ -171,8 +170,8 @@ impl Record {
         }
     }
 
-    /// Brings the record up to date with its table, secrets included. What is said about the game,
-    /// and about moves and endings that are still the same, stays.
+    /// Updates the record from its table, including secrets. Headers, comments, and the notes of
+    /// moves and endings that are still the same are kept.
     ///
     /// ```
     /// use tilewright_table::{GameId, Record};
@@ -197,12 +196,12 @@ impl Record {
         self.set_header("scores", &scores_text(&table.scores()));
     }
 
-    /// The table at the end of the record: opened, with every move played and every ending told.
+    /// Replays the record: opens a table, plays every move and applies every ending.
     ///
-    /// Refused are options and positions that are none, names and evaluations for seats that are
-    /// not there, moves that are not legal or hidden, endings that cannot be, and a `result`,
-    /// `scores` or `shown` that are not those of the table; and a record of what one viewer saw,
-    /// which replays to a [view](Record::replay_view) instead.
+    /// Refuses invalid options and positions, names and evaluations for seats that do not exist,
+    /// illegal or hidden moves, impossible endings, and a `result`, `scores` or `shown` that differ
+    /// from the table's. Also refuses the record of one viewer, which replays to a
+    /// [view](Record::replay_view) instead.
     ///
     /// ```
     /// use tilewright_table::Record;
@@ -226,11 +225,10 @@ impl Record {
         Ok(table)
     }
 
-    /// The game at the end of a record [seen by](Record::seen_by) one viewer, as that viewer sees
-    /// it.
+    /// Replays a record [seen by](Record::seen_by) one viewer, from that viewer's knowledge.
     ///
-    /// Refused is what [`replay`](Record::replay) refuses, as far as the viewer can know of it. Turn,
-    /// scores and outcome are for everybody, so `result` and `scores` are checked too.
+    /// Refuses the same as [`replay`](Record::replay), as far as the viewer can know. Turn, scores
+    /// and outcome are public, so `result` and `scores` are checked too.
     pub fn replay_view(&self) -> Result<SeenGame, ReplayError> {
         let Some((viewer, line)) = self.viewer else {
             return Err(self.game_line.refuse("this record is not that of one viewer".to_owned()));
@@ -247,9 +245,9 @@ impl Record {
         Ok(seen)
     }
 
-    /// The record as `viewer` may have it: what it [saw](Record::seen_by), the names, the date and
-    /// the clocks. Anything else that people have put into it may tell secrets, as the seed does,
-    /// and is left out. A game without secrets has none, so its record stays as it is.
+    /// The record redacted for `viewer`: what it [saw](Record::seen_by), the names, the date and
+    /// the clocks. Everything else may give away secrets, as the seed does, and is left out. The
+    /// record of a game without secrets is unchanged.
     pub fn redacted(&self, viewer: Viewer) -> Result<Record, ReplayError> {
         let table = self.replay()?;
         check_viewer(viewer, table.n_seats())
@@ -269,12 +267,12 @@ impl Record {
         Ok(record)
     }
 
-    /// Which game it is.
+    /// The game.
     pub const fn game(&self) -> GameId {
         self.game
     }
 
-    /// Who saw the game as the record tells it, if it is not the whole game.
+    /// The viewer whose knowledge the record holds, if it is not the whole game.
     pub const fn viewer(&self) -> Option<Viewer> {
         match self.viewer {
             Some((viewer, _)) => Some(viewer),
@@ -287,17 +285,17 @@ impl Record {
         self.option_headers().map(|(name, header)| (name, header.value.as_str()))
     }
 
-    /// The name of who sits there, if it is known.
+    /// The name of the player at a seat, if it is known.
     pub fn name(&self, seat: Seat) -> Option<&str> {
         self.header(&seat_header(seat))
     }
 
-    /// Says who sits there.
+    /// Sets the name of the player at a seat.
     pub fn set_name(&mut self, seat: Seat, name: &str) {
         self.set_header(&seat_header(seat), name);
     }
 
-    /// Every header but `game` and `viewer`, by name and value.
+    /// All headers except `game` and `viewer`, by name and value.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
         self.headers.iter().map(|header| (header.name.as_str(), header.value.as_str()))
     }
@@ -319,18 +317,18 @@ impl Record {
             header.value = value;
             return;
         }
-        // What is said about the game stands above how it went.
+        // Headers about the game come before those about its result.
         let before_result = self.headers.iter().position(|header| header.name == "result");
         let header = Header { name: name.to_owned(), value, line: Line::default() };
         self.headers.insert(before_result.unwrap_or(self.headers.len()), header);
     }
 
-    /// What is said about the whole game; lines are separated by line breaks.
+    /// The comment on the whole game; lines are separated by line breaks.
     pub fn comment(&self) -> &str {
         self.comment.as_deref().unwrap_or_default()
     }
 
-    /// Says something about the whole game, or nothing.
+    /// Sets or clears the comment on the whole game.
     pub fn set_comment(&mut self, text: &str) {
         self.comment = tidy_lines(text);
     }
@@ -340,7 +338,7 @@ impl Record {
         &self.entries
     }
 
-    /// The same, to say something about them.
+    /// The moves and endings, to set their notes.
     pub fn entries_mut(&mut self) -> &mut [Entry] {
         &mut self.entries
     }
@@ -356,7 +354,7 @@ impl Record {
     fn open(&self) -> Result<Box<dyn Table>, ReplayError> {
         let options: Vec<(&str, &str)> = self.options().collect();
         let fresh = self.game.open(&options).map_err(|error| {
-            // The first option that spoils it is the one to look at.
+            // Report the first option that is invalid with those before it.
             let spoils = |&n: &usize| self.game.open(&options[..=n]).is_err();
             let culprit =
                 (0..options.len()).find(spoils).and_then(|n| self.option_headers().nth(n));
@@ -403,27 +401,37 @@ impl Record {
 
 impl Entry {
     fn new(event: Event) -> Entry {
-        let (clock_millis, eval, shown, comment) = (None, None, None, None);
-        Entry { event, clock_millis, eval, shown, comment, line: Line::default() }
+        Entry {
+            event,
+            clock_millis: None,
+            eval: None,
+            shown: None,
+            comment: None,
+            line: Line::default(),
+        }
     }
 
-    /// What happened.
+    fn ends(&self, seat: Seat) -> bool {
+        matches!(self.event, Event::Ending { seat: ended, .. } if ended == seat)
+    }
+
+    /// The move or the ending.
     pub const fn event(&self) -> &Event {
         &self.event
     }
 
-    /// What the rules laid open to everybody after the move, in one word. Only a record
-    /// [seen by](Record::seen_by) one viewer needs to say so.
+    /// The information that the rules revealed to everybody after the move, in one word. Only a
+    /// record [seen by](Record::seen_by) one viewer needs it.
     pub fn shown(&self) -> Option<&str> {
         self.shown.as_deref()
     }
 
-    /// What is said about it; lines are separated by line breaks.
+    /// The comment; lines are separated by line breaks.
     pub fn comment(&self) -> &str {
         self.comment.as_deref().unwrap_or_default()
     }
 
-    /// Says something about it, or nothing. Lines are cut at 4,000 characters.
+    /// Sets or clears the comment. Lines are cut at 4,000 characters.
     pub fn set_comment(&mut self, text: &str) {
         self.comment = tidy_lines(text);
     }
@@ -464,7 +472,7 @@ impl Entry {
         }
     }
 
-    /// What is said to be laid open must be, but need not be said.
+    /// Checks revealed information, which is optional but must be true.
     fn check_shown(&self, truth: Option<&str>) -> Result<(), String> {
         let Some(claim) = self.shown().filter(|&claim| truth != Some(claim)) else {
             return Ok(());
@@ -483,7 +491,7 @@ impl Line {
     }
 }
 
-/// The record is well-formed but tells of no possible game.
+/// An error for a well-formed record of an impossible game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct ReplayError {
     line: Option<usize>,
@@ -496,7 +504,7 @@ impl ReplayError {
         self.line
     }
 
-    /// What is wrong there.
+    /// The reason of the refusal.
     pub fn reason(&self) -> &str {
         &self.reason
     }
@@ -511,7 +519,7 @@ impl fmt::Display for ReplayError {
     }
 }
 
-/// The canonical text: equal records have equal texts.
+/// Writes the canonical text: equal records have equal texts.
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{MAGIC}\ngame: {}", self.game)?;
@@ -539,7 +547,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// Without the number of the move.
+/// Writes the entry without the number of the move.
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut notes = Vec::new();
@@ -584,7 +592,7 @@ fn in_order(moves: impl Iterator<Item = Entry>, endings: &[SeatEnding]) -> Vec<E
     entries
 }
 
-/// Why a move is refused, with the move unless that is no move at all.
+/// The sentence for a refused move, which quotes the move if the error does not.
 fn refusal(number: usize, text: &str, error: &PlayError) -> String {
     match error {
         PlayError::Parse(error) => error.to_string(),
@@ -594,12 +602,12 @@ fn refusal(number: usize, text: &str, error: &PlayError) -> String {
     }
 }
 
-/// The header of an option. The variant is what people look for first, so it has its own.
+/// The header of an option. The variant has its own, because people look for it first.
 fn option_header(name: String) -> String {
     if name == "variant" { name } else { format!("option {name}") }
 }
 
-/// The option that a header says, if it does.
+/// The option of a header, if it has one.
 fn option_of(header: &str) -> Option<&str> {
     if header == "variant" { Some(header) } else { header.strip_prefix("option ") }
 }
@@ -608,7 +616,7 @@ fn seat_header(seat: Seat) -> String {
     format!("seat {seat}")
 }
 
-/// Returns whether a header of a record may have this name.
+/// Returns true if a header of a record may have this name.
 pub fn is_header_name(name: &str) -> bool {
     let is_word = |word: &str| {
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -634,11 +642,14 @@ fn joined<T: fmt::Display>(values: &BySeat<T>, separator: &str) -> String {
     values.iter().map(T::to_string).collect::<Vec<_>>().join(separator)
 }
 
-/// `[H:]M:SS[.mmm]`.
+/// Formats a time as `[H:]M:SS[.mmm]`.
 fn clock_text(millis: u64) -> String {
-    let (seconds, millis) = (millis / 1000, millis % 1000);
-    let (minutes, seconds) = (seconds / 60, seconds % 60);
-    let (hours, minutes) = (minutes / 60, minutes % 60);
+    let seconds = millis / 1000;
+    let millis = millis % 1000;
+    let minutes = seconds / 60;
+    let seconds = seconds % 60;
+    let hours = minutes / 60;
+    let minutes = minutes % 60;
     let mut text = match hours {
         0 => format!("{minutes}:{seconds:02}"),
         _ => format!("{hours}:{minutes:02}:{seconds:02}"),
@@ -649,7 +660,7 @@ fn clock_text(millis: u64) -> String {
     text
 }
 
-/// Returns the evaluation as it is written in a record; nothing if a value is no number.
+/// Formats an evaluation for a record; `None` if a value is not finite.
 pub fn eval_text(eval: &BySeat<f64>) -> Option<String> {
     let is_fit = !eval.is_empty() && eval.iter().all(|number| number.is_finite());
     is_fit.then(|| format!("eval={}", joined(eval, ",")))
@@ -659,13 +670,13 @@ fn comment_line(text: &str) -> String {
     if text.is_empty() { "#".to_owned() } else { format!("# {text}") }
 }
 
-/// Text of others, fit for one line.
+/// Cleans a text for one line.
 fn tidy(text: &str) -> String {
     let fit = text.chars().take(MAX_TEXT_CHARS).map(|c| if c.is_control() { ' ' } else { c });
     fit.collect::<String>().trim().to_owned()
 }
 
-/// Text of others, fit for the lines of a comment; nothing if that is one empty line.
+/// Cleans a text for the lines of a comment; `None` if it is one empty line.
 fn tidy_lines(text: &str) -> Option<String> {
     let tidy = |line: &str| {
         let fit = line.chars().take(MAX_TEXT_CHARS).map(|c| if is_unfit(c) { ' ' } else { c });
@@ -675,7 +686,7 @@ fn tidy_lines(text: &str) -> Option<String> {
     (!lines.is_empty()).then_some(lines)
 }
 
-/// Whether a character may not stand in a record.
+/// Returns true if a record may not contain the character.
 fn is_unfit(c: char) -> bool {
     c.is_control() && c != '\t'
 }

@@ -1,4 +1,4 @@
-//! Several records, one after the other.
+//! Files with several records.
 
 use std::io::{self, BufRead};
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::record::{FIRST_WORDS, MAX_BYTES, ParseRecordError, Record};
 
-/// The records of a file that holds several, read one at a time: each begins with its first line.
+/// An iterator over the records of a file. Each begins with its first line.
 ///
 /// ```
 /// use tilewright_table::{GameId, Record, Records};
@@ -20,41 +20,41 @@ use crate::record::{FIRST_WORDS, MAX_BYTES, ParseRecordError, Record};
 /// ```
 pub struct Records<R> {
     reader: R,
-    /// The first line of the next record, which was read with the one before.
+    /// The first line of the next record, already read.
     next: Option<Vec<u8>>,
     n_read: usize,
 }
 
-/// One of several records cannot be read.
+/// An error for a record of a file that cannot be read.
 #[derive(Debug, Error)]
 pub enum ReadRecordError {
     /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is not text.
+    /// The record is not text.
     #[error("record {number} is not text")]
     NotText {
-        /// Which one, from 1.
+        /// The number of the record, from 1.
         number: usize,
     },
-    /// It is no record. Its lines are counted from its first one.
+    /// The text is not a record. Lines count from its first one.
     #[error("record {number}: {error}")]
     Record {
-        /// Which one, from 1.
+        /// The number of the record, from 1.
         number: usize,
-        /// What is wrong.
+        /// The error.
         error: ParseRecordError,
     },
 }
 
 impl<R: BufRead> Records<R> {
-    /// The records of what is read here.
+    /// Makes the iterator over the records of a reader.
     pub fn new(reader: R) -> Records<R> {
         Records { reader, next: None, n_read: 0 }
     }
 
-    /// The bytes of the next record; none if there is no more. Of one that is too long, only so much
-    /// that it is seen to be.
+    /// The bytes of the next record; empty at the end. A record that is too long is read only until
+    /// that is certain.
     fn next_bytes(&mut self) -> io::Result<Vec<u8>> {
         let mut bytes = self.next.take().unwrap_or_default();
         while bytes.len() <= MAX_BYTES {

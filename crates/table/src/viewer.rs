@@ -3,17 +3,17 @@
 use thiserror::Error;
 use tilewright_core::{Seat, Viewer};
 
-/// The table has fewer seats.
+/// An error for a seat that the table does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("there is no seat {seat} at a table for {n_seats}")]
 pub struct NoSuchSeat {
     /// The seat that was named.
     pub seat: Seat,
-    /// How many there are.
+    /// The number of seats.
     pub n_seats: usize,
 }
 
-/// Checks that somebody can look at a table of so many seats from there.
+/// Checks that a table of `n_seats` has this viewer.
 ///
 /// ```
 /// use tilewright_core::Viewer;
@@ -35,7 +35,7 @@ pub(crate) fn check_seat(seat: Seat, n_seats: usize) -> Result<(), NoSuchSeat> {
     if seat.index() < n_seats { Ok(()) } else { Err(NoSuchSeat { seat, n_seats }) }
 }
 
-/// The viewer in a sentence.
+/// The viewer as part of a sentence.
 ///
 /// ```
 /// use tilewright_core::Viewer;

@@ -1,4 +1,4 @@
-//! Every game behind the façade: whole random games, records of them, and what is refused.
+//! Tables of every game: whole random games, their records, and refused input.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -7,12 +7,12 @@ use tilewright_table::{Ending, GameId, Record, Table};
 
 type Setup = (&'static str, &'static [(&'static str, &'static str)]);
 
-/// Every game as it opens without options, and what else is worth a try.
+/// Every game with its default options, and further setups.
 fn setups() -> impl Iterator<Item = Setup> {
     GameId::ALL.into_iter().map(|game| (game.slug(), &[][..])).chain(VARIANTS.iter().copied())
 }
 
-/// Ways to open games that between them reach all variants.
+/// Setups that together reach all variants.
 const VARIANTS: &[Setup] = &[
     ("blokus", &[("variant", "classic"), ("free-start", "on")]),
     ("blokus", &[("variant", "classic-2"), ("scoring", "basic")]),
@@ -148,7 +148,7 @@ fn a_wrong_move_is_refused_with_its_line() {
         let index = 1 + random_index(&mut rng, moves.len() - 1);
         let text = Record::of(&*table).to_string();
         let right = format!("\n{}. {}\n", index + 1, moves[index]);
-        // No piece can be placed on the one that was placed before it.
+        // No piece can be placed on the previous one.
         for wrong in ["xyzzy", &moves[index - 1]] {
             let damaged = text.replace(&right, &format!("\n{}. {wrong}\n", index + 1));
             let error = damaged.parse::<Record>().unwrap().replay().unwrap_err();
@@ -168,7 +168,7 @@ fn moves_views_and_drawings_go_together() {
             assert_eq!(table.legal_moves().len(), n_moves);
             assert_eq!(table.legal_move_views().len(), n_moves);
             assert_eq!(n_moves == 0, table.turn().is_over());
-            // Where the board is counted and not the game, hands and what only ends a game differ.
+            // Where perft counts the board and not the game, hands and endings differ.
             let counts_game = table.game().perft_options().is_empty();
             let is_dealt = table.options().contains(&("hands".to_owned(), "dealt".to_owned()));
             if counts_game || (table.turn().seat().is_some() && !is_dealt) {

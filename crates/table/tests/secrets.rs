@@ -1,5 +1,5 @@
-//! What is hidden stays hidden, at tables of Triominos for two to six: nobody can tell two games
-//! apart that differ only in tiles it has not seen.
+//! Hidden information stays hidden at tables of Triominos for two to six: no viewer can distinguish
+//! two games that differ only in tiles it has not seen.
 
 use std::collections::BTreeMap;
 
@@ -17,10 +17,10 @@ const SETUPS: &[&[(&str, &str)]] = &[
     &[("seats", "6"), ("starter", "free")],
 ];
 
-/// So many rounds of each game.
+/// The number of rounds of each game.
 const N_ROUNDS: usize = 2;
 
-/// So many pairs of tiles for each viewer of each round.
+/// The number of pairs of tiles for each viewer of each round.
 const N_PAIRS: usize = 3;
 
 fn open(options: &[(&str, &str)]) -> Box<dyn Table> {
@@ -52,14 +52,15 @@ fn received(m: &str) -> Option<&str> {
     m.strip_prefix("deal:").or_else(|| m.strip_prefix("drawn:"))
 }
 
-/// The game as it stood before its last round.
+/// The game before its last round.
 fn before_last_round(table: &dyn Table) -> Box<dyn Table> {
     let mut table = table.box_clone();
     while table.undo().is_some() && !is_round_over(&*table) {}
     table
 }
 
-/// The tiles that the last round brought to others than the viewer, and all that it did not get.
+/// The tiles that the last round brought to seats other than the viewer, and all that the viewer
+/// did not get.
 fn hidden_in_last_round(table: &dyn Table, start: usize, viewer: Viewer) -> [Vec<String>; 2] {
     let (moves, looks) = (table.moves(), table.moves_seen_by(viewer));
     let to_others = (start..moves.len()).filter(|&ply| moves[ply] != looks[ply]);

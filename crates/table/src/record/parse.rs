@@ -1,4 +1,4 @@
-//! Reading records.
+//! The parser of records.
 
 use std::str::FromStr;
 
@@ -15,7 +15,7 @@ const MAX_HEADERS: usize = 1_000;
 
 const NO_GAME: &str = "the first header must be the game";
 
-/// The text is not a record.
+/// An error for text that is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {reason}")]
 pub struct ParseRecordError {
@@ -29,7 +29,7 @@ impl ParseRecordError {
         self.line
     }
 
-    /// What is wrong there.
+    /// The reason.
     pub fn reason(&self) -> &str {
         &self.reason
     }
@@ -39,7 +39,7 @@ impl FromStr for Record {
     type Err = ParseRecordError;
 
     fn from_str(text: &str) -> Result<Record, ParseRecordError> {
-        // A byte order mark is what some editors put before any text.
+        // Some editors put a byte order mark before any text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let refuse = |line, reason| ParseRecordError { line, reason };
         if text.len() > MAX_BYTES {
@@ -49,7 +49,7 @@ impl FromStr for Record {
         for (index, line) in text.split_inclusive('\n').enumerate() {
             let number = index + 1;
             reader.read(number, line).map_err(|reason| refuse(number, reason))?;
-            // A move that is cut off can be another move, so a line counts only with its end.
+            // A move that is cut off can be another legal move, so a line counts only with its end.
             if !line.ends_with('\n') {
                 return Err(refuse(number, UNENDED.to_owned()));
             }
@@ -58,7 +58,7 @@ impl FromStr for Record {
     }
 }
 
-/// Reads a record line by line.
+/// The state of the parser, which works line by line.
 #[derive(Default)]
 struct Reader {
     has_begun: bool,
@@ -168,8 +168,7 @@ impl Reader {
         };
         let seat = number.parse().map_err(|error| format!("{error}"))?;
         let ending = verb.join(" ").parse().map_err(|error| format!("{error}"))?;
-        let has_ended = |entry: &Entry| matches!(entry.event, Event::Ending { seat: other, .. } if other == seat);
-        if self.entries.iter().any(has_ended) {
+        if self.entries.iter().any(|entry| entry.ends(seat)) {
             return Err(format!("seat {seat} has ended already"));
         }
         self.add_entry(Entry { comment, line, ..Entry::new(Event::Ending { seat, ending }) })
@@ -185,7 +184,7 @@ impl Reader {
 }
 
 impl Entry {
-    /// Reads one of the things that may stand behind a move.
+    /// Parses one of the notes after a move.
     fn read_note(&mut self, note: &str) -> Result<(), String> {
         let Event::Move { is_hidden, .. } = &mut self.event else {
             return Err("only a move has notes".to_owned());
@@ -233,7 +232,7 @@ fn check_first_line(text: &str) -> Result<(), String> {
     }
 }
 
-/// Checks what must hold for every line but the first, whatever it says.
+/// Checks the limits of a line.
 fn check_line(number: usize, raw: &str) -> Result<(), String> {
     let text = raw.strip_suffix('\n').unwrap_or(raw);
     let text = text.strip_suffix('\r').unwrap_or(text);
@@ -273,14 +272,14 @@ fn parse_digits(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// Reads an evaluation as it is written in a record.
+/// Parses an evaluation.
 pub fn parse_eval(text: &str) -> Option<BySeat<f64>> {
     let numbers: Vec<f64> = text.split(',').map(str::parse).collect::<Result<_, _>>().ok()?;
     let is_fit = numbers.len() <= MAX_SEATS && numbers.iter().all(|number| number.is_finite());
     is_fit.then(|| BySeat::from_fn(numbers.len(), |seat| numbers[seat.index()]))
 }
 
-/// A line without its comment, and the comment. A `#` inside of a word is part of the word.
+/// Splits a line from its comment. A `#` inside of a word is part of the word.
 fn split_comment(text: &str) -> (&str, Option<String>) {
     let begins = |&(index, _): &(usize, &str)| {
         text[..index].chars().next_back().is_none_or(char::is_whitespace)
@@ -291,7 +290,7 @@ fn split_comment(text: &str) -> (&str, Option<String>) {
     (&text[..index], comment)
 }
 
-/// Adds a line of a comment, as it stands behind the `#`.
+/// Adds a line of a comment, the text after the `#`.
 fn add_comment(comment: &mut Option<String>, text: &str) {
     let text = text.strip_prefix(' ').unwrap_or(text).trim_end();
     match comment {

@@ -1,4 +1,6 @@
+use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::sample::Index;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -33,7 +35,7 @@ fn seat(number: usize) -> Seat {
     Seat::new(number - 1).unwrap()
 }
 
-/// What is wrong with the text, as a record or as a game.
+/// The error of a text, as a record or as a game.
 fn complaint(text: &str) -> String {
     match text.parse::<Record>() {
         Err(error) => error.to_string(),
@@ -41,7 +43,7 @@ fn complaint(text: &str) -> String {
     }
 }
 
-/// What is wrong with the example after a change.
+/// The error of the example after a change.
 fn complaint_after(old: &str, new: &str) -> String {
     assert!(CARDS.contains(old), "{old}");
     complaint(&CARDS.replacen(old, new, 1))
@@ -304,7 +306,7 @@ fn a_record_that_is_cut_off_is_refused_or_says_so() {
     }
     let complaint_of_whole = complaint(whole);
     assert!(complaint_of_whole.contains("if it is whole, end it with a line break"));
-    // At the end of a line it is a record of less, which the result gives away.
+    // Cut at the end of a line it is a shorter record, which its result contradicts.
     let end = CARDS.find("seat 1 resigns").unwrap();
     assert_eq!(complaint(&CARDS[..end]), "line 10: result should be '*', not '2 1'");
 }
@@ -367,7 +369,7 @@ fn a_hidden_move_needs_a_viewer() {
         "line 12: the move is hidden, so the record needs a header 'viewer' that says who saw it \
          like that"
     );
-    // Without the mark it is the game that refuses.
+    // Without the mark, the game refuses the move.
     let unmarked = nobodys.replace("  hidden", "");
     assert_eq!(complaint(&unmarked), "line 12: 3. deal:?: deal:? is not possible now");
 }
@@ -389,7 +391,7 @@ fn a_viewers_record_replays_to_its_view() {
     }
 }
 
-/// What is wrong with the record that the second of two seats has of a game, after a change.
+/// The error of seat 2's record of a game of two, after a change.
 fn complaint_of_seat_2_after(old: &str, new: &str) -> String {
     let table = table_after(&[], "deal:4 keep deal:2 pass deal:3");
     let seen = Record::seen_by(&*table, Viewer::Seat(seat(2))).to_string();
@@ -551,7 +553,8 @@ proptest! {
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC*|[ -~\\n\\r\\t#:.]*") {
         let _ = text.parse::<Record>();
-        if let Ok(record) = format!("tilewright record 1\ngame: cards\n{text}\n").parse::<Record>() {
+        let text = format!("tilewright record 1\ngame: cards\n{text}\n");
+        if let Ok(record) = text.parse::<Record>() {
             let again: Record = record.to_string().parse().unwrap();
             prop_assert_eq!(&again, &record);
             prop_assert_eq!(again.to_string(), record.to_string());
@@ -572,11 +575,16 @@ proptest! {
         }
         prop_assert_eq!(&read, &record);
         prop_assert_eq!(read.to_string(), text);
-        prop_assert_eq!(Record::of(&*read.replay().unwrap()).entries().len(), record.entries().len());
+        let replayed = Record::of(&*read.replay().unwrap());
+        prop_assert_eq!(replayed.entries().len(), record.entries().len());
     }
 
     #[test]
-    fn a_damaged_record_never_panics(seed: u64, is_seen: bool, damages in prop::collection::vec((any::<prop::sample::Index>(), any::<char>(), 0..3), 1..4)) {
+    fn a_damaged_record_never_panics(
+        seed: u64,
+        is_seen: bool,
+        damages in vec((any::<Index>(), any::<char>(), 0..3), 1..4),
+    ) {
         let record = arbitrary_record(seed);
         let record =
             if is_seen { record.redacted(Viewer::Seat(seat(1))).unwrap() } else { record };
