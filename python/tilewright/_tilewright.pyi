@@ -1,4 +1,4 @@
-"""The part of the package `tilewright` that is made in Rust."""
+"""The Rust part of the package `tilewright`."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -55,10 +55,10 @@ GAMES: tuple[str, ...]
 __version__: str
 
 class GameError(ValueError):
-    """What was asked of a game cannot be done."""
+    """An error of a game, an option, a move or a bot."""
 
 class IllegalMove(GameError):
-    """The move may not be played now. Its `rule` is the name of the rule that it breaks."""
+    """The move is illegal now. Its `rule` is the name of the broken rule."""
 
     rule: str
 
@@ -66,7 +66,7 @@ class IllegalMove(GameError):
 class Move:
     """A move of one of the games: a value that can be hashed, compared, sorted, pickled and sent.
 
-    `Move("blokus", "F5e@d9")` reads one, `str(move)` writes it. Its parts are attributes, such as
+    `Move("blokus", "F5e@d9")` parses one, `str(move)` formats it. Its parts are attributes, such as
     `move.piece` and `move.squares` in Blokus; `move.parts` has them all.
     """
 
@@ -76,7 +76,7 @@ class Move:
         """The game it is a move of: `blokus`, `triominos`, `coerceo` or `aquapipe`."""
     @property
     def parts(self) -> dict[str, Any]:
-        """What it consists of, by name. What it does in a position, `Game.describe` tells."""
+        """Its parts, by name. For its effect in a position see `Game.describe`."""
     def __getattribute__(self, name: str, /) -> Any: ...
     def __dir__(self) -> list[str]: ...
     def __hash__(self) -> int: ...
@@ -89,7 +89,7 @@ class Move:
 
 @final
 class LegalMoves(Sequence[Move]):
-    """The legal moves of a position, sorted: a sequence that makes a move when somebody looks at it."""
+    """The legal moves of a position, sorted: a sequence that makes its moves on access."""
 
     def __len__(self) -> int: ...
     @overload
@@ -100,21 +100,21 @@ class LegalMoves(Sequence[Move]):
     def __reversed__(self) -> Iterator[Move]: ...
     def __contains__(self, key: object, /) -> bool: ...
     def index(self, value: Union[Move, str]) -> int:  # type: ignore[override]
-        """Where a move is in the list."""
+        """The index of a move."""
     def count(self, value: Union[Move, str]) -> int:
         """1 for a legal move, 0 for any other."""
     def __reduce__(self) -> tuple[type[list[Move]], tuple[list[Move]]]: ...
 
 @final
 class LegalMovesIterator:
-    """Goes through legal moves."""
+    """An iterator over legal moves."""
 
     def __iter__(self) -> LegalMovesIterator: ...
     def __next__(self) -> Move: ...
 
 @final
 class Outcome:
-    """How a game ended: the place and the score of every seat.
+    """The outcome of a game: the place and the score of every seat.
 
     Places count from 1, and seats that are equal share one: `(1, 1, 3)`.
     """
@@ -131,17 +131,17 @@ class Outcome:
         """The seats on the first place."""
     @property
     def is_draw(self) -> bool:
-        """Whether all seats, two or more, share the first place."""
+        """True if all seats, two or more, share the first place."""
     def __hash__(self) -> int: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __reduce__(self) -> tuple[type[Outcome], tuple[tuple[int, ...], tuple[int, ...]]]: ...
 
 @final
 class Game:
-    """A game being played: how it began, its moves in order, and how seats ended it.
+    """A game being played: its start, its moves in order, and its endings.
 
     `Game("blokus", variant="duo")` opens one. Options are keywords, as `tilewright.game_info`
-    lists them. With a `seed` chance decides by itself, the same for the same seed; without
+    lists them. With a `seed` chance plays by itself, the same for the same seed; without
     one its moves are played like any others. `moves` are played at once, those of chance included:
     text with spaces between them, or a list.
 
@@ -167,16 +167,16 @@ class Game:
         seed: Optional[int] = None,
         moves: Union[str, Iterable[Union[Move, str]], None] = None,
     ) -> Game:
-        """A game that begins in the position of this text, as `Game.position` writes it."""
+        """Starts a game in a position, given by the text of `Game.position`."""
     @staticmethod
     def from_record(text: str, *, seed: Optional[int] = None) -> Game:
-        """The game that a record tells, as `Game.record` writes it."""
+        """Replays a record, given by the text of `Game.record`."""
     @staticmethod
     def load(path: Union[str, os.PathLike[str]], *, seed: Optional[int] = None) -> Game:
-        """The game in a file: a record, or a game of Pentobi if its name ends with `.blksgf`."""
+        """Loads a game from a file: a record, or a game of Pentobi if its name ends with `.blksgf`."""
     @property
     def game(self) -> str:
-        """Which game it is: `blokus`, `triominos`, `coerceo` or `aquapipe`."""
+        """The game: `blokus`, `triominos`, `coerceo` or `aquapipe`."""
     @property
     def options(self) -> dict[str, Union[str, int, bool]]:
         """The options, with every default filled in: `Game(game.game, **game.options)` opens the same
@@ -184,79 +184,77 @@ class Game:
         """
     @property
     def seats(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
     @property
     def seed(self) -> Optional[int]:
-        """What decides for chance; None if its moves are played like others."""
+        """The seed of chance; None if moves of chance are played like others."""
     @property
     def turn(self) -> Optional[int]:
         """The seat that is to move, from 0; None if chance is to decide or the game is over."""
     @property
     def is_chance(self) -> bool:
-        """Whether chance is to decide: a tile is to be dealt or drawn."""
+        """True if chance is to move: a tile is to be dealt or drawn."""
     @property
     def is_over(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
     @property
     def mover(self) -> Optional[str]:
-        """What moves next in the words of the game, such as a color; None where the seat tells enough."""
+        """The side to move in the words of the game, such as a color; None if the seat is enough."""
     @property
     def scores(self) -> tuple[int, ...]:
-        """The points of every seat."""
+        """The score of every seat."""
     @property
     def outcome(self) -> Optional[Outcome]:
-        """How the game ended; None while it is not over."""
+        """The outcome; None while the game is not over."""
     @property
     def ply(self) -> int:
-        """How many moves have been played, those of chance included."""
+        """The number of moves played, including those of chance."""
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves that have been played, those of chance included."""
+        """The moves played, including those of chance."""
     def moves_seen_by(self, seat: Optional[int] = None) -> tuple[Move, ...]:
-        """The same as a seat saw them, or a spectator: what was hidden from it is `?`."""
+        """The moves as a seat saw them, or a spectator; hidden parts are `?`."""
     @property
     def key(self) -> int:
         """The hash of the position: equal positions have equal keys, on every machine."""
     @property
     def position(self) -> str:
-        """The whole position as text, from which `Game.from_position` begins; with hidden hands if
-        the game has any.
-        """
+        """The whole position as text, for `Game.from_position`, including hidden hands."""
     def legal_moves(self) -> LegalMoves:
-        """Every legal move, sorted; none once the game is over. A move is made when it is looked at."""
+        """All legal moves, sorted; none once the game is over. Moves are made on access."""
     @property
     def n_legal_moves(self) -> int:
-        """How many legal moves there are, without listing them."""
+        """The number of legal moves, without listing them."""
     def parse(self, text: str) -> Move:
-        """Reads a move in any notation, also in one that means something only in this position."""
+        """Parses a move in any notation, including those that depend on this position."""
     def is_legal(self, move: Union[Move, str]) -> bool:
-        """Whether the move may be played now."""
+        """Returns true if the move is legal now."""
     def explain(self, move: Union[Move, str]) -> Optional[IllegalMove]:
-        """Why the move may not be played now: what `play` would raise, with the sentence as its text
-        and the name of the `rule`. None if it may be played.
+        """The error that `play` would raise, with a sentence as its text and the name of the `rule`;
+        None if the move is legal.
         """
     def describe(self, move: Union[Move, str]) -> dict[str, Any]:
-        """The parts of a legal move and what it would do now, such as what it captures or gains."""
+        """The parts of a legal move and its effect now, such as captures or gains."""
     def play(self, move: Union[Move, str]) -> Move:
         """Plays a move and returns it; raises `IllegalMove` and changes nothing if it is not legal."""
     def undo(self) -> Move:
-        """Takes back the last move and returns it. With a seed it is the last move of a player, and
-        what chance did after it is taken back too. Endings after it are taken back in any case.
+        """Takes back the last move and returns it. With a seed it takes back the last move of a player
+        and the moves of chance after it. Endings after it are always taken back.
         """
     def random_move(self, rng: Union[Random, int, None] = None) -> Move:
-        """One of the legal moves, all equally likely: `rng` is a `random.Random`, or a seed, or None
-        for the module `random`.
+        """A random legal move, all equally likely: `rng` is a `random.Random`, a seed, or None for the
+        module `random`.
         """
     def play_chance(self, rng: Union[Random, int, None] = None) -> tuple[Move, ...]:
-        """Lets chance decide until a seat is to move or the game is over, and returns its moves."""
+        """Plays the moves of chance until a seat is to move or the game is over, and returns them."""
     def play_out(self, rng: Union[Random, int, None] = None) -> int:
-        """Plays random moves, all equally likely, until the game is over, and says how many."""
+        """Plays random moves, all equally likely, until the game is over, and returns their number."""
     def copy(self) -> Game:
-        """A copy that goes its own way."""
+        """An independent copy."""
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, _memo: Any) -> Game: ...
     def view(self, seat: Optional[int] = None) -> dict[str, Any]:
-        """What a seat may know, or a spectator, as data. In it seats are numbered from 1, as on the
+        """The view of a seat, or of a spectator, as data. In it seats are numbered from 1, as on the
         server and in records.
         """
     def draw(self, seat: Optional[int] = None, *, color: bool = False) -> str:
@@ -272,8 +270,8 @@ class Game:
         comment: Optional[str] = None,
         seen_by: Union[int, Literal["spectator"], None] = None,
     ) -> str:
-        """The game as a record: text that people can read and that replays to the same game. With
-        `seen_by` it tells only what that seat saw, or `"spectator"`.
+        """The game as a record: readable text that replays to the same game. With `seen_by` it holds
+        only what that seat saw, or `"spectator"`.
         """
     def save(
         self,
@@ -285,16 +283,16 @@ class Game:
     ) -> None:
         """Saves the whole game to a file: a record, or for Pentobi if its name ends with `.blksgf`."""
     def resign(self, seat: Optional[int] = None) -> None:
-        """Resigns for a seat, or for the one to move. With more than two seats the others play on."""
+        """Resigns for a seat, by default the one to move. With more than two seats the others play on."""
     def end(self, seat: int, ending: str) -> None:
         """Ends the game for a seat: it `"resigns"`, `"agrees to a draw"`, `"loses on time"`,
         `"forfeits"` or `"leaves"`.
         """
     @property
     def endings(self) -> list[tuple[int, str, int]]:
-        """The endings in their order, each as the seat, what it did, and after how many moves."""
+        """The endings in their order, each as the seat, the ending, and the number of moves before it."""
     def perft(self, depth: int) -> int:
-        """How many sequences of so many moves there are, from here on."""
+        """The number of sequences of `depth` moves from here (perft)."""
     def __eq__(self, value: object, /) -> bool: ...
     def __reduce__(self) -> tuple[Any, tuple[str, Optional[int]]]: ...
 
@@ -307,14 +305,14 @@ def read_games(path: Union[str, os.PathLike[str]]) -> GameReader:
 
 @final
 class GameReader:
-    """Goes through the games of a file."""
+    """An iterator over the games of a file."""
 
     def __iter__(self) -> GameReader: ...
     def __next__(self) -> Game: ...
 
 @final
 class TileweMove:
-    """A move by its name: a piece, turned, with a contact tile on an open corner."""
+    """A move by its name: a rotated piece with a contact tile on an open corner."""
 
     def __new__(cls, piece: int, rotation: int, contact: int, to_tile: int) -> TileweMove: ...
     @property
@@ -327,7 +325,7 @@ class TileweMove:
 
     @property
     def contact(self) -> int:
-        """The contact tile, in the box around the turned piece, whose lower left tile is `A01`."""
+        """The contact tile, in the box around the rotated piece, whose lower left tile is `A01`."""
 
     @property
     def to_tile(self) -> int:
@@ -344,8 +342,8 @@ class TileweMove:
 
 @final
 class TileweMoves:
-    """The moves of a player, which behave as a list of them. They are counted when the list is made, and
-    become objects when they are looked at; the first change makes it a real list within."""
+    """The moves of a player, which behave like a list. They are counted when the list is made, and become
+    objects on access; the first change makes it a real list inside."""
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -381,10 +379,10 @@ class TileweMoves:
         """Adds moves at the end."""
 
     def insert(self, index: SupportsIndex, value: TileweMove) -> None:
-        """Adds a move before the one at this place."""
+        """Inserts a move before the one at this index."""
 
     def pop(self, index: int = -1) -> TileweMove:
-        """Removes the move at this place, and returns it."""
+        """Removes the move at this index and returns it."""
 
     def remove(self, value: TileweMove) -> None:
         """Removes a move by its value."""
@@ -393,13 +391,13 @@ class TileweMoves:
         """Removes all moves."""
 
     def copy(self) -> list[TileweMove]:
-        """The moves as a list of their own."""
+        """An independent list of the moves."""
 
     def index(self, value: TileweMove, start: int = 0, stop: int = ...) -> int:
-        """Where a move stands."""
+        """The index of a move."""
 
     def count(self, value: TileweMove) -> int:
-        """How often a move is there."""
+        """The number of occurrences of a move."""
 
     def sort(
         self, *, key: Callable[[TileweMove], Any] | None = None, reverse: bool = False
@@ -407,7 +405,7 @@ class TileweMoves:
         """Sorts the moves."""
 
     def reverse(self) -> None:
-        """Turns the order round."""
+        """Reverses the order."""
 
 @disjoint_base
 class TileweBoard:
@@ -418,38 +416,38 @@ class TileweBoard:
     def generate_legal_moves(
         self, for_player: int | None = None, *, unique: bool = False
     ) -> TileweMoves:
-        """The moves of a player, by default of the one whose turn it is."""
+        """The moves of a player, by default the one to move."""
 
     def gen_moves(self, for_player: int | None = None, *, unique: bool = False) -> TileweMoves:
         """The same as `generate_legal_moves`."""
 
     def n_legal_moves(self, for_player: int | None = None, *, unique: bool = False) -> int:
-        """How many moves a player has."""
+        """The number of moves of a player."""
 
     def is_legal(self, move: TileweMove, for_player: int | None = None) -> bool:
-        """Whether a player may play the move."""
+        """Returns true if the move is legal for a player."""
 
     def push(self, move: TileweMove) -> None:
-        """Plays a move of the player whose turn it is."""
+        """Plays a move of the player to move."""
 
     def pop(self) -> None:
         """Takes the last move back."""
 
     @property
     def ply(self) -> int:
-        """How many moves were played."""
+        """The number of moves played."""
 
     @property
     def moves(self) -> list[TileweMove]:
-        """What was played, from the first move."""
+        """The moves played, from the first."""
 
     @property
     def n_players(self) -> int:
-        """How many play."""
+        """The number of players."""
 
     @property
     def current_player(self) -> int:
-        """The player whose turn it is; once the game is over, the one who moved last."""
+        """The player to move; once the game is over, the one who moved last."""
 
     @property
     def cur_player(self) -> int:
@@ -457,7 +455,7 @@ class TileweBoard:
 
     @property
     def finished(self) -> bool:
-        """Whether nobody can move."""
+        """True if no player can move."""
 
     @property
     def winners(self) -> list[int]:
@@ -465,10 +463,10 @@ class TileweBoard:
 
     @property
     def scores(self) -> list[int]:
-        """The tiles on the board, by player."""
+        """The number of tiles on the board, by player."""
 
     def player_score(self, for_player: int | None = None, *, player: int | None = None) -> int:
-        """The tiles on the board of a player."""
+        """The number of a player's tiles on the board."""
 
     def remaining_pieces(
         self, for_player: int | None = None, *, player: int | None = None
@@ -478,7 +476,7 @@ class TileweBoard:
     def n_remaining_pieces(
         self, for_player: int | None = None, *, player: int | None = None
     ) -> int:
-        """How many pieces a player has not placed."""
+        """The number of pieces that a player has not placed."""
 
     def player_corners(
         self, for_player: int | None = None, *, player: int | None = None
@@ -486,30 +484,30 @@ class TileweBoard:
         """The open corners of a player."""
 
     def n_player_corners(self, for_player: int | None = None, *, player: int | None = None) -> int:
-        """How many open corners a player has."""
+        """The number of open corners of a player."""
 
     def can_play(self, for_player: int | None = None, *, player: int | None = None) -> bool:
-        """Whether a player has a move, now or when its turn comes."""
+        """Returns true if a player has a move, now or on its turn."""
 
     def color_at(self, tile: int) -> int:
         """The player that covers a tile, or `NO_COLOR`."""
 
     def copy(self) -> TileweBoard:
-        """A board of its own with the same moves."""
+        """An independent board with the same moves."""
 
     def copy_current_state(self) -> TileweBoard:
         """The same as `copy`."""
 
     def corners_after_moves(self) -> list[int]:
-        """How many open corners the player whose turn it is has after each of its distinct placements, in
+        """The number of open corners of the player to move after each of its distinct placements, in
         the order of `generate_legal_moves(unique=True)`."""
 
     def move_differences(self) -> list[int]:
-        """How many more moves the player whose turn it is has than all others together after each of its
-        distinct placements, in the order of `generate_legal_moves(unique=True)`."""
+        """The difference of legal moves, those of the player to move minus those of all others, after each
+        of its distinct placements, in the order of `generate_legal_moves(unique=True)`."""
 
     def weights_of_moves(self, weights: Sequence[float]) -> list[float]:
-        """What the tiles weigh together that each of its distinct placements covers, in the order of
+        """The sum of the weights of the tiles that each of its distinct placements covers, in the order of
         `generate_legal_moves(unique=True)`; the weights are in the order of `TILES`."""
 
     def __reduce__(
@@ -524,17 +522,17 @@ class TileweBoard:
     ) -> None: ...
 
 def tilewe_pieces() -> list[tuple[str, int, list[tuple[list[int], list[int]]]]]:
-    """What there is to know of the pieces: for each its name, its number of corners, and for each rotation
-    its tiles and its contacts."""
+    """The data of the pieces: for each its name, its number of corners, and for each rotation its tiles
+    and its contacts."""
 # Batches of games.
 
 @final
 class BatchGame:
-    """Thousands of games of one kind, stepped at once: actions are numbers, and what the games show are
-    arrays of NumPy.
+    """A batch: thousands of games of one kind, stepped at once, with numbered actions and NumPy arrays of
+    observations.
 
     `BatchGame("blokus", n=4096, variant="duo", seed=1, threads=2)` opens one; options of the game are
-    keywords, as for `Game`. What chance brings depends on the seed, the number of the game in the batch
+    keywords, as for `Game`. Chance depends on the seed, the number of the game in the batch
     and how often it was begun, and on nothing else. With `auto_reset` a game that ends is begun anew at
     once.
     """
@@ -554,35 +552,35 @@ class BatchGame:
     def __deepcopy__(self, _memo: Any, /) -> BatchGame: ...
     @property
     def name(self) -> str:
-        """Which game it is: `blokus`, `triominos`, `coerceo` or `aquapipe`."""
+        """The game: `blokus`, `triominos`, `coerceo` or `aquapipe`."""
 
     @property
     def seats(self) -> int:
-        """How many seats each game has."""
+        """The number of seats of each game."""
 
     @property
     def threads(self) -> int:
-        """How many threads work on it."""
+        """The number of threads."""
 
     @property
     def seed(self) -> int:
-        """What chance is decided by."""
+        """The seed of chance."""
 
     @property
     def n_actions(self) -> int:
-        """How many actions there are: they are numbered from 0."""
+        """The number of actions, which are numbered from 0."""
 
     @property
     def plane_names(self) -> list[str]:
-        """What each plane of an observation shows."""
+        """The name of each plane of an observation."""
 
     @property
     def feature_names(self) -> list[str]:
-        """What each feature of an observation is."""
+        """The name of each feature of an observation."""
 
     @property
     def plane_shape(self) -> tuple[int, int, int]:
-        """The shape of the planes of an observation: how many, their height and their width."""
+        """The shape of the planes of an observation: number, height and width."""
 
     @property
     def turns(self) -> NDArray[np.int8]:
@@ -590,14 +588,14 @@ class BatchGame:
 
     @property
     def scores(self) -> NDArray[np.int32]:
-        """The points of every seat in each game."""
+        """The score of every seat in each game."""
 
     @property
     def episodes(self) -> NDArray[np.uint64]:
-        """How often each game was begun anew."""
+        """The number of restarts of each game."""
 
     def legal_actions(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """The legal actions of all games, one game after the other, and where those of each game begin:
+        """The legal actions of all games, game by game, and the offset of each game's first:
         those of game `i` are `actions[offsets[i]:offsets[i + 1]]`, in no particular order.
         """
 
@@ -617,61 +615,58 @@ class BatchGame:
     def observations(
         self, *, out: Optional[tuple[NDArray[np.uint8], NDArray[np.float32]]] = None
     ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-        """What the seat to move sees in each game (the first seat where the game is over): planes of the
-        board, and features, as `plane_names` and `feature_names` tell. `out` are two arrays to write
+        """The observations of the seats to move (of the first seat where the game is over): planes of the
+        board, and features, named by `plane_names` and `feature_names`. `out` are two arrays to write
         them to, instead of new ones.
         """
 
     def observe(self, game: int, seat: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-        """What a seat sees in one game: planes and features."""
+        """The observation of a seat in one game: planes and features."""
 
     def step(self, actions: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """Plays an action in each game, and what chance adds; -1 leaves a game alone. Returns what each
-        seat of each game got, which is 0 until the game ends, and which games just ended. Raises
-        `IllegalMove` if an action is not legal, and then nothing was played in any game.
+        """Plays an action in each game and the moves of chance after it; -1 skips a game. Returns the
+        reward of each seat of each game, which is 0 until the game ends, and a flag for each game that
+        this ended. Raises `IllegalMove` if an action is illegal; then no game is changed.
         """
 
     def reset(self, games: Optional[ArrayLike] = None, *, seed: Optional[int] = None) -> None:
-        """Begins games anew: all, or those of a mask such as `dones`, or those of a list of their numbers.
-        With a `seed` all begin as in a new batch.
+        """Restarts games: all, those of a mask such as `dones`, or those of a list of numbers. With a `seed`
+        all begin as in a new batch.
         """
 
     def rollouts(
         self, seed: Union[Random, int, None] = None, *, max_moves: int = ..., quick: bool = False
     ) -> Rollouts:
-        """Plays each game at random to its end and returns points, places, rewards and how many moves that
-        took; the batch stays as it is. Without a seed chance follows the module `random`. All legal moves are equally likely, or with `quick=True` as the
-        game can choose fastest. `max_moves` stops a rollout that is not over, whose places are 0.
+        """Plays each game at random to its end and returns scores, places, rewards and numbers of moves; the
+        batch is unchanged. Without a seed chance follows the module `random`. All legal moves are
+        equally likely; with `quick=True` the distribution is the fastest of the game. `max_moves` stops
+        a rollout that is not over, whose places are 0.
         """
 
     def action_to_move(self, game: int, action: int) -> Move:
-        """The move that an action is in a game, legal or not."""
+        """The move of an action in a game, legal or not."""
 
     def play(self, game: int, move: Union[Move, str]) -> NDArray[np.float32]:
-        """Plays a move in one game, also one that has no number there, and what chance adds. Returns what
-        each seat got, which is 0 until the game ends.
+        """Plays a move in one game, even one without a number, and the moves of chance after it. Returns
+        the reward of each seat, which is 0 until the game ends.
         """
 
     def move_to_action(self, game: int, move: Union[Move, str]) -> int:
-        """The action that a move is in a game, legal or not."""
+        """The action of a move in a game, legal or not."""
 
     def moves(self, game: int) -> tuple[Move, ...]:
-        """The moves of a game so far, those of chance included."""
+        """The moves of a game so far, including those of chance."""
 
     def game(self, game: int) -> Game:
-        """A game of the batch, with all its moves, that goes its own way; its chance is left to whoever
-        plays on.
-        """
+        """An independent copy of a game, with all its moves; moves of chance are played like others."""
 
     def draw(self, game: int, seat: Optional[int] = None) -> str:
-        """The board of a game in text for a terminal: as a seat sees it, with what it can choose from, or as
-        a spectator does.
-        """
+        """The board of a game in text for a terminal, as a seat sees it, with its choices, or a spectator."""
 
     def copy(self) -> BatchGame:
-        """A copy that goes its own way."""
+        """An independent copy."""
 
-# Bots, analysis and the arena. What people use of this is in `tilewright` itself.
+# Bots, analysis and the arena. The public interface to these is in `tilewright` itself.
 
 @final
 class SeenGame:
@@ -686,114 +681,114 @@ class SeenGame:
     ) -> SeenGame: ...
     @staticmethod
     def of(game: Game, seat: int | None = None) -> SeenGame:
-        """A game as a seat sees it, or a spectator."""
+        """A game from the knowledge of a seat, or of a spectator."""
     @staticmethod
     def from_record(text: str) -> SeenGame:
-        """The game that the record of one viewer tells, as `Game.record` writes it with `seen_by`."""
+        """Replays the record of one viewer, given by the text of `Game.record` with `seen_by`."""
     @property
     def game(self) -> str:
-        """Which game it is."""
+        """The game."""
     @property
     def seat(self) -> int | None:
-        """The seat that sees it so; None for a spectator."""
+        """The seat of the viewer; None for a spectator."""
     @property
     def seats(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
     @property
     def turn(self) -> int | None:
         """The seat that is to move; None if chance is to decide or the game is over."""
     @property
     def is_chance(self) -> bool:
-        """Whether chance is to decide: a tile is to be dealt or drawn."""
+        """True if chance is to move: a tile is to be dealt or drawn."""
     @property
     def is_over(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
     @property
     def scores(self) -> tuple[int, ...]:
-        """The points of every seat."""
+        """The score of every seat."""
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it is not over."""
+        """The outcome; None while the game is not over."""
     @property
     def ply(self) -> int:
-        """How many moves have been played, those of chance included."""
+        """The number of moves played, including those of chance."""
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves that have been played, as the seat saw them: what was hidden from it is `?`."""
+        """The moves played, as the seat saw them; hidden parts are `?`."""
     @property
     def looks(self) -> list[tuple[str, str | None]]:
         """The same as text, each with what the rules then laid open."""
     @property
     def position(self) -> str:
-        """What the seat knows, as text."""
+        """The knowledge of the seat, as text."""
     def legal_moves(self) -> tuple[Move, ...]:
-        """The moves that the seat can choose from; none if it is not its turn."""
+        """The legal moves of the seat; none if it is not its turn."""
     def is_legal(self, move: Move | str) -> bool:
-        """Whether the seat may play the move now."""
+        """Returns true if the move is legal for the seat now."""
     def view(self) -> dict[str, Any]:
-        """What the seat knows, as data. In it seats are numbered from 1, as on the server and in records."""
+        """The view of the seat, as data. In it seats are numbered from 1, as on the server and in records."""
     def __eq__(self, value: object, /) -> bool: ...
     def __getnewargs__(self) -> tuple[str, str, list[tuple[str, str | None]]]: ...
 
 @final
 class StopSign:
-    """Says whether a bot should come to an end."""
+    """A flag that is true once a bot should stop."""
 
     def __bool__(self) -> bool: ...
 
 @final
 class ArenaPlan:
-    """What a tournament is: everything that its results depend on. It reads and writes as JSON, and whoever
-    has it can play any block of it."""
+    """The plan of a tournament: everything that its results depend on. It is read and written as JSON, and
+    any process that has it can play any block of it."""
 
     def __new__(cls, json: str) -> ArenaPlan: ...
     @staticmethod
     def of_file(path: str | os.PathLike[str]) -> ArenaPlan:
         """The plan of a results file."""
     def to_json(self) -> str:
-        """The same as JSON."""
+        """The plan as JSON."""
     @property
     def names(self) -> list[str]:
-        """What the players are called."""
+        """The names of the players."""
     @property
     def n_blocks(self) -> int:
-        """How many blocks there are at most."""
+        """The most blocks."""
     @property
     def games_per_block(self) -> int:
-        """How many games a block has."""
+        """The number of games in a block."""
     @property
     def n_games(self) -> int:
-        """How many games there are at most."""
+        """The most games."""
     def seats(self, block: int) -> list[list[int]]:
         """The players on the seats of each game of a block, by their places in the list of players."""
     def round(self, block: int) -> int:
         """The round of a block: blocks of one round have one opening."""
     def check_engines(self) -> None:
-        """Tries whether every engine can be started and knows the game."""
+        """Checks that every engine can be started and knows the game."""
     def play_block(self, block: int) -> list[str]:
-        """Plays a block and gives the results of its games, each as JSON. Engines run on until `close`, or
-        until the plan is forgotten."""
+        """Plays a block and returns the results of its games, each as JSON. Engines run on until `close`, or
+        until the plan is freed."""
     def close(self) -> None:
-        """Lets the engines go that `play_block` has started."""
+        """Stops the engines that `play_block` started."""
     def standings(self) -> ArenaStandings:
-        """Nothing played yet."""
+        """Makes empty standings."""
     def __eq__(self, value: object, /) -> bool: ...
     def __getnewargs__(self) -> tuple[str]: ...
 
 @final
 class ArenaStandings:
-    """What has come of a plan so far. Games may come in any order, and each counts once."""
+    """The standings of a plan. Games may come in any order, and each counts once."""
 
     def add(self, results: Sequence[str]) -> int:
-        """Counts results as `play_block` gives them, each once, and says how many were new."""
+        """Counts results of `play_block`, each once, and returns the number of new ones."""
     @property
     def n_played(self) -> int:
-        """How many games are counted."""
+        """The number of games counted."""
     @property
     def is_complete(self) -> bool:
-        """Whether nothing more needs to be played: all is, or the test is decided."""
+        """True if nothing more needs to be played: all is, or the test is decided."""
     def summary(self) -> tuple[str, str]:
-        """What it says, for people and as JSON."""
+        """The report for people, and the summary as JSON."""
 
 def run_arena(
     plan: ArenaPlan,
@@ -803,10 +798,10 @@ def run_arena(
     is_resumed: bool,
     on_progress: Callable[[int, int, int, tuple[float | None, float, float] | None, list[str]], object],
 ) -> tuple[str, str]:
-    """Plays a tournament on several threads, and tells how far it is about ten times a second."""
+    """Plays a tournament on several threads, and reports progress about ten times a second."""
 
 def check_bot(spec: str, game: str | None = None) -> str:
-    """Checks that there is a game which has this bot, or the game that is named."""
+    """Checks that a game has this bot: the named one, or any."""
 
 def choose(
     spec: str,
@@ -816,19 +811,19 @@ def choose(
     nodes: int | None = None,
     depth: int | None = None,
 ) -> Move:
-    """What a bot of the house plays for the seat to move."""
+    """Chooses a move for the seat to move by a built-in bot."""
 
 def shown_to_mover(game: Game) -> Game | SeenGame:
     """A copy of a game for the seat to move: of one with secrets, what that seat sees."""
 
 def bot_kinds(game: str) -> list[tuple[str, str, list[tuple[str, str, str]]]]:
-    """The kinds of bots of a game: name, what it does, and its settings with values and meaning."""
+    """The kinds of bots of a game: name, description, and settings with values and meaning."""
 
 def bot_levels(game: str) -> list[tuple[str, str, str]]:
-    """The levels of a game, from the first: who plays with two seats, with more, and in a sentence."""
+    """The levels of a game, from the first: the bot with two seats, with more, and a description."""
 
 def parse_time(text: str) -> float:
-    """A time such as `300ms` as a number of seconds."""
+    """Parses a time such as `300ms` into seconds."""
 
 def analyse_moves(
     spec: str | None,
@@ -840,7 +835,7 @@ def analyse_moves(
     depth: int | None = None,
     on_progress: Callable[..., object] | None = None,
 ) -> tuple[list[Any], int]:
-    """What the moves of the seat to move are worth."""
+    """Evaluates the moves of the seat to move."""
 
 def review_moves(
     spec: str | None,
@@ -850,7 +845,7 @@ def review_moves(
     depth: int | None = None,
     on_move: Callable[..., object] | None = None,
 ) -> list[Any]:
-    """Judges every move of a game."""
+    """Evaluates every move of a game."""
 
 def serve_ugi(
     game: str,
@@ -860,4 +855,4 @@ def serve_ugi(
     write: Callable[[str], object],
     seed: int,
 ) -> None:
-    """Answers the lines of the standard input as an engine, until they end."""
+    """Runs an engine on standard input, until the input ends."""
