@@ -1,9 +1,9 @@
-//! What is kept from one run to the next.
+//! The folder for data that outlives a run.
 
 use std::env;
 use std::path::PathBuf;
 
-/// The folder for what the user keeps: games, tables, memories. None if there is no home.
+/// The folder for the user's data: games and tables. `None` if there is no home folder.
 pub fn data_folder() -> Option<PathBuf> {
     let folder = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let data = folder("XDG_DATA_HOME").filter(|path| path.is_absolute());

@@ -1,4 +1,4 @@
-//! Levels from 1 to 9: who plays at each, and what it overlooks.
+//! Levels from 1 to 9: the bot of each, and its blunders.
 
 use std::fmt;
 
@@ -14,16 +14,17 @@ use crate::spec::{BotSpec, SEED, SpecError};
 
 /// The levels of a game, from 1 to 9.
 pub struct Levels<G: Playable> {
-    /// How good a move looks at a glance; more is better. It may be tried out if it is taken back.
+    /// The rank of a move at a glance; higher is better. It may play the move if it takes it back.
     pub glance: fn(&mut G::Known, MoveOf<G>) -> i64,
-    /// What each level is, the weakest first.
+    /// The levels, the weakest first.
     pub table: [Level; N_LEVELS],
 }
 
-/// How many levels every game has.
+/// The number of levels of every game.
 pub const N_LEVELS: usize = 9;
 
-/// A level: a bot, and how often it looks only at a few moves, as people do who overlook the rest.
+/// A level: a bot, and the rate at which it sees only a few moves and overlooks the others, as
+/// people do.
 ///
 /// ```
 /// use tilewright_bots::Level;
@@ -38,16 +39,16 @@ pub const N_LEVELS: usize = 9;
 pub struct Level {
     /// The bot that plays for one or two seats.
     pub bot: &'static str,
-    /// The bot that plays where there are more.
+    /// The bot that plays for more seats.
     pub crowd: &'static str,
-    /// At how many moves in a hundred it only glances at the position.
+    /// The percentage of moves at which it only glances at the position.
     pub glances: u8,
-    /// How many moves it sees at a glance, whichever they are; it takes the one that looks best.
+    /// The number of random moves that it sees at a glance; it plays the best of them.
     pub considers: usize,
 }
 
 impl Level {
-    /// The bot as it is.
+    /// The bot without glances.
     pub const fn of(bot: &'static str) -> Level {
         Level::with_crowd(bot, bot)
     }
@@ -57,18 +58,18 @@ impl Level {
         Level { bot, crowd, glances: 0, considers: 1 }
     }
 
-    /// The same, but it only glances at so many moves in a hundred, and then sees so few.
+    /// Sets the percentage of glances, and the number of moves seen at a glance.
     pub const fn glancing(self, glances: u8, considers: usize) -> Level {
         Level { glances, considers, ..self }
     }
 
-    /// The bot at a table of so many seats.
+    /// The bot at a table of `n_seats`.
     pub const fn bot_for(&self, n_seats: usize) -> &'static str {
         if n_seats > 2 { self.crowd } else { self.bot }
     }
 }
 
-/// One sentence about how it plays.
+/// Prints one sentence about the level.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Level { bot, crowd, glances, considers } = self;
@@ -107,11 +108,11 @@ pub(crate) const fn level<G: Playable>() -> Kind<G> {
 
 const N: KeyInfo = KeyInfo { name: "n", values: "1 to 9", help: "which level" };
 
-/// A bot that overlooks things.
+/// A bot that overlooks moves.
 struct Leveled<G: Playable> {
     level: &'static Level,
     pair: Box<dyn Bot<G>>,
-    /// For more than two seats, if that is another one.
+    /// The bot for more than two seats, if it differs.
     crowd: Option<Box<dyn Bot<G>>>,
     seed: Option<u64>,
     moves: Vec<MoveOf<G>>,
@@ -146,7 +147,7 @@ impl<G: Playable> Leveled<G> {
         question(&mut **bot, &mut Thinking { limits, stop, seed, ply, listener })
     }
 
-    /// What looks best of a few moves; the others are overlooked.
+    /// The best of a few random moves at a glance.
     fn glance(&mut self, known: &G::Known, rng: &mut Generator) -> MoveOf<G> {
         self.moves.clear();
         G::legal_moves(known, &mut self.moves);
@@ -161,7 +162,7 @@ impl<G: Playable> Leveled<G> {
     }
 }
 
-/// Makes the chance of overlooking another one than that of the bot inside.
+/// Separates the randomness of glances from that of the bot inside.
 const OVERLOOKING: u64 = 0x6f76_6572_6c6f_6f6b;
 
 impl<G: Playable> Bot<G> for Leveled<G> {
@@ -178,7 +179,7 @@ impl<G: Playable> Bot<G> for Leveled<G> {
         self.ask(known, thinking, |bot, thinking| bot.choose(known, thinking))
     }
 
-    /// As the bot inside does: who judges overlooks nothing.
+    /// Evaluates as the bot inside does, without glances.
     fn judge(
         &mut self,
         known: &G::Known,
@@ -187,7 +188,7 @@ impl<G: Playable> Bot<G> for Leveled<G> {
         self.ask(known, thinking, |bot, thinking| bot.judge(known, thinking))
     }
 
-    /// As the bot inside sees them, for the same reason.
+    /// Evaluates as the bot inside does, without glances.
     fn rate(
         &mut self,
         known: &G::Known,
@@ -202,8 +203,8 @@ impl<G: Playable> Bot<G> for Leveled<G> {
     }
 }
 
-/// What is asked, as far as it is less than what the bot has: a level does not become a stronger one
-/// by more time.
+/// The limits asked for, if they are less than the bot's own: more time does not make a level
+/// stronger.
 fn weaker(asked: Limits, bot: &str) -> Limits {
     let own = bot.parse().ok().and_then(|spec: BotSpec| spec.limits().ok()).unwrap_or(Limits::NONE);
     Limits {

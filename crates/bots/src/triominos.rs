@@ -1,4 +1,4 @@
-//! The bots of Triominos. They are handed views: their own hand, and of the others' how many tiles.
+//! The bots of Triominos. They are handed views: their own hand, and the sizes of the others.
 
 mod strategy;
 
@@ -56,13 +56,15 @@ const LEVELS: Levels<Triominos> = Levels {
         1_000 * i64::from(is_placed) + i64::from(gain)
     },
     table: [
-        // Who sees two moves sees a placement, and is hardly weaker; who sees one may draw instead.
+        // With two moves seen, one is a placement, and the level is hardly weaker; with one it may
+        // draw.
         Level::of("greedy").glancing(80, 1),
         Level::of("greedy").glancing(65, 1),
         Level::of("greedy").glancing(50, 1),
         Level::of("greedy").glancing(35, 1),
         Level::of("greedy").glancing(20, 1),
-        // To hoard is good for two alone, and no other simple rule is better than this for more.
+        // Hoarding is good only with two seats; with more, no other simple rule is better than
+        // this.
         Level::with_crowd("strategy:draw=below-15,place=least-risk", "greedy"),
         Level::of("ismcts:nodes=60"),
         Level::of("ismcts:nodes=1000"),
@@ -79,7 +81,7 @@ const GREEDY: Kind<Triominos> = Kind {
     make: |spec| Greedy::make(spec, rank),
 };
 
-/// Whether it is a placement, and then what it scores.
+/// The rank of a move: placements first, by score.
 fn rank(view: &mut View, m: Move) -> (bool, i32) {
     (matches!(m, Move::Place(_)), view.gain(m))
 }

@@ -1,4 +1,4 @@
-//! What positions of Blokus are worth before they are over, and the bots that look ahead with it.
+//! The evaluation of Blokus by territory, and the minimax bots that use it.
 
 use tilewright_blokus::{Blokus, Color, Move, Position};
 use tilewright_core::{BySeat, Position as _, Seat};
@@ -9,35 +9,35 @@ use crate::endgame::ExactEndgame;
 use crate::maxn::{self, MaxNBot};
 use crate::minimax::{self, Minimax};
 
-/// The others together against it.
+/// Paranoid search: all others play together against the seat.
 pub(crate) const PARANOID: Kind<Blokus> =
     Kind { info: minimax::PARANOID_INFO, make: |spec| Minimax::paranoid(spec, Territory, ENDGAME) };
 
-/// Everybody for themselves.
+/// Max^n: every seat plays for itself.
 pub(crate) const MAXN: Kind<Blokus> =
     Kind { info: maxn::INFO, make: |spec| MaxNBot::make(spec, Territory, ENDGAME) };
 
-/// When little is left: about as many placements as can be tried in every order.
+/// Exhaustive search when little is left, up to a number of placements.
 const ENDGAME: ExactEndgame<Position> = ExactEndgame::exhaustive(|position| {
     let n_placements = |&color: &Color| position.n_legal_moves_of(color);
     let n_placements = position.colors().iter().map(n_placements).sum::<usize>();
-    // How many orders they leave nobody knows before: a try may be in vain.
+    // The number of orders is unknown beforehand, so an attempt may fail.
     (n_placements <= MAX_PLACEMENTS).then_some(n_placements as u64)
 });
 
 const MAX_PLACEMENTS: usize = 40;
 
-/// The squares that are placed, and the corners from which one can go on.
+/// An evaluation by squares placed and corners.
 pub(crate) struct Territory;
 
-/// What a square is worth, in the points of an estimate.
+/// The value of a square, in the points of an estimate.
 const SQUARE: i32 = 10;
 
-/// What a corner is worth.
+/// The value of a corner.
 const CORNER: i32 = 6;
 
 impl Evaluate<Position> for Territory {
-    /// What it has more than the others have on average.
+    /// The difference of the seat's territory and the average of the others.
     fn estimate(&self, position: &Position, us: Seat) -> i32 {
         let lands = lands(position);
         let n_others = (lands.len() as i32 - 1).max(1);
@@ -52,7 +52,7 @@ impl Evaluate<Position> for Territory {
         lands.map(|land| land - (total - land) / n_others)
     }
 
-    /// Large pieces that open corners and close those of the others.
+    /// Prefers large pieces that open corners and close those of the others.
     fn ordering_score(&self, position: &Position, m: Move) -> i32 {
         let Some(color) = position.color_to_move() else { return 0 };
         let (n_own, n_covered) = position.n_corners_with(color, m);
@@ -60,7 +60,7 @@ impl Evaluate<Position> for Territory {
     }
 }
 
-/// What each seat has.
+/// The territory of each seat.
 fn lands(position: &Position) -> BySeat<i32> {
     let mut lands = BySeat::from_fn(position.n_seats(), |_| 0);
     for &color in position.colors() {
@@ -86,7 +86,7 @@ mod tests {
     type Values = BySeat<Value>;
     type Prefers<'a> = &'a dyn Fn(Seat, &Values, &Values) -> bool;
 
-    /// What each seat gets by brute force, if every seat takes what it prefers.
+    /// The value of each seat by brute force, if every seat chooses what it prefers.
     fn plain(position: &Position, depth: usize, ply: usize, prefers: Prefers<'_>) -> Values {
         let n_seats = position.n_seats();
         let seat = match position.turn() {
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn max_n_finds_what_brute_force_finds() {
         for position in positions() {
-            // Estimates and results both add up to nothing, so a seat's own value decides, and then
+            // Estimates and results both have the sum zero, so a seat's own value decides, and then
             // the order of the values.
             let prefers = |seat: Seat, left: &Values, right: &Values| {
                 left[seat].cmp(&right[seat]).then(right.cmp(left)) == Ordering::Greater

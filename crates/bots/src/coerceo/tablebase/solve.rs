@@ -1,4 +1,4 @@
-//! What every board of the index comes to, from the ends backwards.
+//! Retrograde analysis of the tablebase: the value of every board, backwards from the ends.
 
 use std::mem;
 use std::ops::Range;
@@ -12,10 +12,10 @@ use super::{Code, DRAW, decoded};
 /// The codes of all boards, in the order of the index.
 pub(super) fn solve(tables: &TablebaseIndex) -> Vec<Code> {
     let mut codes = vec![DRAW; tables.n_boards()];
-    // Tiles only become fewer, and shapes come in the order of their tiles.
+    // Tiles only become fewer, so solve shapes with fewer tiles first.
     for (index, shape) in tables.shapes().iter().enumerate() {
         for layer in layers(shape.n_tiles()) {
-            // Both sides of a layer are solved together, when the first of them is met.
+            // Solve both sides of a layer together, at the first of them.
             let here = (index, layer.held, layer.n_pieces);
             let turned = layer.turned();
             if here <= (shape.turned, turned.held, turned.n_pieces) {
@@ -26,10 +26,10 @@ pub(super) fn solve(tables: &TablebaseIndex) -> Vec<Code> {
     codes
 }
 
-/// A layer and what it is for the opponent: steps lead from one to the other and back.
+/// A layer and its counterpart for the opponent: steps lead from one to the other and back.
 struct Pair {
     boards: Vec<Board>,
-    /// Where they are among all boards; the second is empty if it is the first.
+    /// Their numbers among all boards; the second is empty if both are the same.
     spans: [Range<usize>; 2],
 }
 
@@ -56,7 +56,7 @@ impl Pair {
         there.contains(&index).then(|| here.len() + index - there.start)
     }
 
-    /// Decides all boards of the pair, given those of fewer tiles and pieces.
+    /// Solves all boards of the pair, given those of fewer tiles and pieces.
     fn solve(&self, tables: &TablebaseIndex, codes: &mut [Code]) {
         let mut undecided = Undecided::new(self.boards.len());
         for (from, board) in self.boards.iter().enumerate() {
@@ -87,35 +87,35 @@ impl Pair {
     }
 }
 
-/// Where a move leads, for the opponent.
+/// The successor of a move, for the opponent.
 #[derive(Clone, Copy)]
 enum Next {
-    /// To another board of the pair.
+    /// Another board of the pair.
     Inside(usize),
     Drawn,
     Lost(usize),
     Won(usize),
 }
 
-/// The boards of a pair while they are decided, those that end soonest first.
+/// The undecided boards of a pair, in a queue by the number of moves to the end.
 struct Undecided {
     boards: Vec<BoardState>,
-    /// By number of moves: the boards that end after it unless they do sooner.
+    /// The queue, by the number of moves to the end.
     waiting: Vec<Vec<usize>>,
 }
 
-/// What is known of a board.
+/// The state of a board.
 #[derive(Clone, Default)]
 struct BoardState {
-    /// From which boards of the pair a step leads here.
+    /// The predecessors in the pair, by steps.
     before: Vec<usize>,
-    /// After how many moves it ends, if that is decided.
+    /// The number of moves to the end, if decided.
     n_plies: Option<usize>,
-    /// How many steps lead to boards of the pair that are not won by the opponent.
+    /// The number of steps to boards of the pair that the opponent has not won.
     n_open: usize,
-    /// Whether some other move does not lose.
+    /// True if another move does not lose.
     is_safe: bool,
-    /// How long the longest way to lose takes.
+    /// The length of the longest loss.
     longest: usize,
 }
 
@@ -124,7 +124,7 @@ impl Undecided {
         Undecided { boards: vec![BoardState::default(); n_boards], waiting: Vec::new() }
     }
 
-    /// Takes down where a move leads.
+    /// Adds the successor of a move.
     fn add(&mut self, from: usize, next: Next) {
         let board = &mut self.boards[from];
         match next {
@@ -148,7 +148,7 @@ impl Undecided {
         self.waiting[n_plies].push(board);
     }
 
-    /// Every move is known to lose; without a move it is a draw.
+    /// Queues a board if every move loses. A board without moves is a draw.
     fn wait_if_lost(&mut self, board: usize) {
         let BoardState { n_open, is_safe, longest, .. } = self.boards[board];
         if n_open == 0 && !is_safe && longest > 0 {
@@ -166,7 +166,7 @@ impl Undecided {
         }
     }
 
-    /// Takes down that a board ends after so many moves, and what that means for those before it.
+    /// Decides a board and updates its predecessors.
     fn decide(&mut self, board: usize, n_plies: usize) {
         if self.boards[board].n_plies.is_some() {
             return;
@@ -192,7 +192,7 @@ impl BoardState {
     }
 }
 
-/// What a board is after each move; nothing where nobody can capture any more.
+/// The boards after each move; none where no capture is possible any more.
 fn boards_after(board: &Board) -> impl Iterator<Item = Board> {
     let mut moves = Vec::new();
     if !board.is_dead() {
