@@ -1,4 +1,4 @@
-//! What bots learned, kept in a file from one game to the next.
+//! The persistent transposition table: entries in a file, kept from one game to the next.
 
 use std::cmp::Reverse;
 use std::panic;
@@ -16,13 +16,13 @@ use tilewright_search::TtEntry;
 /// there before, and checked when it is opened.
 pub(crate) struct TtFile {
     database: Database,
-    /// What wrote it.
+    /// The name and version of the evaluation that wrote it.
     format: String,
-    /// How many entries may be kept, of all rules together.
+    /// The most entries, for all rules together.
     max_entries: usize,
 }
 
-/// Why a file cannot be used.
+/// An error for a file that cannot be used.
 #[derive(Debug, Error)]
 pub(crate) enum TtFileError {
     #[error("it is damaged; remove it, and a new one is begun")]
@@ -38,19 +38,20 @@ pub(crate) enum TtFileError {
 /// The stores that are open in this program, by file: the bots of a table share one.
 static OPEN: Mutex<Vec<(PathBuf, Weak<Mutex<TtFile>>)>> = Mutex::new(Vec::new());
 
-/// What the file is, under the name `format`.
+/// The table with the format of the file, under the name `format`.
 const ABOUT: TableDefinition<&str, &str> = TableDefinition::new("about");
 const FORMAT: &str = "format";
 
-/// What a entry takes in the file, generously: pages are not full, and are copied when they change.
+/// The size of an entry in the file, estimated generously: pages are not full, and are copied when
+/// they change.
 const N_BYTES_PER_ENTRY: usize = 64;
 
-/// How much of the file the store keeps in memory.
+/// The size of the store's cache in memory.
 const N_CACHE_BYTES: usize = 4 << 20;
 
 impl TtFile {
-    /// Opens the file, or begins one, of about so many bytes. `format` names what wrote it: entries
-    /// of another evaluator are none.
+    /// Opens or creates a file of about `n_bytes`. `format` names the evaluation: entries of
+    /// another one are ignored.
     pub(crate) fn open(
         path: &Path,
         format: &str,
@@ -64,7 +65,7 @@ impl TtFile {
             check_same(&lock(&store).format, format)?;
             return Ok(store);
         }
-        // Some damaged files are not refused by redb, but make it panic.
+        // redb panics on some damaged files instead of refusing them.
         let opened = panic::catch_unwind(|| open_database(&path, format));
         let database = opened.unwrap_or(Err(TtFileError::Damaged))?;
         let store =
@@ -108,7 +109,7 @@ impl TtFile {
         Ok(transaction.commit().map_err(redb::Error::from)?)
     }
 
-    /// Forgets the shallowest entries where there are too many. All rules have the same room.
+    /// Removes the shallowest entries where there are too many. All rules have equal shares.
     fn trim(&self, transaction: &WriteTransaction) -> Result<(), TtFileError> {
         let names = transaction.list_tables().map_err(redb::Error::from)?;
         let names: Vec<String> = names.map(|it| it.name().to_owned()).collect();
@@ -128,7 +129,7 @@ impl TtFile {
     }
 }
 
-/// Opens the file, or begins one, and looks at all of it.
+/// Opens or creates the file and checks all of it.
 fn open_database(path: &Path, format: &str) -> Result<Database, TtFileError> {
     let mut database =
         Builder::new().set_cache_size(N_CACHE_BYTES).create(path).map_err(refusal)?;
@@ -139,13 +140,13 @@ fn open_database(path: &Path, format: &str) -> Result<Database, TtFileError> {
     Ok(database)
 }
 
-/// How many entries there is room for in about so many bytes.
+/// The number of entries that fit into about `n_bytes`.
 pub(crate) const fn max_entries(n_bytes: usize) -> usize {
     let n_lessons = n_bytes / N_BYTES_PER_ENTRY;
     if n_lessons == 0 { 1 } else { n_lessons }
 }
 
-/// Takes a lock, also after a panic elsewhere: what it guards is whole between two calls.
+/// Takes a lock, even after a panic elsewhere: the data is consistent between two calls.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -172,7 +173,7 @@ fn deepest(entries: &[TtEntry], n: usize) -> impl FnMut(&TtEntry) -> bool + use<
     }
 }
 
-/// Reads what the file is, or writes it into a new one.
+/// Checks the format of the file, or writes it into a new one.
 fn check_format(database: &Database, expected: &str) -> Result<(), TtFileError> {
     let transaction = database.begin_write().map_err(redb::Error::from)?;
     {
@@ -220,7 +221,7 @@ mod tests {
         env::temp_dir().join(format!("tilewright-store-{}-{name}", std::process::id()))
     }
 
-    /// Lessons of some positions.
+    /// Entries of some positions.
     fn entries(first: u64, n_lessons: u64) -> impl Iterator<Item = TtEntry> {
         (first..first + n_lessons).map(|key| TtEntry { key, bits: key })
     }
@@ -258,7 +259,7 @@ mod tests {
         fs::remove_file(path).unwrap();
     }
 
-    /// Wherever a byte is wrong: the file is used or refused, and nothing panics.
+    /// Changes a byte anywhere: the file is used or refused, and nothing panics.
     #[test]
     fn a_damaged_file_is_used_or_refused() {
         let path = path("damaged");
