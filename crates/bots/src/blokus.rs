@@ -38,11 +38,10 @@ impl Open for Blokus {
 
     const LEVELS: &'static Levels<Blokus> = &LEVELS;
 
-    /// The expected number of a seat's remaining moves that need time: its remaining pieces,
-    /// without those that are placed with hardly a choice, or never.
+    /// The pieces of its colors, but for those that are placed where hardly a choice is left, or never.
     fn n_moves_left(position: &Position) -> usize {
         let us = position.turn().seat();
-        // A color that all seats place in turn counts for the seat that places it now.
+        // A color that all place in turn is the part of whoever places it now.
         let own = |color: &&Color| position.player(**color) == us && !position.is_out(**color);
         let n_pieces = |color: &Color| position.remaining(*color).count();
         let colors = position.colors().iter().filter(own);
@@ -53,10 +52,10 @@ impl Open for Blokus {
     }
 }
 
-/// The number of a color's last pieces that take hardly any time.
+/// How many of the last pieces of a color take no time worth speaking of.
 const EASY_PIECES: usize = 7;
 
-/// The least result, so that the last pieces still get some time.
+/// So that the last of them still have some.
 const MIN_MOVES: usize = 3;
 
 const LEVELS: Levels<Blokus> = Levels {
@@ -79,8 +78,8 @@ const GREEDY: Kind<Blokus> = Kind {
     make: |spec| Greedy::make(spec, rank),
 };
 
-/// The number of squares that a move covers, which is its gain in every scoring: only the last
-/// piece has a bonus, and then there is no choice between pieces.
+/// The squares it covers. In every scoring they are what it is worth: there is a bonus for the last
+/// piece alone, and then there is no choice between pieces.
 fn rank(_: &mut Position, m: Move) -> usize {
     m.orientation().squares().len()
 }
@@ -106,7 +105,7 @@ mod tests {
         assert_eq!(n_moves(Variant::Duo), 14);
         assert_eq!(n_moves(Variant::Classic), 14);
         assert_eq!(n_moves(Variant::Classic2), 28);
-        // Green is placed in turn, its first piece by the first seat.
+        // Green is placed in turn, and its first piece by who begins.
         assert_eq!(n_moves(Variant::Classic3), 28);
     }
 

@@ -1,10 +1,10 @@
-//! The random generators of bots.
+//! Where the bots' chance comes from.
 
 pub use tilewright_table::{Generator, generator};
 
-/// The generator that breaks ties. It is the same for every move of a game, so that a repeated
-/// position gets the same choice, and the game is soon drawn by repetition. New randomness at every
-/// move would let two careful bots shuffle for thousands of moves.
+/// What decides among equals: the same in every move of a game, so that whoever comes back to a
+/// position chooses the same again and the game is soon drawn by repetition. Chance at every move
+/// would let two careful bots move to and fro for thousands of moves.
 pub(crate) fn tie_breaker(seed: u64) -> Generator {
     generator(seed, 0)
 }

@@ -1,4 +1,4 @@
-//! The bots of Coerceo and their evaluation.
+//! Coerceo: its bots, and what they think of positions.
 
 mod book;
 mod evaluation;
@@ -68,9 +68,8 @@ const MINIMAX: Kind<Coerceo> = Kind {
     make: |spec| Minimax::with_book(spec, Fitted, ENDGAME, book_move),
 };
 
-/// Retrograde analysis when few pieces are left on few tiles. Alpha-beta finds wins within its
-/// depth, but no draws: pieces move to and fro, so its tree is infinite, while the positions are
-/// few.
+/// When few pieces are left on few tiles. Alpha-beta alone finds wins as deep as it looks, but no
+/// draw: pieces move to and fro, so its tree has no end, while there are only so many positions.
 const ENDGAME: ExactEndgame<Position> = ExactEndgame::retrograde(|position| {
     let board = position.board();
     let n_triangles = 3 * board.n_tiles() as u64;
@@ -80,19 +79,19 @@ const ENDGAME: ExactEndgame<Position> = ExactEndgame::retrograde(|position| {
     (n_nodes <= MAX_NODES).then_some(n_nodes)
 });
 
-/// The estimated number of moves played on each board, and on its successors with less material. In
+/// How many moves are played on each board, and on those with less on them that come after it. In
 /// games of ocius it was 7 to 60, and mostly around 20.
 const NODES_PER_BOARD: u64 = 20;
 
-/// The limit of retrograde analysis: some ten thousand boards, for a fraction of a second.
+/// More are not tried: some ten thousand boards, for a fraction of a second.
 const MAX_NODES: u64 = 500_000;
 
-/// The binomial coefficient: the number of sets of `k` among `n`.
+/// How many sets of `k` there are among `n`.
 fn n_subsets(n: u64, k: u64) -> u64 {
     (0..k).fold(1_u64, |n_sets, i| n_sets.saturating_mul(n - i) / (i + 1))
 }
 
-/// The rank of a move for the greedy bot: true if it wins, and then the material after it.
+/// Whether it wins, and then the material after it.
 fn rank(position: &mut Position, m: Move) -> (bool, i32) {
     let us = position.board().turn();
     let undo = position.play_unchecked(m);
@@ -105,34 +104,32 @@ fn rank(position: &mut Position, m: Move) -> (bool, i32) {
     (is_won, material)
 }
 
-/// The evaluation with weights fitted to games; move ordering uses only material.
+/// What was learned from games; and what moves gain, by pieces and tiles alone.
 pub(crate) struct Fitted;
 
-/// The value of a piece, in the points of an estimate.
+/// What a piece is worth, in the points of an estimate.
 const PIECE: i32 = 40;
 
-/// The value of the tiles of an exchange: less than that of the piece that they take.
+/// What the tiles of an exchange are worth: less than the piece that they take.
 const EXCHANGE: i32 = 32;
 
-/// The material balance of a color.
+/// What a color has more than the other.
 pub(crate) fn material(board: &Board, us: Color) -> i32 {
     let tile = EXCHANGE / i32::from(board.costs().cost).max(1);
     let value = |color| PIECE * board.n_pieces(color) as i32 + tile * i32::from(board.held(color));
     value(us) - value(us.other())
 }
 
-/// The margin of futility pruning: the greatest change of an estimate by a quiet move.
+/// By how much a quiet move may change an estimate.
 const FUTILITY_MARGIN: i32 = 60;
 
-/// Contempt: the cost of a draw. Without it the first player of ocius repeats the first moves.
+/// What a draw costs: without it who begins in ocius repeats the first moves.
 const CONTEMPT: i32 = 100;
 
-/// The time scale of contempt: after twice as many idle moves a draw costs nothing, and after as
-/// many again it is a gain.
+/// After twice as many idle moves a draw costs nothing, and after as many again it is wanted.
 const PATIENCE: usize = 100;
 
-/// The contempt for trades: the value of all pieces and tiles of the start of ocius together to the
-/// side that plays to win.
+/// What all pieces and tiles of the beginning of ocius together are worth to who wants to win.
 const TRADE_CONTEMPT: i32 = 300;
 
 impl Evaluate<Position> for Fitted {
@@ -155,8 +152,8 @@ impl Evaluate<Position> for Fitted {
         Some(FUTILITY_MARGIN)
     }
 
-    /// Contempt, less after many idle moves: two sides that both avoid draws would play on forever.
-    /// It changes in steps, because the transposition table is separate for each value.
+    /// Less where nothing happens any more: two who both dislike draws would play on for ever. In steps,
+    /// because what is remembered is kept for each.
     fn contempt(&self, position: &Position) -> i32 {
         match position.n_idle_moves() / PATIENCE {
             0 | 1 => CONTEMPT,
@@ -165,7 +162,7 @@ impl Evaluate<Position> for Fitted {
         }
     }
 
-    /// The contempt for trades. Laurentius is decided long before little is left, so it has none.
+    /// Laurentius is decided long before little is left of it.
     fn trade_contempt(&self, position: &Position) -> i32 {
         let (board, variant) = (position.board(), position.options().variant);
         if variant == Variant::Laurentius {
@@ -177,7 +174,7 @@ impl Evaluate<Position> for Fitted {
         -TRADE_CONTEMPT * n_gone / n_at_first
     }
 
-    /// The change of material, for move ordering.
+    /// What it changes.
     fn ordering_score(&self, position: &Position, m: Move) -> i32 {
         let board = position.board();
         if board.is_quiet(m) {
@@ -189,8 +186,7 @@ impl Evaluate<Position> for Fitted {
         material(&after, us) - material(board, us)
     }
 
-    /// Noisy moves for quiescence search: captures, falling tiles, and the exchange that takes the
-    /// last piece.
+    /// Captures and what lets tiles fall, and the exchange that takes the last piece.
     fn noisy_moves(&self, position: &Position, moves: &mut Vec<Move>) {
         let board = position.board();
         board.loud_steps(moves);

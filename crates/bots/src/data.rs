@@ -1,9 +1,9 @@
-//! The folder for data that outlives a run.
+//! What is kept from one run to the next.
 
 use std::env;
 use std::path::PathBuf;
 
-/// The folder for the user's data: games and tables. `None` if there is no home folder.
+/// The folder for what the user keeps: games, tables, memories. None if there is no home.
 pub fn data_folder() -> Option<PathBuf> {
     let folder = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let data = folder("XDG_DATA_HOME").filter(|path| path.is_absolute());

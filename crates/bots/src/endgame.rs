@@ -5,7 +5,7 @@ use std::time::Instant;
 use tilewright_core::Position;
 use tilewright_search::{Choice, Endgame, Limits, Retrograde, Stop};
 
-/// An exact endgame search, and the condition under which it is worthwhile.
+/// When a position is so near the end that it is worth while to play it out in every way, and how.
 pub(crate) struct ExactEndgame<P: Position> {
     n_nodes: fn(&P) -> Option<u64>,
     solve: Solve<P>,
@@ -13,12 +13,12 @@ pub(crate) struct ExactEndgame<P: Position> {
 
 type Solve<P> = fn(&P, Limits, &Stop) -> Option<Choice<<P as Position>::Move>>;
 
-/// The speed of a slow machine, in nodes per millisecond.
+/// What the slowest machine does in a millisecond, about.
 const NODES_PER_MILLI: u128 = 1_000;
 
 impl<P: Position> ExactEndgame<P> {
-    /// Makes an exhaustive search, for games in which no position repeats. `n_nodes` estimates the
-    /// nodes, and is `None` where an attempt is useless.
+    /// For games in which no position comes back. The game says about how many nodes it takes, and
+    /// nothing where there is no use in trying.
     pub(crate) const fn exhaustive(n_nodes: fn(&P) -> Option<u64>) -> ExactEndgame<P> {
         let solve = |position: &P, limits, stop: &Stop| {
             Some(Endgame::new().solve(position, limits, stop)?.choice())
@@ -26,7 +26,7 @@ impl<P: Position> ExactEndgame<P> {
         ExactEndgame { n_nodes, solve }
     }
 
-    /// Makes a retrograde analysis, for two seats and games in which positions may repeat.
+    /// For two seats and games in which positions may come back.
     pub(crate) const fn retrograde(n_nodes: fn(&P) -> Option<u64>) -> ExactEndgame<P> {
         let solve = |position: &P, limits, stop: &Stop| {
             Some(Retrograde::of(position, limits, stop)?.choice())
@@ -34,8 +34,8 @@ impl<P: Position> ExactEndgame<P> {
         ExactEndgame { n_nodes, solve }
     }
 
-    /// The exact choice, if half of the limits is enough to find it; otherwise the limits that
-    /// remain. A depth limit rules out an exact choice.
+    /// The exact choice, if half of the limits is enough to find it; or else what is left of them. Who
+    /// wants to look only so many moves ahead gets none.
     pub(crate) fn choice(
         &self,
         position: &P,

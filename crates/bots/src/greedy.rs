@@ -1,4 +1,4 @@
-//! The bot `greedy`: the best move without search.
+//! The move that looks best at once.
 
 use std::marker::PhantomData;
 
@@ -10,9 +10,9 @@ use crate::chance::tie_breaker;
 use crate::playable::Playable;
 use crate::spec::BotSpec;
 
-/// A bot that plays the move of the highest rank; ties are random.
+/// The move of the highest rank; among equals chance decides.
 pub(crate) struct Greedy<G: Playable, F> {
-    /// The rank of a move. It may play the move if it takes it back.
+    /// How good a move looks. It may be tried out if it is taken back.
     rank: F,
     seed: Option<u64>,
     moves: Vec<MoveOf<G>>,
@@ -25,7 +25,7 @@ where
     F: Fn(&mut G::Known, MoveOf<G>) -> K + Send + 'static,
     K: Ord,
 {
-    /// Makes the bot of a spec; settings of the rank are read already.
+    /// What a spec describes whose other settings, if any, are in the rank.
     pub(crate) fn make(spec: &BotSpec, rank: F) -> Made<G> {
         Ok(Box::new(Greedy { rank, seed: spec.seed()?, moves: Vec::new(), game: PhantomData }))
     }
@@ -51,7 +51,7 @@ where
     }
 }
 
-/// A random one of the moves of the highest rank. It changes the order of the moves.
+/// One of the moves of the highest rank, all equally likely. They are left in another order.
 ///
 /// # Panics
 /// If there is no move.
@@ -64,7 +64,7 @@ pub(crate) fn highest<M: Copy, K: Ord>(
     let mut n_best = 0;
     for i in 0..moves.len() {
         let rank = Some(rank(moves[i]));
-        // The best moves so far are at the start.
+        // The best so far stand at the beginning.
         if rank > best {
             (best, n_best) = (rank, 1);
             moves.swap(0, i);

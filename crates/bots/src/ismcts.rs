@@ -1,4 +1,4 @@
-//! The bot `ismcts`: information set Monte Carlo tree search.
+//! Information-set Monte Carlo tree search as a bot.
 
 #![expect(clippy::cast_precision_loss, reason = "points have a few digits")]
 
@@ -14,10 +14,10 @@ use crate::mcts::{KEYS, Settings};
 use crate::playable::Playable;
 use crate::spec::BotSpec;
 
-/// A bot that samples determinizations and simulates games from them.
+/// Imagines what is hidden, and simulates games from there.
 pub(crate) struct IsmctsBot<G: Imperfect, I> {
     search: Ismcts<G, I>,
-    /// The search where nothing is hidden any more.
+    /// When nothing is hidden any more, this finds the truth.
     open_search: Mcts<G::Position, I>,
     is_open: fn(&G::View) -> bool,
     settings: Settings,
@@ -34,8 +34,8 @@ where
     G: Playable<Known = <G as Game>::View> + Imperfect,
     I: Policy<G::Position> + Copy + Send + Sync + 'static,
 {
-    /// Makes the bot of a spec, with this game's default `c_puct`. `is_open` is true where a viewer
-    /// knows everything.
+    /// What a spec describes; it explores as much as is good for this game unless told otherwise.
+    /// The game says when a viewer knows everything.
     pub(crate) fn make(
         spec: &BotSpec,
         policy: I,
@@ -69,9 +69,9 @@ where
         self.search.search(known, limits, thinking, &mut rngs)
     }
 
-    /// Evaluates the moves by the same search: the value of a move is the mean result of its
-    /// simulated games. Of a game of several rounds only this one is simulated; value and margin
-    /// are estimated from its scores.
+    /// By the same search: the value of a move is the part of the simulated games that each seat won
+    /// with it. Of a game of several rounds only this one is played, and the value is guessed from its
+    /// scores; so is the margin.
     fn rate(
         &mut self,
         known: &G::View,

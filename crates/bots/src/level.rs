@@ -1,4 +1,4 @@
-//! Levels from 1 to 9: the bot of each, and its blunders.
+//! Levels from 1 to 9: who plays at each, and what it overlooks.
 
 use std::fmt;
 
@@ -14,17 +14,16 @@ use crate::spec::{BotSpec, SEED, SpecError};
 
 /// The levels of a game, from 1 to 9.
 pub struct Levels<G: Playable> {
-    /// The rank of a move at a glance; higher is better. It may play the move if it takes it back.
+    /// How good a move looks at a glance; more is better. It may be tried out if it is taken back.
     pub glance: fn(&mut G::Known, MoveOf<G>) -> i64,
-    /// The levels, the weakest first.
+    /// What each level is, the weakest first.
     pub table: [Level; N_LEVELS],
 }
 
-/// The number of levels of every game.
+/// How many levels every game has.
 pub const N_LEVELS: usize = 9;
 
-/// A level: a bot, and the rate at which it sees only a few moves and overlooks the others, as
-/// people do.
+/// A level: a bot, and how often it looks only at a few moves, as people do who overlook the rest.
 ///
 /// ```
 /// use tilewright_bots::Level;
@@ -39,16 +38,16 @@ pub const N_LEVELS: usize = 9;
 pub struct Level {
     /// The bot that plays for one or two seats.
     pub bot: &'static str,
-    /// The bot that plays for more seats.
+    /// The bot that plays where there are more.
     pub crowd: &'static str,
-    /// The percentage of moves at which it only glances at the position.
+    /// At how many moves in a hundred it only glances at the position.
     pub glances: u8,
-    /// The number of random moves that it sees at a glance; it plays the best of them.
+    /// How many moves it sees at a glance, whichever they are; it takes the one that looks best.
     pub considers: usize,
 }
 
 impl Level {
-    /// The bot without glances.
+    /// The bot as it is.
     pub const fn of(bot: &'static str) -> Level {
         Level::with_crowd(bot, bot)
     }
@@ -58,18 +57,18 @@ impl Level {
         Level { bot, crowd, glances: 0, considers: 1 }
     }
 
-    /// Sets the percentage of glances, and the number of moves seen at a glance.
+    /// The same, but it only glances at so many moves in a hundred, and then sees so few.
     pub const fn glancing(self, glances: u8, considers: usize) -> Level {
         Level { glances, considers, ..self }
     }
 
-    /// The bot at a table of `n_seats`.
+    /// The bot at a table of so many seats.
     pub const fn bot_for(&self, n_seats: usize) -> &'static str {
         if n_seats > 2 { self.crowd } else { self.bot }
     }
 }
 
-/// Prints one sentence about the level.
+/// One sentence about how it plays.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Level { bot, crowd, glances, considers } = self;
@@ -108,11 +107,11 @@ pub(crate) const fn level<G: Playable>() -> Kind<G> {
 
 const N: KeyInfo = KeyInfo { name: "n", values: "1 to 9", help: "which level" };
 
-/// A bot that overlooks moves.
+/// A bot that overlooks things.
 struct Leveled<G: Playable> {
     level: &'static Level,
     pair: Box<dyn Bot<G>>,
-    /// The bot for more than two seats, if it differs.
+    /// For more than two seats, if that is another one.
     crowd: Option<Box<dyn Bot<G>>>,
     seed: Option<u64>,
     moves: Vec<MoveOf<G>>,
@@ -147,7 +146,7 @@ impl<G: Playable> Leveled<G> {
         question(&mut **bot, &mut Thinking { limits, stop, seed, ply, listener })
     }
 
-    /// The best of a few random moves at a glance.
+    /// What looks best of a few moves; the others are overlooked.
     fn glance(&mut self, known: &G::Known, rng: &mut Generator) -> MoveOf<G> {
         self.moves.clear();
         G::legal_moves(known, &mut self.moves);
@@ -162,7 +161,7 @@ impl<G: Playable> Leveled<G> {
     }
 }
 
-/// Separates the randomness of glances from that of the bot inside.
+/// Makes the chance of overlooking another one than that of the bot inside.
 const OVERLOOKING: u64 = 0x6f76_6572_6c6f_6f6b;
 
 impl<G: Playable> Bot<G> for Leveled<G> {
@@ -179,7 +178,7 @@ impl<G: Playable> Bot<G> for Leveled<G> {
         self.ask(known, thinking, |bot, thinking| bot.choose(known, thinking))
     }
 
-    /// Evaluates as the bot inside does, without glances.
+    /// As the bot inside does: who judges overlooks nothing.
     fn judge(
         &mut self,
         known: &G::Known,
@@ -188,7 +187,7 @@ impl<G: Playable> Bot<G> for Leveled<G> {
         self.ask(known, thinking, |bot, thinking| bot.judge(known, thinking))
     }
 
-    /// Evaluates as the bot inside does, without glances.
+    /// As the bot inside sees them, for the same reason.
     fn rate(
         &mut self,
         known: &G::Known,
@@ -203,8 +202,8 @@ impl<G: Playable> Bot<G> for Leveled<G> {
     }
 }
 
-/// The limits asked for, if they are less than the bot's own: more time does not make a level
-/// stronger.
+/// What is asked, as far as it is less than what the bot has: a level does not become a stronger one
+/// by more time.
 fn weaker(asked: Limits, bot: &str) -> Limits {
     let own = bot.parse().ok().and_then(|spec: BotSpec| spec.limits().ok()).unwrap_or(Limits::NONE);
     Limits {

@@ -1,4 +1,4 @@
-//! The bot `maxn`: max^n search.
+//! Max^n as a bot.
 
 use tilewright_core::{Game, MoveOf};
 use tilewright_search::{Choice, Evaluate, Limits, MaxN, Thinking};
@@ -9,7 +9,7 @@ use crate::endgame::ExactEndgame;
 use crate::playable::Playable;
 use crate::spec::{BotSpec, DEPTH, NODES, SEED, TIME, WIDTH};
 
-/// A bot that runs a max^n search: every seat plays for itself.
+/// Looks ahead, and takes every seat for one that plays for itself.
 pub(crate) struct MaxNBot<G: Game, E> {
     search: MaxN<G::Position, E>,
     finish: ExactEndgame<G::Position>,
@@ -24,10 +24,10 @@ pub(crate) const INFO: KindInfo = KindInfo {
     keys: &[DEPTH, NODES, TIME, SEED, WIDTH],
 };
 
-/// The default limits: a fraction of a second, and the same choice on every machine.
+/// What it spends if nobody says anything: a fraction of a second, and the same on every machine.
 const USUAL: Limits = Limits { nodes: Some(100_000), ..Limits::NONE };
 
-/// The default width: the moves searched in a position.
+/// How many moves it looks at in a position if nobody says anything.
 const USUAL_WIDTH: usize = 12;
 
 impl<G, E> MaxNBot<G, E>
@@ -35,7 +35,7 @@ where
     G: Playable<Known = <G as Game>::Position>,
     E: Evaluate<G::Position> + Send + 'static,
 {
-    /// Makes the bot of a spec.
+    /// What a spec describes.
     pub(crate) fn make(spec: &BotSpec, evaluator: E, finish: ExactEndgame<G::Position>) -> Made<G> {
         let (limits, seed) = (spec.limits()?, spec.seed()?);
         let width = spec.width()?.unwrap_or(USUAL_WIDTH);

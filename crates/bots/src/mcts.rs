@@ -1,4 +1,4 @@
-//! The bot `mcts`: Monte Carlo tree search.
+//! Monte Carlo tree search as a bot.
 
 #![expect(clippy::cast_precision_loss, reason = "points and squares have a few digits")]
 
@@ -16,7 +16,7 @@ use crate::chance::{Generator, generator};
 use crate::playable::Playable;
 use crate::spec::{BotSpec, SEED, SpecError, THREADS, TIME};
 
-/// A bot that runs Monte Carlo tree search, for any seat.
+/// Simulates games, for any seat.
 pub(crate) struct MctsBot<G: Game, I> {
     search: Mcts<G::Position, I>,
     settings: Settings,
@@ -28,7 +28,7 @@ pub(crate) const INFO: KindInfo = KindInfo {
     keys: KEYS,
 };
 
-/// The settings of the kinds with simulations.
+/// The settings of a bot that simulates games.
 pub(crate) const KEYS: &[KeyInfo] = &[NODES, TIME, THREADS, EXPLORATION, SEED];
 
 const NODES: KeyInfo =
@@ -39,10 +39,10 @@ const EXPLORATION: KeyInfo = KeyInfo {
     help: "how much it tries what looks worse",
 };
 
-/// The default limit: a fraction of a second, and the same choice on every machine.
+/// What it spends if nobody says anything: a fraction of a second, and the same on every machine.
 const USUAL_NODES: u64 = 5_000;
 
-/// The settings of a spec.
+/// What the spec of such a bot says.
 pub(crate) struct Settings {
     limits: Limits,
     n_threads: usize,
@@ -61,15 +61,15 @@ impl Settings {
         })
     }
 
-    /// The limits: those asked for, or else those of the settings.
+    /// What may be spent, by whoever asks or else by the settings.
     pub(crate) fn limits(&self, asked: Limits) -> Limits {
         let limits = asked.or(self.limits);
         let is_limited = limits.time.is_some() || limits.nodes.is_some();
         if is_limited { limits } else { Limits { nodes: Some(USUAL_NODES), ..limits } }
     }
 
-    /// The random generators of the threads. They are the same throughout a game, so that a
-    /// repeated position gets the same choice.
+    /// The chance of each thread: the same throughout a game, so that whoever comes back to a
+    /// position chooses the same again.
     pub(crate) fn generators(&self, seed: u64) -> Vec<Generator> {
         let seed = self.seed.unwrap_or(seed);
         (0..self.n_threads).map(|thread| generator(seed, thread)).collect()
@@ -81,7 +81,7 @@ where
     G: Playable<Known = <G as Game>::Position>,
     I: Policy<G::Position> + Send + Sync + 'static,
 {
-    /// Makes the bot of a spec, with this game's default `c_puct`.
+    /// What a spec describes; it explores as much as is good for this game unless told otherwise.
     pub(crate) fn make(spec: &BotSpec, policy: I, c_puct: f32) -> Made<G> {
         let settings = Settings::read(spec)?;
         let mut search = Mcts::new(policy);
@@ -105,8 +105,8 @@ where
         self.search.search(known, limits, thinking, &mut rngs)
     }
 
-    /// Evaluates the moves by the same search: the value of a move is the mean result of its
-    /// simulated games, without the points that count in a choice.
+    /// By the same search: the value of a move is the part of the simulated games that each seat won
+    /// with it, without the points that count in a choice.
     fn rate(
         &mut self,
         known: &G::Position,
@@ -120,8 +120,8 @@ where
     }
 }
 
-/// The prior weight of a move by its gain, relative to one without gain. A gain and an equal loss
-/// have reciprocal weights.
+/// How likely a move is that gains so much, beside one that gains nothing: as much more likely as
+/// another one that loses it is less.
 fn weight_of_gain(gain: f32) -> f32 {
     if gain >= 0.0 { 1.0 + gain } else { 1.0 / (1.0 - gain) }
 }

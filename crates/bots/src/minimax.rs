@@ -1,4 +1,4 @@
-//! The bot `minimax`: alpha-beta search.
+//! Alpha-beta as a bot.
 
 #[cfg(test)]
 mod tests;
@@ -19,7 +19,7 @@ use crate::spec::{
 };
 use crate::tt_file::{TtFile, TtFileError, lock, max_entries};
 
-/// A bot that runs an alpha-beta search; with more than two seats it is the paranoid search.
+/// Looks ahead for one seat against the others.
 pub(crate) struct Minimax<G: Game, E> {
     search: AlphaBeta<G::Position, E>,
     finish: Option<ExactEndgame<G::Position>>,
@@ -29,7 +29,7 @@ pub(crate) struct Minimax<G: Game, E> {
     seed: Option<u64>,
 }
 
-/// An opening book: the book move of a position, if there is one.
+/// The move that a book knows in a position, if it does.
 type Book<P> = fn(&P) -> Option<<P as Position>::Move>;
 
 pub(crate) const INFO: KindInfo = KindInfo {
@@ -38,13 +38,13 @@ pub(crate) const INFO: KindInfo = KindInfo {
     keys: &[DEPTH, NODES, TIME, SEED, THREADS, MEMORY, REMEMBER, REMEMBER_MB],
 };
 
-/// The description of the kind with an opening book.
+/// Where there is a book of first moves.
 pub(crate) const BOOK_INFO: KindInfo = KindInfo {
     keys: &[DEPTH, NODES, TIME, SEED, THREADS, MEMORY, REMEMBER, REMEMBER_MB, BOOK],
     ..INFO
 };
 
-/// The description of the kind for more than two seats.
+/// With more than two seats.
 pub(crate) const PARANOID_INFO: KindInfo = KindInfo {
     name: "paranoid",
     help: "looks ahead (alpha-beta) as if all others played against it, at 300,000 positions unless \
@@ -52,10 +52,10 @@ pub(crate) const PARANOID_INFO: KindInfo = KindInfo {
     keys: &[DEPTH, NODES, TIME, SEED, THREADS, MEMORY, WIDTH],
 };
 
-/// The default width of the paranoid search: the moves searched in a position.
+/// How many moves a paranoid looks at in a position if nobody says anything.
 const USUAL_WIDTH: usize = 20;
 
-/// The default limits: a fraction of a second, and the same choice on every machine.
+/// What it spends if nobody says anything: a fraction of a second, and the same on every machine.
 const USUAL: Limits = Limits { nodes: Some(300_000), ..Limits::NONE };
 
 impl<G, E> Minimax<G, E>
@@ -63,12 +63,12 @@ where
     G: Playable<Known = <G as Game>::Position>,
     E: Evaluate<G::Position> + Send + Sync + 'static,
 {
-    /// Makes the bot of a spec.
+    /// What a spec describes.
     pub(crate) fn make(spec: &BotSpec, evaluator: E) -> Made<G> {
         Ok(Box::new(Minimax::<G, E>::of(spec, evaluator)?))
     }
 
-    /// Makes the bot for a game with an exact endgame and an opening book.
+    /// The same for a game whose end can be played exactly, and whose first moves are in a book.
     pub(crate) fn with_book(
         spec: &BotSpec,
         evaluator: E,
@@ -87,7 +87,7 @@ where
         Ok(Minimax { search, finish: None, book: None, persistent_tt, limits, seed })
     }
 
-    /// Makes a bot of a given search, without a persistent transposition table.
+    /// One whose search is given, and which keeps nothing.
     pub(crate) fn plain(spec: &BotSpec, search: AlphaBeta<G::Position, E>) -> Made<G> {
         let search = match spec.memory()? {
             Some(n_bytes) => search.with_memory(n_bytes),
@@ -104,8 +104,8 @@ where
         }))
     }
 
-    /// Makes the paranoid bot for a game with many moves, where few values are ever proved but the
-    /// end can be searched exhaustively.
+    /// The same where there are many moves and little of what is searched is ever proved, but the end
+    /// can be played out.
     pub(crate) fn paranoid(
         spec: &BotSpec,
         evaluator: E,
@@ -127,8 +127,7 @@ where
 }
 
 impl<G: Game, E> Minimax<G, E> {
-    /// The exact choice where little of the game is left; otherwise the limits that remain for a
-    /// search.
+    /// The exact choice where little of the game is left, or else what may be spent on a search.
     fn finished(
         &self,
         known: &G::Position,
@@ -143,27 +142,27 @@ impl<G: Game, E> Minimax<G, E> {
     }
 }
 
-/// A persistent transposition table, kept from game to game. This is an exception from the rule
-/// that a choice does not depend on earlier calls, so it must be asked for.
+/// What it keeps from game to game. This is an exception from the rule that a choice depends on nothing
+/// that was asked before, and only who asks for it gets it.
 struct PersistentTt {
     store: Arc<Mutex<TtFile>>,
-    /// The game and the seat whose entries are loaded.
+    /// The rules of the game whose entries are recalled, and for whom.
     rules: Option<String>,
 }
 
-/// The least depth of a stored entry. With 4 it saved a quarter of a search of Coerceo to depth 6,
-/// since moves pruned near the horizon are no longer searched; with 2 it saved more than half, with
-/// the same value.
+/// How deep a search must have looked for its result to be kept. With 4 it saved a quarter of a search of
+/// Coerceo to depth 6, since what is left out near the horizon is no longer looked at; with 2 more than
+/// half, and the value is the same.
 const MIN_STORED_DEPTH: usize = 2;
 
-/// The default size of the file.
+/// How large the file becomes unless told otherwise.
 const USUAL_BYTES: usize = 64 << 20;
 
-/// The version of the format. Change it with any evaluation or the meaning of an entry.
+/// Part of the format: to be changed whenever an evaluator or what a entry means changes.
 const FORMAT_VERSION: u32 = 7;
 
 impl PersistentTt {
-    /// Opens the table that the spec asks for, if it does.
+    /// The one that the spec asks for, if it does.
     fn of(spec: &BotSpec, game: &str) -> Result<Option<PersistentTt>, SpecError> {
         let n_bytes = spec.remember_bytes()?.unwrap_or(USUAL_BYTES);
         let Some(file) = spec.setting(REMEMBER.name) else { return Ok(None) };
@@ -175,7 +174,7 @@ impl PersistentTt {
         Ok(Some(PersistentTt { store, rules: None }))
     }
 
-    /// Loads all stored entries of the game of this position into the search.
+    /// Lets the search recall all that is known of the game of this position.
     fn recall<P, E>(&mut self, position: &P, search: &mut AlphaBeta<P, E>)
     where
         P: Position + Send,
@@ -183,13 +182,13 @@ impl PersistentTt {
     {
         let rules = rules_of(position, search.contempt(position));
         if self.rules.as_ref() != Some(&rules) {
-            // A file that cannot be read loads nothing; storing will fail too, and be reported.
+            // What cannot be read is not recalled; keeping will fail too, and be told.
             search.load_persistent(lock(&self.store).entries(&rules).unwrap_or_default());
             self.rules = Some(rules);
         }
     }
 
-    /// Stores the new entries of the search, which loads them from now on.
+    /// Keeps what the search has learned, recalls it from now on, and says what went wrong.
     fn keep<P, E>(&mut self, search: &mut AlphaBeta<P, E>) -> Result<(), TtFileError>
     where
         P: Position + Send,
@@ -202,8 +201,8 @@ impl PersistentTt {
     }
 }
 
-/// The name of the rules: variant and options, which are the first word of every position, the seat
-/// that searches, and its contempt. Values depend on these, but keys do not.
+/// The variant and the options, which are the first word of every position of such a game, the seat that
+/// searches, and how little it likes draws. Keys do not tell them apart, and values depend on them.
 fn rules_of<P: Position>(position: &P, contempt: i32) -> String {
     let text = position.to_string();
     let options = text.split(' ').next().unwrap_or_default();
@@ -211,7 +210,7 @@ fn rules_of<P: Position>(position: &P, contempt: i32) -> String {
     format!("{options} {seat} {contempt}")
 }
 
-/// Makes the search of a spec.
+/// The search that a spec describes.
 fn search<P: Position + Send, E: Evaluate<P> + Sync>(
     spec: &BotSpec,
     evaluator: E,
@@ -260,8 +259,7 @@ where
         choice
     }
 
-    /// Evaluates by a search without contempt. Books and stored entries are left out, because they
-    /// belong to play with contempt.
+    /// By what it finds now: books and memories are those of who plays to win.
     fn judge(
         &mut self,
         known: &G::Position,

@@ -1,4 +1,4 @@
-//! The bots of Triominos. They are handed views: their own hand, and the sizes of the others.
+//! The bots of Triominos. They are handed views: their own hand, and of the others' how many tiles.
 
 mod strategy;
 
@@ -56,15 +56,13 @@ const LEVELS: Levels<Triominos> = Levels {
         1_000 * i64::from(is_placed) + i64::from(gain)
     },
     table: [
-        // With two moves seen, one is a placement, and the level is hardly weaker; with one it may
-        // draw.
+        // Who sees two moves sees a placement, and is hardly weaker; who sees one may draw instead.
         Level::of("greedy").glancing(80, 1),
         Level::of("greedy").glancing(65, 1),
         Level::of("greedy").glancing(50, 1),
         Level::of("greedy").glancing(35, 1),
         Level::of("greedy").glancing(20, 1),
-        // Hoarding is good only with two seats; with more, no other simple rule is better than
-        // this.
+        // To hoard is good for two alone, and no other simple rule is better than this for more.
         Level::with_crowd("strategy:draw=below-15,place=least-risk", "greedy"),
         Level::of("ismcts:nodes=60"),
         Level::of("ismcts:nodes=1000"),
@@ -81,7 +79,7 @@ const GREEDY: Kind<Triominos> = Kind {
     make: |spec| Greedy::make(spec, rank),
 };
 
-/// The rank of a move: placements first, by score.
+/// Whether it is a placement, and then what it scores.
 fn rank(view: &mut View, m: Move) -> (bool, i32) {
     (matches!(m, Move::Place(_)), view.gain(m))
 }

@@ -1,4 +1,4 @@
-//! The persistent transposition table: entries in a file, kept from one game to the next.
+//! What bots learned, kept in a file from one game to the next.
 
 use std::cmp::Reverse;
 use std::panic;
@@ -16,13 +16,13 @@ use tilewright_search::TtEntry;
 /// there before, and checked when it is opened.
 pub(crate) struct TtFile {
     database: Database,
-    /// The name and version of the evaluation that wrote it.
+    /// What wrote it.
     format: String,
-    /// The most entries, for all rules together.
+    /// How many entries may be kept, of all rules together.
     max_entries: usize,
 }
 
-/// An error for a file that cannot be used.
+/// Why a file cannot be used.
 #[derive(Debug, Error)]
 pub(crate) enum TtFileError {
     #[error("it is damaged; remove it, and a new one is begun")]
@@ -38,20 +38,19 @@ pub(crate) enum TtFileError {
 /// The stores that are open in this program, by file: the bots of a table share one.
 static OPEN: Mutex<Vec<(PathBuf, Weak<Mutex<TtFile>>)>> = Mutex::new(Vec::new());
 
-/// The table with the format of the file, under the name `format`.
+/// What the file is, under the name `format`.
 const ABOUT: TableDefinition<&str, &str> = TableDefinition::new("about");
 const FORMAT: &str = "format";
 
-/// The size of an entry in the file, estimated generously: pages are not full, and are copied when
-/// they change.
+/// What a entry takes in the file, generously: pages are not full, and are copied when they change.
 const N_BYTES_PER_ENTRY: usize = 64;
 
-/// The size of the store's cache in memory.
+/// How much of the file the store keeps in memory.
 const N_CACHE_BYTES: usize = 4 << 20;
 
 impl TtFile {
-    /// Opens or creates a file of about `n_bytes`. `format` names the evaluation: entries of
-    /// another one are ignored.
+    /// Opens the file, or begins one, of about so many bytes. `format` names what wrote it: entries
+    /// of another evaluator are none.
     pub(crate) fn open(
         path: &Path,
         format: &str,
@@ -65,7 +64,7 @@ impl TtFile {
             check_same(&lock(&store).format, format)?;
             return Ok(store);
         }
-        // redb panics on some damaged files instead of refusing them.
+        // Some damaged files are not refused by redb, but make it panic.
         let opened = panic::catch_unwind(|| open_database(&path, format));
         let database = opened.unwrap_or(Err(TtFileError::Damaged))?;
         let store =
@@ -109,7 +108,7 @@ impl TtFile {
         Ok(transaction.commit().map_err(redb::Error::from)?)
     }
 
-    /// Removes the shallowest entries where there are too many. All rules have equal shares.
+    /// Forgets the shallowest entries where there are too many. All rules have the same room.
     fn trim(&self, transaction: &WriteTransaction) -> Result<(), TtFileError> {
         let names = transaction.list_tables().map_err(redb::Error::from)?;
         let names: Vec<String> = names.map(|it| it.name().to_owned()).collect();
@@ -129,7 +128,7 @@ impl TtFile {
     }
 }
 
-/// Opens or creates the file and checks all of it.
+/// Opens the file, or begins one, and looks at all of it.
 fn open_database(path: &Path, format: &str) -> Result<Database, TtFileError> {
     let mut database =
         Builder::new().set_cache_size(N_CACHE_BYTES).create(path).map_err(refusal)?;
@@ -140,13 +139,13 @@ fn open_database(path: &Path, format: &str) -> Result<Database, TtFileError> {
     Ok(database)
 }
 
-/// The number of entries that fit into about `n_bytes`.
+/// How many entries there is room for in about so many bytes.
 pub(crate) const fn max_entries(n_bytes: usize) -> usize {
     let n_lessons = n_bytes / N_BYTES_PER_ENTRY;
     if n_lessons == 0 { 1 } else { n_lessons }
 }
 
-/// Takes a lock, even after a panic elsewhere: the data is consistent between two calls.
+/// Takes a lock, also after a panic elsewhere: what it guards is whole between two calls.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -173,7 +172,7 @@ fn deepest(entries: &[TtEntry], n: usize) -> impl FnMut(&TtEntry) -> bool + use<
     }
 }
 
-/// Checks the format of the file, or writes it into a new one.
+/// Reads what the file is, or writes it into a new one.
 fn check_format(database: &Database, expected: &str) -> Result<(), TtFileError> {
     let transaction = database.begin_write().map_err(redb::Error::from)?;
     {
@@ -221,7 +220,7 @@ mod tests {
         env::temp_dir().join(format!("tilewright-store-{}-{name}", std::process::id()))
     }
 
-    /// Entries of some positions.
+    /// Lessons of some positions.
     fn entries(first: u64, n_lessons: u64) -> impl Iterator<Item = TtEntry> {
         (first..first + n_lessons).map(|key| TtEntry { key, bits: key })
     }
@@ -259,7 +258,7 @@ mod tests {
         fs::remove_file(path).unwrap();
     }
 
-    /// Changes a byte anywhere: the file is used or refused, and nothing panics.
+    /// Wherever a byte is wrong: the file is used or refused, and nothing panics.
     #[test]
     fn a_damaged_file_is_used_or_refused() {
         let path = path("damaged");

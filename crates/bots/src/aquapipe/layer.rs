@@ -1,23 +1,23 @@
-//! Layers: the pipes of one diameter on the small board.
+//! The pipes of one diameter on the small board.
 //!
-//! Rows are of one diameter, and a pipe blocks only pipes of its own. So the layers of a position
-//! depend on each other only by the turn and, where pipes move once one of each diameter is placed,
-//! by their numbers of pipes. Each may be rotated and reflected alone. That reduces 6,139 layers
-//! without a row to 829 [`Shape`]s, and a state of play is three of these in any order.
+//! RowThreats are of one diameter, and a pipe only minds pipes of its own: the layers of a position have
+//! nothing to do with each other but whose turn it is and, where pipes move once one of each diameter
+//! is placed, how many there are. So each may be turned and mirrored alone. Of 6,139 layers without a
+//! row 829 are left, the [`Shape`]s, and a state of play is three of them in any order.
 
 use tilewright_core::bits::ones;
 use tilewright_core::grid::{Square, Symmetry};
 
-/// The number of a shape. Shapes with the same numbers of pipes are consecutive.
+/// The number of a shape. Shapes with the same numbers of pipes stand together.
 pub(super) type ShapeId = u16;
 
-/// The width and height of the board.
+/// The board is so wide and high.
 const SIZE: u8 = 3;
 
-/// The number of pipes of a diameter that a player has.
+/// How many pipes of a diameter a player has.
 const N_PIPES: u32 = 3;
 
-/// The number of materials: the counts of both players' pipes in a layer, as one number.
+/// How many of them a layer can have of each player, together as one number.
 pub(super) const N_MATERIALS: usize = 16;
 
 const ALL_SPACES: u16 = 0o777;
@@ -25,32 +25,31 @@ const ALL_SPACES: u16 = 0o777;
 /// The rows: a digit for each rank, a bit for each file.
 const ROWS: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
-/// A layer up to symmetry. The own pipes are those of the player to move.
+/// A layer, whichever way it is turned: who is to move has the own pipes.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
-    /// The numbers of own pipes and of the opponent's.
+    /// How many own pipes and how many of the enemy.
     pub(super) n_own: u32,
     pub(super) n_enemy: u32,
-    /// The number of layers with this shape.
+    /// How many layers look like this.
     pub(super) n_layers: u64,
-    /// True if one more own pipe makes a row, from the hand or, if all are on the board, by moving
+    /// Whether one more own pipe makes a row, from the hand or, if all are on the board, by moving
     /// one.
     pub(super) is_open: bool,
     /// The same layer for the other player.
     pub(super) swapped: ShapeId,
-    /// The successors by placing a pipe, and by moving one, as the opponent sees them, without
-    /// those that complete a row.
+    /// What the other player can be left with by placing a pipe, and by moving one. RowThreats left out.
     pub(super) placed: Vec<ShapeId>,
     pub(super) moved: Vec<ShapeId>,
 }
 
 impl Shape {
-    /// The numbers of both players' pipes, as one number below [`N_MATERIALS`].
+    /// How many pipes of each player, as one number below [`N_MATERIALS`].
     pub(super) fn material(&self) -> usize {
         (self.n_own * 4 + self.n_enemy) as usize
     }
 
-    /// Returns true if the player to move can complete a row here at once.
+    /// Whether the player to move can complete a row here at once.
     pub(super) fn wins_at_once(&self, can_shift: bool) -> bool {
         self.is_open && (self.n_own < N_PIPES || can_shift)
     }
@@ -59,7 +58,7 @@ impl Shape {
 /// All shapes.
 pub(super) struct Shapes {
     shapes: Vec<Shape>,
-    /// The shapes, by [`Layer::code`].
+    /// By [`Layer::code`].
     ids: Vec<ShapeId>,
 }
 
@@ -125,7 +124,7 @@ impl Shapes {
         }
     }
 
-    /// The shapes after each of these changes as the opponent sees them, without those with a row.
+    /// The shapes that the other player finds after each of these changes, rows left out.
     fn left_to_other(&self, layer: Layer, own_after: impl Iterator<Item = u16>) -> Vec<ShapeId> {
         let unfinished = own_after.filter(|&own| !has_row(own));
         distinct(unfinished.map(|own| self.id_of(Layer { own: layer.enemy, enemy: own })))
@@ -154,12 +153,12 @@ fn has_row(spaces: u16) -> bool {
     ROWS.iter().any(|row| spaces & row == *row)
 }
 
-/// Returns true if two of these spaces make a row with another.
+/// Whether two of these spaces make a row with another.
 fn has_row_through(spaces: u16, other: u16) -> bool {
     ROWS.iter().any(|row| row & other != 0 && (spaces | other) & row == *row)
 }
 
-/// The image of each space under a symmetry.
+/// Where a symmetry takes each space.
 fn space_map(symmetry: Symmetry) -> [usize; 9] {
     std::array::from_fn(|i| {
         let space = Square::new(i as u8 % SIZE, i as u8 / SIZE).expect("three by three spaces");

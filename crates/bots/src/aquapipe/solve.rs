@@ -1,9 +1,9 @@
-//! The exact solution of the small board, by retrograde analysis.
+//! The exact solution of the small board.
 //!
-//! Sections are solved from the fullest board to the empty one, so that the successors by placing a
-//! pipe are known. Moving pipes leads back and forth between a section and its partner. Their
-//! states are decided by the distance from the end: first losses in two plies, then wins in three,
-//! and so on. Undecided states are drawn.
+//! Sections are solved from the fullest board to the empty one. What a placed pipe leads to is known
+//! then; moved pipes lead back and forth between a section and its partner, whose states are decided
+//! by their distance from the end: first what is lost in two plies, then what is won in three, and so
+//! on. What is never decided is drawn.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -17,22 +17,22 @@ use tilewright_aquapipe::MoveAfter;
 use super::space::{Section, Space, State};
 use super::tablebase::{self, Draft, TablebaseError};
 
-/// The progress of a solution or its verification.
+/// How far a solution or its check has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The number of states done.
+    /// How many states are done.
     pub n_done: u64,
-    /// The number of all states.
+    /// How many there are.
     pub n_states: u64,
 }
 
-/// The totals of a solution, in positions without a row as the player to move sees them, with all
-/// symmetric forms counted.
+/// What a solution amounts to, in positions without a row as the player to move sees them, each
+/// turned and mirrored form counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// All positions.
+    /// All of them.
     pub n_unfinished: u64,
-    /// The positions that the player to move wins, loses and draws.
+    /// Those that the player to move wins, loses and draws.
     pub n_won: u64,
     #[allow(missing_docs, reason = "told with the wins")]
     pub n_lost: u64,
@@ -40,29 +40,29 @@ pub struct Totals {
     pub n_drawn: u64,
     /// The most plies that a win takes.
     pub longest_win: u8,
-    /// The number of bytes for the values of all states that are not won at once.
+    /// How many bytes hold the values of all that are not won at once.
     pub n_entries: u64,
 }
 
-/// An error of the solution.
+/// The board was not solved.
 #[derive(Debug, Error)]
 pub enum SolveError {
     /// The file could not be written or read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// There is already a file of another kind.
+    /// There is a file already that is something else.
     #[error(transparent)]
     Tablebase(#[from] TablebaseError),
-    /// A value does not follow from its successors.
+    /// A value does not follow from those that can come next.
     #[error("the table is wrong: one of its values does not follow from the others; solve again")]
     Wrong,
 }
 
-/// The value of states that are drawn or undecided.
+/// In place of a value: drawn, or not decided yet.
 const UNDECIDED: u8 = 0;
 
-/// Solves 3x3 and writes the tablebase to `path`. The work of a call that was stopped is kept in a
-/// file beside it and resumed.
+/// Solves 3x3 and writes the table to `path`. What was done by a call that was stopped is found
+/// beside it and not done again.
 ///
 /// ```no_run
 /// use std::path::Path;
@@ -97,7 +97,7 @@ pub fn solve(
     Ok(values.totals())
 }
 
-/// The totals of the solution in a tablebase.
+/// What the solution in a table amounts to.
 pub fn totals(path: &Path) -> Result<Totals, TablebaseError> {
     let (space, file) = tablebase::open(path)?;
     let values = Values::new(&space);
@@ -105,8 +105,8 @@ pub fn totals(path: &Path) -> Result<Totals, TablebaseError> {
     Ok(values.totals())
 }
 
-/// Checks every value of a tablebase against its successors. Together these checks prove the
-/// tablebase: distances are well-founded, and a drawn state has a drawn successor.
+/// Checks every value of a table against those that can come next. Together these checks prove the
+/// table: distances are well-founded, and from a draw one can stay in draws.
 pub fn verify(path: &Path, on_progress: &mut dyn FnMut(Progress)) -> Result<Totals, SolveError> {
     let (space, file) = tablebase::open(path)?;
     let values = Values::new(&space);
@@ -124,8 +124,7 @@ pub fn verify(path: &Path, on_progress: &mut dyn FnMut(Progress)) -> Result<Tota
     Ok(values.totals())
 }
 
-/// The values of all states: the number of plies to the end, or [`UNDECIDED`]. Odd numbers are
-/// wins.
+/// The values of all states: how many plies are left, or [`UNDECIDED`]. Odd numbers are wins.
 struct Values<'a> {
     space: &'a Space,
     by_number: Vec<AtomicU8>,
@@ -147,13 +146,13 @@ impl<'a> Values<'a> {
         section.range().map(|number| self.of_number(number)).collect()
     }
 
-    /// The greatest number of plies so far; at least one, for states that are won at once.
+    /// The largest number of plies so far; one at least, for what is won at once.
     fn longest(&self) -> u8 {
         let values = (0..self.by_number.len()).into_par_iter().map(|number| self.of_number(number));
         values.max().unwrap_or(0).max(1)
     }
 
-    // One thread may decide a state while another reads it. That is harmless: in the round of a
+    // One thread may decide a state while another looks at it. That does no harm: in the round of a
     // distance nothing depends on values of that distance.
     #[inline]
     fn of_number(&self, number: usize) -> u8 {
@@ -165,10 +164,10 @@ impl<'a> Values<'a> {
         self.space.number_of(state).map_or(1, |number| self.of_number(number))
     }
 
-    /// Solves a section and its partner, and returns the greatest number of plies so far.
+    /// Solves a section and its partner, and says the largest number of plies so far.
     fn solve_pair(&self, section: &Section, longest: u8) -> u8 {
         let partner = &self.space.sections()[section.partner];
-        // Without a cycle one pass over each section is enough, in the right order.
+        // Without a cycle one look at what comes next is enough, at the right one first.
         if !section.can_shift || !partner.can_shift {
             let (first, second) =
                 if section.can_shift { (partner, section) } else { (section, partner) };
@@ -200,7 +199,7 @@ impl<'a> Values<'a> {
         longest
     }
 
-    /// Solves a section whose successors are all solved, and returns its greatest value.
+    /// Solves a section of which all that comes next is solved, and says its largest value.
     fn solve_by_next(&self, section: &Section) -> u8 {
         let value = |number: usize| {
             let value = self.by_next(self.space.state_at(section, number)?);
@@ -215,17 +214,17 @@ impl<'a> Values<'a> {
         section.range().into_par_iter().filter_map(state).collect()
     }
 
-    /// Returns true if a state that is not decided by fewer plies is decided by `plies`.
+    /// Whether a state that is not decided by fewer plies is by so many.
     #[inline]
     fn is_decided(&self, state: State, plies: u8) -> bool {
         if plies % 2 == 1 {
-            // Won: a successor is lost.
+            // Won: something lost comes next.
             let flow = self.space.each_next(state, |next| {
                 if self.of(next) == plies - 1 { ControlFlow::Break(()) } else { GO_ON }
             });
             return flow.is_break();
         }
-        // Lost: all successors are won.
+        // Lost: all that comes next is won.
         let flow = self.space.each_next(state, |next| {
             let value = self.of(next);
             if value % 2 == 1 && value < plies { GO_ON } else { ControlFlow::Break(()) }
@@ -233,7 +232,7 @@ impl<'a> Values<'a> {
         flow.is_continue()
     }
 
-    /// The value that follows from the successors.
+    /// The value that follows from what comes next.
     fn by_next(&self, state: State) -> u8 {
         let (mut shortest_win, mut longest_loss) = (u8::MAX, UNDECIDED);
         let mut can_draw = false;
@@ -247,7 +246,7 @@ impl<'a> Values<'a> {
         });
         match shortest_win {
             u8::MAX if can_draw => UNDECIDED,
-            // Without any move it is a draw too.
+            // With nothing to do at all, this is a draw too.
             u8::MAX => longest_loss,
             plies => plies,
         }
@@ -282,7 +281,7 @@ impl<'a> Values<'a> {
                 longest_win: a.longest_win.max(b.longest_win),
                 ..a
             });
-        // States without a number are won at once.
+        // What has no number is won at once.
         let n_won = n_unfinished - counted.n_lost - counted.n_drawn;
         Totals { n_unfinished, n_won, n_entries: space.len() as u64, ..counted }
     }

@@ -1,4 +1,4 @@
-//! The exact solver: the tablebase where there is one, otherwise proof search.
+//! Perfect play: from the table where there is one, otherwise as far as the search can prove.
 
 use std::io;
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use tilewright_search::{GameValue, Limits, Proof, Prover, Stop};
 use super::tablebase::Tablebase;
 use super::threats::RowThreats;
 
-/// A solver of positions: always exact on the small board with a tablebase, and otherwise wherever
-/// it can prove a win or a loss within its limits.
+/// Judges positions exactly: of the small board always if it has the table, and otherwise wherever it
+/// can prove a win or a loss within its limits.
 ///
 /// ```
 /// use tilewright_aquapipe::Position;
@@ -31,24 +31,26 @@ pub struct Solver {
     prover: Prover<RowThreats>,
 }
 
-/// The result of a solver: the values of a position and its moves.
+/// What is known of a position and its moves.
 #[derive(Clone, Debug)]
 pub struct SolverResult {
-    /// The value of the position.
+    /// What the position is worth.
     pub proof: Proof,
-    /// The value of each legal move for the mover.
+    /// What each legal move is worth to who plays it.
     pub moves: Vec<(Move, Proof)>,
-    /// True if all moves were searched as deeply as the best. Otherwise other moves may be as good.
+    /// Whether there was time to look at all moves as deeply as at the best: otherwise there may be
+    /// more that are as good.
     pub is_complete: bool,
-    /// True if the result is from the tablebase.
+    /// Whether it is from the table.
     pub is_from_table: bool,
-    /// The number of positions searched.
+    /// How many positions the search looked at.
     pub n_nodes: u64,
 }
 
 impl SolverResult {
-    /// The optimal moves: all that win soonest, all that draw, or all that lose latest. In an
-    /// unsolved position, all that are not known to lose.
+    /// The moves with which the player to move gets what the position is worth: all that win
+    /// soonest, all that draw, or all that lose latest. Of a position that is open, all that are not
+    /// known to lose.
     pub fn best_moves(&self) -> impl Iterator<Item = Move> {
         let best = self.moves.iter().map(|(_, proof)| proof.rank()).max();
         self.moves.iter().filter(move |it| Some(it.1.rank()) == best).map(|(m, _)| *m)
@@ -56,27 +58,28 @@ impl SolverResult {
 }
 
 impl Solver {
-    /// Makes a solver with these tablebases and a transposition table of `n_bytes`.
+    /// With the tables that there are, and so many bytes to remember what the search finds.
     pub fn new(tables: Vec<Tablebase>, n_bytes: usize) -> Solver {
         let tables = tables.into_iter().map(Arc::new).collect();
         Solver { tables, prover: Prover::new(RowThreats, n_bytes) }
     }
 
-    /// Adds a tablebase, which may be shared.
+    /// Has one more table, perhaps with others.
     pub fn add_table(&mut self, table: impl Into<Arc<Tablebase>>) {
         self.tables.push(table.into());
     }
 
-    /// Clears the transposition table, so that a search is reproducible.
+    /// Forgets what the search found, so that it finds the same again.
     pub fn forget(&mut self) {
         self.prover.forget();
     }
 
-    /// Solves a position of an unfinished game, and each of its moves. After each depth of the
-    /// search it reports the depth and the number of positions searched.
+    /// Judges a position of a game that goes on, and each of its moves. After each depth of the
+    /// search it tells the depth and how many positions it has looked at.
     ///
-    /// The history is ignored, with one exception: a move that draws by repetition is a draw.
-    /// Longer lines through a position that occurred twice are not recognized.
+    /// Whatever was on the board before does not matter, with one exception: a move that makes the
+    /// game a draw by repetition is one. That a longer line leads through a position that was there
+    /// twice is not seen.
     pub fn judge(
         &mut self,
         position: &Position,
@@ -92,7 +95,7 @@ impl Solver {
         Ok(self.search(position, limits, stop, on_depth))
     }
 
-    /// The values of all moves by the tablebase; `None` if it does not cover this game.
+    /// What the table says of each move; nothing if it does not know this game.
     fn look_up(&self, position: &Position) -> io::Result<Option<Vec<(Move, Proof)>>> {
         let Some(table) = self.tables.iter().find(|table| table.is_of(position.options())) else {
             return Ok(None);
@@ -107,7 +110,7 @@ impl Solver {
         rated.collect::<io::Result<_>>().map(Some)
     }
 
-    /// Solves without a tablebase.
+    /// The same without a table.
     pub fn search(
         &mut self,
         position: &Position,
@@ -115,7 +118,7 @@ impl Solver {
         stop: &Stop,
         on_depth: &mut dyn FnMut(usize, u64),
     ) -> SolverResult {
-        // Moves that end the game are known; the others are searched.
+        // What ends the game is known; the others are looked at.
         let ends = |(m, after)| Some((m, Proof::Exact(ended(&after)?)));
         let mut moves: Vec<(Move, Proof)> = after_each_move(position).filter_map(ends).collect();
         let going_on = after_each_move(position).filter(|(_, after)| ended(after).is_none());
@@ -135,7 +138,7 @@ impl Solver {
     }
 }
 
-/// The value of a position with these moves: that of the best, unless an unsolved one may be
+/// What a position with these moves is worth: the best of them, unless one that is open may be
 /// better.
 fn proof_of(moves: &[(Move, Proof)]) -> Proof {
     let best = moves.iter().map(|(_, proof)| *proof).max_by_key(|proof| proof.rank());
@@ -160,7 +163,7 @@ fn after_each_move(position: &Position) -> impl Iterator<Item = (Move, Position)
     })
 }
 
-/// The value of a move that ended the game, for the mover.
+/// What a move that ended the game was worth to who played it.
 fn ended(after: &Position) -> Option<GameValue> {
     Some(match after.end()? {
         End::Row => GameValue::Win { plies: 1 },

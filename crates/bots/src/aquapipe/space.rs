@@ -1,9 +1,9 @@
-//! The state space of the small board: a number for each state.
+//! The states of play of the small board, numbered.
 //!
-//! States that the player to move wins at once have no number, because a look is enough. The others
-//! form sections. All states of a section have the same pipes on the board, in any arrangement. So
-//! placing a pipe leads to a later section, and moving one to the section of the same pipes with
-//! the other player to move.
+//! A state that the player to move wins at once has no number: one looks and knows. The others stand
+//! in sections. All states of a section have the same pipes on the board, whichever way they lie, so
+//! that a placed pipe leads to a section further on in the game, and a moved one to the section of
+//! the same pipes with the other player to move.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -19,10 +19,10 @@ pub(super) type State = [ShapeId; 3];
 pub(super) struct Space {
     move_after: MoveAfter,
     shapes: Shapes,
-    /// The sections in the order of their solution: all successors of a section are before it, or
-    /// in its [partner](Section::partner).
+    /// In the order in which they are solved: all that a section leads to is before it, or its
+    /// [partner](Section::partner).
     sections: Vec<Section>,
-    /// The section by the materials of the layers, each a digit.
+    /// By the materials of the layers, each a digit.
     section_ids: Vec<u16>,
     /// The shapes of each material that do not win at once if pipes cannot be moved, and if they
     /// can; and the place of each shape in its list.
@@ -34,21 +34,21 @@ pub(super) struct Space {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Section {
     materials: [usize; 3],
-    /// The number of its first state, and the number of shapes of each layer.
+    /// Where its states begin, and how many shapes each layer can have.
     pub(super) start: usize,
     sizes: [usize; 3],
-    /// True if the player to move may move pipes.
+    /// Whether the player to move may move pipes.
     pub(super) can_shift: bool,
     /// The section with the same pipes and the other player to move; may be the same.
     pub(super) partner: usize,
 }
 
-/// The rank of shapes that win at once.
+/// In place of a rank: wins at once.
 const OPEN: u16 = u16::MAX;
 
 impl Section {
-    /// The number of numbers it takes. Some are unused: where layers have the same pipes, only one
-    /// of their orders is used.
+    /// How many numbers it takes. Some are not used: where layers have the same pipes, only one of
+    /// their orders.
     pub(super) fn len(&self) -> usize {
         self.sizes.iter().product()
     }
@@ -88,7 +88,7 @@ impl Space {
         &self.sections
     }
 
-    /// The number of all numbers.
+    /// How many numbers there are.
     pub(super) fn len(&self) -> usize {
         self.sections.last().map_or(0, |section| section.range().end)
     }
@@ -103,7 +103,7 @@ impl Space {
         }))
     }
 
-    /// The number of a state; `None` if it is won at once.
+    /// The number of a state; none if it is won at once.
     #[inline]
     pub(super) fn number_of(&self, state: State) -> Option<usize> {
         let section = &self.sections[self.section_id(state)];
@@ -117,7 +117,7 @@ impl Space {
         Some(section.start + row * n_third + usize::from(third))
     }
 
-    /// The state with a number of a section; `None` if the number is unused.
+    /// The state with a number of a section; none if the number is not used.
     pub(super) fn state_at(&self, section: &Section, number: usize) -> Option<State> {
         let closed = &self.closed[usize::from(section.can_shift)];
         let [_, n_second, n_third] = section.sizes;
@@ -127,7 +127,7 @@ impl Space {
         state.is_sorted().then_some(state)
     }
 
-    /// Calls `visit` with every successor of a state, as the opponent sees it, until it breaks.
+    /// Every state that a turn can lead to, for the other player, until told to stop.
     #[inline]
     pub(super) fn each_next<B>(
         &self,
@@ -148,7 +148,7 @@ impl Space {
         ControlFlow::Continue(())
     }
 
-    /// The number of positions with this state.
+    /// How many positions of the player to move are this state.
     pub(super) fn n_positions(&self, state: State) -> u64 {
         let [first, second, third] = state;
         let n_orders = match (first == second, second == third) {
@@ -159,7 +159,7 @@ impl Space {
         n_orders * state.map(|id| self.shapes.get(id).n_layers).iter().product::<u64>()
     }
 
-    /// The number of positions in which nobody has won.
+    /// How many positions there are in which nobody has won.
     pub(super) fn n_unfinished(&self) -> u64 {
         self.shapes.ids().map(|id| self.shapes.get(id).n_layers).sum::<u64>().pow(3)
     }
@@ -170,7 +170,7 @@ impl Space {
         usize::from(self.section_ids[digits(materials)])
     }
 
-    /// Makes the sections, the fullest boards first and partners adjacent.
+    /// Makes the sections, the fullest boards first and partners side by side.
     fn add_sections(&mut self) {
         let mut triples: Vec<[usize; 3]> = (0..N_MATERIALS)
             .flat_map(|first| (first..N_MATERIALS).map(move |second| [first, second]))
@@ -203,7 +203,7 @@ impl Space {
     }
 }
 
-/// The same pipes as the opponent sees them.
+/// The same pipes for the other player.
 fn swapped(materials: [usize; 3]) -> [usize; 3] {
     sorted(materials.map(|material| material % 4 * 4 + material / 4))
 }
@@ -219,7 +219,7 @@ fn sorted<T: Ord + Copy>([first, second, third]: [T; 3]) -> [T; 3] {
     [first.min(second), first.max(second), third]
 }
 
-/// Converts the lowest layer from ranks of four to ranks of three.
+/// The ranks of the lowest layer as three of three, from ranks of four.
 const fn nine_bits(spaces: u64) -> u16 {
     (spaces & 0o7 | (spaces >> 4 & 0o7) << 3 | (spaces >> 8 & 0o7) << 6) as u16
 }

@@ -1,9 +1,8 @@
-//! The tablebase file of the solution.
+//! The solution as a file.
 //!
-//! A header, a line of text padded to [`HEADER_LEN`] bytes, identifies it; then each section
-//! follows, as its CRC-32 and a byte for each of its states. An unfinished file has the same form
-//! and stops earlier. The place of a section follows from the rules, so one positioned read gets a
-//! value.
+//! A line of text padded to [`HEADER_LEN`] bytes says what it is; then comes each section, as its
+//! CRC-32 and a byte for each of its states. A file that is being written has the same form and stops
+//! earlier. Where a section is follows from the rules, so that a value is read by one positioned read.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -19,19 +18,19 @@ use crate::data::data_folder;
 const HEADER_LEN: usize = 64;
 const CRC_LEN: usize = 4;
 
-/// The beginning of every header.
+/// What every header begins with.
 const FAMILY: &[u8] = b"tilewright aquapipe 3x3 solution ";
 
-/// An error for a file that is not a usable tablebase.
+/// The file is no table that can be used.
 #[derive(Debug, Error)]
 pub enum TablebaseError {
     /// It could not be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The header is unknown.
+    /// It does not begin as it must.
     #[error("this is no table of Aqua Pipe that this version reads")]
     Unknown,
-    /// The length is wrong.
+    /// It ends too early, or too late.
     #[error("the table is not whole: it should have {expected} bytes and has {found}")]
     Length {
         #[allow(missing_docs, reason = "the sentence tells")]
@@ -39,7 +38,7 @@ pub enum TablebaseError {
         #[allow(missing_docs, reason = "the sentence tells")]
         found: u64,
     },
-    /// A checksum is wrong.
+    /// Its bytes have changed.
     #[error("the table is damaged: solve again")]
     Damaged,
 }
@@ -64,30 +63,30 @@ pub struct Tablebase {
 }
 
 impl Tablebase {
-    /// Opens a tablebase and checks that it is complete.
+    /// Opens the table and checks that it is whole.
     pub fn open(path: &Path) -> Result<Tablebase, TablebaseError> {
         let (space, file) = open(path)?;
         read_sections(&space, &file, |_, _| ())?;
         Ok(Tablebase { space, file })
     }
 
-    /// The default path, in the folder for the user's data; `None` if there is no home folder.
+    /// Where it usually is, in the folder for the user's data. None if there is no home.
     pub fn usual_path(move_after: MoveAfter) -> Option<PathBuf> {
         data_folder().map(|folder| path_in(&folder, move_after))
     }
 
-    /// The option for which it was solved.
+    /// The option that it was solved for.
     pub fn move_after(&self) -> MoveAfter {
         self.space.move_after()
     }
 
-    /// Returns true if it covers games with these options.
+    /// Whether it is about games with these options.
     pub fn is_of(&self, options: &Options) -> bool {
         options.variant == Variant::Small && options.move_after == self.space.move_after()
     }
 
-    /// The value for the player to move of a position of an unfinished game that it
-    /// [covers](Tablebase::is_of), without the history.
+    /// What a position of [its](Tablebase::is_of) game that goes on is worth to the player to move,
+    /// whatever was on the board before.
     pub fn value(&self, position: &Position) -> io::Result<GameValue> {
         let Some(number) = self.space.number_of(self.space.state_of(position)) else {
             return Ok(GameValue::Win { plies: 1 });
@@ -104,13 +103,13 @@ impl Tablebase {
     }
 }
 
-/// The path of a game's tablebase in a data folder.
+/// Where the table of a game is in a folder for data.
 pub(super) fn path_in(folder: &Path, move_after: MoveAfter) -> PathBuf {
     let name = format!("aquapipe-3x3-{}.table", move_after.name());
     folder.join("tables").join(name)
 }
 
-/// Opens a file and checks its header and length.
+/// The states and the file of a table that begins as it must and is as long as it must be.
 pub(super) fn open(path: &Path) -> Result<(Space, File), TablebaseError> {
     let mut file = File::open(path)?;
     let mut header = [0; HEADER_LEN];
@@ -128,7 +127,7 @@ pub(super) fn open(path: &Path) -> Result<(Space, File), TablebaseError> {
     Ok((space, file))
 }
 
-/// Calls `visit` with every section of a complete tablebase, after checking its checksum.
+/// Hands every section of a whole table to `visit`, after a look at its check sum.
 pub(super) fn read_sections(
     space: &Space,
     mut file: &File,
@@ -145,18 +144,17 @@ pub(super) fn read_sections(
     Ok(())
 }
 
-/// A tablebase that is being written, beside its final path.
+/// A table that is being written, beside where it will be.
 pub(super) struct Draft {
     file: File,
-    /// The present path, and the final one.
+    /// Where it is, and where it will be.
     here: PathBuf,
     there: PathBuf,
     n_sections: usize,
 }
 
 impl Draft {
-    /// Resumes the file of an earlier call, whose sections it hands to `visit`, or starts a new
-    /// one.
+    /// Goes on with what an earlier call left, whose sections it hands to `visit`, or begins anew.
     pub(super) fn resume(
         space: &Space,
         path: &Path,
@@ -167,15 +165,14 @@ impl Draft {
         let here = PathBuf::from(here);
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&here)?;
-        // Two processes that write one file would damage it. Some file systems have no locks.
+        // Two that write one file would spoil it. Some file systems know no locks.
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(io::Error::other("another program is solving into the same file"));
         }
         let header = header_of(space.move_after());
         let mut found = [0; HEADER_LEN];
         let n_found = file.read(&mut found)?;
-        // A file for another option, or one that was hardly begun, is replaced; any other is not
-        // ours.
+        // What was begun for another option, or hardly begun, is of no use; all else is not ours.
         if !found[..n_found].starts_with(&FAMILY[..n_found.min(FAMILY.len())]) {
             let reason = format!("{} is something else: move it away", here.display());
             return Err(io::Error::other(reason));
@@ -188,14 +185,14 @@ impl Draft {
             file.seek(SeekFrom::Start(0))?;
             file.write_all(&header)?;
         }
-        // The rest was cut off, or belongs to something else.
+        // What follows was cut off, or is of something else.
         let end = end_of(space, n_sections);
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;
         Ok(Draft { file, here, there: path.to_owned(), n_sections })
     }
 
-    /// The number of sections that were already done.
+    /// How many sections were there already.
     pub(super) fn n_sections(&self) -> usize {
         self.n_sections
     }
@@ -205,7 +202,7 @@ impl Draft {
         self.file.write_all(bytes)
     }
 
-    /// Moves the complete tablebase to its final path.
+    /// Puts the whole table in its place.
     pub(super) fn finish(self) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(&self.here, &self.there)

@@ -1,5 +1,4 @@
-//! Simple styles of Blokus: each looks one placement ahead and maximizes one feature, or a weighted
-//! sum of several.
+//! Simple styles of Blokus: each looks one placement ahead and cares for one thing, or weighs several.
 
 #[cfg(test)]
 mod tests;
@@ -105,7 +104,7 @@ const CENTER: KeyInfo = KeyInfo {
     help: "for each step that the piece is nearer to the center than to the edge (4)",
 };
 
-/// The weights of the features.
+/// What each thing counts.
 #[derive(Clone, Copy)]
 struct Weights {
     squares: i32,
@@ -116,8 +115,8 @@ struct Weights {
 }
 
 impl Weights {
-    /// Reads the weights of a spec. The defaults give all features about the same influence in the
-    /// opening, and were not tuned.
+    /// The usual weights, where the spec says nothing else. They are set so that each counts about
+    /// as much as the others in the opening, and were not tuned.
     fn read(spec: &BotSpec) -> Result<Weights, SpecError> {
         let weight = |key, usual| {
             let parse = |text: &str| text.parse().ok().filter(|it| (-10_000..=10_000).contains(it));
@@ -132,8 +131,7 @@ impl Weights {
         })
     }
 
-    /// The weighted sum. Features without weight are not computed, because counting placements is
-    /// slow.
+    /// Counts only what has a weight, because counting placements is what takes long.
     fn rank(self, position: &mut Position, m: Move) -> i32 {
         let (us, size) = (position.turn().seat(), position.size());
         let piece = m.orientation().squares().len() as i32;
@@ -151,7 +149,7 @@ impl Weights {
     }
 }
 
-/// The value of `look` for the color that places, after the placement.
+/// What `look` sees of the color that places, after the placement.
 fn after<T>(position: &mut Position, m: Move, look: impl FnOnce(&Position, Color) -> T) -> T {
     let color = position.color_to_move().expect("who is asked has a color");
     let undo = position.play_unchecked(m);
@@ -160,12 +158,12 @@ fn after<T>(position: &mut Position, m: Move, look: impl FnOnce(&Position, Color
     seen
 }
 
-/// The number of placements of this seat's colors.
+/// How many placements the colors of this seat have.
 fn own_moves(position: &Position, us: Option<Seat>) -> i32 {
     n_moves(position, |owner| owner == us)
 }
 
-/// The number of placements of other seats' colors. A color without an owner does not count.
+/// How many placements the colors of other seats have. What belongs to nobody does not count.
 fn their_moves(position: &Position, us: Option<Seat>) -> i32 {
     n_moves(position, |owner| owner.is_some() && owner != us)
 }
@@ -175,13 +173,13 @@ fn n_moves(position: &Position, counts: impl Fn(Option<Seat>) -> bool) -> i32 {
     colors.map(|&color| position.n_legal_moves_of(color) as i32).sum()
 }
 
-/// The distance of a square from the center, in half squares: the greater of both axes.
+/// How far from the center a square is, in half squares: most at the edge, whichever it is.
 fn from_center(square: Square, size: u8) -> i32 {
     let from = |at: u8| (2 * i32::from(at) + 1 - i32::from(size)).abs();
     from(square.x()).max(from(square.y()))
 }
 
-/// The rank of a move that stays near the color's start: by its farthest square, then by its size.
+/// The nearer its farthest square is to where the color began, and then the larger, the better.
 fn stay_at_home(position: &mut Position, m: Move) -> (Reverse<i32>, usize) {
     let color = position.color_to_move().expect("who is asked has a color");
     let is_own = |&start: &Square| position.color_at(start) == Some(color);

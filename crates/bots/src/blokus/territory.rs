@@ -1,4 +1,4 @@
-//! The evaluation of Blokus by territory, and the minimax bots that use it.
+//! What positions of Blokus are worth before they are over, and the bots that look ahead with it.
 
 use tilewright_blokus::{Blokus, Color, Move, Position};
 use tilewright_core::{BySeat, Position as _, Seat};
@@ -9,35 +9,35 @@ use crate::endgame::ExactEndgame;
 use crate::maxn::{self, MaxNBot};
 use crate::minimax::{self, Minimax};
 
-/// Paranoid search: all others play together against the seat.
+/// The others together against it.
 pub(crate) const PARANOID: Kind<Blokus> =
     Kind { info: minimax::PARANOID_INFO, make: |spec| Minimax::paranoid(spec, Territory, ENDGAME) };
 
-/// Max^n: every seat plays for itself.
+/// Everybody for themselves.
 pub(crate) const MAXN: Kind<Blokus> =
     Kind { info: maxn::INFO, make: |spec| MaxNBot::make(spec, Territory, ENDGAME) };
 
-/// Exhaustive search when little is left, up to a number of placements.
+/// When little is left: about as many placements as can be tried in every order.
 const ENDGAME: ExactEndgame<Position> = ExactEndgame::exhaustive(|position| {
     let n_placements = |&color: &Color| position.n_legal_moves_of(color);
     let n_placements = position.colors().iter().map(n_placements).sum::<usize>();
-    // The number of orders is unknown beforehand, so an attempt may fail.
+    // How many orders they leave nobody knows before: a try may be in vain.
     (n_placements <= MAX_PLACEMENTS).then_some(n_placements as u64)
 });
 
 const MAX_PLACEMENTS: usize = 40;
 
-/// An evaluation by squares placed and corners.
+/// The squares that are placed, and the corners from which one can go on.
 pub(crate) struct Territory;
 
-/// The value of a square, in the points of an estimate.
+/// What a square is worth, in the points of an estimate.
 const SQUARE: i32 = 10;
 
-/// The value of a corner.
+/// What a corner is worth.
 const CORNER: i32 = 6;
 
 impl Evaluate<Position> for Territory {
-    /// The difference of the seat's territory and the average of the others.
+    /// What it has more than the others have on average.
     fn estimate(&self, position: &Position, us: Seat) -> i32 {
         let lands = lands(position);
         let n_others = (lands.len() as i32 - 1).max(1);
@@ -52,7 +52,7 @@ impl Evaluate<Position> for Territory {
         lands.map(|land| land - (total - land) / n_others)
     }
 
-    /// Prefers large pieces that open corners and close those of the others.
+    /// Large pieces that open corners and close those of the others.
     fn ordering_score(&self, position: &Position, m: Move) -> i32 {
         let Some(color) = position.color_to_move() else { return 0 };
         let (n_own, n_covered) = position.n_corners_with(color, m);
@@ -60,7 +60,7 @@ impl Evaluate<Position> for Territory {
     }
 }
 
-/// The territory of each seat.
+/// What each seat has.
 fn lands(position: &Position) -> BySeat<i32> {
     let mut lands = BySeat::from_fn(position.n_seats(), |_| 0);
     for &color in position.colors() {
@@ -86,7 +86,7 @@ mod tests {
     type Values = BySeat<Value>;
     type Prefers<'a> = &'a dyn Fn(Seat, &Values, &Values) -> bool;
 
-    /// The value of each seat by brute force, if every seat chooses what it prefers.
+    /// What each seat gets by brute force, if every seat takes what it prefers.
     fn plain(position: &Position, depth: usize, ply: usize, prefers: Prefers<'_>) -> Values {
         let n_seats = position.n_seats();
         let seat = match position.turn() {
@@ -170,7 +170,7 @@ mod tests {
     #[test]
     fn max_n_finds_what_brute_force_finds() {
         for position in positions() {
-            // Estimates and results both have the sum zero, so a seat's own value decides, and then
+            // Estimates and results both add up to nothing, so a seat's own value decides, and then
             // the order of the values.
             let prefers = |seat: Seat, left: &Values, right: &Values| {
                 left[seat].cmp(&right[seat]).then(right.cmp(left)) == Ordering::Greater

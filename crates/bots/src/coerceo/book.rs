@@ -1,20 +1,20 @@
-//! The opening book of the default games, made by searches.
+//! The first moves of the usual games, found by searches and kept.
 
 use tilewright_coerceo::{Board, Move, MoveKind, Options, Position, Triangle};
 use tilewright_core::Symmetric;
 
-/// The file: for each canonical board of the opening, in the order of keys, its key and the move.
-/// Made by
+/// What the file holds: for each board that symmetries make of one of the first, in the order of
+/// keys, its key and the move. Made by
 ///
 /// ```text
 /// cargo run --release -p tilewright-tuning -- coerceo book --write crates/bots/src/coerceo/book.bin
 /// ```
 const BOOK: &[u8] = include_bytes!("book.bin");
 
-/// The size of an entry: the key, and the bytes of the two triangles of a move.
+/// The key, and the bytes of the two triangles of a move.
 const N_ENTRY_BYTES: usize = 10;
 
-/// The book move in a position of a game with default options.
+/// The move that the book knows in a position of a game with the usual options.
 pub(super) fn book_move(position: &Position) -> Option<Move> {
     let options = position.options();
     if *options != (Options { variant: options.variant, ..Options::default() }) {
@@ -24,7 +24,7 @@ pub(super) fn book_move(position: &Position) -> Option<Move> {
     let m = look_up(BOOK, board.key())?;
     let mut moves = Vec::new();
     position.board().moves(&mut moves);
-    // An illegal move belongs to another board with the same key.
+    // A move that is not legal here is that of a board with the same key.
     moves.into_iter().find(|&legal| position.transform_move(legal, symmetry) == m)
 }
 
@@ -39,7 +39,7 @@ fn key_of(entry: &[u8; N_ENTRY_BYTES]) -> u64 {
     u64::from_le_bytes(*entry.first_chunk().expect("an entry begins with a key"))
 }
 
-/// Writes a book of moves on canonical boards. Exchanges, which no opening has, are left out.
+/// A book of moves on canonical boards, as it is kept: exchanges, which no opening has, are left out.
 ///
 /// ```
 /// use tilewright_coerceo::{Board, Costs, Variant};
@@ -72,7 +72,7 @@ mod tests {
         Coerceo::start(&Options { variant, ..Options::default() }).unwrap()
     }
 
-    /// Checks the start, the positions after each first move and, where the book began, each reply.
+    /// The start, and what comes after each first move and, where the book has begun, each reply.
     #[test]
     fn every_opening_has_a_legal_move_and_symmetric_ones_the_same() {
         assert!(BOOK.len() < 4_000, "{}", BOOK.len());

@@ -1,4 +1,4 @@
-//! A baseline bot that searches like the others but evaluates only material.
+//! A bot to measure others by: it looks ahead as they do, but sees nothing but material.
 
 use tilewright_coerceo::{Board, Coerceo, Color, End, Position};
 use tilewright_core::Seat;
@@ -18,10 +18,11 @@ pub(super) const MATERIAL: Kind<Coerceo> = Kind {
     make: |spec| Minimax::plain(spec, AlphaBeta::new(Count)),
 };
 
-/// An evaluation by material alone, without move ordering and quiescence search.
+/// What each side has, and nothing else: no move looks better than another before it is searched,
+/// and none is looked at beyond the depth.
 struct Count;
 
-/// The values of a piece and a tile, in hundredths of a piece.
+/// What a piece and a tile are worth, in hundredths of a piece.
 const PIECE: i32 = 100;
 const TILE: i32 = 50;
 

@@ -1,5 +1,5 @@
-//! The evaluation of ocius by a small neural network, trained on self-play (an efficiently
-//! updatable network with one hidden layer).
+//! What positions of ocius are worth, by a small network that was trained on games of the bot against
+//! itself.
 
 use std::array;
 use std::sync::LazyLock;
@@ -15,35 +15,35 @@ use tilewright_coerceo::{Board, Color, Symmetry, Tile, Triangle, Variant};
 /// with the weights of two earlier rounds, which are not kept.
 const WEIGHTS: &[u8] = include_bytes!("ocius.net");
 
-/// The number of tiles in ocius, and of triangles of each color on them.
+/// How many tiles there are in ocius, and triangles of each color on them.
 const N_TILES: usize = Variant::Ocius.n_tiles();
 const N_PLACES: usize = 3 * N_TILES;
 
-/// The first inputs for tiles and for hands.
+/// Where the inputs for tiles and for hands begin.
 const FIRST_TILE: usize = 2 * N_PLACES;
 const FIRST_HAND: usize = FIRST_TILE + N_TILES;
 
-/// The number of inputs for a hand; the last stands for all larger hands.
+/// Hands are told apart up to this number of tiles, less one.
 const N_HANDS: usize = 5;
 
-/// The number of inputs, each 0 or 1: a piece of the side to move and one of the opponent on each
-/// triangle, each tile, and the number of tiles that each holds.
+/// How many inputs there are, each of which is there or not: a piece of who is to move and one of the other
+/// on each triangle, each tile, and how many tiles each holds.
 pub const N_INPUTS: usize = FIRST_HAND + 2 * N_HANDS;
 
-/// The number of hidden units.
+/// How many sums of inputs are made.
 pub const N_HIDDEN: usize = 32;
 
-/// The value at which the activation of a hidden unit is clipped.
+/// Where a sum has its maximum, in whole numbers.
 pub const MAX_SUM: i16 = 256;
 
-/// The unit of output weights: this many make a point.
+/// Weights of the output are in these parts of a point.
 pub const PARTS_OF_POINT: i32 = 64;
 
 /// The weights of one input, or sums of them.
 pub type Row = [i16; N_HIDDEN];
 
-/// The inputs of a board of ocius that are 1. The side to move is always shown as White: if it is
-/// Black, the board is rotated by a sixth.
+/// The inputs of a board of ocius. Who is to move is always shown as White: if it is Black, the board
+/// is turned by a sixth.
 pub fn inputs(board: &Board) -> impl Iterator<Item = usize> {
     let turn = board.turn();
     let pieces = board.pieces(Color::White).or(board.pieces(Color::Black));
@@ -83,34 +83,33 @@ fn slot(tile: Tile) -> Option<usize> {
     Variant::Ocius.tiles().iter().position(|it| it == tile)
 }
 
-/// The network's evaluation of a board of ocius for the side to move, in points of an estimate.
+/// What a board of ocius is worth to who is to move, in points of an estimate.
 #[inline]
 pub(super) fn network_worth(board: &Board) -> i32 {
     static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::of(WEIGHTS));
     NETWORK.worth(board)
 }
 
-/// The weights, in the order of their use.
+/// The weights, in the order in which they are asked for.
 struct Network {
-    /// By the side to move.
+    /// By whose turn it is.
     sides: [Side; 2],
     output: Row,
     output_bias: i32,
 }
 
 struct Side {
-    /// The weights of a piece of the side to move, and of the opponent, by place.
+    /// By place: a piece of who is to move, and of the other.
     own: Vec<Row>,
     enemy: Vec<Row>,
-    /// The sums for each set of tiles on the table, with the bias.
+    /// By the set of tiles on the table, with the bias.
     tables: Vec<Row>,
-    /// The weights of hands, by owner and number of tiles.
+    /// By whose hand it is, and how many tiles it holds.
     hands: [[Row; N_HANDS]; 2],
 }
 
 impl Network {
-    /// The network of a file: a row for each input, the biases, the weights of the output and its
-    /// bias.
+    /// The network of a file: a row for each input, the biases, the weights of the output and its bias.
     fn of(bytes: &[u8]) -> Network {
         let (numbers, _) = bytes.as_chunks::<2>();
         let weight = |i: usize| i16::from_le_bytes(numbers[i]);
@@ -148,7 +147,7 @@ impl Side {
         let pieces = |color| {
             let triangles = Triangle::all().filter(|it| it.color() == color);
             let inputs = triangles.map(|it| piece_input(it, turn));
-            // Tiles that ocius does not have never hold a piece.
+            // No piece ever stands on the tiles that ocius does not have.
             inputs.map(|input| input.map_or([0; N_HIDDEN], |input| rows[input])).collect()
         };
         let table = |set: usize| {
@@ -197,7 +196,7 @@ mod tests {
     use super::*;
     use crate::generator;
 
-    /// The reference: the network in the order of the file.
+    /// The same as the network, in the order of the file.
     fn slow_worth(board: &Board) -> i32 {
         let weight = |i: usize| i16::from_le_bytes([WEIGHTS[2 * i], WEIGHTS[2 * i + 1]]);
         let row = |i: usize, unit: usize| i32::from(weight(i * N_HIDDEN + unit));

@@ -1,5 +1,5 @@
-//! The endgame tablebase of Coerceo, by the default rules: all boards with one or two tiles, and
-//! those with three tiles and few pieces.
+//! How Coerceo ends where little is left: what each board with one or two tiles comes to, and each with
+//! three and few pieces, by the usual rules.
 
 mod index;
 mod solve;
@@ -16,15 +16,15 @@ use tilewright_search::GameValue;
 use self::index::{MAX_TILES, TablebaseIndex};
 use self::solve::solve;
 
-/// The values of all boards, in the order of the index, compressed. Made by
+/// What the boards come to, in the order of the index, compressed. Made by
 ///
 /// ```text
 /// cargo run --release -p tilewright-tuning -- coerceo tablebase --write crates/bots/src/coerceo/tablebase.bin
 /// ```
 const COMPRESSED: &[u8] = include_bytes!("tablebase.bin");
 
-/// Probes the tablebase: the value of a position with perfect play. It ignores the history, which
-/// could matter for repetition.
+/// What comes of a position if both play well, if the table knows. It is as if the game had begun there: what
+/// came before and could be repeated does not count.
 #[inline]
 pub(super) fn probe(position: &Position) -> Option<GameValue> {
     if position.board().n_tiles() > MAX_TILES {
@@ -43,7 +43,7 @@ fn look_up(position: &Position) -> Option<GameValue> {
     TABLEBASE.value(position.board())
 }
 
-/// The tablebase, decompressed.
+/// The table, ready to be asked.
 struct Tablebase {
     index: TablebaseIndex,
     codes: Vec<Code>,
@@ -61,8 +61,7 @@ impl Tablebase {
     }
 }
 
-/// The code of a value: 0 for a draw, or one more than the number of moves to the end. An odd
-/// number of moves is a win.
+/// A draw, or one more than the number of moves to the end: an odd number of moves is a win.
 type Code = u8;
 
 const DRAW: Code = 0;
@@ -75,7 +74,7 @@ fn decoded(code: Code) -> GameValue {
     }
 }
 
-/// Writes the compressed tablebase. It solves every board, which takes some seconds.
+/// The table as it is kept: every board is solved, which takes some seconds.
 pub fn write_tablebase() -> Vec<u8> {
     let codes = solve(&TablebaseIndex::new());
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
@@ -95,7 +94,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// The value by retrograde analysis of all positions that can be reached.
+    /// What retrograde analysis of everything that can be reached says.
     fn solved(position: &Position) -> GameValue {
         let found = Retrograde::of(position, Limits::NONE, &Stop::new()).unwrap();
         let info = found.choice().info;
@@ -147,7 +146,7 @@ mod tests {
         assert_eq!(probe(&Position::from_board(options, board).unwrap()), None);
     }
 
-    /// The value of a board from those of its successors.
+    /// What the boards after each move make of a board.
     fn by_moves(table: &Tablebase, board: &Board) -> GameValue {
         let mut moves = Vec::new();
         if !board.is_dead() {

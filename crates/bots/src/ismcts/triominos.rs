@@ -1,4 +1,4 @@
-//! The policy for simulations of Triominos.
+//! How rounds of Triominos are simulated.
 
 use tilewright_core::{BySeat, Outcome, Position as _, Rng, Turn};
 use tilewright_search::{Policy, Reward};
@@ -10,26 +10,24 @@ use crate::bot::Kind;
 pub(crate) const ISMCTS: Kind<Triominos> =
     Kind { info: INFO, make: |spec| IsmctsBot::make(spec, Round, C_PUCT, is_open) };
 
-/// Returns true if nothing is hidden: with two players and an empty pile, each knows both hands.
+/// When the pile is empty, one of two players has what the other does not.
 fn is_open(view: &View) -> bool {
     view.n_pile() == 0 && view.scores().len() == 2
 }
 
 const C_PUCT: f32 = 1.0;
 
-/// Playouts to the end of the round, with the placements that score most, and draws only if nothing
-/// fits.
+/// To the end of the round, with the placements that score most, and draws only if nothing fits.
 #[derive(Clone, Copy)]
 pub(super) struct Round;
 
-/// The prior weight of each point that a placement scores.
+/// For each point that a placement scores.
 const POINT: f32 = 0.1;
 
-/// The prior of an unforced draw, relative to a placement without points.
+/// A draw that nothing forces, beside a placement without points.
 const DRAW: f32 = 0.5;
 
-/// The reward: a lead of 30 points at the end of a round wins three of four games, if others
-/// follow.
+/// Who leads by so many points at the end of a round wins three games of four, if others follow.
 const REWARD: Reward = Reward { margin_part: 0.3, margin: 30.0 };
 const LATER: Reward = Reward { margin_part: 1.0, margin: 100.0 };
 
@@ -62,7 +60,7 @@ impl Policy<Position> for Round {
         }
     }
 
-    /// Stops before the next deal, which is unpredictable.
+    /// Nobody can foresee the next deal.
     fn is_horizon(&self, position: &Position) -> bool {
         position.is_round_over()
     }

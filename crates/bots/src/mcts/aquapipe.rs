@@ -1,4 +1,4 @@
-//! The policy for simulations of Aqua Pipe.
+//! How games of Aqua Pipe are simulated.
 
 use tilewright_aquapipe::{AquaPipe, Move, Position};
 use tilewright_core::{BySeat, Outcome, Position as _, Rng, Turn};
@@ -11,20 +11,20 @@ use crate::bot::Kind;
 pub(crate) const MCTS: Kind<AquaPipe> =
     Kind { info: INFO, make: |spec| MctsBot::make(spec, Pipes, C_PUCT) };
 
-/// PUCT's exploration constant. At 1,000 simulations a move, 0.4 and 2.5 are both a little weaker.
+/// At 1,000 simulations a move, 0.4 and 2.5 are both a little weaker.
 const C_PUCT: f32 = 1.0;
 
-/// Priors for moves that complete, block or open rows; then random playouts until a player can
-/// complete a row.
+/// What completes a row, or keeps the opponent from it, or opens rows; then chance, until somebody
+/// can complete a row.
 struct Pipes;
 
 const WINS: f32 = 1_000.0;
 const LOSES: f32 = 0.01;
 
-/// The prior weight of each point of rows that a move opens or closes.
+/// For each point of rows that a move opens, or closes.
 const POINT: f32 = 0.05;
 
-/// The reward: only the result counts.
+/// Nothing counts but who has won.
 const REWARD: Reward = Reward { margin_part: 0.0, margin: 1.0 };
 
 impl Policy<Position> for Pipes {

@@ -1,4 +1,4 @@
-//! The policy for simulations of Coerceo.
+//! How games of Coerceo are simulated.
 
 use tilewright_coerceo::{Coerceo, Move, Position};
 use tilewright_core::{BySeat, Outcome, Position as _, Rng, Turn, random_index};
@@ -11,22 +11,21 @@ use crate::coerceo::material;
 pub(crate) const MCTS: Kind<Coerceo> =
     Kind { info: INFO, make: |spec| MctsBot::make(spec, Captures, C_PUCT) };
 
-/// PUCT's exploration constant. At 1,000 simulations a move, 1 beats 0.4 with 92 %, and 2.5 beats 1
-/// with 68 %.
+/// At 1,000 simulations a move, 1 beats 0.4 with 92 %, and 2.5 beats 1 with 68 %.
 const C_PUCT: f32 = 2.5;
 
-/// Priors for moves that capture and collect; then short random playouts, evaluated by material.
+/// What captures and collects; then a few moves by chance, and a look at the material.
 struct Captures;
 
-/// The number of moves of a playout.
+/// So many moves are played by chance.
 const N_PLIES: usize = 6;
 
-/// The material lead that has a value of three quarters.
+/// So many points of material more make three quarters.
 const LEAD: f32 = 60.0;
 
 const REWARD: Reward = Reward { margin_part: 0.05, margin: 5.0 };
 
-/// The prior weight of each point of material that a move wins or loses.
+/// For each point of material that a move wins, or loses.
 const POINT: f32 = 0.2;
 
 impl Policy<Position> for Captures {
@@ -64,7 +63,7 @@ impl Policy<Position> for Captures {
     }
 }
 
-/// A random one of the moves that win most material.
+/// One of the moves that win most material.
 fn greedy_move<R: Rng + ?Sized>(
     position: &Position,
     moves: &mut [Move],
@@ -88,7 +87,7 @@ fn material_to_move(position: &Position) -> i32 {
     material(position.board(), position.board().turn())
 }
 
-/// The material balance of the mover, after a move.
+/// The material of who plays a move, after it.
 fn gain(position: &Position, m: Move) -> i32 {
     let us = position.board().turn();
     let mut board = *position.board();

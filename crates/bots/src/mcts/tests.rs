@@ -1,4 +1,4 @@
-//! Near the end, the search is compared with brute force.
+//! The search tells the truth: where the end is near it is compared with brute force.
 
 use std::time::Duration;
 
@@ -13,8 +13,8 @@ use super::*;
 use crate::bot::bot;
 use crate::playable::Open;
 
-/// The value of every seat if each plays for itself, and the number of positions searched; `None`
-/// if these are too many, or if a seat's choice between equals matters to others.
+/// What every seat gets if each plays for itself, and how many positions it took to know; nothing if
+/// that were too many, or if the choice of a seat between equals matters to others.
 fn brute_force<P: Position>(
     position: &mut P,
     policy: &impl Policy<P>,
@@ -45,7 +45,7 @@ fn brute_force<P: Position>(
     best
 }
 
-/// Compares searches near the end of random games, and returns the number of comparisons.
+/// Searches where random games come near their end, and says how often that was compared.
 fn compare<G, I>(pairs: &[(&str, &str)], policy: &I, max_positions: usize) -> usize
 where
     G: Open + Playable<Known = <G as Game>::Position>,
@@ -75,7 +75,7 @@ where
     n_compared
 }
 
-/// Checks that the move is one of the best, and that the value is right.
+/// The move is one of the best, and so is the value.
 fn check<P: Position>(
     position: &P,
     policy: &impl Policy<P>,
@@ -173,7 +173,7 @@ fn settings_are_read_and_limits_kept() {
     }
 }
 
-/// The evaluations of the moves of a position, by the bot of a spec.
+/// What the bot of this spec thinks of the moves of a position.
 fn ratings<G: Playable>(
     spec: &str,
     known: &G::Known,
@@ -267,7 +267,7 @@ fn a_level_rates_as_its_bot_does() {
     assert!(!rated.is_empty() && level.glances > 0, "it may play what it would not recommend");
 }
 
-/// A node limit would prevent it.
+/// A limit of nodes would keep it from that.
 #[test]
 fn the_highest_level_of_blokus_goes_on_with_its_tree() {
     let level = <Blokus as Playable>::LEVELS.table.last().unwrap();

@@ -1,4 +1,4 @@
-//! Simple strategies of Triominos, made of two rules: one for drawing, one for placing.
+//! Strategies of Triominos, built of two parts: when to draw, and which placement.
 
 #[cfg(test)]
 mod tests;
@@ -49,7 +49,7 @@ struct Strategy {
     placements: Vec<Placement>,
 }
 
-/// The rule for drawing although a tile fits.
+/// When it draws although something fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Draw {
     Forced,
@@ -63,7 +63,7 @@ enum Draw {
     SmallestHand,
 }
 
-/// The rule for choosing a placement.
+/// Which placement it prefers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Highest,
@@ -73,7 +73,7 @@ enum Place {
     Random,
 }
 
-/// The most draws of a hoarder in a turn, even if the rules allow more.
+/// Who hoards draws no more often in a turn, whatever the rules allow.
 const MAX_HOARDED: usize = 3;
 
 impl Strategy {
@@ -125,7 +125,7 @@ impl Draw {
         })
     }
 
-    /// Returns true if the strategy prefers a draw to these placements.
+    /// Whether it rather draws than makes one of these placements.
     fn wants(self, view: &View, placements: &[Placement]) -> bool {
         match self {
             Draw::Forced => false,
@@ -140,7 +140,7 @@ impl Draw {
     }
 }
 
-/// Returns true if no placement has a bonus, and it has not drawn often in this turn.
+/// Whether none of the placements brings a bonus, and it has not drawn often in this turn.
 fn is_hoarding(view: &View, placements: &[Placement]) -> bool {
     let rules = view.options().figures();
     let has_bonus = |&it: &Placement| view.board().score(it, &rules) > it.tile.points();
@@ -151,7 +151,7 @@ fn n_in_hand(view: &View) -> usize {
     view.seat_to_move().map_or(0, |seat| view.hand(seat).n_tiles())
 }
 
-/// The numbers of tiles in the other hands.
+/// How many tiles each of the others has.
 fn other_hands(view: &View) -> impl Iterator<Item = usize> {
     let us = view.seat_to_move();
     view.scores()
@@ -172,7 +172,7 @@ impl Place {
         })
     }
 
-    /// Chooses a placement; ties go to the higher score, and then are random.
+    /// One of the placements; among equals that which scores more, and then chance decides.
     fn choose(self, view: &View, placements: &mut [Placement], seed: u64, ply: usize) -> Placement {
         let rng = &mut tie_breaker(seed);
         let gain = |it| view.gain(Move::Place(it));
@@ -212,7 +212,7 @@ impl After<'_> {
         After { view, board: view.board().clone() }
     }
 
-    /// The value of `look` for the table with the tile on it.
+    /// What `look` sees of the table with the tile on it.
     fn look<T>(&mut self, placement: Placement, look: impl FnOnce(&Board) -> T) -> T {
         let lift = self.board.place_unchecked(placement);
         let seen = look(&self.board);
@@ -220,7 +220,7 @@ impl After<'_> {
         seen
     }
 
-    /// The sum of all bonuses that unseen tiles could get then.
+    /// The points of all bonuses that tiles which nobody has shown could get then.
     fn risk(&mut self, placement: Placement) -> i32 {
         let unseen = self.view.unseen();
         let rules = self.view.options().figures();
@@ -229,7 +229,7 @@ impl After<'_> {
         })
     }
 
-    /// The number of own tiles that fit then, and the number of their placements.
+    /// How many of the tiles in hand have a place then, and how many places.
     fn mobility(&mut self, placement: Placement) -> (usize, usize) {
         let mut hand = own_tiles(self.view);
         hand.remove(placement.tile);

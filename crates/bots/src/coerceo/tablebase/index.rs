@@ -1,4 +1,4 @@
-//! The index of the endgame tablebase: a number for each board.
+//! Where each board is in the table of ends.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,45 +7,44 @@ use tilewright_coerceo::{
     Board, Color, Costs, Symmetry, Tile, TileSet, Triangle, TriangleSet, Variant,
 };
 
-/// The most tiles on the table.
+/// With more tiles on the table nothing is known.
 pub(super) const MAX_TILES: usize = 3;
 
-/// The most pieces of a side, and the most tiles, in ocius.
+/// Nobody has more pieces in ocius, and no more tiles are there.
 const MAX_PIECES: usize = Variant::Ocius.n_pieces();
 const N_TILES: usize = Variant::Ocius.n_tiles();
 
-/// The most pieces of both sides together on `MAX_TILES` tiles.
+/// With all tiles that the table knows on it, there are no more pieces together.
 const MAX_PIECES_TOGETHER: usize = 7;
 
-/// The number of triangles of a color on `MAX_TILES` tiles.
+/// How many triangles of a color are on so many tiles.
 const N_PLACES: usize = 3 * MAX_TILES;
 
-/// The index of all boards. Translated boards share a number, and the side to move is always shown
-/// as White: if it is Black, the board is rotated so that the colors change.
+/// All boards of the table. Boards that differ in where they lie have one place there, and who is to move is always
+/// shown as White: if it is Black, the board is turned so that colors change.
 pub(super) struct TablebaseIndex {
     shapes: Vec<Shape>,
-    /// The frames of a set of tiles, by its code, if the tiles are connected.
+    /// By the code of some tiles: which frames are theirs, if they hang together.
     frame_ids: Vec<Option<u16>>,
-    /// The frames, by the side to move.
+    /// By whose turn it is: how tiles on the table lie in their shape.
     frames: [Vec<Frame>; 2],
     /// The number of each set of triangles among those of the same size.
     ranks: Vec<u32>,
     n_boards: usize,
 }
 
-/// A shape: a set of tiles up to translation.
+/// Some tiles, wherever they lie.
 pub(super) struct Shape {
-    /// A representative, with its triangles of both colors by their places.
+    /// An example, with its triangles of both colors by their places.
     tiles: TileSet,
     triangles: Vec<[Triangle; 2]>,
-    /// The shape as the opponent sees it.
+    /// The shape that it is for the opponent.
     pub(super) turned: usize,
-    /// The first board of each layer, by its code.
+    /// By the code of a layer: where its boards begin.
     first: Vec<Option<usize>>,
 }
 
-/// A layer: the boards of a shape with the same hands and numbers of pieces, those of the side to
-/// move first.
+/// The boards of a shape with the same hands and the same numbers of pieces; of who is to move first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layer {
     pub(super) held: [usize; 2],
@@ -53,18 +52,18 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// The layer as the opponent sees it.
+    /// As the opponent sees it.
     pub(super) const fn turned(self) -> Layer {
         let Layer { held: [own, enemy], n_pieces: [n_own, n_enemy] } = self;
         Layer { held: [enemy, own], n_pieces: [n_enemy, n_own] }
     }
 
-    /// The number of boards with `n_triangles` triangles of each color.
+    /// How many boards there are with so many triangles of each color.
     fn n_boards(self, n_triangles: usize) -> usize {
         self.n_pieces.iter().map(|&n| N_WAYS[n_triangles][n]).product()
     }
 
-    /// The code of the layer; `None` if a number is out of range.
+    /// Its four numbers as one; nothing if it has more than any layer.
     fn code(self) -> Option<usize> {
         let Layer { held: [own, enemy], n_pieces: [n_own, n_enemy] } = self;
         let numbers = [own, enemy, n_own, n_enemy];
@@ -73,25 +72,25 @@ impl Layer {
     }
 }
 
-/// The base of codes: an upper bound of the numbers of a layer.
+/// What the numbers of a layer are less than.
 const MAX_NUMBER: usize = if MAX_PIECES > N_TILES { MAX_PIECES + 1 } else { N_TILES + 1 };
 const N_LAYER_CODES: usize = MAX_NUMBER.pow(4);
 
-/// The code of a set of few tiles.
+/// A few tiles as a number.
 fn code_of_tiles(tiles: TileSet) -> usize {
     tiles.iter().fold(0, |code, tile| code * (Tile::COUNT + 1) + tile.index() + 1)
 }
 
 const N_TILES_CODES: usize = (Tile::COUNT + 1).pow(MAX_TILES as u32);
 
-/// The position of tiles on the table within their shape.
+/// How tiles on the table lie in their shape.
 struct Frame {
     shape: usize,
-    /// The place of each triangle in the shape, by tile and number.
+    /// By tile and number of a triangle: its place in the shape.
     places: [[u8; 6]; Tile::COUNT],
 }
 
-/// The places of tiles relative to the first of them, which identify a shape.
+/// Where tiles lie, from the first of them: what shapes are told apart by.
 type Outline = Vec<(i32, i32)>;
 
 impl TablebaseIndex {
@@ -132,13 +131,13 @@ impl TablebaseIndex {
         &self.shapes
     }
 
-    /// The frame of tiles for a side to move, if they are connected and few enough.
+    /// How tiles lie in their shape when a color is to move, if they hang together and are few enough.
     fn frame(&self, tiles: TileSet, turn: Color) -> Option<&Frame> {
         let id = *self.frame_ids.get(code_of_tiles(tiles))?;
         id.map(|id| &self.frames[turn.index()][usize::from(id)])
     }
 
-    /// The number of a board, if the tablebase has it.
+    /// The number of a board, if it is in the table.
     pub(super) fn index(&self, board: &Board) -> Option<usize> {
         let (us, them) = (board.turn(), board.turn().other());
         let frame = self.frame(board.tiles(), us)?;
@@ -176,7 +175,7 @@ impl Shape {
         self.tiles.len()
     }
 
-    /// The numbers of the boards of a layer.
+    /// Where the boards of a layer are among all.
     pub(super) fn span(&self, layer: Layer) -> Range<usize> {
         let first = layer.code().and_then(|code| self.first[code]);
         let first = first.expect("the shape has this layer");
@@ -211,8 +210,8 @@ impl Shape {
     }
 }
 
-/// The layers of a shape, in an order in which no move leads to a later one: an exchange leaves
-/// fewer tiles in hand, a capture fewer pieces.
+/// The layers of a shape, so that no move leads to a later one: an exchange leaves fewer tiles in hands, a capture
+/// fewer pieces.
 pub(super) fn layers(n_tiles: usize) -> Vec<Layer> {
     let mut layers = Vec::new();
     for n_held in 0..=N_TILES - n_tiles {
@@ -228,14 +227,14 @@ pub(super) fn layers(n_tiles: usize) -> Vec<Layer> {
     layers
 }
 
-/// Returns true if the tablebase has boards with these numbers of tiles and pieces.
+/// Whether boards with so many tiles and pieces are in the table.
 fn is_kept(n_tiles: usize, n_pieces: [usize; 2]) -> bool {
     let most = MAX_PIECES.min(3 * n_tiles);
     let is_few = n_tiles < MAX_TILES || n_pieces.iter().sum::<usize>() <= MAX_PIECES_TOGETHER;
     n_pieces.iter().all(|&n| n <= most) && is_few
 }
 
-/// All connected sets of up to `MAX_TILES` tiles.
+/// All sets of tiles that hang together and are not too large.
 fn connected_sets() -> Vec<TileSet> {
     let mut sets: Vec<TileSet> = Tile::all().map(|it| [it].into_iter().collect()).collect();
     let mut i = 0;
@@ -256,8 +255,8 @@ fn connected_sets() -> Vec<TileSet> {
     sets
 }
 
-/// The canonical outline of tiles for a side to move: the least one over the symmetries that make
-/// it White; and the places of the triangles then.
+/// How tiles look when a color is to move: as they lie after the symmetry that makes it White and the outline
+/// the least; and the places of their triangles then.
 fn laid_out(tiles: TileSet, turn: Color) -> (Outline, [[u8; 6]; Tile::COUNT]) {
     let is_swap = turn == Color::Black;
     let symmetries = Symmetry::ALL.into_iter().filter(|it| it.swaps_colors() == is_swap);
@@ -280,7 +279,7 @@ fn laid_out(tiles: TileSet, turn: Color) -> (Outline, [[u8; 6]; Tile::COUNT]) {
     (outline, places)
 }
 
-/// The column and row of a tile. Rows are half a tile high.
+/// Column and row of a tile. Rows are half a tile high.
 fn location(tile: Tile) -> (i32, i32) {
     const COLUMNS: [&[u8]; 5] = [
         &[0x03, 0x08, 0x0D],
@@ -297,7 +296,7 @@ fn location(tile: Tile) -> (i32, i32) {
     found.expect("every tile lies in a column")
 }
 
-/// The rank of each set among those of the same size, for sets of up to `n_places`.
+/// The number of each set among those of the same size, for sets of up to `n_places`.
 fn ranks(n_places: usize) -> Vec<u32> {
     let mut n_seen = vec![0; n_places + 1];
     let rank = |set: u32| {
@@ -308,7 +307,7 @@ fn ranks(n_places: usize) -> Vec<u32> {
     (0..1_u32 << n_places).map(rank).collect()
 }
 
-/// Binomial coefficients, by `n` and `k`.
+/// By `n` and `k`: how many sets of `k` there are among `n` triangles of a color.
 static N_WAYS: [[usize; N_PLACES + 1]; N_PLACES + 1] = n_ways();
 
 const fn n_ways() -> [[usize; N_PLACES + 1]; N_PLACES + 1] {

@@ -1,4 +1,4 @@
-//! Retrograde analysis of the tablebase: the value of every board, backwards from the ends.
+//! What every board of the index comes to, from the ends backwards.
 
 use std::mem;
 use std::ops::Range;
@@ -12,10 +12,10 @@ use super::{Code, DRAW, decoded};
 /// The codes of all boards, in the order of the index.
 pub(super) fn solve(tables: &TablebaseIndex) -> Vec<Code> {
     let mut codes = vec![DRAW; tables.n_boards()];
-    // Tiles only become fewer, so solve shapes with fewer tiles first.
+    // Tiles only become fewer, and shapes come in the order of their tiles.
     for (index, shape) in tables.shapes().iter().enumerate() {
         for layer in layers(shape.n_tiles()) {
-            // Solve both sides of a layer together, at the first of them.
+            // Both sides of a layer are solved together, when the first of them is met.
             let here = (index, layer.held, layer.n_pieces);
             let turned = layer.turned();
             if here <= (shape.turned, turned.held, turned.n_pieces) {
@@ -26,10 +26,10 @@ pub(super) fn solve(tables: &TablebaseIndex) -> Vec<Code> {
     codes
 }
 
-/// A layer and its counterpart for the opponent: steps lead from one to the other and back.
+/// A layer and what it is for the opponent: steps lead from one to the other and back.
 struct Pair {
     boards: Vec<Board>,
-    /// Their numbers among all boards; the second is empty if both are the same.
+    /// Where they are among all boards; the second is empty if it is the first.
     spans: [Range<usize>; 2],
 }
 
@@ -56,7 +56,7 @@ impl Pair {
         there.contains(&index).then(|| here.len() + index - there.start)
     }
 
-    /// Solves all boards of the pair, given those of fewer tiles and pieces.
+    /// Decides all boards of the pair, given those of fewer tiles and pieces.
     fn solve(&self, tables: &TablebaseIndex, codes: &mut [Code]) {
         let mut undecided = Undecided::new(self.boards.len());
         for (from, board) in self.boards.iter().enumerate() {
@@ -87,35 +87,35 @@ impl Pair {
     }
 }
 
-/// The successor of a move, for the opponent.
+/// Where a move leads, for the opponent.
 #[derive(Clone, Copy)]
 enum Next {
-    /// Another board of the pair.
+    /// To another board of the pair.
     Inside(usize),
     Drawn,
     Lost(usize),
     Won(usize),
 }
 
-/// The undecided boards of a pair, in a queue by the number of moves to the end.
+/// The boards of a pair while they are decided, those that end soonest first.
 struct Undecided {
     boards: Vec<BoardState>,
-    /// The queue, by the number of moves to the end.
+    /// By number of moves: the boards that end after it unless they do sooner.
     waiting: Vec<Vec<usize>>,
 }
 
-/// The state of a board.
+/// What is known of a board.
 #[derive(Clone, Default)]
 struct BoardState {
-    /// The predecessors in the pair, by steps.
+    /// From which boards of the pair a step leads here.
     before: Vec<usize>,
-    /// The number of moves to the end, if decided.
+    /// After how many moves it ends, if that is decided.
     n_plies: Option<usize>,
-    /// The number of steps to boards of the pair that the opponent has not won.
+    /// How many steps lead to boards of the pair that are not won by the opponent.
     n_open: usize,
-    /// True if another move does not lose.
+    /// Whether some other move does not lose.
     is_safe: bool,
-    /// The length of the longest loss.
+    /// How long the longest way to lose takes.
     longest: usize,
 }
 
@@ -124,7 +124,7 @@ impl Undecided {
         Undecided { boards: vec![BoardState::default(); n_boards], waiting: Vec::new() }
     }
 
-    /// Adds the successor of a move.
+    /// Takes down where a move leads.
     fn add(&mut self, from: usize, next: Next) {
         let board = &mut self.boards[from];
         match next {
@@ -148,7 +148,7 @@ impl Undecided {
         self.waiting[n_plies].push(board);
     }
 
-    /// Queues a board if every move loses. A board without moves is a draw.
+    /// Every move is known to lose; without a move it is a draw.
     fn wait_if_lost(&mut self, board: usize) {
         let BoardState { n_open, is_safe, longest, .. } = self.boards[board];
         if n_open == 0 && !is_safe && longest > 0 {
@@ -166,7 +166,7 @@ impl Undecided {
         }
     }
 
-    /// Decides a board and updates its predecessors.
+    /// Takes down that a board ends after so many moves, and what that means for those before it.
     fn decide(&mut self, board: usize, n_plies: usize) {
         if self.boards[board].n_plies.is_some() {
             return;
@@ -192,7 +192,7 @@ impl BoardState {
     }
 }
 
-/// The boards after each move; none where no capture is possible any more.
+/// What a board is after each move; nothing where nobody can capture any more.
 fn boards_after(board: &Board) -> impl Iterator<Item = Board> {
     let mut moves = Vec::new();
     if !board.is_dead() {
