@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, CommandFactory, Parser};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tilewright_bots::aquapipe::keep_tablebases_in;
 use tilewright_bots::{data_folder, parse_time};
 use tilewright_server::{AddressLimits, Config, Database, Server, StartError, may_be_logged};
 use tokio::runtime::Runtime;
@@ -99,6 +100,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let runtime = Runtime::new().context("cannot start")?;
     runtime.block_on(async {
         let server = Server::start(config).await.map_err(advised)?;
+        if let Some(folder) = arguments.data_dir.clone().or_else(data_folder) {
+            keep_tablebases_in(folder);
+        }
         writeln!(out, "Tilewright serves at http://{}", server.address())?;
         out.flush()?;
         let mut terminate = signal(SignalKind::terminate()).context("cannot listen for signals")?;
@@ -131,7 +135,6 @@ fn config(arguments: &Arguments) -> Result<Config> {
     config.is_https = arguments.https;
     config.trusted_proxies.clone_from(&arguments.trusted_proxy);
     config.bot_pause = arguments.bot_pause;
-    config.data_dir = arguments.data_dir.clone().or_else(data_folder);
     if let Some(n_search_threads) = arguments.thinkers {
         config.n_search_threads = n_search_threads as usize;
     }

@@ -34,9 +34,6 @@ pub struct Config {
     pub n_search_threads: usize,
     /// How long a bot takes at least, so that people see what it does.
     pub bot_pause: Duration,
-    /// The folder in which the solutions of games are kept, so that bots and hints go by them; without,
-    /// nothing is solved.
-    pub data_dir: Option<PathBuf>,
     /// What one address may do.
     pub limits: AddressLimits,
 }
@@ -80,7 +77,6 @@ impl Config {
             ping: Duration::from_secs(25),
             n_search_threads: crate::search_pool::SearchPool::usual_size(),
             bot_pause: Duration::from_millis(400),
-            data_dir: None,
             limits: AddressLimits::default(),
         }
     }

@@ -4,11 +4,9 @@ use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
-use tilewright_bots::aquapipe::Tablebases;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -74,9 +72,7 @@ impl Server {
         };
         let signer = CookieSigner::read(&key).ok_or_else(damaged)?;
         let pool = SearchPool::new(config.n_search_threads);
-        let solutions =
-            config.data_dir.clone().map(|folder| Arc::new(Tablebases::in_folder(folder)));
-        let tables = TableRegistry::new(store.clone(), pool, config.bot_pause, solutions);
+        let tables = TableRegistry::new(store.clone(), pool, config.bot_pause);
         let n_resumed = tables.resume().await?;
         let (close, closing) = watch::channel(false);
         tracing::info!(%address, n_resumed, "listening");

@@ -6,22 +6,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use tilewright_bots::aquapipe::{Position, Solver, Tablebase};
-use tilewright_bots::{GameValue, Proof};
-use tilewright_bots::{Limits, Stop};
-use tilewright_server::Database;
+use tilewright_bots::aquapipe::{Position, Solver, Tablebase, keep_tablebases_in};
+use tilewright_bots::{GameValue, Limits, Proof, Stop};
 
 use crate::house::{Client, House, Table};
 
-/// A house that keeps its solutions beside its games, and where that of the usual game will be.
+/// A house, and where the tablebase of the usual game will be. All bots of this process use that.
 async fn house() -> (House, PathBuf) {
-    let house = House::with(|config| {
-        let Database::Sqlite(file) = &config.database else { panic!("it is SQLite") };
-        config.data_dir = file.parent().map(Path::to_owned);
-    });
-    let house = house.await;
-    let table = house.file().with_file_name("tables").join("aquapipe-3x3-each.table");
-    (house, table)
+    let house = House::on_sqlite().await;
+    let folder = house.file().parent().expect("it is in a folder").to_owned();
+    keep_tablebases_in(folder.clone());
+    (house, folder.join("tables").join("aquapipe-3x3-each.table"))
 }
 
 /// The position at a table.
@@ -65,7 +60,7 @@ async fn check_hint(client: &mut Client, table: &Table, file: &Path) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hint_tells_the_exact_value_of_every_action() {
+async fn hints_and_the_perfect_opponent_have_the_solution() {
     let (mut house, file) = house().await;
     let mut host = house.client();
     let body = json!({"game": "aquapipe", "players": ["me", "me"]});
@@ -82,12 +77,7 @@ async fn a_hint_tells_the_exact_value_of_every_action() {
     host.address = house.address;
     check_hint(&mut host, &table, &file).await;
     assert_eq!(modified(), before);
-}
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_perfect_opponent_has_the_solution() {
-    let (house, file) = house().await;
-    let mut host = house.client();
     let body = json!({"game": "aquapipe", "players": ["me", {"bot": "solver"}]});
     let table = house.table(&mut host, body).await;
     play(&mut host, &table, 0, "S@a1").await;

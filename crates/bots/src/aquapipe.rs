@@ -28,7 +28,7 @@ use self::bot::SOLVER;
 pub use self::solve::{Progress, SolveError, Totals, solve, totals, verify};
 pub use self::solver::{Solver, SolverResult};
 pub use self::tablebase::{Tablebase, TablebaseError};
-pub use self::tablebases::Tablebases;
+pub use self::tablebases::{Tablebases, keep_tablebases_in};
 pub use self::threats::RowThreats;
 
 impl Open for AquaPipe {
@@ -67,7 +67,7 @@ const GREEDY: Kind<AquaPipe> = Kind {
 const MINIMAX: Kind<AquaPipe> =
     Kind { info: minimax::INFO, make: |spec| Minimax::make(spec, OpenRows) };
 
-/// Whether it wins, then whether the opponent cannot win at once, then the rows that are open.
+/// True if it wins, then whether the opponent cannot win at once, then the rows that are open.
 fn rank(position: &mut Position, m: Move) -> (bool, bool, i32) {
     let us = position.color_to_move();
     position.play_unchecked(m);
@@ -87,7 +87,7 @@ pub(crate) fn has_won(position: &Position, color: Color) -> bool {
     }
 }
 
-/// RowThreats that only one color has begun.
+/// Rows that only one color has begun.
 pub(crate) struct OpenRows;
 
 impl Evaluate<Position> for OpenRows {
@@ -101,14 +101,14 @@ impl Evaluate<Position> for OpenRows {
     }
 }
 
-/// What it is worth that the next move wins: more than all rows together.
+/// The value of a win with the next move: more than all rows together.
 const WIN_NEXT: i32 = 1_000;
 
-/// What a row is worth, in the points of an estimate, by how many pipes of one color are in it and
+/// The value of a row, in the points of an estimate, by how many pipes of one color are in it and
 /// none of the other.
 const WORTH: [i32; 5] = [0, 2, 10, 30, 0];
 
-/// What the open rows of a color are worth more than those of the other.
+/// The value of a color's open rows less that of the other's.
 pub(crate) fn open_rows(position: &Position, us: Color) -> i32 {
     let (own, other) = (position.filled(us), position.filled(us.other()));
     let rows = match position.options().variant {
@@ -123,8 +123,8 @@ pub(crate) fn open_rows(position: &Position, us: Color) -> i32 {
     rows.iter().map(|&row| worth(row)).sum()
 }
 
-/// The slots of each row, as in [`Position::filled`]: eight in a layer of three by three spaces, ten
-/// in one of four by four.
+/// The slots of each row, as in [`Position::filled`]: eight in a layer of three by three spaces,
+/// ten in one of four by four.
 static SMALL_ROWS: [u64; 24] = rows::<3, 24>();
 static LARGE_ROWS: [u64; 30] = rows::<4, 30>();
 

@@ -3,7 +3,6 @@
 use tilewright_core::MoveOf;
 use tilewright_search::{Choice, MoveValue, Thinking};
 
-use crate::aquapipe::{SolveError, Tablebases};
 use crate::playable::Playable;
 use crate::spec::{BotSpec, SpecError};
 
@@ -63,13 +62,6 @@ pub trait Bot<G: Playable>: Send {
     ) -> Vec<MoveValue<MoveOf<G>>> {
         let _ = (known, about, thinking);
         Vec::new()
-    }
-
-    /// Takes the solution of this game, if there is one and it would play by it. Until that is made
-    /// for the first time, seconds pass.
-    fn fetch_table(&mut self, known: &G::Known, tables: &Tablebases) -> Result<(), SolveError> {
-        let _ = (known, tables);
-        Ok(())
     }
 }
 

@@ -5,7 +5,6 @@ use std::fmt;
 use tilewright_core::{MoveOf, random_index, shortened};
 use tilewright_search::{Choice, Limits, Listener, MoveValue, SearchInfo, Thinking};
 
-use crate::aquapipe::{SolveError, Tablebases};
 use crate::bot::{Bot, KeyInfo, Kind, KindInfo, Made, bot};
 use crate::chance::{Generator, generator};
 use crate::greedy::highest;
@@ -195,10 +194,6 @@ impl<G: Playable> Bot<G> for Leveled<G> {
         thinking: &mut Thinking<'_, MoveOf<G>>,
     ) -> Vec<MoveValue<MoveOf<G>>> {
         self.ask(known, thinking, |bot, thinking| bot.rate(known, about, thinking))
-    }
-
-    fn fetch_table(&mut self, known: &G::Known, tables: &Tablebases) -> Result<(), SolveError> {
-        self.pair.fetch_table(known, tables)
     }
 }
 

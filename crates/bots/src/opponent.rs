@@ -5,7 +5,6 @@ use tilewright_core::{Illegal, MoveOf, ParseMoveError, ParsePositionError};
 use tilewright_search::{Choice, SearchInfo, Thinking};
 
 use crate::analysis::{Analysis, Question, analyse};
-use crate::aquapipe::{SolveError, Tablebases};
 use crate::bot::Bot;
 use crate::playable::Playable;
 
@@ -53,10 +52,6 @@ pub trait Opponent: Send {
     /// turn. The `ply` of the question is filled in. A move that is asked about and is none of its
     /// seat is left out.
     fn analyse(&mut self, question: &mut Question<'_, String>) -> Option<Analysis<String>>;
-
-    /// Takes the solution of the game, if there is one and it would play by it. Until that is made for
-    /// the first time, seconds pass.
-    fn fetch_table(&mut self, tables: &Tablebases) -> Result<(), SolveError>;
 }
 
 /// The bot was told what cannot be.
@@ -154,10 +149,6 @@ impl<G: Playable> Opponent for Seated<G> {
         let mut inner = Question { limits, stop, seed, ply, n_moves, about, listener };
         let analysis = analyse(&mut *self.bot, &self.known, &mut inner)?;
         Some(analysis_texts::<G>(&analysis))
-    }
-
-    fn fetch_table(&mut self, tables: &Tablebases) -> Result<(), SolveError> {
-        self.bot.fetch_table(&self.known, tables)
     }
 }
 

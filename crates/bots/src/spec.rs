@@ -10,8 +10,8 @@ use tilewright_search::Limits;
 
 use crate::bot::{KeyInfo, KindInfo};
 
-/// A bot by name: its kind and its settings, `kind` or `kind:key=value,key=value`. A level is written
-/// by its number alone: `level:5` is `level:n=5`.
+/// A bot by name: its kind and its settings, `kind` or `kind:key=value,key=value`. A level is
+/// written by its number alone: `level:5` is `level:n=5`.
 ///
 /// That it has the form of one does not mean that a game has it: [`bot`](crate::bot) and
 /// [`Bots`](crate::Bots) know that.
@@ -64,6 +64,32 @@ pub(crate) const REMEMBER_MB: KeyInfo = KeyInfo {
     values: "a whole number of megabytes up to 65536",
     help: "how large the file may become: 64 unless told otherwise",
 };
+pub(crate) const TABLE: KeyInfo = KeyInfo {
+    name: "table",
+    values: "a file, or none",
+    help: "the tablebase that `tilewright solve aquapipe` made, instead of the one it keeps",
+};
+pub(crate) const PRIORS: KeyInfo = KeyInfo {
+    name: "priors",
+    values: "a file",
+    help: "policy priors from `tilewright-tuning blokus priors`, instead of those built in",
+};
+pub(crate) const VALUES: KeyInfo = KeyInfo {
+    name: "values",
+    values: "a file",
+    help: "an evaluation from `tilewright-tuning blokus values`, instead of that built in",
+};
+
+/// The settings that name files of this machine. A program that takes bots from elsewhere refuses
+/// them.
+///
+/// ```
+/// use tilewright_bots::FILE_KEYS;
+///
+/// assert!(FILE_KEYS.contains(&"priors"));
+/// ```
+pub const FILE_KEYS: [&str; 4] = [REMEMBER.name, TABLE.name, PRIORS.name, VALUES.name];
+
 pub(crate) const BOOK: KeyInfo = KeyInfo {
     name: "book",
     values: "on or off",
@@ -94,7 +120,7 @@ impl BotSpec {
         self.read(SEED, |text| text.parse().ok())
     }
 
-    /// What it may spend on a move.
+    /// The limits for a move.
     pub(crate) fn limits(&self) -> Result<Limits, SpecError> {
         Ok(Limits {
             time: self.read(TIME, parse_time)?,
@@ -110,14 +136,14 @@ impl BotSpec {
         self
     }
 
-    /// How many threads think: one unless told otherwise.
+    /// The number of threads: one unless told otherwise.
     pub(crate) fn threads(&self) -> Result<usize, SpecError> {
         let threads =
             self.read(THREADS, |text| text.parse().ok().filter(|n| (1..=256).contains(n)))?;
         Ok(threads.unwrap_or(1))
     }
 
-    /// How many bytes it remembers while it thinks, if that is told.
+    /// The size of the transposition table in bytes, if it is given.
     pub(crate) fn memory(&self) -> Result<Option<usize>, SpecError> {
         let n_bytes = self.read(MEMORY, parse_megabytes)?;
         // Asked for when it is needed, memory that is not there would end the program.
@@ -130,7 +156,7 @@ impl BotSpec {
         }
     }
 
-    /// Whether it plays by a book.
+    /// True if it plays by an opening book.
     pub(crate) fn book(&self) -> Result<bool, SpecError> {
         let parse = |text: &str| match text {
             "on" => Some(true),
@@ -140,12 +166,12 @@ impl BotSpec {
         Ok(self.read(BOOK, parse)?.unwrap_or(false))
     }
 
-    /// How many bytes it keeps in a file, if that is told.
+    /// The size of its file in bytes, if it is given.
     pub(crate) fn remember_bytes(&self) -> Result<Option<usize>, SpecError> {
         self.read(REMEMBER_MB, parse_megabytes)
     }
 
-    /// How many moves it looks at in a position, if that is told.
+    /// The number of moves that it searches in a position, if it is given.
     pub(crate) fn width(&self) -> Result<Option<usize>, SpecError> {
         self.read(WIDTH, |text| text.parse().ok().filter(|&width| width > 0))
     }
@@ -258,7 +284,7 @@ pub enum SpecError {
     /// It does not have the form of one.
     #[error("'{text}' is not a bot: write kind or kind:key=value,key=value")]
     Shape {
-        /// What was given.
+        /// The text.
         text: String,
     },
     /// A setting is given more than once.
@@ -272,9 +298,9 @@ pub enum SpecError {
     NoSuchKind {
         /// The game, for people.
         game: &'static str,
-        /// What was asked for.
+        /// The name that was asked for.
         kind: String,
-        /// What there is.
+        /// The choices.
         kinds: String,
     },
     /// The kind has no such setting.
@@ -282,15 +308,15 @@ pub enum SpecError {
     NoSuchKey {
         /// The kind of bot.
         kind: &'static str,
-        /// What was asked for.
+        /// The name that was asked for.
         key: String,
-        /// What there is.
+        /// The choices.
         keys: String,
     },
     /// There is no such level.
     #[error("there is no level '{level}': choose level:1 to level:{max}")]
     NoSuchLevel {
-        /// What was asked for.
+        /// The name that was asked for.
         level: String,
         /// The highest one.
         max: usize,
@@ -306,7 +332,7 @@ pub enum SpecError {
     NoMemory {
         /// The kind of bot.
         kind: String,
-        /// What was asked for.
+        /// The name that was asked for.
         value: String,
     },
     /// The setting does not take this value.
@@ -316,9 +342,9 @@ pub enum SpecError {
         kind: String,
         /// The setting.
         key: &'static str,
-        /// What was given.
+        /// The text.
         value: String,
-        /// What it takes.
+        /// The values it takes.
         values: &'static str,
     },
     /// A file that the bot needs cannot be used.
@@ -328,7 +354,7 @@ pub enum SpecError {
         kind: &'static str,
         /// The file.
         file: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
 }

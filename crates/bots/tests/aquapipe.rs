@@ -15,7 +15,8 @@ use tilewright_aquapipe::{
     AquaPipe, Color, End, Move, MoveAfter, Options, Position, UPipes, Variant,
 };
 use tilewright_bots::aquapipe::{
-    SolveError, Solver, SolverResult, Tablebase, TablebaseError, Tablebases, Totals, solve, verify,
+    SolveError, Solver, SolverResult, Tablebase, TablebaseError, Tablebases, Totals,
+    keep_tablebases_in, solve, verify,
 };
 use tilewright_bots::{Bot, MoveValue, Question, Thinking, analyse, bot};
 use tilewright_core::{Game, Position as _, Turn, random_index};
@@ -217,7 +218,7 @@ fn the_search_and_the_table_agree() {
     compare_with_table(table(), 1_000, 2);
 }
 
-/// Where pipes never move every line ends, so that draws are proved too.
+/// Without moves of pipes every line ends, so that draws are proved too.
 #[test]
 fn the_search_proves_draws_where_every_line_ends() {
     let text = "3x3,move-after=never brb/rb./r..|br./rbb/..r|rb./b.r/.b. r";
@@ -263,7 +264,7 @@ fn the_search_tells_the_truth_of_the_large_board() {
     assert!(verdicts.len() >= 5, "{verdicts:?}");
 }
 
-/// What a position is worth if that is decided within so many plies, found by trying everything.
+/// The value of a position if it is decided within so many plies, by brute force.
 fn decided(position: &mut Position, plies: usize) -> Option<GameValue> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
@@ -359,12 +360,12 @@ fn a_folder_that_cannot_be_used_is_told() {
     assert!(matches!(error, SolveError::Io(_)), "{error}");
 }
 
-/// Whoever fetches the table knows every move exactly, at any position and however little it may
-/// think.
+/// The best level knows every move exactly, at any position and with hardly any time, once the
+/// process keeps the tablebase.
 #[test]
 fn with_the_table_every_move_is_rated_exactly() {
     let (folder, _file) = folder_with_table();
-    let tables = Tablebases::in_folder(folder.file(""));
+    keep_tablebases_in(folder.file(""));
     let table = table();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(31);
     for _ in 0..200 {
@@ -377,7 +378,6 @@ fn with_the_table_every_move_is_rated_exactly() {
             continue;
         }
         let mut best = bot::<AquaPipe>(&"level:9".parse().unwrap()).unwrap();
-        best.fetch_table(&position, &tables).unwrap();
         let limits = Limits { nodes: Some(1), ..Limits::NONE };
         let mut question = Question { limits, n_moves: 200, ..Question::default() };
         let analysis = analyse(&mut *best, &position, &mut question).unwrap();
@@ -399,9 +399,9 @@ fn check_rated(rated: &MoveValue<Move>, position: &Position, table: &Tablebase) 
         None => table.value(&after).unwrap().before(),
     };
     let expected = match value {
-        GameValue::Win { plies } => (1.0, Some(plies.into())),
+        GameValue::Win { plies } => (1.0, Some(plies)),
         GameValue::Draw => (0.5, None),
-        GameValue::Loss { plies } => (0.0, Some(plies.into())),
+        GameValue::Loss { plies } => (0.0, Some(plies)),
     };
     assert!(rated.info.is_proved, "{} in {position}", rated.m);
     assert_eq!((rated.share(us).unwrap(), rated.plies), expected, "{} in {position}", rated.m);
@@ -465,7 +465,7 @@ fn the_bot_without_the_table_agrees_and_says_what_is_not_proved() {
     assert!(n_proved > 30 && n_open > 5, "{n_proved} {n_open}");
 }
 
-/// Where nothing is proved, the bot does not play what it could have seen to lose.
+/// Without a proof the bot does not play a move that it could have seen to lose.
 #[test]
 fn what_the_bot_says_of_its_move_is_true() {
     let table = table();

@@ -302,7 +302,6 @@ impl Actor {
             return;
         };
         let standpoint = Standpoint::of(&self.room, seat);
-        let solutions = self.registry.solutions();
         let reply = BotReply {
             table: self.own.clone(),
             number,
@@ -310,7 +309,7 @@ impl Actor {
             runtime: Handle::current(),
         };
         let task = self.registry.pool().order(Priority::Move, move |stop| {
-            let choice = standpoint.choose(&spec, solutions.as_deref(), stop);
+            let choice = standpoint.choose(&spec, stop);
             if !stop.is_stopped() {
                 reply.send(choice.map(|choice| choice.m));
             }

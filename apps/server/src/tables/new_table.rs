@@ -63,6 +63,7 @@ fn bad_bot(error: &SpecError) -> ApiError {
 #[cfg(test)]
 mod tests {
     use tempfile::tempdir;
+    use tilewright_bots::FILE_KEYS;
 
     use super::*;
 
@@ -72,12 +73,13 @@ mod tests {
         let folder = tempdir().unwrap();
         for game in ["coerceo", "aquapipe", "blokus"] {
             let file = folder.path().join(game);
-            for kind in ["minimax:remember", "solver:table"] {
-                let bot = format!("{kind}={}", file.display());
+            let kinds = ["minimax", "mcts", "solver"];
+            for setting in kinds.map(|kind| FILE_KEYS.map(|key| format!("{kind}:{key}"))).concat() {
+                let bot = format!("{setting}={}", file.display());
                 let request = serde_json::json!({"game": game, "players": [{"bot": bot}]});
                 let request = serde_json::from_value(request).unwrap();
                 let error = check_new_table(&request).unwrap_err();
-                assert!(!file.exists(), "{game} made a file for {kind}");
+                assert!(!file.exists(), "{game} made a file for {setting}");
                 assert!(error.message.contains("cannot play here"), "{}", error.message);
             }
         }

@@ -7,7 +7,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use tilewright_bots::aquapipe::Tablebases;
 use tilewright_room::{Action, PersonId, Plan, Room};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
@@ -30,7 +29,6 @@ struct Inner {
     pool: SearchPool,
     /// The shortest time that a bot takes, so that people see what it does.
     bot_pause: Duration,
-    solutions: Option<Arc<Tablebases>>,
     tables: Mutex<HashMap<String, mpsc::Sender<Command>>>,
     n_subscribers: AtomicU64,
 }
@@ -62,15 +60,10 @@ impl Drop for Subscription {
 }
 
 impl TableRegistry {
-    pub(crate) fn new(
-        store: Store,
-        pool: SearchPool,
-        bot_pause: Duration,
-        solutions: Option<Arc<Tablebases>>,
-    ) -> TableRegistry {
+    pub(crate) fn new(store: Store, pool: SearchPool, bot_pause: Duration) -> TableRegistry {
         let tables = Mutex::default();
         let n_subscribers = AtomicU64::new(0);
-        TableRegistry(Arc::new(Inner { store, pool, bot_pause, solutions, tables, n_subscribers }))
+        TableRegistry(Arc::new(Inner { store, pool, bot_pause, tables, n_subscribers }))
     }
 
     pub(super) fn store(&self) -> &Store {
@@ -83,11 +76,6 @@ impl TableRegistry {
 
     pub(super) fn bot_pause(&self) -> Duration {
         self.0.bot_pause
-    }
-
-    /// The stored solutions of games, for bots and hints.
-    pub(crate) fn solutions(&self) -> Option<Arc<Tablebases>> {
-        self.0.solutions.clone()
     }
 
     /// Opens a new table, and returns its id.
@@ -276,7 +264,7 @@ mod tests {
         const SOON: Duration = Duration::from_secs(30);
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&Database::Sqlite(folder.path().join("file"))).await.unwrap();
-        let registry = TableRegistry::new(store.clone(), SearchPool::new(2), Duration::ZERO, None);
+        let registry = TableRegistry::new(store.clone(), SearchPool::new(2), Duration::ZERO);
         let host = Person::new_guest();
         store.create_guest(&host, "session", 0, 1).await.unwrap();
         let request = serde_json::json!({"game": "coerceo", "players": ["me", "me"]});

@@ -1,6 +1,5 @@
 //! What a seat saw of a game.
 
-use tilewright_bots::aquapipe::Tablebases;
 use tilewright_bots::{
     Analysis, AnalysisListener, BotSpec, Bots, Choice, Limits, Opponent, Question, Stop, Thinking,
 };
@@ -36,14 +35,9 @@ impl Standpoint {
 
     /// What a bot plays here. The seed and the number of moves decide where it has a choice, so that
     /// a bot that is interrupted comes to the same again.
-    pub(crate) fn choose(
-        &self,
-        spec: &BotSpec,
-        solutions: Option<&Tablebases>,
-        stop: &Stop,
-    ) -> Option<Choice<String>> {
+    pub(crate) fn choose(&self, spec: &BotSpec, stop: &Stop) -> Option<Choice<String>> {
         let mut thinking = Thinking { stop, seed: self.seed, ..Thinking::default() };
-        self.seated(spec, solutions)?.choose(&mut thinking)
+        self.seated(spec)?.choose(&mut thinking)
     }
 
     /// What the moves are worth, by the best bot there is.
@@ -51,23 +45,18 @@ impl Standpoint {
         &self,
         limits: Limits,
         n_moves: usize,
-        solutions: Option<&Tablebases>,
         stop: &Stop,
         listener: AnalysisListener<'_, String>,
     ) -> Option<Analysis<String>> {
         let mut question = Question { limits, n_moves, stop: Some(stop), ..Question::default() };
         question.listener = Some(listener);
-        self.seated(&self.bots.best(self.n_seats), solutions)?.analyse(&mut question)
+        self.seated(&self.bots.best(self.n_seats))?.analyse(&mut question)
     }
 
-    fn seated(&self, spec: &BotSpec, solutions: Option<&Tablebases>) -> Option<Box<dyn Opponent>> {
+    fn seated(&self, spec: &BotSpec) -> Option<Box<dyn Opponent>> {
         let mut opponent = self.bots.seat(spec, &self.known).ok()?;
         for (look, revealed) in &self.looks {
             opponent.follow(look, revealed.as_deref()).ok()?;
-        }
-        // Without the solution it thinks for itself.
-        if let Some(Err(error)) = solutions.map(|tables| opponent.fetch_table(tables)) {
-            tracing::warn!(%error, "a solution cannot be used");
         }
         Some(opponent)
     }

@@ -12,7 +12,6 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
-use tilewright_bots::aquapipe::Tablebases;
 use tilewright_bots::{Analysis, Bots, Course, Limits, Stop, review};
 use tilewright_room::Room;
 use tilewright_table::Record;
@@ -76,9 +75,8 @@ pub(super) async fn hint(
     let standpoint = standpoint.await?;
     let time = asked.time_millis.map_or(USUAL_HINT, Duration::from_millis).min(MAX_HINT);
     let n_moves = asked.n_moves.unwrap_or(USUAL_MOVES).clamp(1, MAX_MOVES);
-    let solutions = app.tables.solutions();
     respond(&app, address, MAX_LINES, move |stop, tell| {
-        tell_hint(&standpoint, time, n_moves, solutions.as_deref(), stop, tell);
+        tell_hint(&standpoint, time, n_moves, stop, tell);
     })
 }
 
@@ -96,7 +94,6 @@ fn tell_hint(
     standpoint: &Standpoint,
     time: Duration,
     n_moves: usize,
-    solutions: Option<&Tablebases>,
     stop: &Stop,
     tell: &mut dyn FnMut(&HintUpdate),
 ) {
@@ -106,7 +103,7 @@ fn tell_hint(
         tell(&HintUpdate { ply, moves, nodes: analysis.nodes });
     };
     let limits = Limits { time: Some(time), ..Limits::NONE };
-    if let Some(last) = standpoint.analyse(limits, n_moves, solutions, stop, &mut line) {
+    if let Some(last) = standpoint.analyse(limits, n_moves, stop, &mut line) {
         line(&last);
     }
 }

@@ -9,14 +9,13 @@ use tilewright_search::{
     AlphaBeta, Choice, GameValue, Limits, MoveValue, Proof, SearchInfo, Thinking,
 };
 
-use super::solve::SolveError;
 use super::solver::{Solver, SolverResult};
 use super::tablebase::Tablebase;
-use super::tablebases::Tablebases;
+use super::tablebases;
 use super::{OpenRows, rank};
-use crate::bot::{Bot, KeyInfo, Kind, KindInfo, Made};
+use crate::bot::{Bot, Kind, KindInfo, Made};
 use crate::chance::tie_breaker;
-use crate::spec::{BotSpec, NODES, SEED, SpecError, TIME};
+use crate::spec::{BotSpec, NODES, SEED, SpecError, TABLE, TIME};
 
 pub(super) const SOLVER: Kind<AquaPipe> = Kind {
     info: KindInfo {
@@ -24,24 +23,19 @@ pub(super) const SOLVER: Kind<AquaPipe> = Kind {
         help: "plays perfectly, as far as its table or its search can prove, within a second",
         keys: &[TABLE, NODES, TIME, SEED],
     },
-    make: |spec| Perfect::make(spec),
+    make: |spec| SolverBot::make(spec),
 };
 
-const TABLE: KeyInfo = KeyInfo {
-    name: "table",
-    values: "a file, or none",
-    help: "the solution that `tilewright solve aquapipe` made, instead of the one it keeps",
-};
-
-/// What it spends if nobody says anything: less than a second, and mostly the same on every machine.
+/// The usual limits: less than a second, and mostly the same on every
+/// machine.
 const USUAL: Limits =
     Limits { nodes: Some(300_000), time: Some(Duration::from_millis(800)), depth: None };
 
-/// How many bytes remember what the search finds.
+/// The size of the proof search's table, in bytes.
 const N_BYTES: usize = 1 << 24;
 
 /// Judges exactly where it can, and estimates where nothing is proved.
-struct Perfect {
+struct SolverBot {
     solver: Solver,
     source: Source,
     estimate: AlphaBeta<Position, OpenRows>,
@@ -49,26 +43,26 @@ struct Perfect {
     seed: Option<u64>,
 }
 
-/// Where its tables come from.
+/// The source of its tablebases.
 enum Source {
-    /// It has the one that was named, or none.
+    /// The one that was named, or none.
     Named,
-    /// It opens the one that is kept for a game when it first plays it, unless it fetched one; for
-    /// these games that is done.
-    Usual(Vec<MoveAfter>),
+    /// Those that this process keeps: each is asked for once, when a game is first played by its
+    /// rules.
+    Kept(Vec<MoveAfter>),
 }
 
-impl Perfect {
+impl SolverBot {
     fn make(spec: &BotSpec) -> Made<AquaPipe> {
         let (source, named) = match spec.setting(TABLE.name) {
             Some("none") => (Source::Named, None),
             Some(file) => (Source::Named, Some(open(Path::new(file))?)),
-            None => (Source::Usual(Vec::new()), None),
+            None => (Source::Kept(Vec::new()), None),
         };
         let solver = Solver::new(named.into_iter().collect(), N_BYTES);
         let estimate = AlphaBeta::new(OpenRows);
         let (limits, seed) = (spec.limits()?, spec.seed()?);
-        Ok(Box::new(Perfect { solver, source, estimate, limits, seed }))
+        Ok(Box::new(SolverBot { solver, source, estimate, limits, seed }))
     }
 
     fn limits_for(&self, thinking: &Thinking<'_, Move>) -> Limits {
@@ -76,29 +70,21 @@ impl Perfect {
         if asked == Limits::NONE { USUAL } else { asked }
     }
 
-    /// Opens the table that is kept for this game, if there is one. What is wrong with it is told.
-    fn look_for_table(&mut self, position: &Position) -> Option<String> {
-        let move_after = self.missing_table(position)?;
-        self.has_looked_for(move_after);
-        let path = Tablebase::usual_path(move_after).filter(|path| path.exists())?;
-        match Tablebase::open(&path) {
-            Ok(table) => self.solver.add_table(table),
-            Err(error) => return Some(format!("{}: {error}", path.display())),
-        }
-        None
-    }
-
-    /// The game whose table it would use and has not looked for.
-    fn missing_table(&self, position: &Position) -> Option<MoveAfter> {
+    /// Takes the tablebase that this process keeps for this game, if there is one, and returns what
+    /// is wrong with it.
+    fn take_tablebase(&mut self, position: &Position) -> Option<String> {
         let Options { variant, move_after, .. } = *position.options();
-        let Source::Usual(looked_for) = &self.source else { return None };
-        let is_missing = variant == Variant::Small && !looked_for.contains(&move_after);
-        is_missing.then_some(move_after)
-    }
-
-    fn has_looked_for(&mut self, move_after: MoveAfter) {
-        if let Source::Usual(looked_for) = &mut self.source {
-            looked_for.push(move_after);
+        let Source::Kept(asked_for) = &mut self.source else { return None };
+        if variant != Variant::Small || asked_for.contains(&move_after) {
+            return None;
+        }
+        asked_for.push(move_after);
+        match tablebases::kept(move_after) {
+            Ok(tablebase) => {
+                tablebase.into_iter().for_each(|it| self.solver.add_table(it));
+                None
+            }
+            Err(error) => Some(error.to_string()),
         }
     }
 }
@@ -111,10 +97,10 @@ fn open(path: &Path) -> Result<Tablebase, SpecError> {
     })
 }
 
-impl Bot<AquaPipe> for Perfect {
+impl Bot<AquaPipe> for SolverBot {
     fn choose(&mut self, position: &Position, thinking: &mut Thinking<'_, Move>) -> Choice<Move> {
         let limits = self.limits_for(thinking);
-        let complaint = self.look_for_table(position);
+        let complaint = self.take_tablebase(position);
         self.solver.forget();
         let (most, stop) = (share(limits, 3), thinking.stop);
         let solution = self.solver.judge(position, most, stop, &mut |_, _| ());
@@ -147,14 +133,6 @@ impl Bot<AquaPipe> for Perfect {
         Choice { m, info }
     }
 
-    fn fetch_table(&mut self, position: &Position, tables: &Tablebases) -> Result<(), SolveError> {
-        if let Some(move_after) = self.missing_table(position) {
-            self.solver.add_table(tables.get(move_after)?);
-            self.has_looked_for(move_after);
-        }
-        Ok(())
-    }
-
     /// By the table or what is proved and, of the moves of which nothing is, by an estimate of what
     /// follows them.
     fn rate(
@@ -163,7 +141,7 @@ impl Bot<AquaPipe> for Perfect {
         about: Option<Move>,
         thinking: &mut Thinking<'_, Move>,
     ) -> Vec<MoveValue<Move>> {
-        self.look_for_table(position);
+        self.take_tablebase(position);
         self.solver.forget();
         let (limits, stop) = (self.limits_for(thinking), thinking.stop);
         let most = share(limits, 2);
@@ -188,11 +166,11 @@ impl Bot<AquaPipe> for Perfect {
     }
 }
 
-/// So many moves of which nothing is proved are estimated more thoroughly.
+/// The number of unproved moves that are estimated more thoroughly.
 const N_LOOKED_AT_AGAIN: usize = 3;
 
-/// The best first, a win that is proved before any estimate; among equals the one that wins sooner or
-/// loses later.
+/// The best first, a win that is proved before any estimate; among equals the one that wins sooner
+/// or loses later.
 fn sort(moves: &mut [MoveValue<Move>], position: &Position) {
     let us = Seat::new(position.color_to_move() as usize).expect("there are two seats");
     let share = |rated: &MoveValue<Move>| rated.share(us).unwrap_or(0.5);
@@ -212,7 +190,7 @@ fn sort(moves: &mut [MoveValue<Move>], position: &Position) {
     });
 }
 
-impl Perfect {
+impl SolverBot {
     /// Estimates those of the moves of which nothing is proved and that are wanted, which share the
     /// limits.
     fn estimate_each(
@@ -248,7 +226,7 @@ impl Perfect {
     }
 }
 
-/// So many quarters of what may be spent.
+/// A number of quarters of the limits.
 fn share(limits: Limits, n_quarters: u32) -> Limits {
     Limits {
         time: limits.time.map(|time| time / 4 * n_quarters),
@@ -272,7 +250,7 @@ fn plies_of(proof: Proof) -> Option<usize> {
     }
 }
 
-/// What is known of the move that was chosen.
+/// The information about the chosen move.
 fn info_of(solution: &SolverResult, m: Move, us: Color) -> SearchInfo<Move> {
     let proof = solution.moves.iter().find(|(other, _)| *other == m);
     let proof = proof.map_or(solution.proof, |(_, proof)| *proof);

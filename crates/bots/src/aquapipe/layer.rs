@@ -1,9 +1,10 @@
 //! The pipes of one diameter on the small board.
 //!
-//! RowThreats are of one diameter, and a pipe only minds pipes of its own: the layers of a position have
-//! nothing to do with each other but whose turn it is and, where pipes move once one of each diameter
-//! is placed, how many there are. So each may be turned and mirrored alone. Of 6,139 layers without a
-//! row 829 are left, the [`Shape`]s, and a state of play is three of them in any order.
+//! Rows are of one diameter, and a pipe only minds pipes of its own: the layers of a position
+//! have nothing to do with each other but whose turn it is and, where pipes move once one of each
+//! diameter is placed, how many there are. So each may be turned and mirrored alone. Of 6,139
+//! layers without a row 829 are left, the [`Shape`]s, and a state of play is three of them in any
+//! order.
 
 use tilewright_core::bits::ones;
 use tilewright_core::grid::{Square, Symmetry};
@@ -14,10 +15,10 @@ pub(super) type ShapeId = u16;
 /// The board is so wide and high.
 const SIZE: u8 = 3;
 
-/// How many pipes of a diameter a player has.
+/// The number of pipes of a diameter that a player has.
 const N_PIPES: u32 = 3;
 
-/// How many of them a layer can have of each player, together as one number.
+/// The number of materials: the pipes of both players in a layer as one number.
 pub(super) const N_MATERIALS: usize = 16;
 
 const ALL_SPACES: u16 = 0o777;
@@ -28,28 +29,29 @@ const ROWS: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 /// A layer, whichever way it is turned: who is to move has the own pipes.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
-    /// How many own pipes and how many of the enemy.
+    /// The numbers of own pipes and of the enemy's.
     pub(super) n_own: u32,
     pub(super) n_enemy: u32,
-    /// How many layers look like this.
+    /// The number of layers that look like this.
     pub(super) n_layers: u64,
-    /// Whether one more own pipe makes a row, from the hand or, if all are on the board, by moving
+    /// True if one more own pipe makes a row, from the hand or, if all are on the board, by moving
     /// one.
     pub(super) is_open: bool,
     /// The same layer for the other player.
     pub(super) swapped: ShapeId,
-    /// What the other player can be left with by placing a pipe, and by moving one. RowThreats left out.
+    /// The shapes that the other player can be left with by placing a pipe, and by moving one. Rows
+    /// left out.
     pub(super) placed: Vec<ShapeId>,
     pub(super) moved: Vec<ShapeId>,
 }
 
 impl Shape {
-    /// How many pipes of each player, as one number below [`N_MATERIALS`].
+    /// The number of pipes of each player, as one number below [`N_MATERIALS`].
     pub(super) fn material(&self) -> usize {
         (self.n_own * 4 + self.n_enemy) as usize
     }
 
-    /// Whether the player to move can complete a row here at once.
+    /// True if the player to move can complete a row here at once.
     pub(super) fn wins_at_once(&self, can_shift: bool) -> bool {
         self.is_open && (self.n_own < N_PIPES || can_shift)
     }
@@ -153,12 +155,12 @@ fn has_row(spaces: u16) -> bool {
     ROWS.iter().any(|row| spaces & row == *row)
 }
 
-/// Whether two of these spaces make a row with another.
+/// True if two of these spaces make a row with another.
 fn has_row_through(spaces: u16, other: u16) -> bool {
     ROWS.iter().any(|row| row & other != 0 && (spaces | other) & row == *row)
 }
 
-/// Where a symmetry takes each space.
+/// The image of each space under a symmetry.
 fn space_map(symmetry: Symmetry) -> [usize; 9] {
     std::array::from_fn(|i| {
         let space = Square::new(i as u8 % SIZE, i as u8 / SIZE).expect("three by three spaces");

@@ -1,9 +1,9 @@
 //! The exact solution of the small board.
 //!
-//! Sections are solved from the fullest board to the empty one. What a placed pipe leads to is known
-//! then; moved pipes lead back and forth between a section and its partner, whose states are decided
-//! by their distance from the end: first what is lost in two plies, then what is won in three, and so
-//! on. What is never decided is drawn.
+//! Sections are solved from the fullest board to the empty one. What a placed pipe leads to is
+//! known then; moved pipes lead back and forth between a section and its partner, whose states are
+//! decided by their distance from the end: first what is lost in two plies, then what is won in
+//! three, and so on. What is never decided is drawn.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -17,16 +17,16 @@ use tilewright_aquapipe::MoveAfter;
 use super::space::{Section, Space, State};
 use super::tablebase::{self, Draft, TablebaseError};
 
-/// How far a solution or its check has come.
+/// The progress of a solution or its check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// How many states are done.
+    /// The number of states that are done.
     pub n_done: u64,
-    /// How many there are.
+    /// The number of all states.
     pub n_states: u64,
 }
 
-/// What a solution amounts to, in positions without a row as the player to move sees them, each
+/// The totals of a solution, in positions without a row as the player to move sees them, each
 /// turned and mirrored form counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
@@ -40,7 +40,7 @@ pub struct Totals {
     pub n_drawn: u64,
     /// The most plies that a win takes.
     pub longest_win: u8,
-    /// How many bytes hold the values of all that are not won at once.
+    /// The number of bytes that hold the values of all that are not won at once.
     pub n_entries: u64,
 }
 
@@ -97,7 +97,7 @@ pub fn solve(
     Ok(values.totals())
 }
 
-/// What the solution in a table amounts to.
+/// The totals of the solution in a tablebase.
 pub fn totals(path: &Path) -> Result<Totals, TablebaseError> {
     let (space, file) = tablebase::open(path)?;
     let values = Values::new(&space);
@@ -214,7 +214,7 @@ impl<'a> Values<'a> {
         section.range().into_par_iter().filter_map(state).collect()
     }
 
-    /// Whether a state that is not decided by fewer plies is by so many.
+    /// True if a state that is not decided by fewer plies is by so many.
     #[inline]
     fn is_decided(&self, state: State, plies: u8) -> bool {
         if plies % 2 == 1 {

@@ -1,4 +1,4 @@
-//! Perfect play: from the table where there is one, otherwise as far as the search can prove.
+//! The solver: from the tablebase where there is one, otherwise as far as the search can prove.
 
 use std::io;
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use tilewright_search::{GameValue, Limits, Proof, Prover, Stop};
 use super::tablebase::Tablebase;
 use super::threats::RowThreats;
 
-/// Judges positions exactly: of the small board always if it has the table, and otherwise wherever it
-/// can prove a win or a loss within its limits.
+/// Judges positions exactly: of the small board always if it has the table, and otherwise wherever
+/// it can prove a win or a loss within its limits.
 ///
 /// ```
 /// use tilewright_aquapipe::Position;
@@ -31,26 +31,26 @@ pub struct Solver {
     prover: Prover<RowThreats>,
 }
 
-/// What is known of a position and its moves.
+/// The proofs for a position and its moves.
 #[derive(Clone, Debug)]
 pub struct SolverResult {
-    /// What the position is worth.
+    /// The proof for the position.
     pub proof: Proof,
-    /// What each legal move is worth to who plays it.
+    /// The proof for each legal move, for the player who makes it.
     pub moves: Vec<(Move, Proof)>,
-    /// Whether there was time to look at all moves as deeply as at the best: otherwise there may be
+    /// True if all moves were searched as deeply as the best: otherwise there may be
     /// more that are as good.
     pub is_complete: bool,
-    /// Whether it is from the table.
+    /// True if it is from the table.
     pub is_from_table: bool,
-    /// How many positions the search looked at.
+    /// The number of positions that the search looked at.
     pub n_nodes: u64,
 }
 
 impl SolverResult {
     /// The moves with which the player to move gets what the position is worth: all that win
-    /// soonest, all that draw, or all that lose latest. Of a position that is open, all that are not
-    /// known to lose.
+    /// soonest, all that draw, or all that lose latest. Of a position that is open, all that are
+    /// not known to lose.
     pub fn best_moves(&self) -> impl Iterator<Item = Move> {
         let best = self.moves.iter().map(|(_, proof)| proof.rank()).max();
         self.moves.iter().filter(move |it| Some(it.1.rank()) == best).map(|(m, _)| *m)
@@ -95,7 +95,7 @@ impl Solver {
         Ok(self.search(position, limits, stop, on_depth))
     }
 
-    /// What the table says of each move; nothing if it does not know this game.
+    /// The tablebase's proof for each move; none if it is of another game.
     fn look_up(&self, position: &Position) -> io::Result<Option<Vec<(Move, Proof)>>> {
         let Some(table) = self.tables.iter().find(|table| table.is_of(position.options())) else {
             return Ok(None);
@@ -138,7 +138,7 @@ impl Solver {
     }
 }
 
-/// What a position with these moves is worth: the best of them, unless one that is open may be
+/// The proof for a position with these moves: the best of them, unless one that is open may be
 /// better.
 fn proof_of(moves: &[(Move, Proof)]) -> Proof {
     let best = moves.iter().map(|(_, proof)| *proof).max_by_key(|proof| proof.rank());
@@ -163,7 +163,7 @@ fn after_each_move(position: &Position) -> impl Iterator<Item = (Move, Position)
     })
 }
 
-/// What a move that ended the game was worth to who played it.
+/// The value of a move that ended the game, for the player who made it.
 fn ended(after: &Position) -> Option<GameValue> {
     Some(match after.end()? {
         End::Row => GameValue::Win { plies: 1 },

@@ -1,9 +1,9 @@
 //! The states of play of the small board, numbered.
 //!
-//! A state that the player to move wins at once has no number: one looks and knows. The others stand
-//! in sections. All states of a section have the same pipes on the board, whichever way they lie, so
-//! that a placed pipe leads to a section further on in the game, and a moved one to the section of
-//! the same pipes with the other player to move.
+//! A state that the player to move wins at once has no number: one looks and knows. The others
+//! stand in sections. All states of a section have the same pipes on the board, whichever way they
+//! lie, so that a placed pipe leads to a section further on in the game, and a moved one to the
+//! section of the same pipes with the other player to move.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -34,10 +34,10 @@ pub(super) struct Space {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Section {
     materials: [usize; 3],
-    /// Where its states begin, and how many shapes each layer can have.
+    /// The first of its states, and the number of shapes that each layer can have.
     pub(super) start: usize,
     sizes: [usize; 3],
-    /// Whether the player to move may move pipes.
+    /// True if the player to move may move pipes.
     pub(super) can_shift: bool,
     /// The section with the same pipes and the other player to move; may be the same.
     pub(super) partner: usize,
@@ -47,7 +47,7 @@ pub(super) struct Section {
 const OPEN: u16 = u16::MAX;
 
 impl Section {
-    /// How many numbers it takes. Some are not used: where layers have the same pipes, only one of
+    /// The count of its numbers. Some are not used: where layers have the same pipes, only one of
     /// their orders.
     pub(super) fn len(&self) -> usize {
         self.sizes.iter().product()
@@ -88,7 +88,7 @@ impl Space {
         &self.sections
     }
 
-    /// How many numbers there are.
+    /// The count of all numbers.
     pub(super) fn len(&self) -> usize {
         self.sections.last().map_or(0, |section| section.range().end)
     }
@@ -148,7 +148,7 @@ impl Space {
         ControlFlow::Continue(())
     }
 
-    /// How many positions of the player to move are this state.
+    /// The number of positions of the player to move with this state.
     pub(super) fn n_positions(&self, state: State) -> u64 {
         let [first, second, third] = state;
         let n_orders = match (first == second, second == third) {
@@ -159,7 +159,7 @@ impl Space {
         n_orders * state.map(|id| self.shapes.get(id).n_layers).iter().product::<u64>()
     }
 
-    /// How many positions there are in which nobody has won.
+    /// The number of positions in which nobody has won.
     pub(super) fn n_unfinished(&self) -> u64 {
         self.shapes.ids().map(|id| self.shapes.get(id).n_layers).sum::<u64>().pow(3)
     }

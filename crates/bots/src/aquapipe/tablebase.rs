@@ -1,8 +1,9 @@
-//! The solution as a file.
+//! The endgame tablebase as a file: the solution of the small board.
 //!
 //! A line of text padded to [`HEADER_LEN`] bytes says what it is; then comes each section, as its
-//! CRC-32 and a byte for each of its states. A file that is being written has the same form and stops
-//! earlier. Where a section is follows from the rules, so that a value is read by one positioned read.
+//! CRC-32 and a byte for each of its states. A file that is being written has the same form and
+//! stops earlier. Where a section is follows from the rules, so that a value is read by one
+//! positioned read.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -18,7 +19,7 @@ use crate::data::data_folder;
 const HEADER_LEN: usize = 64;
 const CRC_LEN: usize = 4;
 
-/// What every header begins with.
+/// The beginning of every header.
 const FAMILY: &[u8] = b"tilewright aquapipe 3x3 solution ";
 
 /// The file is no table that can be used.
@@ -70,7 +71,7 @@ impl Tablebase {
         Ok(Tablebase { space, file })
     }
 
-    /// Where it usually is, in the folder for the user's data. None if there is no home.
+    /// The usual path, in the folder for the user's data. None if there is no home.
     pub fn usual_path(move_after: MoveAfter) -> Option<PathBuf> {
         data_folder().map(|folder| path_in(&folder, move_after))
     }
@@ -80,13 +81,13 @@ impl Tablebase {
         self.space.move_after()
     }
 
-    /// Whether it is about games with these options.
+    /// True if it is about games with these options.
     pub fn is_of(&self, options: &Options) -> bool {
         options.variant == Variant::Small && options.move_after == self.space.move_after()
     }
 
-    /// What a position of [its](Tablebase::is_of) game that goes on is worth to the player to move,
-    /// whatever was on the board before.
+    /// The value of a position of [its](Tablebase::is_of) game that is not over, for the player to
+    /// move, whatever was on the board before.
     pub fn value(&self, position: &Position) -> io::Result<GameValue> {
         let Some(number) = self.space.number_of(self.space.state_of(position)) else {
             return Ok(GameValue::Win { plies: 1 });
@@ -103,7 +104,7 @@ impl Tablebase {
     }
 }
 
-/// Where the table of a game is in a folder for data.
+/// The path of a game's tablebase in a folder for data.
 pub(super) fn path_in(folder: &Path, move_after: MoveAfter) -> PathBuf {
     let name = format!("aquapipe-3x3-{}.table", move_after.name());
     folder.join("tables").join(name)
@@ -147,7 +148,7 @@ pub(super) fn read_sections(
 /// A table that is being written, beside where it will be.
 pub(super) struct Draft {
     file: File,
-    /// Where it is, and where it will be.
+    /// The path now, and the path at the end.
     here: PathBuf,
     there: PathBuf,
     n_sections: usize,
@@ -192,7 +193,7 @@ impl Draft {
         Ok(Draft { file, here, there: path.to_owned(), n_sections })
     }
 
-    /// How many sections were there already.
+    /// The number of sections that were there already.
     pub(super) fn n_sections(&self) -> usize {
         self.n_sections
     }
@@ -254,12 +255,12 @@ fn header_of(move_after: MoveAfter) -> [u8; HEADER_LEN] {
     header
 }
 
-/// Where the states of a section begin in the file.
+/// The place of a section's states in the file.
 fn place_of_section(section: &Section, id: usize) -> u64 {
     (HEADER_LEN + (id + 1) * CRC_LEN + section.start) as u64
 }
 
-/// Where so many sections end in the file.
+/// The end of so many sections in the file.
 fn end_of(space: &Space, n_sections: usize) -> u64 {
     match n_sections.checked_sub(1) {
         None => HEADER_LEN as u64,

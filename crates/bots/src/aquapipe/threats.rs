@@ -1,9 +1,9 @@
-//! What the prover sees of a position.
+//! The threats of Aqua Pipe, for proof search.
 
 use tilewright_aquapipe::{Diameter, Position};
 use tilewright_search::Threats;
 
-/// RowThreats that can be completed at once, and positions that are alike.
+/// Rows that can be completed at once, and positions that are alike.
 #[derive(Clone, Copy, Debug)]
 pub struct RowThreats;
 
