@@ -38,7 +38,8 @@ impl Open for Blokus {
 
     const LEVELS: &'static Levels<Blokus> = &LEVELS;
 
-    /// The pieces of its colors, but for those that are placed where hardly a choice is left, or never.
+    /// The pieces of its colors, but for those that are placed where hardly a choice is left, or
+    /// never.
     fn n_moves_left(position: &Position) -> usize {
         let us = position.turn().seat();
         // A color that all place in turn is the part of whoever places it now.
@@ -52,10 +53,10 @@ impl Open for Blokus {
     }
 }
 
-/// How many of the last pieces of a color take no time worth speaking of.
+/// The number of a color's last pieces that take hardly any time.
 const EASY_PIECES: usize = 7;
 
-/// So that the last of them still have some.
+/// The least number of moves, so that the last ones have time too.
 const MIN_MOVES: usize = 3;
 
 const LEVELS: Levels<Blokus> = Levels {

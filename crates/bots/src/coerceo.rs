@@ -68,8 +68,9 @@ const MINIMAX: Kind<Coerceo> = Kind {
     make: |spec| Minimax::with_book(spec, Fitted, ENDGAME, book_move),
 };
 
-/// When few pieces are left on few tiles. Alpha-beta alone finds wins as deep as it looks, but no
-/// draw: pieces move to and fro, so its tree has no end, while there are only so many positions.
+/// The exact endgame when few pieces are left on few tiles. Alpha-beta alone finds wins as deep as
+/// it looks, but no draw: pieces move to and fro, so its tree has no end, while there are only so
+/// many positions.
 const ENDGAME: ExactEndgame<Position> = ExactEndgame::retrograde(|position| {
     let board = position.board();
     let n_triangles = 3 * board.n_tiles() as u64;
@@ -79,19 +80,19 @@ const ENDGAME: ExactEndgame<Position> = ExactEndgame::retrograde(|position| {
     (n_nodes <= MAX_NODES).then_some(n_nodes)
 });
 
-/// How many moves are played on each board, and on those with less on them that come after it. In
-/// games of ocius it was 7 to 60, and mostly around 20.
+/// The number of moves that are played on each board, and on those with less on them that come
+/// after it. In games of ocius it was 7 to 60, and mostly around 20.
 const NODES_PER_BOARD: u64 = 20;
 
 /// More are not tried: some ten thousand boards, for a fraction of a second.
 const MAX_NODES: u64 = 500_000;
 
-/// How many sets of `k` there are among `n`.
+/// The number of sets of `k` among `n`.
 fn n_subsets(n: u64, k: u64) -> u64 {
     (0..k).fold(1_u64, |n_sets, i| n_sets.saturating_mul(n - i) / (i + 1))
 }
 
-/// Whether it wins, and then the material after it.
+/// True if it wins, and then the material after it.
 fn rank(position: &mut Position, m: Move) -> (bool, i32) {
     let us = position.board().turn();
     let undo = position.play_unchecked(m);
@@ -104,16 +105,16 @@ fn rank(position: &mut Position, m: Move) -> (bool, i32) {
     (is_won, material)
 }
 
-/// What was learned from games; and what moves gain, by pieces and tiles alone.
+/// The evaluation that was fitted to games; moves are ordered by pieces and tiles alone.
 pub(crate) struct Fitted;
 
-/// What a piece is worth, in the points of an estimate.
+/// The value of a piece, in the points of an estimate.
 const PIECE: i32 = 40;
 
-/// What the tiles of an exchange are worth: less than the piece that they take.
+/// The value of the tiles of an exchange: less than the piece that they take.
 const EXCHANGE: i32 = 32;
 
-/// What a color has more than the other.
+/// The material of a color less that of the other.
 pub(crate) fn material(board: &Board, us: Color) -> i32 {
     let tile = EXCHANGE / i32::from(board.costs().cost).max(1);
     let value = |color| PIECE * board.n_pieces(color) as i32 + tile * i32::from(board.held(color));
@@ -123,13 +124,14 @@ pub(crate) fn material(board: &Board, us: Color) -> i32 {
 /// By how much a quiet move may change an estimate.
 const FUTILITY_MARGIN: i32 = 60;
 
-/// What a draw costs: without it who begins in ocius repeats the first moves.
+/// The contempt for draws: without it the first player of ocius repeats the first moves.
 const CONTEMPT: i32 = 100;
 
-/// After twice as many idle moves a draw costs nothing, and after as many again it is wanted.
+/// The patience in idle moves: after twice as many a draw costs nothing, and after as many again it
+/// is wanted.
 const PATIENCE: usize = 100;
 
-/// What all pieces and tiles of the beginning of ocius together are worth to who wants to win.
+/// The contempt for trades: the value of keeping all pieces and tiles of the beginning of ocius.
 const TRADE_CONTEMPT: i32 = 300;
 
 impl Evaluate<Position> for Fitted {
@@ -152,8 +154,8 @@ impl Evaluate<Position> for Fitted {
         Some(FUTILITY_MARGIN)
     }
 
-    /// Less where nothing happens any more: two who both dislike draws would play on for ever. In steps,
-    /// because what is remembered is kept for each.
+    /// Less where nothing happens any more: two who both dislike draws would play on for ever. In
+    /// steps, because what is remembered is kept for each.
     fn contempt(&self, position: &Position) -> i32 {
         match position.n_idle_moves() / PATIENCE {
             0 | 1 => CONTEMPT,
@@ -174,7 +176,7 @@ impl Evaluate<Position> for Fitted {
         -TRADE_CONTEMPT * n_gone / n_at_first
     }
 
-    /// What it changes.
+    /// The change of the material.
     fn ordering_score(&self, position: &Position, m: Move) -> i32 {
         let board = position.board();
         if board.is_quiet(m) {

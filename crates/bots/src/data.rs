@@ -1,4 +1,4 @@
-//! What is kept from one run to the next.
+//! The folder for data.
 
 use std::env;
 use std::path::PathBuf;

@@ -1,11 +1,11 @@
-//! Exact play when little of a game is left.
+//! Exact endgames: exhaustive search or retrograde analysis when little of a game is left.
 
 use std::time::Instant;
 
 use tilewright_core::Position;
 use tilewright_search::{Choice, Endgame, Limits, Retrograde, Stop};
 
-/// When a position is so near the end that it is worth while to play it out in every way, and how.
+/// The switch to an exact endgame: its condition, and its search.
 pub(crate) struct ExactEndgame<P: Position> {
     n_nodes: fn(&P) -> Option<u64>,
     solve: Solve<P>,
@@ -13,7 +13,7 @@ pub(crate) struct ExactEndgame<P: Position> {
 
 type Solve<P> = fn(&P, Limits, &Stop) -> Option<Choice<<P as Position>::Move>>;
 
-/// What the slowest machine does in a millisecond, about.
+/// The nodes per millisecond of the slowest machine, about.
 const NODES_PER_MILLI: u128 = 1_000;
 
 impl<P: Position> ExactEndgame<P> {
@@ -34,8 +34,8 @@ impl<P: Position> ExactEndgame<P> {
         ExactEndgame { n_nodes, solve }
     }
 
-    /// The exact choice, if half of the limits is enough to find it; or else what is left of them. Who
-    /// wants to look only so many moves ahead gets none.
+    /// The exact choice, if half of the limits is enough to find it; or else what is left of them.
+    /// Who wants to look only so many moves ahead gets none.
     pub(crate) fn choice(
         &self,
         position: &P,

@@ -12,7 +12,7 @@ use crate::spec::BotSpec;
 
 /// The move of the highest rank; among equals chance decides.
 pub(crate) struct Greedy<G: Playable, F> {
-    /// How good a move looks. It may be tried out if it is taken back.
+    /// The rank of a move. It may be tried out if it is taken back.
     rank: F,
     seed: Option<u64>,
     moves: Vec<MoveOf<G>>,
@@ -25,7 +25,7 @@ where
     F: Fn(&mut G::Known, MoveOf<G>) -> K + Send + 'static,
     K: Ord,
 {
-    /// What a spec describes whose other settings, if any, are in the rank.
+    /// The bot of a spec, whose other settings, if any, are in the rank.
     pub(crate) fn make(spec: &BotSpec, rank: F) -> Made<G> {
         Ok(Box::new(Greedy { rank, seed: spec.seed()?, moves: Vec::new(), game: PhantomData }))
     }

@@ -1,4 +1,4 @@
-//! Information-set Monte Carlo tree search as a bot.
+//! Information-set Monte Carlo tree search (ISMCTS) as a bot.
 
 #![expect(clippy::cast_precision_loss, reason = "points have a few digits")]
 
@@ -14,10 +14,10 @@ use crate::mcts::{KEYS, Settings};
 use crate::playable::Playable;
 use crate::spec::BotSpec;
 
-/// Imagines what is hidden, and simulates games from there.
+/// A bot that determinizes what is hidden, and simulates games from there.
 pub(crate) struct IsmctsBot<G: Imperfect, I> {
     search: Ismcts<G, I>,
-    /// When nothing is hidden any more, this finds the truth.
+    /// The search when nothing is hidden any more.
     open_search: Mcts<G::Position, I>,
     is_open: fn(&G::View) -> bool,
     settings: Settings,
@@ -34,7 +34,7 @@ where
     G: Playable<Known = <G as Game>::View> + Imperfect,
     I: Policy<G::Position> + Copy + Send + Sync + 'static,
 {
-    /// What a spec describes; it explores as much as is good for this game unless told otherwise.
+    /// The bot of a spec, with the exploration constant of the game as a default.
     /// The game says when a viewer knows everything.
     pub(crate) fn make(
         spec: &BotSpec,
@@ -69,9 +69,9 @@ where
         self.search.search(known, limits, thinking, &mut rngs)
     }
 
-    /// By the same search: the value of a move is the part of the simulated games that each seat won
-    /// with it. Of a game of several rounds only this one is played, and the value is guessed from its
-    /// scores; so is the margin.
+    /// By the same search: the value of a move is the part of the simulated games that each seat
+    /// won with it. Of a game of several rounds only this one is played, and the value is guessed
+    /// from its scores; so is the margin.
     fn rate(
         &mut self,
         known: &G::View,

@@ -1,8 +1,8 @@
 //! Bots for every game: the one place where a game meets a search.
 //!
 //! A [`Bot`] chooses among the legal moves. It is handed what its seat may know and nothing else:
-//! [`Playable`] says what that is, the position where everything lies open and a view where there are
-//! secrets. Which bots a game has, a list of [`Kind`]s says; a [`BotSpec`] such as
+//! [`Playable`] says what that is, the position where everything lies open and a view where there
+//! are secrets. Which bots a game has, a list of [`Kind`]s says; a [`BotSpec`] such as
 //! `minimax:depth=4` names one with its settings, and [`bot`] makes it.
 //!
 //! ```
@@ -65,4 +65,4 @@ pub use crate::opponent::{FollowError, Opponent};
 pub use crate::playable::{Open, Playable, USUAL_MOVES_LEFT};
 pub use crate::registry::{Bots, SeatError};
 pub use crate::review::{Judged, ReviewError, review};
-pub use crate::spec::{BotSpec, SpecError, parse_time};
+pub use crate::spec::{BotSpec, FILE_KEYS, SpecError, parse_time};

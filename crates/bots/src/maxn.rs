@@ -24,10 +24,10 @@ pub(crate) const INFO: KindInfo = KindInfo {
     keys: &[DEPTH, NODES, TIME, SEED, WIDTH],
 };
 
-/// What it spends if nobody says anything: a fraction of a second, and the same on every machine.
+/// The usual limits: a fraction of a second, and the same on every machine.
 const USUAL: Limits = Limits { nodes: Some(100_000), ..Limits::NONE };
 
-/// How many moves it looks at in a position if nobody says anything.
+/// The usual number of moves that it searches in a position.
 const USUAL_WIDTH: usize = 12;
 
 impl<G, E> MaxNBot<G, E>
@@ -35,7 +35,7 @@ where
     G: Playable<Known = <G as Game>::Position>,
     E: Evaluate<G::Position> + Send + 'static,
 {
-    /// What a spec describes.
+    /// The bot of a spec.
     pub(crate) fn make(spec: &BotSpec, evaluator: E, finish: ExactEndgame<G::Position>) -> Made<G> {
         let (limits, seed) = (spec.limits()?, spec.seed()?);
         let width = spec.width()?.unwrap_or(USUAL_WIDTH);

@@ -1,4 +1,4 @@
-//! Monte Carlo tree search as a bot.
+//! Monte Carlo tree search (MCTS) as a bot.
 
 #![expect(clippy::cast_precision_loss, reason = "points and squares have a few digits")]
 
@@ -39,10 +39,10 @@ const EXPLORATION: KeyInfo = KeyInfo {
     help: "how much it tries what looks worse",
 };
 
-/// What it spends if nobody says anything: a fraction of a second, and the same on every machine.
+/// The usual limit: a fraction of a second, and the same on every machine.
 const USUAL_NODES: u64 = 5_000;
 
-/// What the spec of such a bot says.
+/// The settings of such a bot.
 pub(crate) struct Settings {
     limits: Limits,
     n_threads: usize,
@@ -61,7 +61,7 @@ impl Settings {
         })
     }
 
-    /// What may be spent, by whoever asks or else by the settings.
+    /// The limits: those asked for, or else those of the settings.
     pub(crate) fn limits(&self, asked: Limits) -> Limits {
         let limits = asked.or(self.limits);
         let is_limited = limits.time.is_some() || limits.nodes.is_some();
@@ -81,7 +81,7 @@ where
     G: Playable<Known = <G as Game>::Position>,
     I: Policy<G::Position> + Send + Sync + 'static,
 {
-    /// What a spec describes; it explores as much as is good for this game unless told otherwise.
+    /// The bot of a spec, with the exploration constant of the game as a default.
     pub(crate) fn make(spec: &BotSpec, policy: I, c_puct: f32) -> Made<G> {
         let settings = Settings::read(spec)?;
         let mut search = Mcts::new(policy);
@@ -105,8 +105,8 @@ where
         self.search.search(known, limits, thinking, &mut rngs)
     }
 
-    /// By the same search: the value of a move is the part of the simulated games that each seat won
-    /// with it, without the points that count in a choice.
+    /// By the same search: the value of a move is the part of the simulated games that each seat
+    /// won with it, without the points that count in a choice.
     fn rate(
         &mut self,
         known: &G::Position,
@@ -120,7 +120,7 @@ where
     }
 }
 
-/// How likely a move is that gains so much, beside one that gains nothing: as much more likely as
+/// The prior weight of a move by its gain, beside one that gains nothing: as much more likely as
 /// another one that loses it is less.
 fn weight_of_gain(gain: f32) -> f32 {
     if gain >= 0.0 { 1.0 + gain } else { 1.0 / (1.0 - gain) }

@@ -38,7 +38,7 @@ pub(crate) const INFO: KindInfo = KindInfo {
     keys: &[DEPTH, NODES, TIME, SEED, THREADS, MEMORY, REMEMBER, REMEMBER_MB],
 };
 
-/// Where there is a book of first moves.
+/// The same with an opening book.
 pub(crate) const BOOK_INFO: KindInfo = KindInfo {
     keys: &[DEPTH, NODES, TIME, SEED, THREADS, MEMORY, REMEMBER, REMEMBER_MB, BOOK],
     ..INFO
@@ -47,15 +47,15 @@ pub(crate) const BOOK_INFO: KindInfo = KindInfo {
 /// With more than two seats.
 pub(crate) const PARANOID_INFO: KindInfo = KindInfo {
     name: "paranoid",
-    help: "looks ahead (alpha-beta) as if all others played against it, at 300,000 positions unless \
-           told otherwise",
+    help: "looks ahead (alpha-beta) as if all others played against it, at 300,000 positions \
+           unless told otherwise",
     keys: &[DEPTH, NODES, TIME, SEED, THREADS, MEMORY, WIDTH],
 };
 
-/// How many moves a paranoid looks at in a position if nobody says anything.
+/// The usual number of moves that a paranoid search looks at in a position.
 const USUAL_WIDTH: usize = 20;
 
-/// What it spends if nobody says anything: a fraction of a second, and the same on every machine.
+/// The usual limits: a fraction of a second, and the same on every machine.
 const USUAL: Limits = Limits { nodes: Some(300_000), ..Limits::NONE };
 
 impl<G, E> Minimax<G, E>
@@ -63,7 +63,7 @@ where
     G: Playable<Known = <G as Game>::Position>,
     E: Evaluate<G::Position> + Send + Sync + 'static,
 {
-    /// What a spec describes.
+    /// The bot of a spec.
     pub(crate) fn make(spec: &BotSpec, evaluator: E) -> Made<G> {
         Ok(Box::new(Minimax::<G, E>::of(spec, evaluator)?))
     }
@@ -104,8 +104,8 @@ where
         }))
     }
 
-    /// The same where there are many moves and little of what is searched is ever proved, but the end
-    /// can be played out.
+    /// The same where there are many moves and little of what is searched is ever proved, but the
+    /// end can be played out.
     pub(crate) fn paranoid(
         spec: &BotSpec,
         evaluator: E,
@@ -142,20 +142,21 @@ impl<G: Game, E> Minimax<G, E> {
     }
 }
 
-/// What it keeps from game to game. This is an exception from the rule that a choice depends on nothing
-/// that was asked before, and only who asks for it gets it.
+/// The persistent transposition table, which it keeps from game to game. This is an exception from
+/// the rule that a choice depends on nothing that was asked before, and only who asks for it gets
+/// it.
 struct PersistentTt {
     store: Arc<Mutex<TtFile>>,
     /// The rules of the game whose entries are recalled, and for whom.
     rules: Option<String>,
 }
 
-/// How deep a search must have looked for its result to be kept. With 4 it saved a quarter of a search of
-/// Coerceo to depth 6, since what is left out near the horizon is no longer looked at; with 2 more than
-/// half, and the value is the same.
+/// The least depth of a result that is kept. With 4 it saved a quarter of a
+/// search of Coerceo to depth 6, since what is left out near the horizon is no longer looked at;
+/// with 2 more than half, and the value is the same.
 const MIN_STORED_DEPTH: usize = 2;
 
-/// How large the file becomes unless told otherwise.
+/// The usual size of the file.
 const USUAL_BYTES: usize = 64 << 20;
 
 /// Part of the format: to be changed whenever an evaluator or what a entry means changes.
@@ -201,8 +202,9 @@ impl PersistentTt {
     }
 }
 
-/// The variant and the options, which are the first word of every position of such a game, the seat that
-/// searches, and how little it likes draws. Keys do not tell them apart, and values depend on them.
+/// The variant and the options, which are the first word of every position of such a game, the seat
+/// that searches, and how little it likes draws. Keys do not tell them apart, and values depend on
+/// them.
 fn rules_of<P: Position>(position: &P, contempt: i32) -> String {
     let text = position.to_string();
     let options = text.split(' ').next().unwrap_or_default();

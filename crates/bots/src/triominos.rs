@@ -79,7 +79,7 @@ const GREEDY: Kind<Triominos> = Kind {
     make: |spec| Greedy::make(spec, rank),
 };
 
-/// Whether it is a placement, and then what it scores.
+/// True if it is a placement, and then what it scores.
 fn rank(view: &mut View, m: Move) -> (bool, i32) {
     (matches!(m, Move::Place(_)), view.gain(m))
 }

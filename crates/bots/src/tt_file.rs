@@ -1,4 +1,5 @@
-//! What bots learned, kept in a file from one game to the next.
+//! Persistent transposition tables: files that keep the results of searches from one game to the
+//! next.
 
 use std::cmp::Reverse;
 use std::panic;
@@ -16,9 +17,9 @@ use tilewright_search::TtEntry;
 /// there before, and checked when it is opened.
 pub(crate) struct TtFile {
     database: Database,
-    /// What wrote it.
+    /// The format: the program and the version that wrote it.
     format: String,
-    /// How many entries may be kept, of all rules together.
+    /// The most entries, of all rules together.
     max_entries: usize,
 }
 
@@ -38,14 +39,15 @@ pub(crate) enum TtFileError {
 /// The stores that are open in this program, by file: the bots of a table share one.
 static OPEN: Mutex<Vec<(PathBuf, Weak<Mutex<TtFile>>)>> = Mutex::new(Vec::new());
 
-/// What the file is, under the name `format`.
+/// The table about the file, with its format.
 const ABOUT: TableDefinition<&str, &str> = TableDefinition::new("about");
 const FORMAT: &str = "format";
 
-/// What a entry takes in the file, generously: pages are not full, and are copied when they change.
+/// The size of an entry in the file, generously: pages are not full, and are copied when they
+/// change.
 const N_BYTES_PER_ENTRY: usize = 64;
 
-/// How much of the file the store keeps in memory.
+/// The size of the file's cache in memory.
 const N_CACHE_BYTES: usize = 4 << 20;
 
 impl TtFile {
@@ -139,7 +141,7 @@ fn open_database(path: &Path, format: &str) -> Result<Database, TtFileError> {
     Ok(database)
 }
 
-/// How many entries there is room for in about so many bytes.
+/// The number of entries for which there is room in about so many bytes.
 pub(crate) const fn max_entries(n_bytes: usize) -> usize {
     let n_lessons = n_bytes / N_BYTES_PER_ENTRY;
     if n_lessons == 0 { 1 } else { n_lessons }

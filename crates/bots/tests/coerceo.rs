@@ -1,11 +1,11 @@
-//! How Coerceo is played: to win, and not to and fro.
+//! Coerceo is played to win, and not to and fro.
 
 use tilewright_bots::{Thinking, bot};
 use tilewright_coerceo::{Coerceo, Color, Move, MoveKind, Options, Position, Variant};
 use tilewright_core::{Game, Position as _, Turn};
 
-/// Who waits: takes its last step back if it can, or else makes the first quiet one; it never
-/// exchanges unless it must.
+/// A bot that waits: it takes its last step back if it can, or else makes the first quiet one; it
+/// never exchanges unless it must.
 fn passive_move(position: &Position, last: Option<Move>) -> Move {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
@@ -19,7 +19,7 @@ fn passive_move(position: &Position, last: Option<Move>) -> Move {
     back.or(quiet.copied()).unwrap_or(moves[0])
 }
 
-/// Whether who looks ahead wins against who waits, within 400 moves.
+/// True if a searching bot wins against a waiting one within 400 moves.
 fn wins(variant: Variant, color: Color) -> bool {
     let mut position = Coerceo::start(&Options { variant, ..Options::default() }).unwrap();
     let mut player = bot::<Coerceo>(&"minimax:nodes=2000".parse().unwrap()).unwrap();

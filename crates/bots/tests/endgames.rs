@@ -17,7 +17,7 @@ const SETUPS: &[&[(&str, &str)]] = &[
     &[("variant", "tilewe"), ("seats", "1")],
 ];
 
-/// What each seat gets by brute force.
+/// The score of each seat by brute force.
 fn plain(position: &Position) -> BySeat<ExactScore> {
     let n_seats = position.n_seats();
     let seat = match position.turn() {
@@ -104,8 +104,9 @@ fn what_is_too_long_is_left_to_others() {
     assert_eq!(Endgame::new().solve(&start, Limits::NONE, &stop), None);
 }
 
-/// Who wins each position that can be reached from one, and in how many moves; nobody if it is drawn.
-/// Sweeps over all positions, by their text, until nothing changes; nothing if they are too many.
+/// The winner of each position that can be reached from one, with the number of moves; none if it
+/// is drawn. Sweeps over all positions, by their text, until nothing changes; nothing if they are
+/// too many.
 struct Reached(HashMap<String, Option<(Seat, usize)>>);
 
 impl Reached {
@@ -146,7 +147,7 @@ impl Reached {
         Some(reached)
     }
 
-    /// What is decided in a sweep is decided one move later than what was decided before it.
+    /// Positions that are decided in a sweep end one move later than those before.
     fn sweep(&mut self, next: &HashMap<String, (Seat, Vec<String>)>) {
         for n_plies in 1.. {
             let mut decided = Vec::new();

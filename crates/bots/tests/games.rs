@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_bots::{
-    Bot, Limits, N_LEVELS, Playable, Question, Stop, Thinking, analyse, bot, generator,
+    Bot, FILE_KEYS, Limits, N_LEVELS, Playable, Question, Stop, Thinking, analyse, bot, generator,
 };
 use tilewright_coerceo::Coerceo;
 use tilewright_core::{MoveOf, Outcome, Position, Seat, Turn, parse_options};
@@ -47,7 +47,7 @@ const AQUAPIPE: &[Setup] = &[
 /// No game between bots is longer.
 const MAX_PLIES: usize = 2_000;
 
-/// What a level may spend here, so that the highest are quick too.
+/// The limits of a level here, so that the highest are quick too.
 const QUICK: Limits = Limits { nodes: Some(2_000), ..Limits::NONE };
 
 struct Played<G: Playable> {
@@ -201,8 +201,9 @@ fn minimax_beats_greedy() {
     }
 }
 
-/// Checks that level 1 is not as good as what looks best at once, though better than chance, and that
-/// levels do not fall: within what so few games can tell, each is at least as good as that two below.
+/// Checks that level 1 is not as good as what looks best at once, though better than chance, and
+/// that levels do not fall: within what so few games can tell, each is at least as good as that two
+/// below.
 fn check_levels<G: Playable>(pairs: &[(&str, &str)], n_pairs: u32, highest: usize) {
     let level = |n: usize| format!("level:{n}");
     let beginner = share::<G>(pairs, &level(1), "greedy", n_pairs);
@@ -264,6 +265,21 @@ fn a_level_is_one_of_nine() {
     }
 }
 
+/// A server refuses these: nobody else may choose files of its machine.
+#[test]
+fn every_setting_that_is_a_file_is_known_as_one() {
+    fn check<G: Playable>() {
+        for key in G::KINDS.iter().flat_map(|kind| kind.info.keys) {
+            let is_file = key.values.contains("file");
+            assert_eq!(FILE_KEYS.contains(&key.name), is_file, "{}", key.name);
+        }
+    }
+    check::<Blokus>();
+    check::<Triominos>();
+    check::<Coerceo>();
+    check::<AquaPipe>();
+}
+
 /// `go infinite` of an engine is a limit of time, too.
 #[test]
 fn no_limit_is_too_large() {
@@ -287,7 +303,7 @@ fn no_limit_is_too_large() {
     check::<AquaPipe>();
 }
 
-/// Who meets a level again meets other games, also where no deal makes them so.
+/// A level plays different games again and again, also where no deal makes them so.
 #[test]
 fn levels_do_not_play_one_game_again_and_again() {
     fn first_moves<G: Playable>(pairs: &[(&str, &str)], spec: &str, seed: u64) -> Vec<MoveOf<G>> {

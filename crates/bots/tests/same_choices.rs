@@ -1,7 +1,8 @@
-//! A search with a seed and a node limit plays as it always did: the same moves, after the same number
-//! of nodes. Its strength was measured, so what changes a choice is a change of strength.
+//! A search with a seed and a node limit plays as it always did: the same moves, after the same
+//! number of nodes. Its strength was measured, so what changes a choice is a change of strength.
 //!
-//! `TILEWRIGHT_RECORD_CHOICES=1 cargo test -p tilewright-bots --test same_choices` records them again.
+//! `TILEWRIGHT_RECORD_CHOICES=1 cargo test -p tilewright-bots --test same_choices` records them
+//! again.
 
 use std::fmt::Write as _;
 use std::{env, fs};

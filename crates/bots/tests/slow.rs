@@ -57,7 +57,7 @@ fn what_was_begun_with_another_option_is_not_taken_over() {
     verify(&other, &mut |_| ()).expect("it is right");
 }
 
-/// Where pipes never move the game is a tree, and plain search knows everything.
+/// Without moves of pipes the game is a tree, and plain search knows everything.
 #[test]
 fn the_table_agrees_with_plain_search_where_pipes_never_move() {
     let folder = Folder::new();

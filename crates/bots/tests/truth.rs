@@ -1,5 +1,5 @@
-//! What bots call proved is so: near the end of a game they are compared with brute force, which plays
-//! every move and estimates nothing.
+//! Proofs of bots are true: near the end of a game they are compared with brute force, which
+//! plays every move and estimates nothing.
 
 use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
@@ -8,10 +8,10 @@ use tilewright_coerceo::Coerceo;
 use tilewright_core::{Game, Imperfect, MoveOf, Position, Seat, Turn, Viewer, parse_options};
 use tilewright_triominos::Triominos;
 
-/// How far brute force looks.
+/// The depth of brute force.
 const MAX_PLIES: usize = 3;
 
-/// Whether a seat can force its win within so many moves, whatever the others do.
+/// True if a seat can force its win within so many moves, whatever the others do.
 fn forces<P: Position>(position: &P, us: Seat, n_plies: usize) -> bool {
     let seat = match position.turn() {
         Turn::Over(outcome) => return !outcome.is_draw() && outcome.place(us) == 1,
@@ -29,7 +29,7 @@ fn forces<P: Position>(position: &P, us: Seat, n_plies: usize) -> bool {
     if seat == us { after.any(|it| it) } else { after.all(|it| it) }
 }
 
-/// Who wins by force, and in how many moves.
+/// The winner by force, and the number of moves.
 fn forced_end<P: Position>(position: &P) -> Option<(Seat, usize)> {
     (1..=MAX_PLIES).find_map(|n_plies| {
         let mut seats = position.scores().seats();
@@ -66,7 +66,8 @@ where
     bot.choose(position, &mut Thinking::default())
 }
 
-/// Looks at each position as deep as its end is, and less deep. Says how many ends took so many moves.
+/// Looks at each position as deep as its end is, and less deep. Says how many ends took so many
+/// moves.
 fn check_depths<G>(pairs: &[(&str, &str)], spec: &str, n_games: u64) -> [usize; MAX_PLIES]
 where
     G: Playable<Known = <G as Game>::Position>,
@@ -122,7 +123,7 @@ fn in_blokus_an_end_is_found_at_its_depth() {
     }
 }
 
-/// What a bot of any kind finds of the same positions, and whether it must have proved it.
+/// Checks a bot of any kind at the same positions, and whether it must have a proof.
 fn check_kind<G>(pairs: &[(&str, &str)], spec: &str, is_exact: bool, n_games: u64)
 where
     G: Playable<Known = <G as Game>::Position>,
@@ -156,8 +157,8 @@ fn every_kind_finds_the_end_of_coerceo() {
     }
 }
 
-/// Simulations count points, too, and have proved a win only when they know the best one; max^n leaves
-/// out moves where there are many, and then proves nothing.
+/// Simulations count points, too, and have proved a win only when they know the best one; max^n
+/// leaves out moves where there are many, and then proves nothing.
 #[test]
 fn every_kind_finds_the_end_of_blokus() {
     for variant in ["duo", "classic-2"] {
@@ -167,8 +168,8 @@ fn every_kind_finds_the_end_of_blokus() {
     }
 }
 
-/// The worst and the best place that may come of a position for a seat, if it plays for it and the others
-/// do anything; nothing if that takes too long to know.
+/// The worst and the best place that may come of a position for a seat, if it plays for it and the
+/// others do anything; nothing if that takes too long to know.
 fn places<P: Position>(position: &P, us: Seat, n_left: &mut usize) -> Option<(usize, usize)> {
     let seat = match position.turn() {
         Turn::Over(outcome) => return Some((outcome.place(us).into(), outcome.place(us).into())),
@@ -189,8 +190,8 @@ fn places<P: Position>(position: &P, us: Seat, n_left: &mut usize) -> Option<(us
     Some((worst?, all.iter().map(|&(_, best)| best).min()?))
 }
 
-/// The move that ends better, however the hidden tiles lie, than any other may end, if there is one:
-/// nobody who knows the rules can miss it. Nothing, too, if it takes too long to know.
+/// The move that ends better, however the hidden tiles lie, than any other may end, if there is
+/// one: nobody who knows the rules can miss it. Nothing, too, if it takes too long to know.
 fn clear_move(position: &<Triominos as Game>::Position, us: Seat) -> Option<MoveOf<Triominos>> {
     let view = Triominos::view(position, Viewer::Seat(us));
     let mut moves = Vec::new();

@@ -1,5 +1,5 @@
-//! What minimax learned is kept in a file: it helps, and nothing breaks it. That it is bounded is tested
-//! where lessons can be written by hand.
+//! The persistent transposition table of minimax: it helps, and nothing breaks it. That it is
+//! bounded is tested where lessons can be written by hand.
 
 use std::env;
 use std::fs;
@@ -41,7 +41,7 @@ impl Drop for File {
     }
 }
 
-/// Where a random game is after so many moves.
+/// The position of a random game after so many moves.
 fn position(pairs: &[(&str, &str)], n_moves: usize) -> Position {
     let mut position = Coerceo::start(&parse_options(pairs.iter().copied()).unwrap()).unwrap();
     let mut rng = generator(3, 0);
@@ -211,7 +211,8 @@ fn a_file_of_another_game_or_version_is_refused() {
 
 const VICTIM: &str = "TILEWRIGHT_REMEMBERING_VICTIM";
 
-/// Runs only when [`a_kill_in_the_middle_leaves_a_whole_file`] starts it: writes until it is killed.
+/// Runs only when [`a_kill_in_the_middle_leaves_a_whole_file`] starts it: writes until it is
+/// killed.
 #[test]
 fn victim() {
     let Some(path) = env::var_os(VICTIM) else { return };

@@ -1,10 +1,10 @@
-//! What is left of the limits while a search runs.
+//! The remaining budget of a search: nodes, time, and the stop flag.
 
 use std::time::Instant;
 
 use crate::limits::{Limits, Stop};
 
-/// How many nodes pass between two looks at the clock and at the stop: a fraction of a millisecond.
+/// The nodes between two looks at the clock and the stop flag: a fraction of a millisecond.
 const N_NODES_BETWEEN_LOOKS: u64 = 1_024;
 
 pub(crate) struct Budget<'a> {
@@ -22,7 +22,7 @@ impl<'a> Budget<'a> {
         Budget::looking_every(N_NODES_BETWEEN_LOOKS, limits, stop)
     }
 
-    /// For a search whose nodes take so long that it must look at the clock more often.
+    /// A budget for nodes that take so long that the clock must be looked at more often.
     pub(crate) fn looking_every(n_nodes: u64, limits: Limits, stop: &'a Stop) -> Budget<'a> {
         // A time beyond all clocks is no limit.
         let begin = Instant::now();
@@ -46,17 +46,18 @@ impl<'a> Budget<'a> {
         self.is_spent
     }
 
-    /// How many nodes there is time for, if it goes on as before. Nobody can tell where time is not
-    /// limited; where nodes are too, what is found must not depend on the time.
+    /// The number of nodes for which there is time, at the speed so far. None without a limit of
+    /// time, and none with a limit of nodes: then a result must not depend on the clock.
     pub(crate) fn n_nodes_in_time(&self) -> Option<u64> {
         let deadline = self.deadline.filter(|_| self.max_nodes == u64::MAX)?;
         let now = Instant::now();
-        let (past, left) = (now - self.begin, deadline.saturating_duration_since(now));
+        let past = now - self.begin;
+        let left = deadline.saturating_duration_since(now);
         let n_nodes = u128::from(self.n_nodes) * left.as_nanos();
         n_nodes.checked_div(past.as_nanos()).and_then(|n_nodes| u64::try_from(n_nodes).ok())
     }
 
-    /// Spends a node, or says that nothing is left. Once it has said so it says nothing else.
+    /// Spends a node, and returns false when nothing is left. From then on it returns nothing else.
     #[inline]
     pub(crate) fn spend(&mut self) -> bool {
         if self.n_nodes.is_multiple_of(self.n_between_looks) {

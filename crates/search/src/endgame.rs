@@ -1,4 +1,4 @@
-//! The end of a game, played out exactly.
+//! Exhaustive endgame search: the end of a game, played out exactly.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -11,11 +11,12 @@ use crate::limits::{Limits, Stop};
 use crate::thinking::{Choice, SearchInfo};
 use crate::transposition::Bound;
 
-/// Plays a game to its end in every way, and believes no evaluator.
+/// Exhaustive endgame search: alpha-beta to the ends of the game with two seats, and max^n with any
+/// other number. It uses no evaluator.
 ///
 /// It is for games without chance in which every move uses something up, so that no position comes
-/// back, and for positions where little is left. Every seat wants the best [`ExactScore`] for itself; with
-/// two seats, what cannot change the result is left out.
+/// back, and for positions where little is left. Every seat wants the best [`ExactScore`] for
+/// itself; with two seats, what cannot change the result is left out.
 ///
 /// ```
 /// use tilewright_core::Position;
@@ -28,25 +29,26 @@ use crate::transposition::Bound;
 /// }
 /// ```
 pub struct Endgame<P: Position> {
-    /// With two seats: what is known of positions, for the seat to move.
+    /// With two seats: bounds of positions by Zobrist key, for the seat to move.
     duels: HashMap<u64, (Bound, ExactScore)>,
-    /// With any other number: what each seat gets.
+    /// With any other number: the score of each seat.
     games: HashMap<u64, BySeat<ExactScore>>,
-    /// The moves of all nodes on the way from the root, one node after the other.
+    /// The moves of all nodes on the path from the root, one node after the other.
     moves: Vec<P::Move>,
 }
 
-/// What an end of the game is worth to a seat: first its place, then its points.
+/// The exact value of an end of the game for a seat: first its place, then its points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExactScore {
-    /// How many seats it is better than, less how many are better.
+    /// The number of seats that it is better than, less the number that are better.
     pub merit: i32,
-    /// Its points times the number of seats, less the points of all: with two seats what it is ahead.
+    /// Its points times the number of seats, less the points of all: with two seats what it is
+    /// ahead.
     pub margin: i32,
 }
 
 impl ExactScore {
-    /// What an outcome is worth to a seat.
+    /// The score of an outcome for a seat.
     pub fn of(outcome: &Outcome, seat: Seat) -> ExactScore {
         let place = outcome.place(seat);
         let merit = outcome.places().iter().map(|other| other.cmp(&place) as i32).sum();
@@ -69,19 +71,19 @@ impl Neg for ExactScore {
     }
 }
 
-/// A position whose end is known.
+/// The solution of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved<M> {
     /// The best move.
     pub m: M,
-    /// What each seat gets if everybody plays so.
+    /// The score of each seat with best play.
     pub worth: BySeat<ExactScore>,
-    /// How many positions were looked at.
+    /// The number of positions that were searched.
     pub nodes: u64,
 }
 
 impl<M: Copy> Solved<M> {
-    /// The same as a choice that is proved.
+    /// The solution as a proved choice.
     pub fn choice(&self) -> Choice<M> {
         let n_others = (self.worth.len() as i32 - 1).max(1);
         let share = |worth: &ExactScore| 0.5 + 0.5 * f64::from(worth.merit) / f64::from(n_others);
@@ -99,7 +101,7 @@ impl<M: Copy> Solved<M> {
     }
 }
 
-/// As many positions are remembered: some ten megabytes.
+/// The most positions that are stored: some ten megabytes.
 const MAX_KNOWN: usize = 1 << 18;
 
 impl<P: Position> Endgame<P> {
@@ -108,8 +110,8 @@ impl<P: Position> Endgame<P> {
         Endgame { duels: HashMap::new(), games: HashMap::new(), moves: Vec::new() }
     }
 
-    /// The best move and what comes of it; nothing if the limits of time and nodes are too narrow to
-    /// know it. Of equal moves the first in the order of the game is taken.
+    /// The best move and what comes of it; nothing if the limits of time and nodes are too narrow
+    /// to know it. Of equal moves the first in the order of the game is taken.
     ///
     /// # Panics
     /// If it is nobody's turn, or where chance decides.
@@ -133,8 +135,8 @@ impl<P: Position> Endgame<P> {
         best.map(|(m, worth)| Solved { m, worth, nodes: budget.n_nodes() })
     }
 
-    /// What a move at the root is worth to each seat; with two seats only whether it is more than
-    /// `alpha` matters.
+    /// The score of a move at the root for each seat; with two seats it is a bound unless it is
+    /// more than `alpha`.
     fn worth_of(
         &mut self,
         position: &mut P,
@@ -150,8 +152,8 @@ impl<P: Position> Endgame<P> {
         Some(BySeat::from_fn(2, |seat| if seat == us { own } else { -own }))
     }
 
-    /// What a move of one of two seats is worth to it: exact between `alpha` and `beta`, and beyond
-    /// them a bound.
+    /// The score of a move for one of two seats, who plays it: exact between `alpha` and `beta`,
+    /// and beyond them a bound.
     fn duel_of(
         &mut self,
         position: &mut P,
@@ -177,7 +179,7 @@ impl<P: Position> Endgame<P> {
         worth
     }
 
-    /// What a position is worth to one of two seats, who is to move.
+    /// The score of a position for one of two seats, who is to move.
     fn duel(
         &mut self,
         position: &mut P,
@@ -215,7 +217,7 @@ impl<P: Position> Endgame<P> {
         Some(best)
     }
 
-    /// What a move is worth to each of several seats.
+    /// The score of a move for each of several seats.
     fn game_of(
         &mut self,
         position: &mut P,
@@ -238,7 +240,7 @@ impl<P: Position> Endgame<P> {
         worth
     }
 
-    /// What a position is worth to each of several seats.
+    /// The score of a position for each of several seats.
     fn game(
         &mut self,
         position: &mut P,
@@ -275,8 +277,8 @@ impl<P: Position> Default for Endgame<P> {
     }
 }
 
-/// Which of two results a seat prefers: the one that is worth more to it. Of equals it is the one that
-/// comes first by the worth of the seats, so that the order of the moves does not matter.
+/// Compares two results for a seat: by its own score, and then by the scores of the seats, so that
+/// the order of moves does not matter.
 fn prefer(seat: Seat, left: &BySeat<ExactScore>, right: &BySeat<ExactScore>) -> Ordering {
     left[seat].cmp(&right[seat]).then_with(|| right.cmp(left))
 }

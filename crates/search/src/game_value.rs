@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-/// The game-theoretic value of a position for the seat to move: what comes of it if both play well. The
-/// winner wins as soon as possible, the loser loses as late as possible, and what never ends is a draw.
+/// The game-theoretic value of a position for the seat to move: what comes of it if both play well.
+/// The winner wins as soon as possible, the loser loses as late as possible, and what never ends is
+/// a draw.
 ///
 /// ```
 /// use tilewright_search::GameValue;

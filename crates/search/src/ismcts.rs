@@ -1,4 +1,4 @@
-//! Information-set Monte Carlo tree search: the best move of a seat that does not know everything.
+//! Information-set Monte Carlo tree search (ISMCTS): the best move with hidden information.
 
 #![expect(clippy::cast_precision_loss, reason = "what is counted here is not so exact")]
 
@@ -15,14 +15,14 @@ use crate::score_bounds::ScoreBounds;
 use crate::simulations::{self, Simulations, Until};
 use crate::thinking::{Choice, Thinking};
 
-/// Imagines again and again how things may really be, plays games on from there in one tree for all of
-/// them, and takes the move that it played most.
+/// Single-observer ISMCTS with PUCT and first-play urgency (FPU): a determinization of the view for
+/// each simulated game, and one tree for all of them. It chooses the move with the most visits.
 ///
-/// A node of the tree is what the players did, with what chance then brought left out: so a move of
-/// another seat counts by how often it was played among the times when it could be. Every seat plays
-/// for itself. A node of its limits is one simulated game.
+/// A node of the tree is a sequence of the players' moves, without those of chance: so a move of
+/// another seat counts by its visits among the determinizations in which it was available. Every
+/// seat plays for itself. A node of its limits is one simulated game.
 ///
-/// It is handed a view, and nothing else. What is found depends on nothing that was searched before.
+/// It is handed a view, and nothing else. A result depends on nothing that was searched before.
 ///
 /// ```
 /// use tilewright_core::{Imperfect, MoveOf, Rng};
@@ -41,23 +41,23 @@ use crate::thinking::{Choice, Thinking};
 /// ```
 pub struct Ismcts<G: Imperfect, I> {
     policy: I,
-    /// How much it explores what looks worse than the best; usually [`Ismcts::C_PUCT`].
+    /// The exploration constant of PUCT; usually [`Ismcts::C_PUCT`].
     pub c_puct: f32,
-    /// How many positions it remembers at most, in all threads together. When it has seen so many it
-    /// goes on with those.
+    /// The most nodes in the trees of all threads. Full trees grow no further.
     pub max_positions: usize,
     /// One for each thread.
     workers: Vec<Worker<G>>,
 }
 
-/// How much less than its siblings a move is thought to be worth that was never tried.
+/// The FPU reduction: the value of an untried move is assumed to be so much less than the mean of
+/// its siblings.
 const FPU_REDUCTION: f32 = 0.1;
 
 impl<G: Imperfect, I: Policy<G::Position> + Sync> Ismcts<G, I> {
-    /// How much is explored unless told otherwise.
+    /// The usual exploration constant of PUCT.
     pub const C_PUCT: f32 = 1.0;
 
-    /// How many positions are remembered unless told otherwise: some 50 MB.
+    /// The usual most nodes: some 50 MB.
     pub const MAX_POSITIONS: usize = 1 << 20;
 
     /// A search with this policy.
@@ -70,12 +70,12 @@ impl<G: Imperfect, I: Policy<G::Position> + Sync> Ismcts<G, I> {
         }
     }
 
-    /// The best move within the limits of time and simulations, of which there must be one unless it
-    /// will be stopped.
+    /// The best move within the limits of time and simulations, of which there must be one unless
+    /// it will be stopped.
     ///
-    /// It uses a thread for each generator, and shares the simulations among them. With one thread and
-    /// nothing but time to limit it, it ends early when that is too short for another move to be
-    /// played as often as the best.
+    /// It uses a thread for each generator, and divides the simulations among them. With one thread
+    /// and a limit of time alone it ends early when no other move can get as many visits as the
+    /// best in time.
     ///
     /// # Panics
     /// If it is not the viewer's turn, or without a generator.
@@ -95,10 +95,10 @@ impl<G: Imperfect, I: Policy<G::Position> + Sync> Ismcts<G, I> {
         simulations::choice(&threads)
     }
 
-    /// What it thinks of each legal move after the same search, the best first.
+    /// The values of all legal moves after the same search, the best first.
     ///
-    /// A move to be rated in any case gets an eighth of what may be spent, however bad it looks; the
-    /// best one is found with the rest.
+    /// A move that is asked about gets an eighth of the limits, however bad it looks; the best one
+    /// is found with the rest.
     ///
     /// # Panics
     /// If it is not the viewer's turn, or without a generator.
@@ -118,7 +118,7 @@ impl<G: Imperfect, I: Policy<G::Position> + Sync> Ismcts<G, I> {
     }
 }
 
-/// Begins an empty tree for each generator, and says how many moves there are to choose from.
+/// Begins an empty tree for each generator, and returns the number of moves to choose from.
 fn begin<G: Imperfect, I: Policy<G::Position>, R: Rng>(
     search: &Search<'_, G, I>,
     workers: &mut Vec<Worker<G>>,
@@ -141,12 +141,12 @@ fn threads<'a, G: Imperfect, I, R>(
     threads.map(|(worker, rng)| Growth { search, worker, rng }).collect()
 }
 
-/// What all threads of a search share.
+/// The settings that all threads of a search share.
 struct Search<'a, G: Imperfect, I> {
     view: &'a G::View,
     policy: &'a I,
     c_puct: f32,
-    /// Whether it is counted how games end.
+    /// True if the ends of games are counted.
     is_rating: bool,
 }
 
@@ -156,7 +156,7 @@ impl<'a, G: Imperfect, I> Search<'a, G, I> {
     }
 }
 
-/// What one thread has.
+/// A thread: its tree and its generator.
 struct Growth<'a, G: Imperfect, I, R> {
     search: &'a Search<'a, G, I>,
     worker: &'a mut Worker<G>,
@@ -190,39 +190,39 @@ where
     }
 }
 
-/// A tree, and what it takes to grow it.
+/// A tree, and the buffers to grow it.
 struct Worker<G: Imperfect> {
     us: Seat,
     sampler: G::Sampler,
-    /// Children are in lists, because what can be played differs from sample to sample.
+    /// Children are in linked lists, because the legal moves differ between determinizations.
     nodes: Vec<Node<MoveOf<G>>>,
     max_nodes: usize,
-    /// What came of each move at the root.
+    /// The results of each move at the root.
     results: Vec<RootMove<MoveOf<G>>>,
-    /// What every game begins with, if that is given.
+    /// The move with which every game begins, if one is fixed.
     first: Option<MoveOf<G>>,
     max_depth: usize,
     n_simulations: u64,
     position: G::Position,
-    /// The nodes on the way, each with who moved to come there.
+    /// The nodes of the current path, each with the seat that moved there.
     path: Vec<(u32, Seat)>,
     moves: Vec<MoveOf<G>>,
     priors: Vec<f32>,
-    /// For each of the moves the node that it leads to.
+    /// By move: the node that it leads to.
     known: Vec<u32>,
 }
 
-/// A move that was played less often is not told as what is expected.
+/// The visits from which a move counts as expected.
 const MIN_EXPECTED_VISITS: u32 = 16;
 
-/// What a seat did, and what came of it.
+/// A move of a seat, and its results.
 #[derive(Clone, Copy)]
 struct Node<M> {
     m: Option<M>,
     n_visits: u32,
-    /// How often it could be played.
+    /// The number of determinizations in which it was available.
     n_available: u32,
-    /// What who played it got on average.
+    /// The mean reward of the player who made the move.
     mean: f32,
     first_child: u32,
     next_sibling: u32,
@@ -240,7 +240,7 @@ impl<M> Node<M> {
 }
 
 impl<G: Imperfect> Worker<G> {
-    /// An empty tree, with the moves at the root listed: the viewer knows them.
+    /// An empty tree with the moves at the root, which the viewer knows.
     fn new<I, R>(search: &Search<'_, G, I>, rng: &mut R, max_nodes: usize) -> Worker<G>
     where
         I: Policy<G::Position>,
@@ -249,7 +249,8 @@ impl<G: Imperfect> Worker<G> {
         let mut sampler = G::sampler(search.view);
         let sample = sampler.sample(rng);
         let us = sample.turn().seat().expect("a choice is asked of the seat to move");
-        let (mut moves, mut priors) = (Vec::new(), Vec::new());
+        let mut moves = Vec::new();
+        let mut priors = Vec::new();
         sample.legal_moves(&mut moves);
         search.policy.priors(&sample, &moves, &mut priors);
         let n_seats = sample.n_seats();
@@ -285,7 +286,8 @@ impl<G: Imperfect> Worker<G> {
         self.results.len()
     }
 
-    /// Plays one game: in the tree, and then on by chance.
+    /// Simulates one game in a new determinization: selection and expansion in the tree, a playout,
+    /// and backpropagation.
     fn simulate<I, R>(&mut self, search: &Search<'_, G, I>, rng: &mut R)
     where
         I: Policy<G::Position>,
@@ -313,7 +315,8 @@ impl<G: Imperfect> Worker<G> {
         }
     }
 
-    /// Goes down the tree, adds to it, and says the first move and what each seat gets.
+    /// Selects a path through the tree, expands its end, and returns the first move and the reward
+    /// of each seat.
     fn descend<I, R>(
         &mut self,
         search: &Search<'_, G, I>,
@@ -351,7 +354,7 @@ impl<G: Imperfect> Worker<G> {
         (first, search.policy.play_out(&mut self.position, rng, &mut self.moves))
     }
 
-    /// The move to go on with, and the node that it leads to; nothing if there is no room for it.
+    /// The selected move and its node; none if there is no room for that.
     fn choose<I: Policy<G::Position>>(
         &mut self,
         search: &Search<'_, G, I>,
@@ -363,31 +366,47 @@ impl<G: Imperfect> Worker<G> {
             let next = self.child(index, i)?;
             return Some((first, next));
         }
-        let all: f32 = self.priors.iter().sum();
-        let (mut sum, mut n_visits) = (0.0, 0);
+        let untried = self.first_play_urgency();
+        let best = self.select_puct(search.c_puct, index, untried);
+        let next = self.child(index, best)?;
+        Some((self.moves[best], next))
+    }
+
+    /// Counts for the known children that they were available, and returns the value that PUCT
+    /// takes for those that were never tried: a little less than the mean of the others.
+    fn first_play_urgency(&mut self) -> f32 {
+        let mut sum = 0.0;
+        let mut n_visits = 0;
         for &child in self.known.iter().filter(|&&child| child != NONE) {
             let node = &mut self.nodes[child as usize];
             node.n_available += 1;
             sum += node.mean * node.n_visits as f32;
             n_visits += node.n_visits;
         }
-        let untried = if n_visits == 0 { 0.5 } else { sum / n_visits as f32 } - FPU_REDUCTION;
+        if n_visits == 0 { 0.5 - FPU_REDUCTION } else { sum / n_visits as f32 - FPU_REDUCTION }
+    }
+
+    /// Selects one of the moves by PUCT. A node of another determinization may lack some of them,
+    /// so exploration counts how often a move was available, not how often its parent was visited.
+    fn select_puct(&self, c_puct: f32, index: u32, untried: f32) -> usize {
+        let sum: f32 = self.priors.iter().sum();
         let n_here = self.nodes[index as usize].n_visits;
-        let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
+        let mut best = 0;
+        let mut best_score = f32::NEG_INFINITY;
         for i in 0..self.moves.len() {
             let (worth, n_visits, n_available) = match self.nodes.get(self.known[i] as usize) {
                 Some(node) => (node.mean, node.n_visits, node.n_available),
                 None if index == ROOT => (untried, 0, n_here),
                 None => (untried, 0, 1),
             };
-            let exploration = search.c_puct * (n_available as f32).sqrt() / (1 + n_visits) as f32;
-            let score = worth + exploration * self.priors[i] / all;
+            let exploration = c_puct * (n_available as f32).sqrt() / (1 + n_visits) as f32;
+            let score = worth + exploration * self.priors[i] / sum;
             if score > best_score {
-                (best, best_score) = (i, score);
+                best = i;
+                best_score = score;
             }
         }
-        let next = self.child(index, best)?;
-        Some((self.moves[best], next))
+        best
     }
 
     /// The node that the move of this number leads to, if there is room for it.
@@ -398,7 +417,7 @@ impl<G: Imperfect> Worker<G> {
         }
     }
 
-    /// Lists the moves of the position, how promising they look, and the nodes that they lead to.
+    /// Lists the moves of the position, their priors, and the nodes that they lead to.
     fn list(&mut self, policy: &impl Policy<G::Position>, index: u32) {
         self.moves.clear();
         self.priors.clear();
@@ -427,8 +446,8 @@ impl<G: Imperfect> Worker<G> {
         Some(child)
     }
 
-    /// What is expected to be played, beginning with this move at the root: what was played most, as
-    /// long as it was played often. What chance brings in between is left out.
+    /// The principal variation that begins with this move at the root: the most visited moves, as
+    /// long as they were visited often. Moves of chance in between are left out.
     fn line(&self, first: MoveOf<G>) -> Vec<MoveOf<G>> {
         let mut line = vec![first];
         let mut next = self.children(&self.nodes[ROOT as usize]).find(|it| it.m == Some(first));
@@ -445,7 +464,7 @@ impl<G: Imperfect> Worker<G> {
         iter::successors(first, |it| self.nodes.get(it.next_sibling as usize))
     }
 
-    /// What is known of the moves at the root.
+    /// The results of the moves at the root.
     fn root_moves(&self) -> RootMoves<MoveOf<G>> {
         RootMoves {
             us: self.us,

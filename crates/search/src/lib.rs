@@ -1,28 +1,25 @@
 //! Search that knows no game.
 //!
-//! Whoever thinks about a move is handed a [`Thinking`]: the [`Limits`] of time, nodes and depth, a
-//! [`Stop`] that ends it at once, and somebody who wants to hear how it goes. What comes back is a
-//! [`Choice`]: a move, and the last [`SearchInfo`] about it.
+//! A search is handed [`Thinking`]: the [`Limits`] of time, nodes and depth, a [`Stop`] flag, a
+//! seed and a listener for its progress. It returns a [`Choice`]: a move, and the last
+//! [`SearchInfo`] about it.
 //!
-//! [`AlphaBeta`] is such a search, for games without chance. What a position is worth before it is
-//! over, an [`Evaluate`] says.
-//!
-//! [`Mcts`] is another, for any number of seats: it simulates games, as a [`Policy`] tells it to.
-//! [`Ismcts`] does so where something is hidden: it imagines how things may really be.
-//!
-//! With more than two seats [`AlphaBeta`] takes the others for one opponent, and [`MaxN`] takes every
-//! seat for one that plays for itself.
-//!
-//! An [`Endgame`] believes nobody and plays what is left of a game to its end. Where positions may come
-//! back, [`Retrograde`] lists what is left and reasons backwards.
-//!
-//! A [`Prover`] finds forced wins and losses, in games that are won by completing something.
+//! - [`AlphaBeta`]: alpha-beta search with PVS, a transposition table, quiescence search and late
+//!   move reductions, for games without chance. An [`Evaluate`] has the evaluation. With more than
+//!   two seats it is paranoid.
+//! - [`MaxN`]: max^n search, where every seat plays for itself.
+//! - [`Mcts`]: Monte Carlo tree search with PUCT, first-play urgency and MCTS-Solver, for any game.
+//!   Priors and playouts come from a [`Policy`].
+//! - [`Ismcts`]: information-set Monte Carlo tree search, for games with hidden information.
+//! - [`Endgame`]: exhaustive search to the ends of the game, where no position is repeated.
+//! - [`Retrograde`]: retrograde analysis of endgames where positions may be repeated.
+//! - [`Prover`]: proof search for forced wins, in games that are won by completing something.
 //!
 //! ```
 //! use tilewright_core::{Position, Rng, Seat};
 //! use tilewright_search::{AlphaBeta, Choice, Evaluate, Limits, Thinking};
 //!
-//! /// Whoever leads on points stands better.
+//! /// The leader on points stands better.
 //! struct Points;
 //!
 //! impl<P: Position> Evaluate<P> for Points {

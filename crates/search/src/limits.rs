@@ -1,11 +1,11 @@
-//! How long a search may take.
+//! The limits of a search, clocks, and the stop flag.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// What a search may spend on a move. Whichever limit is reached first ends it; without any it ends
-/// when it knows everything, or is stopped.
+/// The limits of a search for a move. The first that is reached ends it; without any it ends when
+/// the value is proved, or when it is stopped.
 ///
 /// ```
 /// use tilewright_search::Limits;
@@ -16,11 +16,11 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// How long it may think.
+    /// The time.
     pub time: Option<Duration>,
-    /// How many positions it may look at.
+    /// The number of nodes: positions, or simulated games.
     pub nodes: Option<u64>,
-    /// How many moves it may look ahead.
+    /// The depth in plies.
     pub depth: Option<usize>,
 }
 
@@ -37,13 +37,13 @@ impl Limits {
         }
     }
 
-    /// What is left of them when so much of the time is gone.
+    /// The rest of these limits after so much time.
     pub(crate) fn after(self, spent: Duration) -> Limits {
         Limits { time: self.time.map(|time| time.saturating_sub(spent)), ..self }
     }
 }
 
-/// What is on a clock that runs whenever its owner is to move.
+/// The clock of a player, which runs while that player is to move.
 ///
 /// ```
 /// use std::time::Duration;
@@ -57,29 +57,29 @@ impl Limits {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// What is left of its time.
+    /// The time that is left.
     pub left: Duration,
-    /// What it gains with every move.
+    /// The increment for every move.
     pub gain: Duration,
 }
 
 impl Clock {
-    /// What to spend on a move, if there are about so many to come with it: an equal part of what is
-    /// left and most of what is gained, but never more than half of all.
+    /// The limits for a move, if there are about so many to come with it: an equal part of the time
+    /// left and most of the increment, but never more than half of all.
     pub fn limits(self, n_moves: usize) -> Limits {
         let n_moves = u32::try_from(n_moves).unwrap_or(u32::MAX).max(1);
         let time = (self.left / n_moves).saturating_add(self.gain / 4 * 3).min(self.left / 2);
         Limits { time: Some(time), ..Limits::NONE }
     }
 
-    /// What is on it after a move that took so long, if it was not too long.
+    /// The clock after a move that took so long, if it was not too long.
     pub fn after(self, spent: Duration) -> Option<Clock> {
         let left = self.left.checked_sub(spent)?;
         Some(Clock { left: left.saturating_add(self.gain), ..self })
     }
 }
 
-/// Ends a search at once, from anywhere: all clones are one.
+/// A flag that stops a search at once, from any thread: all clones are one.
 ///
 /// ```
 /// use tilewright_search::Stop;
@@ -92,7 +92,7 @@ impl Clock {
 #[derive(Clone, Debug)]
 pub struct Stop(Option<Arc<AtomicBool>>);
 
-/// For those who do not want to stop anything.
+/// A flag that nobody sets.
 pub(crate) static NEVER: Stop = Stop(None);
 
 impl Stop {
@@ -108,7 +108,7 @@ impl Stop {
         }
     }
 
-    /// Whether it was stopped.
+    /// True after it was stopped.
     pub fn is_stopped(&self) -> bool {
         self.0.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }

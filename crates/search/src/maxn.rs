@@ -1,23 +1,23 @@
-//! Max^n: the best move where every seat plays for itself.
+//! Max^n search: the best move where every seat plays for itself.
 
 use std::cmp::{Ordering, Reverse};
 use std::mem;
 
-use tilewright_core::{BySeat, Position, Rng, Seat, Turn, random_index};
+use tilewright_core::{BySeat, Position, Rng, Seat, Turn};
 
 use crate::budget::Budget;
-use crate::evaluate::Evaluate;
+use crate::evaluate::{Evaluate, list_root};
 use crate::limits::Limits;
 use crate::thinking::{Choice, SearchInfo, Thinking};
 use crate::value::Value;
 
-/// Looks ahead, one move deeper each time, and takes every seat for one that wants the best for itself.
+/// Max^n search with iterative deepening: every seat wants the best for itself.
 ///
 /// It is for games without chance and any number of seats. Of moves that are worth the same to the
 /// seat that plays them, the one is expected that leaves the others the least together, so that the
 /// values do not depend on the order in which moves are tried.
 ///
-/// What is found depends on nothing that was searched before; with a limit of nodes or depth and the
+/// A result depends on nothing that was searched before; with a limit of nodes or depth and the
 /// same `rng` it is the same on every machine.
 ///
 /// ```
@@ -37,24 +37,24 @@ use crate::value::Value;
 pub struct MaxN<P: Position, E> {
     evaluator: E,
     width: usize,
-    /// The moves of all nodes on the way from the root, one node after the other.
+    /// The moves of all nodes on the path from the root, one node after the other.
     moves: Vec<P::Move>,
 }
 
-/// Deeper than anybody looks; every move on the way is a call.
+/// Deeper than any search goes; every ply is a call.
 const MAX_DEPTH: usize = 250;
 
-/// What a position is worth to each seat.
+/// The value of a position for each seat.
 type Values = BySeat<Value>;
 
 impl<P: Position, E: Evaluate<P>> MaxN<P, E> {
-    /// A search that believes this evaluator.
+    /// A search with this evaluator.
     pub fn new(evaluator: E) -> MaxN<P, E> {
         MaxN { evaluator, width: usize::MAX, moves: Vec::new() }
     }
 
-    /// Looks, after the first move, at no more than so many moves in a position: the most promising.
-    /// Then nothing is proved where there are more.
+    /// Searches, after the first move, at most so many moves of a position: those with the highest
+    /// ordering scores (beam search). Where there are more, nothing is proved.
     pub fn with_width(mut self, width: usize) -> MaxN<P, E> {
         self.width = width.max(1);
         self
@@ -75,11 +75,7 @@ impl<P: Position, E: Evaluate<P>> MaxN<P, E> {
     ) -> Choice<P::Move> {
         let us = position.turn().seat().expect("a choice is asked of the seat to move");
         let mut root = Vec::new();
-        position.legal_moves(&mut root);
-        for i in (1..root.len()).rev() {
-            root.swap(i, random_index(rng, i + 1));
-        }
-        root.sort_by_cached_key(|&m| Reverse(self.evaluator.ordering_score(position, m)));
+        list_root(&self.evaluator, position, &mut root, rng);
         self.moves.clear();
         let mut search = Search {
             evaluator: &self.evaluator,
@@ -87,7 +83,7 @@ impl<P: Position, E: Evaluate<P>> MaxN<P, E> {
             moves: mem::take(&mut self.moves),
             budget: Budget::new(limits, thinking.stop),
             position: position.clone(),
-            lines: Vec::new(),
+            pvs: Vec::new(),
             is_cut_off: false,
         };
         let m = root[0];
@@ -106,29 +102,29 @@ impl<P: Position, E: Evaluate<P>> MaxN<P, E> {
     }
 }
 
-/// One search under way.
+/// One search in progress.
 struct Search<'a, P: Position, E> {
     evaluator: &'a E,
     width: usize,
     moves: Vec<P::Move>,
     budget: Budget<'a>,
     position: P,
-    /// By distance from the root: the best moves from there on.
-    lines: Vec<Vec<P::Move>>,
-    /// Whether at this depth anything was estimated or left out.
+    /// By ply: the principal variation from there on.
+    pvs: Vec<Vec<P::Move>>,
+    /// True if at this depth anything was estimated or left out.
     is_cut_off: bool,
 }
 
 impl<P: Position, E: Evaluate<P>> Search<'_, P, E> {
-    /// Looks so many moves ahead, and puts the best move first. When the budget is spent on the way,
-    /// what was best so far counts; it says nothing if that is not even the first move.
+    /// Searches to a depth, and puts the best move first. When the budget is spent on the way, the
+    /// best so far counts; none is returned if that is not even the first move.
     fn look_ahead(
         &mut self,
         root: &mut [P::Move],
         us: Seat,
         depth: usize,
     ) -> Option<SearchInfo<P::Move>> {
-        self.lines.resize_with(depth + 1, Vec::new);
+        self.pvs.resize_with(depth + 1, Vec::new);
         self.is_cut_off = false;
         let mut best: Option<Values> = None;
         for i in 0..root.len() {
@@ -136,7 +132,7 @@ impl<P: Position, E: Evaluate<P>> Search<'_, P, E> {
             let Some(values) = self.values_of(m, depth, 0) else { break };
             if best.is_none_or(|best| prefer(us, &values, &best) == Ordering::Greater) {
                 best = Some(values);
-                self.take_line(0, m);
+                self.update_pv(0, m);
                 root[..=i].rotate_right(1);
             }
         }
@@ -148,7 +144,7 @@ impl<P: Position, E: Evaluate<P>> Search<'_, P, E> {
             depth,
             nodes: self.budget.n_nodes(),
             value: Some(shares),
-            line: self.lines[0].clone(),
+            line: self.pvs[0].clone(),
             is_proved,
             sentence: Some(if is_proved {
                 format!("proved: {percent} % if everybody plays for themselves")
@@ -158,8 +154,8 @@ impl<P: Position, E: Evaluate<P>> Search<'_, P, E> {
         })
     }
 
-    /// What the position is worth to each seat if the seat to move, and everybody after it, takes what
-    /// it prefers. Nothing when the budget is spent.
+    /// The value of the position for each seat if every seat takes what it prefers. None when the
+    /// budget is spent.
     fn values(&mut self, seat: Seat, depth: usize, ply: usize) -> Option<Values> {
         if depth == 0 {
             self.is_cut_off = true;
@@ -172,19 +168,19 @@ impl<P: Position, E: Evaluate<P>> Search<'_, P, E> {
             let values = self.values_of(m, depth, ply)?;
             if best.is_none_or(|best| prefer(seat, &values, &best) == Ordering::Greater) {
                 best = Some(values);
-                self.take_line(ply, m);
+                self.update_pv(ply, m);
             }
         }
         self.moves.truncate(first);
         best
     }
 
-    /// What a move is worth to each seat.
+    /// The value of a move for each seat.
     fn values_of(&mut self, m: P::Move, depth: usize, ply: usize) -> Option<Values> {
         if !self.budget.spend() {
             return None;
         }
-        self.lines[ply + 1].clear();
+        self.pvs[ply + 1].clear();
         let undo = self.position.play_unchecked(m);
         let values = match self.position.turn() {
             Turn::Over(outcome) => Some(BySeat::from_fn(self.position.n_seats(), |seat| {
@@ -197,13 +193,14 @@ impl<P: Position, E: Evaluate<P>> Search<'_, P, E> {
         values
     }
 
-    /// Lists the moves of a node, the most promising if there is no room for all, and says where they
-    /// begin.
+    /// Lists the moves of a node, those with the highest scores if there are too many, and returns
+    /// where they begin.
     fn list(&mut self) -> usize {
         let first = self.moves.len();
         self.position.legal_moves(&mut self.moves);
-        let (evaluator, position) = (self.evaluator, &self.position);
         if self.moves.len() - first > self.width {
+            let evaluator = self.evaluator;
+            let position = &self.position;
             let moves = &mut self.moves[first..];
             moves.sort_by_cached_key(|&m| Reverse(evaluator.ordering_score(position, m)));
             self.moves.truncate(first + self.width);
@@ -212,19 +209,18 @@ impl<P: Position, E: Evaluate<P>> Search<'_, P, E> {
         first
     }
 
-    /// The best line from here is the move, and what was best after it.
-    fn take_line(&mut self, ply: usize, m: P::Move) {
-        let (here, deeper) = self.lines.split_at_mut(ply + 1);
-        let line = &mut here[ply];
-        line.clear();
-        line.push(m);
-        line.extend_from_slice(&deeper[0]);
+    /// Sets the principal variation of a ply: the move, and that of the next ply.
+    fn update_pv(&mut self, ply: usize, m: P::Move) {
+        let (here, deeper) = self.pvs.split_at_mut(ply + 1);
+        let pv = &mut here[ply];
+        pv.clear();
+        pv.push(m);
+        pv.extend_from_slice(&deeper[0]);
     }
 }
 
-/// Which of two results a seat prefers: the one that is worth more to it, then the one that is worth
-/// less to the others together, then, so that there is always one, the one that comes first by the
-/// values of the seats.
+/// Compares two results for a seat: by its own value, then by less for the others together, and
+/// then by the values of the seats, so that the order of moves never matters.
 fn prefer(seat: Seat, left: &Values, right: &Values) -> Ordering {
     let total = |values: &Values| values.iter().map(|value| value.points()).sum::<i32>();
     left[seat]

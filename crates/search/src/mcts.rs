@@ -1,4 +1,4 @@
-//! Monte Carlo tree search: the best move of any seat, by simulated games.
+//! Monte Carlo tree search (MCTS): the best move of any seat, by simulated games.
 
 #![expect(clippy::cast_precision_loss, reason = "what is counted here is not so exact")]
 
@@ -20,16 +20,17 @@ use crate::score_bounds::ScoreBounds;
 use crate::simulations::{self, Simulations, Until};
 use crate::thinking::{Choice, Thinking};
 
-/// Plays many games in its head, from each position of a growing tree those moves more often that
-/// went well or look promising, and takes the move that it played most.
+/// Monte Carlo tree search with PUCT selection, first-play urgency (FPU), progressive widening and
+/// MCTS-Solver. It chooses the move with the most visits.
 ///
 /// It is for any number of seats, each of which plays for itself, and a seat may have several turns
-/// in a row; chance may decide too. A node of its limits is one simulated game. Where the ends of the
-/// game come into sight it knows for certain: then it plays the best, and says that it is proved.
+/// in a row; chance nodes are sampled. A node of its limits is one simulated game. Ends of the game
+/// that are reached give proved bounds of the rewards (score-bounded MCTS), so that a proved move
+/// is played and not estimated.
 ///
-/// With a limit of nodes, one thread and the same generator, what is found is the same on every machine,
-/// and depends on nothing that was searched before. Where only time is limited it differs anyway: then
-/// a search goes on with what the last one found of the same position, if that is not long ago.
+/// With a limit of nodes, one thread and the same generator, a result is the same on every machine,
+/// and depends on nothing that was searched before. With a limit of time alone, which is not
+/// repeatable anyway, a search reuses the part of the last tree that begins with its position.
 ///
 /// ```
 /// use tilewright_core::{Position, Rng};
@@ -52,31 +53,32 @@ use crate::thinking::{Choice, Thinking};
 /// ```
 pub struct Mcts<P: Position, G> {
     policy: G,
-    /// How much it explores what looks worse than the best; usually [`Mcts::C_PUCT`].
+    /// The exploration constant of PUCT; usually [`Mcts::C_PUCT`].
     pub c_puct: f32,
-    /// How many positions it remembers at most, in all threads together. When it has seen so many it
-    /// forgets what it met least, and goes on.
+    /// The most positions in the trees of all threads. A full tree drops the subtrees with the
+    /// fewest visits, and grows on.
     pub max_positions: usize,
     /// One for each thread.
     workers: Vec<Worker<P>>,
-    /// What was searched last, if the next search may go on with it.
+    /// The position of the last search, if the next may reuse its tree.
     last: Option<P>,
 }
 
-/// A node gets children when it was visited once, and once more for each so many siblings: a list of
-/// hundreds of moves takes longer than to play a game out.
+/// A node is expanded at its second visit, and one visit later for each so many siblings: to list
+/// hundreds of moves takes longer than a playout.
 const N_SIBLINGS_PER_VISIT: usize = 100;
 
-/// How much less than its siblings a move is thought to be worth that was never tried.
+/// The FPU reduction: the value of an untried move is assumed to be so much less than the mean of
+/// its siblings.
 const FPU_REDUCTION: f32 = 0.1;
 
 impl<P: Position + Send + Sync, G: Policy<P> + Sync> Mcts<P, G> {
-    /// How much is explored unless told otherwise.
+    /// The usual exploration constant of PUCT.
     pub const C_PUCT: f32 = 1.0;
 
-    /// How many positions are remembered unless told otherwise: some 260 MB, and 56 bytes more for each of
-    /// which something is certain. For the moment in which some are forgotten it takes half as much again, and to
-    /// go on with a part of the last tree what that part takes. Only who thinks for long uses all of it.
+    /// The usual most positions: some 260 MB, and 56 bytes more for each with proved bounds. While
+    /// subtrees are dropped it takes half as much again, and to reuse a part of the last tree as
+    /// much as that part takes. Only long searches use all of it.
     pub const MAX_POSITIONS: usize = 1 << 23;
 
     /// A search with this policy.
@@ -90,12 +92,13 @@ impl<P: Position + Send + Sync, G: Policy<P> + Sync> Mcts<P, G> {
         }
     }
 
-    /// The best move within the limits of time and simulations, of which there must be one unless it
-    /// will be stopped.
+    /// The best move within the limits of time and simulations, of which there must be one unless
+    /// it will be stopped.
     ///
-    /// It uses a thread for each generator, and shares the simulations among them. It ends early when
-    /// the value is proved; with one thread and nothing but time to limit it also when that is too
-    /// short for another move to be played as often as the best.
+    /// It uses a thread for each generator, which grows a tree of its own (root parallelization),
+    /// and divides the simulations among them. It ends early when the value is proved; with one
+    /// thread and a limit of time alone also when no other move can get as many visits as the best
+    /// in time.
     ///
     /// # Panics
     /// If it is nobody's turn, or without a generator.
@@ -110,7 +113,7 @@ impl<P: Position + Send + Sync, G: Policy<P> + Sync> Mcts<P, G> {
         if limits.nodes.is_some() || !self.go_on(position, rngs.len()) {
             self.begin(position, rngs.len());
         }
-        // To go on with a large tree takes a part of the time.
+        // To copy a large tree takes a part of the time.
         let limits = limits.after(begin.elapsed());
         self.last = limits.nodes.is_none().then(|| position.clone());
         let search = Search::new(&self.policy, self.c_puct, position);
@@ -122,10 +125,10 @@ impl<P: Position + Send + Sync, G: Policy<P> + Sync> Mcts<P, G> {
         simulations::choice(&threads)
     }
 
-    /// What it thinks of each legal move after the same search, the best first.
+    /// The values of all legal moves after the same search, the best first.
     ///
-    /// A move to be rated in any case gets an eighth of what may be spent, however bad it looks; the
-    /// best one is found with the rest.
+    /// A move that is asked about gets an eighth of the limits, however bad it looks; the best one
+    /// is found with the rest.
     ///
     /// # Panics
     /// If it is nobody's turn, the move is not legal, or without a generator.
@@ -164,7 +167,7 @@ impl<P: Position + Send + Sync, G: Policy<P> + Sync> Mcts<P, G> {
         simulations::rate(&mut threads, about, limits, n_moves, thinking)
     }
 
-    /// Forgets everything, and lists the moves of this position, for so many threads.
+    /// Begins new trees for so many threads.
     fn begin(&mut self, position: &P, n_threads: usize) {
         assert!(n_threads > 0, "there is a generator for each thread");
         self.workers.resize_with(n_threads, || Worker::new(position.clone()));
@@ -174,8 +177,8 @@ impl<P: Position + Send + Sync, G: Policy<P> + Sync> Mcts<P, G> {
         }
     }
 
-    /// Keeps what the last search found of this position, if all threads met it at most one round
-    /// later; or else says no.
+    /// Reuses the subtrees of this position from the last search, if all threads met it at most one
+    /// round later; or else returns false.
     fn go_on(&mut self, position: &P, n_threads: usize) -> bool {
         let Some(mut last) = self.last.take().filter(|_| self.workers.len() == n_threads) else {
             return false;
@@ -194,13 +197,13 @@ impl<P: Position + Send + Sync, G: Policy<P> + Sync> Mcts<P, G> {
     }
 }
 
-/// What all threads of a search share.
+/// The settings that all threads of a search share.
 struct Search<'a, P: Position, G> {
     root: &'a P,
     us: Seat,
     policy: &'a G,
     puct: Puct,
-    /// Whether it is counted how games end.
+    /// True if the ends of games are counted.
     is_rating: bool,
 }
 
@@ -212,7 +215,7 @@ impl<'a, P: Position, G> Search<'a, P, G> {
     }
 }
 
-/// What one thread has.
+/// A thread: its tree and its generator.
 struct Growth<'a, P: Position, G, R> {
     search: &'a Search<'a, P, G>,
     worker: &'a mut Worker<P>,
@@ -256,20 +259,21 @@ where
     }
 }
 
-/// A tree, and what it takes to grow it.
+/// A tree, and the buffers to grow it.
 struct Worker<P: Position> {
     tree: Tree<P::Move>,
-    /// What came of each move at the root, in the order of its children as they are tried.
+    /// The sums of the rewards of each move at the root, in the order in which its children are
+    /// tried.
     results: Vec<BySeat<f64>>,
-    /// What is known of them from earlier searches.
+    /// The results of earlier searches for them.
     reused: Vec<ReusedStats>,
-    /// How these games ended, if moves are rated.
+    /// The ends of these games, if moves are rated.
     outcomes: Vec<OutcomeStats>,
-    /// What every game begins with, if that is given.
+    /// The move with which every game begins, if one is fixed.
     first: Option<P::Move>,
     n_simulations: u64,
     max_depth: usize,
-    /// Whether there was no room for something in the last game.
+    /// True if the last game found no room for an expansion.
     is_full: bool,
     position: P,
     path: Vec<u32>,
@@ -295,7 +299,7 @@ impl<P: Position> Worker<P> {
         }
     }
 
-    /// Forgets everything, and lists the moves at the root.
+    /// Begins a new tree, and lists the moves at the root.
     fn begin(&mut self, root: &P, policy: &impl Policy<P>, max_nodes: usize) {
         self.first = None;
         self.n_simulations = 0;
@@ -304,13 +308,13 @@ impl<P: Position> Worker<P> {
         self.position.clone_from(root);
         self.tree.begin(root.n_seats(), max_nodes);
         self.list(policy, ROOT, root.turn().seat(), usize::MAX);
-        if let Some(least) = policy.least(root) {
+        if let Some(least) = policy.lower_bounds(root) {
             self.tree.prove(&[ROOT], ScoreBounds::at_least(least));
         }
         self.clear_results(root.n_seats());
     }
 
-    /// Begins with what it knows of this node.
+    /// Begins with the subtree of this node.
     fn go_on(&mut self, root: u32, position: &P, policy: &impl Policy<P>) {
         self.n_simulations = 0;
         self.max_depth = 0;
@@ -337,8 +341,7 @@ impl<P: Position> Worker<P> {
         self.tree.children(ROOT).len()
     }
 
-    /// Whether it knows what the seat at the root gets, and by which move; or of the move that games
-    /// begin with, how they end.
+    /// True if the reward of the seat at the root is proved, or that of the fixed first move.
     fn is_solved<G>(&self, search: &Search<'_, P, G>) -> bool {
         match self.first.and_then(|m| self.child(m)) {
             Some(child) => self.tree.bounds(child).is_some_and(ScoreBounds::is_exact),
@@ -355,7 +358,7 @@ impl<P: Position> Worker<P> {
         self.tree.children(ROOT).find(|&child| self.tree.node(child).m() == m)
     }
 
-    /// Plays one game: in the tree, and then on by chance.
+    /// Simulates one game: selection and expansion in the tree, a playout, and backpropagation.
     fn simulate<G: Policy<P>, R: Rng>(&mut self, search: &Search<'_, P, G>, rng: &mut R) {
         // Not in the middle of a game: its path goes through the tree.
         if mem::take(&mut self.is_full) {
@@ -379,7 +382,7 @@ impl<P: Position> Worker<P> {
         }
     }
 
-    /// Goes down the tree, adds to it, and says what each seat gets.
+    /// Selects a path through the tree, expands its end, and returns the reward of each seat.
     fn descend<G: Policy<P>, R: Rng>(
         &mut self,
         search: &Search<'_, P, G>,
@@ -388,7 +391,7 @@ impl<P: Position> Worker<P> {
         let mut index = ROOT;
         let mut n_siblings = 0;
         loop {
-            // Step 1. What is known needs no game.
+            // Step 1. A proved result needs no playout.
             let bounds = self.tree.bounds(index).filter(|bounds| bounds.is_exact()).copied();
             if let Some(bounds) = bounds {
                 if search.is_rating {
@@ -397,7 +400,7 @@ impl<P: Position> Worker<P> {
                 return bounds.least;
             }
 
-            // Step 2. Where the tree ends, look whether the game does. A node gets children only when
+            // Step 2. Where the tree ends, look whether the game does. A node is expanded only when
             // it is met again, so that most games cost no list of moves.
             if !self.tree.node(index).is_expanded() {
                 let turn = self.position.turn();
@@ -407,7 +410,7 @@ impl<P: Position> Worker<P> {
                     return rewards;
                 }
                 if self.tree.node(index).n_visits == 0
-                    && let Some(least) = search.policy.least(&self.position)
+                    && let Some(least) = search.policy.lower_bounds(&self.position)
                 {
                     self.tree.prove(&self.path, ScoreBounds::at_least(least));
                 }
@@ -421,7 +424,7 @@ impl<P: Position> Worker<P> {
                 }
             }
 
-            // Step 3. Go on with a move, of which there may be more than are listed.
+            // Step 3. Select a child, after progressive widening.
             if self.tree.should_widen(index) {
                 self.expand(search.policy, index, self.tree.mover(index));
             }
@@ -439,8 +442,8 @@ impl<P: Position> Worker<P> {
         }
     }
 
-    /// Gives a node, in which the position is, its first children or more of them, if there is room. Chance
-    /// chooses among all moves.
+    /// Expands a node, in which the position is, with its first children or with more of them, if
+    /// there is room. A chance node gets all moves.
     fn expand(&mut self, policy: &impl Policy<P>, index: u32, mover: Option<Seat>) -> bool {
         let n_more = if mover.is_some() { self.tree.n_next(index) } else { usize::MAX };
         // A list takes long: none is made where there is no room for it.
@@ -449,7 +452,7 @@ impl<P: Position> Worker<P> {
         has_room && self.list(policy, index, mover, n_more)
     }
 
-    /// Gives a node, in which the position is, so many more of its moves as children, if there is room.
+    /// Adds so many more of the moves of a node, in which the position is, if there is room.
     fn list(
         &mut self,
         policy: &impl Policy<P>,
@@ -467,7 +470,7 @@ impl<P: Position> Worker<P> {
         self.tree.list(index, mover, &self.moves, &self.priors, n_more)
     }
 
-    /// What is known of the moves at the root.
+    /// The results of the moves at the root.
     fn root_moves<G>(&self, search: &Search<'_, P, G>) -> RootMoves<P::Move> {
         let us = search.us;
         let results = self.results.iter().zip(&self.reused).zip(&self.outcomes);
@@ -493,7 +496,7 @@ impl<P: Position> Worker<P> {
         }
     }
 
-    /// How the game ends after a move of which that is certain.
+    /// The end of the game after a move of which that is proved.
     fn certain_end(&self, root: &P, child: u32) -> OutcomeStats {
         let mut end = root.clone();
         end.play_unchecked(self.tree.node(child).m());
@@ -503,7 +506,7 @@ impl<P: Position> Worker<P> {
         outcomes
     }
 
-    /// What is expected to be played, beginning with this move at the root.
+    /// The principal variation that begins with this move at the root.
     fn line(&self, first: P::Move) -> Vec<P::Move> {
         let mut line = vec![first];
         let mut next = self.child(first);
@@ -516,8 +519,8 @@ impl<P: Position> Worker<P> {
         line
     }
 
-    /// The child that a seat is expected to choose: the best, if that is certain, or else the one that
-    /// was visited most.
+    /// The child that a seat is expected to choose: the best, if that is proved, or else the one
+    /// with the most visits.
     fn expected(&self, index: u32, us: Seat) -> Option<u32> {
         if self.tree.node(index).is_expanded() && self.tree.bounds_or_open(index).is_exact() {
             return Some(self.tree.best_proved(index, us));

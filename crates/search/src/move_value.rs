@@ -9,17 +9,18 @@ use crate::thinking::SearchInfo;
 pub struct MoveValue<M> {
     /// The move.
     pub m: M,
-    /// The expected result for each seat, the line that begins with the move, its depth, and whether
-    /// it is certain. From simulated games the value is the part of the games that each seat won, where
-    /// winners share a game: it counts neither points nor prior knowledge, because people ask how games
-    /// end.
+    /// The expected result for each seat, the line that begins with the move, its depth, and
+    /// whether it is certain. From simulated games the value is the part of the games that each
+    /// seat won, where winners share a game: it counts neither points nor prior knowledge, because
+    /// people ask how games end.
     pub info: SearchInfo<M>,
-    /// By how many points each seat is expected to be ahead of the best of the others: at the end of
-    /// the game if games were played out, and else at the end of the line.
+    /// By how many points each seat is expected to be ahead of the best of the others: at the end
+    /// of the game if games were played out, and else at the end of the line.
     pub margin: Option<BySeat<f64>>,
     /// The number of simulated games that began with it, if games were simulated.
     pub visits: Option<u64>,
-    /// The number of moves to the end of the game with best play, this one included, if that is proved.
+    /// The number of moves to the end of the game with best play, this one included, if that is
+    /// proved.
     pub plies: Option<usize>,
 }
 

@@ -1,12 +1,11 @@
-//! What a search by simulated games must be told of a game.
+//! The policy of Monte Carlo tree search: priors, playouts and rewards.
 
 use tilewright_core::{BySeat, Outcome, Position, Rng, Seat, Turn};
 
-/// What a search by simulated games must be told of a game: which moves look good, how a game may go
-/// on, and what its end is worth. Everything has a default that knows nothing.
+/// The knowledge of a game that Monte Carlo tree search needs: prior weights of moves, playouts,
+/// and rewards. Everything has a default that knows nothing but the rules.
 ///
-/// What is the same on every machine must be computed without functions such as `exp`, which are
-/// not.
+/// Results must be the same on every machine, and functions such as `exp` are not.
 ///
 /// ```
 /// use tilewright_core::Position;
@@ -26,21 +25,22 @@ use tilewright_core::{BySeat, Outcome, Position, Rng, Seat, Turn};
 /// }
 /// ```
 pub trait Policy<P: Position> {
-    /// Appends for each of the legal moves how promising it looks: a weight above zero, of which only
-    /// the ratios count.
+    /// Appends the policy prior of each legal move: a weight above zero, of which only the ratios
+    /// count.
     fn priors(&self, position: &P, moves: &[P::Move], weights: &mut Vec<f32>) {
         let _ = position;
         weights.extend(moves.iter().map(|_| 1.0));
     }
 
-    /// What each seat gets for an outcome, from 0 to 1. Two seats share 1.
+    /// The reward of each seat for an outcome, from 0 to 1. Two seats share 1.
     fn reward(&self, position: &P, outcome: &Outcome) -> BySeat<f32> {
         let _ = position;
         Reward::default().of(outcome)
     }
 
-    /// Plays on by chance, and says what each seat gets: at the end of the game or, by a guess, where
-    /// it stops before. There is an empty buffer for moves, because who allocates is slow.
+    /// Plays on by chance, and returns the reward of each seat: at the end of the game, or an
+    /// evaluation where the playout stops before. `moves` is a scratch buffer, so that nothing is
+    /// allocated.
     fn play_out<R: Rng + ?Sized>(
         &self,
         position: &mut P,
@@ -55,24 +55,24 @@ pub trait Policy<P: Position> {
         self.reward(position, &outcome)
     }
 
-    /// What each seat can make sure of from a position that is not over, whatever the others do, if
-    /// the game has a reason for that which no simulated game tells. It must say so again where it is
-    /// that seat's turn to answer next, after the moves that make sure of it. Two seats share 1.
-    fn least(&self, position: &P) -> Option<BySeat<f32>> {
+    /// Proved lower bounds of the rewards in a position that is not over, if the rules give a
+    /// reason that no simulated game would show. They must hold again where that seat is next to
+    /// answer, after the moves that secure them. Two seats share 1.
+    fn lower_bounds(&self, position: &P) -> Option<BySeat<f32>> {
         let _ = position;
         None
     }
 
-    /// Whether a game that is not over need not be looked at further than here: then playing it out
-    /// tells what it is worth.
+    /// True if the tree need not grow beyond this position, which is not over: a playout then gives
+    /// its value.
     fn is_horizon(&self, position: &P) -> bool {
         let _ = position;
         false
     }
 }
 
-/// What a result is worth: mostly the places, and a little the points, so that who wins wins by more
-/// and who loses loses by less.
+/// The reward of a result: mostly for places, and a little for points, so that winners win by more
+/// and losers lose by less.
 ///
 /// Seats are compared two by two, as in an arena. A single seat plays for points alone.
 ///
@@ -89,9 +89,9 @@ pub trait Policy<P: Position> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reward {
-    /// Which part of the reward is for points rather than places, from 0 to 1.
+    /// The part of the reward that is for points rather than places, from 0 to 1.
     pub margin_part: f32,
-    /// How many points more make three quarters of that part.
+    /// The lead in points that makes three quarters of that part.
     pub margin: f32,
 }
 
@@ -102,16 +102,17 @@ impl Default for Reward {
 }
 
 impl Reward {
-    /// What each seat gets.
+    /// The reward of each seat.
     #[expect(clippy::cast_precision_loss, reason = "there are six seats at most")]
     pub fn of(&self, outcome: &Outcome) -> BySeat<f32> {
-        let (places, scores) = (outcome.places(), outcome.scores());
+        let places = outcome.places();
+        let scores = outcome.scores();
         let n_seats = scores.len();
         let mut rewards = BySeat::from_fn(n_seats, |_| 0.0);
         if n_seats == 1 {
             return scores.map(|&score| self.share(score));
         }
-        // What one of two gets the other does not, to the last bit.
+        // The rewards of two seats add up to 1, to the last bit.
         for one in scores.seats() {
             for other in Seat::first(n_seats).skip(one.index() + 1) {
                 let place = 0.5 * (1.0 + sign(places[other], places[one]));
@@ -133,7 +134,7 @@ impl Reward {
     }
 }
 
-/// Whether the first is more (1), as much (0) or less (-1).
+/// The sign of the difference: 1, 0 or -1.
 fn sign(first: u8, second: u8) -> f32 {
     f32::from(i8::from(first > second) - i8::from(first < second))
 }

@@ -1,4 +1,4 @@
-//! Forced wins and losses, proved by depth.
+//! Proof search by iterative deepening: forced wins and losses, the shortest first.
 
 use tilewright_core::{Position, Turn};
 
@@ -6,20 +6,20 @@ use crate::budget::Budget;
 use crate::game_value::GameValue;
 use crate::limits::{Limits, Stop};
 
-/// What can be seen of a position of two seats without playing on, in a game that whoever completes
-/// something wins.
+/// The threats in a position of two seats, in a game that is won by completing something.
 pub trait Threats<P: Position> {
-    /// Whether the seat to move can win with its next move.
+    /// True if the seat to move can win with its next move.
     fn can_win(&self, position: &P) -> bool;
 
-    /// Whether the other seat could win if it were its turn.
+    /// True if the other seat could win if it were its turn.
     fn is_threatened(&self, position: &P) -> bool;
 
-    /// Whether the seat to move has a move that gives the other no win that it did not have.
+    /// True if the seat to move has a waiting move, which gives the other no new win: it is not in
+    /// zugzwang.
     fn has_waiting_move(&self, position: &P) -> bool;
 
-    /// A number that is the same only for positions that are worth the same, and that two others
-    /// share so rarely that nobody will see it.
+    /// A Zobrist key that only positions of the same value share, up to collisions too rare to
+    /// occur.
     fn key(&self, position: &P) -> u128;
 }
 
@@ -30,7 +30,7 @@ pub enum Proof {
     Exact(GameValue),
     /// Nobody can force a win within so many moves, of both seats together.
     Open {
-        /// So many.
+        /// The number of moves.
         plies: usize,
     },
 }
@@ -46,19 +46,21 @@ impl Proof {
     }
 }
 
-/// What [`Prover::prove`] found.
+/// The result of [`Prover::prove`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofResult<M> {
-    /// What is known of each of the moves.
+    /// The proof for each of the moves.
     pub moves: Vec<(M, Proof)>,
-    /// Whether all moves were looked at as deeply as the best of them: otherwise there may be more
+    /// True if all moves were searched as deeply as the best of them: otherwise there may be more
     /// that are as good.
     pub is_complete: bool,
-    /// How many positions were looked at.
+    /// The number of positions that were searched.
     pub n_nodes: u64,
 }
 
-/// Finds out who can force a win, one move deeper each time, and remembers what it found.
+/// Proof search by iterative deepening of an AND/OR tree, with a transposition table: it is
+/// depth-first like df-pn, but goes by depth and threats instead of proof numbers, so that the
+/// shortest win is found first.
 ///
 /// ```
 /// use tilewright_core::Position;
@@ -71,7 +73,8 @@ pub struct ProofResult<M> {
 ///     let limits = Limits { depth: Some(5), ..Limits::NONE };
 ///     let mut prover = Prover::new(threats, 1 << 20);
 ///     let proved = prover.prove(position, moves, limits, &Stop::new(), &mut |_, _| ());
-///     let wins = proved.moves.into_iter().filter(|it| matches!(it.1, Proof::Exact(GameValue::Win { .. })));
+///     let is_win = |proof| matches!(proof, Proof::Exact(GameValue::Win { .. }));
+///     let wins = proved.moves.into_iter().filter(|it| is_win(it.1));
 ///     wins.map(|(m, _)| m).collect()
 /// }
 /// ```
@@ -80,11 +83,11 @@ pub struct Prover<F> {
     table: ProofTable,
 }
 
-/// It looks no further than this.
+/// The deepest search.
 const MAX_PLIES: usize = 200;
 
 impl<F> Prover<F> {
-    /// Nothing is known. What it will know fits into so many bytes.
+    /// A proof search with a table of so many bytes.
     pub fn new(threats: F, n_bytes: usize) -> Prover<F> {
         Prover { threats, table: ProofTable::new(n_bytes) }
     }
@@ -94,8 +97,8 @@ impl<F> Prover<F> {
         self.table.entries.fill(ProofEntry::default());
     }
 
-    /// Looks deeper and deeper at these legal moves until one is found to win, all are decided or a
-    /// limit is reached. After each depth it tells the depth and how many positions it has looked at.
+    /// Searches these legal moves deeper and deeper, until one is proved to win, all are decided or
+    /// a limit is reached. After each depth `on_depth` gets the depth and the number of nodes.
     ///
     /// The position must not remember others: its own future alone decides.
     pub fn prove<P: Position>(
@@ -135,10 +138,10 @@ impl<F> Prover<F> {
     }
 }
 
-/// A move of the position, and what is known of it.
+/// A move of the position, and its state of proof.
 struct RootMove<M> {
     m: M,
-    /// Whether it wins, and whether it loses, within so many moves.
+    /// The answers whether it wins, and whether it loses, within so many moves.
     wins: Answer,
     loses: Answer,
     plies: usize,
@@ -160,7 +163,7 @@ impl<M: Copy> RootMove<M> {
     }
 }
 
-/// Whether a seat wins, or loses, within so many moves.
+/// An answer whether a seat wins, or loses, within so many moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     Yes,
@@ -183,7 +186,7 @@ struct Search<'a, P: Position, F> {
 }
 
 impl<P: Position, F: Threats<P>> Search<'_, P, F> {
-    /// Looks one move deeper at a move that is not decided, and says whether there was time for it.
+    /// Searches an undecided move one ply deeper, and returns false if the budget did not suffice.
     fn rate(&mut self, root_move: &mut RootMove<P::Move>, plies: usize) -> bool {
         if !matches!(root_move.proof(), Proof::Open { .. }) {
             return true;
@@ -199,7 +202,7 @@ impl<P: Position, F: Threats<P>> Search<'_, P, F> {
         true
     }
 
-    /// Whether the seat to move wins within an odd number of moves.
+    /// OR node: answers whether the seat to move wins within an odd number of moves.
     fn wins(&mut self, plies: usize) -> Result<Answer, Spent> {
         if self.threats.can_win(&self.position) {
             return Ok(Answer::Yes);
@@ -232,7 +235,8 @@ impl<P: Position, F: Threats<P>> Search<'_, P, F> {
         Ok(answer)
     }
 
-    /// Whether the seat to move loses within an even number of moves; within none, if it has lost.
+    /// AND node: answers whether the seat to move loses within an even number of moves; within
+    /// none, if it has lost.
     fn loses(&mut self, plies: usize) -> Result<Answer, Spent> {
         if plies == 0 {
             return Ok(self.has_lost());
@@ -250,7 +254,7 @@ impl<P: Position, F: Threats<P>> Search<'_, P, F> {
         }
         let first = self.moves.len();
         let n_moves = self.add_defenses(plies == 2);
-        // Who has nothing to do at all has not lost.
+        // A seat without a move has not lost.
         let mut answer = if n_moves == 0 { Answer::Never } else { Answer::Yes };
         for i in first..self.moves.len() {
             match self.after(i, |search| search.wins(plies - 1))? {
@@ -278,7 +282,7 @@ impl<P: Position, F: Threats<P>> Search<'_, P, F> {
         answer
     }
 
-    /// Whether the game ended with a loss of the seat to move. Where it goes on, that is open.
+    /// Answers whether the game ended with a loss of the seat to move.
     fn has_lost(&self) -> Answer {
         match self.position.turn() {
             Turn::Over(outcome) if outcome.is_draw() => Answer::Never,
@@ -287,23 +291,26 @@ impl<P: Position, F: Threats<P>> Search<'_, P, F> {
         }
     }
 
-    /// Whether the seat to move, which cannot win at once, may win later.
+    /// Answers whether the seat to move, which cannot win at once, may win later.
     fn no_or_never(&self) -> Answer {
         if self.position.turn().is_over() { Answer::Never } else { Answer::No }
     }
 
     /// Adds the moves that may win within so many: none that lets the other seat win at once, and
-    /// threats first. Within three only threats do, unless the other seat must give something away.
-    /// Says whether all are there that may ever win.
+    /// threats first. Within three only threats do, unless the other seat is in zugzwang. Returns
+    /// true if all moves that may ever win are there.
     fn add_attacks(&mut self, plies: usize) -> bool {
         let first = self.moves.len();
         self.position.legal_moves(&mut self.moves);
-        let (mut n_threats, mut n_kept) = (first, first);
+        // Threats come first, then the other moves that are kept.
+        let mut n_threats = first;
+        let mut n_kept = first;
         let mut has_all = true;
         for i in first..self.moves.len() {
             let m = self.moves[i];
             let undo = self.position.play_unchecked(m);
-            let (position, threats) = (&self.position, self.threats);
+            let position = &self.position;
+            let threats = self.threats;
             let is_safe = !threats.can_win(position);
             let is_threat = is_safe && threats.is_threatened(position);
             let is_kept =
@@ -323,8 +330,8 @@ impl<P: Position, F: Threats<P>> Search<'_, P, F> {
         has_all
     }
 
-    /// Adds the moves after which the other seat cannot win at once, or one of them, and says how
-    /// many legal moves there are.
+    /// Adds the moves after which the other seat cannot win at once, or one of them, and returns
+    /// the number of legal moves.
     fn add_defenses(&mut self, one_is_enough: bool) -> usize {
         let first = self.moves.len();
         self.position.legal_moves(&mut self.moves);
@@ -348,12 +355,12 @@ impl<P: Position, F: Threats<P>> Search<'_, P, F> {
     }
 }
 
-/// What was found of positions, in a table of fixed size.
+/// The transposition table of proofs, of fixed size.
 struct ProofTable {
     entries: Vec<ProofEntry>,
 }
 
-/// What is known of a position: it wins within so many moves, and does not within so many; and the
+/// The answers about a position: it wins within so many moves, and does not within so many; and the
 /// same for its loss. Zero is nothing.
 #[derive(Clone, Copy, Default)]
 struct ProofEntry {
@@ -362,14 +369,14 @@ struct ProofEntry {
     loss: PlyBounds,
 }
 
-/// Within how many moves it happens, and within how many it does not.
+/// The number of moves within which it happens, and that within which it does not.
 #[derive(Clone, Copy, Default)]
 struct PlyBounds {
     yes: u8,
     no: u8,
 }
 
-/// In place of a number of moves: not at all.
+/// A number of moves that means not at all.
 const NEVER: u8 = u8::MAX;
 
 impl ProofTable {

@@ -1,4 +1,5 @@
-//! The end of a game in which positions may come back, from its ends backwards.
+//! Retrograde analysis: the end of a game in which positions may be repeated, from its ends
+//! backwards.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -8,12 +9,13 @@ use crate::budget::Budget;
 use crate::limits::{Limits, Stop};
 use crate::thinking::{Choice, SearchInfo};
 
-/// Lists every position that can be reached, and reasons backwards from those where the game is over.
+/// Retrograde analysis: lists every position that can be reached, and reasons backwards from the
+/// ends of the game.
 ///
-/// It is for two seats and games without chance in which positions may come back: then looking ahead
-/// never ends, but there may be few positions. Who wins can do so on a way on which none comes back;
-/// where neither can, both can go round in circles until the rules call it a draw. What came before
-/// counts as the rules say: a position that ends the game because it was there is an end.
+/// It is for two seats and games without chance in which positions may be repeated: then looking
+/// ahead never ends, but there may be few positions. A win needs no repetition; where neither seat
+/// can win, both can go round in circles until the rules call it a draw. Moves before count as the
+/// rules say: a position that ends the game because it is repeated is an end.
 ///
 /// ```
 /// use tilewright_core::Position;
@@ -34,16 +36,16 @@ pub struct Retrograde<M> {
 
 /// A position that can be reached.
 struct State {
-    /// Who is to move; nobody if it is over.
+    /// The seat to move; none if it is over.
     seat: Option<Seat>,
-    /// Where its steps begin among all.
+    /// The first of its steps among all.
     first_step: usize,
     /// The step by which it was reached first; of no meaning for the root.
     arrival: usize,
     end: Option<End>,
 }
 
-/// How a game will end if both play well; it is a draw where there is none.
+/// The end of a game with best play; none is a draw.
 #[derive(Clone, Copy)]
 struct End {
     winner: Seat,
@@ -56,12 +58,12 @@ struct Step<M> {
     to: usize,
 }
 
-/// So many steps are some hundred megabytes.
+/// The most steps: some hundred megabytes.
 const MAX_STEPS: u64 = 1 << 21;
 
 impl<M: Copy> Retrograde<M> {
-    /// Everything that can come of a position; nothing if the limits of time and nodes are too narrow
-    /// to list it. Every move that is played is a node.
+    /// The analysis of a position; none if the limits of time and nodes are too narrow to list all
+    /// that can be reached. Every move that is played is a node.
     ///
     /// # Panics
     /// If it is nobody's turn, or where chance decides, or if there are not two seats.
@@ -76,7 +78,7 @@ impl<M: Copy> Retrograde<M> {
             known: HashMap::new(),
             found: Retrograde { states: Vec::new(), steps: Vec::new() },
             position: position.clone(),
-            trail: Vec::new(),
+            path: Vec::new(),
         };
         survey.index(0);
         let mut budget = Budget::new(Limits { nodes, ..limits }, stop);
@@ -146,7 +148,7 @@ impl<M: Copy> Retrograde<M> {
         }
     }
 
-    /// How many percent of the steps from a state are won by a seat.
+    /// The percentage of the steps from a state that are won by a seat.
     fn percent_of_mistakes(&self, state: usize, us: Seat) -> usize {
         let steps = self.steps_of(state);
         let n_won = steps.iter().filter(|step| self.is_won(step.to, us)).count();
@@ -162,8 +164,8 @@ impl<M: Copy> Retrograde<M> {
         &self.steps[self.states[state].first_step..first_of_next.unwrap_or(self.steps.len())]
     }
 
-    /// Reasons backwards: who can step to where it wins wins, and who can only step to where it loses
-    /// loses. What is found later takes longer.
+    /// Reasons backwards: a seat that can step to a win wins, and a seat that can only step to
+    /// losses loses. States that are decided later take longer.
     fn decide(&mut self) {
         let before = self.before();
         let mut n_open: Vec<usize> =
@@ -185,7 +187,7 @@ impl<M: Copy> Retrograde<M> {
         }
     }
 
-    /// By state: from where it can be reached in one step.
+    /// By state: the states from which it can be reached in one step.
     fn before(&self) -> Vec<Vec<usize>> {
         let mut before = vec![Vec::new(); self.states.len()];
         for step in &self.steps {
@@ -201,12 +203,12 @@ struct Survey<P: Position> {
     known: HashMap<u64, usize>,
     found: Retrograde<P::Move>,
     position: P,
-    /// The steps from the root to where the position is.
-    trail: Vec<(usize, P::Undo)>,
+    /// The path: the steps from the root to the position.
+    path: Vec<(usize, P::Undo)>,
 }
 
 impl<P: Position> Survey<P> {
-    /// Adds all steps of a state; nothing when the budget is spent.
+    /// Adds all steps of a state; none is returned when the budget is spent.
     fn add_steps(&mut self, from: usize, budget: &mut Budget<'_>) -> Option<()> {
         self.found.states[from].first_step = self.found.steps.len();
         if self.found.states[from].seat.is_none() {
@@ -227,27 +229,18 @@ impl<P: Position> Survey<P> {
         Some(())
     }
 
-    /// The number of the state of the position, a new one if it was not seen before.
+    /// The number of the position's state, which is new if it was not seen before.
     fn index(&mut self, arrival: usize) -> usize {
         let states = &mut self.found.states;
-        *self.known.entry(self.position.key()).or_insert_with(|| {
-            let (seat, end) = match self.position.turn() {
-                Turn::Player(seat) => (Some(seat), None),
-                Turn::Over(outcome) if outcome.is_draw() => (None, None),
-                Turn::Over(outcome) => {
-                    let places = outcome.places();
-                    let winner = places.seats().find(|&seat| places[seat] == 1);
-                    (None, winner.map(|winner| End { winner, n_plies: 0 }))
-                }
-                Turn::Chance => panic!("an end is played without chance"),
-            };
-            states.push(State { seat, first_step: 0, arrival, end });
+        let position = &self.position;
+        *self.known.entry(position.key()).or_insert_with(|| {
+            states.push(state_of(position, arrival));
             states.len() - 1
         })
     }
 
-    /// Takes back and plays what it takes to be at a state. The way there is the shortest, so that the
-    /// position has little to remember of it.
+    /// Undoes and plays moves until the position is that of a state. The path is the shortest, so
+    /// that the position has little history.
     fn go_to(&mut self, state: usize) {
         let mut way = Vec::new();
         let mut at = state;
@@ -256,15 +249,30 @@ impl<P: Position> Survey<P> {
             at = self.found.steps[self.found.states[at].arrival].from;
         }
         way.reverse();
-        let is_same = |((done, _), step): &(&(usize, P::Undo), &usize)| done == *step;
-        let n_same = self.trail.iter().zip(&way).take_while(is_same).count();
-        while self.trail.len() > n_same {
-            let Some((step, undo)) = self.trail.pop() else { break };
+        let n_same =
+            self.path.iter().zip(&way).take_while(|((done, _), step)| done == *step).count();
+        while self.path.len() > n_same {
+            let Some((step, undo)) = self.path.pop() else { break };
             self.position.undo(self.found.steps[step].m, undo);
         }
         for &step in &way[n_same..] {
             let undo = self.position.play_unchecked(self.found.steps[step].m);
-            self.trail.push((step, undo));
+            self.path.push((step, undo));
         }
     }
+}
+
+/// A new state for a position.
+fn state_of(position: &impl Position, arrival: usize) -> State {
+    let (seat, end) = match position.turn() {
+        Turn::Player(seat) => (Some(seat), None),
+        Turn::Over(outcome) if outcome.is_draw() => (None, None),
+        Turn::Over(outcome) => {
+            let places = outcome.places();
+            let winner = places.seats().find(|&seat| places[seat] == 1);
+            (None, winner.map(|winner| End { winner, n_plies: 0 }))
+        }
+        Turn::Chance => panic!("an end is played without chance"),
+    };
+    State { seat, first_step: 0, arrival, end }
 }

@@ -1,6 +1,8 @@
-//! What a search knows of the moves that it can choose from.
+//! The moves at the root of a Monte Carlo tree search, and their results.
 
 #![expect(clippy::cast_precision_loss, reason = "nobody simulates 2^53 games")]
+
+use std::cmp::Ordering;
 
 use tilewright_core::{BySeat, Position, Seat, Turn};
 
@@ -8,7 +10,7 @@ use crate::move_value::MoveValue;
 use crate::score_bounds::ScoreBounds;
 use crate::thinking::{Choice, SearchInfo};
 
-/// The moves at the root, and what came of them.
+/// The moves at the root, and the state of the search.
 pub(crate) struct RootMoves<M> {
     pub(crate) us: Seat,
     pub(crate) moves: Vec<RootMove<M>>,
@@ -17,28 +19,28 @@ pub(crate) struct RootMoves<M> {
     pub(crate) is_proved: bool,
 }
 
-/// A move at the root.
+/// A move at the root, and its results.
 #[derive(Clone, Copy)]
 pub(crate) struct RootMove<M> {
     pub(crate) m: M,
     pub(crate) n_visits: u64,
-    /// What each seat got in all these games together, but for those of earlier searches.
+    /// The sum of the rewards of each seat, without those of earlier searches.
     pub(crate) results: BySeat<f64>,
     pub(crate) reused: ReusedStats,
     pub(crate) bounds: ScoreBounds,
-    /// How these games ended, if moves are rated.
+    /// The ends of these games, if moves are rated.
     pub(crate) outcomes: OutcomeStats,
 }
 
-/// What earlier searches found of a move: only how it went for who plays it.
+/// The results of a move from earlier searches: only the rewards of its player.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ReusedStats {
     pub(crate) n_visits: u64,
-    /// What who plays it got in all these games together.
+    /// The sum of the player's rewards.
     pub(crate) result: f64,
 }
 
-/// How games ended: for people, who ask who wins and by how much.
+/// The ends of games, for people: who wins, and by how much.
 #[derive(Clone, Copy)]
 pub(crate) struct OutcomeStats {
     n_games: u64,
@@ -52,7 +54,7 @@ impl OutcomeStats {
         OutcomeStats { n_games: 0, shares: none, margins: none }
     }
 
-    /// Counts a game that was played so far, for which the seats got these rewards.
+    /// Counts a game that was played to this position, with these rewards.
     pub(crate) fn add<P: Position>(&mut self, end: &P, rewards: &BySeat<f32>) {
         let n_seats = rewards.len();
         let (shares, scores) = match end.turn() {
@@ -83,7 +85,7 @@ impl OutcomeStats {
 }
 
 impl<M: Copy + Ord> RootMoves<M> {
-    /// What several searches found together.
+    /// The results of several threads together.
     pub(crate) fn merged(parts: Vec<RootMoves<M>>) -> RootMoves<M> {
         let mut parts = parts.into_iter();
         let mut all = parts.next().expect("there is a thread");
@@ -97,39 +99,35 @@ impl<M: Copy + Ord> RootMoves<M> {
             all.is_proved |= part.is_proved;
         }
         all.moves.sort_by_key(|root_move| root_move.m);
-        all.moves.dedup_by(|again, first| {
-            let is_same = again.m == first.m;
-            if is_same {
-                first.add(again);
-            }
-            is_same
-        });
+        all.moves.dedup_by(RootMove::absorb);
         all
     }
 
-    /// The move to play: the one that was played most, unless another is certainly as good as that
-    /// one seems to be.
+    /// The move to play: the one with the most visits, unless another is proved to be as good as
+    /// that one seems to be.
     pub(crate) fn choice(&self, line: impl FnOnce(M) -> Vec<M>) -> Choice<M> {
         let us = self.us;
-        // Among equals the first: it looked best.
-        let open = self.moves.iter().rev().max_by(|one, other| {
-            let by_visits = one.n_visits.cmp(&other.n_visits);
-            let by_worth = one.worth(us).total_cmp(&other.worth(us));
-            self.is_lost(other).cmp(&self.is_lost(one)).then(by_visits).then(by_worth)
-        });
-        let sure = self
-            .moves
-            .iter()
-            .rev()
-            .max_by(|one, other| one.bounds.least[us].total_cmp(&other.bounds.least[us]));
-        let (open, sure) = open.zip(sure).expect("who is asked has a move");
-        let least = sure.bounds.least[us];
-        let best = if least > 0.0 && least >= open.worth(us) { sure } else { open };
+        // Among equals the first is taken, because it looked best: the last for `max_by` is the
+        // first.
+        let reversed = || self.moves.iter().rev();
+        let open = reversed().max_by(|one, other| self.compare(one, other));
+        let open = open.expect("who is asked has a move");
+        let proved = reversed().max_by(|one, other| compare_least(one, other, us)).unwrap_or(open);
+        let least = proved.bounds.least[us];
+        let best = if least > 0.0 && least >= open.worth(us) { proved } else { open };
         Choice { m: best.m, info: self.info(best, line(best.m)) }
     }
 
-    /// By how many games the choice was played more often than every other move that is not lost; nothing
-    /// if it is not for that that it is chosen.
+    /// Compares two moves for the choice: not lost, then more visits, then a higher mean.
+    fn compare(&self, one: &RootMove<M>, other: &RootMove<M>) -> Ordering {
+        let by_loss = self.is_lost(other).cmp(&self.is_lost(one));
+        let by_visits = one.n_visits.cmp(&other.n_visits);
+        let by_worth = one.worth(self.us).total_cmp(&other.worth(self.us));
+        by_loss.then(by_visits).then(by_worth)
+    }
+
+    /// The visits of the choice beyond those of every other move that is not lost; none if it was
+    /// not chosen for its visits.
     pub(crate) fn lead(&self) -> Option<u64> {
         let chosen = self.choice(|m| vec![m]).m;
         let n_visits = |it: &RootMove<M>| if self.is_lost(it) { 0 } else { it.n_visits };
@@ -138,12 +136,12 @@ impl<M: Copy + Ord> RootMoves<M> {
         chosen.into_iter().find_map(|it| n_visits(it).checked_sub(most))
     }
 
-    /// Whether one of two seats certainly loses with this move.
+    /// True if one of two seats is proved to lose with this move.
     fn is_lost(&self, root_move: &RootMove<M>) -> bool {
         root_move.bounds.is_lost(self.us)
     }
 
-    /// What is known of each move: the best, and then the others by how often they were played.
+    /// The values of all moves: the best, and then the others by their visits.
     pub(crate) fn move_values(
         &self,
         best: M,
@@ -180,6 +178,22 @@ impl<M: Copy + Ord> RootMoves<M> {
     }
 }
 
+/// Compares two moves by what `us` gets at least.
+fn compare_least<M>(one: &RootMove<M>, other: &RootMove<M>, us: Seat) -> Ordering {
+    one.bounds.least[us].total_cmp(&other.bounds.least[us])
+}
+
+impl<M: PartialEq> RootMove<M> {
+    /// Adds this move to the one before it, if it is the same.
+    fn absorb(&mut self, before: &mut RootMove<M>) -> bool {
+        let is_same = self.m == before.m;
+        if is_same {
+            before.add(self);
+        }
+        is_same
+    }
+}
+
 impl<M> RootMove<M> {
     fn add(&mut self, other: &RootMove<M>) {
         self.n_visits += other.n_visits;
@@ -197,7 +211,7 @@ impl<M> RootMove<M> {
         }
     }
 
-    /// What each seat got on average, as far as nothing is certain.
+    /// The mean reward of each seat, within the proved bounds.
     fn value(&self) -> Option<BySeat<f64>> {
         let ScoreBounds { least, most } = self.bounds;
         let n_games = self.n_visits - self.reused.n_visits;
@@ -228,7 +242,7 @@ impl<M> RootMove<M> {
         MoveValue { margin, visits: Some(n), ..MoveValue::new(self.m, info) }
     }
 
-    /// Who of two seats certainly wins, if only by how much is open.
+    /// The result of two seats if the winner is proved, though perhaps not the margin.
     fn decided(&self, us: Seat) -> Option<BySeat<f64>> {
         let ScoreBounds { least, most } = self.bounds;
         let winner_is = |is_us: bool| {

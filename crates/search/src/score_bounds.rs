@@ -1,20 +1,19 @@
-//! What is certain of a position: from the ends of the game that were reached, what each seat gets
-//! at least and at most.
+//! Score bounds of MCTS-Solver: the rewards that are proved from the ends of the game in the tree.
 
 use tilewright_core::{BySeat, Seat};
 
-/// What each seat gets at least and at most, if everybody then plays well.
+/// The least and the most reward of each seat with best play (score-bounded MCTS).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ScoreBounds {
     pub(crate) least: BySeat<f32>,
     pub(crate) most: BySeat<f32>,
 }
 
-/// More than rewards differ by that were rounded in two ways.
+/// A difference above that of rewards which were rounded in two ways.
 const MAX_ROUNDING: f32 = 1e-5;
 
 impl ScoreBounds {
-    /// Nothing is certain.
+    /// Nothing is proved.
     pub(crate) fn open(n_seats: usize) -> ScoreBounds {
         ScoreBounds {
             least: BySeat::from_fn(n_seats, |_| 0.0),
@@ -27,7 +26,7 @@ impl ScoreBounds {
         ScoreBounds { least: rewards, most: rewards }
     }
 
-    /// Each seat can make sure of so much, whatever the others do.
+    /// Each seat can secure so much, whatever the others do.
     pub(crate) fn at_least(least: BySeat<f32>) -> ScoreBounds {
         let n_seats = least.len();
         let open = ScoreBounds::open(n_seats).most;
@@ -37,24 +36,27 @@ impl ScoreBounds {
         ScoreBounds { least, most }
     }
 
-    /// What follows from these and from others of the same position. The same end may be worth a little more on
-    /// one way than on another, because what one of two gets is taken from 1: least and most do not cross.
+    /// The bounds that follow from these and from others of the same position. Rewards of the same
+    /// end may differ by rounding, because that of one of two seats is taken from 1: least and most
+    /// never cross.
     pub(crate) fn and(&self, other: &ScoreBounds) -> ScoreBounds {
-        let n_seats = self.least.len();
-        let least = BySeat::from_fn(n_seats, |seat| self.least[seat].max(other.least[seat]));
-        let most = |seat| {
-            let most: f32 = self.most[seat].min(other.most[seat]);
-            debug_assert!(most > least[seat] - MAX_ROUNDING, "{self:?} contradicts {other:?}");
-            most.max(least[seat])
-        };
-        ScoreBounds { least, most: BySeat::from_fn(n_seats, most) }
+        let mut both = *self;
+        for seat in self.least.seats() {
+            let least = self.least[seat].max(other.least[seat]);
+            let most = self.most[seat].min(other.most[seat]);
+            debug_assert!(most > least - MAX_ROUNDING, "{self:?} contradicts {other:?}");
+            both.least[seat] = least;
+            both.most[seat] = most.max(least);
+        }
+        both
     }
 
     pub(crate) fn is_exact(&self) -> bool {
         self.least == self.most
     }
 
-    /// Whether one of two seats certainly loses: it gets less than half. With more seats there is no such line.
+    /// True if one of two seats is proved to lose: it gets less than half. With more seats there is
+    /// no such line.
     pub(crate) fn is_lost(&self, us: Seat) -> bool {
         self.most.len() == 2 && self.most[us] < 0.5
     }
@@ -65,14 +67,14 @@ impl ScoreBounds {
         BySeat::from_fn(rewards.len(), |seat| rewards[seat].clamp(least[seat], most[seat]))
     }
 
-    /// The same of the position before, where `us` chose among moves that lead to these.
+    /// The bounds of the position before, where `us` chooses among moves that lead to these.
     pub(crate) fn before(
         n_seats: usize,
         us: Seat,
         after: impl Iterator<Item = ScoreBounds> + Clone,
     ) -> ScoreBounds {
         let least = after.clone().map(|it| it.least[us]).fold(0.0, f32::max);
-        // Nobody makes a move that is certainly worse than another.
+        // Nobody makes a move that is proved to be worse than another.
         let mut chosen = after.filter(|it| it.most[us] >= least);
         let Some(first) = chosen.next() else { return ScoreBounds::open(n_seats) };
         let mut before = chosen.fold(first, |all, it| ScoreBounds {

@@ -1,4 +1,4 @@
-//! Simulated games in several threads, within limits.
+//! Root parallelization: simulated games in several threads, within limits.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -9,52 +9,52 @@ use crate::move_value::MoveValue;
 use crate::root_moves::RootMoves;
 use crate::thinking::{Choice, SearchInfo, Thinking};
 
-/// What one thread simulates, and what it has learned.
+/// A thread of simulations, and its results.
 pub(crate) trait Simulations<M>: Send {
     /// Simulates one game.
     fn simulate(&mut self);
 
-    /// Whether nothing is left to be learned.
+    /// True if the result is proved.
     fn is_solved(&self) -> bool;
 
-    /// What is known of the moves that there are to choose from, the most promising first.
+    /// The results of the moves at the root, the highest priors first.
     fn root_moves(&self) -> RootMoves<M>;
 
-    /// What is expected to be played, beginning with this move.
+    /// The principal variation that begins with this move.
     fn line(&self, first: M) -> Vec<M>;
 
-    /// Lets every game from now on begin with this move.
+    /// Begins every game from now on with this move.
     fn fix_first_move(&mut self, first: M);
 }
 
-/// Between two looks at the clock and at the stop: less than a millisecond.
+/// The simulations between two looks at the clock and the stop flag: less than a millisecond.
 const N_BETWEEN_LOOKS: u64 = 8;
 
-/// When simulations end before the limits are reached.
+/// The condition for an end before the limits are reached.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Until {
-    /// When everything is known.
+    /// The result is proved.
     Solved,
-    /// Also when there is no time for another move to be played as often as the one that was played
-    /// most. (That one could still turn out to lose, which is seldom. Nothing is gained by it but
-    /// time: that of who waits.)
+    /// Or no other move can get as many visits as the best in time. (That one could still turn out
+    /// to lose, which is seldom. All that is gained is the time of the opponent who waits.)
     Decided,
 }
 
-/// Between two looks whether the other moves can still catch up. It takes as long as some simulations.
+/// The simulations between two looks whether other moves can still catch up, which take as long as
+/// some simulations.
 const N_BETWEEN_DECISION_CHECKS: u64 = 1_024;
 
-/// It reports for the first time after so many simulations, and whenever their number has doubled.
+/// The simulations before the first report; then it reports whenever their number has doubled.
 const N_BEFORE_REPORT: u64 = 256;
 
-/// One of so many parts is spent on the move that is asked about.
+/// The move that is asked about gets one of so many parts of the limits.
 const N_PARTS: u64 = 8;
 
-/// With one legal move, only its value is looked for.
+/// The most simulations for a forced move, of which only the value is wanted.
 const N_IF_FORCED: u64 = 256;
 
-/// Simulates until the limits are reached, or there is no need to go on. The first of the threads is
-/// this one, and reports.
+/// Simulates until the limits are reached, or there is no need to go on. The first of the threads
+/// is this one, and reports.
 pub(crate) fn run<M: Copy + Ord, S: Simulations<M>>(
     threads: &mut [S],
     limits: Limits,
@@ -64,7 +64,7 @@ pub(crate) fn run<M: Copy + Ord, S: Simulations<M>>(
     report: impl FnMut(&S),
 ) {
     let n_threads = threads.len();
-    // What one of several threads has played most is not yet what is chosen.
+    // The favorite of one of several threads is not yet the choice.
     let until = if n_threads == 1 { until } else { Until::Solved };
     let budget = |index| {
         Budget::looking_every(N_BETWEEN_LOOKS, share(limits, n_threads, index, n_moves), stop)
@@ -80,18 +80,18 @@ pub(crate) fn run<M: Copy + Ord, S: Simulations<M>>(
     });
 }
 
-/// What all threads have learned together.
+/// The results of all threads together.
 fn learned<M: Copy + Ord, S: Simulations<M>>(threads: &[S]) -> RootMoves<M> {
     RootMoves::merged(threads.iter().map(Simulations::root_moves).collect())
 }
 
-/// The move to play, by what all threads have learned.
+/// The move to play, by the results of all threads.
 pub(crate) fn choice<M: Copy + Ord, S: Simulations<M>>(threads: &[S]) -> Choice<M> {
     learned(threads).choice(|m| threads[0].line(m))
 }
 
-/// Simulates, and says what all threads have learned of each move, the best first. A move that is asked
-/// about gets its part of what may be spent, however bad it looks.
+/// Simulates, and returns the values of all moves, the best first. A move that is asked about gets
+/// its part of the limits, however bad it looks.
 pub(crate) fn rate<M: Copy + Ord, S: Simulations<M>>(
     threads: &mut [S],
     about: Option<M>,
@@ -115,7 +115,7 @@ pub(crate) fn rate<M: Copy + Ord, S: Simulations<M>>(
     learned(threads).move_values(best, |m| threads[0].line(m))
 }
 
-/// What one thread knows so far of the move that it would play, as a move_value would say it.
+/// The information of one thread about the move that it would play so far.
 fn best_rating<M: Copy + Ord>(thread: &impl Simulations<M>) -> Option<SearchInfo<M>> {
     let root_moves = thread.root_moves();
     let best = root_moves.choice(|m| vec![m]).m;
@@ -124,7 +124,7 @@ fn best_rating<M: Copy + Ord>(thread: &impl Simulations<M>) -> Option<SearchInfo
     Some(SearchInfo { nodes, ..move_value.info })
 }
 
-/// What may be spent on the position, and on the move that is asked about, if one is.
+/// The limits for the position, and for the move that is asked about, if one is.
 fn split(limits: Limits, is_asked_about: bool) -> [Limits; 2] {
     if !is_asked_about {
         return [limits, Limits { nodes: Some(0), ..limits }];
@@ -160,7 +160,7 @@ fn simulate<M: Copy + Ord, S: Simulations<M>>(
     }
 }
 
-/// Whether there is no time for another move to catch up.
+/// True if there is no time for another move to catch up.
 fn is_decided<M: Copy + Ord>(simulations: &impl Simulations<M>, budget: &Budget<'_>) -> bool {
     let n_left = budget.n_nodes_in_time();
     let lead = n_left.and_then(|_| simulations.root_moves().lead());
@@ -168,9 +168,10 @@ fn is_decided<M: Copy + Ord>(simulations: &impl Simulations<M>, budget: &Budget<
     n_left.zip(lead).is_some_and(|(n_left, lead)| lead > n_left.saturating_add(n_left / 4))
 }
 
-/// What one of several threads may spend.
+/// The limits of one of several threads.
 fn share(limits: Limits, n_threads: usize, index: usize, n_moves: usize) -> Limits {
-    let (n_threads, index) = (n_threads as u64, index as u64);
+    let n_threads = n_threads as u64;
+    let index = index as u64;
     let nodes = limits.nodes.map(|nodes| nodes / n_threads + u64::from(index < nodes % n_threads));
     let forced = (n_moves == 1).then_some(N_IF_FORCED);
     Limits { nodes: nodes.into_iter().chain(forced).min(), ..limits }
@@ -189,7 +190,7 @@ mod tests {
     /// Games that change nothing, of which somebody has enough at some time.
     struct Idle {
         n_visits: [u64; 2],
-        /// What the second move is worth at most.
+        /// The most that the second move is worth.
         most: f32,
         n_simulations: u64,
         stop: Stop,
@@ -238,7 +239,7 @@ mod tests {
 
     const AN_HOUR: Limits = Limits { time: Some(Duration::from_hours(1)), ..Limits::NONE };
 
-    /// How many games are simulated where the moves were played so often before.
+    /// The number of simulated games where the moves have so many visits already.
     fn n_simulated(n_visits: [u64; 2], most: f32, limits: Limits, until: Until) -> u64 {
         let stop = Stop::new();
         let mut threads = [Idle { n_visits, most, n_simulations: 0, stop: stop.clone() }];

@@ -1,4 +1,4 @@
-//! What a thinker is handed, and what it says.
+//! The parameters of a search, its progress reports, and its choice.
 
 use std::fmt;
 
@@ -6,7 +6,8 @@ use tilewright_core::BySeat;
 
 use crate::limits::{Limits, NEVER, Stop};
 
-/// What a thinker is handed together with a position, for one move.
+/// The parameters of a search or a bot for one move: limits, the stop flag, the seed, and a
+/// listener for progress.
 ///
 /// ```
 /// use tilewright_search::{SearchInfo, Limits, Stop, Thinking};
@@ -20,24 +21,24 @@ use crate::limits::{Limits, NEVER, Stop};
 /// assert_eq!(depths, [3]);
 /// ```
 pub struct Thinking<'a, M> {
-    /// What it may spend; where this says nothing, the thinker has limits of its own.
+    /// The limits; a bot has limits of its own for those that are open here.
     pub limits: Limits,
-    /// Ends it at once, with the best move so far.
+    /// The flag that ends it at once, with the best move so far.
     pub stop: &'a Stop,
-    /// What chance in its choice follows, unless it has a seed of its own.
+    /// The seed of random choices, unless the bot has one of its own.
     pub seed: u64,
-    /// How many moves were played before. With the seed it makes chance the same again when a game
-    /// comes back to a position, and another one at every move.
+    /// The number of moves that were played before. Together with the seed it makes random choices
+    /// repeatable at a position, and different at every move.
     pub ply: usize,
-    /// Who hears how it goes.
+    /// The listener for progress, if any.
     pub listener: Option<Listener<'a, M>>,
 }
 
-/// Hears how a thinker gets on.
+/// A listener for the progress of a search.
 pub type Listener<'a, M> = &'a mut dyn FnMut(&SearchInfo<M>);
 
 impl<M> Thinking<'_, M> {
-    /// Tells how it goes.
+    /// Reports progress to the listener.
     pub fn report(&mut self, info: &SearchInfo<M>) {
         if let Some(listener) = &mut self.listener {
             listener(info);
@@ -45,7 +46,7 @@ impl<M> Thinking<'_, M> {
     }
 }
 
-/// No limits, nobody who stops it or listens.
+/// No limits, no stop and no listener.
 impl<M> Default for Thinking<'_, M> {
     fn default() -> Self {
         Thinking { limits: Limits::NONE, stop: &NEVER, seed: 0, ply: 0, listener: None }
@@ -61,37 +62,39 @@ impl<M> fmt::Debug for Thinking<'_, M> {
     }
 }
 
-/// The move that was chosen, and what is known of it.
+/// The chosen move, and the last information about it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<M> {
     /// The move.
     pub m: M,
-    /// What the thinker can say about it.
+    /// The information about it.
     pub info: SearchInfo<M>,
 }
 
-/// What a thinker knows of a position. One that does not search says nothing: [`SearchInfo::default`].
+/// The information of a search about a position, as UCI's `info`. A bot that does not search gives
+/// [`SearchInfo::default`].
 ///
 /// ```
 /// use tilewright_core::BySeat;
 /// use tilewright_search::SearchInfo;
 ///
-/// let info = SearchInfo { value: Some(BySeat::from([1.0, 0.0])), line: vec![1, 2], ..SearchInfo::default() };
+/// let value = Some(BySeat::from([1.0, 0.0]));
+/// let info = SearchInfo { value, line: vec![1, 2], ..SearchInfo::default() };
 /// let texts: SearchInfo<String> = info.map(|m| m.to_string());
 /// assert_eq!(texts.line, ["1", "2"]);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchInfo<M> {
-    /// How many moves it looked ahead.
+    /// The depth in plies.
     pub depth: usize,
-    /// How many positions it looked at.
+    /// The number of nodes: positions, or simulated games.
     pub nodes: u64,
-    /// What each seat can expect of the result: 1 is a win and 0 a loss and, with more than two seats,
+    /// The expected result for each seat: 1 is a win and 0 a loss and, with more than two seats,
     /// [the part of the others](tilewright_core::Outcome::shares) that it leaves behind.
     pub value: Option<BySeat<f64>>,
-    /// What it expects to be played, its own move first.
+    /// The principal variation, its own move first.
     pub line: Vec<M>,
-    /// Whether the value is certain.
+    /// True if the value is certain.
     pub is_proved: bool,
     /// All this in a few words for people, if there is anything to say.
     pub sentence: Option<String>,

@@ -1,4 +1,5 @@
-//! What a search remembers of positions that it may meet again.
+//! The transposition table: results of positions that a search may meet again, by their Zobrist
+//! keys.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -6,10 +7,11 @@ use prefetch_index::prefetch_index;
 
 use crate::value::Value;
 
-/// A position's result, packed for a persistent transposition table: the depth, the value and the best
-/// move as numbers that can be written down.
+/// A position's result, packed for a persistent transposition table: the depth, the value and the
+/// best move as numbers that can be written down.
 ///
-/// It is true only for the same evaluator and the same rules; a caller that stores it keeps them apart.
+/// It is true only for the same evaluator and the same rules; a caller that stores it keeps them
+/// apart.
 ///
 /// ```
 /// use tilewright_core::{Position, Rng};
@@ -48,54 +50,54 @@ impl TtEntry {
     }
 }
 
-/// Positions by their key, as many as there is room for. Several threads may read and write at once.
+/// A transposition table of fixed size. Several threads may read and write at once, without locks.
 pub(crate) struct TranspositionTable {
     /// One bucket for each of the lower bits of a key, as many as any search has needed.
     buckets: Vec<Bucket>,
     /// A power of two.
     max_buckets: usize,
-    /// How many this search uses.
+    /// The number of buckets that this search uses.
     n_buckets: usize,
-    /// Which search it is. What an earlier one knew is forgotten, so that what a search finds never
+    /// The number of this search. Entries of earlier searches are not found, so that a result never
     /// depends on what was searched before.
     generation: u64,
 }
 
-/// Four entries, so that they lie in one line of the cache.
+/// Four entries, so that they lie in one cache line.
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
-/// An entry as two numbers: what is known, and the key mixed with it. Where two threads write at
-/// once the halves do not fit, and the entry is that of no position.
+/// An entry as two words: the packed data, and the key mixed with them. Where two threads write at
+/// once, the words do not fit each other, and the entry is that of no position.
 #[derive(Default)]
 struct Slot {
     mixed_key: AtomicU64,
     packed: AtomicU64,
 }
 
-/// What was found in a position.
+/// The unpacked result of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TtData {
-    /// How many moves were looked ahead.
+    /// The depth of the search.
     pub(crate) depth: usize,
     pub(crate) bound: Bound,
-    /// For who is to move, with the end measured from here.
+    /// For the seat to move, with distances to the end measured from this position.
     pub(crate) value: Value,
     /// The place of the best move among the legal ones, if one is known.
     pub(crate) best: Option<usize>,
-    /// Whether it follows from ends of the game alone, and not from estimates.
+    /// True if it follows from ends of the game alone, and not from estimates.
     pub(crate) is_whole: bool,
 }
 
 impl TtData {
-    /// Whether more than a move is known.
+    /// True if more than a move is known.
     pub(crate) fn has_value(&self) -> bool {
         self.value != Value::MIN
     }
 }
 
-/// What is known of the value.
+/// The meaning of a stored value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     Exact,
@@ -103,26 +105,27 @@ pub(crate) enum Bound {
     Upper,
 }
 
-/// Searches are told apart by so many bits.
+/// Generations take five bits.
 const N_GENERATIONS: u64 = 1 << 5;
 
-/// Depths are told apart by eight bits, and no search goes deeper.
+/// Depths take eight bits, and no search goes deeper.
 const MAX_DEPTH: usize = u8::MAX as usize;
 
 impl TranspositionTable {
-    /// Room for about so many bytes, and for some positions at least.
+    /// A table of about so many bytes, and of one bucket at least.
     pub(crate) fn new(n_bytes: usize) -> TranspositionTable {
         let max_buckets = 1 << (n_bytes / size_of::<Bucket>()).max(1).ilog2();
         TranspositionTable { buckets: Vec::new(), max_buckets, n_buckets: 0, generation: 0 }
     }
 
-    /// Forgets everything, and makes room for no more than a search of so many nodes needs: a small
-    /// one should not take megabytes.
+    /// Begins a new search, which finds nothing of the others. It allocates no more than a search
+    /// of so many nodes needs: a small one should not take megabytes.
     pub(crate) fn begin(&mut self, n_nodes: Option<u64>) {
         let n_nodes = usize::try_from(n_nodes.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
         let n_needed = (n_nodes / 2).max(1).checked_next_power_of_two();
         self.n_buckets = n_needed.map_or(self.max_buckets, |n| n.min(self.max_buckets));
         if self.generation + 1 == N_GENERATIONS {
+            // Old entries would seem to be new ones.
             self.buckets.clear();
             self.generation = 0;
         }
@@ -132,8 +135,7 @@ impl TranspositionTable {
         self.generation += 1;
     }
 
-    /// Begins to fetch what is known of a position that is soon asked for: most of the table is in no
-    /// cache.
+    /// Prefetches the bucket of a position that is soon probed: most of the table is in no cache.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         prefetch_index(&self.buckets, self.place(key));
@@ -145,38 +147,42 @@ impl TranspositionTable {
         (generation_of(packed) == self.generation).then(|| unpacked(packed))
     }
 
-    /// Remembers a position: in its own place, in an old one's, or in that of the shallowest.
-    pub(crate) fn store(&self, key: u64, entry: &TtData) {
-        let cost = |slot: &Slot| {
-            let packed = slot.packed.load(Ordering::Relaxed);
-            match packed {
-                _ if slot.read(key).is_some() => 0,
-                _ if generation_of(packed) != self.generation => 1,
-                _ => 2 + depth_of(packed),
-            }
-        };
+    /// Stores a result: in the position's own slot, in one of an earlier search, or in that of the
+    /// shallowest result.
+    pub(crate) fn store(&self, key: u64, data: &TtData) {
         let slots = &self.bucket(key).0;
         let mut best = &slots[0];
-        let mut least = cost(best);
+        let mut least = self.replacement_cost(best, key);
         for slot in &slots[1..] {
-            let cost = cost(slot);
+            let cost = self.replacement_cost(slot, key);
             if cost < least {
-                (best, least) = (slot, cost);
+                best = slot;
+                least = cost;
             }
         }
-        let packed = packed(entry, self.generation);
+        let packed = packed(data, self.generation);
         best.packed.store(packed, Ordering::Relaxed);
         best.mixed_key.store(key ^ packed, Ordering::Relaxed);
     }
 
-    /// All that this search knows, in no order that means anything.
+    #[inline]
+    fn replacement_cost(&self, slot: &Slot, key: u64) -> u64 {
+        let packed = slot.packed.load(Ordering::Relaxed);
+        match packed {
+            _ if slot.read(key).is_some() => 0,
+            _ if generation_of(packed) != self.generation => 1,
+            _ => 2 + depth_of(packed),
+        }
+    }
+
+    /// All entries of this search with their keys, in no meaningful order.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (u64, TtData)> {
         let slots = self.buckets.iter().flat_map(|bucket| &bucket.0);
         slots.filter_map(|slot| {
             let packed = slot.packed.load(Ordering::Relaxed);
             let key = slot.mixed_key.load(Ordering::Relaxed) ^ packed;
-            (packed != 0 && generation_of(packed) == self.generation)
-                .then(|| (key, unpacked(packed)))
+            let is_current = packed != 0 && generation_of(packed) == self.generation;
+            is_current.then(|| (key, unpacked(packed)))
         })
     }
 
@@ -192,7 +198,7 @@ impl TranspositionTable {
 }
 
 impl Slot {
-    /// What is known, if it is of this position.
+    /// The packed data, if they are of this position.
     #[inline]
     fn read(&self, key: u64) -> Option<u64> {
         let packed = self.packed.load(Ordering::Relaxed);
@@ -200,22 +206,22 @@ impl Slot {
     }
 }
 
-/// From the lowest bits: the best move, the depth, the bound, whether it is whole, the search, and
-/// the value.
-pub(crate) fn packed(entry: &TtData, search: u64) -> u64 {
-    // A move that is further back than that is not remembered.
-    let best = entry.best.map_or(0, |index| u16::try_from(index + 1).unwrap_or(0));
-    let bound = match entry.bound {
+/// Packs, from the lowest bits: the best move, the depth, the bound, whether it is whole, the
+/// generation, and the value.
+pub(crate) fn packed(data: &TtData, generation: u64) -> u64 {
+    // A move that is further back in the list is not stored.
+    let best = data.best.map_or(0, |index| u16::try_from(index + 1).unwrap_or(0));
+    let bound = match data.bound {
         Bound::Exact => 0,
         Bound::Lower => 1,
         Bound::Upper => 2,
     };
     u64::from(best)
-        | (entry.depth.min(MAX_DEPTH) as u64) << 16
+        | (data.depth.min(MAX_DEPTH) as u64) << 16
         | bound << 24
-        | u64::from(entry.is_whole) << 26
-        | search << 27
-        | u64::from(entry.value.to_bits()) << 32
+        | u64::from(data.is_whole) << 26
+        | generation << 27
+        | u64::from(data.value.to_bits()) << 32
 }
 
 pub(crate) fn unpacked(packed: u64) -> TtData {

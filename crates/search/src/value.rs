@@ -1,10 +1,11 @@
-//! What a position is worth to one of two seats.
+//! The search value of a position.
 
 use std::ops::Neg;
 
 use tilewright_core::{Outcome, Seat};
 
-/// What a position is worth to a seat: a win or a loss in so many moves, or an estimate between.
+/// The search value of a position for a seat: a win or a loss in so many moves, or an estimate
+/// between.
 ///
 /// A quick win is worth more than a slow one, and a slow loss more than a quick one.
 ///
@@ -30,7 +31,7 @@ const MAX_ESTIMATE: i32 = 100_000;
 /// part that is better. With six seats the least of these is still beyond all estimates.
 const ALL_BUT_A_WIN: i32 = 800_000;
 
-/// What is more is a win, and not just a place between.
+/// Values above are wins, and not just places between.
 const MAX_MIDDLE: i32 = 900_000;
 
 /// The estimate that makes three wins in four.
@@ -66,12 +67,12 @@ impl Value {
         if self.0.abs() > MAX_MIDDLE { Some((WIN - self.0.abs()) as usize) } else { None }
     }
 
-    /// Whether it is an estimate, or a draw, rather than a certain place.
+    /// True for estimates and draws, false for a certain place.
     pub(crate) const fn is_estimate(self) -> bool {
         self.0.abs() <= MAX_ESTIMATE
     }
 
-    /// What the seat can expect of the result: 1 is a win, 0 a loss.
+    /// The expected result: 1 is a win, 0 a loss.
     pub fn share(self) -> f64 {
         match self.n_plies_to_end() {
             Some(_) => f64::from(u8::from(self > Value::DRAW)),
@@ -82,7 +83,7 @@ impl Value {
         }
     }
 
-    /// What a game that ends so, after so many moves, is worth to a seat: a win if it is alone on the
+    /// The value for a seat of a game that ends so after so many moves: a win if it is alone on the
     /// first place, a loss if it is alone on the last. A place between is certain, too, and lies
     /// beyond all estimates on its side.
     ///
@@ -95,7 +96,8 @@ impl Value {
     /// assert_eq!(values, [Value::loss_in(4), Value::DRAW, Value::win_in(4)]);
     /// ```
     pub fn of_outcome(outcome: &Outcome, seat: Seat, n_plies: usize) -> Value {
-        let (place, places) = (outcome.place(seat), outcome.places());
+        let place = outcome.place(seat);
+        let places = outcome.places();
         // The seats that it is better than, less those that are better.
         let merit: i32 = places.iter().map(|other| other.cmp(&place) as i32).sum();
         match places.len() as i32 - 1 {
@@ -107,7 +109,7 @@ impl Value {
         }
     }
 
-    /// As the bits of a number, for the table.
+    /// The bits, for the transposition table.
     pub(crate) const fn to_bits(self) -> u32 {
         self.0 as u32
     }
@@ -131,7 +133,7 @@ impl Value {
         Value(self.0 + 1)
     }
 
-    /// The same for who has yet to play this many moves to be there: the end is further away.
+    /// The same from this many plies earlier: the end is further away.
     pub(crate) const fn further(self, n_plies: usize) -> Value {
         match self.n_plies_to_end() {
             Some(_) if self.0 > 0 => Value(self.0 - n_plies as i32),
@@ -140,7 +142,7 @@ impl Value {
         }
     }
 
-    /// The same for who has played this many moves: the end is nearer.
+    /// The same from this many plies later: the end is nearer.
     pub(crate) const fn nearer(self, n_plies: usize) -> Value {
         match self.n_plies_to_end() {
             Some(_) if self.0 > 0 => Value(self.0 + n_plies as i32),

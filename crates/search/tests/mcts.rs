@@ -88,7 +88,8 @@ fn search<G: Policy<Walk> + Sync>(
     Mcts::new(policy).search(walk, nodes(500), &mut Thinking::default(), &mut rngs)
 }
 
-/// What is found, whatever chance says and with one thread or three: what is proved is always the same.
+/// The result for any seed and with one thread or three: proofs are always the
+/// same.
 fn proved<G: Policy<Walk> + Sync>(policy: fn() -> G, walk: &Walk) -> Choice<Branch> {
     let choice = search(policy(), walk, 1, 0);
     assert!(choice.info.is_proved, "{choice:?}");

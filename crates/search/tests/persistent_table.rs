@@ -1,4 +1,4 @@
-//! What alpha-beta learned is recalled, but not more than it may.
+//! The persistent transposition table of alpha-beta: it is used, and it is bounded.
 
 mod estimates;
 

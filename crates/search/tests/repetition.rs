@@ -1,5 +1,5 @@
-//! What is reasoned backwards, or found by looking ahead, is what brute force finds, on graphs in which
-//! positions come back.
+//! Retrograde analysis and alpha-beta find the same as brute force, on graphs in
+//! which positions come back.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,7 +23,7 @@ struct Stroll {
     spot: u64,
     /// The spots before.
     path: Vec<u64>,
-    /// Who comes to a spot as often has drawn; nobody does if it is never.
+    /// The number of visits to a spot that draw; 0 if none do.
     n_times: usize,
 }
 
@@ -43,7 +43,7 @@ impl Stroll {
         Stroll { seed, n_spots, spot: n_spots - 1, path: Vec::new(), n_times: usize::MAX }
     }
 
-    /// Whether this spot came too often.
+    /// True if this spot came too often.
     fn is_worn(&self) -> bool {
         1 + self.path.iter().filter(|&&spot| spot == self.spot).count() >= self.n_times
     }
@@ -144,7 +144,7 @@ impl FromStr for Step {
     }
 }
 
-/// Whether a seat can force its win within so many moves.
+/// True if a seat can force its win within so many moves.
 fn forces(stroll: &Stroll, us: Seat, n_plies: usize) -> bool {
     let seat = match stroll.turn() {
         Turn::Over(outcome) => return !outcome.is_draw() && outcome.place(us) == 1,
@@ -162,7 +162,7 @@ fn forces(stroll: &Stroll, us: Seat, n_plies: usize) -> bool {
     if seat == us { after.any(|it| it) } else { after.all(|it| it) }
 }
 
-/// Who wins, and within how many moves: no more than there are spots, because none must come twice.
+/// The winner, and the number of moves: no more than there are spots, because none must come twice.
 fn winner(stroll: &Stroll) -> Option<(Seat, usize)> {
     (0..=N_SPOTS as usize).find_map(|n_plies| {
         let seats = [0, 1].map(|index| Seat::new(index).unwrap());
@@ -229,8 +229,8 @@ impl Evaluate<Stroll> for Taste {
     }
 }
 
-/// What is found by looking ahead until it is proved. Nothing is estimated any more when all that is
-/// remembered was found further ahead than a stroll goes on without coming back.
+/// The result of alpha-beta when it is proved. Nothing is estimated any more when all that
+/// is remembered was found further ahead than a stroll goes on without coming back.
 fn prove(search: &mut AlphaBeta<Stroll, Taste>, stroll: &Stroll) -> SearchInfo<Step> {
     look_ahead(search, stroll, 3 * N_SPOTS as usize)
 }
@@ -245,7 +245,7 @@ fn look_ahead<E: Evaluate<Stroll> + Sync>(
     search.search(stroll, limits, &mut Thinking::default(), &mut rng).info
 }
 
-/// Who wins, and in how many moves, if that is proved; and nobody if a draw is.
+/// The winner and the number of moves, if that is proved; and none if a draw is.
 fn proved(stroll: &Stroll, info: &SearchInfo<Step>) -> Option<(Seat, usize)> {
     assert!(info.is_proved, "{stroll} {info:?}");
     let value = info.value.unwrap();

@@ -193,8 +193,8 @@ fn to_the_end(wood: &Wood, path: &[usize]) -> Node {
     Node::At(1 + path.len() % wood.n_seats, 3, values)
 }
 
-/// The first seat may go left or right. Right, the third seat could ruin it, and a paranoid fears so;
-/// but it would ruin itself.
+/// The first seat may go left or right. Right, the third seat could ruin it, and a paranoid fears
+/// so; but it would ruin itself.
 fn by_hand(_: &Wood, path: &[usize]) -> Node {
     match path {
         [] => Node::At(1, 2, BySeat::from([0, 0, 0])),

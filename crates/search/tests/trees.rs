@@ -40,7 +40,7 @@ impl tree::Tree for &'static Tree {
     }
 }
 
-/// What is found in many orders of the branches: always the same value.
+/// The result in many orders of the branches: always the same value.
 fn search(tree: &'static Tree, depth: usize) -> Choice<Branch> {
     let limits = Limits { depth: Some(depth), ..Limits::NONE };
     let mut search = AlphaBeta::new(Estimates);

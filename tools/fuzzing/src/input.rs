@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::str;
 
+use tilewright_bots::FILE_KEYS;
+
 /// The first byte and the rest; nothing if there is none.
 pub(crate) fn choice_and_rest(data: &[u8]) -> Option<(u8, &[u8])> {
     data.split_first().map(|(&choice, rest)| (choice, rest))
@@ -36,5 +38,5 @@ pub(crate) fn check_sentence(sentence: &impl Display) {
 /// file anyway, and bytes must not choose files of this machine. Nor are those that ask for gigabytes or
 /// for hundreds of threads, and get them.
 pub(crate) fn asks_for_much(bot: &str) -> bool {
-    ["remember", "table", "memory", "threads"].iter().any(|key| bot.contains(key))
+    FILE_KEYS.iter().chain(&["memory", "threads"]).any(|key| bot.contains(key))
 }

@@ -1,4 +1,4 @@
-//! Blokus: which placements look best, and what positions are worth.
+//! Blokus: policy priors and the evaluation.
 
 mod priors;
 mod values;
@@ -14,9 +14,9 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Fit which placements look good before anything is simulated to how often they were tried.
+    /// Fit policy priors to the visits of a search
     Priors(priors::Arguments),
-    /// Fit what positions are worth to the results of games.
+    /// Fit the evaluation to the results of games
     Values(values::Arguments),
 }
 

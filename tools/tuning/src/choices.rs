@@ -1,10 +1,10 @@
-//! Fitting how likely each of several moves is to be chosen: a softmax of sums of weights.
+//! Fits policy priors: a softmax of sums of weights, by Adam.
 
 #![expect(clippy::cast_precision_loss, reason = "what is counted here has a few digits")]
 
-/// A position in which moves were chosen, each so often.
+/// A position with the shares of its moves.
 pub(crate) trait Choice {
-    /// How often each move was chosen, of all together.
+    /// The share of each move among all choices.
     fn shares(&self) -> impl Iterator<Item = f64>;
 
     /// Appends the logarithm of each move's weight, but for a constant.
@@ -14,7 +14,7 @@ pub(crate) trait Choice {
     fn add_gradient(&self, of_logits: &[f64], gradient: &mut [f64]);
 }
 
-/// What a fit found. Losses are means of the cross entropy.
+/// The result of a fit. Losses are means of the cross entropy.
 pub(crate) struct Fit {
     pub(crate) weights: Vec<f64>,
     pub(crate) loss: f64,
@@ -26,23 +26,23 @@ pub(crate) struct Fit {
     pub(crate) loss_of_chance: f64,
 }
 
-/// How often all choices are looked at.
+/// The number of passes over all choices.
 const N_PASSES: usize = 12;
 
-/// The weights change after so many choices.
+/// The size of a batch.
 const N_TOGETHER: usize = 128;
 
 /// One of so many choices is kept aside. Others of its game are not, so it is not quite unknown.
 const N_PER_UNSEEN: usize = 16;
 
-/// How far weights go in a step at first; it becomes less until the end.
+/// The rate of learning at first; it becomes less until the end.
 const RATE: f64 = 0.03;
 
 /// Holds weights near zero of which little is known.
 const RIDGE: f64 = 1e-4;
 
-/// Fits by Adam, the usual way to go downhill by rough gradients. The order of the choices is the same
-/// in each pass, so that the result is the same again.
+/// Fits by Adam, the usual way to go downhill by rough gradients. The order of the choices is the
+/// same in each pass, so that the result is the same again.
 pub(crate) fn fit<C: Choice>(choices: &[C], n_weights: usize) -> Fit {
     let is_unseen = |i: usize| i.is_multiple_of(N_PER_UNSEEN);
     let only = |kept_aside: bool| {

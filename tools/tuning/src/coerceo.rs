@@ -1,4 +1,4 @@
-//! Coerceo: what positions are worth, the book of first moves, and how little that is left ends.
+//! Coerceo: the evaluation, the opening book and the endgame tablebase.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -35,25 +35,25 @@ enum Task {
     Tablebase(TablebaseArguments),
 }
 
-/// What is played, and how the network is trained on it.
+/// The games that are played, and the training of the network.
 #[derive(Args)]
 struct NetworkArguments {
-    /// How many games are played.
+    /// The number of games.
     #[arg(long, default_value_t = 8_000)]
     games: u64,
 
-    /// Who plays against itself.
+    /// The bot that plays against itself.
     #[arg(long, default_value = "minimax:nodes=1500")]
     player: BotSpec,
 
-    /// How many percent of the moves are random.
+    /// The percentage of random moves.
     #[arg(long, default_value_t = 10, value_parser = percent)]
     noise: usize,
 
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// How often each position is seen.
+    /// The number of epochs.
     #[arg(long, default_value_t = 30)]
     epochs: usize,
 
@@ -62,7 +62,7 @@ struct NetworkArguments {
     write: PathBuf,
 }
 
-/// Where the table of ends goes.
+/// The file of the endgame tablebase.
 #[derive(Args)]
 struct TablebaseArguments {
     /// The file that is written.
@@ -70,10 +70,10 @@ struct TablebaseArguments {
     write: PathBuf,
 }
 
-/// How the first moves are searched, and where they go.
+/// The searches of the first moves, and the file of the book.
 #[derive(Args)]
 struct BookArguments {
-    /// Who searches them.
+    /// The bot that searches them.
     #[arg(long, default_value = "minimax:nodes=100000")]
     player: BotSpec,
 
@@ -82,23 +82,23 @@ struct BookArguments {
     write: PathBuf,
 }
 
-/// What is played, and how the weights are fitted to it.
+/// The games that are played, and the fit of the weights.
 #[derive(Args)]
 struct FitArguments {
-    /// How many games are played in laurentius.
+    /// The number of games in laurentius.
     #[arg(long, default_value_t = 2_000)]
     laurentius: u64,
 
-    /// How many games are played in ocius.
+    /// The number of games in ocius.
     #[arg(long, default_value_t = 4_000)]
     ocius: u64,
 
-    /// Who plays against itself.
+    /// The bot that plays against itself.
     #[arg(long, default_value = "minimax:nodes=2000")]
     player: BotSpec,
 
-    /// How many percent of the moves are random: else who has less always has something for it, and
-    /// pieces seem to be worth nothing.
+    /// The percentage of random moves: else who has less always has something for
+    /// it, and pieces seem to be worth nothing.
     #[arg(long, default_value_t = 10, value_parser = percent)]
     noise: usize,
 
@@ -165,12 +165,12 @@ fn run_network(arguments: &NetworkArguments) -> Result<()> {
 /// Games that are watched last no longer; most of what comes then goes round in circles.
 const MAX_WATCHED_PLIES: usize = 200;
 
-/// Where little is left nobody asks the network.
+/// The fewest tiles: with less the tablebase is asked.
 const MIN_TILES: usize = 4;
 
-/// Plays a game of ocius that begins with up to eight random moves, and adds the quiet positions in it. What they
-/// are worth is half how the game ended and half what both players thought, before and after the move: each
-/// wants to win and expects a little less of a draw, which cancels out.
+/// Plays a game of ocius that begins with up to eight random moves, and adds the quiet positions in
+/// it. What they are worth is half how the game ended and half what both players thought, before
+/// and after the move: each wants to win and expects a little less of a draw, which cancels out.
 fn watch_game(
     player: &mut dyn Bot<Coerceo>,
     noise: usize,
@@ -209,8 +209,8 @@ fn images(board: &Board) -> Vec<Vec<u8>> {
     images.map(|image| inputs(&image).map(|input| input as u8).collect()).collect()
 }
 
-/// The book knows the start, the reply to every first move, and the second move after every reply to
-/// its own first.
+/// The book knows the start, the reply to every first move, and the second move after every reply
+/// to its own first.
 fn run_book(arguments: &BookArguments) -> Result<()> {
     output::check(&arguments.write)?;
     let mut player = bot::<Coerceo>(&arguments.player)?;
@@ -310,7 +310,7 @@ fn blunder(position: &Position, noise: usize, rng: &mut Generator) -> Option<Mov
     position.random_move(rng).filter(|_| random_index(rng, 100) < noise)
 }
 
-/// Whether nothing can be captured and no tile falls next: only then an estimate means something.
+/// True if nothing can be captured and no tile falls next: only then an estimate means something.
 fn is_quiet(position: &Position) -> bool {
     let mut loud = Vec::new();
     position.board().loud_steps(&mut loud);

@@ -1,12 +1,12 @@
 //! Logistic regression: the weights with which a sum of terms foretells results best.
 
-/// What was seen, and how it ended: sums of weighted terms, each with the share of the points that
+/// The samples of a fit: sums of weighted terms, each with the share of the points that
 /// came of it.
 #[derive(Default)]
 pub(crate) struct Samples {
     /// The terms that are not zero, one sample after the other.
     terms: Vec<(u32, f32)>,
-    /// Where the terms of each sample end.
+    /// The end of the terms of each sample.
     ends: Vec<usize>,
     shares: Vec<f32>,
 }
@@ -36,7 +36,7 @@ impl Samples {
 /// Points of an estimate for each unit of the logarithm of the odds: 100 make odds of three to one.
 pub(crate) const POINTS_PER_LOGIT: f64 = 91.023_922_662_683_74;
 
-/// What a fit found.
+/// The result of a fit.
 pub(crate) struct Fit {
     pub(crate) weights: Vec<f64>,
     /// The mean of the logarithmic loss: 0.693 is that of a coin, less is better.
@@ -50,7 +50,8 @@ const MAX_STEPS: usize = 20;
 const TOLERANCE: f64 = 1e-6;
 
 /// The weights that foretell the shares best, where `1 / (1 + exp(-sum))` is foretold. Weights are
-/// held near zero as if each had been seen `ridge` times to be so: what hardly ever occurs gets none.
+/// held near zero as if each had been seen `ridge` times to be so: what hardly ever occurs gets
+/// none.
 ///
 /// It goes to the minimum by Newton's method, which needs no rate and no seed.
 pub(crate) fn fit(samples: &Samples, n_weights: usize, ridge: f64) -> Fit {
@@ -115,7 +116,8 @@ impl Slope {
     }
 }
 
-/// Solves `matrix * x = right` for a symmetric positive matrix, by Cholesky's decomposition in place.
+/// Solves `matrix * x = right` for a symmetric positive matrix, by Cholesky's decomposition in
+/// place.
 fn solve(matrix: &mut [Vec<f64>], right: Vec<f64>) -> Vec<f64> {
     let n = right.len();
     for row in 0..n {

@@ -1,7 +1,7 @@
-//! Fits what bots believe to games that they play against themselves.
+//! Trains evaluation weights from self-play.
 //!
-//! Every command is the same again for the same seed, on every machine. It writes a file of the engines,
-//! or Rust to the standard output, to be pasted where a comment names the command.
+//! Every command is the same again for the same seed, on every machine. It writes a file of the
+//! engines, or Rust to the standard output, to be pasted where a comment names the command.
 
 use std::process::ExitCode;
 
@@ -15,7 +15,7 @@ mod fit;
 mod network;
 mod output;
 
-/// Fit what bots believe to games that they play against themselves.
+/// Train evaluation weights from self-play
 #[derive(Parser)]
 #[command(name = "tilewright-tuning")]
 struct Cli {
@@ -25,9 +25,11 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Game {
-    /// Blokus: which placements look good before anything is simulated, and what positions are worth.
+    /// Blokus: which placements look good before anything is simulated, and what positions are
+    /// worth.
     Blokus(blokus::Arguments),
-    /// Coerceo: what positions are worth, the book of first moves, and how little that is left ends.
+    /// Coerceo: what positions are worth, the book of first moves, and how little that is left
+    /// ends.
     Coerceo(coerceo::Arguments),
 }
 
@@ -48,7 +50,7 @@ fn run(game: &Game) -> Result<()> {
     }
 }
 
-/// How many percent.
+/// Parses a percentage.
 fn percent(text: &str) -> Result<usize, String> {
     let number: Option<usize> = text.parse().ok().filter(|number| *number <= 100);
     number.ok_or_else(|| "a whole number from 0 to 100 is wanted".to_owned())

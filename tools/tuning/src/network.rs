@@ -1,12 +1,12 @@
-//! A small network: one layer of sums that are kept between 0 and 1, and a sum of those that foretells a
-//! share of the points. Trained by Adam on samples that are drawn at random.
+//! A small network: one layer of sums that are kept between 0 and 1, and a sum of those that
+//! foretells a share of the points. Trained by Adam on samples that are drawn at random.
 
 use tilewright_bots::coerceo::network::{MAX_SUM, N_HIDDEN, N_INPUTS, PARTS_OF_POINT};
 use tilewright_core::{Rng, random_index};
 
 use crate::fit::POINTS_PER_LOGIT;
 
-/// What was seen, and the share of the points from 0 to 1 that came of it.
+/// A training sample: a position, and its share of the points from 0 to 1.
 pub(crate) struct Sample {
     /// The inputs that are there, as each symmetry shows them.
     pub(crate) images: Vec<Vec<u8>>,
@@ -23,13 +23,13 @@ struct Weights {
     output_bias: f32,
 }
 
-/// So many samples make a step.
+/// The size of a batch.
 const BATCH: usize = 1024;
 
-/// How long a step is at first; it becomes shorter to the end.
+/// The rate of learning at first; it becomes shorter to the end.
 const RATE: f32 = 0.002;
 
-/// How much of the means that Adam keeps is kept at a step.
+/// The decay rates of Adam.
 const KEPT: f32 = 0.9;
 const SQUARES_KEPT: f32 = 0.999;
 
@@ -158,7 +158,7 @@ mod tests {
 
     use super::*;
 
-    /// Who has more of the first ten inputs than of the next wins.
+    /// A sample that is won by more of the first ten inputs than of the next.
     fn sample(rng: &mut impl Rng) -> Sample {
         let inputs: Vec<u8> = (0..6).map(|_| random_index(rng, 20) as u8).collect();
         let n_good = inputs.iter().filter(|&&input| input < 10).count();

@@ -1,9 +1,9 @@
-//! How likely each placement is to be the best, before anything is simulated: a log-linear model.
+//! Policy priors of Blokus: a log-linear model of the moves that the search visits most.
 //!
-//! A placement is as likely as the product of its factors: one for the piece, one for each square that
-//! it covers or touches by how that [looks](FeatureMap) and how far from the center it is, and one for
-//! each edge at the border. There is a set of factors for each phase of the game. They are fitted to
-//! games that the bot plays against itself, for each variant: `cargo run --release -p
+//! A placement is as likely as the product of its factors: one for the piece, one for each square
+//! that it covers or touches by how that [looks](FeatureMap) and how far from the center it is, and
+//! one for each edge at the border. There is a set of factors for each phase of the game. They are
+//! fitted to games that the bot plays against itself, for each variant: `cargo run --release -p
 //! tilewright-tuning -- blokus priors --help` tells how.
 //!
 //! (Factors of squares cost one look at the board and then some twenty multiplications for a
@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 use tilewright_blokus::{Feature, FeatureMap, Move, Part, Piece, Position, SquareFeatures};
 use tilewright_core::grid::Square;
 
-use super::model::{Layout, Models};
+use super::model::{Layout, Model, Models};
 
 /// The factors of a model.
 pub(crate) struct Priors {
@@ -31,13 +31,13 @@ struct Phase {
     border: f32,
 }
 
-/// How many phases the game is divided into.
+/// The number of phases of a game.
 pub const N_PHASES: usize = 4;
 
 /// A phase ends when a color has placed so many pieces.
 const PHASE_ENDS: [usize; N_PHASES - 1] = [2, 5, 9];
 
-/// How far from the center a square can be, on a board of twenty.
+/// The distances from the center, in rings, on a board of twenty.
 const N_RINGS: usize = 10;
 
 /// The factors of a phase: for the pieces, then for each part its features and rings, then for the
@@ -56,33 +56,14 @@ const N_FACTORS_OF_PART: usize = {
     n_factors
 };
 
-/// How many values own, theirs and room have together: what a square is worth to one depends on what
-/// it is worth to others.
+/// The number of values that own, theirs and room have together: the value of a square to one
+/// depends on what it is worth to others.
 const N_PLACES: usize =
     Feature::Own.n_values() * Feature::Theirs.n_values() * Feature::Room.n_values();
 
 const BORDER: usize = N_FACTORS - 1;
 
 impl Priors {
-    /// The model for the game of this position.
-    pub(crate) fn of(position: &Position) -> &'static Priors {
-        static ALL: LazyLock<Models<Priors>> =
-            LazyLock::new(|| Models::built_in(BUILT_IN, Priors::parse));
-        ALL.of(position)
-    }
-
-    /// From the factors of all phases.
-    fn new(factors: &[f32]) -> Priors {
-        let of_phase = |phase: usize| &factors[phase * N_FACTORS..][..N_FACTORS];
-        Priors { phases: std::array::from_fn(|phase| Phase::new(of_phase(phase))) }
-    }
-
-    fn parse(text: &str) -> Option<Priors> {
-        let factors = layout().numbers(text)?;
-        let is_factor = |number: &f32| number.is_normal() && *number > 0.0;
-        factors.iter().all(is_factor).then(|| Priors::new(&factors))
-    }
-
     /// Appends how likely each of the legal placements is, of which only the ratios count.
     pub(crate) fn append(&self, position: &Position, moves: &[Move], weights: &mut Vec<f32>) {
         let Some(feature_map) = FeatureMap::new(position) else { return };
@@ -98,6 +79,22 @@ impl Priors {
         weights.extend(
             moves.iter().map(|&m| phase.pieces[m.piece().index()] * placement_weights.of(m)),
         );
+    }
+}
+
+impl Model for Priors {
+    fn layout() -> Layout {
+        layout()
+    }
+
+    fn new(factors: &[f32]) -> Priors {
+        let of_phase = |phase: usize| &factors[phase * N_FACTORS..][..N_FACTORS];
+        Priors { phases: std::array::from_fn(|phase| Phase::new(of_phase(phase))) }
+    }
+
+    fn built_in() -> &'static Models<Priors> {
+        static ALL: LazyLock<Models<Priors>> = LazyLock::new(|| Models::parse(BUILT_IN));
+        &ALL
     }
 }
 
@@ -128,8 +125,8 @@ pub fn phase(position: &Position) -> usize {
     PHASE_ENDS.iter().filter(|&&end| n_placed >= end).count()
 }
 
-/// Which factors a square has that is a part of a placement, or what lies beyond the border. The piece
-/// has one more: that of its index.
+/// Which factors a square has that is a part of a placement, or what lies beyond the border. The
+/// piece has one more: that of its index.
 pub fn factors_at(
     feature_map: &FeatureMap,
     part: Part,
@@ -144,20 +141,19 @@ pub fn factors_at(
     looks.chain(ring).chain(border)
 }
 
-/// What stands in the file of a model: for each phase lines for the pieces, for each part, and for the
-/// border.
+/// The layout of a model file: for each phase lines for the pieces, for each part, and for
+/// the border.
 pub fn layout() -> Layout {
     let mut lines = vec![("piece".to_owned(), N_PIECES)];
     for part in ["body", "corner", "edge"] {
         for feature in Feature::ALL {
-            let name = format!("{feature:?}").to_lowercase();
-            lines.push((format!("{part} {name}"), feature.n_values()));
+            lines.push((format!("{part} {}", feature.name()), feature.n_values()));
         }
         lines.push((format!("{part} place"), N_PLACES));
         lines.push((format!("{part} ring"), N_RINGS));
     }
     lines.push(("border".to_owned(), 1));
-    Layout { section: "phase", n_sections: N_PHASES, lines }
+    Layout { kind: "priors", section: "phase", n_sections: N_PHASES, lines, is_positive: true }
 }
 
 /// The factors of a part that a square has.
@@ -182,7 +178,7 @@ const fn first_of_part(part: usize) -> usize {
     N_PIECES + part * N_FACTORS_OF_PART
 }
 
-/// How many rings of squares are between a square and the center.
+/// The number of rings of squares between a square and the center.
 fn ring(square: Square, size: u8) -> usize {
     let from_center = |at: u8| (2 * i32::from(at) + 1 - i32::from(size)).unsigned_abs() as usize;
     from_center(square.x()).max(from_center(square.y())) / 2
@@ -205,7 +201,7 @@ mod tests {
     fn weighed(position: &Position) -> Vec<(Move, f32)> {
         let (mut moves, mut weights) = (Vec::new(), Vec::new());
         position.legal_moves(&mut moves);
-        Priors::of(position).append(position, &moves, &mut weights);
+        Priors::built_in().of(position).append(position, &moves, &mut weights);
         assert_eq!(moves.len(), weights.len());
         moves.into_iter().zip(weights).collect()
     }
@@ -229,7 +225,7 @@ mod tests {
         }
     }
 
-    /// What the fit counts is what is weighed.
+    /// The fit counts the factors that are used.
     #[test]
     fn a_weight_is_the_product_of_the_factors() {
         let factors: Vec<f32> = (0..N_PHASES * N_FACTORS)
@@ -288,22 +284,5 @@ mod tests {
     #[test]
     fn the_file_has_a_number_for_every_factor_of_every_phase() {
         assert_eq!(layout().n_numbers(), N_PHASES * N_FACTORS);
-    }
-
-    #[test]
-    fn a_model_that_is_not_complete_is_refused() {
-        let text = BUILT_IN[0];
-        assert!(Priors::parse(text).is_some());
-        let last_line = text.trim_end().rfind('\n').unwrap();
-        for bad in [
-            text[..last_line].to_owned(),
-            format!("{text}border 1.0\n"),
-            text.replacen(" 1.", " x1.", 1),
-            text.replacen(" 1.", " -1.", 1),
-            text.replacen(" 1.", " 1.0 1.", 1),
-            text.replacen("body own", "body room", 1),
-        ] {
-            assert!(Priors::parse(&bad).is_none());
-        }
     }
 }

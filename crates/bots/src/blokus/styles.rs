@@ -1,4 +1,5 @@
-//! Simple styles of Blokus: each looks one placement ahead and cares for one thing, or weighs several.
+//! Simple styles of Blokus: each looks one placement ahead and cares for one thing, or weighs
+//! several.
 
 #[cfg(test)]
 mod tests;
@@ -104,7 +105,7 @@ const CENTER: KeyInfo = KeyInfo {
     help: "for each step that the piece is nearer to the center than to the edge (4)",
 };
 
-/// What each thing counts.
+/// The weight of each feature.
 #[derive(Clone, Copy)]
 struct Weights {
     squares: i32,
@@ -149,7 +150,7 @@ impl Weights {
     }
 }
 
-/// What `look` sees of the color that places, after the placement.
+/// The result of `look` for the color that places, after the placement.
 fn after<T>(position: &mut Position, m: Move, look: impl FnOnce(&Position, Color) -> T) -> T {
     let color = position.color_to_move().expect("who is asked has a color");
     let undo = position.play_unchecked(m);
@@ -158,12 +159,12 @@ fn after<T>(position: &mut Position, m: Move, look: impl FnOnce(&Position, Color
     seen
 }
 
-/// How many placements the colors of this seat have.
+/// The number of placements of the colors of this seat.
 fn own_moves(position: &Position, us: Option<Seat>) -> i32 {
     n_moves(position, |owner| owner == us)
 }
 
-/// How many placements the colors of other seats have. What belongs to nobody does not count.
+/// The number of placements of the colors of other seats, without colors that belong to nobody.
 fn their_moves(position: &Position, us: Option<Seat>) -> i32 {
     n_moves(position, |owner| owner.is_some() && owner != us)
 }
@@ -173,7 +174,7 @@ fn n_moves(position: &Position, counts: impl Fn(Option<Seat>) -> bool) -> i32 {
     colors.map(|&color| position.n_legal_moves_of(color) as i32).sum()
 }
 
-/// How far from the center a square is, in half squares: most at the edge, whichever it is.
+/// The distance of a square from the center, in half squares: most at the edge, whichever it is.
 fn from_center(square: Square, size: u8) -> i32 {
     let from = |at: u8| (2 * i32::from(at) + 1 - i32::from(size)).abs();
     from(square.x()).max(from(square.y()))

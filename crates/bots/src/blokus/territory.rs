@@ -1,4 +1,4 @@
-//! What positions of Blokus are worth before they are over, and the bots that look ahead with it.
+//! The evaluation of Blokus by territory, and the bots that look ahead with it.
 
 use tilewright_blokus::{Blokus, Color, Move, Position};
 use tilewright_core::{BySeat, Position as _, Seat};
@@ -17,7 +17,7 @@ pub(crate) const PARANOID: Kind<Blokus> =
 pub(crate) const MAXN: Kind<Blokus> =
     Kind { info: maxn::INFO, make: |spec| MaxNBot::make(spec, Territory, ENDGAME) };
 
-/// When little is left: about as many placements as can be tried in every order.
+/// The exact endgame when little is left: about as many placements as can be tried in every order.
 const ENDGAME: ExactEndgame<Position> = ExactEndgame::exhaustive(|position| {
     let n_placements = |&color: &Color| position.n_legal_moves_of(color);
     let n_placements = position.colors().iter().map(n_placements).sum::<usize>();
@@ -30,14 +30,14 @@ const MAX_PLACEMENTS: usize = 40;
 /// The squares that are placed, and the corners from which one can go on.
 pub(crate) struct Territory;
 
-/// What a square is worth, in the points of an estimate.
+/// The value of a square, in the points of an estimate.
 const SQUARE: i32 = 10;
 
-/// What a corner is worth.
+/// The value of a corner.
 const CORNER: i32 = 6;
 
 impl Evaluate<Position> for Territory {
-    /// What it has more than the others have on average.
+    /// The seat's own territory less the mean of the others.
     fn estimate(&self, position: &Position, us: Seat) -> i32 {
         let lands = lands(position);
         let n_others = (lands.len() as i32 - 1).max(1);
@@ -60,7 +60,7 @@ impl Evaluate<Position> for Territory {
     }
 }
 
-/// What each seat has.
+/// The territory of each seat.
 fn lands(position: &Position) -> BySeat<i32> {
     let mut lands = BySeat::from_fn(position.n_seats(), |_| 0);
     for &color in position.colors() {
@@ -86,7 +86,7 @@ mod tests {
     type Values = BySeat<Value>;
     type Prefers<'a> = &'a dyn Fn(Seat, &Values, &Values) -> bool;
 
-    /// What each seat gets by brute force, if every seat takes what it prefers.
+    /// The value of each seat by brute force, if every seat takes what it prefers.
     fn plain(position: &Position, depth: usize, ply: usize, prefers: Prefers<'_>) -> Values {
         let n_seats = position.n_seats();
         let seat = match position.turn() {

@@ -1,13 +1,14 @@
-//! The first moves of the usual games, found by searches and kept.
+//! The opening book of Coerceo: the first moves of the usual games, found by searches.
 
 use tilewright_coerceo::{Board, Move, MoveKind, Options, Position, Triangle};
 use tilewright_core::Symmetric;
 
-/// What the file holds: for each board that symmetries make of one of the first, in the order of
-/// keys, its key and the move. Made by
+/// The content of the file: for each board that symmetries make of one of the first, in the order
+/// of keys, its key and the move. Made by
 ///
 /// ```text
-/// cargo run --release -p tilewright-tuning -- coerceo book --write crates/bots/src/coerceo/book.bin
+/// cargo run --release -p tilewright-tuning -- coerceo book \
+///     --write crates/bots/src/coerceo/book.bin
 /// ```
 const BOOK: &[u8] = include_bytes!("book.bin");
 
@@ -39,7 +40,8 @@ fn key_of(entry: &[u8; N_ENTRY_BYTES]) -> u64 {
     u64::from_le_bytes(*entry.first_chunk().expect("an entry begins with a key"))
 }
 
-/// A book of moves on canonical boards, as it is kept: exchanges, which no opening has, are left out.
+/// A book of moves on canonical boards, as it is kept: exchanges, which no opening has, are left
+/// out.
 ///
 /// ```
 /// use tilewright_coerceo::{Board, Costs, Variant};

@@ -1,13 +1,13 @@
-//! What a position of Coerceo is worth before it is over: a weighted sum of what can be counted, with
-//! weights that were fitted to the results of games.
+//! The evaluation of laurentius: a weighted sum of features,
+//! with weights that were fitted to the results of games.
 
 use tilewright_coerceo::{Board, SideFeatures};
 
-/// How many things are counted.
+/// The number of features.
 pub const N_TERMS: usize = 12;
 
-/// What is counted: what who is to move has more than the other, and at the end what is counted for
-/// who is to move alone: what the enemy has in danger is taken before anybody asks.
+/// The features: mostly the difference between the side to move and the other, and at the end those
+/// counted for who is to move alone: what the enemy has in danger is taken before anybody asks.
 pub const TERMS: [&str; N_TERMS] = [
     "pieces",
     "exchanges that can be paid",
@@ -26,14 +26,14 @@ pub const TERMS: [&str; N_TERMS] = [
 /// Weights change with the number of pieces on the table, from none to these.
 pub const MAX_PHASE: i32 = 2 * Board::MAX_PIECES as i32;
 
-/// How many pieces are on the table, if both sides had as few as the weaker one: whose last pieces are
-/// worth an exchange, however many the other has.
+/// The number of pieces on the table, if both sides had as few as the weaker one, whose last pieces
+/// are worth an exchange, however many the other has.
 #[inline]
 pub fn phase(board: &Board) -> i32 {
     2 * board.n_pieces(board.turn()).min(board.n_pieces(board.turn().other())) as i32
 }
 
-/// What is counted on a board, in the order of [`TERMS`].
+/// The features of a board, in the order of [`TERMS`].
 ///
 /// ```
 /// use tilewright_coerceo::{Board, Costs, Variant};
@@ -67,7 +67,7 @@ pub fn terms(board: &Board) -> [i32; N_TERMS] {
     ]
 }
 
-/// What a board is worth to who is to move, in points of an estimate.
+/// The evaluation of a board for the side to move, in points of an estimate.
 #[inline]
 pub(crate) fn worth(board: &Board) -> i32 {
     let terms = terms(board);
@@ -81,13 +81,14 @@ pub(crate) fn worth(board: &Board) -> i32 {
 /// Weights are in these parts of a point.
 pub const PARTS: i32 = 16;
 
-// The weights with MAX_PHASE pieces on the table, and with none; for other numbers they lie between. Made
-// in two rounds by
+// The weights with MAX_PHASE pieces on the table, and with none; for other numbers they lie
+// between. Made in two rounds by
 //
-//     cargo run --release -p tilewright-tuning -- coerceo fit --laurentius 500 --ocius 1500 --player minimax:nodes=400
+//     cargo run --release -p tilewright-tuning -- coerceo fit \
+//         --laurentius 500 --ocius 1500 --player minimax:nodes=400
 //
-// with --seed 1 and the estimate before, and then with --seed 2 and the weights of the first round. In
-// both the phase was the number of pieces of both sides.
+// with --seed 1 and the estimate before, and then with --seed 2 and the weights of the first round.
+// In both the phase was the number of pieces of both sides.
 const MANY: [i32; N_TERMS] = [
     142,  // pieces
     545,  // exchanges that can be paid

@@ -18,11 +18,11 @@ pub(super) const MATERIAL: Kind<Coerceo> = Kind {
     make: |spec| Minimax::plain(spec, AlphaBeta::new(Count)),
 };
 
-/// What each side has, and nothing else: no move looks better than another before it is searched,
-/// and none is looked at beyond the depth.
+/// The material of each side, and nothing else: no move looks better than another before it is
+/// searched, and none is looked at beyond the depth.
 struct Count;
 
-/// What a piece and a tile are worth, in hundredths of a piece.
+/// The values of a piece and a tile, in hundredths of a piece.
 const PIECE: i32 = 100;
 const TILE: i32 = 50;
 

@@ -1,5 +1,5 @@
-//! What positions of ocius are worth, by a small network that was trained on games of the bot against
-//! itself.
+//! The evaluation of ocius: a small neural network that was trained on games of the bot
+//! against itself.
 
 use std::array;
 use std::sync::LazyLock;
@@ -9,31 +9,32 @@ use tilewright_coerceo::{Board, Color, Symmetry, Tile, Triangle, Variant};
 /// The weights. Made by
 ///
 /// ```text
-/// cargo run --release -p tilewright-tuning -- coerceo network --seed 5 --write crates/bots/src/coerceo/ocius.net
+/// cargo run --release -p tilewright-tuning -- coerceo network --seed 5 \
+///     --write crates/bots/src/coerceo/ocius.net
 /// ```
 ///
 /// with the weights of two earlier rounds, which are not kept.
 const WEIGHTS: &[u8] = include_bytes!("ocius.net");
 
-/// How many tiles there are in ocius, and triangles of each color on them.
+/// The number of tiles in ocius, and of triangles of each color on them.
 const N_TILES: usize = Variant::Ocius.n_tiles();
 const N_PLACES: usize = 3 * N_TILES;
 
-/// Where the inputs for tiles and for hands begin.
+/// The first inputs for tiles and for hands.
 const FIRST_TILE: usize = 2 * N_PLACES;
 const FIRST_HAND: usize = FIRST_TILE + N_TILES;
 
 /// Hands are told apart up to this number of tiles, less one.
 const N_HANDS: usize = 5;
 
-/// How many inputs there are, each of which is there or not: a piece of who is to move and one of the other
-/// on each triangle, each tile, and how many tiles each holds.
+/// The number of inputs, each of which is 0 or 1: a piece of the side to move and one of
+/// the other on each triangle, each tile, and how many tiles each holds.
 pub const N_INPUTS: usize = FIRST_HAND + 2 * N_HANDS;
 
-/// How many sums of inputs are made.
+/// The number of hidden units.
 pub const N_HIDDEN: usize = 32;
 
-/// Where a sum has its maximum, in whole numbers.
+/// The maximum of a hidden unit, in whole numbers (clipped ReLU).
 pub const MAX_SUM: i16 = 256;
 
 /// Weights of the output are in these parts of a point.
@@ -42,8 +43,8 @@ pub const PARTS_OF_POINT: i32 = 64;
 /// The weights of one input, or sums of them.
 pub type Row = [i16; N_HIDDEN];
 
-/// The inputs of a board of ocius. Who is to move is always shown as White: if it is Black, the board
-/// is turned by a sixth.
+/// The inputs of a board of ocius. Who is to move is always shown as White: if it is Black, the
+/// board is turned by a sixth.
 pub fn inputs(board: &Board) -> impl Iterator<Item = usize> {
     let turn = board.turn();
     let pieces = board.pieces(Color::White).or(board.pieces(Color::Black));
@@ -83,7 +84,7 @@ fn slot(tile: Tile) -> Option<usize> {
     Variant::Ocius.tiles().iter().position(|it| it == tile)
 }
 
-/// What a board of ocius is worth to who is to move, in points of an estimate.
+/// The evaluation of a board of ocius for the side to move, in points of an estimate.
 #[inline]
 pub(super) fn network_worth(board: &Board) -> i32 {
     static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::of(WEIGHTS));
@@ -109,7 +110,8 @@ struct Side {
 }
 
 impl Network {
-    /// The network of a file: a row for each input, the biases, the weights of the output and its bias.
+    /// The network of a file: a row for each input, the biases, the weights of the output and its
+    /// bias.
     fn of(bytes: &[u8]) -> Network {
         let (numbers, _) = bytes.as_chunks::<2>();
         let weight = |i: usize| i16::from_le_bytes(numbers[i]);

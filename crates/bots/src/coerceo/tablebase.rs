@@ -1,5 +1,5 @@
-//! How Coerceo ends where little is left: what each board with one or two tiles comes to, and each with
-//! three and few pieces, by the usual rules.
+//! The endgame tablebase of Coerceo: the value of each board with one or two tiles, and of each
+//! with three and few pieces, by the usual rules.
 
 mod index;
 mod solve;
@@ -16,15 +16,16 @@ use tilewright_search::GameValue;
 use self::index::{MAX_TILES, TablebaseIndex};
 use self::solve::solve;
 
-/// What the boards come to, in the order of the index, compressed. Made by
+/// The values of the boards, in the order of the index, compressed. Made by
 ///
 /// ```text
-/// cargo run --release -p tilewright-tuning -- coerceo tablebase --write crates/bots/src/coerceo/tablebase.bin
+/// cargo run --release -p tilewright-tuning -- coerceo tablebase \
+///     --write crates/bots/src/coerceo/tablebase.bin
 /// ```
 const COMPRESSED: &[u8] = include_bytes!("tablebase.bin");
 
-/// What comes of a position if both play well, if the table knows. It is as if the game had begun there: what
-/// came before and could be repeated does not count.
+/// The value of a position, if it is in the tablebase. It is as if the game had begun
+/// there: what came before and could be repeated does not count.
 #[inline]
 pub(super) fn probe(position: &Position) -> Option<GameValue> {
     if position.board().n_tiles() > MAX_TILES {
@@ -94,7 +95,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// What retrograde analysis of everything that can be reached says.
+    /// The value by retrograde analysis of everything that can be reached.
     fn solved(position: &Position) -> GameValue {
         let found = Retrograde::of(position, Limits::NONE, &Stop::new()).unwrap();
         let info = found.choice().info;
@@ -146,7 +147,7 @@ mod tests {
         assert_eq!(probe(&Position::from_board(options, board).unwrap()), None);
     }
 
-    /// What the boards after each move make of a board.
+    /// The value of a board by those of the boards after each move.
     fn by_moves(table: &Tablebase, board: &Board) -> GameValue {
         let mut moves = Vec::new();
         if !board.is_dead() {

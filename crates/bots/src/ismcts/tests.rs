@@ -1,4 +1,4 @@
-//! Where nothing is hidden any more, what is found is compared with brute force.
+//! Without hidden information the result is compared with brute force.
 
 use rand::SeedableRng;
 use tilewright_core::{BySeat, Position as _, Turn, parse_options};
@@ -10,7 +10,7 @@ use super::*;
 use crate::bot::bot;
 use crate::chance::Generator;
 
-/// What each seat gets if both play well; nothing if that takes too long to know.
+/// The reward of each seat with best play; none if that takes too long.
 fn brute_force(position: &mut Position, n_left: &mut usize) -> Option<BySeat<f32>> {
     let us = match position.turn() {
         Turn::Over(outcome) => return Some(Round.reward(position, &outcome)),
@@ -33,7 +33,7 @@ fn brute_force(position: &mut Position, n_left: &mut usize) -> Option<BySeat<f32
     best
 }
 
-/// What a move is worth to who plays it.
+/// The value of a move for its player.
 fn value_of(position: &Position, m: Move) -> f32 {
     let us = position.turn().seat().unwrap();
     let mut next = position.clone();
@@ -141,7 +141,7 @@ fn a_move_that_is_asked_about_is_tried() {
     assert_eq!(asked[0], usual[0]);
 }
 
-/// Whether a line can be played from here, with what chance brings in between.
+/// True if a line can be played from here, with what chance brings in between.
 fn is_playable(mut position: Position, line: &[Move], rng: &mut Generator) -> bool {
     line.iter().all(|&m| {
         while position.turn() == Turn::Chance {

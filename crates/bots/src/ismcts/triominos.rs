@@ -1,4 +1,4 @@
-//! How rounds of Triominos are simulated.
+//! The playout policy of Triominos.
 
 use tilewright_core::{BySeat, Outcome, Position as _, Rng, Turn};
 use tilewright_search::{Policy, Reward};
@@ -10,7 +10,7 @@ use crate::bot::Kind;
 pub(crate) const ISMCTS: Kind<Triominos> =
     Kind { info: INFO, make: |spec| IsmctsBot::make(spec, Round, C_PUCT, is_open) };
 
-/// When the pile is empty, one of two players has what the other does not.
+/// True if the pile is empty: then one of two players has what the other does not.
 fn is_open(view: &View) -> bool {
     view.n_pile() == 0 && view.scores().len() == 2
 }
@@ -27,7 +27,8 @@ const POINT: f32 = 0.1;
 /// A draw that nothing forces, beside a placement without points.
 const DRAW: f32 = 0.5;
 
-/// Who leads by so many points at the end of a round wins three games of four, if others follow.
+/// The rewards: a lead of that margin at the end of a round wins three games of four, if others
+/// follow.
 const REWARD: Reward = Reward { margin_part: 0.3, margin: 30.0 };
 const LATER: Reward = Reward { margin_part: 1.0, margin: 100.0 };
 

@@ -1,4 +1,4 @@
-//! How games of Aqua Pipe are simulated.
+//! The policy of Aqua Pipe: priors and playouts.
 
 use tilewright_aquapipe::{AquaPipe, Move, Position};
 use tilewright_core::{BySeat, Outcome, Position as _, Rng, Turn};
@@ -14,8 +14,8 @@ pub(crate) const MCTS: Kind<AquaPipe> =
 /// At 1,000 simulations a move, 0.4 and 2.5 are both a little weaker.
 const C_PUCT: f32 = 1.0;
 
-/// What completes a row, or keeps the opponent from it, or opens rows; then chance, until somebody
-/// can complete a row.
+/// Priors for moves that complete a row, keep the opponent from it, or open rows; playouts by
+/// chance, until somebody can complete a row.
 struct Pipes;
 
 const WINS: f32 = 1_000.0;

@@ -1,4 +1,4 @@
-//! How games of Coerceo are simulated.
+//! The policy of Coerceo: priors and playouts.
 
 use tilewright_coerceo::{Coerceo, Move, Position};
 use tilewright_core::{BySeat, Outcome, Position as _, Rng, Turn, random_index};
@@ -14,13 +14,13 @@ pub(crate) const MCTS: Kind<Coerceo> =
 /// At 1,000 simulations a move, 1 beats 0.4 with 92 %, and 2.5 beats 1 with 68 %.
 const C_PUCT: f32 = 2.5;
 
-/// What captures and collects; then a few moves by chance, and a look at the material.
+/// Priors for moves that capture and collect; playouts of a few moves, and then the material.
 struct Captures;
 
-/// So many moves are played by chance.
+/// The number of moves of a playout.
 const N_PLIES: usize = 6;
 
-/// So many points of material more make three quarters.
+/// The lead in points of material that makes three quarters.
 const LEAD: f32 = 60.0;
 
 const REWARD: Reward = Reward { margin_part: 0.05, margin: 5.0 };

@@ -13,8 +13,8 @@ use super::*;
 use crate::bot::bot;
 use crate::playable::Open;
 
-/// What every seat gets if each plays for itself, and how many positions it took to know; nothing if
-/// that were too many, or if the choice of a seat between equals matters to others.
+/// The reward of every seat if each plays for itself; none
+/// if that were too many, or if the choice of a seat between equals matters to others.
 fn brute_force<P: Position>(
     position: &mut P,
     policy: &impl Policy<P>,
@@ -90,6 +90,11 @@ fn check<P: Position>(
     assert_eq!(choice.info.line[0], choice.m);
 }
 
+/// The policy of the usual bot of Blokus.
+fn placements() -> blokus::Placements {
+    blokus::Placements::of_spec(&"mcts".parse().unwrap()).unwrap()
+}
+
 #[test]
 fn it_finds_what_brute_force_finds_in_blokus() {
     for pairs in [
@@ -100,7 +105,7 @@ fn it_finds_what_brute_force_finds_in_blokus() {
         &[("variant", "tilewe"), ("seats", "1")],
         &[("variant", "tilewe"), ("seats", "3")],
     ] {
-        let n_compared = compare::<Blokus, _>(pairs, &blokus::Placements, 2_000);
+        let n_compared = compare::<Blokus, _>(pairs, &placements(), 2_000);
         assert!(n_compared >= 6, "{pairs:?}: only {n_compared} positions");
     }
 }
@@ -173,7 +178,7 @@ fn settings_are_read_and_limits_kept() {
     }
 }
 
-/// What the bot of this spec thinks of the moves of a position.
+/// The values of a position's moves by the bot of this spec.
 fn ratings<G: Playable>(
     spec: &str,
     known: &G::Known,
@@ -216,7 +221,7 @@ fn an_ending_of_blokus_is_rated_as_it_will_be() {
         let mut position = Blokus::start(&options).unwrap();
         while let Turn::Player(us) = position.turn() {
             if position.n_legal_moves() > 1
-                && brute_force(&mut position.clone(), &blokus::Placements, &mut 500).is_some()
+                && brute_force(&mut position.clone(), &placements(), &mut 500).is_some()
             {
                 let best = ratings::<Blokus>("mcts:nodes=20000", &position, None).swap_remove(0);
                 let mut end = position.clone();

@@ -22,7 +22,7 @@ struct Plain<'a, P, E> {
 }
 
 impl<P: Position, E: Evaluate<P>> Plain<'_, P, E> {
-    /// What each move is worth to who is to move.
+    /// The value of each move for the side to move.
     fn values(&mut self, position: &P, depth: usize) -> Vec<(P::Move, Value)> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
@@ -33,7 +33,7 @@ impl<P: Position, E: Evaluate<P>> Plain<'_, P, E> {
         values
     }
 
-    /// What a move is worth to who plays it, looking so many moves ahead; none beyond the horizon.
+    /// The value of a move for its player, at this depth; none beyond the horizon.
     fn value_of(&mut self, position: &P, m: P::Move, depth: Option<usize>) -> Value {
         let us = position.turn().seat().unwrap();
         let ply = self.path.len();
@@ -49,8 +49,8 @@ impl<P: Position, E: Evaluate<P>> Plain<'_, P, E> {
         }
     }
 
-    /// What a position at the horizon is worth to who is to move. Here, what cannot change it is left
-    /// out: captures go on for long.
+    /// The value of a position at the horizon for the side to move. Here, what cannot change it is
+    /// left out: captures go on for long.
     fn quiet_value(&mut self, position: &P, alpha: Value, beta: Value) -> Value {
         let us = position.turn().seat().unwrap();
         let mut moves = Vec::new();
@@ -165,7 +165,7 @@ impl Evaluate<<Coerceo as Game>::Position> for Silent {
     }
 }
 
-/// What a search that leaves things out calls proved is found by one that does not.
+/// A proof of a selective search is found by a full one too.
 #[test]
 fn what_a_selective_search_proves_is_true() {
     let pairs = [("variant", "ocius"), ("win-captures", "2")];

@@ -35,9 +35,9 @@ const DRAW: KeyInfo = KeyInfo {
 const PLACE: KeyInfo = KeyInfo {
     name: "place",
     values: "highest, lowest, least-risk, most-mobility or random",
-    help: "what it places (highest): highest what scores most, lowest what scores least, least-risk \
-           what leaves the fewest points of bonuses to tiles that it has not seen, most-mobility what \
-           leaves most of its own tiles a place",
+    help: "what it places (highest): highest what scores most, lowest what scores least, \
+           least-risk what leaves the fewest points of bonuses to tiles that it has not seen, \
+           most-mobility what leaves most of its own tiles a place",
 };
 
 /// Draws by one rule and places by another.
@@ -49,7 +49,7 @@ struct Strategy {
     placements: Vec<Placement>,
 }
 
-/// When it draws although something fits.
+/// The condition under which it draws although something fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Draw {
     Forced,
@@ -73,7 +73,7 @@ enum Place {
     Random,
 }
 
-/// Who hoards draws no more often in a turn, whatever the rules allow.
+/// The most draws of a hoarder in a turn, whatever the rules allow.
 const MAX_HOARDED: usize = 3;
 
 impl Strategy {
@@ -125,7 +125,7 @@ impl Draw {
         })
     }
 
-    /// Whether it rather draws than makes one of these placements.
+    /// True if it rather draws than makes one of these placements.
     fn wants(self, view: &View, placements: &[Placement]) -> bool {
         match self {
             Draw::Forced => false,
@@ -140,7 +140,7 @@ impl Draw {
     }
 }
 
-/// Whether none of the placements brings a bonus, and it has not drawn often in this turn.
+/// True if none of the placements brings a bonus, and it has not drawn often in this turn.
 fn is_hoarding(view: &View, placements: &[Placement]) -> bool {
     let rules = view.options().figures();
     let has_bonus = |&it: &Placement| view.board().score(it, &rules) > it.tile.points();
@@ -151,7 +151,7 @@ fn n_in_hand(view: &View) -> usize {
     view.seat_to_move().map_or(0, |seat| view.hand(seat).n_tiles())
 }
 
-/// How many tiles each of the others has.
+/// The number of tiles of each other player.
 fn other_hands(view: &View) -> impl Iterator<Item = usize> {
     let us = view.seat_to_move();
     view.scores()
@@ -212,7 +212,7 @@ impl After<'_> {
         After { view, board: view.board().clone() }
     }
 
-    /// What `look` sees of the table with the tile on it.
+    /// The result of `look` for the table with the tile on it.
     fn look<T>(&mut self, placement: Placement, look: impl FnOnce(&Board) -> T) -> T {
         let lift = self.board.place_unchecked(placement);
         let seen = look(&self.board);
@@ -229,7 +229,7 @@ impl After<'_> {
         })
     }
 
-    /// How many of the tiles in hand have a place then, and how many places.
+    /// The number of tiles in hand that have a place then, and the number of places.
     fn mobility(&mut self, placement: Placement) -> (usize, usize) {
         let mut hand = own_tiles(self.view);
         hand.remove(placement.tile);

@@ -1,4 +1,4 @@
-//! What tests of the solver share.
+//! Helpers of the solver's tests.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
@@ -58,8 +58,8 @@ pub(crate) fn any_position(rng: &mut impl Rng, move_after: MoveAfter) -> Option<
     text.parse().ok().filter(|position: &Position| !position.turn().is_over())
 }
 
-/// Judges any positions of a game by search, with limits from too little to enough, and compares what
-/// is said of the position and of each move with the table.
+/// Judges any positions of a game by search, with limits from too little to enough, and compares
+/// what is said of the position and of each move with the table.
 pub(crate) fn compare_with_table(table: Tablebase, n_positions: usize, seed: u64) {
     let move_after = table.move_after();
     let mut known = Solver::new(vec![table], 1 << 10);
@@ -97,7 +97,7 @@ pub(crate) fn compare_with_table(table: Tablebase, n_positions: usize, seed: u64
     assert!(n_exact > n_positions / 2 && n_open > n_positions / 20, "{n_exact} {n_open}");
 }
 
-/// What is said to be exact is, and what is said to be open is not decided so soon.
+/// Checks that exact proofs are right, and that open positions are not decided so soon.
 fn check_verdict(found: Proof, truth: Proof, context: &dyn Display) {
     match (found, truth) {
         (Proof::Exact(_), _) => assert_eq!(found, truth, "{context}"),
@@ -116,7 +116,8 @@ pub(crate) fn bytes_of(path: &Path) -> Vec<u8> {
     fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Solves the usual game after a call that left the first bytes of the whole table, perhaps damaged.
+/// Solves the usual game after a call that left the first bytes of the whole table, perhaps
+/// damaged.
 pub(crate) fn check_resumed(whole: &[u8], n_bytes: usize, spoiled: Option<usize>, totals: Totals) {
     let folder = Folder::new();
     let mut left = whole[..n_bytes].to_vec();

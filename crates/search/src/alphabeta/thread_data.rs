@@ -1,30 +1,30 @@
-//! What a search writes on while it thinks, kept from search to search so that nothing is allocated
-//! on the way.
+//! The buffers and move-ordering tables of one thread, kept from search to search so that nothing
+//! is allocated on the way.
 
 use std::hash::{Hash, Hasher};
 
 use tilewright_core::Seat;
 use tilewright_core::bits::fold;
 
-/// The notes of one thread.
+/// The buffers of one thread, its killer moves and its history heuristic.
 pub(super) struct ThreadData<M> {
     /// The moves at the root, the best so far first.
     pub(super) root: Vec<M>,
-    /// The moves of all nodes on the way from the root, one node after the other.
+    /// The moves of all nodes on the path from the root, one node after the other.
     pub(super) moves: Vec<RankedMove<M>>,
-    /// Where a node lists its moves before they are ranked.
+    /// Scratch space for the moves of a node before they are ranked.
     pub(super) listed: Vec<M>,
-    /// By distance from the root: the best moves from there on.
+    /// By ply: the principal variation from there on.
     pub(super) pvs: Vec<Vec<M>>,
-    /// By distance from the root: the key of the position there.
+    /// By ply: the Zobrist key of the position there.
     pub(super) path: Vec<u64>,
-    /// By distance from the root: the last quiet moves that were too good for the opponent. They
-    /// often are in the next position, too.
+    /// By ply: the last two quiet moves that caused a beta cutoff. They often do so in the next
+    /// position too.
     killers: Vec<[Option<M>; 2]>,
     history: History,
 }
 
-/// A move of a node, and how soon it is tried.
+/// A move of a node with its rank in the move ordering.
 #[derive(Clone, Copy)]
 pub(super) struct RankedMove<M> {
     pub(super) m: M,
@@ -33,20 +33,20 @@ pub(super) struct RankedMove<M> {
     pub(super) rank: i32,
 }
 
-/// Before anything else: what was best when the position was seen before.
+/// The rank of the transposition table's move: before anything else.
 pub(super) const FIRST: i32 = i32::MAX;
 
-/// From here on up are moves that gain something.
+/// The lowest rank of moves that gain something.
 pub(super) const GAIN: i32 = 1 << 29;
 
-/// From here on up are moves that were too good at the same distance.
+/// The lowest rank of killer moves.
 pub(super) const KILLER: i32 = 1 << 28;
 
-/// From here on down are moves that promise a loss.
+/// The highest rank of moves that look like a loss.
 const LOSS: i32 = -(1 << 28);
 
-/// Promises are counted up to here.
-const MAX_PROMISE: i32 = 1 << 20;
+/// Ordering scores count up to here.
+const MAX_SCORE: i32 = 1 << 20;
 
 impl<M> Default for ThreadData<M> {
     fn default() -> ThreadData<M> {
@@ -71,27 +71,28 @@ impl<M: Copy + Eq + Hash> ThreadData<M> {
         self.history.0.resize(N_HISTORY, 0);
     }
 
-    /// Makes room for so many moves ahead.
+    /// Makes room for so many plies.
     pub(super) fn make_room(&mut self, n_plies: usize) {
         self.pvs.resize_with(n_plies + 1, Vec::new);
         self.path.resize(n_plies + 1, 0);
         self.killers.resize(n_plies + 1, [None; 2]);
     }
 
-    /// How soon a move is tried.
+    /// The rank of a move: gains first, then killers, then quiet moves by their history, then
+    /// losses.
     #[inline]
-    pub(super) fn rank(&self, m: M, promise: i32, seat: Seat, ply: usize) -> i32 {
+    pub(super) fn rank(&self, m: M, score: i32, seat: Seat, ply: usize) -> i32 {
         let [first, second] = self.killers[ply];
-        match promise {
-            1.. => GAIN + promise.min(MAX_PROMISE),
+        match score {
+            1.. => GAIN + score.min(MAX_SCORE),
             _ if first == Some(m) => KILLER + 1,
             _ if second == Some(m) => KILLER,
             0 => self.history.0[place(m, seat)],
-            _ => LOSS + promise.max(-MAX_PROMISE),
+            _ => LOSS + score.max(-MAX_SCORE),
         }
     }
 
-    /// Takes down that a move was too good for the opponent.
+    /// Updates killers and history after a beta cutoff. Gains are tried early anyway.
     pub(super) fn update_killers_and_history(
         &mut self,
         ranked: RankedMove<M>,
@@ -109,23 +110,24 @@ impl<M: Copy + Eq + Hash> ThreadData<M> {
         self.history.add(place(ranked.m, seat), depth);
     }
 
-    /// The best line from here is the move, and what was best after it.
+    /// Sets the principal variation of a ply: the move, and that of the next ply.
     pub(super) fn update_pv(&mut self, ply: usize, m: M) {
         let (here, deeper) = self.pvs.split_at_mut(ply + 1);
-        let line = &mut here[ply];
-        line.clear();
-        line.push(m);
-        line.extend_from_slice(&deeper[0]);
+        let pv = &mut here[ply];
+        pv.clear();
+        pv.push(m);
+        pv.extend_from_slice(&deeper[0]);
     }
 }
 
-/// How often moves were too good for the opponent, wherever that was; the deeper the more.
+/// The history heuristic: how often moves caused a cutoff anywhere in the tree, weighted by the
+/// square of the depth.
 struct History(Vec<i32>);
 
-/// Two moves that share a place are tried at the same time, which does no harm.
+/// Two moves may share a place; then they share a rank, which does no harm.
 const N_HISTORY: usize = 1 << 13;
 
-/// From this on all of it is halved.
+/// The count from which all counts are halved, so that recent cutoffs weigh more.
 const MAX_HISTORY: i32 = 1 << 24;
 
 impl History {
@@ -137,7 +139,7 @@ impl History {
     }
 }
 
-/// The place of a seat's move.
+/// The place of a seat's move in the history.
 #[inline]
 fn place(m: impl Hash, seat: Seat) -> usize {
     let mut mixer = Mixer(seat.index() as u64);
@@ -145,14 +147,12 @@ fn place(m: impl Hash, seat: Seat) -> usize {
     mixer.0 as usize % N_HISTORY
 }
 
-/// Mixes the few bytes of a move, quickly and in the same way on every machine.
+/// Hashes the few bytes of a move, quickly and in the same way on every machine.
 struct Mixer(u64);
 
 impl Hasher for Mixer {
     fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u8(byte);
-        }
+        bytes.iter().for_each(|&byte| self.write_u8(byte));
     }
 
     fn write_u8(&mut self, number: u8) {

@@ -19,7 +19,7 @@ use crate::thinking::SearchInfo;
 struct Matches {
     n_left: u32,
     n_plies: usize,
-    /// How many may be taken at once.
+    /// The most that may be taken at once.
     most: u32,
 }
 
@@ -312,7 +312,7 @@ impl Policy<Matches> for Whims {
     }
 }
 
-/// What is found in many games by who lists so many moves at first, and how large its tree is.
+/// The result of many games with so many moves listed at first, and the size of the tree.
 fn found(n_listed: usize, max_positions: usize) -> (Choice<Take>, usize) {
     let mut mcts = Mcts::new(Whims);
     mcts.max_positions = max_positions;
@@ -331,8 +331,8 @@ fn who_lists_few_moves_finds_what_who_lists_all_finds() {
     assert!(fewer_nodes < n_nodes, "{fewer_nodes} {n_nodes}");
 }
 
-/// What one thread finds in so many games with so little room, and how many positions it remembers after
-/// each of them.
+/// The result of one thread in so many games with so little room, and how many positions it
+/// remembers after each of them.
 fn grown<G: Policy<Matches> + Sync>(
     policy: &G,
     position: &Matches,
@@ -400,7 +400,8 @@ fn who_has_little_room_proves_what_is_to_be_proved() {
     }
 }
 
-/// Every node from this one on, with its visits and what is known of it, by the moves that lead there.
+/// Every node from this one on, with its visits and what is known of it, by the moves that lead
+/// there.
 type Found = BTreeMap<Vec<Take>, (u32, (u32, u32, ScoreBounds))>;
 
 fn find(tree: &Tree<Take>, index: u32, path: &mut Vec<Take>, found: &mut Found) {

@@ -1,4 +1,4 @@
-//! The tree that simulated games grow, in flat storage.
+//! The tree of Monte Carlo tree search, in flat storage.
 
 use std::ops::Range;
 
@@ -8,38 +8,39 @@ use crate::mean::mean_with;
 use crate::root_moves::ReusedStats;
 use crate::score_bounds::ScoreBounds;
 
-/// All nodes of a search. The children of a node stand side by side: first those that were tried, then
-/// the others, the most promising first.
+/// All nodes of a search. The children of a node stand side by side: first those that were tried,
+/// then the others by their priors.
 ///
-/// A node has only the most promising of its moves as children, until all of these were tried: most
-/// nodes are visited a few times, and have hundreds of moves. When there is no room for more, the nodes that
-/// were visited least lose their children, and get others when they are met again.
+/// Progressive widening: a node has only the moves with the highest priors as children, until all
+/// of these were tried, because most nodes have hundreds of moves and few visits. When there is no
+/// room for more, the nodes with the fewest visits lose their children, and get others when they
+/// are met again.
 pub(super) struct Tree<M> {
     nodes: Vec<Node<M>>,
     max_nodes: usize,
-    /// How many nodes were left when room was made for others, if it was.
+    /// The number of nodes that were left when room was made last.
     n_left: usize,
-    /// How many moves of a node are listed at first: [`N_LISTED`].
+    /// The number of moves of a node that are listed at first: [`N_LISTED`].
     pub(super) n_listed: usize,
-    /// The moves to be listed next, by index, the most promising first.
+    /// Scratch space: the moves to be listed next, by index, the highest priors first.
     next: Vec<u16>,
-    /// What is certain of a few of the nodes.
+    /// The proved bounds of a few of the nodes.
     bounds: Vec<ScoreBounds>,
     n_seats: usize,
 }
 
-/// A move, and what came of it.
+/// A move, and its results.
 #[derive(Clone, Copy)]
 pub(super) struct Node<M> {
-    /// What was played to come here; meaningless at the root.
+    /// The move that leads here; none at the root.
     m: Option<M>,
     pub(super) n_visits: u32,
-    /// What who played the move got on average.
+    /// The mean reward of the player who made the move.
     mean: f32,
-    /// How promising the move looked, among its siblings.
+    /// The policy prior of the move among all moves of its parent.
     prior: f32,
     first_child: u32,
-    /// How many moves there are, how many of them are children, and how many of these were tried.
+    /// The number of moves, of those among them that are children, and of children that were tried.
     n_moves: u16,
     n_children: u16,
     n_tried: u16,
@@ -55,18 +56,18 @@ const CHANCE: u8 = MAX_SEATS as u8;
 /// In place of an index.
 const NONE: u32 = u32::MAX;
 
-/// How many moves of a node are listed at first. When all of them were tried, as many again are.
+/// The number of moves that a node lists at first. When all of them were tried, it doubles.
 const N_LISTED: usize = 16;
 
 /// The first node.
 pub(super) const ROOT: u32 = 0;
 
-/// How a move is chosen in the tree.
+/// The constants of PUCT.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Puct {
-    /// How much is explored.
+    /// The exploration constant.
     pub(super) c_puct: f32,
-    /// How much less than its siblings a move is thought to be worth that was never tried.
+    /// First-play urgency: how much less than the mean of its siblings an untried move counts.
     pub(super) fpu_reduction: f32,
 }
 
@@ -124,8 +125,8 @@ impl<M: Copy> Tree<M> {
         self.bounds(index).copied().unwrap_or_else(|| ScoreBounds::open(self.n_seats))
     }
 
-    /// The node with children in which a position is met that follows from that of another one by so
-    /// many moves at most, if there is one.
+    /// The node with children in which a position is met that follows from that of another one by
+    /// so many moves at most, if there is one.
     pub(super) fn find<P: Position<Move = M>>(
         &self,
         index: u32,
@@ -149,16 +150,16 @@ impl<M: Copy> Tree<M> {
         })
     }
 
-    /// Forgets everything but a node and what comes after it: that becomes the root.
+    /// Drops everything but the subtree of a node, which becomes the root.
     pub(super) fn keep(&mut self, root: u32) {
         self.copy(root, 0);
         self.n_left = 0;
     }
 
-    /// Forgets what comes after the nodes that were visited least, until half of the room is free.
+    /// Drops the subtrees of the nodes with the fewest visits, until half of the room is free.
     ///
-    /// That takes as long as many games: it does nothing until a quarter of the room was used since the
-    /// last time. So where the root alone takes most of the room, it is done once, and in vain.
+    /// That takes as long as many games: it does nothing until a quarter of the room was used since
+    /// the last time. So where the root alone takes most of the room, it is done once, and in vain.
     pub(super) fn make_room(&mut self) {
         if self.nodes.len() > self.n_left + self.max_nodes / 4 {
             self.copy(ROOT, self.n_visits_kept(self.max_nodes / 2));
@@ -166,7 +167,7 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// How often a node must have been visited to keep its children, if about so many are to be left.
+    /// The visits that a node needs to keep its children, if about so many nodes are to be left.
     fn n_visits_kept(&self, n_nodes: usize) -> u32 {
         // Places from which children moved count too. So a little more is forgotten.
         let expanded = self.nodes.iter().filter(|node| node.is_expanded());
@@ -180,8 +181,8 @@ impl<M: Copy> Tree<M> {
         too_many.map_or(0, |(n_visits, _)| n_visits + 1)
     }
 
-    /// Becomes a copy of what comes after a node. What was visited less than so often is as if it had no
-    /// children yet; but what is certain stays, and so do all moves at the root.
+    /// Becomes a copy of a subtree. Nodes with fewer visits lose their children; but proved bounds
+    /// stay, and so do all moves at the root.
     fn copy(&mut self, root: u32, n_visits_kept: u32) {
         let mut nodes = vec![*self.node(root)];
         let mut bounds = Vec::new();
@@ -197,11 +198,12 @@ impl<M: Copy> Tree<M> {
             }
             done += 1;
         }
-        (self.nodes, self.bounds) = (nodes, bounds);
+        self.nodes = nodes;
+        self.bounds = bounds;
     }
 
-    /// The children of a node, if it was visited so often. Where the end is certain there is always the one
-    /// that leads to it, because [`Tree::follow_proved_line`] will ask.
+    /// The children of a node that it keeps, by its visits. A proved node always keeps the one that
+    /// leads to its proof, because [`Tree::follow_proved_line`] needs it.
     fn children_kept(&self, node: &Node<M>, n_visits_kept: u32) -> Range<u32> {
         let children = node.children();
         if children.is_empty() || node.n_visits >= n_visits_kept {
@@ -217,31 +219,31 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// What is known of a child by now.
+    /// The results of a child by now.
     pub(super) fn reused(&self, child: u32) -> ReusedStats {
         let Node { n_visits, mean, .. } = *self.node(child);
         ReusedStats { n_visits: n_visits.into(), result: f64::from(mean) * f64::from(n_visits) }
     }
 
-    /// Whether some moves of a node are not listed.
+    /// True if some moves of a node are not listed.
     pub(super) fn is_partly_listed(&self, index: u32) -> bool {
         let Node { n_moves, n_children, .. } = *self.node(index);
         n_children < n_moves
     }
 
-    /// Whether all children of a node were tried, and there are more moves than these.
+    /// Progressive widening: true if all children of a node were tried, and there are more moves.
     pub(super) fn should_widen(&self, index: u32) -> bool {
         let Node { n_children, n_tried, .. } = *self.node(index);
         n_tried == n_children && self.is_partly_listed(index)
     }
 
-    /// How many moves are listed next in a node, if there are so many.
+    /// The number of moves that a node lists next, if there are so many.
     pub(super) fn n_next(&self, index: u32) -> usize {
         self.n_listed.max(self.children(index).len())
     }
 
-    /// Whether there is room for the next moves of a node, beside those that it has: all children stand
-    /// side by side, in a new place.
+    /// True if there is room for the next moves of a node. All its children move to a new place, so
+    /// that they stand side by side.
     pub(super) fn has_room(&self, index: u32) -> bool {
         let n_children = self.children(index).len();
         let n_more = match self.n_moves(index) {
@@ -251,9 +253,9 @@ impl<M: Copy> Tree<M> {
         self.nodes.len() + n_children + n_more <= self.max_nodes
     }
 
-    /// Gives a node in which `us` is to move, or chance, so many more of its moves as children, the most
-    /// promising ones; unless there is no room, or there are more moves than can be counted. There is
-    /// always room at the root.
+    /// Adds to a node in which `us` is to move, or chance, so many more moves as children, those
+    /// with the highest priors; unless there is no room, or there are more moves than can be
+    /// counted. There is always room at the root.
     pub(super) fn list(
         &mut self,
         index: u32,
@@ -275,19 +277,21 @@ impl<M: Copy> Tree<M> {
             return false;
         }
         self.nodes.extend_from_within(listed);
-        let all: f32 = priors.iter().sum();
-        let child = |i: &u16| (moves[usize::from(*i)], priors[usize::from(*i)] / all);
-        let more = self.next.iter().map(child);
-        self.nodes.extend(more.map(|(m, prior)| Node::new(Some(m), prior)));
+        let sum: f32 = priors.iter().sum();
+        for &i in &self.next {
+            let i = usize::from(i);
+            self.nodes.push(Node::new(Some(moves[i]), priors[i] / sum));
+        }
         let n_children = (self.nodes.len() - first_child) as u16;
         let node = &mut self.nodes[index as usize];
         node.first_child = first_child as u32;
-        (node.n_moves, node.n_children) = (n_moves, n_children);
+        node.n_moves = n_moves;
+        node.n_children = n_children;
         node.mover = us.map_or(CHANCE, |seat| seat.index() as u8);
         true
     }
 
-    /// Finds so many of the most promising moves that are not listed.
+    /// Finds so many of the moves that are not listed, those with the highest priors.
     fn find_next(&mut self, moves: &[M], priors: &[f32], listed: Range<usize>, n_more: usize)
     where
         M: PartialEq,
@@ -309,14 +313,22 @@ impl<M: Copy> Tree<M> {
         self.next.sort_unstable_by(by_promise);
     }
 
-    /// The child to go on with, for `us` to move: it was good, or looks good and was seldom tried.
+    /// Selects a child by PUCT for `us` to move: the one with the highest sum of its mean reward
+    /// and an exploration term, which grows with its prior and shrinks with its visits.
+    ///
+    /// MCTS-Solver takes part: means are clamped to the proved bounds, and a child that is proved
+    /// to be no better than another is not visited again.
     pub(super) fn select_puct(&mut self, index: u32, us: Seat, puct: Puct) -> u32 {
         let node = *self.node(index);
         let least = self.bounds(index).map_or(0.0, |bounds| bounds.least[us]);
         let exploration = puct.c_puct * (node.n_visits as f32).sqrt();
         let tried = node.first_child..node.first_child + u32::from(node.n_tried);
-        let (mut best, mut best_score) = (None, f32::NEG_INFINITY);
-        let (mut sum, mut n_visits) = (0.0, 0);
+
+        // Step 1. The best of the children that were tried.
+        let mut best = None;
+        let mut best_score = f32::NEG_INFINITY;
+        let mut sum = 0.0;
+        let mut n_visits = 0;
         let mut all_lose = true;
         for child in tried.clone() {
             let Node { n_visits: n, mean, prior, bounds, .. } = *self.node(child);
@@ -326,31 +338,34 @@ impl<M: Copy> Tree<M> {
             let bounds = self.bounds.get(bounds as usize);
             all_lose &= bounds.is_some_and(|bounds| bounds.is_lost(us));
             if let Some(bounds) = bounds {
-                // Something is certainly as good: there is nothing to be learned here.
                 if bounds.most[us] <= least {
+                    // Another child is proved to be as good: nothing can be learned here.
                     continue;
                 }
                 worth = mean.clamp(bounds.least[us], bounds.most[us]);
             }
             let score = worth + exploration * prior / (1 + n) as f32;
             if score > best_score {
-                (best, best_score) = (Some(child), score);
+                best = Some(child);
+                best_score = score;
             }
         }
         if node.n_tried == node.n_children {
             return best.unwrap_or_else(|| self.best_proved(index, us));
         }
-        let usual = if n_visits == 0 { 0.5 } else { sum / n_visits as f32 };
-        let next = tried.end;
-        let score = usual - puct.fpu_reduction + exploration * self.node(next).prior;
+
+        // Step 2. First-play urgency: the next untried child is assumed to be a little worse than
+        // the mean of those that were tried. They are tried in the order of their priors.
+        let mean = if n_visits == 0 { 0.5 } else { sum / n_visits as f32 };
+        let urgency = mean - puct.fpu_reduction + exploration * self.node(tried.end).prior;
         match best {
-            // What certainly loses says nothing of what was never tried.
-            Some(best) if best_score >= score && !all_lose => best,
+            // Proved losses say nothing of moves that were never tried.
+            Some(best) if best_score >= urgency && !all_lose => best,
             _ => self.try_next(index),
         }
     }
 
-    /// The child that is certainly worth most to `us`.
+    /// The child with the highest proved reward for `us`.
     pub(super) fn best_proved(&self, index: u32, us: Seat) -> u32 {
         self.best_proved_of(self.children(index), us)
     }
@@ -361,7 +376,7 @@ impl<M: Copy> Tree<M> {
         best_proved.expect("a node that is expanded has children")
     }
 
-    /// The child that was not tried yet and looks best.
+    /// The untried child with the highest prior.
     fn try_next(&mut self, index: u32) -> u32 {
         let node = &mut self.nodes[index as usize];
         let next = node.first_child + u32::from(node.n_tried);
@@ -385,8 +400,7 @@ impl<M: Copy> Tree<M> {
         self.try_next(index)
     }
 
-    /// Plays what is certainly best for everybody, from a node of which the end is certain, as far as
-    /// the tree goes.
+    /// Plays the proved line from a proved node, as far as the tree goes.
     pub(super) fn follow_proved_line<P: Position<Move = M>>(&self, index: u32, position: &mut P) {
         let mut index = index;
         while let Some(seat) = self.mover(index) {
@@ -402,12 +416,13 @@ impl<M: Copy> Tree<M> {
         node.first_child + number as u32
     }
 
-    /// Counts a visit to all nodes of a path, with what each seat got; and says what each would have
-    /// got who plays for what is certain.
+    /// Backpropagates rewards along a path: counts a visit for all of its nodes, and returns the
+    /// rewards within the proved bounds.
     pub(super) fn backpropagate(&mut self, path: &[u32], rewards: BySeat<f32>) -> BySeat<f32> {
         let mut rewards = rewards;
         for step in path.windows(2).rev() {
-            let (before, index) = (step[0], step[1]);
+            let before = step[0];
+            let index = step[1];
             if let Some(bounds) = self.bounds(index) {
                 rewards = bounds.clamp(&rewards);
             }
@@ -422,7 +437,7 @@ impl<M: Copy> Tree<M> {
         rewards
     }
 
-    /// Remembers what is certain at the end of a path, and what follows for the nodes before.
+    /// MCTS-Solver: sets proved bounds at the end of a path, and derives those of the nodes before.
     pub(super) fn prove(&mut self, path: &[u32], bounds: ScoreBounds) {
         let Some((&end, before)) = path.split_last() else { return };
         self.set_bounds(end, bounds);
@@ -451,7 +466,7 @@ impl<M: Copy> Tree<M> {
         self.bounds.push(bounds);
     }
 
-    /// What a child is worth to the seat that plays its move: the mean, as far as nothing is certain.
+    /// The value of a child for the seat that plays its move: the mean within the proved bounds.
     pub(super) fn worth(&self, child: u32, us: Seat) -> f32 {
         let mean = self.node(child).mean;
         self.bounds(child).map_or(mean, |it| mean.clamp(it.least[us], it.most[us]))

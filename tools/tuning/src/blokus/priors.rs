@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use tilewright_blokus::{Blokus, FeatureMap, Move, Options, Part, Position};
+use tilewright_blokus::{Blokus, FeatureMap, Move, Options, Part, Position, Variant};
 use tilewright_bots::blokus::priors::{N_FACTORS, N_PHASES, factors_at, layout, phase};
 use tilewright_bots::{Bot, BotSpec, MoveValue, Thinking, bot, generator};
 use tilewright_core::grid::Square;
@@ -15,14 +15,14 @@ use tilewright_core::{Game, Position as _, Rng, Turn, parse_options, random_inde
 use crate::choices::{self, Choice};
 use crate::output;
 
-/// What is played, and where the result goes.
+/// The games that are played, and the file of the result.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The variant, such as duo or classic-2.
     #[arg(long, default_value = "duo")]
     variant: String,
 
-    /// Who plays against itself, with the priors that are built in.
+    /// The bot that plays against itself.
     #[arg(long, default_value = "mcts:nodes=4000")]
     player: BotSpec,
 
@@ -37,8 +37,8 @@ pub(crate) struct Arguments {
     write: PathBuf,
 }
 
-/// So many pieces of each color are chosen as often as they were tried, for variety; then always the
-/// one that was tried most.
+/// The number of pieces of each color that are chosen in proportion to their visits, for variety;
+/// then always the one that was tried most.
 const N_VARIED: usize = 3;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
@@ -62,13 +62,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let command = format!(
         "tilewright-tuning blokus priors --variant {variant} --player {player} --games {games} --seed {seed}"
     );
-    output::write(write, text(&command, &fit.weights))
+    output::write(write, text(options.variant, &command, &fit.weights))
 }
 
 /// The file of the factors, of which the weights are the logarithms.
-fn text(command: &str, weights: &[f64]) -> String {
+fn text(variant: Variant, command: &str, weights: &[f64]) -> String {
     let factors: Vec<f64> = weights.iter().map(|&weight| libm::exp(weight)).collect();
-    layout().text(command, &factors)
+    layout().text(variant, command, &factors)
 }
 
 /// A position, and how often each placement was tried.
@@ -192,14 +192,9 @@ mod tests {
 
     #[test]
     fn a_weight_of_nothing_is_written_as_a_factor_that_changes_nothing() {
-        let text = text("the command", &[0.0; N_PHASES * N_FACTORS]);
-        assert!(
-            layout()
-                .numbers(&text)
-                .unwrap()
-                .iter()
-                .all(|number| format!("{number:.4}") == "1.0000")
-        );
+        let text = text(Variant::Duo, "the command", &[0.0; N_PHASES * N_FACTORS]);
+        let (_, numbers) = layout().read(&text).unwrap();
+        assert!(numbers.iter().all(|number| format!("{number:.4}") == "1.0000"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What positions of Blokus are worth to each seat.
+//! Fits the evaluation of Blokus.
 
 use std::path::PathBuf;
 
@@ -12,21 +12,22 @@ use tilewright_core::{BySeat, Game, Position as _, Seat, Turn, parse_options, ra
 use crate::fit::{Fit, Samples, fit};
 use crate::{output, percent};
 
-/// What is played, and where the result goes.
+/// The games that are played, and the file of the result.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The variant, such as duo or classic-2.
     #[arg(long, default_value = "duo")]
     variant: String,
 
-    /// Who plays against itself.
+    /// The bot that plays against itself.
     #[arg(long, default_value = "mcts:nodes=300")]
     player: BotSpec,
 
     #[arg(long, default_value_t = 2_000)]
     games: u64,
 
-    /// How many percent of the moves are random, so that there is something to be seen of bad ones too.
+    /// The percentage of random moves, so that there is something to be seen of bad
+    /// ones too.
     #[arg(long, default_value_t = 10, value_parser = percent)]
     noise: usize,
 
@@ -64,7 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let command = format!(
         "tilewright-tuning blokus values --variant {variant} --player {player} --games {games} --noise {noise} --seed {seed} --ridge {ridge}"
     );
-    output::write(write, layout().text(&command, &weights))
+    output::write(write, layout().text(options.variant, &command, &weights))
 }
 
 /// Plays a game, and adds what its seats had on the way and what they got in the end.
@@ -125,7 +126,7 @@ fn add_pairs(stage: usize, terms: &BySeat<Vec<f64>>, scores: &BySeat<i32>, sampl
     }
 }
 
-/// What a lead at the end is worth: half for being ahead, and half for how much.
+/// The reward of a lead at the end: half for being ahead, and half for how much.
 fn share(lead: i32) -> f64 {
     let by_place = 0.5 * (1.0 + f64::from(lead.signum()));
     let lead = f64::from(lead) / MARGIN;
@@ -133,7 +134,7 @@ fn share(lead: i32) -> f64 {
     f64::midpoint(by_place, by_points)
 }
 
-/// So many points more are worth three quarters of what is for points.
+/// The lead in points that is worth three quarters of the part for points.
 const MARGIN: f64 = 10.0;
 
 #[cfg(test)]

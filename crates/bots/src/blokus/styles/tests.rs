@@ -40,7 +40,7 @@ fn placed(position: &Position, m: Move) -> (Position, Color) {
     (after, position.color_to_move().unwrap())
 }
 
-/// How many placements the colors have that belong to the seat to move, and to other seats.
+/// The numbers of placements of the colors of the seat to move, and of other seats.
 fn moves_after(position: &Position, m: Move) -> [i64; 2] {
     let us = position.turn().seat();
     let (after, _) = placed(position, m);

@@ -1,4 +1,4 @@
-//! Where each board is in the table of ends.
+//! The index of the endgame tablebase: the place of each board.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -17,11 +17,11 @@ const N_TILES: usize = Variant::Ocius.n_tiles();
 /// With all tiles that the table knows on it, there are no more pieces together.
 const MAX_PIECES_TOGETHER: usize = 7;
 
-/// How many triangles of a color are on so many tiles.
+/// The number of triangles of a color on so many tiles.
 const N_PLACES: usize = 3 * MAX_TILES;
 
-/// All boards of the table. Boards that differ in where they lie have one place there, and who is to move is always
-/// shown as White: if it is Black, the board is turned so that colors change.
+/// All boards of the table. Boards that differ in where they lie have one place there, and who is
+/// to move is always shown as White: if it is Black, the board is turned so that colors change.
 pub(super) struct TablebaseIndex {
     shapes: Vec<Shape>,
     /// By the code of some tiles: which frames are theirs, if they hang together.
@@ -44,7 +44,8 @@ pub(super) struct Shape {
     first: Vec<Option<usize>>,
 }
 
-/// The boards of a shape with the same hands and the same numbers of pieces; of who is to move first.
+/// The boards of a shape with the same hands and the same numbers of pieces; of who is to move
+/// first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layer {
     pub(super) held: [usize; 2],
@@ -58,7 +59,7 @@ impl Layer {
         Layer { held: [enemy, own], n_pieces: [n_enemy, n_own] }
     }
 
-    /// How many boards there are with so many triangles of each color.
+    /// The number of boards with so many triangles of each color.
     fn n_boards(self, n_triangles: usize) -> usize {
         self.n_pieces.iter().map(|&n| N_WAYS[n_triangles][n]).product()
     }
@@ -72,7 +73,7 @@ impl Layer {
     }
 }
 
-/// What the numbers of a layer are less than.
+/// A number above all of a layer.
 const MAX_NUMBER: usize = if MAX_PIECES > N_TILES { MAX_PIECES + 1 } else { N_TILES + 1 };
 const N_LAYER_CODES: usize = MAX_NUMBER.pow(4);
 
@@ -83,14 +84,14 @@ fn code_of_tiles(tiles: TileSet) -> usize {
 
 const N_TILES_CODES: usize = (Tile::COUNT + 1).pow(MAX_TILES as u32);
 
-/// How tiles on the table lie in their shape.
+/// The placement of tiles on the table within their shape.
 struct Frame {
     shape: usize,
     /// By tile and number of a triangle: its place in the shape.
     places: [[u8; 6]; Tile::COUNT],
 }
 
-/// Where tiles lie, from the first of them: what shapes are told apart by.
+/// The places of tiles relative to the first of them, which tell shapes apart.
 type Outline = Vec<(i32, i32)>;
 
 impl TablebaseIndex {
@@ -131,7 +132,8 @@ impl TablebaseIndex {
         &self.shapes
     }
 
-    /// How tiles lie in their shape when a color is to move, if they hang together and are few enough.
+    /// The placement of tiles in their shape when a color is to move, if they hang together and are
+    /// few enough.
     fn frame(&self, tiles: TileSet, turn: Color) -> Option<&Frame> {
         let id = *self.frame_ids.get(code_of_tiles(tiles))?;
         id.map(|id| &self.frames[turn.index()][usize::from(id)])
@@ -175,7 +177,7 @@ impl Shape {
         self.tiles.len()
     }
 
-    /// Where the boards of a layer are among all.
+    /// The span of a layer's boards among all.
     pub(super) fn span(&self, layer: Layer) -> Range<usize> {
         let first = layer.code().and_then(|code| self.first[code]);
         let first = first.expect("the shape has this layer");
@@ -210,8 +212,8 @@ impl Shape {
     }
 }
 
-/// The layers of a shape, so that no move leads to a later one: an exchange leaves fewer tiles in hands, a capture
-/// fewer pieces.
+/// The layers of a shape, so that no move leads to a later one: an exchange leaves fewer tiles in
+/// hands, a capture fewer pieces.
 pub(super) fn layers(n_tiles: usize) -> Vec<Layer> {
     let mut layers = Vec::new();
     for n_held in 0..=N_TILES - n_tiles {
@@ -227,7 +229,7 @@ pub(super) fn layers(n_tiles: usize) -> Vec<Layer> {
     layers
 }
 
-/// Whether boards with so many tiles and pieces are in the table.
+/// True if boards with so many tiles and pieces are in the table.
 fn is_kept(n_tiles: usize, n_pieces: [usize; 2]) -> bool {
     let most = MAX_PIECES.min(3 * n_tiles);
     let is_few = n_tiles < MAX_TILES || n_pieces.iter().sum::<usize>() <= MAX_PIECES_TOGETHER;
@@ -255,8 +257,8 @@ fn connected_sets() -> Vec<TileSet> {
     sets
 }
 
-/// How tiles look when a color is to move: as they lie after the symmetry that makes it White and the outline
-/// the least; and the places of their triangles then.
+/// The outline of tiles when a color is to move: as they lie after the symmetry that makes it White
+/// and the outline the least; and the places of their triangles then.
 fn laid_out(tiles: TileSet, turn: Color) -> (Outline, [[u8; 6]; Tile::COUNT]) {
     let is_swap = turn == Color::Black;
     let symmetries = Symmetry::ALL.into_iter().filter(|it| it.swaps_colors() == is_swap);

@@ -1,4 +1,4 @@
-//! What every board of the index comes to, from the ends backwards.
+//! Retrograde analysis of every board of the tablebase.
 
 use std::mem;
 use std::ops::Range;
@@ -29,7 +29,7 @@ pub(super) fn solve(tables: &TablebaseIndex) -> Vec<Code> {
 /// A layer and what it is for the opponent: steps lead from one to the other and back.
 struct Pair {
     boards: Vec<Board>,
-    /// Where they are among all boards; the second is empty if it is the first.
+    /// The spans among all boards; the second is empty if it is the first.
     spans: [Range<usize>; 2],
 }
 
@@ -87,7 +87,7 @@ impl Pair {
     }
 }
 
-/// Where a move leads, for the opponent.
+/// The position after a move, for the opponent.
 #[derive(Clone, Copy)]
 enum Next {
     /// To another board of the pair.
@@ -104,18 +104,18 @@ struct Undecided {
     waiting: Vec<Vec<usize>>,
 }
 
-/// What is known of a board.
+/// The state of a board.
 #[derive(Clone, Default)]
 struct BoardState {
     /// From which boards of the pair a step leads here.
     before: Vec<usize>,
     /// After how many moves it ends, if that is decided.
     n_plies: Option<usize>,
-    /// How many steps lead to boards of the pair that are not won by the opponent.
+    /// The number of steps that lead to boards of the pair that are not won by the opponent.
     n_open: usize,
-    /// Whether some other move does not lose.
+    /// True if some other move does not lose.
     is_safe: bool,
-    /// How long the longest way to lose takes.
+    /// The length of the longest way to lose.
     longest: usize,
 }
 
@@ -192,7 +192,7 @@ impl BoardState {
     }
 }
 
-/// What a board is after each move; nothing where nobody can capture any more.
+/// The boards after each move; none where nobody can capture any more.
 fn boards_after(board: &Board) -> impl Iterator<Item = Board> {
     let mut moves = Vec::new();
     if !board.is_dead() {

@@ -6,7 +6,7 @@ use super::*;
 use crate::bot::bot;
 use crate::playable::Playable;
 
-/// What a strategy plays from a view.
+/// The move of a strategy from a view.
 fn choice(spec: &str, view: &View) -> String {
     let mut bot = bot::<Triominos>(&spec.parse().unwrap()).unwrap();
     bot.choose(view, &mut Thinking::default()).m.to_string()
@@ -135,7 +135,7 @@ fn placements_are_the_best_by_what_their_name_says() {
     assert!(n_views > 50, "{n_views}");
 }
 
-/// What a placement is worth beyond its numbers.
+/// The points of a placement beyond its numbers.
 fn bonus(view: &View, board: &Board, placement: Placement) -> i32 {
     board.score(placement, &view.options().figures()) - placement.tile.points()
 }

@@ -69,6 +69,17 @@ impl Feature {
         }
     }
 
+    /// The name in model files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Feature::Own => "own",
+            Feature::Theirs => "theirs",
+            Feature::Partner => "partner",
+            Feature::Near => "near",
+            Feature::Room => "room",
+        }
+    }
+
     /// The lowest bit and the number of bits.
     const fn bits(self) -> (u32, u32) {
         match self {
