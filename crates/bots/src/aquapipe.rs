@@ -12,7 +12,7 @@ mod threats;
 use tilewright_aquapipe::{AquaPipe, Color, End, Move, Variant};
 pub use tilewright_aquapipe::{MoveAfter, Position};
 use tilewright_core::{Position as _, Seat, Turn};
-use tilewright_search::Evaluate;
+use tilewright_search::{AlphaBeta, Evaluate};
 
 use crate::bot::{Kind, KindInfo};
 use crate::greedy::Greedy;
@@ -64,8 +64,10 @@ const GREEDY: Kind<AquaPipe> = Kind {
     make: |spec| Greedy::make(spec, rank),
 };
 
-const MINIMAX: Kind<AquaPipe> =
-    Kind { info: minimax::INFO, make: |spec| Minimax::make(spec, OpenRows) };
+const MINIMAX: Kind<AquaPipe> = Kind {
+    info: minimax::INFO,
+    make: |spec| Minimax::of(spec, AlphaBeta::new(OpenRows).selective())?.made(),
+};
 
 /// True if it wins, then whether the opponent cannot win at once, then the rows that are open.
 fn rank(position: &mut Position, m: Move) -> (bool, bool, i32) {

@@ -8,7 +8,7 @@ mod tablebase;
 
 use tilewright_coerceo::{Board, Coerceo, Color, End, Move, Position, Variant};
 use tilewright_core::{Position as _, Seat, Turn};
-use tilewright_search::{Evaluate, GameValue};
+use tilewright_search::{AlphaBeta, Evaluate, GameValue};
 
 use crate::bot::{Kind, KindInfo};
 use crate::endgame::ExactEndgame;
@@ -65,7 +65,10 @@ const GREEDY: Kind<Coerceo> = Kind {
 
 const MINIMAX: Kind<Coerceo> = Kind {
     info: minimax::BOOK_INFO,
-    make: |spec| Minimax::with_book(spec, Fitted, ENDGAME, book_move),
+    make: |spec| {
+        let search = AlphaBeta::new(Fitted).selective();
+        Minimax::of(spec, search)?.with_endgame(ENDGAME).with_book(spec, book_move)?.made()
+    },
 };
 
 /// The exact endgame when few pieces are left on few tiles. Alpha-beta alone finds wins as deep as

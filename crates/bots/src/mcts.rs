@@ -6,7 +6,7 @@ pub(crate) mod aquapipe;
 pub(crate) mod blokus;
 pub(crate) mod coerceo;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use tilewright_core::{Game, MoveOf};
 use tilewright_search::{Choice, Limits, Mcts, MoveValue, Policy, Thinking};

@@ -22,7 +22,7 @@ use crate::tt_file::{TtFile, TtFileError, lock, max_entries};
 /// Looks ahead for one seat against the others.
 pub(crate) struct Minimax<G: Game, E> {
     search: AlphaBeta<G::Position, E>,
-    finish: Option<ExactEndgame<G::Position>>,
+    endgame: Option<ExactEndgame<G::Position>>,
     book: Option<Book<G::Position>>,
     persistent_tt: Option<PersistentTt>,
     limits: Limits,
@@ -63,71 +63,55 @@ where
     G: Playable<Known = <G as Game>::Position>,
     E: Evaluate<G::Position> + Send + Sync + 'static,
 {
-    /// The bot of a spec.
-    pub(crate) fn make(spec: &BotSpec, evaluator: E) -> Made<G> {
-        Ok(Box::new(Minimax::<G, E>::of(spec, evaluator)?))
-    }
-
-    /// The same for a game whose end can be played exactly, and whose first moves are in a book.
-    pub(crate) fn with_book(
+    /// The bot of a spec, with a search that has the settings of its game. Settings that its kind
+    /// does not have are not given.
+    pub(crate) fn of(
         spec: &BotSpec,
-        evaluator: E,
-        finish: ExactEndgame<G::Position>,
-        book: Book<G::Position>,
-    ) -> Made<G> {
-        let book = spec.book()?.then_some(book);
-        let plain = Minimax::<G, E>::of(spec, evaluator)?;
-        Ok(Box::new(Minimax { finish: Some(finish), book, ..plain }))
-    }
-
-    fn of(spec: &BotSpec, evaluator: E) -> Result<Minimax<G, E>, SpecError> {
-        let search = search(spec, evaluator)?;
-        let (limits, seed) = (spec.limits()?, spec.seed()?);
-        let persistent_tt = PersistentTt::of(spec, G::SLUG)?;
-        Ok(Minimax { search, finish: None, book: None, persistent_tt, limits, seed })
-    }
-
-    /// One whose search is given, and which keeps nothing.
-    pub(crate) fn plain(spec: &BotSpec, search: AlphaBeta<G::Position, E>) -> Made<G> {
+        search: AlphaBeta<G::Position, E>,
+    ) -> Result<Minimax<G, E>, SpecError> {
+        let n_entries = max_entries(spec.remember_bytes()?.unwrap_or(USUAL_BYTES));
+        let search = search.with_max_persistent(n_entries).with_threads(spec.threads()?);
         let search = match spec.memory()? {
             Some(n_bytes) => search.with_memory(n_bytes),
             None => search,
         };
-        let (limits, seed) = (spec.limits()?, spec.seed()?);
-        Ok(Box::new(Minimax::<G, E> {
+        // The file comes last: a spec that is refused leaves none.
+        Ok(Minimax {
             search,
-            finish: None,
+            endgame: None,
             book: None,
-            persistent_tt: None,
-            limits,
-            seed,
-        }))
+            limits: spec.limits()?,
+            seed: spec.seed()?,
+            persistent_tt: PersistentTt::of(spec, G::SLUG)?,
+        })
     }
 
-    /// The same where there are many moves and little of what is searched is ever proved, but the
-    /// end can be played out.
-    pub(crate) fn paranoid(
+    /// For a game whose end can be played exactly.
+    pub(crate) fn with_endgame(self, endgame: ExactEndgame<G::Position>) -> Minimax<G, E> {
+        Minimax { endgame: Some(endgame), ..self }
+    }
+
+    /// For a game whose first moves are in a book, if the spec wants that.
+    pub(crate) fn with_book(
+        self,
         spec: &BotSpec,
-        evaluator: E,
-        finish: ExactEndgame<G::Position>,
-    ) -> Made<G> {
-        let width = spec.width()?.unwrap_or(USUAL_WIDTH);
-        let search = search(spec, evaluator)?.with_width(width);
-        let (limits, seed) = (spec.limits()?, spec.seed()?);
-        let finish = Some(finish);
-        Ok(Box::new(Minimax::<G, E> {
-            search,
-            finish,
-            book: None,
-            persistent_tt: None,
-            limits,
-            seed,
-        }))
+        book: Book<G::Position>,
+    ) -> Result<Minimax<G, E>, SpecError> {
+        Ok(Minimax { book: spec.book()?.then_some(book), ..self })
+    }
+
+    pub(crate) fn made(self) -> Made<G> {
+        Ok(Box::new(self))
     }
 }
 
+/// The width of a paranoid search: there are many moves, and little is ever proved.
+pub(crate) fn paranoid_width(spec: &BotSpec) -> Result<usize, SpecError> {
+    Ok(spec.width()?.unwrap_or(USUAL_WIDTH))
+}
+
 impl<G: Game, E> Minimax<G, E> {
-    /// The exact choice where little of the game is left, or else what may be spent on a search.
+    /// The exact choice where little of the game is left, or else the limits of a search.
     fn finished(
         &self,
         known: &G::Position,
@@ -135,9 +119,9 @@ impl<G: Game, E> Minimax<G, E> {
     ) -> Result<Choice<MoveOf<G>>, Limits> {
         let asked = thinking.limits.or(self.limits);
         let limits = if asked == Limits::NONE { USUAL } else { asked };
-        match &self.finish {
+        match &self.endgame {
             None => Err(limits),
-            Some(finish) => finish.choice(known, limits, thinking.stop),
+            Some(endgame) => endgame.choice(known, limits, thinking.stop),
         }
     }
 }
@@ -146,8 +130,8 @@ impl<G: Game, E> Minimax<G, E> {
 /// the rule that a choice depends on nothing that was asked before, and only who asks for it gets
 /// it.
 struct PersistentTt {
-    store: Arc<Mutex<TtFile>>,
-    /// The rules of the game whose entries are recalled, and for whom.
+    file: Arc<Mutex<TtFile>>,
+    /// The rules of the game whose entries are loaded, the seat and its contempt.
     rules: Option<String>,
 }
 
@@ -159,44 +143,44 @@ const MIN_STORED_DEPTH: usize = 2;
 /// The usual size of the file.
 const USUAL_BYTES: usize = 64 << 20;
 
-/// Part of the format: to be changed whenever an evaluator or what a entry means changes.
+/// Part of the format: to be changed whenever an evaluator or the meaning of an entry changes.
 const FORMAT_VERSION: u32 = 7;
 
 impl PersistentTt {
-    /// The one that the spec asks for, if it does.
+    /// The table that the spec names, if it does.
     fn of(spec: &BotSpec, game: &str) -> Result<Option<PersistentTt>, SpecError> {
         let n_bytes = spec.remember_bytes()?.unwrap_or(USUAL_BYTES);
-        let Some(file) = spec.setting(REMEMBER.name) else { return Ok(None) };
+        let Some(path) = spec.setting(REMEMBER.name) else { return Ok(None) };
         let format = format!("tilewright {game} minimax {FORMAT_VERSION}");
-        let store = TtFile::open(Path::new(file), &format, n_bytes).map_err(|error| {
-            let (file, reason) = (file.to_owned(), error.to_string());
-            SpecError::File { kind: INFO.name, file, reason }
+        let file = TtFile::open(Path::new(path), &format, n_bytes).map_err(|error| {
+            let reason = error.to_string();
+            SpecError::File { kind: INFO.name, file: path.to_owned(), reason }
         })?;
-        Ok(Some(PersistentTt { store, rules: None }))
+        Ok(Some(PersistentTt { file, rules: None }))
     }
 
-    /// Lets the search recall all that is known of the game of this position.
-    fn recall<P, E>(&mut self, position: &P, search: &mut AlphaBeta<P, E>)
+    /// Loads all results for the game of this position into the search.
+    fn load<P, E>(&mut self, position: &P, search: &mut AlphaBeta<P, E>)
     where
         P: Position + Send,
         E: Evaluate<P> + Sync,
     {
         let rules = rules_of(position, search.contempt(position));
         if self.rules.as_ref() != Some(&rules) {
-            // What cannot be read is not recalled; keeping will fail too, and be told.
-            search.load_persistent(lock(&self.store).entries(&rules).unwrap_or_default());
+            // A table that cannot be read is empty; storing will fail too, and be reported.
+            search.load_persistent(lock(&self.file).entries(&rules).unwrap_or_default());
             self.rules = Some(rules);
         }
     }
 
-    /// Keeps what the search has learned, recalls it from now on, and says what went wrong.
-    fn keep<P, E>(&mut self, search: &mut AlphaBeta<P, E>) -> Result<(), TtFileError>
+    /// Stores the results of the search, and uses them from now on.
+    fn store<P, E>(&mut self, search: &mut AlphaBeta<P, E>) -> Result<(), TtFileError>
     where
         P: Position + Send,
         E: Evaluate<P> + Sync,
     {
         let Some(rules) = &self.rules else { return Ok(()) };
-        lock(&self.store).keep(rules, search.entries(MIN_STORED_DEPTH))?;
+        lock(&self.file).keep(rules, search.entries(MIN_STORED_DEPTH))?;
         search.update_persistent(MIN_STORED_DEPTH);
         Ok(())
     }
@@ -210,20 +194,6 @@ fn rules_of<P: Position>(position: &P, contempt: i32) -> String {
     let options = text.split(' ').next().unwrap_or_default();
     let seat = position.turn().seat().map_or(0, Seat::number);
     format!("{options} {seat} {contempt}")
-}
-
-/// The search that a spec describes.
-fn search<P: Position + Send, E: Evaluate<P> + Sync>(
-    spec: &BotSpec,
-    evaluator: E,
-) -> Result<AlphaBeta<P, E>, SpecError> {
-    let n_lessons = max_entries(spec.remember_bytes()?.unwrap_or(USUAL_BYTES));
-    let search = AlphaBeta::new(evaluator).selective().with_max_persistent(n_lessons);
-    let search = search.with_threads(spec.threads()?);
-    Ok(match spec.memory()? {
-        Some(n_bytes) => search.with_memory(n_bytes),
-        None => search,
-    })
 }
 
 impl<G, E> Bot<G> for Minimax<G, E>
@@ -248,12 +218,12 @@ where
             Err(left) => left,
         };
         if let Some(persistent_tt) = &mut self.persistent_tt {
-            persistent_tt.recall(known, &mut self.search);
+            persistent_tt.load(known, &mut self.search);
         }
         let mut rng = tie_breaker(self.seed.unwrap_or(thinking.seed));
         let mut choice = self.search.search(known, limits, thinking, &mut rng);
         if let Some(persistent_tt) = &mut self.persistent_tt
-            && let Err(error) = persistent_tt.keep(&mut self.search)
+            && let Err(error) = persistent_tt.store(&mut self.search)
         {
             let sentence = choice.info.sentence.get_or_insert_default();
             *sentence = format!("{sentence}; not remembered: {error}");
@@ -261,7 +231,7 @@ where
         choice
     }
 
-    /// By what it finds now: books and memories are those of who plays to win.
+    /// Without contempt, and so without the book and the persistent table, which were made with it.
     fn judge(
         &mut self,
         known: &G::Position,

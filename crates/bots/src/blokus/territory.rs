@@ -2,7 +2,7 @@
 
 use tilewright_blokus::{Blokus, Color, Move, Position};
 use tilewright_core::{BySeat, Position as _, Seat};
-use tilewright_search::Evaluate;
+use tilewright_search::{AlphaBeta, Evaluate};
 
 use crate::bot::Kind;
 use crate::endgame::ExactEndgame;
@@ -10,8 +10,14 @@ use crate::maxn::{self, MaxNBot};
 use crate::minimax::{self, Minimax};
 
 /// The others together against it.
-pub(crate) const PARANOID: Kind<Blokus> =
-    Kind { info: minimax::PARANOID_INFO, make: |spec| Minimax::paranoid(spec, Territory, ENDGAME) };
+pub(crate) const PARANOID: Kind<Blokus> = Kind {
+    info: minimax::PARANOID_INFO,
+    make: |spec| {
+        let width = minimax::paranoid_width(spec)?;
+        let search = AlphaBeta::new(Territory).selective().with_width(width);
+        Minimax::of(spec, search)?.with_endgame(ENDGAME).made()
+    },
+};
 
 /// Everybody for themselves.
 pub(crate) const MAXN: Kind<Blokus> =
@@ -78,7 +84,7 @@ mod tests {
 
     use rand::SeedableRng;
     use tilewright_core::{Game, Turn, parse_options};
-    use tilewright_search::{AlphaBeta, Limits, MaxN, Thinking, Value};
+    use tilewright_search::{Limits, MaxN, Thinking, Value};
 
     use super::*;
     use crate::chance::Generator;

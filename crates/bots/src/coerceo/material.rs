@@ -15,7 +15,7 @@ pub(super) const MATERIAL: Kind<Coerceo> = Kind {
                300,000 positions unless told otherwise",
         keys: &[DEPTH, NODES, TIME, SEED, MEMORY],
     },
-    make: |spec| Minimax::plain(spec, AlphaBeta::new(Count)),
+    make: |spec| Minimax::of(spec, AlphaBeta::new(Count))?.made(),
 };
 
 /// The material of each side, and nothing else: no move looks better than another before it is

@@ -1,7 +1,7 @@
 //! Without hidden information the result is compared with brute force.
 
 use rand::SeedableRng;
-use tilewright_core::{BySeat, Position as _, Turn, parse_options};
+use tilewright_core::{Position as _, Turn, parse_options};
 use tilewright_search::{Limits, Stop};
 use tilewright_triominos::{Move, Position, Triominos};
 
@@ -9,36 +9,14 @@ use super::triominos::Round;
 use super::*;
 use crate::bot::bot;
 use crate::chance::Generator;
-
-/// The reward of each seat with best play; none if that takes too long.
-fn brute_force(position: &mut Position, n_left: &mut usize) -> Option<BySeat<f32>> {
-    let us = match position.turn() {
-        Turn::Over(outcome) => return Some(Round.reward(position, &outcome)),
-        Turn::Player(us) => us,
-        Turn::Chance => return None,
-    };
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    *n_left = n_left.checked_sub(moves.len())?;
-    let mut best: Option<BySeat<f32>> = None;
-    for m in moves {
-        let undo = position.play_unchecked(m);
-        let value = brute_force(position, n_left);
-        position.undo(m, undo);
-        let value = value?;
-        if best.is_none_or(|best| value[us] > best[us]) {
-            best = Some(value);
-        }
-    }
-    best
-}
+use crate::mcts::tests::brute_force;
 
 /// The value of a move for its player.
 fn value_of(position: &Position, m: Move) -> f32 {
     let us = position.turn().seat().unwrap();
     let mut next = position.clone();
     next.play(m).unwrap();
-    brute_force(&mut next, &mut 1_000_000).unwrap()[us]
+    brute_force(&mut next, &Round, &mut 1_000_000).unwrap()[us]
 }
 
 #[test]
@@ -53,7 +31,7 @@ fn with_an_empty_pile_it_finds_what_brute_force_finds() {
             if let Turn::Player(us) = position.turn()
                 && position.pile().is_empty()
                 && position.n_legal_moves() > 1
-                && let Some(best) = brute_force(&mut position.clone(), &mut 5_000)
+                && let Some(best) = brute_force(&mut position.clone(), &Round, &mut 5_000)
             {
                 let known = Triominos::known(&position, us);
                 let choice = bot.choose(&known, &mut Thinking::default());

@@ -13,9 +13,9 @@ use super::*;
 use crate::bot::bot;
 use crate::playable::Open;
 
-/// The reward of every seat if each plays for itself; none
-/// if that were too many, or if the choice of a seat between equals matters to others.
-fn brute_force<P: Position>(
+/// The reward of every seat if each plays for itself; none before chance, with too many positions,
+/// or if the choice of a seat between equals matters to others.
+pub(crate) fn brute_force<P: Position>(
     position: &mut P,
     policy: &impl Policy<P>,
     n_left: &mut usize,
@@ -23,7 +23,7 @@ fn brute_force<P: Position>(
     let us = match position.turn() {
         Turn::Over(outcome) => return Some(policy.reward(position, &outcome)),
         Turn::Player(us) => us,
-        Turn::Chance => unreachable!("these games have no chance"),
+        Turn::Chance => return None,
     };
     let mut best: Option<BySeat<f32>> = None;
     let mut moves = Vec::new();
