@@ -44,14 +44,14 @@ impl<P: Position, E: Evaluate<P>> Plain<'_, P, E> {
             (Turn::Over(outcome), _) if outcome.place(us) == 1 => Value::win_in(ply),
             (Turn::Over(_), _) => Value::loss_in(ply),
             (_, Some(_)) if self.path.contains(&next) => Value::DRAW,
-            (_, None | Some(1)) => -self.quiet_value(&next, Value::MIN, Value::MAX),
+            (_, None | Some(1)) => -self.quiescence(&next, Value::MIN, Value::MAX),
             (_, Some(depth)) => -best(&self.values(&next, depth - 1)),
         }
     }
 
     /// The value of a position at the horizon for the side to move. Here, what cannot change it is
     /// left out: captures go on for long.
-    fn quiet_value(&mut self, position: &P, alpha: Value, beta: Value) -> Value {
+    fn quiescence(&mut self, position: &P, alpha: Value, beta: Value) -> Value {
         let us = position.turn().seat().unwrap();
         let mut moves = Vec::new();
         self.evaluator.noisy_moves(position, &mut moves);
@@ -65,7 +65,7 @@ impl<P: Position, E: Evaluate<P>> Plain<'_, P, E> {
             next.play(m).unwrap();
             let value = match next.turn() {
                 Turn::Over(_) => self.value_of(position, m, None),
-                _ => -self.quiet_value(&next, -beta, -alpha.max(best)),
+                _ => -self.quiescence(&next, -beta, -alpha.max(best)),
             };
             best = best.max(value);
         }

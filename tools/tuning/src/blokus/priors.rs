@@ -60,7 +60,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         fit.loss, fit.unseen_loss, fit.least_loss, fit.loss_of_chance
     );
     let command = format!(
-        "tilewright-tuning blokus priors --variant {variant} --player {player} --games {games} --seed {seed}"
+        "tilewright-tuning blokus priors --variant {variant} --player {player} --games {games} \
+         --seed {seed}"
     );
     output::write(write, text(options.variant, &command, &fit.weights))
 }

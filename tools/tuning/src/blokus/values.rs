@@ -63,7 +63,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let Fit { weights, loss } = fit(&samples, N_WEIGHTS, *ridge);
     eprintln!("loss {loss:.5}");
     let command = format!(
-        "tilewright-tuning blokus values --variant {variant} --player {player} --games {games} --noise {noise} --seed {seed} --ridge {ridge}"
+        "tilewright-tuning blokus values --variant {variant} --player {player} --games {games} \
+         --noise {noise} --seed {seed} --ridge {ridge}"
     );
     output::write(write, layout().text(options.variant, &command, &weights))
 }
