@@ -13,12 +13,12 @@ use tilewright_arena::plan::{
     ClockPlan, MAX_GAMES, MAX_MAX_PLIES, MAX_OPENING_PLIES, Plan, SprtPlan,
 };
 use tilewright_arena::report::Report;
-use tilewright_arena::results::{Files, Stopped, records_path};
-use tilewright_arena::run::{Arena, ArenaError};
+use tilewright_arena::results::{ResultsReader, ResultsWriter, records_path};
 use tilewright_arena::schedule::Tournament;
+use tilewright_arena::score_board::ScoreBoard;
 use tilewright_arena::sprt::EloModel;
-use tilewright_arena::summary::Summary;
-use tilewright_arena::tally::{Finished, Progress};
+use tilewright_arena::statistics::Statistics;
+use tilewright_arena::{Arena, ArenaError};
 use tilewright_bots::{Stop, data_folder, parse_time};
 use tilewright_table::GameId;
 
@@ -28,12 +28,12 @@ use crate::opening::Rules;
 use crate::text::shell_word;
 use crate::usage::{from_to, up_to, usage};
 
-/// Let players play each other, and tell how sure the result is
+/// Play a tournament, and report ratings with their error bars
 ///
 /// Games come in blocks: each gives every player every seat with the same opening or deal, so that
-/// nobody is better by luck of the draw. A player is a bot, as listed by `tilewright games`, or an
-/// engine of somebody else: `ugi:COMMAND` or, for Blokus, `gtp:COMMAND`. Results and records are
-/// written as the games end; what was stopped or killed goes on with --resume.
+/// no player is better by luck of the draw. A player is a bot, as listed by `tilewright games`, or
+/// an external engine: `ugi:COMMAND` or, for Blokus, `gtp:COMMAND`. Results and records are written
+/// as the games end; a tournament that was stopped or killed goes on with --resume.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -52,63 +52,68 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     rules: Rules,
 
-    /// Who plays; give it once for each player
+    /// A player; give it once for each
     #[arg(long = "player", value_name = "PLAYER", required_unless_present = "resume")]
     players: Vec<String>,
 
-    /// Who meets whom
+    /// The pairings
     #[arg(long, default_value = "match")]
     tournament: Kind,
 
-    /// How many games, rounded up to whole rounds, in which every pairing plays a block
-    #[arg(long, value_name = "N", default_value = "1000", value_parser = from_to(1, MAX_GAMES), allow_negative_numbers = true)]
+    /// The number of games, rounded up to whole rounds, in which every pairing plays a block
+    #[arg(long, value_name = "N", default_value = "1000", allow_negative_numbers = true)]
+    #[arg(value_parser = from_to(1, MAX_GAMES))]
     games: u64,
 
-    /// How many games at once; usually one for each core
+    /// The number of games at once; by default one for each core
     #[arg(long, value_name = "N", value_parser = from_to(1, 1_024), allow_negative_numbers = true)]
     threads: Option<u64>,
 
-    /// What openings, deals and the chance of bots follow
-    #[arg(long, value_name = "N", default_value = "1", value_parser = up_to(u64::MAX), allow_negative_numbers = true)]
+    /// The seed of openings, deals and bots
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true)]
+    #[arg(value_parser = up_to(u64::MAX))]
     seed: u64,
 
-    /// How many random moves each block begins with; usually one for each seat, or none where chance
-    /// deals
-    #[arg(long, value_name = "N", value_parser = up_to(MAX_OPENING_PLIES), allow_negative_numbers = true)]
+    /// The number of random moves at the beginning of each block; by default one for each seat, or
+    /// none where chance deals
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = up_to(MAX_OPENING_PLIES))]
     opening_plies: Option<u64>,
 
     /// A file with a position on each line, to begin in instead of the start
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// How long a player may think about a move, such as 100ms, instead of its own limits
+    /// The time limit of a move, such as 100ms, instead of the players' own limits
     #[arg(long, value_name = "TIME", value_parser = parse_limit)]
     time: Option<Duration>,
 
-    /// How long a player may think in the whole game, such as 60s, or 60s+500ms with what it gains at
-    /// every move; who takes longer loses
+    /// The clock of every player for the whole game, such as 60s, or 60s+500ms with a gain at every
+    /// move; a player that takes longer loses
     #[arg(long, value_name = "TIME[+GAIN]", value_parser = parse_clock, conflicts_with = "time")]
     clock: Option<ClockPlan>,
 
-    /// How many positions it may look at
-    #[arg(long, value_name = "N", value_parser = from_to(1, u64::MAX), allow_negative_numbers = true)]
+    /// The node limit of a move
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = from_to(1, u64::MAX))]
     nodes: Option<u64>,
 
-    /// How many moves it may look ahead
+    /// The depth limit of a move
     #[arg(long, value_name = "N", value_parser = from_to(1, 10_000), allow_negative_numbers = true)]
     depth: Option<u64>,
 
-    /// How much longer somebody may take before the game is lost: an engine for a move by --time,
-    /// everybody once in a game by --clock
+    /// The time beyond the limit before the game is lost: for an engine at a move by --time, for
+    /// every player once in a game by --clock
     #[arg(long, value_name = "TIME", default_value = "500ms", value_parser = parse_limit)]
     over_time: Duration,
 
-    /// How long an engine may take for a move if neither --time nor --clock says so
+    /// The timeout of an engine for a move without --time and --clock
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_limit)]
     patience: Duration,
 
     /// A longer game is a draw
-    #[arg(long, value_name = "N", default_value = "5000", value_parser = from_to(1, MAX_MAX_PLIES), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value = "5000", allow_negative_numbers = true)]
+    #[arg(value_parser = from_to(1, MAX_MAX_PLIES))]
     max_plies: u64,
 
     /// Stop as soon as it is clear whether the first player is nearer to ELO1 above the second than
@@ -128,7 +133,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "logistic", requires = "sprt")]
     elo_model: Scale,
 
-    /// The file of the results, instead of one in the folder for your data; the records are beside it
+    /// The results file, instead of one in the folder for your data; the records are beside it
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
 
@@ -144,8 +149,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = [
         "game", "players", "results", "variant", "seats", "options", "tournament", "games", "seed",
-        "opening_plies", "openings", "time", "clock", "nodes", "depth", "over_time", "patience", "max_plies",
-        "sprt", "alpha", "beta", "elo_model", "no_records", "no_files",
+        "opening_plies", "openings", "time", "clock", "nodes", "depth", "over_time", "patience",
+        "max_plies", "sprt", "alpha", "beta", "elo_model", "no_records", "no_files",
     ])]
     resume: Option<PathBuf>,
 
@@ -158,7 +163,7 @@ pub(crate) struct Arguments {
 enum Kind {
     /// All players at one table
     Match,
-    /// Everybody against everybody, two at a table
+    /// Every two players, two at a table
     RoundRobin,
     /// The first player against each of the others
     Gauntlet,
@@ -187,9 +192,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let stop = Stop::new();
     listen_for_interrupts(&stop)?;
     let mut display = Display::new(plan.player_names());
-    let finished = arena.run(n_threads, &stop, &mut |progress| display.show(progress));
+    let finished = arena.run(n_threads, &stop, &mut |statistics, _| display.show(statistics));
     display.clear();
-    let is_complete = finished.as_ref().is_ok_and(|finished| finished.is_complete);
+    let is_complete = finished.as_ref().is_ok_and(Statistics::is_complete);
     if !is_complete && let Some(path) = path {
         let name = shell_word(&path);
         writeln!(io::stderr(), "stopped; go on with: tilewright arena --resume {name}")?;
@@ -212,7 +217,8 @@ pub(crate) fn listen_for_interrupts(stop: &Stop) -> Result<()> {
 /// The tournament and where it is kept.
 fn open(arguments: &Arguments) -> Result<(Arena, Option<PathBuf>)> {
     if let Some(path) = &arguments.resume {
-        let arena = Arena::resume(Stopped::open(path).map_err(usage)?).map_err(refused)?;
+        let arena = Arena::resume(ResultsReader::open(path).map_err(usage)?, &mut |_| ());
+        let arena = arena.map_err(refused)?;
         arena.plan().check_engines().map_err(usage)?;
         return Ok((arena, Some(path.clone())));
     }
@@ -224,7 +230,7 @@ fn open(arguments: &Arguments) -> Result<(Arena, Option<PathBuf>)> {
     }
     let Some(path) = arguments.results.clone() else {
         let (files, path) = usual_files(&plan, !arguments.no_records)?;
-        return Ok((arena.kept(files), Some(path)));
+        return Ok((arena.with_writer(files), Some(path)));
     };
     if path.extension().is_some_and(|it| it == "records") {
         return Err(usage("the records get that name: name the results otherwise"));
@@ -235,19 +241,25 @@ fn open(arguments: &Arguments) -> Result<(Arena, Option<PathBuf>)> {
             return Err(usage(format!("{name} exists already: go on with it by --resume")));
         }
     }
-    let files = Files::create(&path, &plan, !arguments.no_records)?;
-    Ok((arena.kept(files), Some(path)))
+    let files = ResultsWriter::create(&path, &plan, !arguments.no_records)?;
+    Ok((arena.with_writer(files), Some(path)))
 }
 
 fn plan(arguments: &Arguments) -> Result<Plan> {
     let game = arguments.game.expect("clap asks for a game unless a tournament goes on");
     let players: Vec<&str> = arguments.players.iter().map(String::as_str).collect();
     let pairs = arguments.rules.pairs().into_iter();
-    let (scale, alpha, beta) = (arguments.elo_model, arguments.alpha, arguments.beta);
-    let model = match scale {
+    let model = match arguments.elo_model {
         Scale::Logistic => EloModel::Logistic,
         Scale::Normalized => EloModel::Normalized,
     };
+    let sprt = arguments.sprt.map(|(elo0, elo1)| SprtPlan {
+        elo0,
+        elo1,
+        alpha: arguments.alpha,
+        beta: arguments.beta,
+        model,
+    });
     Ok(Plan {
         options: pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         tournament: match arguments.tournament {
@@ -267,7 +279,7 @@ fn plan(arguments: &Arguments) -> Result<Plan> {
         over_time_millis: arguments.over_time.as_millis() as u64,
         patience_millis: arguments.patience.as_millis() as u64,
         max_plies: arguments.max_plies as usize,
-        sprt: arguments.sprt.map(|(elo0, elo1)| SprtPlan { elo0, elo1, alpha, beta, model }),
+        sprt,
         date: Some(Moment::now().date()),
         ..Plan::new(game, &players)
     })
@@ -293,7 +305,7 @@ fn read_openings(path: &Path) -> Result<Vec<String>> {
 }
 
 /// New files in the folder for the user's data, and where the results are.
-pub(crate) fn usual_files(plan: &Plan, has_records: bool) -> Result<(Files, PathBuf)> {
+pub(crate) fn usual_files(plan: &Plan, has_records: bool) -> Result<(ResultsWriter, PathBuf)> {
     let folder = data_folder().context("there is no home folder: say where with --results FILE")?;
     let folder = folder.join("arenas");
     create_folder(&folder, "--results FILE")?;
@@ -307,13 +319,13 @@ fn new_files(
     stem: &str,
     plan: &Plan,
     has_records: bool,
-) -> Result<(Files, PathBuf)> {
+) -> Result<(ResultsWriter, PathBuf)> {
     let names = (1..100).map(|n| if n == 1 { stem.to_owned() } else { format!("{stem}-{n}") });
     for path in names.map(|name| folder.join(format!("{name}.results"))) {
         if records_path(&path).exists() {
             continue;
         }
-        match Files::create(&path, plan, has_records) {
+        match ResultsWriter::create(&path, plan, has_records) {
             Err(error) if error.already_exists() => (),
             created => return Ok((created?, path)),
         }
@@ -321,31 +333,31 @@ fn new_files(
     bail!("there are too many arenas named {stem} already")
 }
 
-/// What is wrong with the plan is wrong with the arguments.
+/// An error in the plan is an error in the arguments.
 pub(crate) fn refused(error: ArenaError) -> anyhow::Error {
     match error {
         ArenaError::Plan(_) | ArenaError::Bot(_) | ArenaError::Opening(_) => usage(error),
-        ArenaError::Files(_) | ArenaError::Write(_) => error.into(),
+        ArenaError::Results(_) | ArenaError::Write(_) => error.into(),
     }
 }
 
 fn report(
     arguments: &Arguments,
     plan: &Plan,
-    finished: &Finished,
+    statistics: &Statistics,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let summary = Summary::new(plan, finished);
+    let report = Report::new(plan, statistics);
     if arguments.json {
-        let json = serde_json::to_string(&summary).context("a summary is JSON")?;
+        let json = serde_json::to_string(&report).context("a report is JSON")?;
         writeln!(out, "{json}")?;
     } else {
-        write!(out, "{summary}")?;
+        write!(out, "{report}")?;
     }
     Ok(())
 }
 
-/// How far it is, on a terminal; nothing in a pipe.
+/// The progress on a terminal; nothing in a pipe.
 pub(crate) struct Display {
     bar: ProgressBar,
     names: Vec<String>,
@@ -366,25 +378,26 @@ impl Display {
         Display { bar, names, is_terminal, last_table: None }
     }
 
-    pub(crate) fn show(&mut self, progress: &Progress<'_>) {
+    pub(crate) fn show(&mut self, statistics: &Statistics) {
         if !self.is_terminal {
             return;
         }
-        self.bar.set_length(progress.n_games);
-        self.bar.set_position(progress.n_played);
+        self.bar.set_length(statistics.n_games());
+        self.bar.set_position(statistics.n_played());
         if self.last_table.is_none() {
             // What was played before says nothing about the time that is left.
             self.bar.reset_eta();
         }
         if self.last_table.is_none_or(|last| last.elapsed() >= BETWEEN_TABLES) {
             let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
-            let report = Report::new(progress.standings, &names, progress.sprt).to_string();
-            let faults = match progress.n_faults {
+            let board =
+                ScoreBoard::new(statistics.standings(), &names, statistics.sprt()).to_string();
+            let faults = match statistics.n_faults() {
                 0 => String::new(),
                 1 => "\n1 seat was forfeited".to_owned(),
                 n_faults => format!("\n{n_faults} seats were forfeited"),
             };
-            self.bar.set_message(format!("{}{faults}", report.trim_end()));
+            self.bar.set_message(format!("{}{faults}", board.trim_end()));
             self.last_table = Some(Instant::now());
         }
     }

@@ -8,13 +8,13 @@ use std::thread;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use tilewright_arena::Arena;
+use tilewright_arena::pairs::PairStatistics;
 use tilewright_arena::plan::Plan;
 use tilewright_arena::ratings::{Anchor, Ratings};
-use tilewright_arena::results::{Files, Stopped};
-use tilewright_arena::run::Arena;
+use tilewright_arena::results::{ResultsReader, ResultsWriter};
 use tilewright_arena::schedule::Tournament;
-use tilewright_arena::statistics::PairStatistics;
-use tilewright_arena::tally::Finished;
+use tilewright_arena::statistics::Statistics;
 use tilewright_arena::{Estimate, Player};
 use tilewright_bots::{Bots, N_LEVELS, Stop};
 use tilewright_table::GameId;
@@ -35,8 +35,9 @@ Examples:
 
 /// Measure the levels of a game against each other
 ///
-/// Each level plays the next one and the one after that. The table tells the Elo of each, with that of
-/// level 1 as 0. Results are written as the games end; what was stopped or killed goes on with --resume.
+/// Each level plays the next one and the one after that. The table has the Elo of each, with that
+/// of level 1 as 0. Results are written as the games end; a calibration that was stopped or killed
+/// goes on with --resume.
 #[derive(Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{}", levels::help()))]
 pub(crate) struct Arguments {
@@ -47,7 +48,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     rules: Rules,
 
-    /// How many games for each two levels that meet, rounded up to whole blocks
+    /// The number of games of each two levels that meet, rounded up to whole blocks
     #[arg(long, value_name = "N", default_value = "200", value_parser = from_to(1, 10_000_000))]
     games: u64,
 
@@ -55,11 +56,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "LEVEL", default_value = "9", value_parser = from_to(2, 9))]
     highest: u64,
 
-    /// How many games at once; usually one for each core
+    /// The number of games at once; by default one for each core
     #[arg(long, value_name = "N", value_parser = from_to(1, 1_024))]
     threads: Option<u64>,
 
-    /// What openings, deals and the chance of bots follow
+    /// The seed of openings, deals and bots
     #[arg(long, value_name = "N", default_value = "1", value_parser = up_to(u64::MAX))]
     seed: u64,
 
@@ -90,12 +91,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let stopper = stop.clone();
     ctrlc::set_handler(move || stopper.stop()).context("cannot listen for Ctrl-C")?;
     let mut display = Display::new(plan.player_names());
-    let finished = arena.run(n_threads, &stop, &mut |progress| display.show(progress));
+    let finished = arena.run(n_threads, &stop, &mut |statistics, _| display.show(statistics));
     display.clear();
     let finished = finished.map_err(refused)?;
     let section = section(&plan, &finished)?;
     write!(out, "{section}")?;
-    if !finished.is_complete {
+    if !finished.is_complete() {
         let command = format!("tilewright calibrate --resume {}", shell_word(&path));
         writeln!(io::stderr(), "stopped; go on with: {command}")?;
     } else if let Some(file) = &arguments.write {
@@ -107,11 +108,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
 /// The games between the levels, and where they are kept.
 fn open(arguments: &Arguments) -> Result<(Arena, PathBuf)> {
     if let Some(path) = &arguments.resume {
-        let stopped = Stopped::open(path).map_err(usage)?;
+        let stopped = ResultsReader::open(path).map_err(usage)?;
         if stopped.plan().tournament != Tournament::Ladder {
             return Err(usage(format!("{} is no calibration", path.display())));
         }
-        return Ok((Arena::resume(stopped).map_err(refused)?, path.clone()));
+        return Ok((Arena::resume(stopped, &mut |_| ()).map_err(refused)?, path.clone()));
     }
     let game = arguments.game.expect("clap asks for a game unless a calibration goes on");
     let levels: Vec<String> = (1..=arguments.highest).map(|n| format!("level:{n}")).collect();
@@ -132,22 +133,25 @@ fn open(arguments: &Arguments) -> Result<(Arena, PathBuf)> {
             let name = path.display();
             return Err(usage(format!("{name} exists already: go on with it by --resume")));
         }
-        Some(path) => (Files::create(path, &plan, false)?, path.clone()),
+        Some(path) => (ResultsWriter::create(path, &plan, false)?, path.clone()),
         None => usual_files(&plan, false)?,
     };
-    Ok((arena.kept(files), path))
+    Ok((arena.with_writer(files), path))
 }
 
 /// The table of a game, as a section of a page.
-fn section(plan: &Plan, finished: &Finished) -> Result<String> {
-    let standings = &finished.standings;
+fn section(plan: &Plan, finished: &Statistics) -> Result<String> {
+    let standings = finished.standings();
     let ratings = standings.comparisons().fit(Anchor::Player(Player(0)));
     let bots = Bots::of(plan.game);
     let mut text = format!("## {}\n\n", title(plan));
     let n_pairings = (2 * plan.players.len() - 3) as u64;
-    let (n_games, date) = (standings.n_games() / n_pairings, plan.date.as_deref().unwrap_or("?"));
+    let n_games = standings.n_games() / n_pairings;
+    let date = plan.date.as_deref().unwrap_or("?");
     let options = joined(plan, " --option ");
-    let (game, seed, n_levels) = (plan.game, plan.seed, plan.players.len());
+    let game = plan.game;
+    let seed = plan.seed;
+    let n_levels = plan.players.len();
     let highest =
         if n_levels < N_LEVELS { format!(" --highest {n_levels}") } else { String::new() };
     let command = format!("calibrate {game}{options}{highest} --games {n_games} --seed {seed}");

@@ -15,9 +15,9 @@ use crate::usage::usage;
 
 /// Turn a record into a game file of Pentobi, or back
 ///
-/// The names of the files tell what they are: `.record` is a record, `.blksgf` a game of Blokus as
+/// The names of the files show their formats: `.record` is a record, `.blksgf` a game of Blokus as
 /// Pentobi saves it. Of a game file the main line is taken, with names, comments and the board it
-/// began on. What cannot be taken along is told on the standard error.
+/// began on. Notes on the standard error list the parts that are left out.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -33,11 +33,11 @@ pub(crate) struct Arguments {
     #[arg(value_name = "OUT")]
     output: PathBuf,
 
-    /// What IN is, if its name does not tell
+    /// The format of IN, if its name does not show it
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
 
-    /// What OUT is to be, if its name does not tell
+    /// The format of OUT, if its name does not show it
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
 
@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
         write_file(output, &text, *force)?;
     }
     for note in notes {
-        // What was asked for is done, whether or not somebody reads this.
+        // The conversion is done, even if this cannot be written.
         let _ = writeln!(io::stderr(), "note: {note}");
     }
     Ok(())
@@ -115,7 +115,7 @@ fn write_file(path: &Path, text: &str, force: bool) -> Result<()> {
 fn create(path: &Path, text: &str) -> io::Result<()> {
     let mut file = File::create_new(path)?;
     file.write_all(text.as_bytes()).inspect_err(|_| {
-        // Half a file helps nobody. If it stays, there is nothing more to do about it.
+        // Half a file is of no use. If it stays, there is nothing more to do about it.
         let _ = fs::remove_file(path);
     })
 }

@@ -1,4 +1,4 @@
-//! How strong the levels are, as it was measured.
+//! The measured strength of the levels.
 
 use tilewright_bots::N_LEVELS;
 use tilewright_table::GameId;
@@ -6,14 +6,14 @@ use tilewright_table::GameId;
 /// The tables that `tilewright calibrate --write docs/LEVELS.md` wrote.
 const MEASURED: &str = include_str!("../../../docs/LEVELS.md");
 
-/// How a new page begins.
+/// The head of a new page.
 pub(crate) const HEAD: &str = "# Levels\n";
 
-/// What begins a section.
+/// The beginning of a section.
 const TITLE: &str = "## ";
 
-/// The Elo of each level for people, a line for each setup that was measured, of one game or of all;
-/// nothing if none was.
+/// The Elo of each level for people, a line for each setup that was measured, of one game or of
+/// all; nothing if none was.
 pub(crate) fn elo_table(game: Option<GameId>) -> Option<String> {
     elo_table_in(MEASURED, game.map(GameId::slug))
 }
@@ -75,7 +75,7 @@ fn sections(page: &str) -> impl Iterator<Item = (&str, &str)> {
     parts.filter_map(|part| part.strip_prefix(TITLE)?.split_once('\n'))
 }
 
-/// What stands before the first section, and each section.
+/// The text before the first section, and each section.
 fn parts(page: &str) -> Vec<&str> {
     let mut begins: Vec<usize> = page.match_indices("\n## ").map(|(at, _)| at + 1).collect();
     begins.insert(0, 0);

@@ -1,4 +1,4 @@
-//! How a game stands or ended, for people.
+//! The standings or the end of a game, for people.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use tilewright_table::{SeatEnding, SeenGame, Table};
 
 use crate::text::counted;
 
-/// How a game stands: all of it is for everybody.
+/// The standings of a game, all of which are public.
 pub(crate) struct Standings<'a> {
     turn: Turn,
     scores: BySeat<i32>,

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use tilewright_arena::plan::MAX_GAMES;
-use tilewright_arena::tally::Progress;
+use tilewright_arena::statistics::Statistics;
 use tilewright_bots::{Stop, data_folder};
 use tilewright_study::{Runner, Size, Study, StudyError};
 use tilewright_table::GameId;
@@ -20,10 +20,10 @@ use crate::folder::create_folder;
 use crate::text::shell_word;
 use crate::usage::{from_to, up_to, usage};
 
-/// Find out which strategy wins, by how much, and what is luck
+/// Compare strategies in many tournaments, and write a page on them
 ///
 /// For two to six players every way to draw and to place plays against greedy, the best play each
-/// other, and ismcts plays the best: in blocks, in which everybody has every seat with the same deal.
+/// other, and ismcts plays the best: in blocks, in which each has every seat with the same deal.
 /// The page has tables with error bars and a picture, which is kept beside it.
 ///
 /// Every game is kept as soon as it ends. After Ctrl-C, a crash or kill -9 the same command goes on
@@ -39,23 +39,27 @@ pub(crate) struct Arguments {
     /// Which game: triominos
     game: GameId,
 
-    /// How many rounds each strategy plays against greedy, for each number of players
-    #[arg(long, value_name = "N", default_value = "4000", value_parser = up_to(MAX_GAMES / 100), allow_negative_numbers = true)]
+    /// The number of rounds of each strategy against greedy, for each number of players
+    #[arg(long, value_name = "N", default_value = "4000", allow_negative_numbers = true)]
+    #[arg(value_parser = up_to(MAX_GAMES / 100))]
     games: u64,
 
-    /// How many rounds ismcts plays against each opponent, for each number of players
-    #[arg(long, value_name = "N", default_value = "400", value_parser = up_to(MAX_GAMES / 100), allow_negative_numbers = true)]
+    /// The number of rounds of ismcts against each opponent, for each number of players
+    #[arg(long, value_name = "N", default_value = "400", allow_negative_numbers = true)]
+    #[arg(value_parser = up_to(MAX_GAMES / 100))]
     ismcts_games: u64,
 
-    /// How many rounds ismcts simulates for a move
-    #[arg(long, value_name = "N", default_value = "500", value_parser = from_to(1, 1_000_000_000), allow_negative_numbers = true)]
+    /// The number of rounds that ismcts simulates for a move
+    #[arg(long, value_name = "N", default_value = "500", allow_negative_numbers = true)]
+    #[arg(value_parser = from_to(1, 1_000_000_000))]
     nodes: u64,
 
-    /// What deals and the chance of bots follow
-    #[arg(long, value_name = "N", default_value = "1", value_parser = up_to(u64::MAX), allow_negative_numbers = true)]
+    /// The seed of deals and bots
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true)]
+    #[arg(value_parser = up_to(u64::MAX))]
     seed: u64,
 
-    /// How many games at once; usually one for each core
+    /// The number of games at once; by default one for each core
     #[arg(long, value_name = "N", value_parser = from_to(1, 1_024), allow_negative_numbers = true)]
     threads: Option<u64>,
 
@@ -63,7 +67,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     results: Option<PathBuf>,
 
-    /// Where the page goes; the picture is beside it, and ends in svg
+    /// The file of the page; the picture is beside it, and ends in svg
     #[arg(long, value_name = "FILE", default_value = "docs/studies/triominos.md")]
     write: PathBuf,
 }
@@ -81,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
         folder: &folder,
         n_threads: arguments.threads.map_or(cores, |threads| threads as usize),
         stop: &stop,
-        on_progress: &mut |title, progress| display.show(title, progress),
+        on_progress: &mut |title, statistics| display.show(title, statistics),
     };
     let study = Study::run(&size, &Moment::now().date(), &mut runner);
     display.clear();
@@ -118,7 +122,7 @@ fn size(arguments: &Arguments) -> Result<Size> {
     })
 }
 
-/// Where the page and its picture go. It is known before anything is played that they can.
+/// The paths of the page and its picture, which are checked before anything is played.
 fn places(page: &Path) -> Result<(PathBuf, PathBuf)> {
     let picture = page.with_extension("svg");
     if page.file_name().is_none() || page.is_dir() || picture == page {
@@ -130,7 +134,7 @@ fn places(page: &Path) -> Result<(PathBuf, PathBuf)> {
     Ok((page.to_owned(), picture))
 }
 
-/// Where the games are kept: for the same study the same place, so that it goes on.
+/// The folder of the games: the same for the same study, so that it goes on.
 fn folder(arguments: &Arguments, size: &Size) -> Result<PathBuf> {
     let folder = if let Some(folder) = &arguments.results {
         folder.clone()
@@ -155,7 +159,7 @@ fn write_file(path: &Path, text: &str) -> Result<()> {
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// How far it is, on a terminal; nothing in a pipe.
+/// The progress on a terminal; nothing in a pipe.
 struct Display {
     bar: ProgressBar,
     is_terminal: bool,
@@ -169,17 +173,17 @@ impl Display {
         Display { bar, is_terminal: io::stderr().is_terminal() }
     }
 
-    fn show(&self, title: &str, progress: &Progress<'_>) {
+    fn show(&self, title: &str, statistics: &Statistics) {
         if !self.is_terminal {
             return;
         }
         if self.bar.message() != title {
             self.bar.set_message(title.to_owned());
-            self.bar.set_position(progress.n_played);
+            self.bar.set_position(statistics.n_played());
             self.bar.reset_eta();
         }
-        self.bar.set_length(progress.n_games);
-        self.bar.set_position(progress.n_played);
+        self.bar.set_length(statistics.n_games());
+        self.bar.set_position(statistics.n_played());
     }
 
     fn clear(&self) {

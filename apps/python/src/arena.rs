@@ -5,12 +5,12 @@ use std::sync::mpsc::Sender;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
-use tilewright_arena::blocks::BlockPlayer;
-use tilewright_arena::plan::{Checked, Plan};
-use tilewright_arena::results::{Files, GameResult, Stopped};
-use tilewright_arena::run::{Arena, ArenaError};
-use tilewright_arena::summary::Summary;
-use tilewright_arena::tally::{Progress, Tally};
+use tilewright_arena::blocks::BlockRunner;
+use tilewright_arena::plan::{CheckedPlan, Plan};
+use tilewright_arena::report::Report;
+use tilewright_arena::results::{GameResult, ResultsReader, ResultsWriter};
+use tilewright_arena::statistics::Statistics;
+use tilewright_arena::{Arena, ArenaError};
 use tilewright_bots::Stop;
 
 use crate::error::{GameError, game_error};
@@ -21,9 +21,9 @@ use crate::watch::watched;
 #[pyclass(module = "tilewright._tilewright", frozen)]
 pub(crate) struct ArenaPlan {
     plan: Plan,
-    checked: Checked,
+    checked: CheckedPlan,
     /// Who plays blocks, once somebody wants one.
-    player: Mutex<Option<BlockPlayer>>,
+    player: Mutex<Option<BlockRunner>>,
 }
 
 #[pymethods]
@@ -38,7 +38,7 @@ impl ArenaPlan {
     /// The plan of a results file.
     #[staticmethod]
     fn of_file(path: PathBuf) -> PyResult<ArenaPlan> {
-        let stopped = Stopped::open(&path).map_err(|error| game_error(&error))?;
+        let stopped = ResultsReader::open(&path).map_err(|error| game_error(&error))?;
         let plan = stopped.plan().clone();
         let checked = plan.check().map_err(|error| game_error(&error))?;
         Ok(ArenaPlan { plan, checked, player: Mutex::new(None) })
@@ -70,7 +70,7 @@ impl ArenaPlan {
     /// How many games there are at most.
     #[getter]
     fn n_games(&self) -> u64 {
-        self.checked.n_blocks * self.checked.schedule.games_per_block() as u64
+        self.checked.n_games()
     }
 
     /// The players on the seats of each game of a block, by their places in the list of players.
@@ -101,7 +101,7 @@ impl ArenaPlan {
             let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
             let player = match &mut *player {
                 Some(player) => player,
-                none => none.insert(BlockPlayer::new(&self.plan)?),
+                none => none.insert(BlockRunner::new(&self.plan)?),
             };
             player.play(block, &stop)
         };
@@ -118,8 +118,8 @@ impl ArenaPlan {
 
     /// Nothing played yet.
     fn standings(&self) -> ArenaStandings {
-        let tally = Tally::new(&self.plan).expect("the plan was checked");
-        ArenaStandings { plan: self.plan.clone(), tally: Mutex::new(tally) }
+        let statistics = Statistics::new(&self.plan).expect("the plan was checked");
+        ArenaStandings { plan: self.plan.clone(), statistics: Mutex::new(statistics) }
     }
 
     fn __repr__(&self) -> String {
@@ -163,7 +163,7 @@ fn arena_error(error: &ArenaError) -> PyErr {
 #[pyclass(module = "tilewright._tilewright", frozen)]
 pub(crate) struct ArenaStandings {
     plan: Plan,
-    tally: Mutex<Tally>,
+    statistics: Mutex<Statistics>,
 }
 
 #[pymethods]
@@ -174,8 +174,8 @@ impl ArenaStandings {
         for text in results {
             let result: GameResult =
                 serde_json::from_str(&text).map_err(|error| game_error(&error))?;
-            let mut tally = self.tally();
-            n_new += usize::from(tally.add(&result).map_err(|error| game_error(&error))?);
+            let mut statistics = self.statistics();
+            n_new += usize::from(statistics.add(&result).map_err(|error| game_error(&error))?);
         }
         Ok(n_new)
     }
@@ -183,31 +183,31 @@ impl ArenaStandings {
     /// How many games are counted.
     #[getter]
     fn n_played(&self) -> u64 {
-        self.tally().n_played()
+        self.statistics().n_played()
     }
 
     /// Whether nothing more needs to be played: all is, or the test is decided.
     #[getter]
     fn is_complete(&self) -> bool {
-        self.tally().is_complete()
+        self.statistics().is_complete()
     }
 
     /// What it says, for people and as JSON.
     fn summary(&self, py: Python<'_>) -> (String, String) {
         py.detach(|| {
-            let finished = self.tally().clone().finish();
-            texts(&Summary::new(&self.plan, &finished))
+            let statistics = self.statistics().clone();
+            texts(&Report::new(&self.plan, &statistics))
         })
     }
 }
 
 impl ArenaStandings {
-    fn tally(&self) -> MutexGuard<'_, Tally> {
-        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    fn statistics(&self) -> MutexGuard<'_, Statistics> {
+        self.statistics.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn texts(summary: &Summary) -> (String, String) {
+fn texts(summary: &Report) -> (String, String) {
     (summary.to_string(), serde_json::to_string(summary).expect("a summary is JSON"))
 }
 
@@ -233,12 +233,12 @@ pub(crate) fn run_arena(
         let mut played = Vec::new();
         let arena = match path {
             Some(path) if is_resumed => {
-                let stopped = Stopped::open(&path)?;
-                Arena::resume_telling(stopped, &mut |result| played.push(json(result)))?
+                let stopped = ResultsReader::open(&path)?;
+                Arena::resume(stopped, &mut |result| played.push(json(result)))?
             }
             Some(path) => {
                 let arena = Arena::new(plan.plan.clone())?;
-                arena.kept(Files::create(&path, &plan.plan, has_records)?)
+                arena.with_writer(ResultsWriter::create(&path, &plan.plan, has_records)?)
             }
             None => Arena::new(plan.plan.clone())?,
         };
@@ -254,12 +254,12 @@ pub(crate) fn run_arena(
         played,
     ))?;
     let compete = |news: Sender<News>| {
-        let mut tell = |progress: &Progress<'_>| {
-            let test = progress.sprt.map(|state| (state.llr, state.lower, state.upper));
-            let games = progress.games.iter().map(json).collect();
+        let mut tell = |statistics: &Statistics, games: &[GameResult]| {
+            let test = statistics.sprt().map(|state| (state.llr, state.lower, state.upper));
+            let games = games.iter().map(json).collect();
+            let n_faults = statistics.n_faults();
             // Nobody listens any more if something else went wrong.
-            let _ =
-                news.send((progress.n_played, progress.n_games, progress.n_faults, test, games));
+            let _ = news.send((statistics.n_played(), statistics.n_games(), n_faults, test, games));
         };
         arena.run(workers, &stop, &mut tell)
     };
@@ -271,5 +271,5 @@ pub(crate) fn run_arena(
         Ok(())
     };
     let finished = watched(py, &stop, compete, hear)?.map_err(|error| arena_error(&error))?;
-    Ok(texts(&Summary::new(&plan, &finished)))
+    Ok(texts(&Report::new(&plan, &finished)))
 }

@@ -1,26 +1,25 @@
-//! What is on the clocks of a game.
+//! The clocks of a game.
 
 use std::time::Duration;
 
 use tilewright_bots::Clock;
 use tilewright_core::{BySeat, Seat};
-
 use tilewright_protocol::engine::Fault;
 
 /// The clocks of all seats, each of which runs while its seat is to move.
 pub(crate) struct Clocks {
     clocks: BySeat<Clock>,
-    /// How much longer each may still take, because machines are busy: once in a game, so that nobody
-    /// can live on it.
-    over_time: BySeat<Duration>,
+    /// The time that each may still spend beyond its clock, because machines are busy: once in a
+    /// game, so that no player can rely on it.
+    margins: BySeat<Duration>,
 }
 
 impl Clocks {
-    /// As they stand when a game begins.
-    pub(crate) fn new(n_seats: usize, clock: Clock, over_time: Duration) -> Clocks {
+    /// The clocks at the beginning of a game.
+    pub(crate) fn new(n_seats: usize, clock: Clock, margin: Duration) -> Clocks {
         Clocks {
             clocks: BySeat::from_fn(n_seats, |_| clock),
-            over_time: BySeat::from_fn(n_seats, |_| over_time),
+            margins: BySeat::from_fn(n_seats, |_| margin),
         }
     }
 
@@ -28,16 +27,17 @@ impl Clocks {
         &self.clocks
     }
 
-    /// Takes what was spent off a clock, and adds what it gains; or says that it was too long.
+    /// Takes the time of a move off a clock, and adds the gain; fails if the time was too long.
     pub(crate) fn press(&mut self, seat: Seat, spent: Duration) -> Result<(), Fault> {
         let clock = self.clocks[seat];
         let late = spent.saturating_sub(clock.left);
-        let Some(over_time) = self.over_time[seat].checked_sub(late) else {
-            let (spent, left) = (spent.as_millis(), clock.left.as_millis());
+        let Some(margin) = self.margins[seat].checked_sub(late) else {
+            let spent = spent.as_millis();
+            let left = clock.left.as_millis();
             let what = format!("it took {spent} ms and had {left} ms on its clock");
             return Err(Fault::TimedOut { what });
         };
-        self.over_time[seat] = over_time;
+        self.margins[seat] = margin;
         self.clocks[seat] = clock.after(spent.min(clock.left)).expect("it is no more than is left");
         Ok(())
     }

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-/// What is written where a number cannot be known from what was played.
+/// The text for a number that the games do not determine yet.
 pub(crate) const UNKNOWN: &str = "not known yet";
 
 /// A number with the bounds of its 95 % interval, as far as they are known.
@@ -22,7 +22,7 @@ pub(crate) const UNKNOWN: &str = "not known yet";
 /// let perfect = Estimate { value: 300.0, low: Some(210.0), high: None };
 /// assert_eq!(format!("{perfect:.0}"), "300, at least 210");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The best guess.
     pub value: f64,

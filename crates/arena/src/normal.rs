@@ -14,8 +14,8 @@ pub(crate) fn normal_cdf(z: f64) -> f64 {
     0.5 * libm::erfc(-z / SQRT_2)
 }
 
-/// How many standard errors the 95 % interval reaches to each side, if the error was estimated with
-/// this many degrees of freedom: the 97.5 % quantile of Student's distribution.
+/// The 97.5 % quantile of Student's distribution: the standard errors that the 95 % interval
+/// reaches to each side, if the error was estimated with this many degrees of freedom.
 ///
 /// Exact for one and two degrees, from there an expansion in their reciprocal (Abramowitz and
 /// Stegun, 26.7.5) that is within 0.2 %.

@@ -1,4 +1,4 @@
-//! What a tournament is: everything that its results depend on.
+//! The plan of a tournament: everything that its results depend on.
 
 use std::time::Duration;
 
@@ -6,16 +6,15 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tilewright_bots::{Bots, Clock, Limits};
 use tilewright_core::{OptionsError, ParsePositionError, Seat, Turn, Viewer};
+use tilewright_protocol::engine::{Fault, Timeouts};
 use tilewright_table::{GameId, Table};
 
+use crate::participant::{ParsePlayerError, PlayerSpec};
 use crate::schedule::{Schedule, ScheduleError, Tournament};
 use crate::sprt::{EloModel, Sprt, SprtError};
-use tilewright_protocol::engine::{Fault, Timeouts};
 
-use crate::participant::{ParsePlayerError, PlayerSpec};
-
-/// What a tournament is. Whoever plays the same plan again gets the same games, if its players do not
-/// go by the clock.
+/// The plan of a tournament. The same plan gives the same games again, if no player goes by the
+/// clock.
 ///
 /// ```
 /// use tilewright_arena::plan::Plan;
@@ -34,33 +33,33 @@ pub struct Plan {
     pub options: Vec<(String, String)>,
     /// The players, as [`PlayerSpec`] writes them.
     pub players: Vec<String>,
-    /// What they are called in reports and records, where that is not how they are written: one name
-    /// for each, or none at all.
+    /// The names of the players in reports and records, if these differ from `players`: one for
+    /// each, or none at all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-    /// Who meets whom.
+    /// The pairings.
     pub tournament: Tournament,
-    /// How many games at most, which is rounded up to whole rounds.
+    /// The largest number of games, rounded up to whole rounds.
     pub n_games: u64,
-    /// What openings, deals and the chance of bots follow.
+    /// The seed of openings, deals and bots.
     pub seed: u64,
-    /// How many random moves each block begins with; if nothing is said, one for each seat, or none
-    /// where chance deals.
+    /// The number of random moves at the beginning of each block; by default one for each seat, or
+    /// none where chance deals.
     pub opening_plies: Option<usize>,
     /// Positions to begin in, one for each round in turn, instead of the start.
     pub openings: Vec<String>,
-    /// How long a player may think about a move.
+    /// The time limit of a move.
     pub time_millis: Option<u64>,
-    /// What everybody has on the clock when a game begins.
+    /// The clock of every seat when a game begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockPlan>,
-    /// How many positions it may look at.
+    /// The node limit of a move.
     pub nodes: Option<u64>,
-    /// How many moves it may look ahead.
+    /// The depth limit of a move.
     pub depth: Option<usize>,
-    /// How much longer than its time an engine may take before it forfeits.
+    /// The time that an engine may take beyond its limit before it forfeits.
     pub over_time_millis: u64,
-    /// How long an engine may take for a move that has no limit of time, and to start if that is more
+    /// The timeout of an engine for a move without a time limit, and for its start if that is more
     /// than the usual ten seconds.
     pub patience_millis: u64,
     /// A game that is longer is a draw.
@@ -71,24 +70,24 @@ pub struct Plan {
     pub date: Option<String>,
 }
 
-/// A clock, as it is written down.
+/// A clock as a part of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClockPlan {
-    /// What is on it when a game begins.
+    /// The time when a game begins.
     pub time_millis: u64,
-    /// What it gains with every move.
+    /// The gain with every move.
     pub gain_millis: u64,
 }
 
 impl From<ClockPlan> for Clock {
     fn from(plan: ClockPlan) -> Clock {
-        let [left, gain] = [plan.time_millis, plan.gain_millis].map(Duration::from_millis);
-        Clock { left, gain }
+        let left = Duration::from_millis(plan.time_millis);
+        Clock { left, gain: Duration::from_millis(plan.gain_millis) }
     }
 }
 
-/// A sequential test, as it is written down.
+/// A sequential test as a part of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SprtPlan {
@@ -106,19 +105,26 @@ pub struct SprtPlan {
 
 /// A plan that can be played.
 #[derive(Debug)]
-pub struct Checked {
-    /// Who has which seat when.
+pub struct CheckedPlan {
+    /// The schedule of blocks.
     pub schedule: Schedule,
-    /// How many blocks of it are played at most.
+    /// The largest number of blocks.
     pub n_blocks: u64,
     /// The players.
     pub players: Vec<PlayerSpec>,
     /// The test that ends it.
     pub sprt: Option<Sprt>,
-    /// Tables at which games begin.
+    /// The tables at which games begin.
     pub tables: Vec<Box<dyn Table>>,
-    /// How many random moves each block begins with.
+    /// The number of random moves at the beginning of each block.
     pub opening_plies: usize,
+}
+
+impl CheckedPlan {
+    /// Returns the largest number of games.
+    pub fn n_games(&self) -> u64 {
+        self.n_blocks * self.schedule.games_per_block() as u64
+    }
 }
 
 /// The plan cannot be played.
@@ -127,10 +133,10 @@ pub enum PlanError {
     /// The game has no such options.
     #[error(transparent)]
     Options(#[from] OptionsError),
-    /// A player is none.
+    /// A player is unknown.
     #[error(transparent)]
     Player(#[from] ParsePlayerError),
-    /// They cannot meet so.
+    /// The pairings are impossible.
     #[error(transparent)]
     Schedule(#[from] ScheduleError),
     /// The test makes no sense.
@@ -139,56 +145,56 @@ pub enum PlanError {
     /// A test is between two players.
     #[error("a test is between two players, not {0}")]
     SprtPlayers(usize),
-    /// A number is larger than anybody needs, or than can be counted.
+    /// A number is too large.
     #[error("{name} is at most {max}")]
     TooLarge {
-        /// What it is the number of.
+        /// The meaning of the number.
         name: &'static str,
         /// The largest.
         max: u64,
     },
-    /// Nobody can move within such a clock.
+    /// A clock without time.
     #[error("a clock begins with 1 ms at least")]
     EmptyClock,
-    /// Moves and games cannot both have their time.
+    /// A time limit for moves and one for games.
     #[error("either a move has its time or a game has, by a clock")]
     TwoTimes,
-    /// Somebody has no name, or a name belongs to nobody.
+    /// The number of names is not that of the players.
     #[error("there are {players} players but {names} names")]
     Names {
-        /// How many players there are.
+        /// The number of players.
         players: usize,
-        /// How many names.
+        /// The number of names.
         names: usize,
     },
     /// An engine cannot play this game.
     #[error("{player} {fault}")]
     Engine {
-        /// Which one.
+        /// The engine.
         player: String,
-        /// What it did when it was tried.
+        /// The fault in the trial.
         fault: Fault,
     },
     /// An opening is no position of the game.
     #[error("opening {number}: {reason}")]
     Opening {
-        /// Which one, from 1.
+        /// The number of the opening, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The reason.
         reason: ParsePositionError,
     },
     /// An opening has another number of seats, or is over.
     #[error("opening {number} {reason}")]
     OtherOpening {
-        /// Which one, from 1.
+        /// The number of the opening, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The reason.
         reason: &'static str,
     },
 }
 
-/// A game that is longer than this is a draw, unless told otherwise. The longest of ours that end by
-/// themselves are far shorter.
+/// The default length at which a game is a draw. The longest games that end by themselves are far
+/// shorter.
 const MAX_PLIES: usize = 5_000;
 
 /// The most games that a tournament may have.
@@ -201,7 +207,7 @@ pub const MAX_OPENING_PLIES: u64 = 1_000;
 pub const MAX_MAX_PLIES: u64 = 1_000_000;
 
 impl Plan {
-    /// A match of the usual game, 1,000 games long.
+    /// Returns a match of 1,000 games with the default options.
     pub fn new(game: GameId, players: &[&str]) -> Plan {
         Plan {
             game,
@@ -225,8 +231,8 @@ impl Plan {
         }
     }
 
-    /// Checks that it can be played.
-    pub fn check(&self) -> Result<Checked, PlanError> {
+    /// Checks that the plan can be played.
+    pub fn check(&self) -> Result<CheckedPlan, PlanError> {
         self.check_numbers()?;
         let tables = self.tables()?;
         let players = self.players.iter().map(|text| self.player(text));
@@ -239,10 +245,10 @@ impl Plan {
         let has_chance = tables[0].turn() == Turn::Chance;
         let opening_plies = self.opening_plies.unwrap_or(if has_chance { 0 } else { n_seats });
         let n_blocks = schedule.blocks_for_games(self.n_games);
-        Ok(Checked { schedule, n_blocks, players, sprt, tables, opening_plies })
+        Ok(CheckedPlan { schedule, n_blocks, players, sprt, tables, opening_plies })
     }
 
-    /// What the players are called, with a number behind those who are called the same.
+    /// Returns the names of the players, with a number behind equal names.
     ///
     /// ```
     /// use tilewright_arena::plan::Plan;
@@ -252,7 +258,7 @@ impl Plan {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn player_names(&self) -> Vec<String> {
-        let names = if self.names.is_empty() { &self.players } else { &self.names };
+        let names = self.names();
         let numbered = names.iter().enumerate().map(|(i, name)| {
             let n_before = names[..i].iter().filter(|other| *other == name).count();
             if n_before == 0 { name.clone() } else { format!("{name} #{}", n_before + 1) }
@@ -260,7 +266,12 @@ impl Plan {
         numbered.collect()
     }
 
-    /// What a player may spend on a move.
+    /// The names of the players in reports and records.
+    pub(crate) fn names(&self) -> &[String] {
+        if self.names.is_empty() { &self.players } else { &self.names }
+    }
+
+    /// Returns the limits of a move.
     pub fn limits(&self) -> Limits {
         let time = self.time_millis.map(Duration::from_millis);
         Limits { time, nodes: self.nodes, depth: self.depth }
@@ -275,10 +286,10 @@ impl Plan {
         Timeouts { margin, search, start: usual.start.max(search), ..usual }
     }
 
-    /// Tries whether every engine can be started and knows the game, because one that cannot would
+    /// Checks that every engine can be started and knows the game, because otherwise it would
     /// forfeit all games.
     pub fn check_engines(&self) -> Result<(), PlanError> {
-        let Checked { players, tables, .. } = self.check()?;
+        let CheckedPlan { players, tables, .. } = self.check()?;
         let seat = Seat::new(0).expect("there is a first seat");
         let table = &*tables[0];
         for (spec, text) in players.iter().zip(&self.players) {
@@ -295,15 +306,13 @@ impl Plan {
     }
 
     fn check_numbers(&self) -> Result<(), PlanError> {
-        let (players, names) = (self.players.len(), self.names.len());
+        let players = self.players.len();
+        let names = self.names.len();
+        let n_plies = self.opening_plies.unwrap_or_default();
         let numbers = [
             ("the number of games", self.n_games, MAX_GAMES),
             ("the number of players", players as u64, MAX_PLAYERS),
-            (
-                "the number of random moves",
-                self.opening_plies.unwrap_or_default() as u64,
-                MAX_OPENING_PLIES,
-            ),
+            ("the number of random moves", n_plies as u64, MAX_OPENING_PLIES),
             ("the length of a game", self.max_plies as u64, MAX_MAX_PLIES),
         ];
         if let Some(&(name, _, max)) = numbers.iter().find(|(_, number, max)| number > max) {
@@ -340,15 +349,15 @@ impl Plan {
     }
 
     fn tables(&self) -> Result<Vec<Box<dyn Table>>, PlanError> {
-        let options: Vec<(&str, &str)> =
-            self.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let start = self.game.open(&options)?;
+        let options = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let start = self.game.open(&options.collect::<Vec<_>>())?;
         if self.openings.is_empty() {
             return Ok(vec![start]);
         }
-        let tables = self.openings.iter().zip(1..).map(|(text, number)| {
-            let open = self.game.open_position(text);
-            let table = open.map_err(|reason| PlanError::Opening { number, reason })?;
+        let mut tables = Vec::new();
+        for (text, number) in self.openings.iter().zip(1..) {
+            let opened = self.game.open_position(text);
+            let table = opened.map_err(|reason| PlanError::Opening { number, reason })?;
             if table.n_seats() != start.n_seats() {
                 let reason = "has another number of seats";
                 return Err(PlanError::OtherOpening { number, reason });
@@ -356,8 +365,8 @@ impl Plan {
             if table.turn().is_over() {
                 return Err(PlanError::OtherOpening { number, reason: "is over already" });
             }
-            Ok(table)
-        });
-        tables.collect()
+            tables.push(table);
+        }
+        Ok(tables)
     }
 }

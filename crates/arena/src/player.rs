@@ -1,10 +1,10 @@
-//! Who takes part in a tournament.
+//! A player of a tournament, by number.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A participant of a tournament, as its place in the list of players: 0, 1, … for programs.
+/// A player of a tournament, as its place in the list of players: 0, 1, … for programs.
 ///
 /// Players are not seats: a player changes seats from game to game and may have several at once.
 ///

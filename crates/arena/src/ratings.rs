@@ -1,4 +1,4 @@
-//! One rating per player, fitted to everything that was played.
+//! Ratings: a Plackett–Luce (Bradley–Terry) fit, with one rating per player from all games.
 //!
 //! # The model
 //!
@@ -6,7 +6,7 @@
 //! place falls to a seat with a chance proportional to its strength, the next place likewise among
 //! the others, and so on. At a table of two that is the Bradley–Terry model. A rating is
 //! `400·log₁₀` of the strength, so that between any two players the difference of their ratings is
-//! that of Elo, whoever else sits at the table.
+//! that of Elo, whatever players sit at the table.
 //!
 //! - **Ties** count as every order of the tied seats in equal parts; for two players as half a win
 //!   and half a loss. So a rating is about the score, and not about who draws how often.
@@ -21,19 +21,18 @@
 //! # Intervals
 //!
 //! From the sandwich estimator: `A⁻¹BA⁻¹`, where `A` is the observed information and `B` the sum of
-//! the squared gradients of independent groups of games. Rounds are dealt to [`N_GROUPS`] groups, so
-//! games of one block, and blocks with one opening, are never counted as independent, and memory is
-//! bounded. With `G` groups that are not empty, `B` is multiplied by `G / (G − 1)` and Student's
+//! the squared gradients of independent groups of games. Rounds are dealt to [`N_GROUPS`] groups,
+//! so games of one block, and blocks with one opening, are never counted as independent, and memory
+//! is bounded. With `G` groups that are not empty, `B` is multiplied by `G / (G − 1)` and Student's
 //! quantile has `G − 1` degrees.
 //!
-//! If somebody has only won or only lost against the rest, or players have not met even through
+//! If a player has only won or only lost against the rest, or players have not met even through
 //! others, then the prior alone decides how far they are apart, and the sandwich would be too
-//! narrow. [`Ratings::is_separated`] says so, and intervals are then at least those that follow from
-//! `A⁻¹`, prior included.
+//! narrow. [`Ratings::is_separated`] says so, and intervals are then at least those that follow
+//! from `A⁻¹`, prior included.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
 use tilewright_core::Seat;
 
 use crate::linear::{Cholesky, dot};
@@ -41,16 +40,16 @@ use crate::normal::{ELO_PER_LOGIT, student_quantile};
 use crate::score::FinishedGame;
 use crate::{Estimate, Player};
 
-/// How many games every player has drawn with an imaginary player of rating 0.
+/// The number of games that every player has drawn with an imaginary player of rating 0.
 pub const PRIOR_GAMES: f64 = 1.0;
 
-/// To how many groups rounds are dealt.
+/// The number of groups to which rounds are dealt.
 pub const N_GROUPS: usize = 64;
 
-/// What a choice is worth in whole numbers: all binomial coefficients up to six divide it.
+/// The weight of a choice in whole numbers: all binomial coefficients up to six divide it.
 const CHOICE_UNITS: u64 = 60;
 
-/// What ratings are measured from.
+/// The zero of the ratings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Anchor {
     /// The mean of all rated players is 0.
@@ -60,7 +59,7 @@ pub enum Anchor {
     Player(Player),
 }
 
-/// What the fit needs to know of all games; its size does not depend on their number.
+/// The comparisons of all games, for a fit; their size does not depend on the number of games.
 ///
 /// ```
 /// use tilewright_arena::Player;
@@ -80,22 +79,20 @@ pub enum Anchor {
 /// assert!((ratings.of(Player(0)).unwrap().value - 191.0).abs() < 2.0);
 /// # Ok::<(), tilewright_arena::score::WrongSeats>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparisons {
     n_players: u16,
     groups: Vec<Group>,
-    /// Who was at least once not worse than whom.
+    /// The pairs of players of which the first was once not worse than the second.
     held: BTreeSet<(Player, Player)>,
 }
 
 /// The likelihood of some games, up to a constant.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Group {
-    /// How often a player was chosen for the next place.
-    #[serde(with = "crate::entries")]
+    /// The number of times that a player was chosen for the next place.
     chosen: BTreeMap<Player, u64>,
-    /// How often a choice was made among these seats, by their players in ascending order.
-    #[serde(with = "crate::entries")]
+    /// The number of choices among these seats, by their players in ascending order.
     choices: BTreeMap<Vec<Player>, u64>,
 }
 
@@ -109,7 +106,8 @@ impl Comparisons {
     /// Counts one game of this round.
     pub fn add(&mut self, round: u64, game: &FinishedGame) {
         self.groups[(round % N_GROUPS as u64) as usize].add(game);
-        let (seats, outcome) = (game.seats(), game.outcome());
+        let seats = game.seats();
+        let outcome = game.outcome();
         for one in seats.seats() {
             for other in seats.seats() {
                 if seats[one] != seats[other] && outcome.place(one) <= outcome.place(other) {
@@ -119,16 +117,7 @@ impl Comparisons {
         }
     }
 
-    /// Counts all games that the other has counted.
-    pub fn merge(&mut self, other: &Comparisons) {
-        self.n_players = self.n_players.max(other.n_players);
-        for (group, more) in self.groups.iter_mut().zip(&other.groups) {
-            group.merge(more);
-        }
-        self.held.extend(&other.held);
-    }
-
-    /// The ratings that explain the games best.
+    /// Fits the ratings that explain the games best (maximum likelihood).
     pub fn fit(&self, anchor: Anchor) -> Ratings {
         let mut total = Group::default();
         self.groups.iter().for_each(|group| total.merge(group));
@@ -149,15 +138,15 @@ impl Comparisons {
         Ratings { ratings, is_separated }
     }
 
-    /// Who has met anybody.
+    /// The players that have met another.
     fn rated_players(&self) -> Vec<Player> {
         let met = self.held.iter().flat_map(|&(one, other)| [one, other]);
         let known = met.filter(|player| player.0 < self.n_players);
         known.collect::<BTreeSet<Player>>().into_iter().collect()
     }
 
-    /// Whether from each player one comes to every other by steps from one to somebody it has held
-    /// its own against: the condition for ratings that need no prior (Ford 1957).
+    /// Returns whether the graph of `held` is strongly connected: the condition for ratings that
+    /// need no prior (Ford 1957).
     fn is_connected(&self, players: &[Player]) -> bool {
         let Some(&start) = players.first() else {
             return true;
@@ -168,7 +157,7 @@ impl Comparisons {
     }
 }
 
-/// How many players can be reached by the steps.
+/// The number of players that can be reached by the steps.
 fn n_reached(start: Player, steps: &[(Player, Player)]) -> usize {
     let mut reached = BTreeSet::from([start]);
     let mut to_visit = vec![start];
@@ -183,10 +172,11 @@ fn n_reached(start: Player, steps: &[(Player, Player)]) -> usize {
 }
 
 impl Group {
-    /// Splits a game into choices: who, of those without a place, gets the next one. Where seats
-    /// are tied, each subset of them is equally likely to be left among its like.
+    /// Splits a game into choices of the next place among the seats without one. Of tied seats,
+    /// every subset of the same size is equally likely to be left.
     fn add(&mut self, game: &FinishedGame) {
-        let (seats, outcome) = (game.seats(), game.outcome());
+        let seats = game.seats();
+        let outcome = game.outcome();
         let places: BTreeSet<u8> = outcome.places().iter().copied().collect();
         for place in places {
             let tied: Vec<Seat> = seats.seats().filter(|&s| outcome.place(s) == place).collect();
@@ -371,7 +361,7 @@ impl Fit<'_> {
         (0..self.strengths.len()).map(estimate).collect()
     }
 
-    /// What of each strength is in the rating of a player.
+    /// The weights of the strengths in the rating of a player.
     fn contrast(&self, player: usize) -> Vec<f64> {
         let n = self.strengths.len();
         let mut contrast = match self.from {
@@ -409,20 +399,20 @@ impl Fit<'_> {
     }
 }
 
-/// A rating for everybody who has played.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// The ratings of all players that have played.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
     ratings: Vec<Option<Estimate>>,
     is_separated: bool,
 }
 
 impl Ratings {
-    /// The rating of a player in Elo, if it has played against anybody.
+    /// Returns the rating of a player in Elo, if it has played against another.
     pub fn of(&self, player: Player) -> Option<Estimate> {
         self.ratings.get(player.index()).copied().flatten()
     }
 
-    /// Whether some players are so far apart from the rest that only the prior says how far.
+    /// Returns whether some players are so far apart from the rest that only the prior bounds it.
     pub const fn is_separated(&self) -> bool {
         self.is_separated
     }

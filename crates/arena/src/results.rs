@@ -1,9 +1,9 @@
-//! What was played, as files.
+//! The results of a tournament, as files.
 //!
-//! The results are lines of JSON: the plan, and then each game in the order in which they ended. The
-//! records of the games are in a second file, if they are kept. A game is in both before the next one
-//! is written, so that whoever is killed loses at most the games in flight: what was written of a game
-//! without a result is cut off when the tournament goes on.
+//! The results are lines of JSON: the plan, and then each game in the order in which they ended.
+//! The records of the games are in a second file, if they are kept. A game is in both before the
+//! next one is written, so that a tournament that is killed loses at most the games in flight: a
+//! record without a result is cut off when the tournament goes on.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
@@ -22,20 +22,20 @@ use crate::plan::Plan;
 pub struct GameResult {
     /// Its number in the schedule.
     pub game: u64,
-    /// Who took which place with how many points.
+    /// The places and scores of all seats.
     pub outcome: Outcome,
-    /// How many moves were played, those of chance included.
+    /// The number of moves, with those of chance.
     pub n_plies: usize,
-    /// Which seats were forfeited, and why.
+    /// The seats that were forfeited, with the reasons.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<(Seat, String)>,
-    /// How many bytes of records there are up to here.
+    /// The bytes of records up to here.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub n_record_bytes: u64,
 }
 
-/// The files of a tournament, open to be written.
-pub struct Files {
+/// Writes the files of a tournament.
+pub struct ResultsWriter {
     results: File,
     records: Option<File>,
     n_record_bytes: u64,
@@ -46,43 +46,43 @@ pub struct Files {
 
 /// The files cannot be used.
 #[derive(Debug, Error)]
-pub enum FilesError {
+pub enum ResultsError {
     /// They cannot be read or written.
     #[error("{path}: {error}")]
     Io {
-        /// Which file.
+        /// The file.
         path: String,
-        /// What is wrong.
+        /// The reason.
         error: io::Error,
     },
-    /// There is no plan at its beginning.
+    /// There is no plan at the beginning of the file.
     #[error("{path} is not the results file of an arena")]
     NoPlan {
-        /// Which file.
+        /// The file.
         path: String,
     },
-    /// A line is not what it must be.
+    /// A line is wrong.
     #[error("{path}, line {line}: {reason}")]
     Line {
-        /// Which file.
+        /// The file.
         path: String,
-        /// Which line, from 1.
+        /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
-    /// Somebody else writes it.
+    /// Another arena writes the file.
     #[error("{path} is being written by another arena")]
     Locked {
-        /// Which file.
+        /// The file.
         path: String,
     },
 }
 
-impl FilesError {
-    /// Whether there are files of that name already.
+impl ResultsError {
+    /// Returns whether there are files of that name already.
     pub fn already_exists(&self) -> bool {
-        let FilesError::Io { error, .. } = self else { return false };
+        let ResultsError::Io { error, .. } = self else { return false };
         error.kind() == io::ErrorKind::AlreadyExists
     }
 }
@@ -98,52 +98,54 @@ struct Header {
 
 const VERSION: u32 = 1;
 
-/// A tournament that was stopped, wherever it was.
-pub struct Stopped {
+/// Reads the results of a tournament that was stopped.
+pub struct ResultsReader {
     path: PathBuf,
     reader: BufReader<File>,
     has_records: bool,
     plan: Plan,
-    /// Where the first line ends.
+    /// The length of the first line.
     n_bytes: u64,
 }
 
-impl Stopped {
-    /// Opens its results file.
-    pub fn open(path: &Path) -> Result<Stopped, FilesError> {
+impl ResultsReader {
+    /// Opens a results file and reads its plan.
+    pub fn open(path: &Path) -> Result<ResultsReader, ResultsError> {
         let file = OpenOptions::new().read(true).write(true).open(path).map_err(io_error(path))?;
         lock(&file, path)?;
         let mut reader = BufReader::new(file);
         let mut line = Vec::new();
         let n_bytes = read_line(&mut reader, &mut line).map_err(io_error(path))?;
-        let header = serde_json::from_slice(&line).ok().filter(|it: &Header| it.version == VERSION);
-        let no_plan = || FilesError::NoPlan { path: path.display().to_string() };
-        let Header { has_records, plan, .. } =
-            header.filter(|_| n_bytes > 0).ok_or_else(no_plan)?;
-        Ok(Stopped { path: path.to_owned(), reader, has_records, plan, n_bytes })
+        let header: Option<Header> = serde_json::from_slice(&line).ok();
+        let header = header.filter(|header| header.version == VERSION && n_bytes > 0);
+        let no_plan = || ResultsError::NoPlan { path: path.display().to_string() };
+        let Header { has_records, plan, .. } = header.ok_or_else(no_plan)?;
+        Ok(ResultsReader { path: path.to_owned(), reader, has_records, plan, n_bytes })
     }
 
-    /// What it is.
+    /// The plan.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// Hands every game that was played to `visit`, which may refuse it with a sentence, and gives
-    /// the files to write on.
+    /// Hands every result to `visit`, which may refuse it with a sentence, and returns a writer
+    /// that goes on after the last.
     pub fn resume(
         mut self,
         visit: &mut dyn FnMut(GameResult) -> Result<(), String>,
-    ) -> Result<Files, FilesError> {
+    ) -> Result<ResultsWriter, ResultsError> {
         let path = &self.path;
-        let (mut line, mut n_lines) = (Vec::new(), 1);
-        let (mut n_bytes, mut n_record_bytes) = (self.n_bytes, 0);
+        let mut line = Vec::new();
+        let mut n_lines = 1;
+        let mut n_bytes = self.n_bytes;
+        let mut n_record_bytes = 0;
         loop {
             match read_line(&mut self.reader, &mut line).map_err(io_error(path))? {
                 0 => break,
                 n => n_bytes += n,
             }
             n_lines += 1;
-            let refuse = |reason| FilesError::Line {
+            let refuse = |reason| ResultsError::Line {
                 path: path.display().to_string(),
                 line: n_lines,
                 reason,
@@ -158,13 +160,23 @@ impl Stopped {
         let records =
             || open_records(&records_path, n_record_bytes).map_err(io_error(&records_path));
         let records = self.has_records.then(records).transpose()?;
-        Ok(Files { results, records, n_record_bytes, lines: Vec::new(), record_lines: Vec::new() })
+        Ok(ResultsWriter {
+            results,
+            records,
+            n_record_bytes,
+            lines: Vec::new(),
+            record_lines: Vec::new(),
+        })
     }
 }
 
-impl Files {
-    /// New files for a plan. Nothing is overwritten.
-    pub fn create(path: &Path, plan: &Plan, has_records: bool) -> Result<Files, FilesError> {
+impl ResultsWriter {
+    /// Creates the files of a plan. Nothing is overwritten.
+    pub fn create(
+        path: &Path,
+        plan: &Plan,
+        has_records: bool,
+    ) -> Result<ResultsWriter, ResultsError> {
         let results = File::create_new(path).map_err(io_error(path))?;
         lock(&results, path)?;
         let records_path = records_path(path);
@@ -175,17 +187,17 @@ impl Files {
         let mut lines = serde_json::to_vec(&header).expect("a plan is JSON");
         lines.push(b'\n');
         let mut files =
-            Files { results, records, n_record_bytes: 0, lines, record_lines: Vec::new() };
+            ResultsWriter { results, records, n_record_bytes: 0, lines, record_lines: Vec::new() };
         files.flush().map_err(io_error(path))?;
         Ok(files)
     }
 
-    /// Whether records are kept.
+    /// Returns whether records are kept.
     pub fn has_records(&self) -> bool {
         self.records.is_some()
     }
 
-    /// Adds a game. It is in the files after [`flush`](Files::flush).
+    /// Adds a game, which [`flush`](ResultsWriter::flush) writes.
     pub fn add(&mut self, mut result: GameResult, record: Option<&str>) {
         if let (Some(_), Some(text)) = (&self.records, record) {
             self.record_lines.extend_from_slice(text.as_bytes());
@@ -197,7 +209,7 @@ impl Files {
         self.lines.push(b'\n');
     }
 
-    /// Writes what was added, the records first: a result without its record would be lost.
+    /// Writes the added games, the records first: a result without its record would be lost.
     pub fn flush(&mut self) -> io::Result<()> {
         if let Some(records) = &mut self.records {
             records.write_all(&self.record_lines)?;
@@ -209,7 +221,7 @@ impl Files {
     }
 }
 
-/// Where the records of a results file are: `a.records` beside `a.results`.
+/// Returns the path of the records of a results file: `a.records` beside `a.results`.
 pub fn records_path(path: &Path) -> PathBuf {
     if path.extension().is_some_and(|extension| extension == "results") {
         return path.with_extension("records");
@@ -219,22 +231,22 @@ pub fn records_path(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Reads a whole line and says how long it is; zero if there is none. A line without an end was being
-/// written.
+/// Reads a complete line and returns its length, or zero if there is none: a line without an end
+/// was being written.
 fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<u64> {
     line.clear();
     let n_bytes = reader.read_until(b'\n', line)?;
     Ok(if line.ends_with(b"\n") { n_bytes as u64 } else { 0 })
 }
 
-/// Forgets what comes after so many bytes, and stands there.
+/// Truncates a file to a length, and seeks its end.
 fn cut_off(mut file: File, n_bytes: u64) -> io::Result<File> {
     file.set_len(n_bytes)?;
     file.seek(SeekFrom::Start(n_bytes))?;
     Ok(file)
 }
 
-/// Opens the records, without what has no result.
+/// Opens the records, without those that have no result.
 fn open_records(path: &Path, n_bytes: u64) -> io::Result<File> {
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
     if file.metadata()?.len() < n_bytes {
@@ -243,9 +255,9 @@ fn open_records(path: &Path, n_bytes: u64) -> io::Result<File> {
     cut_off(file, n_bytes)
 }
 
-/// Makes sure that nobody else writes the file. An engine that is just being started may hold it for a
-/// moment, as it has all files of whoever starts it until it begins.
-fn lock(file: &File, path: &Path) -> Result<(), FilesError> {
+/// Locks the file against other arenas. An engine that is being started may hold it for a moment,
+/// because it inherits all open files until it runs.
+fn lock(file: &File, path: &Path) -> Result<(), ResultsError> {
     for _ in 0..50 {
         // Some file systems know no locks.
         if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
@@ -253,12 +265,12 @@ fn lock(file: &File, path: &Path) -> Result<(), FilesError> {
         }
         thread::sleep(Duration::from_millis(10));
     }
-    Err(FilesError::Locked { path: path.display().to_string() })
+    Err(ResultsError::Locked { path: path.display().to_string() })
 }
 
-fn io_error(path: &Path) -> impl FnOnce(io::Error) -> FilesError + use<> {
+fn io_error(path: &Path) -> impl FnOnce(io::Error) -> ResultsError + use<> {
     let path = path.display().to_string();
-    move |error| FilesError::Io { path, error }
+    move |error| ResultsError::Io { path, error }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it so")]

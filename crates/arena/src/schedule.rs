@@ -1,4 +1,4 @@
-//! Which block comes next, and who has which seat in its games.
+//! The schedule of a tournament: its blocks, and the seats of the players in their games.
 //!
 //! # Blocks
 //!
@@ -6,12 +6,12 @@
 //! every player has every seat equally often.
 //!
 //! - Two players get every way of sharing the seats as evenly as they can be shared: 2 games at a
-//!   table of two, 6 at three (one seat against two, and two against one), 6 at four, 20 at five and
-//!   at six. So who sits next to whom cancels out as well.
+//!   table of two, 6 at three (one seat against two, and two against one), 6 at four, 20 at five
+//!   and at six. So who sits next to whom cancels out as well.
 //! - More players move round the table, one seat per game, which takes as many games as there are
 //!   players. If seats are left over the order begins again: three players at four seats sit
 //!   ABCA, BCAB, CABC. The order round the table changes from block to block, each order beside its
-//!   reverse, so that nobody always follows the same player.
+//!   reverse, so that no player always follows the same one.
 //!
 //! # Rounds
 //!
@@ -24,7 +24,7 @@ use tilewright_core::{BySeat, MAX_SEATS, Seat};
 
 use crate::Player;
 
-/// Who meets whom.
+/// The pairings of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tournament {
@@ -42,15 +42,15 @@ pub enum Tournament {
 /// The tournament makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScheduleError {
-    /// Nobody to play against.
+    /// A player needs an opponent.
     #[error("a tournament needs at least two players, not {0}")]
     TooFewPlayers(u16),
     /// More players than a match can seat.
     #[error("{players} players do not fit at a table of {seats} seats; play a round robin instead")]
     TooManyPlayers {
-        /// How many players there are.
+        /// The number of players.
         players: u16,
-        /// How many seats the game has.
+        /// The number of seats.
         seats: usize,
     },
     /// The game is for one, or for more than anybody knows.
@@ -71,7 +71,8 @@ pub enum ScheduleError {
 /// assert_eq!(schedule.games_per_block(), 2);
 ///
 /// // The first and the second round: the same pairing, another opening.
-/// let (first, second) = (schedule.block(0), schedule.block(6));
+/// let first = schedule.block(0);
+/// let second = schedule.block(6);
 /// assert_eq!(first.players(), second.players());
 /// assert_ne!(first.opening_seed(), second.opening_seed());
 ///
@@ -107,22 +108,22 @@ impl Schedule {
         Ok(Schedule { tournament, n_players, n_seats, seed })
     }
 
-    /// Who meets whom.
+    /// The pairings.
     pub const fn tournament(&self) -> Tournament {
         self.tournament
     }
 
-    /// How many players take part.
+    /// The number of players.
     pub const fn n_players(&self) -> u16 {
         self.n_players
     }
 
-    /// How many seats the game has.
+    /// The number of seats.
     pub const fn n_seats(&self) -> usize {
         self.n_seats
     }
 
-    /// How many blocks make a round.
+    /// The number of blocks of a round.
     pub fn n_pairings(&self) -> u64 {
         let n_players = u64::from(self.n_players);
         match self.tournament {
@@ -133,7 +134,7 @@ impl Schedule {
         }
     }
 
-    /// How many players sit at a table.
+    /// The number of players at a table.
     pub fn players_per_table(&self) -> usize {
         match self.tournament {
             Tournament::Match => usize::from(self.n_players),
@@ -141,7 +142,7 @@ impl Schedule {
         }
     }
 
-    /// How many games every block has.
+    /// The number of games of every block.
     pub fn games_per_block(&self) -> usize {
         games_per_block(self.players_per_table(), self.n_seats)
     }
@@ -188,7 +189,8 @@ impl Schedule {
             Tournament::Ladder => {
                 // Each but the last two has a turn with the next player and then with the one
                 // after that.
-                let (lower, step) = (pairing as u16 / 2, pairing as u16 % 2 + 1);
+                let lower = pairing as u16 / 2;
+                let step = pairing as u16 % 2 + 1;
                 vec![Player(lower), Player(lower + step)]
             }
         }
@@ -226,7 +228,7 @@ impl Block {
         self.round
     }
 
-    /// Who plays, each once.
+    /// The players, each once.
     pub fn players(&self) -> &[Player] {
         &self.players
     }
@@ -236,7 +238,7 @@ impl Block {
         self.opening_seed
     }
 
-    /// How many games this block has.
+    /// The number of games.
     pub fn n_games(&self) -> usize {
         games_per_block(self.players.len(), self.n_seats)
     }
@@ -261,7 +263,7 @@ impl Block {
 pub struct ScheduledGame {
     /// The place of this game in its block, from 0.
     pub index: usize,
-    /// Who has which seat.
+    /// The player of each seat.
     pub seats: BySeat<Player>,
     /// A seed for this game alone, for players that want chance.
     pub seed: u64,
@@ -295,7 +297,7 @@ fn shared_seats(first: Player, second: Player, n_seats: usize) -> Vec<BySeat<Pla
         .collect()
 }
 
-/// As many games as players, in each of which everybody has moved on by one seat.
+/// As many games as players, in each of which every player has moved on by one seat.
 fn rotations(players: &[Player], n_seats: usize) -> Vec<BySeat<Player>> {
     let n_players = players.len();
     let player = |game: usize, seat: Seat| players[(game + seat.index()) % n_players];
@@ -324,7 +326,7 @@ fn order_round_the_table(n_players: u16, round: u64) -> Vec<Player> {
     order
 }
 
-/// A pairing of a round robin by the circle method: each day everybody plays once, or, if they are
+/// A pairing of a round robin by the circle method: each day every player plays once, or, if they are
 /// odd in number, all but one.
 fn circle_pairing(n_players: u16, pairing: u64) -> [Player; 2] {
     let n_players = u64::from(n_players);
@@ -332,7 +334,8 @@ fn circle_pairing(n_players: u16, pairing: u64) -> [Player; 2] {
     let is_even = n_players % 2 == 0;
     let n_turning = if is_even { n_players - 1 } else { n_players };
     let games_per_day = n_players / 2;
-    let (day, slot) = (pairing / games_per_day, pairing % games_per_day);
+    let day = pairing / games_per_day;
+    let slot = pairing % games_per_day;
     let slot = if is_even { slot } else { slot + 1 };
     let ahead = if slot == 0 { n_turning } else { (day + slot) % n_turning };
     let behind = (day + n_turning - slot) % n_turning;
@@ -368,7 +371,8 @@ mod tests {
     #[test]
     fn two_players_share_the_seats_in_every_even_way() {
         assert_eq!(letters(Tournament::Match, 2, 2, 5), ["AB", "BA"]);
-        assert_eq!(letters(Tournament::Match, 2, 3, 0), ["ABB", "BAA", "AAB", "BBA", "ABA", "BAB"],);
+        let three = letters(Tournament::Match, 2, 3, 0);
+        assert_eq!(three, ["ABB", "BAA", "AAB", "BBA", "ABA", "BAB"]);
         assert_eq!(letters(Tournament::Match, 2, 5, 0).len(), 20);
         assert_eq!(letters(Tournament::Match, 2, 6, 0).len(), 20);
     }
@@ -435,7 +439,8 @@ mod tests {
             for (first, second) in pairings(&schedule, 100) {
                 counts[usize::from(first)] += 1;
                 counts[usize::from(second)] += 1;
-                let (least, most) = (counts.iter().min().unwrap(), counts.iter().max().unwrap());
+                let least = counts.iter().min().unwrap();
+                let most = counts.iter().max().unwrap();
                 assert!(most - least <= 2, "{n_players} players: {counts:?}");
             }
         }

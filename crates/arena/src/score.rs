@@ -1,4 +1,4 @@
-//! From finished games to scores between players.
+//! The scores of players against each other, from finished games.
 //!
 //! Players are compared seat by seat: for each seat of the one and each seat of the other, the
 //! better place is worth 1, the same place ½, the worse place 0. The score of a game is the mean of
@@ -11,12 +11,11 @@ use std::cmp::Ordering;
 use std::iter::Sum;
 use std::ops::Add;
 
-use serde::{Deserialize, Serialize};
 use tilewright_core::{BySeat, Outcome, Seat};
 
 use crate::Player;
 
-/// What one game is worth, in the unit in which scores are counted.
+/// The worth of one game, in the unit of all scores.
 ///
 /// Two players with 1 to 5 seats of at most six are compared in 1, 2, 3, 4, 5, 6, 8 or 9 ways, and
 /// each comparison has halves; 720 is the least number that all of that divides.
@@ -30,7 +29,7 @@ pub struct WrongSeats {
     outcome: usize,
 }
 
-/// A finished game: who sat where, and how it ended.
+/// A finished game: the player of each seat, and the outcome.
 ///
 /// ```
 /// use tilewright_arena::Player;
@@ -38,7 +37,8 @@ pub struct WrongSeats {
 /// use tilewright_core::{BySeat, Outcome};
 ///
 /// // Player 1 has the seats 1 and 3, and takes the places 1 and 3 of four.
-/// let (first, second) = (Player(0), Player(1));
+/// let first = Player(0);
+/// let second = Player(1);
 /// let seats = BySeat::from([first, second, first, second]);
 /// let game = FinishedGame::new(seats, Outcome::by_score(BySeat::from([70, 60, 50, 40])))?;
 ///
@@ -55,7 +55,7 @@ pub struct FinishedGame {
 }
 
 impl FinishedGame {
-    /// Puts the two together, if they have the same seats.
+    /// Returns the game, if players and outcome have the same seats.
     pub fn new(seats: BySeat<Player>, outcome: Outcome) -> Result<FinishedGame, WrongSeats> {
         let n_seats = outcome.places().len();
         if seats.len() != n_seats {
@@ -64,12 +64,12 @@ impl FinishedGame {
         Ok(FinishedGame { seats, outcome })
     }
 
-    /// Who had which seat.
+    /// The player of each seat.
     pub const fn seats(&self) -> &BySeat<Player> {
         &self.seats
     }
 
-    /// How the game ended.
+    /// The outcome.
     pub const fn outcome(&self) -> &Outcome {
         &self.outcome
     }
@@ -79,7 +79,7 @@ impl FinishedGame {
         self.compare(|player| player == first, |player| player == second)
     }
 
-    /// The score of a player against everybody else, if there was somebody else.
+    /// The score of a player against all others, if there were any.
     pub fn score_of(&self, player: Player) -> Option<Score> {
         self.compare(|other| other == player, |other| other != player)
     }
@@ -91,7 +91,7 @@ impl FinishedGame {
         self.mean(others.map(|other| (seat, other)))
     }
 
-    /// The score of a seat against all others, whoever had them.
+    /// The score of a seat against all others, of the same player too.
     pub fn score_of_seat(&self, seat: Seat) -> Option<Score> {
         let others = self.seats.seats().filter(|&other| other != seat);
         self.mean(others.map(|other| (seat, other)))
@@ -108,14 +108,20 @@ impl FinishedGame {
     }
 
     fn mean(&self, comparisons: impl Iterator<Item = (Seat, Seat)>) -> Option<Score> {
-        let (mut n, mut half_points, mut ties, mut margin) = (0, 0, 0, 0);
+        let mut n = 0;
+        let mut half_points = 0;
+        let mut ties = 0;
+        let mut margin = 0;
         for (one, other) in comparisons {
             n += 1;
             margin +=
                 i64::from(self.outcome.scores()[one]) - i64::from(self.outcome.scores()[other]);
             match self.outcome.place(one).cmp(&self.outcome.place(other)) {
                 Ordering::Less => half_points += 2,
-                Ordering::Equal => (half_points, ties) = (half_points + 1, ties + 1),
+                Ordering::Equal => {
+                    half_points += 1;
+                    ties += 1;
+                }
                 Ordering::Greater => {}
             }
         }
@@ -130,10 +136,10 @@ impl FinishedGame {
     }
 }
 
-/// What one side made against another in one game, or in all games of a block.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The score of one side against another in one game, or in all games of a block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// How many games this is about.
+    /// The number of games.
     pub n_games: u32,
     /// Points, in [`UNITS`]: as many as games if all were won.
     pub points: i64,
@@ -253,7 +259,8 @@ mod tests {
     fn scores_of_the_two_sides_add_up_to_one_in_exact_units() {
         // 3 seats against 3: nine comparisons, of which A wins 1 + 2 + 3 = 6 without ties.
         let six = game([A, B, A, B, A, B], [2, 1, 4, 3, 6, 5]);
-        let (first, second) = (six.score(A, B).unwrap(), six.score(B, A).unwrap());
+        let first = six.score(A, B).unwrap();
+        let second = six.score(B, A).unwrap();
         assert_eq!(first.points, 480);
         assert_eq!(first.points + second.points, UNITS);
         assert_eq!(first.margin, -second.margin);

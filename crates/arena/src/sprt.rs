@@ -1,4 +1,4 @@
-//! When enough was played: the generalized sequential probability ratio test, on blocks.
+//! The generalized sequential probability ratio test (GSPRT), on blocks.
 //!
 //! Two hypotheses say that the first player is `elo0` or `elo1` better. After each block the
 //! logarithm of the likelihood ratio, LLR, is compared with two bounds: below
@@ -9,21 +9,21 @@
 //! that makes what was seen most likely among all distributions with the mean (for logistic Elo) or
 //! the ratio of mean and deviation (for normalized Elo) that the hypothesis demands. Such a
 //! distribution is `pᵢ = p̂ᵢ / (1 + λ·gᵢ)`, where `gᵢ` is by how much the score `i` exceeds the
-//! demand, and `λ` makes the mean of `g` zero. This is the test of fishtest and fastchess, for blocks
-//! of any size. As there, a hint of a block ([`HINT`]) is added to the scores 0 and 1 if they have not
-//! occurred, so that every mean is possible.
+//! demand, and `λ` makes the mean of `g` zero. This is the test of fishtest and fastchess, for
+//! blocks of any size. As there, a hint of a block ([`HINT`]) is added to the scores 0 and 1 if
+//! they have not occurred, so that every mean is possible.
 //!
 //! With normalized Elo and blocks of `m` games the demand is `(mean − ½) / deviation = nElo · √m ·
-//! ln 10 / 800`: see [`statistics`](crate::statistics).
+//! ln 10 / 800`: see [`pairs`](crate::pairs).
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::normal::{NORMALIZED_ELO_PER_DEVIATION, score_of_elo};
-use crate::statistics::BlockDistribution;
+use crate::pairs::BlockDistribution;
 
-/// How much of a block is added to an extreme score that has not occurred.
+/// The part of a block that is added to an extreme score that has not occurred.
 pub const HINT: f64 = 1e-3;
 
 /// The scale in which hypotheses are given.
@@ -68,7 +68,7 @@ pub enum SprtError {
              -{limit:.0} and {limit:.0} Elo, not at {elo}"
     )]
     Normalized {
-        /// How many games a block has.
+        /// The number of games of a block.
         games_per_block: u32,
         /// No hypothesis is as far from equality as this.
         limit: f64,
@@ -83,7 +83,7 @@ pub enum SprtError {
 /// No hypothesis is further from equality than this.
 pub const MAX_ELO: f64 = 400.0;
 
-/// What the test says.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decision {
@@ -99,7 +99,7 @@ pub enum Decision {
 ///
 /// ```
 /// use tilewright_arena::sprt::{Decision, Sprt};
-/// use tilewright_arena::statistics::BlockDistribution;
+/// use tilewright_arena::pairs::BlockDistribution;
 ///
 /// let sprt = Sprt::new(0.0, 10.0)?;
 /// let few = BlockDistribution::pentanomial([10, 20, 40, 22, 12]);
@@ -148,10 +148,11 @@ impl Sprt {
         Ok(Sprt { alpha, beta, ..self })
     }
 
-    /// Whether the test can be made on blocks of so many games.
+    /// Checks that the test can be made on blocks of so many games.
     ///
     /// With normalized Elo the demanded mean must be less than one deviation of a block from ½, so
-    /// that distributions near the seen one have it: 245 Elo for blocks of two games, 77 for twenty.
+    /// that distributions near the seen one have it: 245 Elo for blocks of two games, 77 for
+    /// twenty.
     pub fn check_blocks(&self, games_per_block: u32) -> Result<(), SprtError> {
         let limit = NORMALIZED_ELO_PER_DEVIATION / f64::from(games_per_block.max(1)).sqrt();
         let too_far = [self.elo0, self.elo1].into_iter().find(|elo| elo.abs() >= limit);
@@ -173,7 +174,7 @@ impl Sprt {
         self.model
     }
 
-    /// Where the test ends: the lower and the upper bound of the LLR.
+    /// Returns the lower and the upper bound of the LLR, at which the test ends.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
@@ -190,12 +191,13 @@ impl Sprt {
                 seen.with_t_value(elo * games_per_block.sqrt() / NORMALIZED_ELO_PER_DEVIATION)
             }
         };
-        let (first, second) = (divisors(self.elo0)?, divisors(self.elo1)?);
+        let first = divisors(self.elo0)?;
+        let second = divisors(self.elo1)?;
         let ratios = first.iter().zip(&second).map(|(first, second)| (first / second).ln());
         Some(seen.cells.iter().zip(ratios).map(|(cell, ratio)| cell.weight * ratio).sum())
     }
 
-    /// Where the test stands.
+    /// Returns the state of the test.
     pub fn state(&self, blocks: &BlockDistribution) -> SprtState {
         let (lower, upper) = self.bounds();
         let llr = self.llr(blocks);
@@ -208,7 +210,7 @@ impl Sprt {
     }
 }
 
-/// Where a test stands.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtState {
     /// The test.
@@ -219,18 +221,18 @@ pub struct SprtState {
     pub lower: f64,
     /// The bound at which the second hypothesis is accepted.
     pub upper: f64,
-    /// What follows.
+    /// The decision.
     pub decision: Decision,
 }
 
-/// A score that blocks had, and how many had it.
+/// A score of blocks, and the number of blocks that had it.
 #[derive(Clone, Copy)]
 struct Cell {
     score: f64,
     weight: f64,
 }
 
-/// What was seen, with a hint of the extremes.
+/// The observed distribution, with a hint of the extremes.
 struct Distribution {
     cells: Vec<Cell>,
     n_blocks: f64,
@@ -251,13 +253,13 @@ impl Distribution {
         Some(Distribution { cells, n_blocks })
     }
 
-    /// By what to divide each probability so that the mean is `mean`, between 0 and 1.
+    /// The divisors of the probabilities for which the mean is `mean`, between 0 and 1.
     fn with_mean(&self, mean: f64) -> Option<Vec<f64>> {
         let excess: Vec<f64> = self.cells.iter().map(|cell| cell.score - mean).collect();
         self.divisors(&excess)
     }
 
-    /// By what to divide each probability so that the mean is `t_value` deviations above ½.
+    /// The divisors of the probabilities for which the mean is `t_value` deviations above ½.
     ///
     /// The demand is not linear in the probabilities. Each step makes it so around the
     /// distribution of the step before, as fishtest does.
@@ -267,14 +269,11 @@ impl Distribution {
         let even = 1.0 / self.cells.len() as f64;
         let (mut mean, mut deviation) = self.moments(|_| even);
         for _ in 0..MAX_STEPS {
-            let excess: Vec<f64> = self
-                .cells
-                .iter()
-                .map(|cell| {
-                    let away = (cell.score - mean) / deviation;
-                    cell.score - 0.5 - t_value * deviation * (1.0 + away * away) / 2.0
-                })
-                .collect();
+            let excess_of = |cell: &Cell| {
+                let away = (cell.score - mean) / deviation;
+                cell.score - 0.5 - t_value * deviation * (1.0 + away * away) / 2.0
+            };
+            let excess: Vec<f64> = self.cells.iter().map(excess_of).collect();
             let divisors = self.divisors(&excess)?;
             (mean, deviation) =
                 self.moments(|i| self.cells[i].weight / self.n_blocks / divisors[i]);
@@ -311,7 +310,8 @@ impl Distribution {
         const MAX_STEPS: usize = 200;
         let mut lambda = 0.0;
         for _ in 0..MAX_STEPS {
-            let (mut mean, mut slope) = (0.0, 0.0);
+            let mut mean = 0.0;
+            let mut slope = 0.0;
             for (cell, excess) in self.cells.iter().zip(excess) {
                 let part = excess / (1.0 + lambda * excess);
                 mean += cell.weight * part;
@@ -365,7 +365,8 @@ mod tests {
     fn two_outcomes_give_the_classical_ratio() {
         // Only blocks won and lost altogether: nothing is left to estimate, and the ratio is that
         // of Wald's binomial test, W·ln(s₁/s₀) + L·ln((1 − s₁)/(1 − s₀)).
-        let (first, second) = (score_of_elo(0.0), score_of_elo(20.0));
+        let first = score_of_elo(0.0);
+        let second = score_of_elo(20.0);
         let expected = 60.0 * (second / first).ln() + 40.0 * ((1.0 - second) / (1.0 - first)).ln();
         assert_near(llr(0.0, 20.0, EloModel::Logistic, [40, 0, 0, 0, 60]), expected, 1e-9);
     }
@@ -385,8 +386,10 @@ mod tests {
     fn the_ratio_is_near_its_normal_approximation() {
         // For small differences LLR ≈ N·(s₁ − s₀)·(2s − s₀ − s₁) / 2v.
         let blocks = BlockDistribution::pentanomial([150, 200, 300, 220, 160]);
-        let (first, second) = (score_of_elo(0.0), score_of_elo(10.0));
-        let (mean, variance) = (blocks.mean().unwrap(), blocks.variance().unwrap());
+        let first = score_of_elo(0.0);
+        let second = score_of_elo(10.0);
+        let mean = blocks.mean().unwrap();
+        let variance = blocks.variance().unwrap();
         let approximation =
             1030.0 * (second - first) * (2.0 * mean - first - second) / (2.0 * variance);
         let found = Sprt::new(0.0, 10.0).unwrap().llr(&blocks).unwrap();

@@ -1,17 +1,18 @@
-//! Tournaments that are played: the same again on any number of threads, and after any interruption.
+//! Tournaments that are played: the same again on any number of threads, and after any
+//! interruption.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use tilewright_arena::blocks::BlockPlayer;
+use tilewright_arena::blocks::BlockRunner;
 use tilewright_arena::plan::{ClockPlan, Plan, SprtPlan};
-use tilewright_arena::results::{Files, Stopped, records_path};
-use tilewright_arena::run::Arena;
+use tilewright_arena::report::Report;
+use tilewright_arena::results::{ResultsReader, ResultsWriter, records_path};
 use tilewright_arena::schedule::Tournament;
 use tilewright_arena::sprt::{Decision, EloModel};
-use tilewright_arena::summary::Summary;
-use tilewright_arena::tally::{Finished, Tally};
+use tilewright_arena::statistics::Statistics;
+use tilewright_arena::{Arena, ArenaError};
 use tilewright_bots::Stop;
 use tilewright_core::Seat;
 use tilewright_table::{GameId, Record, Records};
@@ -45,16 +46,20 @@ fn duo(players: &[&str], n_games: u64) -> Plan {
     Plan { options, n_games, ..Plan::new(game("blokus"), players) }
 }
 
-fn run(arena: Arena, n_threads: usize) -> Finished {
-    arena.run(n_threads, &Stop::new(), &mut |_| ()).unwrap()
+fn resume(path: &Path) -> Result<Arena, ArenaError> {
+    Arena::resume(ResultsReader::open(path).unwrap(), &mut |_| ())
+}
+
+fn run(arena: Arena, n_threads: usize) -> Statistics {
+    arena.run(n_threads, &Stop::new(), &mut |_, _| ()).unwrap()
 }
 
 /// Plays a plan and gives the records, in the order of the schedule.
 fn recorded(plan: &Plan) -> Vec<Record> {
     let folder = Folder::new();
     let path = folder.0.join("a.results");
-    let files = Files::create(&path, plan, true).unwrap();
-    run(Arena::new(plan.clone()).unwrap().kept(files), 1);
+    let files = ResultsWriter::create(&path, plan, true).unwrap();
+    run(Arena::new(plan.clone()).unwrap().with_writer(files), 1);
     let text = fs::read(records_path(&path)).unwrap();
     Records::new(&text[..]).collect::<Result<_, _>>().unwrap()
 }
@@ -64,11 +69,11 @@ fn threads_do_not_change_the_result() {
     let plan = duo(&["greedy", "random"], 60);
     let alone = run(Arena::new(plan.clone()).unwrap(), 1);
     let together = run(Arena::new(plan.clone()).unwrap(), 5);
-    assert_eq!(alone.standings, together.standings);
-    assert!(alone.is_complete && together.is_complete);
-    assert_eq!(alone.standings.n_games(), 60);
+    assert_eq!(alone.standings(), together.standings());
+    assert!(alone.is_complete() && together.is_complete());
+    assert_eq!(alone.standings().n_games(), 60);
     let other = Plan { seed: 2, ..plan };
-    assert_ne!(run(Arena::new(other).unwrap(), 1).standings, alone.standings);
+    assert_ne!(run(Arena::new(other).unwrap(), 1).standings(), alone.standings());
 }
 
 #[test]
@@ -77,21 +82,21 @@ fn whoever_goes_on_reaches_the_same_result() {
     let whole = run(Arena::new(plan.clone()).unwrap(), 2);
     let folder = Folder::new();
     let path = folder.0.join("a.results");
-    let files = Files::create(&path, &plan, true).unwrap();
-    run(Arena::new(plan.clone()).unwrap().kept(files), 1);
+    let files = ResultsWriter::create(&path, &plan, true).unwrap();
+    run(Arena::new(plan.clone()).unwrap().with_writer(files), 1);
     let (results, records) = (fs::read(&path).unwrap(), fs::read(records_path(&path)).unwrap());
     let header = results.iter().position(|byte| *byte == b'\n').unwrap() + 1;
     // Killed anywhere, also in the middle of a line; records may be further than results.
     for n_bytes in (header..=results.len()).step_by(results.len() / 13) {
         fs::write(&path, &results[..n_bytes]).unwrap();
         let known = String::from_utf8_lossy(&results[..n_bytes]).matches('\n').count() - 1;
-        let arena = Arena::resume(Stopped::open(&path).unwrap()).unwrap();
+        let arena = resume(&path).unwrap();
         assert_eq!(arena.plan(), &plan);
         let mut first = None;
-        let finished = arena.run(1, &Stop::new(), &mut |progress| {
-            first.get_or_insert(progress.n_played);
+        let finished = arena.run(1, &Stop::new(), &mut |statistics, _| {
+            first.get_or_insert(statistics.n_played());
         });
-        assert_eq!(finished.unwrap().standings, whole.standings);
+        assert_eq!(finished.unwrap().standings(), whole.standings());
         assert!(first.unwrap() >= known as u64, "{first:?} {known}");
         assert_eq!(fs::read(&path).unwrap(), results);
         assert_eq!(fs::read(records_path(&path)).unwrap(), records);
@@ -103,18 +108,18 @@ fn a_tournament_that_is_stopped_tells_so_and_goes_on() {
     let plan = duo(&["random", "random"], 100_000);
     let folder = Folder::new();
     let path = folder.0.join("a.results");
-    let files = Files::create(&path, &plan, false).unwrap();
+    let files = ResultsWriter::create(&path, &plan, false).unwrap();
     let stop = Stop::new();
-    let arena = Arena::new(plan).unwrap().kept(files);
-    let finished = arena.run(2, &stop, &mut |progress| {
-        if progress.n_played >= 50 {
+    let arena = Arena::new(plan).unwrap().with_writer(files);
+    let finished = arena.run(2, &stop, &mut |statistics, _| {
+        if statistics.n_played() >= 50 {
             stop.stop();
         }
     });
     let finished = finished.unwrap();
-    assert!(!finished.is_complete && finished.standings.n_games() < 100_000);
+    assert!(!finished.is_complete() && finished.standings().n_games() < 100_000);
     let mut n_results = 0;
-    Stopped::open(&path)
+    ResultsReader::open(&path)
         .unwrap()
         .resume(&mut |_| {
             n_results += 1;
@@ -129,20 +134,21 @@ fn a_tournament_that_is_stopped_tells_so_and_goes_on() {
 fn files_that_are_something_else_are_refused() {
     let folder = Folder::new();
     let path = folder.0.join("a.results");
-    let error = |path: &PathBuf| Stopped::open(path).err().unwrap().to_string();
+    let error = |path: &PathBuf| ResultsReader::open(path).err().unwrap().to_string();
     assert!(error(&path).contains("No such file"), "{}", error(&path));
     fs::write(&path, "hello\n").unwrap();
     assert!(error(&path).ends_with("is not the results file of an arena"));
     let plan = duo(&["random", "random"], 4);
-    assert!(Files::create(&path, &plan, true).is_err(), "nothing is overwritten");
+    assert!(ResultsWriter::create(&path, &plan, true).is_err(), "nothing is overwritten");
     fs::remove_file(&path).unwrap();
-    let files = Files::create(&path, &plan, true).unwrap();
+    let files = ResultsWriter::create(&path, &plan, true).unwrap();
     assert!(error(&path).ends_with("is being written by another arena"));
     drop(files);
     let mut bytes = fs::read(&path).unwrap();
     bytes.extend(b"{\"game\":0}\n");
     fs::write(&path, bytes).unwrap();
-    let error = Stopped::open(&path).unwrap().resume(&mut |_| Ok(())).err().unwrap().to_string();
+    let error =
+        ResultsReader::open(&path).unwrap().resume(&mut |_| Ok(())).err().unwrap().to_string();
     assert!(error.ends_with("line 2: this is not the result of a game"), "{error}");
 }
 
@@ -200,14 +206,14 @@ fn the_decks_of_a_block_are_the_same_whoever_draws() {
 fn two_players_share_four_seats_and_three_rotate() {
     let shared = Plan { n_games: 6, ..Plan::new(game("blokus"), &["greedy", "random"]) };
     let finished = run(Arena::new(shared).unwrap(), 2);
-    assert_eq!((finished.standings.n_blocks(), finished.standings.n_games()), (1, 6));
+    assert_eq!((finished.standings().n_blocks(), finished.standings().n_games()), (1, 6));
     let rotating = Plan {
         n_games: 6,
         options: vec![("seats".to_owned(), "3".to_owned())],
         ..Plan::new(game("triominos"), &["greedy", "random", "random:seed=5"])
     };
     let finished = run(Arena::new(rotating).unwrap(), 2);
-    assert_eq!((finished.standings.n_blocks(), finished.standings.n_games()), (2, 6));
+    assert_eq!((finished.standings().n_blocks(), finished.standings().n_games()), (2, 6));
 }
 
 #[test]
@@ -216,8 +222,8 @@ fn a_round_robin_and_a_gauntlet_play_all_their_pairings() {
         let players = ["greedy", "random", "random:seed=1", "random:seed=2"];
         let plan = Plan { tournament, n_games: 24, ..Plan::new(game("aquapipe"), &players) };
         let finished = run(Arena::new(plan).unwrap(), 3);
-        assert_eq!(finished.standings.pairs().count(), n_pairings);
-        assert!(finished.standings.n_games() >= 24);
+        assert_eq!(finished.standings().pairs().count(), n_pairings);
+        assert!(finished.standings().n_games() >= 24);
     }
 }
 
@@ -228,9 +234,9 @@ fn the_test_stops_by_itself_at_the_same_block_on_any_number_of_threads() {
     let plan = Plan { sprt: Some(sprt), ..duo(&["greedy", "random"], 100_000) };
     let one = run(Arena::new(plan.clone()).unwrap(), 1);
     let many = run(Arena::new(plan).unwrap(), 4);
-    assert_eq!(one.sprt.unwrap().decision, Decision::AcceptSecond);
-    assert!(one.is_complete && one.standings.n_games() < 2_000);
-    assert_eq!(one.standings, many.standings);
+    assert_eq!(one.sprt().unwrap().decision, Decision::AcceptSecond);
+    assert!(one.is_complete() && one.standings().n_games() < 2_000);
+    assert_eq!(one.standings(), many.standings());
 }
 
 #[test]
@@ -270,7 +276,12 @@ fn results_that_cannot_be_are_refused() {
     let plan = duo(&["random", "random"], 4);
     let folder = Folder::new();
     let path = folder.0.join("a.results");
-    run(Arena::new(plan.clone()).unwrap().kept(Files::create(&path, &plan, false).unwrap()), 1);
+    run(
+        Arena::new(plan.clone())
+            .unwrap()
+            .with_writer(ResultsWriter::create(&path, &plan, false).unwrap()),
+        1,
+    );
     let sound = fs::read_to_string(&path).unwrap();
     let line = sound.lines().nth(1).unwrap();
     let three = r#"{"game":0,"outcome":{"places":[1,2,3],"scores":[3,2,1]},"n_plies":9}"#;
@@ -281,7 +292,7 @@ fn results_that_cannot_be_are_refused() {
         [(three, "the game has 2 seats"), (seat, "the game has 2 seats"), (&number, "no game 99")]
     {
         fs::write(&path, sound.replacen(line, bad, 1)).unwrap();
-        let error = Arena::resume(Stopped::open(&path).unwrap()).err().unwrap().to_string();
+        let error = resume(&path).err().unwrap().to_string();
         assert!(error.contains("line 2: ") && error.contains(reason), "{error}");
     }
 }
@@ -293,11 +304,11 @@ fn what_is_decided_is_not_played_again() {
     let plan = Plan { sprt: Some(sprt), ..duo(&["greedy", "random"], 100_000) };
     let folder = Folder::new();
     let path = folder.0.join("a.results");
-    let files = Files::create(&path, &plan, false).unwrap();
-    let first = run(Arena::new(plan).unwrap().kept(files), 2);
+    let files = ResultsWriter::create(&path, &plan, false).unwrap();
+    let first = run(Arena::new(plan).unwrap().with_writer(files), 2);
     let length = fs::metadata(&path).unwrap().len();
-    let again = run(Arena::resume(Stopped::open(&path).unwrap()).unwrap(), 2);
-    assert!(again.is_complete && again.standings == first.standings);
+    let again = run(resume(&path).unwrap(), 2);
+    assert!(again.is_complete() && again.standings() == first.standings());
     assert_eq!(fs::metadata(&path).unwrap().len(), length);
 }
 
@@ -337,7 +348,7 @@ fn an_engine_at_fault_forfeits_and_plays_the_next_game() {
             assert!(text.contains(&format!("{ending}  # {reason}")), "{mode}: {text}");
         }
         let finished = run(Arena::new(plan).unwrap(), 1);
-        let faults = finished.faults.values().next().unwrap();
+        let faults = finished.faults().values().next().unwrap();
         assert!(faults.n_times == 4 && faults.reason.contains(reason), "{mode}: {faults:?}");
     }
 }
@@ -408,7 +419,7 @@ fn bots_think_no_longer_than_their_clock_allows() {
     let clock = Some(ClockPlan { time_millis: 1_000, gain_millis: 0 });
     let plan = Plan { clock, over_time_millis: 10_000, ..duo(&players, 2) };
     let finished = run(Arena::new(plan).unwrap(), 1);
-    assert!(finished.faults.is_empty(), "{:?}", finished.faults);
+    assert!(finished.faults().is_empty(), "{:?}", finished.faults());
 }
 
 #[test]
@@ -467,29 +478,29 @@ fn blocks_played_apart_and_counted_in_another_order_say_the_same() {
     for plan in plans {
         let mut told = Vec::new();
         let arena = Arena::new(plan.clone()).unwrap();
-        let whole = arena.run(2, &Stop::new(), &mut |it| told.extend(it.games.iter().cloned()));
-        let whole = Summary::new(&plan, &whole.unwrap());
-        let mut tally = Tally::new(&plan).unwrap();
+        let whole = arena.run(2, &Stop::new(), &mut |_, games| told.extend_from_slice(games));
+        let whole = Report::new(&plan, &whole.unwrap());
+        let mut statistics = Statistics::new(&plan).unwrap();
         // Two who know nothing of each other, from the end to the beginning, and some blocks twice.
-        let mut players = [BlockPlayer::new(&plan).unwrap(), BlockPlayer::new(&plan).unwrap()];
+        let mut players = [BlockRunner::new(&plan).unwrap(), BlockRunner::new(&plan).unwrap()];
         let n_blocks = players[0].n_blocks();
         for index in (0..n_blocks).rev().chain([1, 0]) {
             let player = &mut players[index as usize % 2];
             for result in player.play(index, &Stop::new()).unwrap().unwrap() {
-                let n_before = tally.n_played();
-                let is_new = tally.add(&result).unwrap();
-                assert_eq!(tally.n_played() - n_before, u64::from(is_new));
+                let n_before = statistics.n_played();
+                let is_new = statistics.add(&result).unwrap();
+                assert_eq!(statistics.n_played() - n_before, u64::from(is_new));
                 let same = told.iter().find(|other| other.game == result.game);
                 assert!(same.is_none_or(|same| *same == result));
             }
         }
-        assert_eq!(tally.n_played(), tally.n_games());
-        let apart = Summary::new(&plan, &tally.finish());
-        assert_eq!(apart.report.to_string(), whole.report.to_string());
+        assert_eq!(statistics.n_played(), statistics.n_games());
+        let apart = Report::new(&plan, &statistics);
+        assert_eq!(apart.score_board.to_string(), whole.score_board.to_string());
         assert!(apart.is_complete && whole.is_complete);
         if plan.sprt.is_none() {
             assert_eq!(apart.to_string(), whole.to_string());
-            assert_eq!(told.len() as u64, apart.report.n_games);
+            assert_eq!(told.len() as u64, apart.score_board.n_games);
         }
         assert!(players[0].play(n_blocks, &Stop::new()).unwrap().is_none());
         let stop = Stop::new();
@@ -500,14 +511,14 @@ fn blocks_played_apart_and_counted_in_another_order_say_the_same() {
 
 #[test]
 fn a_result_of_another_tournament_is_refused() {
-    let mut tally = Tally::new(&duo(&["greedy", "random"], 2)).unwrap();
-    let mut other = BlockPlayer::new(&duo(&["greedy", "random"], 4)).unwrap();
+    let mut statistics = Statistics::new(&duo(&["greedy", "random"], 2)).unwrap();
+    let mut other = BlockRunner::new(&duo(&["greedy", "random"], 4)).unwrap();
     let late = other.play(1, &Stop::new()).unwrap().unwrap();
-    assert_eq!(tally.add(&late[0]).unwrap_err().to_string(), "there is no game 2");
+    assert_eq!(statistics.add(&late[0]).unwrap_err().to_string(), "there is no game 2");
     let four = Plan { n_games: 6, ..Plan::new(game("blokus"), &["random", "random"]) };
-    let wide = BlockPlayer::new(&four).unwrap().play(0, &Stop::new()).unwrap().unwrap();
-    assert_eq!(tally.add(&wide[0]).unwrap_err().to_string(), "the game has 2 seats");
-    assert_eq!(tally.n_played(), 0);
+    let wide = BlockRunner::new(&four).unwrap().play(0, &Stop::new()).unwrap().unwrap();
+    assert_eq!(statistics.add(&wide[0]).unwrap_err().to_string(), "the game has 2 seats");
+    assert_eq!(statistics.n_played(), 0);
 }
 
 #[test]
@@ -528,5 +539,5 @@ fn players_are_called_by_their_names() {
     let plan = Plan { names, ..duo(&["greedy", "random"], 2) };
     assert_eq!(recorded(&plan)[0].name(Seat::new(0).unwrap()), Some("Ada"));
     let finished = run(Arena::new(plan.clone()).unwrap(), 1);
-    assert!(Summary::new(&plan, &finished).to_string().contains("Ada against Bob"));
+    assert!(Report::new(&plan, &finished).to_string().contains("Ada against Bob"));
 }

@@ -10,11 +10,11 @@ use std::f64::consts::LN_10;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
+use tilewright_arena::pairs::{BlockDistribution, PairStatistics};
 use tilewright_arena::ratings::{Anchor, Comparisons};
 use tilewright_arena::schedule::{Schedule, Tournament};
 use tilewright_arena::score::{FinishedGame, Score, UNITS};
 use tilewright_arena::sprt::{Decision, EloModel, Sprt};
-use tilewright_arena::statistics::{BlockDistribution, PairStatistics};
 use tilewright_arena::{Estimate, Player};
 use tilewright_core::{BySeat, Outcome, Rng, Seat};
 
@@ -31,13 +31,13 @@ fn score_of_elo(elo: f64) -> f64 {
     logistic(elo * LN_10 / 400.0)
 }
 
-/// How blocks of two players come out.
+/// A world in which two players play blocks.
 #[derive(Clone, Copy)]
 struct World {
     games_per_block: u32,
     /// The advantage of the better seat, as a logarithm of odds; the players have it in turn.
     seat_advantage: f64,
-    /// How much the opening may add to it or take from it.
+    /// The range that the opening adds to it or takes from it.
     opening: f64,
     /// The share of drawn games.
     draws: f64,
@@ -139,8 +139,8 @@ fn covers(estimate: Option<Estimate>, truth: f64) -> bool {
     })
 }
 
-/// Whether a share of `n` trials is 95 % to within four standard errors and half a per cent for
-/// the approximations.
+/// Asserts that a share of `n` trials is 95 % to within four standard errors and half a per cent
+/// for the approximations.
 fn assert_covers(n_covered: u32, n_trials: u32, what: &str) {
     let share = f64::from(n_covered) / f64::from(n_trials);
     let tolerance = 0.005 + 4.0 * (0.95 * 0.05 / f64::from(n_trials)).sqrt();
@@ -192,7 +192,7 @@ fn between_equals_superiority_is_uniform() {
     assert!(deciles.iter().all(|&n| (320..480).contains(&n)), "{deciles:?}");
 }
 
-/// How many tests accept the second hypothesis, and how many blocks one takes.
+/// The share of tests that accept the second hypothesis, and the mean number of blocks.
 fn run_tests(sprt: &Sprt, truth: &Truth, n_runs: u32, seed: u64) -> (f64, f64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut n_passed, mut n_blocks) = (0, 0);
@@ -214,7 +214,7 @@ fn run_tests(sprt: &Sprt, truth: &Truth, n_runs: u32, seed: u64) -> (f64, f64) {
     (f64::from(n_passed) / f64::from(n_runs), f64::from(n_blocks) / f64::from(n_runs))
 }
 
-/// What Wald expects of a test between two scores, in blocks, if the first is true.
+/// Wald's expected length of a test between two scores, in blocks, if the first is true.
 fn expected_length(first: &Truth, second: &Truth) -> f64 {
     let bound = 19_f64.ln();
     let drift = (second.mean() - first.mean()).powi(2) / (2.0 * first.variance());
@@ -287,7 +287,7 @@ fn random_scores(strengths: &BySeat<f64>, rng: &mut impl Rng) -> BySeat<i32> {
     scores
 }
 
-/// How the games of a block depend on each other.
+/// The dependence between the games of a block.
 #[derive(Clone, Copy, Debug)]
 enum Dependence {
     /// Not at all.

@@ -1,4 +1,5 @@
-//! Pentobi's game files, `.blksgf`, read and written as [records](tilewright_table::Record) of Blokus.
+//! Pentobi's game files, `.blksgf`, read and written as [records](tilewright_table::Record) of
+//! Blokus.
 //!
 //! ```
 //! use tilewright_protocol::blksgf;
@@ -26,9 +27,9 @@
 //! | `BL WL`, `1L 2L 3L 4L` | the clocks |
 //! | `RE` | checked; a loss by resignation, time or forfeit is an ending |
 //! | any other property `XY` of the whole game | the header `sgf-xy` |
-//! | `TILEWRIGHT` | what only a record tells: options, headers, endings, evaluations |
+//! | `TILEWRIGHT` | data that only a record has: options, headers, endings, evaluations |
 //!
-//! Variations, and what else a record cannot tell, are left out, and the notes say so.
+//! Variations, and properties without a place in a record, are left out; the notes list them.
 
 mod read;
 mod write;
@@ -40,10 +41,10 @@ use tilewright_table::{Ending, GameId, SeatEnding, Table};
 pub use self::read::{NotText, Read, ReadError, decode, read};
 pub use self::write::{WriteError, Written, write};
 
-/// The property that holds what only a record tells.
+/// The property with the data of a record for which the format has none.
 const OWN: &str = "TILEWRIGHT";
 
-/// What is said about the file rather than about the game. A writer says it anew.
+/// Properties of the file rather than of the game, which every writer sets itself.
 const ABOUT_THE_FILE: [&str; 6] = ["GM", "CA", "AP", "FF", "ST", "SZ"];
 
 /// Headers, and the properties that say the same.
@@ -59,12 +60,12 @@ const HEADERS: [(&str, &str); 6] = [
 /// Colors of which a variant has only some.
 const COLORS_OF_OTHERS: [&str; 8] = ["B", "W", "1", "2", "3", "4", "YELLOW", "RED"];
 
-/// What the name of a header begins with if it stands for a property that has no other.
+/// The prefix of headers for properties without a header of their own.
 const OTHER: &str = "sgf-";
 
-/// What a property is about.
+/// The kind of a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Meaning {
+enum PropertyKind {
     Move(Color),
     SetUp(Color),
     Remove,
@@ -74,57 +75,61 @@ enum Meaning {
     Player(Seat),
     Header(&'static str),
     Result,
-    /// Said about the file rather than about the game.
+    /// About the file rather than the game.
     File,
-    /// What only a record tells.
+    /// Data of a record for which the format has no property.
     Own,
     /// A piece of a color that does not play.
     Stranger,
     Unknown,
 }
 
-impl Meaning {
-    fn of(variant: Variant, property: &str) -> Meaning {
+impl PropertyKind {
+    fn of(variant: Variant, property: &str) -> PropertyKind {
         let same_header = HEADERS.iter().find(|(_, other)| *other == property);
         if let Some(&(header, _)) = same_header {
-            return Meaning::Header(header);
+            return PropertyKind::Header(header);
         }
         match property {
-            "C" => Meaning::Comment,
-            "AE" => Meaning::Remove,
-            "PL" => Meaning::ToPlay,
-            "RE" => Meaning::Result,
-            OWN => Meaning::Own,
-            _ if ABOUT_THE_FILE.contains(&property) => Meaning::File,
-            _ => Meaning::of_somebody(variant, property),
+            "C" => PropertyKind::Comment,
+            "AE" => PropertyKind::Remove,
+            "PL" => PropertyKind::ToPlay,
+            "RE" => PropertyKind::Result,
+            OWN => PropertyKind::Own,
+            _ if ABOUT_THE_FILE.contains(&property) => PropertyKind::File,
+            _ => PropertyKind::of_somebody(variant, property),
         }
     }
 
-    fn of_somebody(variant: Variant, property: &str) -> Meaning {
+    fn of_somebody(variant: Variant, property: &str) -> PropertyKind {
         let seat = |name: &str| {
             Seat::first(n_seats(variant)).find(|&seat| player_name(variant, seat) == name)
         };
         if let Some(color) = pentobi::parse_color(variant, property) {
-            return Meaning::Move(color);
+            return PropertyKind::Move(color);
         }
         if let Some(name) = property.strip_prefix('A')
             && let Some(color) = pentobi::parse_color(variant, name)
             && pentobi::color_name(color) == name
         {
-            return Meaning::SetUp(color);
+            return PropertyKind::SetUp(color);
         }
         if let Some(seat) = property.strip_prefix('P').and_then(seat) {
-            return Meaning::Player(seat);
+            return PropertyKind::Player(seat);
         }
         if let Some(seat) = property.strip_suffix('L').and_then(seat) {
-            return Meaning::TimeLeft(seat);
+            return PropertyKind::TimeLeft(seat);
         }
         let color = property.strip_prefix('A').unwrap_or(property);
-        if COLORS_OF_OTHERS.contains(&color) { Meaning::Stranger } else { Meaning::Unknown }
+        if COLORS_OF_OTHERS.contains(&color) {
+            PropertyKind::Stranger
+        } else {
+            PropertyKind::Unknown
+        }
     }
 }
 
-/// How many play a variant that Pentobi plays too.
+/// The number of seats of a variant.
 const fn n_seats(variant: Variant) -> usize {
     match variant {
         Variant::Duo | Variant::Classic2 => 2,
@@ -133,7 +138,7 @@ const fn n_seats(variant: Variant) -> usize {
     }
 }
 
-/// What Pentobi calls a player: `B` and `W` where there are two, even with two colors each.
+/// Pentobi's name of a player: `B` and `W` where there are two, even with two colors each.
 fn player_name(variant: Variant, seat: Seat) -> &'static str {
     match (n_seats(variant), seat.number()) {
         (2, 1) => "B",

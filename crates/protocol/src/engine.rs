@@ -25,7 +25,8 @@ pub use self::ugi::UgiEngine;
 
 /// An external engine, which plays for one seat.
 ///
-/// Its process runs from game to game. After a fault it is killed, and the next game starts it again.
+/// Its process runs from game to game. After a fault it is killed, and the next game starts it
+/// again.
 ///
 /// ```
 /// use tilewright_bots::{Limits, Thinking};
@@ -55,8 +56,8 @@ pub trait ExternalEngine: Send {
     /// secrets, that of the seat's view.
     fn begin(&mut self, game: GameId, seat: Seat, start: &str) -> Result<(), Fault>;
 
-    /// Follows a move of any seat: the move as the engine's seat saw it, in the game's own notation,
-    /// and what was revealed then. The engine receives it before its next choice.
+    /// Follows a move of any seat: the move as the engine's seat saw it, in the game's own
+    /// notation, and what was revealed then. The engine receives it before its next choice.
     fn follow(&mut self, look: &str, revealed: Option<&str>);
 
     /// Asks for a move at the engine's turn, with the clocks of all seats if there are any. The

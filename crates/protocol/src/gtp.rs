@@ -1,5 +1,5 @@
-//! The Go Text Protocol (GTP) for Blokus, in Pentobi's dialect: a [session](Session) reads one command
-//! a line and answers it.
+//! The Go Text Protocol (GTP) for Blokus, in Pentobi's dialect: a [session](Session) reads one
+//! command a line and answers it.
 //!
 //! ```
 //! use tilewright_table::GameId;
@@ -16,7 +16,7 @@
 //!
 //! | command | answer |
 //! | --- | --- |
-//! | `set_game NAME` | a new game: `Blokus`, `Blokus Two-Player`, `Blokus Three-Player`, `Blokus Duo` |
+//! | `set_game NAME` | a new game of a variant, by Pentobi's name: `Blokus Duo`, … |
 //! | `clear_board` | a new game with the same options |
 //! | `play COLOR SQUARES`, `p SQUARES` | the move is played |
 //! | `genmove COLOR`, `g` | the squares of a move that was chosen and played, or `pass` |
@@ -25,13 +25,13 @@
 //! | `all_legal COLOR` | the squares of every placement, as if it were the color's turn |
 //! | `final_score` | `B+3`, `W+3` or `0` for two players, the points of each color for more |
 //! | `showboard` | the board |
-//! | `loadsgf FILE [NUMBER]` | the end of the game in a `.blksgf` file, or before its move of that number |
+//! | `loadsgf FILE [NUMBER]` | the end of the game in a file, or before its move of that number |
 //! | `savesgf FILE` | the game is written to the file |
 //! | `list_commands`, `known_command NAME`, `name`, `version`, `protocol_version`, `quit` | |
 //!
-//! Colors are `b` and `w` in duo and `1` to `4` elsewhere, or [other names](pentobi::parse_color) of
-//! theirs. They take turns: a color that could place may neither pass nor be passed over, and one
-//! that cannot is skipped, whether or not `play COLOR pass` says so.
+//! Colors are `b` and `w` in duo and `1` to `4` elsewhere, or [other names](pentobi::parse_color)
+//! of theirs. They take turns: a color that could place may neither pass nor be passed over, and
+//! one that cannot is skipped, whether or not `play COLOR pass` says so.
 //!
 //! The client side is [`commands`], [`play_command`] and [`genmove_command`], with [`parse_answer`]
 //! for the answers.
@@ -60,8 +60,8 @@ const MAX_FILE_BYTES: u64 = 32 << 20;
 
 /// A conversation with an engine: its game, and the function behind `genmove`.
 ///
-/// The function receives the table and returns a legal move in any notation of Blokus, or the reason
-/// why there is none in a few words.
+/// The function receives the table and returns a legal move in any notation of Blokus, or the
+/// reason why there is none in a few words.
 pub struct Session<C> {
     table: Box<dyn Table>,
     genmove: C,

@@ -1,7 +1,7 @@
 //! The Smart Game Format: a tree of moves as text, `(;GM[1];B[aa](;W[bb])(;W[cc]))`.
 //!
 //! Of a file the main line is kept, which is the first choice at every branch, and the rest is
-//! checked for its form and counted. What the properties mean is for others to say.
+//! checked for its form and counted. The meaning of the properties is not known here.
 
 use std::fmt::{self, Write};
 use std::iter::Peekable;
@@ -14,51 +14,51 @@ const MAX_DEPTH: usize = 10_000;
 const MAX_NODES: usize = 10_000;
 const MAX_VALUES: usize = 2_000;
 
-/// How many properties a node may have.
+/// The largest number of properties of a node.
 pub(crate) const MAX_PROPERTIES: usize = 100;
 
-/// How long the name of a property may be.
+/// The longest name of a property.
 pub(crate) const MAX_NAME: usize = 32;
 
 /// The main line of the first game of a file.
 #[derive(Debug, Default)]
 pub(crate) struct MainLine {
     pub(crate) nodes: Vec<Node>,
-    /// How many other ways the game could have gone are in the file.
+    /// The number of variations in the file.
     pub(crate) n_variations: usize,
-    /// How many other games are in the file.
+    /// The number of other games in the file.
     pub(crate) n_other_games: usize,
 }
 
-/// What is said at one point of the game.
+/// A node of the game tree.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
     pub(crate) properties: Vec<Property>,
-    pub(crate) place: Place,
+    pub(crate) location: Location,
 }
 
-/// A property and its values, without what protects their brackets.
+/// A property and its values, without the escapes of their brackets.
 #[derive(Debug)]
 pub(crate) struct Property {
     pub(crate) name: String,
     pub(crate) values: Vec<String>,
-    pub(crate) place: Place,
+    pub(crate) location: Location,
 }
 
-/// Where something stands in a text, both from 1.
+/// A location in a text, both numbers from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct Location {
     pub(crate) line: usize,
     pub(crate) column: usize,
 }
 
-impl Default for Place {
-    fn default() -> Place {
-        Place { line: 1, column: 1 }
+impl Default for Location {
+    fn default() -> Location {
+        Location { line: 1, column: 1 }
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -66,9 +66,9 @@ impl fmt::Display for Place {
 
 /// The text is not in the format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{place}: {reason}")]
+#[error("{location}: {reason}")]
 pub(crate) struct ParseSgfError {
-    pub(crate) place: Place,
+    pub(crate) location: Location,
     pub(crate) reason: String,
 }
 
@@ -87,7 +87,11 @@ impl Node {
     /// Adds a property.
     pub(crate) fn push(&mut self, name: &str, values: impl IntoIterator<Item = String>) {
         let values = values.into_iter().collect();
-        self.properties.push(Property { name: name.to_owned(), values, place: Place::default() });
+        self.properties.push(Property {
+            name: name.to_owned(),
+            values,
+            location: Location::default(),
+        });
     }
 }
 
@@ -95,7 +99,7 @@ impl Node {
 pub(crate) fn read(text: &str) -> Result<MainLine, ParseSgfError> {
     // A byte order mark is what some editors put before any text.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = Reader { chars: text.chars().peekable(), place: Place::default() };
+    let mut reader = Reader { chars: text.chars().peekable(), location: Location::default() };
     if text.len() > MAX_BYTES {
         return Err(reader.refuse(format!("a game file has at most {} MB", MAX_BYTES >> 20)));
     }
@@ -132,7 +136,7 @@ fn protected(value: &str) -> String {
 
 struct Reader<'text> {
     chars: Peekable<Chars<'text>>,
-    place: Place,
+    location: Location,
 }
 
 impl Reader<'_> {
@@ -191,13 +195,14 @@ impl Reader<'_> {
     }
 
     fn read_node(&mut self) -> Result<Node, ParseSgfError> {
-        let mut node = Node { properties: Vec::new(), place: self.place };
+        let mut node = Node { properties: Vec::new(), location: self.location };
         self.advance();
         while self.next_sign().is_some_and(is_in_name) {
             let property = self.read_property()?;
             if node.values(&property.name).is_some() {
-                let (place, name) = (property.place, property.name);
-                return Err(ParseSgfError { place, reason: format!("{name} is given twice") });
+                let location = property.location;
+                let name = property.name;
+                return Err(ParseSgfError { location, reason: format!("{name} is given twice") });
             }
             if node.properties.len() == MAX_PROPERTIES {
                 return Err(self.refuse(format!("a node has at most {MAX_PROPERTIES} properties")));
@@ -208,13 +213,13 @@ impl Reader<'_> {
     }
 
     fn read_property(&mut self) -> Result<Property, ParseSgfError> {
-        let place = self.place;
+        let location = self.location;
         let mut name = String::new();
         while let Some(c) = self.chars.peek().copied().filter(|&c| is_in_name(c)) {
             name.push(c);
             self.advance();
             if name.len() > MAX_NAME {
-                return Err(ParseSgfError { place, reason: "this name is too long".to_owned() });
+                return Err(ParseSgfError { location, reason: "this name is too long".to_owned() });
             }
         }
         let mut values = Vec::new();
@@ -227,16 +232,16 @@ impl Reader<'_> {
         if values.is_empty() {
             return Err(self.refuse(format!("after {name} here should be a value in [ ]")));
         }
-        Ok(Property { name, values, place })
+        Ok(Property { name, values, location })
     }
 
     fn read_value(&mut self, name: &str) -> Result<String, ParseSgfError> {
-        let begin = self.place;
+        let begin = self.location;
         let mut value = String::new();
         self.advance();
         loop {
             let unended = || format!("the value of {name} that begins here has no end");
-            let unended = || ParseSgfError { place: begin, reason: unended() };
+            let unended = || ParseSgfError { location: begin, reason: unended() };
             match self.advance().ok_or_else(unended)? {
                 ']' => return Ok(value),
                 // What follows a backslash is taken as it is, but for a line break, which is none.
@@ -264,17 +269,17 @@ impl Reader<'_> {
             '\n' => '\r',
             '\r' => '\n',
             _ => {
-                self.place.column += 1;
+                self.location.column += 1;
                 return Some(c);
             }
         };
         self.chars.next_if_eq(&other);
-        self.place = Place { line: self.place.line + 1, column: 1 };
+        self.location = Location { line: self.location.line + 1, column: 1 };
         Some('\n')
     }
 
     fn refuse(&self, reason: impl Into<String>) -> ParseSgfError {
-        ParseSgfError { place: self.place, reason: reason.into() }
+        ParseSgfError { location: self.location, reason: reason.into() }
     }
 }
 
@@ -307,7 +312,7 @@ mod tests {
     fn white_space_means_nothing_but_in_values() {
         let main = read("\u{feff} (\r\n; C \t[a b]\n [c\r\nd\\\r\ne\rf] \n; ) \n").unwrap();
         assert_eq!(main.nodes[0].values("C").unwrap(), ["a b", "c\nde\nf"]);
-        assert_eq!(main.nodes[1].place, Place { line: 7, column: 1 });
+        assert_eq!(main.nodes[1].location, Location { line: 7, column: 1 });
     }
 
     #[test]

@@ -304,7 +304,8 @@ fn what_is_wrong_is_said_with_its_place() {
         ),
         (
             "(;GM[Blokus Duo];B[e10];AW[j5])",
-            "line 1, column 25: pieces that are set up after the first move have no place in a record",
+            "line 1, column 25: pieces that are set up after the first move have no place in a \
+             record",
         ),
         (
             "(;GM[Blokus Duo];B[e10];PL[B])",
@@ -368,7 +369,8 @@ proptest! {
     fn almost_a_file_is_read_or_refused(
         game in "Blokus( (Duo|Two-Player|Three-Player))?",
         nodes in "(;?(B|W|[1-4]|A[BW1-4E]|PL|C|BL|1L|RE|DT|XX|PB|TILEWRIGHT)?\
-                  \\[(e10|j5|a20|t20|t1|a1|B|1|B\\+R|seat 1 leaves|seed: 5|option seats: 2|[a-c]?)\\]|[();]){0,12}",
+                  \\[(e10|j5|a20|t20|t1|a1|B|1|B\\+R|seat 1 leaves|seed: 5|option seats: 2|\
+                  [a-c]?)\\]|[();]){0,12}",
     ) {
         if let Ok(Read { record, .. }) = blksgf::read(&format!("(;GM[{game}]{nodes})")) {
             prop_assert!(record.replay().is_ok());
@@ -391,7 +393,8 @@ proptest! {
         let text = blksgf::write(&Record::of(&*table)).unwrap().text;
         let from = place.index(text.len());
         let to = (from + n_removed).min(text.len());
-        if let Ok(Read { record, .. }) = blksgf::read(&format!("{}{change}{}", &text[..from], &text[to..])) {
+        let damaged = format!("{}{change}{}", &text[..from], &text[to..]);
+        if let Ok(Read { record, .. }) = blksgf::read(&damaged) {
             prop_assert!(record.replay().is_ok());
         }
     }

@@ -29,7 +29,7 @@ fn session_of(options: &[(&str, &str)]) -> Session<Chooser> {
     Session::new(table, last as Chooser).unwrap()
 }
 
-/// What a command is answered if all is well.
+/// The answer to a command that must not fail.
 fn ok(gtp: &mut Session<Chooser>, command: &str) -> String {
     let answer = gtp.answer(command).unwrap();
     let text = answer.strip_prefix("= ").and_then(|text| text.strip_suffix("\n\n"));
@@ -388,7 +388,8 @@ proptest! {
 
     #[test]
     fn any_line_is_answered_or_nothing(lines in proptest::collection::vec(
-        "[0-9]{0,2} ?(play|genmove|g|p|undo|all_legal|set_game|clear_board|showboard|final_score)? ?\
+        "[0-9]{0,2} ?\
+         (play|genmove|g|p|undo|all_legal|set_game|clear_board|showboard|final_score)? ?\
          (b|w|1|2|pass|Blokus Duo)? ?(e10|j5|a20|[a-t][0-9]{1,2},[a-t][0-9]{1,2})?|\\PC{0,20}",
         0..8,
     )) {

@@ -7,9 +7,9 @@ use std::sync::{LazyLock, Once};
 
 use redb::{Database, TableDefinition};
 use tempfile::TempDir;
-use tilewright_arena::report::Report;
-use tilewright_arena::results::Stopped;
-use tilewright_arena::tally::Tally;
+use tilewright_arena::results::ResultsReader;
+use tilewright_arena::score_board::ScoreBoard;
+use tilewright_arena::statistics::Statistics;
 use tilewright_bots::{Bot, Limits, SpecError, Thinking, bot};
 use tilewright_coerceo::{Coerceo, Position};
 use tilewright_core::{Game, Position as _, parse_options};
@@ -61,7 +61,7 @@ pub fn results(data: &[u8]) {
         let sentence = error.to_string().replace(&*path.to_string_lossy(), "it");
         check_sentence(&sentence);
     };
-    let stopped = match Stopped::open(&path) {
+    let stopped = match ResultsReader::open(&path) {
         Ok(stopped) => stopped,
         Err(error) => return shorten(&error),
     };
@@ -72,24 +72,26 @@ pub fn results(data: &[u8]) {
     let written = serde_json::to_value(&plan).expect("a plan is JSON");
     assert_eq!(serde_json::from_value(written).ok().as_ref(), Some(&plan));
     assert_eq!(plan.player_names().len(), plan.players.len());
-    let mut tally = match Tally::new(&plan) {
-        Ok(tally) => tally,
+    let mut statistics = match Statistics::new(&plan) {
+        Ok(statistics) => statistics,
         Err(error) => return shorten(&error),
     };
     let mut n_counted = 0;
     let resumed = stopped.resume(&mut |result| {
-        n_counted += u64::from(tally.add(&result).map_err(|error| error.to_string())?);
-        assert!(!tally.clone().add(&result).expect("it was right a moment ago"), "it counts twice");
+        n_counted += u64::from(statistics.add(&result).map_err(|error| error.to_string())?);
+        assert!(
+            !statistics.clone().add(&result).expect("it was right a moment ago"),
+            "it counts twice"
+        );
         Ok(())
     });
     match resumed {
         Ok(_) => {
-            let progress = tally.progress(&[]);
-            assert!(progress.n_played == n_counted && n_counted <= progress.n_games);
+            assert!(statistics.n_played() == n_counted && n_counted <= statistics.n_games());
             let names = plan.player_names();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let report = Report::new(&tally.finish().standings, &names, None);
-            assert!(!report.to_string().is_empty());
+            let board = ScoreBoard::new(statistics.standings(), &names, None);
+            assert!(!board.to_string().is_empty());
         }
         Err(error) => shorten(&error),
     }

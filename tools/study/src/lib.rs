@@ -1,4 +1,5 @@
-//! The strategy study of Triominos: which strategy wins, for two to six players, and how much is luck.
+//! The strategy study of Triominos: which strategy wins, for two to six players, and how much is
+//! luck.
 //!
 //! For each number of players, in single rounds and in blocks:
 //!
@@ -8,8 +9,8 @@
 //!    best of forty was lucky as well, and its score falls back to the mean;
 //! 4. a gauntlet of `ismcts` against `greedy`, `hoard` and the best of the first step.
 //!
-//! The games are kept in a folder, a results file for each tournament; a study that was stopped goes
-//! on in the same folder.
+//! The games are kept in a folder, a results file for each tournament; a study that was stopped
+//! goes on in the same folder.
 
 #![allow(
     clippy::cast_precision_loss,
@@ -59,21 +60,21 @@ pub struct Study {
 struct Section {
     n_seats: usize,
     /// Each strategy against `greedy`, by way to draw and way to place.
-    matrix: Vec<Vec<MatchResult>>,
+    matrix: Vec<Vec<PairResult>>,
     /// The strategies of the matrix by score, the best first.
     best: Vec<String>,
     finalists: Vec<String>,
     /// Each finalist against each other one.
-    finals: Vec<Vec<Option<MatchResult>>>,
+    finals: Vec<Vec<Option<PairResult>>>,
     /// The opponents of `ismcts`, with the result.
-    ismcts: Vec<(String, MatchResult)>,
+    ismcts: Vec<(String, PairResult)>,
     /// `greedy` against itself.
     equals: Option<VarianceShares>,
 }
 
 /// The result of one player against another.
 #[derive(Clone, Copy)]
-struct MatchResult {
+struct PairResult {
     /// The share of 1.
     score: Estimate,
     /// The lead in points, per round.
@@ -276,21 +277,21 @@ fn finalists(best: &[String]) -> Vec<String> {
 }
 
 /// Every strategy against `greedy`, by way to draw and way to place.
-fn matrix_of(matrix: &FinishedTournament) -> Vec<Vec<MatchResult>> {
+fn matrix_of(matrix: &FinishedTournament) -> Vec<Vec<PairResult>> {
     let n_strategies = DRAWS.len() * PLACES.len();
-    let results: Vec<MatchResult> = (1..=n_strategies).map(|i| matrix.result(i, 0)).collect();
-    results.chunks(PLACES.len()).map(<[MatchResult]>::to_vec).collect()
+    let results: Vec<PairResult> = (1..=n_strategies).map(|i| matrix.result(i, 0)).collect();
+    results.chunks(PLACES.len()).map(<[PairResult]>::to_vec).collect()
 }
 
 /// Each player of a round robin against each other one.
-fn cross_table(finals: &FinishedTournament, n_players: usize) -> Vec<Vec<Option<MatchResult>>> {
+fn cross_table(finals: &FinishedTournament, n_players: usize) -> Vec<Vec<Option<PairResult>>> {
     let against = |one, other| (one != other).then(|| finals.result(one, other));
     (0..n_players).map(|one| (0..n_players).map(|other| against(one, other)).collect()).collect()
 }
 
 impl FinishedTournament {
     /// The result of one player against another, from the side of the first.
-    fn result(&self, one: usize, other: usize) -> MatchResult {
+    fn result(&self, one: usize, other: usize) -> PairResult {
         let first = Player(one as u16);
         let second = Player(other as u16);
         let pair = self.standings.pair(first, second).expect("they have met");
@@ -298,9 +299,9 @@ impl FinishedTournament {
         let margin = pair.margin().expect("they have played");
         let variance = VarianceShares::of(self.blocks(first, second));
         if one < other {
-            return MatchResult { score, margin, variance };
+            return PairResult { score, margin, variance };
         }
-        MatchResult { score: opposite(&score, 1.0), margin: opposite(&margin, 0.0), variance }
+        PairResult { score: opposite(&score, 1.0), margin: opposite(&margin, 0.0), variance }
     }
 
     /// The blocks of two players, each with its outcomes.

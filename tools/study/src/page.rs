@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use tilewright_arena::Estimate;
 
-use crate::{DRAWS, GREEDY, MatchResult, PLACES, Section, Study, VarianceShares, strategy};
+use crate::{DRAWS, GREEDY, PLACES, PairResult, Section, Study, VarianceShares, strategy};
 
 /// The page, with a link to the picture beside it.
 pub(crate) fn page(study: &Study, picture: &str) -> String {
@@ -13,9 +13,9 @@ pub(crate) fn page(study: &Study, picture: &str) -> String {
     let _ = write!(
         text,
         "![Score against greedy by the number of players]({picture})\n\n\
-         Score against `{GREEDY}` with 95 % intervals: on the left what comes of the ways to draw, with \
-         the placement that scores most, on the right of the ways to place, with draws only where \
-         nothing fits.\n\n"
+         Score against `{GREEDY}` with 95 % intervals: on the left what comes of the ways to draw, \
+         with the placement that scores most, on the right of the ways to place, with draws only \
+         where nothing fits.\n\n"
     );
     text += &luck(study);
     text += "## The strategies\n\n";
@@ -28,16 +28,16 @@ pub(crate) fn page(study: &Study, picture: &str) -> String {
 
 const STRATEGIES: &str = "\
 A strategy says when to draw although something fits, and what to place. To draw: `forced` never; \
-`below-N` while nothing scores N points; `hoard` up to three times a turn unless there is a bonus to \
-place; `hoard-until-3` so until another hand has three tiles; `hand-below-6` while it has fewer than six \
-tiles; `smallest-hand` while all others have more than it. To place: `highest` what scores most; \
-`least-risk` what leaves the fewest points of bonuses to tiles that it has not seen; `most-mobility` what \
-leaves most of its own tiles a place; `random` anything; `lowest` what scores least. `greedy` is `forced` \
-with `highest`.
+`below-N` while nothing scores N points; `hoard` up to three times a turn unless there is a bonus \
+to place; `hoard-until-3` so until another hand has three tiles; `hand-below-6` while it has fewer \
+than six tiles; `smallest-hand` while all others have more than it. To place: `highest` what \
+scores most; `least-risk` what leaves the fewest points of bonuses to tiles that it has not seen; \
+`most-mobility` what leaves most of its own tiles a place; `random` anything; `lowest` what scores \
+least. `greedy` is `forced` with `highest`.
 
-The first table of each section is every strategy against `greedy`, in percent. The best is picked from \
-forty, which favors luck: so the best two, `hoard` and `greedy` play each other again with other deals \
-in the second table, row against column. `ismcts` plays with those deals too.
+The first table of each section is every strategy against `greedy`, in percent. The best is picked \
+from forty, which favors luck: so the best two, `hoard` and `greedy` play each other again with \
+other deals in the second table, row against column. `ismcts` plays with those deals too.
 
 ";
 
@@ -49,12 +49,13 @@ fn head(study: &Study) -> String {
     );
     format!(
         "# Triominos: which strategy wins?\n\n`{command}`, {}.\n\n\
-         Single rounds for two to six players. The unit is the block: rounds with the same deal in which \
-         each of two players has every seat equally often. A score is the percent of comparisons between \
-         a seat of the one and a seat of the other in which the one has more points, so 50 is equal \
-         whatever the number of players. ± is half of a 95 % interval, from blocks. Each strategy plays \
-         {} rounds against `{GREEDY}` for each number of players, rounded up to whole blocks; `ismcts` \
-         simulates {} rounds for a move and plays {} rounds against each opponent.\n\n",
+         Single rounds for two to six players. The unit is the block: rounds with the same deal in \
+         which each of two players has every seat equally often. A score is the percent of \
+         comparisons between a seat of the one and a seat of the other in which the one has more \
+         points, so 50 is equal whatever the number of players. ± is half of a 95 % interval, from \
+         blocks. Each strategy plays {} rounds against `{GREEDY}` for each number of players, \
+         rounded up to whole blocks; `ismcts` simulates {} rounds for a move and plays {} rounds \
+         against each opponent.\n\n",
         study.date,
         thousands(size.n_games),
         thousands(size.nodes),
@@ -65,8 +66,8 @@ fn head(study: &Study) -> String {
 /// The short answer: a table and what it says.
 fn answer(study: &Study) -> String {
     let mut text = "## The answer\n\n\
-        | players | best strategy | against `greedy` | points a round | `hoard` against `greedy` | `ismcts` \
-        against `greedy` | against `hoard` | against the best |\n\
+        | players | best strategy | against `greedy` | points a round | `hoard` against `greedy` | \
+        `ismcts` against `greedy` | against `hoard` | against the best |\n\
         | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
         .to_owned();
     for section in &study.sections {
@@ -109,8 +110,8 @@ fn findings(study: &Study) -> Vec<String> {
         format!("`ismcts` {ismcts} against `{GREEDY}`."),
         format!(
             "Between the best and the worst way to draw, with the best way to place, lie {draws} \
-             percent for 2 to 6 players; between the best and the worst way to place, with the best way \
-             to draw, {places} percent."
+             percent for 2 to 6 players; between the best and the worst way to place, with the \
+             best way to draw, {places} percent."
         ),
     ]
 }
@@ -152,19 +153,19 @@ fn range(scores: impl Iterator<Item = f64>) -> f64 {
 }
 
 const LUCK: &str = "\
-What a seat makes in a round is its points less the mean of the table. Three things explain how much that \
-varies. *Who plays*: the better player makes more on average; its share is the square of that mean. *The \
-deal*: the hand, the seat and the order of the pile. The blocks tell its share, because both players have \
-every place with the same deal: it is the covariance of what the one makes there and what the other makes \
-there. *The rest* is how the round goes: what the others do, what suits the tiles, ties. The shares are \
-percent of the mean square, and sum to 100. The last column is how many rounds it takes until the better \
-player has more points in all than one of the others, with a chance of 95 %, where it is certain who is \
-better.
+What a seat makes in a round is its points less the mean of the table. Three things explain how \
+much that varies. *Who plays*: the better player makes more on average; its share is the square of \
+that mean. *The deal*: the hand, the seat and the order of the pile. The blocks tell its share, \
+because both players have every place with the same deal: it is the covariance of what the one \
+makes there and what the other makes there. *The rest* is how the round goes: what the others do, \
+what suits the tiles, ties. The shares are percent of the mean square, and sum to 100. The last \
+column is how many rounds it takes until the better player has more points in all than one of the \
+others, with a chance of 95 %, where it is certain who is better.
 
 ";
 
 /// The two players, the variance components and the result.
-type LuckRow<'a> = (String, Option<VarianceShares>, Option<&'a MatchResult>);
+type LuckRow<'a> = (String, Option<VarianceShares>, Option<&'a PairResult>);
 
 /// The section on luck.
 fn luck(study: &Study) -> String {
@@ -181,8 +182,8 @@ fn luck(study: &Study) -> String {
     }
     let _ = write!(
         text,
-        "\nSo who plays explains {} of how a round of `ismcts` against `{GREEDY}` ends, and {} of one of \
-         the best simple strategy. The rest is the deal and how the round went.\n\n",
+        "\nSo who plays explains {} of how a round of `ismcts` against `{GREEDY}` ends, and {} of \
+         one of the best simple strategy. The rest is the deal and how the round went.\n\n",
         shares(study, |section| section.ismcts_against_greedy()),
         shares(study, |section| section.against_greedy(&section.best[0]))
     );
@@ -190,7 +191,7 @@ fn luck(study: &Study) -> String {
 }
 
 fn luck_rows(section: &Section) -> [LuckRow<'_>; 4] {
-    fn row<'a>(name: &str, pair: &'a MatchResult) -> LuckRow<'a> {
+    fn row<'a>(name: &str, pair: &'a PairResult) -> LuckRow<'a> {
         (format!("`{name}`, `{GREEDY}`"), pair.variance, Some(pair))
     }
     let best = &section.best[0];
@@ -203,7 +204,7 @@ fn luck_rows(section: &Section) -> [LuckRow<'_>; 4] {
 }
 
 /// The least and the greatest share of who plays.
-fn shares<'a>(study: &'a Study, pair: impl Fn(&'a Section) -> &'a MatchResult) -> String {
+fn shares<'a>(study: &'a Study, pair: impl Fn(&'a Section) -> &'a PairResult) -> String {
     let lucks = study.sections.iter().filter_map(|section| pair(section).variance);
     let shares: Vec<f64> = lucks.map(|luck| 100.0 * luck.player).collect();
     let least = shares.iter().copied().fold(f64::MAX, f64::min);
@@ -211,8 +212,8 @@ fn shares<'a>(study: &'a Study, pair: impl Fn(&'a Section) -> &'a MatchResult) -
     format!("{least:.1} to {greatest:.1} %")
 }
 
-fn luck_cells(luck: &VarianceShares, pair: Option<&MatchResult>) -> String {
-    let rounds = luck.n_rounds.filter(|_| pair.is_some_and(MatchResult::is_certain));
+fn luck_cells(luck: &VarianceShares, pair: Option<&PairResult>) -> String {
+    let rounds = luck.n_rounds.filter(|_| pair.is_some_and(PairResult::is_certain));
     format!(
         "{:.1} % | {:.1} ± {:.1} % | {:.1} % | {} | {}",
         100.0 * luck.player,
@@ -270,7 +271,7 @@ fn finals(section: &Section) -> String {
     text
 }
 
-impl MatchResult {
+impl PairResult {
     /// Returns whether it is certain which of the two has more points.
     fn is_certain(&self) -> bool {
         let is_ahead = self.margin.low.is_some_and(|low| low > 0.0);
@@ -280,18 +281,18 @@ impl MatchResult {
 
 impl Section {
     /// A finalist against `greedy`, in the finals.
-    pub(crate) fn against_greedy(&self, name: &str) -> &MatchResult {
+    pub(crate) fn against_greedy(&self, name: &str) -> &PairResult {
         let place = self.finalists.iter().position(|it| it == name).expect("a finalist");
         self.finals[place][0].as_ref().expect("greedy is another one")
     }
 
     /// `ismcts` against one of its opponents.
-    pub(crate) fn ismcts_against(&self, name: &str) -> Option<&MatchResult> {
+    pub(crate) fn ismcts_against(&self, name: &str) -> Option<&PairResult> {
         self.ismcts.iter().find(|(opponent, _)| opponent == name).map(|(_, pair)| pair)
     }
 
     /// `ismcts` against `greedy`, which is always one of its opponents.
-    pub(crate) fn ismcts_against_greedy(&self) -> &MatchResult {
+    pub(crate) fn ismcts_against_greedy(&self) -> &PairResult {
         self.ismcts_against(GREEDY).expect("they have met")
     }
 
@@ -316,18 +317,19 @@ impl Section {
     }
 
     /// A way to draw with a way to place, against `greedy`.
-    pub(crate) fn strategy(&self, (draw, place): (&str, &str)) -> &MatchResult {
+    pub(crate) fn strategy(&self, (draw, place): (&str, &str)) -> &PairResult {
         let draw = DRAWS.iter().position(|it| *it == draw).expect("a way to draw");
         let place = PLACES.iter().position(|it| *it == place).expect("a way to place");
         &self.matrix[draw][place]
     }
 }
 
-fn percent(pair: &MatchResult) -> String {
+fn percent(pair: &PairResult) -> String {
     format!("{:.1}", pair.score.scaled(100.0))
 }
 
-/// The name of a strategy in a table: `hoard least-risk` for `strategy:draw=hoard,place=least-risk`.
+/// The name of a strategy in a table: `hoard least-risk` for
+/// `strategy:draw=hoard,place=least-risk`.
 pub(crate) fn short(name: &str) -> String {
     let Some(settings) = name.strip_prefix("strategy:draw=") else { return name.to_owned() };
     settings.replace(",place=", " ")

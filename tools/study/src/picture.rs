@@ -67,8 +67,8 @@ pub(crate) fn picture(study: &Study) -> String {
     let middle = f64::midpoint(TOP, BOTTOM);
     let _ = writeln!(
         text,
-        "<text transform=\"translate(24 {middle}) rotate(-90)\" text-anchor=\"middle\">score against \
-         {GREEDY}, %</text>"
+        "<text transform=\"translate(24 {middle}) rotate(-90)\" text-anchor=\"middle\">score \
+         against {GREEDY}, %</text>"
     );
     let seats: Vec<usize> = study.sections.iter().map(|section| section.n_seats).collect();
     for panel in &panels {
@@ -147,7 +147,8 @@ impl Panel {
 
     /// Title, axes and their numbers.
     fn frame(&self, seats: &[usize], scale: &Scale) -> String {
-        let (left, right) = (self.left - 20.0, self.left + PANEL_WIDTH + NAME_GAP - 2.0);
+        let left = self.left - 20.0;
+        let right = self.left + PANEL_WIDTH + NAME_GAP - 2.0;
         let mut text = format!(
             "<text class=\"title\" x=\"{left}\" y=\"{}\">{}</text>\n",
             TOP - 24.0,
@@ -172,7 +173,8 @@ impl Panel {
                 "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{n_seats}</text>"
             );
         }
-        let (x, y) = (self.left + PANEL_WIDTH / 2.0, BOTTOM + 48.0);
+        let x = self.left + PANEL_WIDTH / 2.0;
+        let y = BOTTOM + 48.0;
         let _ =
             writeln!(text, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">players</text>");
         text
@@ -191,7 +193,8 @@ impl Panel {
         );
         for (i, score) in series.scores.iter().enumerate() {
             let (low, high) = ends(score);
-            let (x, y) = (x(i), scale.y(score.value));
+            let x = x(i);
+            let y = scale.y(score.value);
             let _ = writeln!(
                 text,
                 "<line class=\"error\" stroke=\"{color}\" x1=\"{x:.1}\" y1=\"{:.1}\" x2=\"{x:.1}\" \

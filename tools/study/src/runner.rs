@@ -5,11 +5,11 @@ use std::path::Path;
 
 use thiserror::Error;
 use tilewright_arena::plan::Plan;
-use tilewright_arena::results::{Files, FilesError, Stopped};
-use tilewright_arena::run::{Arena, ArenaError};
+use tilewright_arena::results::{ResultsError, ResultsReader, ResultsWriter};
 use tilewright_arena::schedule::Schedule;
 use tilewright_arena::standings::Standings;
-use tilewright_arena::tally::Progress;
+use tilewright_arena::statistics::Statistics;
+use tilewright_arena::{Arena, ArenaError};
 use tilewright_bots::Stop;
 use tilewright_core::Outcome;
 
@@ -27,8 +27,8 @@ pub enum StudyError {
     },
 }
 
-impl From<FilesError> for StudyError {
-    fn from(error: FilesError) -> StudyError {
+impl From<ResultsError> for StudyError {
+    fn from(error: ResultsError) -> StudyError {
         StudyError::Arena(error.into())
     }
 }
@@ -42,7 +42,7 @@ pub struct Runner<'a> {
     /// Stops the study.
     pub stop: &'a Stop,
     /// Receives the progress of the tournament with this title.
-    pub on_progress: &'a mut dyn FnMut(&str, &Progress<'_>),
+    pub on_progress: &'a mut dyn FnMut(&str, &Statistics),
 }
 
 /// A tournament that was played to its end.
@@ -65,37 +65,37 @@ impl Runner<'_> {
         let path = self.folder.join(format!("{name}.results"));
         let mut games = Vec::new();
         let arena = match open(&path, plan)? {
-            Some(stopped) => {
-                Arena::resume_telling(stopped, &mut |it| games.push((it.game, it.outcome)))?
+            Some(stopped) => Arena::resume(stopped, &mut |it| games.push((it.game, it.outcome)))?,
+            None => {
+                Arena::new(plan.clone())?.with_writer(ResultsWriter::create(&path, plan, false)?)
             }
-            None => Arena::new(plan.clone())?.kept(Files::create(&path, plan, false)?),
         };
         let plan = arena.plan().clone();
-        let finished = arena.run(self.n_threads, self.stop, &mut |progress| {
-            games.extend(progress.games.iter().map(|it| (it.game, it.outcome)));
-            (self.on_progress)(title, progress);
+        let finished = arena.run(self.n_threads, self.stop, &mut |statistics, new| {
+            games.extend(new.iter().map(|it| (it.game, it.outcome)));
+            (self.on_progress)(title, statistics);
         })?;
-        if !finished.is_complete {
+        if !finished.is_complete() {
             return Ok(None);
         }
         games.sort_by_key(|&(number, _)| number);
         Ok(Some(FinishedTournament {
             schedule: plan.check().map_err(ArenaError::Plan)?.schedule,
             plan,
-            standings: finished.standings,
+            standings: finished.standings().clone(),
             outcomes: games.into_iter().map(|(_, outcome)| outcome).collect(),
         }))
     }
 }
 
 /// Opens the results file of a tournament that was stopped, if there is one.
-fn open(path: &Path, plan: &Plan) -> Result<Option<Stopped>, StudyError> {
+fn open(path: &Path, plan: &Plan) -> Result<Option<ResultsReader>, StudyError> {
     if path.symlink_metadata().is_err() {
         return Ok(None);
     }
-    let stopped = match Stopped::open(path) {
+    let stopped = match ResultsReader::open(path) {
         // A study that was killed before the first line was written has played nothing.
-        Err(FilesError::NoPlan { .. }) if has_no_line(path) => {
+        Err(ResultsError::NoPlan { .. }) if has_no_line(path) => {
             fs::remove_file(path).map_err(ArenaError::Write)?;
             return Ok(None);
         }

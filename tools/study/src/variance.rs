@@ -7,8 +7,8 @@
 //! - **the players**: the square of the mean excess of one player, which is the mean loss of the
 //!   other;
 //! - **the deal**: the hand, the seat and the order of the pile. If it alone decided, both players
-//!   would make the same in the same place. So its part is the covariance of the excesses of the two
-//!   players in the same place in different games of the block;
+//!   would make the same in the same place. So its part is the covariance of the excesses of the
+//!   two players in the same place in different games of the block;
 //! - **the rest**: the other players' moves, the fit of a strategy to its tiles, ties.
 //!
 //! All three are shares of the mean square, and sum to 1.

@@ -7,8 +7,8 @@ use tilewright_blokus::{Color, Move, Options, Position, Variant, pentobi};
 use tilewright_core::{BySeat, ParsePositionError, Seat, parse_options, shortened};
 use tilewright_table::{Ending, GameId, Record, Table, is_header_name, parse_eval};
 
-use super::{Meaning, OTHER, OWN, position_of, result_of};
-use crate::sgf::{self, MainLine, Node, ParseSgfError, Place, Property};
+use super::{OTHER, OWN, PropertyKind, position_of, result_of};
+use crate::sgf::{self, Location, MainLine, Node, ParseSgfError, Property};
 
 /// A record has no room for longer comments.
 const MAX_COMMENT_LINES: usize = 50_000;
@@ -21,30 +21,30 @@ const MAX_HEADERS: usize = 500;
 pub struct Read {
     /// The main line of the first game.
     pub record: Record,
-    /// What was left out, one sentence each.
+    /// The parts that were left out, one sentence each.
     pub notes: Vec<String>,
 }
 
-/// The text is no game file, or tells of no possible game of Blokus.
+/// The text is no game file, or holds no possible game of Blokus.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{place}: {reason}")]
+#[error("{location}: {reason}")]
 pub struct ReadError {
-    place: Place,
+    location: Location,
     reason: String,
 }
 
 impl ReadError {
     /// The line, from 1.
     pub const fn line(&self) -> usize {
-        self.place.line
+        self.location.line
     }
 
     /// The character in the line, from 1.
     pub const fn column(&self) -> usize {
-        self.place.column
+        self.location.column
     }
 
-    /// What is wrong there.
+    /// The reason.
     pub fn reason(&self) -> &str {
         &self.reason
     }
@@ -52,7 +52,7 @@ impl ReadError {
 
 impl From<ParseSgfError> for ReadError {
     fn from(error: ParseSgfError) -> ReadError {
-        refuse(error.place, error.reason)
+        refuse(error.location, error.reason)
     }
 }
 
@@ -67,7 +67,8 @@ pub struct NotText;
 /// use tilewright_protocol::blksgf::decode;
 ///
 /// assert_eq!(decode(b"(;PB[Zo\xc3\xab])".to_vec()).unwrap(), "(;PB[Zoë])");
-/// assert_eq!(decode(b"(;CA[ISO-8859-1]PB[Zo\xeb])".to_vec()).unwrap(), "(;CA[ISO-8859-1]PB[Zoë])");
+/// let latin = b"(;CA[ISO-8859-1]PB[Zo\xeb])".to_vec();
+/// assert_eq!(decode(latin).unwrap(), "(;CA[ISO-8859-1]PB[Zoë])");
 /// assert!(decode(b"(;CA[UTF-8]PB[Zo\xeb])".to_vec()).is_err());
 /// ```
 pub fn decode(bytes: Vec<u8>) -> Result<String, NotText> {
@@ -102,17 +103,17 @@ pub fn read(text: &str) -> Result<Read, ReadError> {
 
     let mut reader = Reader {
         variant,
-        root: root.place,
+        root: root.location,
         table: open(variant, root, before, first.map(|(color, _)| color))?,
         comment: String::new(),
-        said: Vec::new(),
+        annotations: Vec::new(),
         headers: Vec::new(),
         left_out: BTreeMap::new(),
         notes: Vec::new(),
     };
     reader.read_root(root);
     for node in before {
-        reader.read_sayings(node, None)?;
+        reader.read_annotations(node, None)?;
     }
     for node in after {
         reader.read_move(node)?;
@@ -124,35 +125,35 @@ pub fn read(text: &str) -> Result<Read, ReadError> {
 /// A game file being turned into a record.
 struct Reader {
     variant: Variant,
-    /// Where the first node stands, which tells it from the others.
-    root: Place,
+    /// The location of the first node, which identifies it.
+    root: Location,
     table: Box<dyn Table>,
-    /// What is said about the whole game.
+    /// The comment on the whole game.
     comment: String,
-    /// What is said about each move and ending, in their order.
-    said: Vec<Said>,
+    /// The annotations of each move and ending, in their order.
+    annotations: Vec<Annotations>,
     headers: Vec<(String, String)>,
-    /// How often a property of a move was left out.
+    /// The number of times that each property was left out.
     left_out: BTreeMap<String, usize>,
     notes: Vec<String>,
 }
 
-/// What is said about a move or an ending.
+/// The annotations of a move or an ending.
 #[derive(Default)]
-struct Said {
+struct Annotations {
     comment: String,
     clock_millis: Option<u64>,
     eval: Option<BySeat<f64>>,
 }
 
 impl Reader {
-    /// Reads what the first node says about the whole game.
+    /// Reads the properties of the whole game from the first node.
     fn read_root(&mut self, root: &Node) {
         for Property { name, values, .. } in &root.properties {
-            let header = match Meaning::of(self.variant, name) {
-                Meaning::Player(seat) => format!("seat {seat}"),
-                Meaning::Header(header) => header.to_owned(),
-                Meaning::Unknown => format!("{OTHER}{}", name.to_ascii_lowercase()),
+            let header = match PropertyKind::of(self.variant, name) {
+                PropertyKind::Player(seat) => format!("seat {seat}"),
+                PropertyKind::Header(header) => header.to_owned(),
+                PropertyKind::Unknown => format!("{OTHER}{}", name.to_ascii_lowercase()),
                 _ => continue,
             };
             match values.as_slice() {
@@ -183,30 +184,30 @@ impl Reader {
         let mut moves = moves_of(self.variant, node);
         let Some((color, property)) = moves.next() else {
             self.check_no_setup(node)?;
-            return self.read_sayings(node, None);
+            return self.read_annotations(node, None);
         };
         if let Some((_, second)) = moves.next() {
-            return Err(refuse(second.place, "a node holds one move, and this is its second"));
+            return Err(refuse(second.location, "a node holds one move, and this is its second"));
         }
         drop(moves);
         let seat = position_of(&*self.table).player(color);
         let is_played = self.play(color, property)?;
         if is_played {
-            self.said.push(Said::default());
+            self.annotations.push(Annotations::default());
         }
         self.check_no_setup(node)?;
-        self.read_sayings(node, seat.filter(|_| is_played))
+        self.read_annotations(node, seat.filter(|_| is_played))
     }
 
     /// Plays the move of a property, and says whether it was one: a color that has no move may
     /// pass, which is none.
     fn play(&mut self, color: Color, property: &Property) -> Result<bool, ReadError> {
-        let Property { name, values, place } = property;
+        let Property { name, values, location } = property;
         // Files of the first versions have a value for each square.
         let squares = values.join(",");
         let number = self.table.ply() + 1;
         let refuse_move = |reason: String| {
-            refuse(*place, format!("move {number}, {name}[{}]: {reason}", shortened(&squares)))
+            refuse(*location, format!("move {number}, {name}[{}]: {reason}", shortened(&squares)))
         };
         let position = position_of(&*self.table);
         if squares.trim().is_empty() {
@@ -215,19 +216,21 @@ impl Reader {
             return if may_pass { Ok(false) } else { Err(reason()) };
         }
         let m = pentobi::parse_squares(squares.trim())
-            .map_err(|error| refuse(*place, format!("move {number}: {error}")))?;
+            .map_err(|error| refuse(*location, format!("move {number}: {error}")))?;
         position.explain_for(color, m).map_err(|illegal| refuse_move(illegal.to_string()))?;
         self.table.play(&m.to_string()).map_err(|error| refuse_move(error.to_string()))?;
         Ok(true)
     }
 
-    /// Refuses pieces that are set up where only moves can be told.
+    /// Refuses pieces that are set up after the first move.
     fn check_no_setup(&self, node: &Node) -> Result<(), ReadError> {
         for property in &node.properties {
             let reason = "pieces that are set up after the first move have no place in a record";
-            match Meaning::of(self.variant, &property.name) {
-                Meaning::SetUp(_) | Meaning::Remove => return Err(refuse(property.place, reason)),
-                Meaning::ToPlay => self.check_to_play(property)?,
+            match PropertyKind::of(self.variant, &property.name) {
+                PropertyKind::SetUp(_) | PropertyKind::Remove => {
+                    return Err(refuse(property.location, reason));
+                }
+                PropertyKind::ToPlay => self.check_to_play(property)?,
                 _ => {}
             }
         }
@@ -239,20 +242,20 @@ impl Reader {
         match position_of(&*self.table).color_to_move() {
             Some(color) if color != said => {
                 let reason = format!("after the first move the turn goes round: it is {color}'s");
-                Err(refuse(property.place, reason))
+                Err(refuse(property.location, reason))
             }
             _ => Ok(()),
         }
     }
 
-    /// Reads what is said about a move of `mover`, or about what stands above the node.
-    fn read_sayings(&mut self, node: &Node, mover: Option<Seat>) -> Result<(), ReadError> {
-        let is_root = node.place == self.root;
+    /// Reads the annotations of a move of `mover`, or of the node before it.
+    fn read_annotations(&mut self, node: &Node, mover: Option<Seat>) -> Result<(), ReadError> {
+        let is_root = node.location == self.root;
         for Property { name, values, .. } in &node.properties {
-            match Meaning::of(self.variant, name) {
-                Meaning::Comment => self.add_comment(&values.join("\n")),
-                Meaning::TimeLeft(seat) => {
-                    match (parse_seconds(&values[0]), self.said.last_mut()) {
+            match PropertyKind::of(self.variant, name) {
+                PropertyKind::Comment => self.add_comment(&values.join("\n")),
+                PropertyKind::TimeLeft(seat) => {
+                    match (parse_seconds(&values[0]), self.annotations.last_mut()) {
                         (Some(millis), Some(said)) if mover == Some(seat) => {
                             said.clock_millis = Some(millis);
                         }
@@ -260,11 +263,11 @@ impl Reader {
                     }
                 }
                 // The others have been read, those of the first node by `read_root`.
-                Meaning::Player(_)
-                | Meaning::Header(_)
-                | Meaning::Result
-                | Meaning::File
-                | Meaning::Unknown
+                PropertyKind::Player(_)
+                | PropertyKind::Header(_)
+                | PropertyKind::Result
+                | PropertyKind::File
+                | PropertyKind::Unknown
                     if !is_root =>
                 {
                     self.leave_out(name);
@@ -273,28 +276,29 @@ impl Reader {
             }
         }
         for value in node.values(OWN).unwrap_or_default() {
-            self.read_own(value, is_root, mover, node.place)?;
+            self.read_own(value, is_root, mover, node.location)?;
         }
         Ok(())
     }
 
-    /// Reads what only a record tells: an ending, or an evaluation.
+    /// Reads data that only a record has: an ending, or an evaluation.
     fn read_own(
         &mut self,
         value: &str,
         is_root: bool,
         mover: Option<Seat>,
-        place: Place,
+        location: Location,
     ) -> Result<(), ReadError> {
         if let Some((seat, ending, comment)) = parse_ending(value) {
             let ended = self.table.end(seat, ending);
-            ended.map_err(|error| refuse(place, format!("seat {seat} {ending}: {error}")))?;
-            self.said.push(Said { comment: comment.to_owned(), ..Said::default() });
+            ended.map_err(|error| refuse(location, format!("seat {seat} {ending}: {error}")))?;
+            self.annotations
+                .push(Annotations { comment: comment.to_owned(), ..Annotations::default() });
             return Ok(());
         }
         let eval = value.strip_prefix("eval=").and_then(parse_eval);
         let eval = eval.filter(|eval| eval.len() == self.table.n_seats() && mover.is_some());
-        match (eval, self.said.last_mut()) {
+        match (eval, self.annotations.last_mut()) {
             (Some(eval), Some(said)) => said.eval = Some(eval),
             // The headers of the first node have been read.
             _ if is_root => {}
@@ -304,7 +308,8 @@ impl Reader {
     }
 
     fn add_comment(&mut self, text: &str) {
-        let comment = self.said.last_mut().map_or(&mut self.comment, |said| &mut said.comment);
+        let comment =
+            self.annotations.last_mut().map_or(&mut self.comment, |said| &mut said.comment);
         if !comment.is_empty() {
             comment.push('\n');
         }
@@ -323,7 +328,7 @@ impl Reader {
             && let Some((seat, ending)) = ending_of_result(said)
             && self.table.end(seat, ending).is_ok()
         {
-            self.said.push(Said::default());
+            self.annotations.push(Annotations::default());
             return;
         }
         match result_of(&*self.table) {
@@ -337,20 +342,21 @@ impl Reader {
     }
 
     fn finish(mut self, main: &MainLine) -> Result<Read, ReadError> {
-        let comments = self.said.iter().map(|said| &said.comment).chain([&self.comment]);
+        let comments = self.annotations.iter().map(|said| &said.comment).chain([&self.comment]);
         let n_lines: usize = comments.map(|comment| comment.lines().count()).sum();
         if n_lines > MAX_COMMENT_LINES {
             let reason = format!("the comments have more than {MAX_COMMENT_LINES} lines");
-            return Err(refuse(main.nodes[0].place, reason));
+            return Err(refuse(main.nodes[0].location, reason));
         }
         let mut record = Record::of(&*self.table);
         for (name, value) in &self.headers {
             record.set_header(name, value);
         }
         record.set_comment(&self.comment);
-        for (entry, said) in record.entries_mut().iter_mut().zip(self.said) {
+        for (entry, said) in record.entries_mut().iter_mut().zip(self.annotations) {
             entry.set_comment(&said.comment);
-            (entry.clock_millis, entry.eval) = (said.clock_millis, said.eval);
+            entry.clock_millis = said.clock_millis;
+            entry.eval = said.eval;
         }
         self.notes.extend(counted(main.n_variations, "variation"));
         self.notes.extend(counted(main.n_other_games, "other game"));
@@ -367,11 +373,11 @@ impl Reader {
     }
 }
 
-fn refuse(place: Place, reason: impl Into<String>) -> ReadError {
-    ReadError { place, reason: reason.into() }
+fn refuse(location: Location, reason: impl Into<String>) -> ReadError {
+    ReadError { location, reason: reason.into() }
 }
 
-/// That so many things were left out, if any were.
+/// A note on the number of things that were left out, if there are any.
 fn counted(n: usize, what: &str) -> Option<String> {
     match n {
         0 => None,
@@ -382,25 +388,28 @@ fn counted(n: usize, what: &str) -> Option<String> {
 
 fn variant_of(root: &Node) -> Result<Variant, ReadError> {
     let game = root.value("GM").ok_or_else(|| {
-        refuse(root.place, "the file does not say which game it holds, as in GM[Blokus Duo]")
+        refuse(root.location, "the file does not say which game it holds, as in GM[Blokus Duo]")
     })?;
-    pentobi::parse_game(game.trim()).map_err(|error| refuse(root.place, error.to_string()))
+    pentobi::parse_game(game.trim()).map_err(|error| refuse(root.location, error.to_string()))
 }
 
 /// The moves of a node; more than one is too many.
 fn moves_of(variant: Variant, node: &Node) -> impl Iterator<Item = (Color, &Property)> {
-    node.properties.iter().filter_map(move |property| match Meaning::of(variant, &property.name) {
-        Meaning::Move(color) => Some((color, property)),
-        _ => None,
+    node.properties.iter().filter_map(move |property| {
+        match PropertyKind::of(variant, &property.name) {
+            PropertyKind::Move(color) => Some((color, property)),
+            _ => None,
+        }
     })
 }
 
 /// Refuses pieces of colors that do not play: left out, they would be missed.
 fn check_colors(variant: Variant, nodes: &[Node]) -> Result<(), ReadError> {
-    let is_stranger = |it: &&Property| Meaning::of(variant, &it.name) == Meaning::Stranger;
+    let is_stranger =
+        |it: &&Property| PropertyKind::of(variant, &it.name) == PropertyKind::Stranger;
     match nodes.iter().flat_map(|node| &node.properties).find(is_stranger) {
-        Some(Property { name, place, .. }) => {
-            Err(refuse(*place, format!("{name} is of a color that does not play {variant}")))
+        Some(Property { name, location, .. }) => {
+            Err(refuse(*location, format!("{name} is of a color that does not play {variant}")))
         }
         None => Ok(()),
     }
@@ -413,10 +422,11 @@ fn open(
     before: &[Node],
     first: Option<Color>,
 ) -> Result<Box<dyn Table>, ReadError> {
-    let (own, place) = (root.values(OWN).unwrap_or_default(), root.place);
+    let own = root.values(OWN).unwrap_or_default();
+    let location = root.location;
     let mut pairs = vec![("variant", variant.name())];
     pairs.extend(own.iter().filter_map(|value| own_option(value)));
-    let table = GameId::Blokus.open(&pairs).map_err(|error| refuse(place, error.to_string()))?;
+    let table = GameId::Blokus.open(&pairs).map_err(|error| refuse(location, error.to_string()))?;
 
     let setup = Setup::read(variant, before)?;
     if setup.pieces.is_empty() && setup.to_play.is_none() {
@@ -424,34 +434,34 @@ fn open(
     }
     let to_play = setup.to_play.or(first).unwrap_or(position_of(&*table).colors()[0]);
     let options: Options =
-        parse_options(pairs).map_err(|error| refuse(place, error.to_string()))?;
-    let wrong = |error: ParsePositionError| refuse(setup.place, error.to_string());
+        parse_options(pairs).map_err(|error| refuse(location, error.to_string()))?;
+    let wrong = |error: ParsePositionError| refuse(setup.location, error.to_string());
     let position = Position::set_up(&options, &setup.pieces, to_play).map_err(wrong)?;
     GameId::Blokus.open_position(&position.to_string()).map_err(wrong)
 }
 
-/// What stands on the board before the first move.
+/// The pieces on the board before the first move.
 struct Setup {
     pieces: Vec<(Color, Move)>,
     to_play: Option<Color>,
-    place: Place,
+    location: Location,
 }
 
 impl Setup {
     fn read(variant: Variant, before: &[Node]) -> Result<Setup, ReadError> {
-        let mut setup = Setup { pieces: Vec::new(), to_play: None, place: Place::default() };
+        let mut setup = Setup { pieces: Vec::new(), to_play: None, location: Location::default() };
         for property in before.iter().flat_map(|node| &node.properties) {
-            match Meaning::of(variant, &property.name) {
-                Meaning::SetUp(color) => {
+            match PropertyKind::of(variant, &property.name) {
+                PropertyKind::SetUp(color) => {
                     for m in pieces_of(property)? {
                         setup.pieces.push((color, m));
                     }
                 }
-                Meaning::Remove => setup.remove(property)?,
-                Meaning::ToPlay => setup.to_play = Some(color_to_play(variant, property)?),
+                PropertyKind::Remove => setup.remove(property)?,
+                PropertyKind::ToPlay => setup.to_play = Some(color_to_play(variant, property)?),
                 _ => continue,
             }
-            setup.place = property.place;
+            setup.location = property.location;
         }
         Ok(setup)
     }
@@ -461,7 +471,10 @@ impl Setup {
             let found = self.pieces.iter().position(|&(_, other)| other == m);
             let index = found.ok_or_else(|| {
                 let squares = pentobi::squares(m);
-                refuse(property.place, format!("AE[{squares}]: there is no such piece to remove"))
+                refuse(
+                    property.location,
+                    format!("AE[{squares}]: there is no such piece to remove"),
+                )
             })?;
             self.pieces.remove(index);
         }
@@ -470,7 +483,8 @@ impl Setup {
 }
 
 fn pieces_of(property: &Property) -> Result<Vec<Move>, ReadError> {
-    let wrong = |error: tilewright_core::ParseMoveError| refuse(property.place, error.to_string());
+    let wrong =
+        |error: tilewright_core::ParseMoveError| refuse(property.location, error.to_string());
     let values = property.values.iter().map(|value| value.trim());
     values.map(|value| pentobi::parse_squares(value).map_err(wrong)).collect()
 }
@@ -478,17 +492,17 @@ fn pieces_of(property: &Property) -> Result<Vec<Move>, ReadError> {
 fn color_to_play(variant: Variant, property: &Property) -> Result<Color, ReadError> {
     let name = property.values[0].trim();
     pentobi::parse_color(variant, name).ok_or_else(|| {
-        refuse(property.place, format!("PL[{}] is no color of {variant}", shortened(name)))
+        refuse(property.location, format!("PL[{}] is no color of {variant}", shortened(name)))
     })
 }
 
-/// An option that only a record tells.
+/// An option that only a record has.
 fn own_option(value: &str) -> Option<(&str, &str)> {
     let (name, value) = value.strip_prefix("option ")?.split_once(':')?;
     Some((name, value.trim()))
 }
 
-/// Whether a header may be set that has no other place in a game file.
+/// Returns whether a header has no other place in a game file.
 fn is_free_header(name: &str) -> bool {
     let is_other = ["game", "viewer", "variant", "position", "result", "scores"].contains(&name);
     is_header_name(name) && !is_other && !name.contains(' ')
@@ -501,7 +515,7 @@ fn parse_ending(value: &str) -> Option<(Seat, Ending, &str)> {
     Some((seat.parse().ok()?, verb.trim().parse().ok()?, comment))
 }
 
-/// Who lost how, if a result such as `B+R` says so.
+/// The loser and the ending of a result such as `B+R`.
 fn ending_of_result(result: &str) -> Option<(Seat, Ending)> {
     let (winner, how) = result.split_once('+')?;
     let loser = match winner {

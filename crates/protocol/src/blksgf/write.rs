@@ -5,7 +5,9 @@ use tilewright_blokus::{Color, Move, Options, Position, Variant, pentobi};
 use tilewright_core::{Game, Position as _, Seat};
 use tilewright_table::{Entry, Event, GameId, Record, ReplayError, Table, eval_text};
 
-use super::{HEADERS, Meaning, OTHER, OWN, player_name, position_of, result_of, unusual_options};
+use super::{
+    HEADERS, OTHER, OWN, PropertyKind, player_name, position_of, result_of, unusual_options,
+};
 use crate::sgf::{self, Node};
 
 /// A record as a game file.
@@ -13,7 +15,7 @@ use crate::sgf::{self, Node};
 pub struct Written {
     /// The text of the file.
     pub text: String,
-    /// What Pentobi will not understand, one sentence each.
+    /// The parts that Pentobi does not understand, one sentence each.
     pub notes: Vec<String>,
 }
 
@@ -33,8 +35,8 @@ pub enum WriteError {
 
 /// Writes a record of Blokus as a game file.
 ///
-/// What Pentobi's format has no place for is put into a property of our own, `TILEWRIGHT`, which
-/// Pentobi keeps and [`read`](super::read) understands.
+/// Data for which Pentobi's format has no place is put into a property of our own, `TILEWRIGHT`,
+/// which Pentobi keeps and [`read`](super::read) understands.
 pub fn write(record: &Record) -> Result<Written, WriteError> {
     if record.game() != GameId::Blokus {
         return Err(WriteError::OtherGame(record.game().name()));
@@ -63,7 +65,7 @@ pub fn write(record: &Record) -> Result<Written, WriteError> {
 struct Writer {
     variant: Variant,
     nodes: Vec<Node>,
-    /// What only a record tells of the last node.
+    /// Data of the last node that only a record has.
     own: Vec<String>,
     notes: Vec<String>,
 }
@@ -105,8 +107,8 @@ impl Writer {
         let property = header.strip_prefix(OTHER)?.to_ascii_uppercase();
         let is_name = (1..=sgf::MAX_NAME).contains(&property.len())
             && property.chars().all(|c| c.is_ascii_alphanumeric());
-        let meaning = Meaning::of(self.variant, &property);
-        let is_free = matches!(meaning, Meaning::Unknown | Meaning::Result);
+        let meaning = PropertyKind::of(self.variant, &property);
+        let is_free = matches!(meaning, PropertyKind::Unknown | PropertyKind::Result);
         (is_name && is_free).then_some(property)
     }
 
@@ -170,7 +172,7 @@ impl Writer {
         self.nodes.push(node);
     }
 
-    /// Adds what only a record tells to the last node.
+    /// Adds the data that only a record has to the last node.
     fn end_node(&mut self) {
         if let Some(node) = self.nodes.last_mut().filter(|_| !self.own.is_empty()) {
             node.push(OWN, std::mem::take(&mut self.own));

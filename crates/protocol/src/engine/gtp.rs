@@ -16,8 +16,8 @@ use crate::{blksgf, gtp};
 
 /// An external engine of Blokus that speaks GTP, such as Pentobi's.
 ///
-/// Pentobi's dialect has no words for limits and clocks: the engine's command sets its strength, and
-/// its time is only measured. It cannot be stopped either, except by ending it.
+/// Pentobi's dialect has no words for limits and clocks: the engine's command sets its strength,
+/// and its time is only measured. It cannot be stopped either, except by ending it.
 ///
 /// ```no_run
 /// use tilewright_bots::Thinking;

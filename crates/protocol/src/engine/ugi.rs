@@ -170,8 +170,8 @@ impl UgiClient {
         Ok(())
     }
 
-    /// Sets the options of a game with this start. Returns the start as `position` gives it, and the
-    /// number of seats.
+    /// Sets the options of a game with this start. Returns the start as `position` gives it, and
+    /// the number of seats.
     pub(crate) fn set_up(&mut self, game: GameId, start: &str) -> Result<(Start, usize), Fault> {
         if game.has_secrets() {
             let seen = game.open_view(start).map_err(|error| Fault::not_started(&error))?;

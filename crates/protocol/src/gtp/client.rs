@@ -37,8 +37,8 @@ pub fn commands(table: &dyn Table) -> Option<Vec<String>> {
     Some(commands)
 }
 
-/// Returns the command that plays a move, in any notation, before it is played at the table; nothing
-/// if it is no move of Blokus.
+/// Returns the command that plays a move, in any notation, before it is played at the table;
+/// nothing if it is no move of Blokus.
 ///
 /// ```
 /// use tilewright_protocol::gtp;
@@ -54,8 +54,8 @@ pub fn play_command(table: &dyn Table, text: &str) -> Option<String> {
     Some(play(position.color_to_move()?, m))
 }
 
-/// Returns the command that asks an engine to move for the color to move. The table reads the squares
-/// of the answer as a move.
+/// Returns the command that asks an engine to move for the color to move. The table reads the
+/// squares of the answer as a move.
 pub fn genmove_command(table: &dyn Table) -> Option<String> {
     let color = position(table)?.color_to_move()?;
     Some(format!("genmove {}", pentobi::color_name(color)))

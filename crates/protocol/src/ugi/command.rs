@@ -1,4 +1,4 @@
-//! What an engine is told.
+//! The commands of UGI.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,61 +8,61 @@ use tilewright_core::{Seat, shortened};
 
 use super::go::Go;
 
-/// A line that an engine is told.
+/// A command: a line to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `ugi`: say who you are.
+    /// `ugi`: introduce yourself.
     Ugi,
-    /// `isready`: say when you are ready.
+    /// `isready`: answer when you are ready.
     IsReady,
     /// `setoption name X value Y`.
     SetOption {
-        /// Which option.
+        /// The name of the option.
         name: String,
-        /// What it becomes.
+        /// Its new value.
         value: String,
     },
-    /// `uginewgame`: what follows has nothing to do with what was.
+    /// `uginewgame`: the next game begins.
     NewGame,
-    /// `position …`: how the game stands.
+    /// `position …`: the position of the game.
     Position {
-        /// Where it began.
+        /// The start.
         start: Start,
-        /// What has been played since.
+        /// The moves since the start.
         moves: Vec<SeenMove>,
     },
     /// `go …`: choose a move.
     Go(Go),
-    /// `stop`: choose it now.
+    /// `stop`: end the search.
     Stop,
     /// `query …`: answer a question about the game.
     Query(Query),
-    /// `quit`: go away.
+    /// `quit`: end.
     Quit,
 }
 
-/// Where a game begins.
+/// The start of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// `startpos`: where the options begin.
+    /// `startpos`: the start of the options.
     Startpos,
-    /// `fen TEXT`: in the position of this text.
+    /// `fen TEXT`: a position.
     Fen(String),
-    /// `view TEXT`: where a seat of a game with secrets has the view of this text.
+    /// `view TEXT`: the view of a seat, in a game with secrets.
     View(String),
 }
 
-/// A move as the engine's seat saw it: the move, and after it `shown=WORD` if the rules then laid
-/// something open.
+/// A move as the engine's seat saw it, with `shown=WORD` after it if the rules then revealed
+/// something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeenMove {
-    /// The move, or what the seat may know of it.
+    /// The move, redacted for the seat.
     pub look: String,
-    /// What was laid open.
+    /// The revealed word.
     pub revealed: Option<String>,
 }
 
-/// What an engine can be asked about a game.
+/// A query about the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
     /// `gameover`: is it over, `true` or `false`.
@@ -77,20 +77,20 @@ pub enum Query {
     Scores,
     /// `legal`: every legal move, sorted by its text.
     Legal,
-    /// `view`: the text of the position, or of the view if that is all the engine was told.
+    /// `view`: the text of the position, or of the view if the game began with one.
     View,
 }
 
-/// The line is no command, in a sentence.
+/// The line is no command.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseCommandError {
     /// There is no such command.
     #[error("there is no command '{}'", shortened(.0))]
     Unknown(String),
-    /// There is, but it is written otherwise.
+    /// The command has another form.
     #[error("write {0}")]
     Form(&'static str),
-    /// A word of it says nothing.
+    /// A word of the command is unknown.
     #[error("{command} has no '{}'", shortened(.word))]
     Word {
         /// The command.
@@ -98,12 +98,12 @@ pub enum ParseCommandError {
         /// The word.
         word: String,
     },
-    /// What should be a number is none.
+    /// A word should be a number.
     #[error("{name} is a whole number, not '{}'", shortened(.value))]
     Number {
-        /// What it is the number of.
+        /// The name of the number.
         name: String,
-        /// What is there instead.
+        /// The word in its place.
         value: String,
     },
 }
@@ -138,8 +138,8 @@ fn set_option(words: &[&str]) -> Result<Command, ParseCommandError> {
     let form = ParseCommandError::Form("setoption name NAME value VALUE");
     let ["name", words @ ..] = words else { return Err(form) };
     let value = words.iter().position(|&word| word == "value").filter(|&i| i > 0).ok_or(form)?;
-    let (name, value) = (words[..value].join(" "), words[value + 1..].join(" "));
-    Ok(Command::SetOption { name, value })
+    let name = words[..value].join(" ");
+    Ok(Command::SetOption { name, value: words[value + 1..].join(" ") })
 }
 
 fn position(words: &[&str]) -> Result<Command, ParseCommandError> {

@@ -1,4 +1,4 @@
-//! The game that an engine of ours has been told of.
+//! The game of a session.
 
 use tilewright_bots::{BotSpec, Bots, Opponent, SeatError, generator};
 use tilewright_core::{Outcome, Rng, Seat, Turn, Viewer};
@@ -9,7 +9,7 @@ use super::command::{Query, SeenMove, Start};
 /// Why a bot follows what was followed beside it.
 const FOLLOWED: &str = "what a table or a view follows, its bot does";
 
-/// A game, the moves so far, and the bot that follows it. When the game is told again with more
+/// A game, the moves so far, and the bot that follows it. When a command repeats the game with more
 /// moves, only those are followed.
 pub(super) struct Course {
     begin: Begin,
@@ -19,24 +19,24 @@ pub(super) struct Course {
     bot: Option<Box<dyn Opponent>>,
 }
 
-/// Where it began, and with which options if that is where they begin.
+/// The start of a game, with the options for `startpos`.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Begin {
     pub(super) start: Start,
     pub(super) options: Vec<(String, String)>,
 }
 
-/// What is known of a game.
+/// The knowledge of a game.
 #[derive(Clone)]
 pub enum Known {
     /// Everything.
     All(Box<dyn Table>),
-    /// What one viewer saw.
+    /// The moves as one viewer saw them.
     Part(SeenGame),
 }
 
 impl Known {
-    /// How many moves were played, those of chance included.
+    /// Returns the number of moves, with those of chance.
     pub fn ply(&self) -> usize {
         match self {
             Known::All(table) => table.ply(),
@@ -116,7 +116,7 @@ impl Course {
         }
     }
 
-    /// What this seat may know: everything where nothing is hidden, and else what it saw.
+    /// The knowledge of this seat: everything where nothing is hidden, and else its view.
     pub(super) fn known_to(&self, seat: Seat) -> Known {
         match &self.known {
             Known::All(table) => match SeenGame::of(&**table, Viewer::Seat(seat)) {
@@ -201,7 +201,7 @@ impl Course {
 }
 
 /// A bot that has followed the game at a table of which everything is known, and the seed for its
-/// next choice. It is told what the seat to move may know, and no more.
+/// next choice. It knows what the seat to move may know, and no more.
 pub(crate) fn seat_at(
     table: &dyn Table,
     spec: &BotSpec,
@@ -235,7 +235,7 @@ pub(crate) fn view_text(view: &serde_json::Value) -> String {
     view["position"].as_str().expect("a view has its text").to_owned()
 }
 
-/// Who won.
+/// The answer to `query result`.
 pub(crate) fn result_word(outcome: &Outcome) -> String {
     let places = outcome.places();
     let first: Vec<Seat> = places.seats().filter(|&seat| places[seat] == 1).collect();

@@ -56,8 +56,8 @@ pub trait CustomEngine: Send + Sync {
     /// The name, in one line.
     fn name(&self) -> String;
 
-    /// Chooses a move for the seat to move, from what that seat knows, or gives the reason why there
-    /// is none, in a sentence that follows the name.
+    /// Chooses a move for the seat to move, from what that seat knows, or gives the reason why
+    /// there is none, in a sentence that follows the name.
     fn choose(
         &self,
         known: Known,

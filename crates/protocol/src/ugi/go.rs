@@ -1,4 +1,4 @@
-//! How long an engine may think.
+//! The limits of a search: the command `go`.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use tilewright_core::{BySeat, MAX_SEATS, Seat};
 
 use super::command::ParseCommandError;
 
-/// What an engine may spend on a move.
+/// The limits of a search.
 ///
 /// ```
 /// use std::time::Duration;
@@ -28,7 +28,7 @@ use super::command::ParseCommandError;
 pub struct Go {
     /// `movetime`, `nodes` and `depth`.
     pub limits: Limits,
-    /// What is on the clock of each seat: `p1time`, and `p1inc` for what it gains with every move.
+    /// The clock of each seat: `p1time`, and `p1inc` for its gain with every move.
     pub clocks: BySeat<Option<Clock>>,
     /// `infinite`: until it is stopped.
     pub is_infinite: bool,
@@ -48,19 +48,19 @@ impl From<Limits> for Go {
 }
 
 impl Go {
-    /// What this seat should spend on its move, if it has about so many to come.
+    /// Returns the limits of a move of this seat, with about so many moves to come.
     pub fn limits_of(&self, seat: Seat, n_moves: usize) -> Limits {
         if self.is_infinite {
             // Each is given, so that no bot takes its own instead.
-            let (time, nodes, depth) = (Some(Duration::MAX), Some(u64::MAX), Some(usize::MAX));
-            return Limits { time, nodes, depth };
+            let time = Some(Duration::MAX);
+            return Limits { time, nodes: Some(u64::MAX), depth: Some(usize::MAX) };
         }
         // Of two times the shorter one counts.
         let by_clock = self.clocks[seat].and_then(|clock| clock.limits(n_moves).time);
         Limits { time: self.limits.time.into_iter().chain(by_clock).min(), ..self.limits }
     }
 
-    /// How long this seat may take for its move, if that is limited.
+    /// The longest time of a move of this seat, if it is limited.
     pub(crate) fn max_time_of(&self, seat: Seat) -> Option<Duration> {
         let left = self.clocks[seat].map(|clock| clock.left);
         self.limits.time.into_iter().chain(left).min()

@@ -1,4 +1,4 @@
-//! What an engine says while it thinks.
+//! The lines of an engine during a search.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use tilewright_core::{BySeat, MAX_SEATS, Seat};
 /// No line of moves that is read is longer.
 const MAX_LINE: usize = 256;
 
-/// An `info` line: what an engine knows of a position so far.
+/// An `info` line: the result of a search so far.
 ///
 /// ```
 /// use tilewright_protocol::ugi::InfoLine;
@@ -22,9 +22,9 @@ const MAX_LINE: usize = 256;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct InfoLine {
-    /// What it knows.
+    /// The result so far.
     pub info: SearchInfo<String>,
-    /// Since when it thinks.
+    /// The time since the search began.
     pub time: Option<Duration>,
 }
 

@@ -1,4 +1,4 @@
-//! The options that an engine has.
+//! The options of an engine.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 use tilewright_core::{OptionInfo, OptionValue, shortened};
 
-/// An `option` line: something of an engine that can be set.
+/// An `option` line: the declaration of an option.
 ///
 /// ```
 /// use tilewright_protocol::ugi::{OptionDeclaration, OptionKind};
@@ -21,13 +21,13 @@ use tilewright_core::{OptionInfo, OptionValue, shortened};
 pub struct OptionDeclaration {
     /// The name.
     pub name: String,
-    /// What it can be set to.
+    /// The values that it can have.
     pub kind: OptionKind,
-    /// What it is first.
+    /// Its default.
     pub default: Option<String>,
 }
 
-/// What an option can be set to.
+/// The values that an option can have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind {
     /// `check`: true or false.
@@ -49,7 +49,10 @@ pub enum OptionKind {
 
 /// The line declares no option.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{}' does not say an option: it is written option name NAME type TYPE …", shortened(.line))]
+#[error(
+    "'{}' does not say an option: it is written option name NAME type TYPE …",
+    shortened(.line)
+)]
 pub struct ParseOptionError {
     line: String,
 }
@@ -85,8 +88,12 @@ impl FromStr for OptionDeclaration {
 fn read(line: &str) -> Option<OptionDeclaration> {
     const KEYS: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
     let mut words = line.strip_prefix("option ")?.split_whitespace().peekable();
-    let (mut name, mut kind, mut default) = (None, None, None);
-    let (mut min, mut max, mut choice) = (i64::MIN, i64::MAX, Vec::new());
+    let mut name = None;
+    let mut kind = None;
+    let mut default = None;
+    let mut min = i64::MIN;
+    let mut max = i64::MAX;
+    let mut choice = Vec::new();
     while let Some(key) = words.next() {
         let mut value = Vec::new();
         while let Some(word) = words.next_if(|word| !KEYS.contains(word)) {

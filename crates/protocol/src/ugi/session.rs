@@ -194,8 +194,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Goes to the position after these moves. A position that cannot be leaves none at all, so that
-    /// no answer is about the position before.
+    /// Goes to the position after these moves. A position that cannot be leaves none at all, so
+    /// that no answer is about the position before.
     fn set_position(&mut self, start: Start, moves: &[SeenMove]) -> io::Result<()> {
         self.finish_search()?;
         let begin = Begin { start, ..self.config.usual_begin() };

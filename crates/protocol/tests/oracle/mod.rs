@@ -25,7 +25,7 @@ pub(crate) struct OraclePly {
     pub(crate) color: usize,
     /// The colors without a move that were passed over.
     pub(crate) skipped: Vec<usize>,
-    /// How many placements the color has.
+    /// The number of placements of the color.
     pub(crate) legal: usize,
     /// The same for every color, as if it were its turn.
     pub(crate) legal_all: Vec<usize>,
@@ -47,7 +47,7 @@ pub(crate) fn open(game: &OracleGame) -> Box<dyn Table> {
     "blokus".parse::<GameId>().unwrap().open(&[("variant", &game.variant)]).unwrap()
 }
 
-/// What Pentobi calls the variant.
+/// Pentobi's name of the variant.
 pub(crate) fn pentobi_name(variant: &str) -> &'static str {
     match variant {
         "classic" => "Blokus",

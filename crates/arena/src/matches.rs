@@ -1,0 +1,212 @@
+//! One match: a game between participants, from its opening to its end.
+
+use std::time::{Duration, Instant};
+
+use tilewright_bots::{Clock, Limits, Playable, Stop, Thinking, generator};
+use tilewright_core::{MoveOf, Outcome, Position, Seat, Turn, Viewer};
+use tilewright_protocol::engine::{ExternalEngine, Fault};
+use tilewright_table::{Ending, GameId, SeatEnding, turn_with};
+
+use crate::clocks::Clocks;
+use crate::opening::Opening;
+use crate::participant::Participant;
+
+/// The conditions of all matches of a tournament.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MatchConfig {
+    pub(crate) game: GameId,
+    /// The limits of a move; without any, participants have their own.
+    pub(crate) limits: Limits,
+    /// The clock of every seat when a game begins, if there are clocks.
+    pub(crate) clock: Option<Clock>,
+    /// The time that may be spent beyond the clock, once in a game, because machines are busy.
+    pub(crate) margin: Duration,
+    /// A longer game is a draw.
+    pub(crate) max_plies: usize,
+}
+
+/// A match that was played to its end.
+pub(crate) struct FinishedMatch<G: Playable> {
+    pub(crate) moves: Vec<MoveOf<G>>,
+    pub(crate) endings: Vec<SeatEnding>,
+    /// The reasons for which seats were forfeited.
+    pub(crate) faults: Vec<(Seat, Fault)>,
+    pub(crate) outcome: Outcome,
+}
+
+/// A match being played.
+pub(crate) struct Match<'a, G: Playable> {
+    config: &'a MatchConfig,
+    seed: u64,
+    stop: &'a Stop,
+    opening: Opening<G>,
+    clocks: Option<Clocks>,
+    endings: Vec<SeatEnding>,
+    faults: Vec<(Seat, Fault)>,
+}
+
+impl<'a, G: Playable> Match<'a, G> {
+    pub(crate) fn new(
+        config: &'a MatchConfig,
+        opening: Opening<G>,
+        seed: u64,
+        stop: &'a Stop,
+    ) -> Match<'a, G> {
+        let n_seats = opening.position.n_seats();
+        let clocks = config.clock.map(|clock| Clocks::new(n_seats, clock, config.margin));
+        Match { config, seed, stop, opening, clocks, endings: Vec::new(), faults: Vec::new() }
+    }
+
+    /// Plays the match to its end; nothing if it is stopped.
+    pub(crate) fn play(
+        mut self,
+        participants: &mut [&mut Participant<G>],
+    ) -> Option<FinishedMatch<G>> {
+        // Moves are redacted for engines only, which takes time.
+        let has_engines = participants.iter().any(|it| matches!(it, Participant::Engine(_)));
+        if has_engines {
+            self.begin_engines(participants);
+        }
+        while !self.stop.is_stopped() {
+            let Opening { position, deck, moves, .. } = &mut self.opening;
+            let m = match turn(position, &self.endings) {
+                Turn::Over(outcome) => return Some(self.finish(outcome)),
+                Turn::Chance => deck.draw(position).expect("chance has a move at its turn"),
+                Turn::Player(_) if moves.len() >= self.config.max_plies => {
+                    self.agree_draw();
+                    continue;
+                }
+                Turn::Player(seat) => match self.ask(seat, participants[seat.index()]) {
+                    Ok(m) => m,
+                    Err(fault) => {
+                        self.forfeit(seat, fault);
+                        continue;
+                    }
+                },
+            };
+            if has_engines {
+                self.send_to_engines(m, participants);
+            }
+            debug_assert!(self.opening.position.is_legal(m), "{m} in {}", self.opening.position);
+            self.opening.position.play_unchecked(m);
+            self.opening.moves.push(m);
+        }
+        None
+    }
+
+    /// Begins the game at all engines, with the moves of the opening.
+    fn begin_engines(&mut self, participants: &mut [&mut Participant<G>]) {
+        for (index, participant) in participants.iter_mut().enumerate() {
+            let seat = Seat::new(index).expect("a participant for each seat");
+            let Participant::Engine(engine) = &mut **participant else { continue };
+            let start = G::known(&self.opening.start, seat).to_string();
+            if let Err(fault) = engine.begin(self.config.game, seat, &start) {
+                self.forfeit(seat, fault);
+                continue;
+            }
+            let mut position = self.opening.start.clone();
+            for &m in &self.opening.moves {
+                follow::<G>(&mut **engine, &mut position, m, seat);
+            }
+        }
+    }
+
+    /// The move of a seat, which is legal.
+    fn ask(&mut self, seat: Seat, participant: &mut Participant<G>) -> Result<MoveOf<G>, Fault> {
+        if self.has_ended(seat) {
+            // The others play on, so a seat that has forfeited moves at random.
+            let Opening { position, moves, .. } = &self.opening;
+            let m = position.random_move(&mut generator(self.seed, moves.len()));
+            return Ok(m.expect("a seat has a move at its turn"));
+        }
+        let begin = Instant::now();
+        let m = self.choose(seat, participant)?;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.press(seat, begin.elapsed())?;
+        }
+        Ok(m)
+    }
+
+    fn choose(&self, seat: Seat, participant: &mut Participant<G>) -> Result<MoveOf<G>, Fault> {
+        let Opening { position, moves, .. } = &self.opening;
+        let ply = moves.len();
+        match participant {
+            Participant::Bot(bot) => {
+                let known = G::known(position, seat);
+                let mut limits = self.config.limits;
+                if let Some(clocks) = &self.clocks {
+                    limits = limits.or(clocks.all()[seat].limits(G::n_moves_left(&known)));
+                }
+                let mut thinking = self.thinking(limits, ply);
+                Ok(bot.choose(&known, &mut thinking).m)
+            }
+            Participant::Engine(engine) => {
+                let mut thinking = self.thinking(self.config.limits, ply);
+                let text = engine.choose(self.clocks.as_ref().map(Clocks::all), &mut thinking)?.m;
+                let m = text.parse().map_err(|error| Fault::illegal(&text, &error))?;
+                position.explain(m).map_err(|illegal| Fault::illegal(&text, &illegal))?;
+                Ok(m)
+            }
+        }
+    }
+
+    fn thinking<M>(&self, limits: Limits, ply: usize) -> Thinking<'_, M> {
+        Thinking { limits, stop: self.stop, seed: self.seed, ply, listener: None }
+    }
+
+    /// Sends a move, before it is played, to all engines that are still in the game.
+    fn send_to_engines(&self, m: MoveOf<G>, participants: &mut [&mut Participant<G>]) {
+        for (index, participant) in participants.iter_mut().enumerate() {
+            let seat = Seat::new(index).expect("a participant for each seat");
+            if let Participant::Engine(engine) = &mut **participant
+                && !self.has_ended(seat)
+            {
+                let mut position = self.opening.position.clone();
+                follow::<G>(&mut **engine, &mut position, m, seat);
+            }
+        }
+    }
+
+    fn has_ended(&self, seat: Seat) -> bool {
+        self.endings.iter().any(|ending| ending.seat == seat)
+    }
+
+    fn forfeit(&mut self, seat: Seat, fault: Fault) {
+        let ply = self.opening.moves.len();
+        self.endings.push(SeatEnding { seat, ending: fault.ending(), ply });
+        self.faults.push((seat, fault));
+    }
+
+    /// Ends the game as a draw between all seats that have not lost.
+    fn agree_draw(&mut self) {
+        let ply = self.opening.moves.len();
+        for seat in Seat::first(self.opening.position.n_seats()) {
+            if !self.has_ended(seat) {
+                self.endings.push(SeatEnding { seat, ending: Ending::AgreedDraw, ply });
+            }
+        }
+    }
+
+    fn finish(self, outcome: Outcome) -> FinishedMatch<G> {
+        let Match { opening, endings, faults, .. } = self;
+        FinishedMatch { moves: opening.moves, endings, faults, outcome }
+    }
+}
+
+fn turn<P: Position>(position: &P, endings: &[SeatEnding]) -> Turn {
+    let turn = position.turn();
+    // Scores cost time, and endings are rare.
+    if endings.is_empty() { turn } else { turn_with(turn, position.scores(), endings) }
+}
+
+/// Sends an engine a move as its seat sees it, and plays the move.
+fn follow<G: Playable>(
+    engine: &mut dyn ExternalEngine,
+    position: &mut G::Position,
+    m: MoveOf<G>,
+    seat: Seat,
+) {
+    let look = G::redact(position, m, Viewer::Seat(seat)).to_string();
+    position.play_unchecked(m);
+    engine.follow(&look, G::reveal(position).as_deref());
+}
