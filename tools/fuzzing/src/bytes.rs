@@ -7,13 +7,14 @@ use tilewright_testkit::check_laws_along;
 
 use crate::input::{at_most, check_sentence};
 
-/// How many bytes choose moves: two for each.
+/// The number of bytes that choose moves: two for each.
 const MAX_CHOICES: usize = 16;
 
-/// A board of Coerceo in 20 bytes, or a move in the first four of them. What follows chooses some moves.
+/// A board of Coerceo in 20 bytes, or a move in the first four of them. What follows chooses some
+/// moves.
 ///
-/// Both are read or refused with a sentence, and what is read is written as bytes that read the same. A game
-/// that goes on from the board obeys the laws.
+/// Both are read or refused with a sentence, and what is read is written as bytes that read the
+/// same. A game that goes on from the board obeys the laws.
 pub fn board_bytes(data: &[u8]) {
     if let Some(&bytes) = data.first_chunk::<MOVE_BYTES>() {
         check_act(bytes);

@@ -26,8 +26,9 @@ static SOUND: LazyLock<Vec<u8>> = LazyLock::new(|| {
     fs::read(path).expect("the bot wrote the file")
 });
 
-/// What a bot remembers, as a file: after a first byte of 0 these bytes; of 1 a sound file in which bytes are
-/// changed, three for where and one for what; of 2 a sound file with these lessons in it, 16 bytes each.
+/// What a bot remembers, as a file: after a first byte of 0 these bytes; of 1 a sound file in which
+/// bytes are changed, three for where and one for what; of 2 a sound file with these lessons in it,
+/// 16 bytes each.
 ///
 /// The file is used or refused with a sentence, and a bot that uses it plays a legal move.
 pub fn memory(data: &[u8]) {
@@ -51,8 +52,8 @@ pub fn memory(data: &[u8]) {
 
 /// The results of a tournament, as a file.
 ///
-/// It is used or refused with a sentence. The games that are in it are counted, each once, and there is a report
-/// of them.
+/// It is used or refused with a sentence. The games that are in it are counted, each once, and
+/// there is a report of them.
 pub fn results(data: &[u8]) {
     let folder = folder();
     let path = folder.path().join("a.results");
@@ -101,8 +102,8 @@ fn folder() -> TempDir {
     tempfile::tempdir().expect("there is room for temporary files")
 }
 
-/// Lets redb panic, which it does over some damaged files: the store of a bot catches that and refuses the file.
-/// A fuzzer would end the program at any panic, before it can be caught.
+/// Lets redb panic, which it does over some damaged files: the store of a bot catches that and
+/// refuses the file. A fuzzer would end the program at any panic, before it can be caught.
 fn bear_with_redb() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

@@ -1,4 +1,4 @@
-//! What bytes stand for.
+//! The meaning of bytes.
 
 use std::fmt::Display;
 use std::str;
@@ -26,7 +26,7 @@ pub(crate) fn at_most(bytes: &[u8], n: usize) -> &[u8] {
     &bytes[..bytes.len().min(n)]
 }
 
-/// What is told to people is one line, not long, without a full stop, and not empty.
+/// Checks that a sentence for people is one line, not long, without a full stop, and not empty.
 pub(crate) fn check_sentence(sentence: &impl Display) {
     let text = sentence.to_string();
     assert!(!text.is_empty() && !text.ends_with('.'), "{text:?}");
@@ -34,9 +34,9 @@ pub(crate) fn check_sentence(sentence: &impl Display) {
     assert!(text.chars().count() < 500, "{text:?}");
 }
 
-/// Whether a bot that is written so would use a file. Those are not built here: whoever asks for them has the
-/// file anyway, and bytes must not choose files of this machine. Nor are those that ask for gigabytes or
-/// for hundreds of threads, and get them.
+/// Whether a bot that is written so would use a file. Those are not built here: whoever asks for
+/// them has the file anyway, and bytes must not choose files of this machine. Nor are those that
+/// ask for gigabytes or for hundreds of threads, and get them.
 pub(crate) fn asks_for_much(bot: &str) -> bool {
     FILE_KEYS.iter().chain(&["memory", "threads"]).any(|key| bot.contains(key))
 }

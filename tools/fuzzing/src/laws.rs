@@ -9,7 +9,7 @@ use tilewright_triominos::Triominos;
 
 use crate::input::{at_most, choice_and_rest, pick};
 
-/// How many bytes choose moves: two for each.
+/// The number of bytes that choose moves: two for each.
 const MAX_CHOICES: usize = 160;
 
 /// Pairs of the names of options and their values, for each game.
@@ -44,11 +44,12 @@ const AQUAPIPE: Setups = &[
     &[("move-after", "any-time"), ("board-only", "on")],
 ];
 
-/// Any legal moves from the start of a game: a byte for the game, one for its options, and two for each move.
+/// Any legal moves from the start of a game: a byte for the game, one for its options, and two for
+/// each move.
 ///
-/// They obey the laws of every game. Among them: what is listed is legal and the other way round, playing
-/// and taking back restores everything, texts round-trip, keys are those of the board, and nobody sees what
-/// is hidden.
+/// They obey the laws of every game. Among them: what is listed is legal and the other way round,
+/// playing and taking back restores everything, texts round-trip, keys are those of the board, and
+/// nobody sees what is hidden.
 pub fn laws(data: &[u8]) {
     let Some((game, rest)) = choice_and_rest(data) else { return };
     let Some((setup, choices)) = choice_and_rest(rest) else { return };

@@ -1,9 +1,10 @@
-//! What fuzzing tries: a function from bytes for each parser, protocol and law.
+//! Fuzz targets: a function from bytes for each parser, protocol and law.
 //!
-//! Each of the [`TARGETS`] takes any bytes, does with them what the software would do with such input, and
-//! panics where that breaks what its documentation states. `tools/fuzzing/fuzz/` hands them to libFuzzer, which looks for
-//! bytes that no test has thought of; the bytes that it found worth keeping lie in `tools/fuzzing/fuzz/corpus`, and a test
-//! of this crate tries all of them again, without a fuzzer. docs/FUZZING.md tells how to run them.
+//! Each of the [`TARGETS`] takes any bytes, does with them what the software would do with such
+//! input, and panics where that breaks what its documentation states. `tools/fuzzing/fuzz/` hands
+//! them to libFuzzer, which looks for bytes that no test has thought of; the bytes that it found
+//! worth keeping lie in `tools/fuzzing/fuzz/corpus`, and a test of this crate tries all of them
+//! again, without a fuzzer. docs/FUZZING.md tells how to run them.
 //!
 //! ```
 //! use tilewright_fuzzing::Target;

@@ -1,4 +1,4 @@
-//! What clients send to a server.
+//! Messages from clients to a server.
 
 use std::fmt::Debug;
 use std::sync::LazyLock;
@@ -19,12 +19,12 @@ static TABLES: LazyLock<Vec<Box<dyn Table>>> = LazyLock::new(|| {
     GameId::ALL.into_iter().map(open).collect()
 });
 
-/// A message to a server as JSON, after a byte for its kind: what comes over a socket, an action, or the body
-/// of a request.
+/// A message to a server as JSON, after a byte for its kind: what comes over a socket, an action,
+/// or the body of a request.
 ///
-/// It is read or refused with a sentence, and what is read is written as a message that reads the same. A
-/// move of it is legal at a table or refused with a reason; a new table can be opened or is refused, and
-/// opens no file; a record is replayed or refused.
+/// It is read or refused with a sentence, and what is read is written as a message that reads the
+/// same. A move of it is legal at a table or refused with a reason; a new table can be opened or is
+/// refused, and opens no file; a record is replayed or refused.
 pub fn messages(data: &[u8]) {
     let Some((kind, text)) = choice_and_text(data) else { return };
     match kind % 6 {
@@ -45,7 +45,7 @@ pub fn messages(data: &[u8]) {
     }
 }
 
-/// What a socket makes of a message.
+/// The answer of a socket to a message.
 fn check_asked(text: &str) {
     let asked = match ClientMessage::read(text) {
         Ok(asked) => asked,

@@ -12,7 +12,7 @@ use tilewright_triominos::Triominos;
 
 use crate::input::{check_sentence, choice_and_text};
 
-/// Where moves are tried: starts, and what random moves made of them.
+/// Positions in which moves are tried: starts, and those after random moves.
 type Places<G> = LazyLock<Vec<<G as Game>::Position>>;
 
 static BLOKUS: Places<Blokus> = LazyLock::new(|| {
@@ -27,9 +27,10 @@ static AQUAPIPE: Places<AquaPipe> = LazyLock::new(|| {
 
 /// The text of a move, after a byte for the game: `F5e@d9`.
 ///
-/// It is read or refused with a sentence; what is read is written back as a move that reads the same. In
-/// every position it is legal if and only if it is listed, `explain` agrees, and playing and taking it back
-/// restores the position. In Blokus the same text is also read as Tilewe and as Pentobi write moves.
+/// It is read or refused with a sentence; what is read is written back as a move that reads the
+/// same. In every position it is legal if and only if it is listed, `explain` agrees, and playing
+/// and taking it back restores the position. In Blokus the same text is also read as Tilewe and as
+/// Pentobi write moves.
 pub fn moves(data: &[u8]) {
     let Some((game, text)) = choice_and_text(data) else { return };
     match game % 4 {

@@ -13,14 +13,14 @@ use tilewright_triominos::{Triominos, View};
 
 use crate::input::{at_most, check_sentence, choice_and_text};
 
-/// How many bytes choose moves: two for each.
+/// The number of bytes that choose moves: two for each.
 const MAX_CHOICES: usize = 16;
 
-/// The text of a position or, in Triominos, of a view, after a byte for the game. What follows the first
-/// line chooses some moves.
+/// The text of a position or, in Triominos, of a view, after a byte for the game. What follows the
+/// first line chooses some moves.
 ///
-/// It is read or refused with a sentence. What is read obeys the laws of every game, from there on for some
-/// moves: so its text reads as the same too. What is imagined of a view has this view.
+/// It is read or refused with a sentence. What is read obeys the laws of every game, from there on
+/// for some moves: so its text reads as the same too. What is imagined of a view has this view.
 pub fn positions(data: &[u8]) {
     let line = data.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let choices = at_most(data.get(line.len() + 1..).unwrap_or_default(), MAX_CHOICES);

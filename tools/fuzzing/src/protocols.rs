@@ -14,8 +14,8 @@ use crate::input::{asks_for_much, check_sentence, choice_and_rest, choice_and_te
 
 /// Lines to an engine that speaks UGI, after a byte for the game.
 ///
-/// Whatever is said, the engine answers in whole lines and is ready afterwards. A command that is read is
-/// written as one that reads the same.
+/// Whatever is said, the engine answers in whole lines and is ready afterwards. A command that is
+/// read is written as one that reads the same.
 pub fn ugi(data: &[u8]) {
     let Some((game, rest)) = choice_and_rest(data) else { return };
     let games: Vec<GameId> = GameId::ALL.into_iter().collect();
@@ -39,10 +39,11 @@ pub fn ugi(data: &[u8]) {
     }
 }
 
-/// Lines to an engine of Blokus that speaks GTP, after a byte for the variant. Files are not named: where
-/// they lie is for whoever starts the engine to say.
+/// Lines to an engine of Blokus that speaks GTP, after a byte for the variant. Files are not named:
+/// where they lie is for whoever starts the engine to say.
 ///
-/// Whatever is said, each command has one answer of its form, and the table of the engine stays sound.
+/// Whatever is said, each command has one answer of its form, and the table of the engine stays
+/// sound.
 pub fn gtp(data: &[u8]) {
     let Some((variant, rest)) = choice_and_rest(data) else { return };
     let variant = pick(&["classic", "classic-2", "classic-3", "duo", "tilewe"], variant);
@@ -65,8 +66,9 @@ pub fn gtp(data: &[u8]) {
     assert_eq!(again.legal_moves(), gtp.table().legal_moves(), "{text}");
 }
 
-/// What an engine says to whoever started it, after a byte for the seats: lines of UGI, each an option that
-/// it has or what it thinks, and an answer of GTP. The same text is read as a player of a tournament.
+/// What an engine says to whoever started it, after a byte for the seats: lines of UGI, each an
+/// option that it has or what it thinks, and an answer of GTP. The same text is read as a player of
+/// a tournament.
 ///
 /// Each is read or refused, and what is read is written as something that reads the same.
 pub fn answers(data: &[u8]) {

@@ -8,9 +8,9 @@ use crate::input::check_sentence;
 
 /// A file of records.
 ///
-/// Each is read or refused with a sentence, and what is read is written as a record that says the same. One
-/// that replays gives a table whose own record replays to the same position; what each viewer saw of it
-/// replays to what that viewer sees.
+/// Each is read or refused with a sentence, and what is read is written as a record that says the
+/// same. One that replays gives a table whose own record replays to the same position; what each
+/// viewer saw of it replays to what that viewer sees.
 pub fn records(data: &[u8]) {
     for record in Records::new(data) {
         match record {
@@ -22,8 +22,8 @@ pub fn records(data: &[u8]) {
 
 /// A file of Pentobi.
 ///
-/// It is read or refused with a sentence. What is read replays, is written as a record that says the same,
-/// and as a file that reads as the same record.
+/// It is read or refused with a sentence. What is read replays, is written as a record that says
+/// the same, and as a file that reads as the same record.
 pub fn blksgf(data: &[u8]) {
     let text = match pentobi::decode(data.to_vec()) {
         Ok(text) => text,

@@ -1,4 +1,4 @@
-//! How games and bots are asked for.
+//! The options of games and the texts of bots.
 
 use serde_json::Value;
 use tilewright_bots::{BotSpec, Bots};
@@ -7,11 +7,11 @@ use tilewright_table::{GameId, dispatch};
 
 use crate::input::{asks_for_much, check_sentence, choice_and_text, pick};
 
-/// A bot as it is written, options as `name=value` separated by spaces, or options as JSON, after a byte for
-/// which of them and for the game.
+/// A bot as it is written, options as `name=value` separated by spaces, or options as JSON, after a
+/// byte for which of them and for the game.
 ///
-/// They are read or refused with a sentence, and what is read is written as something that reads the same.
-/// Options that open a table are those that the table tells, and open it again.
+/// They are read or refused with a sentence, and what is read is written as something that reads
+/// the same. Options that open a table are those that the table tells, and open it again.
 pub fn settings(data: &[u8]) {
     let Some((choice, text)) = choice_and_text(data) else { return };
     let game = *pick(&GameId::ALL, choice / 3);

@@ -21,13 +21,14 @@ use crate::laws::line::{Chooser, Line};
 use crate::laws::pool::Pool;
 use crate::laws::secrets::{Followers, Forks};
 
-/// How often along a game a clone of it is played out. Each costs as much as many positions.
+/// The distance of positions from which a game is played out: each costs as much as many.
 const PLIES_BETWEEN_PLAY_OUTS: usize = 32;
 
-/// How often along a game its views are checked: writing them takes longer than all the rest. Games count from different plies, so that each ply is checked in some of them.
+/// The distance of positions whose views are checked: to write them takes longer than the
+/// rest. Games count from different plies, so that each ply is checked in some of them.
 const PLIES_BETWEEN_VIEWS: usize = 4;
 
-/// How many moves of such a position are shown.
+/// The number of moves of such a position that are shown.
 const N_MOVES_SHOWN: usize = 4;
 
 const OPENNESS: &str = "a game without secrets shows the same to everybody";
@@ -94,12 +95,12 @@ pub fn check_laws<G: Game>(options: &G::Options, seed: u64, n_games: usize) {
     }
 }
 
-/// Checks the laws of [`check_laws`] on one game that begins anywhere and whose moves are chosen by bytes:
-/// two for each move, and with the last of them the game is left. So whoever has bytes, as a fuzzer does,
-/// decides what is tried.
+/// Checks the laws of [`check_laws`] on one game that begins anywhere and whose moves are chosen by
+/// bytes: two for each move, and with the last of them the game is left. So whoever has bytes, as a
+/// fuzzer does, decides what is tried.
 ///
-/// Only that options start the game again, and that random moves end it, is not checked: `start` may be
-/// far from any start, and such a game need not end.
+/// Only that options start the game again, and that random moves end it, is not checked: `start`
+/// may be far from any start, and such a game need not end.
 ///
 /// # Panics
 /// If a law is broken: the message names it, the moves and the position.
@@ -198,9 +199,9 @@ pub fn check_samples<G: Imperfect>(options: &G::Options, seed: u64, n_games: usi
     }
 }
 
-/// Plays `n_games` random games and checks that no two of their positions share a key, and that every
-/// bit of a key tells positions apart. Positions two moves from the start, which differ by little, are
-/// among them, up to ten thousand.
+/// Plays `n_games` random games and checks that no two of their positions share a key, and that
+/// every bit of a key tells positions apart. Positions two moves from the start, which differ by
+/// little, are among them, up to ten thousand.
 ///
 /// # Panics
 /// If a law is broken, or if the games have too few positions to tell.
@@ -238,10 +239,10 @@ struct Broken {
     how: String,
 }
 
-/// Whether the laws hold.
+/// The result of all laws.
 type Verdict = Result<(), Broken>;
 
-/// Whether one law holds, or how one can see that it does not.
+/// The result of one law: nothing if it holds, or a sentence that shows that it does not.
 type Finding = Result<(), String>;
 
 /// The generator of every random choice here.

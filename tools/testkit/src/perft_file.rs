@@ -11,7 +11,7 @@ const MAX_PLAYED: u64 = 1_000_000;
 /// A position and the counts that are known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PerftSection<P> {
-    /// Where the counts begin.
+    /// The position in which the counts begin.
     pub position: P,
     /// The counts, in the order of the file.
     pub counts: Vec<PerftCount>,
@@ -22,9 +22,9 @@ pub struct PerftSection<P> {
 pub struct PerftCount {
     /// The line of the file, from 1.
     pub line: usize,
-    /// How many moves each sequence has.
+    /// The number of moves in each sequence.
     pub depth: usize,
-    /// How many sequences there are.
+    /// The number of sequences.
     pub n_sequences: u64,
 }
 

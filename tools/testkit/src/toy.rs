@@ -1,10 +1,10 @@
 //! The toy game of the tests: small, with chance, secrets, any number of seats, every kind of
 //! option, a symmetry, and a place to plant bugs.
 //!
-//! In turn, a seat is dealt a card that only it sees, and keeps it for a point or passes, which lays
-//! it open. The game ends when the cards are all dealt, or when somebody has as many points as the
-//! limit says; then all cards are laid open. If passed cards return to the deck, positions can recur,
-//! and the game also ends when one occurs as often as `returns` says.
+//! In turn, a seat is dealt a card that only it sees, and keeps it for a point or passes, which
+//! lays it open. The game ends when the cards are all dealt, or when somebody has as many points as
+//! the limit says; then all cards are laid open. If passed cards return to the deck, positions can
+//! recur, and the game also ends when one occurs as often as `returns` says.
 
 mod bug;
 mod view;
@@ -38,7 +38,7 @@ pub struct CardOptions {
     pub seats: Option<u8>,
     /// The number of cards, which are numbered from 1.
     pub n_cards: u8,
-    /// Whether everybody sees every card.
+    /// Everybody sees every card.
     #[serde(skip_serializing_if = "is_unwritten")]
     pub open: bool,
     /// The points that end the game.
@@ -98,7 +98,7 @@ pub struct Deck {
     dealt: Vec<(u8, Option<bool>)>,
     /// The number of decided cards: kept, so that the end is found without a look at them.
     n_decided: usize,
-    /// Whether the last decision was that of the last card.
+    /// True if the last decision was that of the last card.
     is_done: bool,
     key: u64,
     /// The keys of the earlier positions.

@@ -175,7 +175,7 @@ fn a_false_claim_to_have_no_secrets_is_caught() {
     let check = || check_laws::<CardsClaiming<false>>(&all_cards(), 1, N_GAMES);
     for (bug, how) in [
         (Bug::None, "seat 2) does not see deal:1"),
-        (Bug::EverythingLooksAsItIs, "view.cards[0][0] is "),
+        (Bug::EverythingLooksAsItIs, "view.cards[1][0] is 1"),
     ] {
         let message = message_with(bug, check);
         let law = "law broken: a game without secrets shows the same to everybody\n";

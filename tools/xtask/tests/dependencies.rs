@@ -17,16 +17,21 @@ const SERVER: &str = "tilewright-server";
 const ROOM: &str = "tilewright-room";
 const WEB_ASSETS: &str = "tilewright-web-assets";
 const FUZZING: &str = "tilewright-fuzzing";
+const REFERENCE: &str = "tilewright-reference";
+const DIFFERENTIAL: &str = "tilewright-differential";
 
 /// The crates of rules, one per game.
 const GAMES: [&str; 4] =
     ["tilewright-blokus", "tilewright-triominos", "tilewright-coerceo", "tilewright-aquapipe"];
 
 /// Every other crate, with the workspace crates that it may depend on. Beyond these, each may have
-/// the testkit as a dev-dependency. A game crate may depend on core.
+/// the testkit as a dev-dependency. A game crate may depend on core, and its tests on the slow
+/// implementations, which share nothing with it.
 const ARROWS: &[(&str, &[&[&str]])] = &[
     (CORE, &[]),
-    (TESTKIT, &[&[CORE]]),
+    (REFERENCE, &[]),
+    (TESTKIT, &[&[CORE, REFERENCE]]),
+    (DIFFERENTIAL, &[&[CORE, REFERENCE, TESTKIT], &GAMES]),
     (SEARCH, &[&[CORE]]),
     ("tilewright-table", &[&[CORE], &GAMES]),
     (RENDER, &[&[CORE, "tilewright-table"], &GAMES]),
@@ -59,7 +64,7 @@ const ARROWS: &[(&str, &[&[&str]])] = &[
         FUZZING,
         &[
             &[CORE, TESTKIT, "tilewright-table", "tilewright-bots", "tilewright-arena"],
-            &[RENDER, "tilewright-protocol", "tilewright-server"],
+            &[RENDER, REFERENCE, DIFFERENTIAL, "tilewright-protocol", "tilewright-server"],
             &GAMES,
         ],
     ),
@@ -252,7 +257,10 @@ fn arrows_that_are_not_drawn(graph: &Graph) -> Vec<String> {
             ));
             continue;
         };
-        let in_tests_only = |name| name == TESTKIT && !graph.normal(member).any(|n| n == TESTKIT);
+        let in_tests_only = |name| {
+            let is_for_tests = name == TESTKIT || name == REFERENCE && GAMES.contains(&&**member);
+            is_for_tests && !graph.normal(member).any(|normal| normal == name)
+        };
         for dependency in graph.direct_members(member) {
             if !allowed.contains(&dependency) && !in_tests_only(dependency) {
                 problems.push(format!("{member} depends on {dependency}: no such arrow is drawn"));
@@ -583,6 +591,13 @@ fn drawn(&self) -> Seat { self.seat }
             "tilewright-core depends on tilewright-table",
             "tilewright-table depends on tilewright-server",
         ];
+        assert_begin(&arrows_that_are_not_drawn(&graph), &expected);
+    }
+
+    #[test]
+    fn a_slow_implementation_that_knows_its_game() {
+        let graph = graph(&[(REFERENCE, Normal, BLOKUS), (BLOKUS, Dev, REFERENCE)]);
+        let expected = ["tilewright-reference depends on tilewright-blokus"];
         assert_begin(&arrows_that_are_not_drawn(&graph), &expected);
     }
 

@@ -81,8 +81,6 @@ const QUESTION_ALLOWANCES: &[(&str, usize)] = &[
     ("crates/room", 34),
     ("crates/table", 20),
     ("tools/bench", 30),
-    ("tools/fuzzing", 22),
-    ("tools/testkit", 22),
     ("tools/xtask", 30),
 ];
 
@@ -101,8 +99,6 @@ const WIDTH_ALLOWANCES: &[(&str, usize)] = &[
     ("crates/room", 40),
     ("crates/table", 12),
     ("tools/bench", 20),
-    ("tools/fuzzing", 45),
-    ("tools/testkit", 20),
     ("tools/xtask", 60),
 ];
 

@@ -2,8 +2,6 @@
 //! produced.
 
 mod engine;
-#[path = "engine/playable.rs"]
-mod playable;
 mod records;
 
 use std::collections::BTreeSet;
@@ -11,35 +9,66 @@ use std::collections::BTreeSet;
 use records::{
     CaseRecord, check_case, check_solved, count_midgame, count_starts, read, replay_games,
 };
-use tilewright_aquapipe::Position;
+use tilewright_aquapipe::{AquaPipe, Position};
+use tilewright_reference::aquapipe::Reference;
+use tilewright_testkit::differential::Played;
 
 // ---------------------------------------------------------------------------------------------
 // Games and counts
 
 #[test]
 fn games_of_three_in_a_row() {
-    replay_games::<Position>("3x3");
+    replay_games::<Played<AquaPipe>>("3x3");
 }
 
 #[test]
 fn games_of_four_in_a_row() {
-    replay_games::<Position>("4x4");
+    replay_games::<Played<AquaPipe>>("4x4");
 }
 
 /// The larger ones are in `slow.rs`.
 #[test]
 fn counts_from_the_start() {
-    count_starts::<Position>(|count| count < 4_000_000);
+    count_starts::<Played<AquaPipe>>(|count| count < 4_000_000);
 }
 
 #[test]
 fn counts_from_the_middle_of_games() {
-    count_midgame::<Position>(|_| true);
+    count_midgame::<Played<AquaPipe>>(|_| true);
 }
 
 #[test]
 fn solved_positions() {
-    check_solved::<Position>();
+    check_solved::<Played<AquaPipe>>();
+}
+
+/// The reference, so that it can be trusted where the oracles say nothing.
+mod reference {
+    use super::*;
+
+    #[test]
+    fn games() {
+        replay_games::<Reference>("3x3");
+        replay_games::<Reference>("4x4");
+    }
+
+    #[test]
+    fn cases() {
+        for case in read::<Vec<CaseRecord>>("cases.json") {
+            check_case::<Reference>(&case.id);
+        }
+    }
+
+    #[test]
+    fn counts() {
+        count_starts::<Reference>(|count| count < 30_000);
+        count_midgame::<Reference>(|count| count < 30_000);
+    }
+
+    #[test]
+    fn solved_positions() {
+        check_solved::<Reference>();
+    }
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -51,7 +80,7 @@ macro_rules! cases {
         $(
             #[test]
             fn $test() {
-                check_case::<Position>($case);
+                check_case::<Played<AquaPipe>>($case);
             }
         )*
 

@@ -3,12 +3,15 @@
 
 mod engine;
 
-use engine::{End, end, legal, page_text, read, start};
+use engine::{End, end, page_text, read, start};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use tilewright_aquapipe::{AquaPipe, Color, Diameter, Move, Options, Place, Position};
-use tilewright_core::{Game, Position as _, Rng, Seat, Turn, parse_options, random_index};
+use tilewright_core::{Game, Position as _, Seat, Turn, parse_options, random_index};
 use tilewright_testkit::check_rules_page;
+use tilewright_testkit::stories::{
+    self, Twins, any_of, legal_texts as legal, pairs, refusal, try_start,
+};
 
 // ---------------------------------------------------------------------------------------------
 // Telling stories
@@ -50,49 +53,27 @@ fn table_text(options: &str, blue: &str, red: &str, turn: char) -> String {
     format!("{} {turn}", Diameter::ALL.map(layer).join("|"))
 }
 
-fn pairs(options: &str) -> Vec<(&str, &str)> {
-    options.split_whitespace().map(split_option).collect()
-}
-
-fn split_option(option: &str) -> (&str, &str) {
-    option.split_once('=').unwrap_or_else(|| panic!("{option}"))
-}
-
 /// Plays moves.
 fn play(position: &mut Position, moves: &str) {
-    for text in moves.split_whitespace() {
-        engine::play(position, text);
-    }
+    stories::play::<AquaPipe>(position, moves);
 }
 
 /// The position after some moves.
-fn after(mut position: Position, moves: &str) -> Position {
-    play(&mut position, moves);
-    position
+fn after(position: Position, moves: &str) -> Position {
+    stories::after::<AquaPipe>(position, moves)
 }
 
 /// The name of the rule that a move breaks.
 fn broken(position: &Position, text: &str) -> &'static str {
-    let m = read(text);
-    let illegal = position.explain(m).expect_err(text);
-    let reason = illegal.to_string();
-    assert!(!position.is_legal(m), "{text}");
-    assert!(!legal(position).contains(&text.to_owned()), "{text}");
-    // One sentence, in lower case, without a full stop.
-    assert!(reason.len() > 10 && !reason.ends_with('.') && !reason.contains('\n'), "{reason}");
-    let before = position.to_string();
-    let mut position = position.clone();
-    assert_eq!(position.play(m), Err(illegal.clone()));
-    assert_eq!(position.to_string(), before, "a refused move changes nothing");
-    illegal.rule()
+    refusal(position, text).rule()
 }
 
-/// Where a pipe can go, by places in order: `S@` from the hand, `Sb2-` on the board.
+/// The places to which a pipe can go, in order: `S@` from the hand, `Sb2-` on the board.
 fn targets(position: &Position, from: &str) -> Vec<String> {
     legal(position).iter().filter_map(|text| text.strip_prefix(from).map(str::to_owned)).collect()
 }
 
-/// How many small, medium and large straight pipes and U pipes a color has in hand.
+/// The number of small, medium and large straight pipes and U pipes in the hand of a color.
 fn hand(position: &Position, color: Color) -> ([usize; 3], [usize; 3]) {
     let n_straight = |diameter| position.n_in_hand(color, diameter);
     let n_u = |diameter| usize::from(position.has_u_pipe_in_hand(color, diameter));
@@ -836,9 +817,7 @@ fn invalid_options_are_refused_with_a_sentence() {
         ("u-pipes=medium-large", "u-pipes"),
         ("seats=2", "seats"),
     ] {
-        let parsed = parse_options::<Options>(pairs(options));
-        let started = parsed.and_then(|options| AquaPipe::start(&options).map(|_| options));
-        let error = started.expect_err(options).to_string();
+        let error = try_start::<AquaPipe>(&pairs(options)).expect_err(options).to_string();
         assert!(error.contains(words), "{options}: {error}");
         assert!(!error.ends_with('.') && error.contains(' '), "{options}: {error}");
     }
@@ -912,57 +891,34 @@ fn perft_counts_the_board_alone() {
     assert_eq!(AquaPipe::PERFT_OPTIONS, [("board-only", "on")]);
 }
 
-/// Plays the same random games with and without a change of options, with moves that `is_common`
-/// says both should have. Both are the same in that and in every other respect until `may_differ`
-/// holds for the two, which ends the comparison; says how often it did.
-fn compare_twins(
-    options: &str,
-    change: &str,
-    is_common: impl Fn(&str) -> bool,
-    may_differ: impl Fn(&Position, &Position) -> bool,
-) -> usize {
-    let mut n_differences = 0;
-    for seed in 0..300 {
-        let mut rng = SmallRng::seed_from_u64(seed);
-        let mut usual = start(&pairs(options));
-        let mut changed = start(&pairs(&format!("{options} {change}")));
-        let mut played: Vec<String> = Vec::new();
-        for _ in 0..300 {
-            if may_differ(&usual, &changed) {
-                n_differences += 1;
-                break;
-            }
-            assert_eq!(usual.turn(), changed.turn(), "{usual} {changed}");
-            assert_eq!(end(&usual), end(&changed), "{usual} {changed}");
-            assert_eq!(page_text(&usual), page_text(&changed));
-            let common = |position: &Position| -> Vec<String> {
-                legal(position).into_iter().filter(|text| is_common(text)).collect()
-            };
-            let choice = common(&usual);
-            assert_eq!(choice, common(&changed), "{usual} {changed}");
-            if choice.is_empty() {
-                break;
-            }
-            let text = choose(&choice, &played, seed.is_multiple_of(2), &mut rng);
-            play(&mut usual, &text);
-            play(&mut changed, &text);
-            played.push(text);
-        }
-    }
-    n_differences
+/// The same pipes until the end, whatever is chosen.
+const TWINS: Twins<AquaPipe> = Twins { is_common: |_| true, choose, check: check_twins };
+
+/// Placements are the same all the time.
+const PLACING_TWINS: Twins<AquaPipe> = Twins { is_common: |text| text.contains('@'), ..TWINS };
+
+fn check_twins(usual: &Position, changed: &Position) {
+    assert_eq!(end(usual), end(changed), "{usual} {changed}");
+    assert_eq!(page_text(usual), page_text(changed));
 }
 
-/// A random move; who wanders rather takes back the own last one.
-fn choose(choice: &[String], played: &[String], wanders: bool, rng: &mut SmallRng) -> String {
+/// A random move; in every other game mostly the one that takes back the own last one.
+fn choose(
+    _: &Position,
+    choice: &[String],
+    played: &[String],
+    seed: u64,
+    rng: &mut SmallRng,
+) -> String {
     let last = played.len().checked_sub(2).and_then(|i| played[i].split_once('-'));
     let back = last.map(|(from, to)| {
         let (kind, from) = from.split_at(from.len() - to.len());
         format!("{kind}{to}-{from}")
     });
-    let is_wanted = wanders && !rng.next_u64().is_multiple_of(4);
+    let is_wanted = seed.is_multiple_of(2) && random_index(rng, 4) > 0;
     match back.filter(|back| is_wanted && choice.contains(back)) {
         Some(back) => back,
-        None => choice[random_index(rng, choice.len())].clone(),
+        None => any_of(choice, rng),
     }
 }
 
@@ -973,18 +929,14 @@ fn can_move(position: &Position) -> bool {
 #[test]
 fn moving_at_any_time_changes_only_who_may_move() {
     for options in ["variant=3x3", LARGE] {
-        // Placements are the same all the time, and moves are as soon as everybody may.
-        let is_placement = |text: &str| text.contains('@');
-        compare_twins(options, "move-after=any-time", is_placement, |usual, changed| {
+        // Moves are the same as soon as everybody may move.
+        PLACING_TWINS.compare(options, "move-after=any-time", |usual, changed| {
             assert!(!can_move(usual) || legal(usual) == legal(changed));
             false
         });
-        let n_differences = compare_twins(
-            options,
-            "move-after=any-time",
-            |_| true,
-            |usual, changed| !can_move(usual) && can_move(changed),
-        );
+        let may_differ =
+            |usual: &Position, changed: &Position| !can_move(usual) && can_move(changed);
+        let n_differences = TWINS.compare(options, "move-after=any-time", may_differ);
         assert_eq!(n_differences, 300, "the second turn is the first to differ");
     }
 }
@@ -992,32 +944,25 @@ fn moving_at_any_time_changes_only_who_may_move() {
 #[test]
 fn never_moving_changes_only_that() {
     for options in ["variant=3x3", LARGE] {
-        let is_placement = |text: &str| text.contains('@');
-        let n_differences =
-            compare_twins(options, "move-after=never", is_placement, |usual, changed| {
-                assert!(!can_move(changed));
-                end(changed) == Some(draw("no_action")) && end(usual).is_none()
-            });
+        let n_differences = PLACING_TWINS.compare(options, "move-after=never", |usual, changed| {
+            assert!(!can_move(changed));
+            end(changed) == Some(draw("no_action")) && end(usual).is_none()
+        });
         assert!(n_differences > 10, "{n_differences}");
     }
 }
 
 #[test]
 fn four_rows_change_only_that_end() {
-    let n_differences = compare_twins(
-        LARGE,
-        "four-rows=off",
-        |_| true,
-        |usual, changed| {
-            let is_won = end(usual).is_some_and(|end| end.1 == "four_rows_of_3");
-            assert!(!is_won || end(changed).is_none());
-            is_won
-        },
-    );
+    let n_differences = TWINS.compare(LARGE, "four-rows=off", |usual, changed| {
+        let is_won = end(usual).is_some_and(|end| end.1 == "four_rows_of_3");
+        assert!(!is_won || end(changed).is_none());
+        is_won
+    });
     assert!(n_differences > 10, "{n_differences}");
 }
 
-/// Where small and large pipes are exchanged, it is the same game.
+/// With small and large pipes exchanged it is the same game.
 #[test]
 fn other_u_pipes_change_only_their_diameter() {
     let exchange = |text: &str| -> String {
@@ -1049,16 +994,11 @@ fn other_u_pipes_change_only_their_diameter() {
 #[test]
 fn the_board_alone_changes_only_one_end() {
     for options in ["variant=3x3", LARGE] {
-        let n_differences = compare_twins(
-            options,
-            "board-only=on",
-            |_| true,
-            |usual, changed| {
-                let is_over = end(usual) == Some(draw("repetition"));
-                assert!(!is_over || end(changed).is_none());
-                is_over
-            },
-        );
+        let n_differences = TWINS.compare(options, "board-only=on", |usual, changed| {
+            let is_over = end(usual) == Some(draw("repetition"));
+            assert!(!is_over || end(changed).is_none());
+            is_over
+        });
         assert!(n_differences > 10, "{n_differences}");
     }
 }

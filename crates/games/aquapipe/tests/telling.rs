@@ -1,4 +1,4 @@
-//! What people are told beside the rules: who is to move, why pipes stay, what is copied and counted.
+//! Texts for people beside the rules: the color to move, why pipes stay, copies and counts.
 
 use tilewright_aquapipe::{AquaPipe, Color, MoveAfter, Options, Position};
 use tilewright_core::{Game, Position as _, Viewer};

@@ -1,5 +1,5 @@
-//! Random moves are as likely as they should be, and random games as long as they are elsewhere; who
-//! mirrors them draws.
+//! Random moves are as likely as they should be, and random games as long as they are elsewhere;
+//! who mirrors them draws.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -128,8 +128,8 @@ fn random_games_of_four_are_as_long_as_elsewhere() {
     assert!((174.0..190.0).contains(&per_ply(n_placements)), "{}", per_ply(n_placements));
 }
 
-/// Whether a square of duo and the one half a turn away can both be covered by the first seat and are
-/// no more than four steps apart, so that one piece may cover both.
+/// Whether a square of duo and the one half a turn away can both be covered by the first seat and
+/// are no more than four steps apart, so that one piece may cover both.
 fn is_center_open(position: &Position) -> bool {
     let first = position.colors()[0];
     let is_free = |x: u8, y: u8| {

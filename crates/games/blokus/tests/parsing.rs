@@ -1,49 +1,43 @@
-//! Text from anywhere: nothing panics, every error is one sentence, and what is read is written
-//! back the same.
+//! Texts from anywhere are read or refused.
 
-use std::fmt::Display;
-
-use proptest::prelude::*;
-use rand::SeedableRng;
-use rand::rngs::SmallRng;
 use tilewright_blokus::{
     Blokus, Color, Move, Options, Orientation, Piece, Position, Scoring, Variant, tilewe,
 };
 use tilewright_core::grid::Symmetry;
 use tilewright_core::{Game, Position as _};
+use tilewright_testkit::parsing::{Texts, check_error, check_value, for_any, regex};
+use tilewright_testkit::stories::random_position;
 
-/// An error is one line in lower case (but for names) without a full stop.
-fn check_error(error: &impl Display) {
-    let text = error.to_string();
-    assert!(!text.is_empty() && !text.ends_with('.'), "{text:?}");
-    assert!(!text.chars().any(char::is_control), "{text:?}");
-    assert!(text.chars().count() < 400, "{text:?}");
-}
+const SETUPS: &[&[(&str, &str)]] = &[
+    &[("variant", "classic")],
+    &[("variant", "classic-2")],
+    &[("variant", "classic-3")],
+    &[("variant", "duo")],
+    &[("variant", "tilewe")],
+];
 
-fn check_move(text: &str) {
-    match text.parse::<Move>() {
-        Ok(m) => {
-            assert_eq!(m.to_string().parse(), Ok(m));
-            let squares: Vec<String> = m.squares().map(|square| square.to_string()).collect();
-            // A piece that leaves the largest board has no list of squares.
-            if m.squares().all(|square| square.x() < 20 && square.y() < 20) {
-                assert_eq!(squares.join(",").parse(), Ok(m));
-            }
-        }
-        Err(error) => check_error(&error),
+#[test]
+fn any_text_is_read_or_refused() {
+    Texts::<Blokus> {
+        moves: vec![
+            "[FILNOPTUVWXYZ][1-5][nesw]{0,2}f?@?[a-zA-Z]{1,2}[0-9]{0,3}".to_owned(),
+            "([a-eE][0-5]{1,2},?){1,7}".to_owned(),
+        ],
+        check_other,
+        check_position: check_setup,
+        ..Texts::new(SETUPS, " /,")
     }
+    .check();
 }
 
-fn check_position(text: &str) {
-    match text.parse::<Position>() {
-        Ok(position) => {
-            assert_eq!(position.to_string().parse().as_ref(), Ok(&position));
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
-            assert_eq!(moves.is_empty(), position.turn().is_over());
-            assert!(moves.iter().all(|&m| position.explain(m).is_ok()));
-        }
-        Err(error) => check_error(&error),
+fn check_other(text: &str) {
+    check_value::<Piece>(text);
+    check_value::<Orientation>(text);
+    let Some(m) = check_value::<Move>(text) else { return };
+    // A piece that leaves the largest board has no list of squares.
+    if m.squares().all(|square| square.x() < 20 && square.y() < 20) {
+        let squares: Vec<String> = m.squares().map(|square| square.to_string()).collect();
+        assert_eq!(squares.join(",").parse(), Ok(m));
     }
 }
 
@@ -60,88 +54,28 @@ fn check_setup(position: &Position) {
     }
 }
 
-/// A position of any variant, some random moves from its start.
-fn random_position(variant: Variant, seed: u64, n_moves: usize) -> Position {
-    let mut position =
-        Blokus::start(&Options { variant, ..Options::default() }).expect("variants are playable");
-    let mut rng = SmallRng::seed_from_u64(seed);
-    for _ in 0..n_moves {
-        let Some(m) = position.random_move(&mut rng) else { break };
-        position.play(m).expect("it is legal");
-    }
-    position
+#[test]
+fn almost_a_tilewe_name_is_read_or_refused() {
+    let name = regex("[FILNOPTUVWXYZ][1-5][nesw]f?-[a-e][1-5][a-tT][0-9]{1,2}|[\\PC-]{0,12}");
+    for_any((proptest::prelude::any::<u64>(), name), |(seed, text)| {
+        let setup = SETUPS[seed as usize % SETUPS.len()];
+        check_tilewe_name(&random_position::<Blokus>(setup, seed, seed as usize % 12), &text);
+    });
 }
 
-fn any_variant() -> impl Strategy<Value = Variant> {
-    proptest::sample::select(Variant::ALL.to_vec())
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn any_text_is_read_or_refused(text in any::<String>()) {
-        check_move(&text);
-        check_position(&text);
-        if let Err(error) = text.parse::<Piece>() {
-            check_error(&error);
+fn check_tilewe_name(position: &Position, text: &str) {
+    match position.parse_tilewe(text) {
+        Ok(m) if position.is_legal(m) => {
+            let names = position.tilewe_names(m);
+            assert!(!names.is_empty(), "{m}");
+            assert!(names.iter().all(|name| position.parse_tilewe(name) == Ok(m)), "{m}");
         }
-        if let Err(error) = text.parse::<Orientation>() {
-            check_error(&error);
-        }
+        // Read with a position at hand, but not legal there: `play` says why.
+        Ok(_) => {}
+        Err(error) => check_error(&error),
     }
-
-    #[test]
-    fn almost_a_move_is_read_or_refused(
-        text in "[FILNOPTUVWXYZ][1-5][nesw]{0,2}f?@?[a-zA-Z]{1,2}[0-9]{0,3}",
-    ) {
-        check_move(&text);
-    }
-
-    #[test]
-    fn almost_a_list_of_squares_is_read_or_refused(text in "([a-eE][0-5]{1,2},?){1,7}") {
-        check_move(&text);
-    }
-
-    #[test]
-    fn almost_a_tilewe_name_is_read_or_refused(
-        variant in any_variant(),
-        seed in any::<u64>(),
-        n_moves in 0..12_usize,
-        text in "[FILNOPTUVWXYZ][1-5][nesw]f?-[a-e][1-5][a-tT][0-9]{1,2}|[\\PC-]{0,12}",
-    ) {
-        let position = random_position(variant, seed, n_moves);
-        match position.parse_tilewe(&text) {
-            Ok(m) if position.is_legal(m) => {
-                let names = position.tilewe_names(m);
-                assert!(!names.is_empty(), "{m}");
-                assert!(names.iter().all(|name| position.parse_tilewe(name) == Ok(m)), "{m}");
-            }
-            // Read with a position at hand, but not legal there: `play` says why.
-            Ok(_) => {}
-            Err(error) => check_error(&error),
-        }
-        if let Err(error) = Blokus::parse_move(&position, &text) {
-            check_error(&error);
-        }
-    }
-
-    #[test]
-    fn almost_a_position_is_read_or_refused(
-        variant in any_variant(),
-        seed in any::<u64>(),
-        n_moves in 0..90_usize,
-        place in any::<proptest::sample::Index>(),
-        change in "[bygrpo0-9/ ,=é-]{0,2}",
-        n_removed in 0..3_usize,
-    ) {
-        let position = random_position(variant, seed, n_moves);
-        check_setup(&position);
-        let text = position.to_string();
-        check_position(&text);
-        let from = place.index(text.len());
-        let to = (from + n_removed).min(text.len());
-        check_position(&format!("{}{change}{}", &text[..from], &text[to..]));
+    if let Err(error) = Blokus::parse_move(position, text) {
+        check_error(&error);
     }
 }
 

@@ -10,31 +10,25 @@ use tilewright_blokus::{
     Blokus, Color, Move, Options, Orientation, Piece, Position, Scoring, Variant,
 };
 use tilewright_core::grid::Square;
-use tilewright_core::{BySeat, Game, Outcome, Position as _, Seat, Viewer, parse_options};
+use tilewright_core::{BySeat, Game, Outcome, Position as _, Seat, Viewer};
 use tilewright_testkit::check_rules_page;
+use tilewright_testkit::stories::{self, is_legal, pairs, refusal};
 
 // ---------------------------------------------------------------------------------------------
 // Telling stories
 
 /// The first position of a game with these options, such as `variant=duo free-start=on`.
 fn start(options: &str) -> Position {
-    let pairs = options.split_whitespace().filter_map(|pair| pair.split_once('='));
-    let options = parse_options(pairs).expect("these options exist");
-    Blokus::start(&options).expect("these options are a game")
+    stories::start::<Blokus>(&pairs(options))
 }
 
 /// The position after some moves, in any notation.
 fn after(options: &str, moves: &str) -> Position {
-    let mut position = start(options);
-    play(&mut position, moves);
-    position
+    stories::after::<Blokus>(start(options), moves)
 }
 
 fn play(position: &mut Position, moves: &str) {
-    for text in moves.split_whitespace() {
-        let m = Blokus::parse_move(position, text).expect("this is a move");
-        position.play(m).unwrap_or_else(|illegal| panic!("{text}: {illegal}"));
-    }
+    stories::play::<Blokus>(position, moves);
 }
 
 /// Plays the first of the legal moves, whichever it is.
@@ -43,27 +37,14 @@ fn play_any(position: &mut Position) {
     position.play(m).expect("it is legal");
 }
 
-fn is_legal(position: &Position, text: &str) -> bool {
-    let m = text.parse().expect("this is a move");
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    assert_eq!(moves.contains(&m), position.is_legal(m), "{text}");
-    assert_eq!(position.explain(m).is_ok(), position.is_legal(m), "{text}");
-    position.is_legal(m)
-}
-
-/// The rule that a move breaks, which must leave the position as it is.
+/// The rule that a move breaks.
 fn broken_rule(position: &Position, text: &str) -> &'static str {
-    assert!(!is_legal(position, text), "{text} is legal");
-    let mut played = position.clone();
-    let illegal = played.play(text.parse().expect("this is a move")).expect_err("it is illegal");
-    assert_eq!(&played, position, "{text}");
-    illegal.rule()
+    refusal(position, text).rule()
 }
 
 /// The sentence that says why a move is refused.
 fn reason(position: &Position, text: &str) -> String {
-    position.explain(text.parse().expect("this is a move")).expect_err("it is illegal").to_string()
+    refusal(position, text).to_string()
 }
 
 fn legal_moves(position: &Position) -> Vec<Move> {

@@ -140,7 +140,8 @@ fn a_name_is_legal_if_its_orientation_is_listed_there() {
     }
 }
 
-/// All pieces in all rotations, every square of a box of 5 × 5 as contact, on every eleventh square.
+/// All pieces in all rotations, every square of a box of 5 × 5 as contact, on every eleventh
+/// square.
 fn all_names() -> impl Iterator<Item = Move> {
     let boxes = (0..25).map(|i| Square::new(i % 5, i / 5).unwrap());
     let names = Piece::ALL.into_iter().flat_map(|piece| Symmetry::ALL.map(|s| (piece, s)));

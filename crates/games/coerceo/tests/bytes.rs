@@ -416,3 +416,23 @@ fn whatever_move_is_read_is_written_back() {
         .sum();
     assert_eq!(n_acts, n_steps + 114 + 1);
 }
+
+#[test]
+fn triangles_have_a_number_a_color_and_a_byte() {
+    let names = ["B0", "W1", "B2", "W3", "B4", "W5"];
+    let mut triangles = Triangle::all();
+    for tile in Tile::all() {
+        for (number, name) in names.into_iter().enumerate() {
+            let triangle = triangles.next().expect("there are 114");
+            assert_eq!(triangle.to_string(), format!("{tile}:{name}"));
+            assert_eq!(triangle.to_string().parse(), Ok(triangle));
+            assert_eq!((triangle.tile(), triangle.number()), (tile, number));
+            assert_eq!(engine::letter(triangle.color()), &name[..1]);
+            // The tile has five bits, the triangle three.
+            assert_eq!(usize::from(triangle.byte()), tile.index() << 3 | number);
+            assert_eq!(Triangle::from_byte(triangle.byte()), Some(triangle));
+        }
+    }
+    assert_eq!(triangles.next(), None);
+    assert_eq!((0..=u8::MAX).filter_map(Triangle::from_byte).count(), 114);
+}

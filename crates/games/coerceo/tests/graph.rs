@@ -1,9 +1,8 @@
 //! The graph of boards: what follows on a board, walks over all that can be reached, and the
-//! symmetries that make boards the same. The slow implementation in `reference/` goes the same
+//! symmetries that make boards the same. The slow implementation goes the same
 //! ways.
 
 mod engine;
-mod reference;
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -11,11 +10,12 @@ use std::ops::Range;
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use reference::{Options, Reference};
 use tilewright_coerceo::{
     Board, Color, Costs, Direction, Move, Position, Symmetry, Tile, Triangle, Variant, Visit, Walk,
 };
 use tilewright_core::Position as _;
+use tilewright_reference::coerceo::{self as reference, Reference};
+use tilewright_reference::{Explore, Model};
 
 // ---------------------------------------------------------------------------------------------
 // Boards
@@ -65,22 +65,18 @@ fn slowly(board: &Board) -> Reference {
     let Costs { cost, exchange_collects } = board.costs();
     let cost = cost.to_string();
     let collects = if exchange_collects { "on" } else { "off" };
-    let options =
-        Options::read(&[("cost", &cost), ("exchange-collects", collects), ("board-only", "on")]);
+    let options = [("cost", &*cost), ("exchange-collects", collects), ("board-only", "on")];
     let pieces = Color::ALL.map(|color| engine::names(board.pieces(color).iter()).join(" "));
     let tiles = engine::names(board.tiles().iter());
     let tiles = tiles.iter().map(|tile| reference::Tile::read(tile)).collect();
     let held = Color::ALL.map(|color| usize::from(board.held(color)));
     let to_move = reference::Color::ALL[board.turn().index()];
-    Reference::resume(options, &pieces.join(" "), tiles, held, to_move)
+    Reference::resume(&options, &pieces.join(" "), tiles, held, to_move)
 }
 
 /// The board of the slow implementation as text.
 fn slow_text(reference: &Reference) -> String {
-    let pieces = reference::Color::ALL.map(|color| reference.pieces(color).join(" ")).join(" ");
-    let tiles = reference.tiles().join(" ");
-    let turn = reference.to_move().letter();
-    let text = engine::position_text(&[], &tiles, &pieces, turn, reference.held());
+    let text = reference.text().expect("the reference writes texts");
     text.split_once(' ').unwrap().1.to_owned()
 }
 
@@ -239,7 +235,7 @@ fn a_walk_from_a_late_board_ends_though_there_are_ways_back() {
     }
 }
 
-/// Whether so many moves can lead to a board.
+/// Returns whether so many moves can lead to a board.
 fn leads_back(board: Board, n_moves: usize, target: Board) -> bool {
     match n_moves {
         0 => board == target,
@@ -285,7 +281,7 @@ fn a_walk_up_to_symmetry_visits_the_canonical_boards() {
 // ---------------------------------------------------------------------------------------------
 // Symmetries
 
-/// Where a symmetry takes every triangle.
+/// The image of every triangle under a symmetry.
 type Images = Vec<Triangle>;
 
 fn images(symmetry: Symmetry) -> Images {

@@ -44,7 +44,7 @@ fn check(position: &<Coerceo as Game>::Position) -> usize {
     loud.len()
 }
 
-/// What a side can hope for and must fear, counted piece by piece.
+/// The hopes and fears of a side, counted piece by piece.
 fn features(board: &Board, color: Color) -> SideFeatures {
     let n_steps = steps(board, color).len() as u32;
     let mut features = SideFeatures { n_steps, ..SideFeatures::default() };
@@ -87,7 +87,7 @@ fn n_tiles_beside(board: &Board, tile: Tile) -> usize {
     (0..6).filter_map(|side| tile.neighbor(side)).filter(|&it| board.has_tile(it)).count()
 }
 
-/// Whether the tiles beside it form one unbroken run of one to three sides.
+/// Returns whether the tiles beside it form one unbroken run of one to three sides.
 fn is_loose(board: &Board, tile: Tile) -> bool {
     let has_neighbor = |side: usize| tile.neighbor(side % 6).is_some_and(|it| board.has_tile(it));
     let n_runs = (0..6).filter(|&side| has_neighbor(side) && !has_neighbor(side + 1)).count();

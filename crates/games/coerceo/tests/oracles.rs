@@ -2,8 +2,6 @@
 //! produced.
 
 mod engine;
-#[path = "engine/playable.rs"]
-mod playable;
 mod records;
 
 use std::collections::BTreeSet;
@@ -12,108 +10,131 @@ use records::{
     CaseRecord, Page, count_midgame, count_starts, read, replay_case, replay_games, setup_names,
     split_line, triangle_beside,
 };
-use tilewright_coerceo::{Color, Direction, Position, Tile, Triangle};
-
-// ---------------------------------------------------------------------------------------------
-// The page
-
-#[test]
-fn tiles_lie_where_the_page_draws_them() {
-    let page: Page = read("page.json");
-    assert_eq!(page.adjacency.len(), Tile::all().count());
-    for (tile, line) in Tile::all().zip(&page.adjacency) {
-        let neighbors: Vec<String> = (0..6)
-            .map(|side| tile.neighbor(side).map_or("FF".to_owned(), |it| it.to_string()))
-            .collect();
-        assert_eq!(format!("{tile}: {}", neighbors.join(" ")), *line);
-    }
-}
-
-#[test]
-fn triangles_have_a_number_a_color_and_a_byte() {
-    let names = ["B0", "W1", "B2", "W3", "B4", "W5"];
-    let mut triangles = Triangle::all();
-    for tile in Tile::all() {
-        for (number, name) in names.into_iter().enumerate() {
-            let triangle = triangles.next().expect("there are 114");
-            assert_eq!(triangle.to_string(), format!("{tile}:{name}"));
-            assert_eq!(triangle.to_string().parse(), Ok(triangle));
-            assert_eq!((triangle.tile(), triangle.number()), (tile, number));
-            assert_eq!(engine::letter(triangle.color()), &name[..1]);
-            // The tile has five bits, the triangle three.
-            assert_eq!(usize::from(triangle.byte()), tile.index() << 3 | number);
-            assert_eq!(Triangle::from_byte(triangle.byte()), Some(triangle));
-        }
-    }
-    assert_eq!(triangles.next(), None);
-    assert_eq!((0..=u8::MAX).filter_map(Triangle::from_byte).count(), 114);
-}
-
-#[test]
-fn move_neighbors_are_those_of_the_page_in_its_order() {
-    let page: Page = read("page.json");
-    for triangle in Triangle::all() {
-        let found: Vec<Option<String>> = Direction::ALL
-            .iter()
-            .map(|&direction| triangle.move_neighbor(direction).map(|it| it.to_string()))
-            .collect();
-        assert_eq!(found, on_page(triangle, &page.moves), "{triangle}");
-    }
-}
-
-#[test]
-fn edge_neighbors_are_those_of_the_page() {
-    let page: Page = read("page.json");
-    for triangle in Triangle::all() {
-        let found: Vec<String> = engine::names(triangle.edge_neighbors());
-        let expected: BTreeSet<String> =
-            on_page(triangle, &page.edges).into_iter().flatten().collect();
-        assert!(found.iter().eq(&expected), "{triangle}: {found:?}, not {expected:?}");
-    }
-}
-
-/// What a table of the page says of a triangle, by the names of triangles; nothing beside the
-/// table.
-fn on_page(triangle: Triangle, table: &[String]) -> Vec<Option<String>> {
-    let (_, places) = split_line(&table[triangle.number()]);
-    let tile = triangle.tile().to_string();
-    let neighbor = |side| triangle.tile().neighbor(side).map(|it| it.to_string());
-    places.into_iter().map(|place| triangle_beside(&tile, place, neighbor)).collect()
-}
-
-#[test]
-fn setups_are_those_of_the_page() {
-    for (variant, lines) in read::<Page>("page.json").setups {
-        // An alias: some programs call it the setup.
-        for name in ["variant", "setup"] {
-            let position = engine::start(&[(name, &variant)]);
-            let (tiles, triangles) = setup_names(&lines);
-            assert_eq!(engine::tiles(&position), tiles, "{variant}");
-            let mut pieces = Color::ALL.map(|color| engine::pieces(&position, color)).concat();
-            pieces.sort_unstable();
-            assert_eq!(pieces, triangles, "{variant}");
-        }
-    }
-}
+use tilewright_coerceo::Coerceo;
+use tilewright_reference::coerceo::Reference;
+use tilewright_testkit::differential::Played;
 
 // ---------------------------------------------------------------------------------------------
 // Games and counts
 
 #[test]
 fn games() {
-    replay_games::<Position>();
+    replay_games::<Played<Coerceo>>();
 }
 
 /// The larger ones are in `slow.rs`.
 #[test]
 fn counts_from_the_start() {
-    count_starts::<Position>(|count| count < 10_000_000);
+    count_starts::<Played<Coerceo>>(|count| count < 10_000_000);
 }
 
 /// The larger ones are in `slow.rs`.
 #[test]
 fn counts_from_the_middle_of_games() {
-    count_midgame::<Position>(|count| count < 3_000_000);
+    count_midgame::<Played<Coerceo>>(|count| count < 3_000_000);
+}
+
+/// The reference, so that it can be trusted where the oracles say nothing.
+mod reference {
+    use tilewright_reference::Model;
+    use tilewright_reference::coerceo::{Color, Tile, Triangle};
+
+    use super::{
+        BTreeSet, CaseRecord, Page, Reference, count_midgame, count_starts, read, replay_case,
+        setup_names, split_line, triangle_beside,
+    };
+
+    #[test]
+    fn games() {
+        super::replay_games::<Reference>();
+    }
+
+    #[test]
+    fn cases() {
+        for case in read::<Vec<CaseRecord>>("cases.json") {
+            replay_case::<Reference>(&case.case);
+        }
+    }
+
+    #[test]
+    fn counts() {
+        count_starts::<Reference>(|count| count < 30_000);
+        count_midgame::<Reference>(|count| count < 30_000);
+    }
+
+    #[test]
+    fn tiles_lie_where_the_page_draws_them() {
+        let page: Page = read("page.json");
+        assert_eq!(page.adjacency.len(), Tile::all().len());
+        for (tile, line) in Tile::all().iter().zip(&page.adjacency) {
+            let neighbors: Vec<String> = (0..6).map(|side| neighbor_name(*tile, side)).collect();
+            assert_eq!(format!("{tile}: {}", neighbors.join(" ")), *line);
+        }
+    }
+
+    fn neighbor_name(tile: Tile, side: usize) -> String {
+        tile.neighbor(side).map_or("FF".to_owned(), |neighbor| neighbor.to_string())
+    }
+
+    #[test]
+    fn move_neighbors_are_those_of_the_page_in_its_order() {
+        let page: Page = read("page.json");
+        for triangle in Triangle::all() {
+            let mut found = [const { None }; 6];
+            for &neighbor in triangle.move_neighbors() {
+                let old = found[triangle.direction(neighbor)].replace(neighbor.to_string());
+                assert_eq!(old, None, "{triangle}: two neighbors in the direction of {neighbor}");
+            }
+            assert_eq!(found.to_vec(), on_page(triangle, &page.moves), "{triangle}");
+        }
+    }
+
+    #[test]
+    fn edge_neighbors_are_those_of_the_page() {
+        let page: Page = read("page.json");
+        for triangle in Triangle::all() {
+            let found: BTreeSet<String> =
+                triangle.edge_neighbors().iter().map(Triangle::to_string).collect();
+            let expected = on_page(triangle, &page.edges).into_iter().flatten().collect();
+            assert_eq!(found, expected, "{triangle}");
+        }
+    }
+
+    /// The triangles of a line of the page's table, by name; nothing beside the
+    /// table.
+    fn on_page(triangle: Triangle, table: &[String]) -> Vec<Option<String>> {
+        let (_, places) = split_line(&table[triangle.side]);
+        let tile = triangle.tile.to_string();
+        let neighbor = |side| triangle.tile.neighbor(side).map(|it| it.to_string());
+        places.into_iter().map(|place| triangle_beside(&tile, place, neighbor)).collect()
+    }
+
+    /// The tile on side d goes, and the triangle (d + 3) mod 6 of the tile behind is exposed.
+    #[test]
+    fn the_opposite_triangle_is_exposed() {
+        for &tile in Tile::all() {
+            for side in 0..6 {
+                let Some(neighbor) = tile.neighbor(side) else { continue };
+                let exposed = Triangle { tile: neighbor, side: (side + 3) % 6 };
+                assert!(
+                    exposed.edge_neighbors().contains(&Triangle { tile, side }),
+                    "{tile} {side}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn setups_are_those_of_the_page() {
+        for (variant, lines) in read::<Page>("page.json").setups {
+            let game = Reference::start(&[("variant", &variant)]);
+            let (tiles, triangles) = setup_names(&lines);
+            assert_eq!(game.tiles(), tiles, "{variant}");
+            let mut pieces = Color::ALL.map(|color| game.pieces(color)).concat();
+            pieces.sort_unstable();
+            assert_eq!(pieces, triangles, "{variant}");
+        }
+    }
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -125,7 +146,7 @@ macro_rules! cases {
         $(
             #[test]
             fn $test() {
-                replay_case::<Position>($case);
+                replay_case::<Played<Coerceo>>($case);
             }
         )*
 

@@ -5,8 +5,7 @@
 
 mod engine;
 
-use engine::{effect, end, held, legal, pieces, read, start, tiles};
-use rand::SeedableRng;
+use engine::{effect, end, held, pieces, read, start, tiles};
 use rand::rngs::SmallRng;
 use tilewright_coerceo::{
     Act, Board, Coerceo, Color, Costs, Direction, Move, Options, Position, ScoredAct, Tile,
@@ -14,6 +13,9 @@ use tilewright_coerceo::{
 };
 use tilewright_core::{Game, Position as _, Seat, Turn, parse_options};
 use tilewright_testkit::check_rules_page;
+use tilewright_testkit::stories::{
+    self, Twins, any_of, legal_texts as legal, pairs, refusal, try_start,
+};
 
 // ---------------------------------------------------------------------------------------------
 // Telling stories
@@ -32,35 +34,24 @@ fn table_for_black(options: &str, tiles: &str, pieces: &str, held: [usize; 2]) -
     engine::resume(&pairs(options), tiles, pieces, "B", held)
 }
 
-fn pairs(options: &str) -> Vec<(&str, &str)> {
-    options.split_whitespace().map(split_option).collect()
-}
-
-fn split_option(option: &str) -> (&str, &str) {
-    option.split_once('=').unwrap_or_else(|| panic!("{option}"))
-}
-
 /// Plays moves.
 fn play(position: &mut Position, moves: &str) {
-    for text in moves.split_whitespace() {
-        engine::play(position, text);
-    }
+    stories::play::<Coerceo>(position, moves);
 }
 
 /// The position after some moves.
-fn after(mut position: Position, moves: &str) -> Position {
-    play(&mut position, moves);
-    position
+fn after(position: Position, moves: &str) -> Position {
+    stories::after::<Coerceo>(position, moves)
 }
 
-/// What a legal move captures, by names in order.
+/// The captures of a legal move, by names in order.
 fn captured(position: &Position, text: &str) -> String {
     assert!(position.is_legal(read(text)), "{text} in {position}");
     effect(position, text).0.join(" ")
 }
 
-/// What a legal move removes, by names in order, and how many tiles are collected. That is then
-/// what lies on the table and in the hand.
+/// The tiles that a legal move removes, by names in order, and the number of those collected. That
+/// is what lies on the table and in the hand.
 fn removed(position: &Position, text: &str) -> (String, usize) {
     let (_, removed, collected) = effect(position, text);
     let next = after(position.clone(), text);
@@ -78,21 +69,10 @@ fn removed(position: &Position, text: &str) -> (String, usize) {
 
 /// The name of the rule that a move breaks.
 fn broken(position: &Position, text: &str) -> &'static str {
-    let m = read(text);
-    let illegal = position.explain(m).expect_err(text);
-    let reason = illegal.to_string();
-    assert!(!position.is_legal(m), "{text}");
-    assert!(!legal(position).contains(&text.to_owned()), "{text}");
-    // One sentence, in lower case, without a full stop.
-    assert!(reason.len() > 10 && !reason.ends_with('.') && !reason.contains('\n'), "{reason}");
-    let before = position.to_string();
-    let mut position = position.clone();
-    assert_eq!(position.play(m), Err(illegal.clone()));
-    assert_eq!(position.to_string(), before, "a refused move changes nothing");
-    illegal.rule()
+    refusal(position, text).rule()
 }
 
-/// Where the piece of a triangle can go, by names in order.
+/// The triangles to which the piece of a triangle can go, by names in order.
 fn targets(position: &Position, triangle: &str) -> Vec<String> {
     let from = format!("{triangle}-");
     legal(position).iter().filter_map(|text| text.strip_prefix(&from).map(str::to_owned)).collect()
@@ -122,7 +102,7 @@ fn page_table(head: &str) -> Vec<Vec<&'static str>> {
     lines.map(|line| line.split_whitespace().collect()).collect()
 }
 
-/// Where the page writes the names of tiles in its picture: column and line.
+/// The places of the tiles' names in the picture of the page: column and line.
 fn page_places() -> Vec<(i32, i32)> {
     let picture: Vec<&str> = PAGE.split("```").nth(1).expect("it has a picture").lines().collect();
     let place = |tile: Tile| {
@@ -134,7 +114,7 @@ fn page_places() -> Vec<(i32, i32)> {
     Tile::all().map(place).collect()
 }
 
-/// What `N:B2` or `B2` means beside a tile.
+/// The triangle that `N:B2` or `B2` means beside a tile.
 fn beside(tile: Tile, words: &str) -> Option<Triangle> {
     let (tile, name) = match words.split_once(':') {
         Some((side, name)) => {
@@ -934,7 +914,7 @@ fn elimination_comes_before_captures_and_captures_before_stalemate() {
     assert_eq!(end(&position), Some((Some("B"), "captures")));
 }
 
-/// How a study is set up.
+/// A function that sets up a study.
 type SetUp = fn(&str, &str, &str, [usize; 2]) -> Position;
 
 /// Black has more captures, and moved last or is to move.
@@ -1075,9 +1055,7 @@ fn invalid_options_are_refused_with_a_sentence() {
         ("variant=classic", "classic"),
         ("seats=2", "seats"),
     ] {
-        let parsed = parse_options::<Options>(pairs(options));
-        let started = parsed.and_then(|options| Coerceo::start(&options).map(|_| options));
-        let error = started.expect_err(options).to_string();
+        let error = try_start::<Coerceo>(&pairs(options)).expect_err(options).to_string();
         assert!(error.contains(words), "{options}: {error}");
         assert!(!error.ends_with('.') && error.contains(' '), "{options}: {error}");
     }
@@ -1086,43 +1064,34 @@ fn invalid_options_are_refused_with_a_sentence() {
     }
 }
 
-/// Plays the same random games with and without a change of options. Both are the same in every
-/// respect until `may_differ` holds for the two, which ends the comparison; says how often it did.
+/// Compares the short game with and without a change of options.
 fn compare_twins(change: &str, may_differ: impl Fn(&Position, &Position) -> bool) -> usize {
-    let mut n_differences = 0;
-    for seed in 0..300 {
-        let mut rng = SmallRng::seed_from_u64(seed);
-        let mut usual = start(&[("variant", "ocius")]);
-        let mut changed = start(&pairs(&format!("variant=ocius {change}")));
-        for _ in 0..500 {
-            if may_differ(&usual, &changed) {
-                n_differences += 1;
-                break;
-            }
-            assert_eq!(usual.turn(), changed.turn(), "{usual} {changed}");
-            assert_eq!(legal(&usual), legal(&changed), "{usual} {changed}");
-            assert_eq!(usual.scores(), changed.scores(), "{usual} {changed}");
-            let board = |position: &Position| {
-                (Color::ALL.map(|it| pieces(position, it)), tiles(position), held(position))
-            };
-            assert_eq!(board(&usual), board(&changed), "{usual} {changed}");
-            let Some(m) = quick_move(&usual, &mut rng) else { break };
-            for position in [&mut usual, &mut changed] {
-                position.play(m).expect("it is legal in both");
-            }
-        }
+    let twins = Twins::<Coerceo> { is_common: |_| true, choose, check: check_twins };
+    twins.compare("variant=ocius", change, may_differ)
+}
+
+fn check_twins(usual: &Position, changed: &Position) {
+    for color in Color::ALL {
+        assert_eq!(pieces(usual, color), pieces(changed, color), "{usual} {changed}");
     }
-    n_differences
+    assert_eq!(tiles(usual), tiles(changed), "{usual} {changed}");
+    assert_eq!(held(usual), held(changed), "{usual} {changed}");
 }
 
 /// A random move, but rather one that removes or captures.
-fn quick_move(position: &Position, rng: &mut SmallRng) -> Option<Move> {
-    let moves = [(); 4].map(|()| position.random_move(rng));
-    let merit = |m: &Move| {
-        let effect = position.board().effect(*m).unwrap();
-        effect.captured.len() + effect.removed.len()
+fn choose(
+    position: &Position,
+    choice: &[String],
+    _: &[String],
+    _: u64,
+    rng: &mut SmallRng,
+) -> String {
+    let some = [(); 4].map(|()| any_of(choice, rng));
+    let merit = |text: &String| {
+        let effect = effect(position, text);
+        effect.0.len() + effect.1.len()
     };
-    moves.into_iter().flatten().max_by_key(merit)
+    some.into_iter().max_by_key(merit).expect("there are four")
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What people are told beside the rules: who is to move, what a move does, what is counted.
+//! Texts for people beside the rules: the color to move, the effect of a move, counts.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};

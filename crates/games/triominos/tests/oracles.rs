@@ -5,94 +5,23 @@ mod records;
 use std::collections::BTreeSet;
 
 use records::{
-    Cases, EndCase, PlacementRecord, Playable, StartCase, blocked_options, read, replay_games,
-    replay_rounds,
+    Cases, EndCase, PlacementRecord, Playable, StartCase, blocked_options, indices, read,
+    replay_games, replay_rounds,
 };
-use tilewright_core::{BySeat, Game, Outcome, Position as _, Seat, Turn, parse_options};
+use tilewright_core::{BySeat, Outcome, Seat, parse_options};
+use tilewright_reference::Model;
+use tilewright_testkit::differential::Played;
 use tilewright_triominos::{
-    Board, HandLeft, Move, Options, Placement, Position, SpecialFigure, Tile, TileSet, Triominos,
-    openings_of, starter_of,
+    Board, HandLeft, Options, Placement, Tile, TileSet, Triominos, openings_of, starter_of,
 };
-
-impl Playable for Position {
-    fn start(options: &[(&str, &str)]) -> Position {
-        Triominos::start(&parse(options)).expect("these options are a game")
-    }
-
-    fn seat_to_move(&self) -> Option<usize> {
-        self.turn().seat().map(Seat::index)
-    }
-
-    fn winners(&self) -> Option<Vec<usize>> {
-        self.turn().outcome().map(first)
-    }
-
-    fn legal(&self) -> Vec<String> {
-        let mut moves = Vec::new();
-        self.legal_moves(&mut moves);
-        assert_eq!(moves.len(), self.n_legal_moves());
-        let mut texts: Vec<String> = moves.iter().map(Move::to_string).collect();
-        texts.sort_unstable();
-        texts
-    }
-
-    fn play(&mut self, text: &str) {
-        tilewright_core::Position::play(self, text.parse().expect(text)).expect(text);
-    }
-
-    fn scores(&self) -> Vec<i32> {
-        tilewright_core::Position::scores(self).as_slice().to_vec()
-    }
-
-    fn hands(&self) -> Vec<Vec<String>> {
-        Seat::first(self.n_seats()).map(|seat| names(self.hand(seat))).collect()
-    }
-
-    fn pile(&self) -> Vec<String> {
-        names(self.pile())
-    }
-
-    fn starter(&self) -> Option<usize> {
-        self.starter().map(Seat::index)
-    }
-
-    fn figures(&self, placement: &str) -> (usize, bool) {
-        let figures: Vec<SpecialFigure> =
-            self.board().figures(placement.parse().expect(placement)).collect();
-        let is_hexagon = |it: &&SpecialFigure| matches!(it, SpecialFigure::Hexagon(_));
-        let n_hexagons = figures.iter().filter(is_hexagon).count();
-        (n_hexagons, figures.len() > n_hexagons)
-    }
-
-    fn round_end(&self) -> Option<(&'static str, Vec<usize>)> {
-        let hands = BySeat::from_fn(self.n_seats(), |seat| {
-            let hand = self.hand(seat);
-            HandLeft { n_tiles: hand.len(), points: hand.points() }
-        });
-        let out = hands.seats().find(|&seat| hands[seat].n_tiles == 0);
-        self.is_round_over().then(|| match out {
-            Some(seat) => ("out", vec![seat.index()]),
-            None => ("blocked", indices(&Options::default().blocked_winners(&hands))),
-        })
-    }
-}
 
 fn parse(options: &[(&str, &str)]) -> Options {
     parse_options(options.iter().copied()).expect("these are options")
 }
 
 /// Those on the first place.
-fn first(outcome: &Outcome) -> Vec<usize> {
+fn winners(outcome: &Outcome) -> Vec<usize> {
     outcome.winners().map(Seat::index).collect()
-}
-
-fn indices(seats: &[Seat]) -> Vec<usize> {
-    seats.iter().map(|seat| seat.index()).collect()
-}
-
-fn names(tiles: TileSet) -> Vec<String> {
-    let names: BTreeSet<String> = tiles.iter().map(|tile| tile.to_string()).collect();
-    names.into_iter().collect()
 }
 
 fn tile(name: &str) -> Tile {
@@ -104,42 +33,42 @@ fn tile(name: &str) -> Tile {
 
 #[test]
 fn rounds_of_two() {
-    replay_rounds::<Position>("rounds-2p.json");
+    replay_rounds::<Played<Triominos>>("rounds-2p.json");
 }
 
 #[test]
 fn rounds_of_three() {
-    replay_rounds::<Position>("rounds-3p.json");
+    replay_rounds::<Played<Triominos>>("rounds-3p.json");
 }
 
 #[test]
 fn rounds_of_four() {
-    replay_rounds::<Position>("rounds-4p.json");
+    replay_rounds::<Played<Triominos>>("rounds-4p.json");
 }
 
 #[test]
 fn rounds_of_five() {
-    replay_rounds::<Position>("rounds-5p.json");
+    replay_rounds::<Played<Triominos>>("rounds-5p.json");
 }
 
 #[test]
 fn rounds_of_six() {
-    replay_rounds::<Position>("rounds-6p.json");
+    replay_rounds::<Played<Triominos>>("rounds-6p.json");
 }
 
 #[test]
 fn games_of_two() {
-    replay_games::<Position>("games-2p.json");
+    replay_games::<Played<Triominos>>("games-2p.json");
 }
 
 #[test]
 fn games_of_three() {
-    replay_games::<Position>("games-3p.json");
+    replay_games::<Played<Triominos>>("games-3p.json");
 }
 
 #[test]
 fn games_of_four() {
-    replay_games::<Position>("games-4p.json");
+    replay_games::<Played<Triominos>>("games-4p.json");
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -169,22 +98,21 @@ fn the_starter_must_open_with_its_best_tile() {
     for case in starts() {
         let Some(hands) = filled_up(&case) else { continue };
         let seats = hands.len().to_string();
-        let mut position = <Position as Playable>::start(&[("seats", &seats)]);
+        let mut game = Played::<Triominos>::start(&[("seats", &seats)]);
         for name in hands.iter().flatten() {
-            Playable::play(&mut position, &format!("deal:{name}"));
+            game.play(&format!("deal:{name}"));
         }
-        assert_eq!(position.seat_to_move(), Some(case.starter), "{}", case.name);
-        let legal = position.legal();
+        assert_eq!(game.seat_to_move(), Some(case.starter), "{}", case.name);
+        let legal = game.legal();
         let tiles: BTreeSet<&str> = legal.iter().map(|text| &text[..5]).collect();
         let expected: BTreeSet<&str> = case.openings.iter().map(|it| it.tile.as_str()).collect();
         assert_eq!(tiles, expected, "{}", case.name);
         for opening in &case.openings {
             for text in legal.iter().filter(|text| text.starts_with(&opening.tile)) {
-                let mut opened = position.clone();
-                Playable::play(&mut opened, text);
-                assert_eq!(Playable::scores(&opened)[case.starter], opening.score, "{text}");
-                let next = (case.starter + 1) % hands.len();
-                assert_eq!(opened.turn(), Turn::Player(Seat::new(next).expect("it is a seat")));
+                let mut opened = game.clone();
+                opened.play(text);
+                assert_eq!(opened.scores()[case.starter], opening.score, "{text}");
+                assert_eq!(opened.seat_to_move(), Some((case.starter + 1) % hands.len()));
             }
         }
     }
@@ -282,7 +210,164 @@ fn a_game_ends_with_a_round_that_reaches_the_target() {
             [("round-winner-first", round_winner_first), ("highest", highest_score)]
         {
             let outcome = parse(&[("game-winner", value)]).game_outcome(by_seat, &round_winners);
-            assert_eq!(outcome.as_ref().map(first), winners, "{scores:?} {value}");
+            assert_eq!(outcome.as_ref().map(self::winners), winners, "{scores:?} {value}");
         }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------
+// The reference
+
+/// The reference, so that it can be trusted where the oracles say nothing.
+mod reference {
+    use std::collections::BTreeMap;
+
+    use records::{Deed, GAME_FILES, PerftFile, ROUND_FILES, RoundFile, first};
+    use tilewright_reference::triominos::{
+        Left, Options, Placement, Reference, Table, Tile, blocked_gains, blocked_winners,
+        game_places, openings, starter,
+    };
+
+    use super::{
+        BTreeSet, Cases, EndCase, Model, PlacementRecord, StartCase, blocked_options, read,
+        records, replay_games, replay_rounds,
+    };
+
+    #[test]
+    fn rounds() {
+        for name in ROUND_FILES {
+            replay_rounds::<Reference>(name);
+        }
+    }
+
+    #[test]
+    fn games() {
+        for name in GAME_FILES {
+            replay_games::<Reference>(name);
+        }
+    }
+
+    #[test]
+    fn starts() {
+        for StartCase { name, hands, starter: expected, openings: expected_openings } in
+            read::<Cases>("start-and-end-cases.json").start
+        {
+            let hands: Vec<BTreeSet<Tile>> = hands
+                .iter()
+                .map(|hand| hand.iter().map(|tile| Tile::read(tile)).collect())
+                .collect();
+            assert_eq!(starter(&hands), expected, "{name}");
+            let expected_openings: BTreeMap<Tile, i32> =
+                expected_openings.iter().map(|it| (Tile::read(&it.tile), it.score)).collect();
+            assert_eq!(openings(&hands[expected]), expected_openings, "{name}");
+        }
+    }
+
+    #[test]
+    fn ends() {
+        for case in read::<Cases>("start-and-end-cases.json").end {
+            match case {
+                EndCase::Blocked { hands, hand_points, results } => {
+                    let left: Vec<Left> = hands.iter().zip(hand_points).map(left).collect();
+                    for (name, result) in results {
+                        let options = Options::read(&blocked_options(&name));
+                        assert_eq!(blocked_winners(&options, &left), result.winners, "{name}");
+                        let gains = blocked_gains(&options, &left);
+                        let scores: Vec<i32> = gains.iter().map(|gain| 100 + gain).collect();
+                        assert_eq!(scores, result.scores_from_100, "{name}");
+                    }
+                }
+                EndCase::GameEnd { scores, round_winners, round_winner_first, highest_score } => {
+                    for (value, winners) in
+                        [("round-winner-first", round_winner_first), ("highest", highest_score)]
+                    {
+                        let options = Options::read(&[("game-winner", value)]);
+                        let places = game_places(&options, &scores, &round_winners);
+                        assert_eq!(places.map(|it| first(&it)), winners, "{scores:?} {value}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// The tiles of a case need not be a hand: some are there twice.
+    fn left((hand, points): (&Vec<String>, i32)) -> Left {
+        assert_eq!(hand.iter().map(|tile| Tile::read(tile).points()).sum::<i32>(), points);
+        Left { n_tiles: hand.len(), points }
+    }
+
+    #[test]
+    fn figures() {
+        let cases: serde_json::Value = read("special-cases.json");
+        let cases = cases["figures"].as_array().expect("there are cases");
+        for case in cases.iter().filter(|case| case.get("score").is_some()) {
+            let name = &case["name"];
+            let placement = |value: &serde_json::Value| -> Placement {
+                let record: PlacementRecord =
+                    serde_json::from_value(value.clone()).expect("it is one");
+                Placement::read(&record.text())
+            };
+            let mut table = Table::default();
+            for setup in case["setup"].as_array().expect("there is a table") {
+                table.lay(placement(setup));
+            }
+            let placement = placement(&case["placement"]);
+            assert_eq!(table.broken_rules(&placement), [""; 0], "{name}");
+            assert_eq!(table.n_hexagons(placement.location), case["hexagons"], "{name}");
+            assert_eq!(table.is_bridge(placement.location), case["bridge_condition"], "{name}");
+            for (field, option) in [
+                ("score", ("seats", "2")),
+                ("score_if_bridge_and_hexagon_add", ("bridge-with-hexagon", "on")),
+                ("score_strict_bridge_rule", ("bridge", "completed-only")),
+            ] {
+                let points = table.points(&placement, &Options::read(&[option]));
+                assert_eq!(points, case[field], "{name} {field}");
+            }
+        }
+    }
+
+    #[test]
+    fn placement_sequences() {
+        for case in read::<PerftFile>("perft.json").cases {
+            let mut game = Reference::start(&[("hands", "shared")]);
+            game.play(&case.first.text());
+            // The last number takes the reference long.
+            for (depth, &count) in (1..).zip(&case.distinct).take(3) {
+                assert_eq!(game.perft(depth), count, "{} {depth}", case.first.text());
+            }
+        }
+    }
+
+    /// The list of placements is exactly what the rules allow, near and far.
+    #[test]
+    fn the_list_is_what_the_rules_allow() {
+        let game = &read::<RoundFile>("rounds-2p.json").rounds[0];
+        let mut table = Table::default();
+        for action in &game.round.actions {
+            let Deed::Place { placement, .. } = &action.deed else { continue };
+            check_list(&table);
+            table.lay(Placement::read(&placement.text()));
+        }
+        check_list(&table);
+    }
+
+    fn check_list(table: &Table) {
+        let tiles = Tile::all();
+        let mut listed: Vec<String> =
+            table.placements(&tiles).iter().map(Placement::to_string).collect();
+        let mut allowed = Vec::new();
+        for (x, y) in (-12..=12).flat_map(|x| (-8..=8).map(move |y| (x, y))) {
+            for &tile in &tiles {
+                for orientation in ["ABC", "ACB", "CAB", "CBA", "BCA", "BAC"] {
+                    let placement = Placement { tile, orientation, location: (x, y) };
+                    if table.broken_rules(&placement).is_empty() {
+                        allowed.push(placement.to_string());
+                    }
+                }
+            }
+        }
+        listed.sort_unstable();
+        allowed.sort_unstable();
+        assert_eq!(listed, allowed);
     }
 }

@@ -6,10 +6,9 @@ mod twins;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use tilewright_core::{
-    BySeat, Game, Imperfect, Outcome, Position as _, Seat, Turn, Viewer, parse_options, perft,
-};
+use tilewright_core::{BySeat, Game, Imperfect, Outcome, Position as _, Seat, Turn, Viewer, perft};
 use tilewright_testkit::check_rules_page;
+use tilewright_testkit::stories::{self, is_legal, pairs, refusal, try_start};
 use tilewright_triominos::{
     Board, Corner, Facing, Hand, Location, Move, Neighbor, Options, Orientation, Phase, Placement,
     Position, SpecialFigure, Tile, TileSet, Triominos, View, openings_of, starter_of,
@@ -21,20 +20,12 @@ use twins::{Step, play_twins};
 
 /// The options in a text such as `seats=3 starter=free`.
 fn options(text: &str) -> Options {
-    try_options(text).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// The same, or the sentence that refuses them.
-fn try_options(text: &str) -> Result<Options, String> {
-    let pairs = text.split_whitespace().filter_map(|pair| pair.split_once('='));
-    let options = parse_options(pairs).map_err(|error| error.to_string())?;
-    Triominos::start(&options).map_err(|error| error.to_string())?;
-    Ok(options)
+    *start(text).options()
 }
 
 /// The first position of a game with these options.
 fn start(text: &str) -> Position {
-    Triominos::start(&options(text)).expect("these options are a game")
+    stories::start::<Triominos>(&pairs(text))
 }
 
 /// The same with points from earlier rounds, such as `390/120`.
@@ -86,14 +77,9 @@ fn play(position: &mut Position, moves: &str) {
     for word in moves.split_whitespace() {
         match word {
             "idle" => idle(position),
-            _ => play_one(position, word),
+            _ => stories::play::<Triominos>(position, word),
         }
     }
-}
-
-fn play_one(position: &mut Position, text: &str) {
-    let m = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-    position.play(m).unwrap_or_else(|illegal| panic!("{text}: {illegal}"));
 }
 
 fn idle(position: &mut Position) {
@@ -133,29 +119,13 @@ fn placeable(position: &Position) -> TileSet {
     placed.collect()
 }
 
-fn is_legal(position: &Position, text: &str) -> bool {
-    let m: Move = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
-    let is_listed = legal_moves(position).contains(&m.to_string());
-    assert_eq!(is_listed, position.is_legal(m), "{text}");
-    assert_eq!(is_listed, position.explain(m).is_ok(), "{text}");
-    is_listed
-}
-
-/// The rule that a move breaks and the sentence that says so. The position stays as it is.
-fn refusal(position: &Position, text: &str) -> (&'static str, String) {
-    assert!(!is_legal(position, text), "{text} is legal");
-    let mut played = position.clone();
-    let illegal = played.play(text.parse().expect("this is a move")).expect_err("it is illegal");
-    assert_eq!(&played, position, "{text}");
-    (illegal.rule(), illegal.to_string())
-}
-
 #[track_caller]
 fn assert_refused(position: &Position, text: &str, rule: &str, sentence: &str) {
-    assert_eq!(refusal(position, text), (rule, sentence.to_owned()), "{text}");
+    let illegal = refusal(position, text);
+    assert_eq!((illegal.rule(), illegal.to_string().as_str()), (rule, sentence), "{text}");
 }
 
-/// What is wrong with a text that is no position.
+/// The error of a text that is no position.
 fn misread(text: &str) -> String {
     text.parse::<Position>().expect_err(text).to_string()
 }
@@ -180,12 +150,12 @@ fn winners(position: &Position) -> Vec<usize> {
     outcome(position).winners().map(Seat::number).collect()
 }
 
-/// Who opens with these hands, whatever their size.
+/// The seat that opens with these hands, of any size.
 fn starter_among(hands: &[&str]) -> usize {
     starter_of(&BySeat::from_fn(hands.len(), |seat| tiles(hands[seat.index()]))).number()
 }
 
-/// What a placement brings the seat to move in a game of shared tiles after other placements.
+/// The gain of a placement in a game of shared tiles after other placements.
 fn gain(options: &str, before: &str, placement: &str) -> i32 {
     let position = after(start(&format!("hands=shared {options}")), before);
     let seat = position.turn().seat().expect("a seat is to move");
@@ -1099,7 +1069,7 @@ fn every_option_is_told_to_people() {
 
 /// The sentence with which these options are refused.
 fn refused(text: &str) -> String {
-    try_options(text).expect_err(text)
+    try_start::<Triominos>(&pairs(text)).expect_err(text).to_string()
 }
 
 #[test]
@@ -1393,8 +1363,8 @@ fn bridge_with_hexagon_changes_nothing_else() {
     n_other_gains("single-round=on", "bridge-with-hexagon=on", extra);
 }
 
-/// What the end of a blocked round brings each seat: 42 points in 7 tiles are left, 34 in 8 and 54
-/// in 8.
+/// The gain of each seat at the end of a blocked round: 42 points in 7 tiles are left, 34 in 8 and
+/// 54 in 8.
 fn blocked_gains(options: &str) -> Vec<i32> {
     let end = spectate(&end_of_game(options, "0/0/0")).round_end().unwrap();
     end.gains.as_slice().to_vec()
@@ -1507,7 +1477,7 @@ fn with_starter_free_who_follows_a_game_sees_who_opens_the_next_round() {
     }
 }
 
-/// Who opens is told from the start, and the twins part where another seat opens.
+/// The opener is known from the start, and the twins part where another seat opens.
 #[test]
 fn starter_changes_nothing_else() {
     let mut n_openings = 0;

@@ -14,7 +14,7 @@ use tilewright_triominos::{
 
 type Generator = Xoshiro256PlusPlus;
 
-/// How many shuffles must agree with what was seen, and how many positions are imagined.
+/// The number of shuffles that must agree with what was seen, and of positions that are imagined.
 const N_SAMPLES: u32 = 6_000;
 
 /// A game as far as it went, and who looks at it.
@@ -88,7 +88,7 @@ impl Story {
         Some(position)
     }
 
-    /// What the viewer saw of each move, and the tiles that did not come to it.
+    /// The viewer's look of each move, and the tiles that did not come to it.
     fn seen(&self) -> (Vec<Seen>, Vec<Tile>) {
         let mut position = self.start.clone();
         let mut unseen = TileSet::ALL;
@@ -104,8 +104,8 @@ impl Story {
         (seen, unseen.iter().collect())
     }
 
-    /// How often each tile is in the hand of seat 2 when everything is shuffled, and when it is
-    /// imagined, anew each time or one after the other, in as many tries.
+    /// The number of times that each tile is in the hand of seat 2 when everything is shuffled, and
+    /// when it is imagined, anew each time or one after the other, in as many tries.
     fn check(&self) {
         let mut rng = Generator::seed_from_u64(7);
         let (seen, unseen) = self.seen();
@@ -139,7 +139,7 @@ fn compare(shuffled: &[u32; Tile::COUNT], imagined: &[u32; Tile::COUNT], view: &
     }
 }
 
-/// What a viewer saw of a move.
+/// The look of a move.
 struct Seen {
     look: Move,
     revealed: Option<String>,
@@ -149,7 +149,7 @@ fn take(pool: &mut Vec<Tile>, rng: &mut Generator) -> Tile {
     pool.swap_remove(random_index(rng, pool.len()))
 }
 
-/// How often each tile is in the hand of seat 2.
+/// The number of times that each tile is in the hand of seat 2.
 fn count(positions: impl Iterator<Item = Position>) -> [u32; Tile::COUNT] {
     let mut counts = [0; Tile::COUNT];
     let mut n_positions = 0;
@@ -286,11 +286,11 @@ fn origins(view: &View) -> (Vec<Origin>, usize) {
     (placed.into_iter().chain(unplaced).map(origin).collect(), draws.len())
 }
 
-/// By the dealt tiles that are still to be told, the draws, and the tiles of the pile: how many ways
-/// there are.
+/// By the dealt tiles that are still to be told, the draws, and the tiles of the pile: how many
+/// ways there are.
 type Ways = HashMap<(usize, usize, usize), f64>;
 
-/// What is left to be told after a tile, and whether it lies in the pile.
+/// The draws that are left after a tile, and whether it lies in the pile.
 fn choices(origin: &Origin, left: (usize, usize, usize)) -> Vec<((usize, usize, usize), bool)> {
     let (n_dealt, draws, n_pile) = left;
     let mut choices = Vec::new();
@@ -305,7 +305,7 @@ fn choices(origin: &Origin, left: (usize, usize, usize)) -> Vec<((usize, usize, 
     choices
 }
 
-/// How likely it is for each tile that seat 2 has it, by counting all ways in which the tiles may
+/// The probability of each tile that seat 2 has it, by counting all ways in which the tiles may
 /// have come.
 fn exact_shares(view: &View) -> Vec<(Tile, f64)> {
     let (origins, n_draws) = origins(view);

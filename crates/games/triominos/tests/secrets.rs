@@ -150,7 +150,7 @@ fn no_tile_of_another_hand_or_of_the_pile_is_named_in_a_view() {
     }
 }
 
-/// What seat 1 sees after it has opened the round.
+/// The view of seat 1 after it has opened the round.
 const OPENED: &str = "viewer=1 seats=2 round=1 scores=25/0 \
     held=1-1-2,1-2-2,2-2-3,2-3-3,3-3-4,3-4-4,4-4-5,4-5-5/?9 drew=-/- opener=1 5-5-5:ABC@0,0";
 
@@ -166,7 +166,7 @@ fn refusal(view: &View, look: &str, revealed: Option<&str>) -> String {
     follow(view, look, revealed).unwrap_err().to_string()
 }
 
-/// What seat 1 sees when seat 2 has drawn three tiles and passed.
+/// The view of seat 1 when seat 2 has drawn three tiles and passed.
 fn second_turn() -> View {
     let drawn = ["draw", "drawn:?", "draw", "drawn:?", "draw", "drawn:?", "pass"];
     drawn.iter().fold(read(OPENED), |view, look| follow(&view, look, None).unwrap())

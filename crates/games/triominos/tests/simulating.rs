@@ -1,4 +1,4 @@
-//! What simulated rounds are made of: the move of a simple player, and copies of positions.
+//! Parts of simulated rounds: the move of a simple player, and copies of positions.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -11,7 +11,7 @@ fn start(seats: &str) -> Position {
     Triominos::start(&options).unwrap()
 }
 
-/// What the placement scores; nothing for another move.
+/// The points of a placement; nothing for another move.
 fn score(position: &Position, m: Move) -> Option<i32> {
     let Move::Place(placement) = m else { return None };
     Some(position.board().score(placement, &position.options().figures()))

@@ -7,10 +7,10 @@ use tilewright_core::Position;
 use crate::ensure;
 use crate::laws::{Finding, played, sorted_moves};
 
-/// How many positions are needed to tell anything of a bit.
+/// The fewest positions that say anything of a bit.
 const N_ENOUGH: usize = 400;
 
-/// How many first moves are tried, and how many replies to each.
+/// The number of first moves that are tried, and of replies to each.
 const N_MOVES_EACH: usize = 100;
 
 /// The positions that were met, each once, by their keys.
@@ -41,8 +41,8 @@ impl<P: Position> Keys<P> {
         Ok(())
     }
 
-    /// Tables are indexed by any bits of a key, so each of them must tell positions apart: none is set
-    /// in less than a third of the positions, or in more than two thirds.
+    /// Tables are indexed by any bits of a key, so each of them must tell positions apart: none is
+    /// set in less than a third of the positions, or in more than two thirds.
     pub(super) fn check_bits(&self) -> Finding {
         let n_keys = self.positions.len();
         ensure(n_keys >= N_ENOUGH, || format!("{n_keys} positions are too few to tell"))?;

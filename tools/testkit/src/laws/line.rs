@@ -9,13 +9,13 @@ use crate::ensure;
 use crate::laws::position::check_answers;
 use crate::laws::{Finding, Generator, Verdict, generator, sorted_moves};
 
-/// Where a game that does not end is left.
+/// The length at which a game that does not end is left.
 const MAX_PLIES: usize = 2_000;
 
 /// More than there are seats, so that whoever moves first in a detour is asked again in it.
 const MAX_DETOUR: usize = MAX_SEATS + 2;
 
-/// What chooses the moves of a game, and nothing else.
+/// The source of the moves of a game, and of nothing else.
 pub(super) enum Chooser {
     /// The generator of a seed, to the end.
     Seed(u64, Generator),
@@ -58,7 +58,7 @@ impl Chooser {
         }
     }
 
-    /// What differs from game to game.
+    /// A number that differs from game to game.
     fn number(&self) -> u64 {
         match self {
             Chooser::Seed(seed, _) => *seed,
@@ -88,8 +88,8 @@ impl<P: Position> Line<P> {
         }
     }
 
-    /// Shows the position and its sorted moves to `visit`, plays one of them, and goes on until the game
-    /// is over or left.
+    /// Shows the position and its sorted moves to `visit`, plays one of them, and goes on until the
+    /// game is over or left.
     pub(super) fn play_to_the_end(
         &mut self,
         mut visit: impl FnMut(&mut Line<P>, &[P::Move]) -> Verdict,
@@ -110,8 +110,8 @@ impl<P: Position> Line<P> {
         &self.position
     }
 
-    /// Whether this is one in `n` positions of the game, counted from another ply for each seed, or
-    /// the last.
+    /// Returns whether this is one in `n` positions of the game, counted from another ply for each
+    /// seed, or the last.
     pub(super) fn is_one_in(&self, n: usize) -> bool {
         let is_nth =
             self.chooser.number().wrapping_add(self.played.len() as u64).is_multiple_of(n as u64);
@@ -128,8 +128,9 @@ impl<P: Position> Line<P> {
         self.played.last().map(|ply| (&ply.before, ply.m))
     }
 
-    /// Whether the game ended in a position that it had before. What ended it is then remembered
-    /// by the game but no part of the board: equality, text and symmetries do not know of it.
+    /// Returns whether the game ended in a position that it had before. The reason is then
+    /// remembered by the game but no part of the board: equality, text and symmetries do not know
+    /// of it.
     pub(super) fn ended_by_repetition(&self) -> bool {
         self.position.turn().is_over()
             && self.earlier_with_same_key().is_some_and(|earlier| *earlier == self.position)

@@ -1,4 +1,4 @@
-//! What a viewer may not know must not show: not at once, and not later.
+//! Secrets that a viewer may not know do not show: not at once, and not later.
 
 use tilewright_core::{Game, Imperfect, MoveOf, Position, Turn, Viewer, random_index};
 
@@ -8,15 +8,15 @@ use crate::laws::{
     Broken, Finding, Generator, Verdict, law, played, position, some_moves, sorted_moves,
 };
 
-/// How many moves of a group that looks the same are compared with the first of them.
+/// The number of moves of a group that looks the same that are compared with the first of them.
 const N_COMPARED: usize = 5;
 
-/// How many earlier looks are tried where they may be none.
+/// The number of earlier looks that are tried in positions that may have none.
 const N_STRAY_LOOKS: usize = 2;
 
 const OWN_MOVES: &str = "a seat's moves do not depend on what is hidden from it";
 
-/// What viewers see instead of the moves that are hidden from them, each once.
+/// The looks that viewers see instead of the moves that are hidden from them, each once.
 pub(super) fn hidden_looks<G: Game>(position: &G::Position, moves: &[MoveOf<G>]) -> Vec<MoveOf<G>> {
     let mut looks: Vec<MoveOf<G>> = Viewer::all(position.n_seats())
         .flat_map(|viewer| moves.iter().map(move |&m| (m, G::redact(position, m, viewer))))
@@ -39,7 +39,7 @@ pub(super) fn check_moves_are_open<G: Game>(
     })
 }
 
-/// What is revealed is one word, and nothing where there is nothing to reveal.
+/// Checks that a game reveals one word, or nothing.
 pub(super) fn check_reveal<G: Game>(position: &G::Position) -> Finding {
     let Some(word) = G::reveal(position) else { return Ok(()) };
     ensure(G::HAS_SECRETS, || format!("a game without secrets reveals {word:?}"))?;
@@ -214,7 +214,7 @@ pub(super) struct Followers<G: Imperfect> {
 struct Follower<G: Imperfect> {
     viewer: Viewer,
     view: G::View,
-    /// What the viewer has seen so far.
+    /// The looks that the viewer has seen.
     looks: Vec<MoveOf<G>>,
 }
 

@@ -5,7 +5,7 @@ use tilewright_core::Symmetric;
 use crate::ensure;
 use crate::laws::{Finding, Generator, Verdict, law, some_moves, sorted_moves};
 
-/// How many moves are played through each symmetry of a position.
+/// The number of moves that are played through each symmetry of a position.
 const N_MOVES_TRIED: usize = 3;
 
 /// Checks all symmetries of a position whose sorted moves are given.

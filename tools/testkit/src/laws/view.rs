@@ -81,7 +81,7 @@ fn view_as_json<G: Game>(position: &G::Position, viewer: Viewer) -> Result<Value
     serde_json::to_value(G::view(position, viewer)).map_err(|error| error.to_string())
 }
 
-/// Where two values begin to differ: a whole view is too much to compare by eye.
+/// The first difference of two values: a whole view is too much to compare by eye.
 fn first_difference(left: &Value, right: &Value, path: &str) -> Option<String> {
     match (left, right) {
         (Value::Array(left), Value::Array(right)) if left.len() == right.len() => {

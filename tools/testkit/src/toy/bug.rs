@@ -88,7 +88,7 @@ pub fn message_with(bug: Bug, check: impl FnOnce()) -> String {
     BUG.set(bug);
     let result = catch_unwind(AssertUnwindSafe(check));
     BUG.set(Bug::None);
-    let payload = result.expect_err("nothing was found");
+    let Err(payload) = result else { panic!("{bug:?} was not found") };
     match payload.downcast::<String>() {
         Ok(message) => *message,
         Err(payload) => (*payload.downcast::<&str>().expect("a panic has a message")).to_owned(),

@@ -4,8 +4,9 @@
 
 use tilewright_aquapipe::{AquaPipe, End as CrateEnd, Move, Options, Position, Variant};
 use tilewright_core::{Game, Position as _, parse_options};
+use tilewright_testkit::stories;
 
-/// Who won, if anybody, and why.
+/// The winner, if there is one, and the reason.
 pub(crate) type End = (Option<&'static str>, &'static str);
 
 pub(crate) fn options(pairs: &[(&str, &str)]) -> Options {
@@ -13,7 +14,7 @@ pub(crate) fn options(pairs: &[(&str, &str)]) -> Options {
 }
 
 pub(crate) fn start(pairs: &[(&str, &str)]) -> Position {
-    AquaPipe::start(&options(pairs)).unwrap_or_else(|error| panic!("{pairs:?}: {error}"))
+    stories::start::<AquaPipe>(pairs)
 }
 
 /// A position that is not the start, as the page writes it.
@@ -46,26 +47,16 @@ pub(crate) fn page_text(position: &Position) -> String {
     text.split_once(' ').expect("the options come first").1.to_owned()
 }
 
-/// The legal moves by their texts, in order.
-pub(crate) fn legal(position: &Position) -> Vec<String> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    assert_eq!(moves.len(), position.n_legal_moves(), "{position}");
-    let mut texts: Vec<String> = moves.iter().map(Move::to_string).collect();
-    texts.sort_unstable();
-    texts
-}
-
 pub(crate) fn read(text: &str) -> Move {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Plays a legal move.
 pub(crate) fn play(position: &mut Position, text: &str) {
-    position.play(read(text)).unwrap_or_else(|illegal| panic!("{text} in {position}: {illegal}"));
+    stories::play::<AquaPipe>(position, text);
 }
 
-/// Who won and why, once the game is over.
+/// The winner and the reason, once the game is over.
 pub(crate) fn end(position: &Position) -> Option<End> {
     let turn = position.turn();
     assert_eq!(turn.is_over(), position.end().is_some(), "{position}");

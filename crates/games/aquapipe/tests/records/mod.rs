@@ -7,6 +7,12 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use tilewright_aquapipe::AquaPipe;
+use tilewright_reference::Model;
+use tilewright_reference::aquapipe::{Color, Reference};
+use tilewright_testkit::differential::Played;
+
+use crate::engine::{self, End};
 
 /// A game, ply by ply.
 #[derive(Debug, Deserialize)]
@@ -18,7 +24,7 @@ pub(crate) struct GameRecord {
     plies: usize,
     final_fen: String,
     moves: Vec<String>,
-    /// How many actions were legal before each.
+    /// The number of legal actions before each.
     legal_counts: Vec<usize>,
     move_hashes: Vec<String>,
 }
@@ -41,7 +47,7 @@ pub(crate) struct CaseRecord {
     rows_of_3: Option<RowsRecord>,
 }
 
-/// How many rows of three each color has.
+/// The number of rows of three of each color.
 #[derive(Debug, Deserialize)]
 struct RowsRecord {
     blue: usize,
@@ -95,21 +101,53 @@ pub(crate) fn read<T: DeserializeOwned>(name: &str) -> T {
 // ---------------------------------------------------------------------------------------------
 // Replaying
 
-/// A game in progress, whoever keeps it.
-pub(crate) trait Playable: Clone {
-    fn start(options: &[(&str, &str)]) -> Self;
+/// A game in progress, in the crate or in the reference.
+pub(crate) trait Playable: Model {
     /// The game that goes on from a position of the page's notation.
     fn resume(options: &[(&str, &str)], text: &str) -> Self;
-    /// The texts of the legal actions, in order.
-    fn legal(&self) -> Vec<String>;
-    fn play(&mut self, text: &str);
     /// The position as the page writes it.
-    fn text(&self) -> String;
-    /// Who won and why, once the game is over.
-    fn end(&self) -> Option<(Option<&'static str>, &'static str)>;
-    /// How many rows of three Blue and Red have, if it tells.
+    fn page_text(&self) -> String;
+    /// The winner and the reason, once the game is over.
+    fn end(&self) -> Option<End>;
+    /// The number of rows of three of Blue and Red. The crate keeps it to itself: only the end
+    /// shows what it counts.
     fn n_rows_of_three(&self) -> Option<[usize; 2]>;
-    fn perft(&mut self, depth: usize) -> u64;
+}
+
+impl Playable for Played<AquaPipe> {
+    fn resume(options: &[(&str, &str)], text: &str) -> Played<AquaPipe> {
+        Played { position: engine::resume(options, text) }
+    }
+
+    fn page_text(&self) -> String {
+        engine::page_text(&self.position)
+    }
+
+    fn end(&self) -> Option<End> {
+        engine::end(&self.position)
+    }
+
+    fn n_rows_of_three(&self) -> Option<[usize; 2]> {
+        None
+    }
+}
+
+impl Playable for Reference {
+    fn resume(options: &[(&str, &str)], text: &str) -> Reference {
+        Reference::resume(options, text)
+    }
+
+    fn page_text(&self) -> String {
+        self.page_text()
+    }
+
+    fn end(&self) -> Option<End> {
+        self.end().map(|(winner, reason)| (winner.map(Color::name), reason))
+    }
+
+    fn n_rows_of_three(&self) -> Option<[usize; 2]> {
+        Some(Color::ALL.map(|color| self.n_rows(color, 3)))
+    }
 }
 
 /// The legal actions that win at once, in order.
@@ -151,7 +189,7 @@ fn replay_game<P: Playable>(variant: &str, record: &GameRecord) {
     }
     assert_eq!(game.end(), Some((Some(record.result.as_str()), record.reason.as_str())), "{id}");
     assert_eq!(game.legal(), [""; 0], "{id}");
-    assert_eq!(game.text(), record.final_fen, "{id}");
+    assert_eq!(game.page_text(), record.final_fen, "{id}");
 }
 
 /// The variant that a position of the page's notation belongs to.
@@ -164,7 +202,7 @@ pub(crate) fn check_case<P: Playable>(id: &str) {
     let cases = read::<Vec<CaseRecord>>("cases.json");
     let case = cases.iter().find(|case| case.id == id).expect(id);
     let game = P::resume(&[("variant", variant_of(&case.fen))], &case.fen);
-    assert_eq!(game.text(), case.fen, "{id}");
+    assert_eq!(game.page_text(), case.fen, "{id}");
     let legal = game.legal();
     let end = game.end();
     assert_eq!(end.and_then(|end| end.0), case.winner.as_deref(), "{id}");
@@ -193,7 +231,7 @@ pub(crate) fn check_case<P: Playable>(id: &str) {
 /// The counts from the middle of games that `is_wanted`.
 pub(crate) fn count_midgame<P: Playable>(is_wanted: impl Fn(u64) -> bool) {
     for PerftRecord { mode, fen, can_move, perft } in read::<PerftFile>("perft.json").positions {
-        let mut game = P::resume(&[("variant", &mode), ("board-only", "on")], &fen);
+        let game = P::resume(&[("variant", &mode), ("board-only", "on")], &fen);
         assert_eq!(game.legal().iter().any(|text| text.contains('-')), can_move, "{fen}");
         for (depth, count) in (1..).zip(perft).filter(|it| is_wanted(it.1)) {
             assert_eq!(game.perft(depth), count, "{fen} depth {depth}");
@@ -204,15 +242,15 @@ pub(crate) fn count_midgame<P: Playable>(is_wanted: impl Fn(u64) -> bool) {
 /// The page's counts that `is_wanted`.
 pub(crate) fn count_starts<P: Playable>(is_wanted: impl Fn(u64) -> bool) {
     for PagePerft { variant, counts } in read::<Page>("page.json").perft {
-        let mut game = P::start(&[("variant", &variant), ("board-only", "on")]);
+        let game = P::start(&[("variant", &variant), ("board-only", "on")]);
         for (depth, count) in (1..).zip(counts).filter(|it| is_wanted(it.1)) {
             assert_eq!(game.perft(depth), count, "{variant} depth {depth}");
         }
     }
 }
 
-/// What the rules alone can say of the solved positions: how many actions there are, that the best
-/// ones are among them, and which win at once.
+/// Checks what the rules alone can say of the solved positions: the number of actions, that the
+/// best ones are among them, and which win at once.
 pub(crate) fn check_solved<P: Playable>() {
     for record in read::<Vec<SolvedRecord>>("solved-3x3.json") {
         let SolvedRecord { fen, value, distance, legal, best } = record;

@@ -24,7 +24,7 @@ pub(crate) struct GameRecord {
     pub(crate) result_players: Vec<i32>,
 }
 
-/// What was counted before a move, the move, and the points after it.
+/// The counts before a move, the move, and the points after it.
 #[derive(Debug, Deserialize)]
 pub(crate) struct PlyRecord {
     pub(crate) ply: usize,
@@ -108,7 +108,7 @@ pub(crate) const GAME_FILES: [&str; 5] =
 pub(crate) const TILEWE_FILES: [&str; 4] =
     ["tilewe-1p.json", "tilewe-2p.json", "tilewe-3p.json", "tilewe-4p.json"];
 
-/// Where a file of `data/` lies.
+/// The path of a file of `data/`.
 pub(crate) fn data_path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }

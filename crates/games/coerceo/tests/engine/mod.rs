@@ -3,12 +3,13 @@
 #![allow(dead_code, reason = "each test file that includes this module needs a part of it")]
 
 use tilewright_coerceo::{Coerceo, Color, End as CrateEnd, Move, Options, Position};
-use tilewright_core::{Game, Position as _, parse_options};
+use tilewright_core::{Position as _, parse_options};
+use tilewright_testkit::stories;
 
-/// What is captured and what is removed, by name and in order, and how many tiles are collected.
+/// Captures and removals, by name and in order, and the number of tiles that are collected.
 pub(crate) type Effect = (Vec<String>, Vec<String>, usize);
 
-/// Who won, if anybody, and why.
+/// The winner, if there is one, and the reason.
 pub(crate) type End = (Option<&'static str>, &'static str);
 
 pub(crate) fn options(pairs: &[(&str, &str)]) -> Options {
@@ -16,7 +17,7 @@ pub(crate) fn options(pairs: &[(&str, &str)]) -> Options {
 }
 
 pub(crate) fn start(pairs: &[(&str, &str)]) -> Position {
-    Coerceo::start(&options(pairs)).unwrap_or_else(|error| panic!("{pairs:?}: {error}"))
+    stories::start::<Coerceo>(pairs)
 }
 
 /// A position that is not the start: `tiles` and `pieces` are names, `turn` is `W` or `B`.
@@ -73,16 +74,6 @@ fn game_text(pairs: &[(&str, &str)]) -> String {
     words.join(",")
 }
 
-/// The legal moves by their texts, in order.
-pub(crate) fn legal(position: &Position) -> Vec<String> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    assert_eq!(moves.len(), position.n_legal_moves());
-    let mut texts: Vec<String> = moves.iter().map(Move::to_string).collect();
-    texts.sort_unstable();
-    texts
-}
-
 pub(crate) fn read(text: &str) -> Move {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
@@ -95,7 +86,7 @@ pub(crate) fn effect(position: &Position, text: &str) -> Effect {
 /// Plays a legal move.
 pub(crate) fn play(position: &mut Position, text: &str) -> Effect {
     let effect = effect(position, text);
-    position.play(read(text)).unwrap_or_else(|illegal| panic!("{text} in {position}: {illegal}"));
+    stories::play::<Coerceo>(position, text);
     effect
 }
 
@@ -116,7 +107,7 @@ pub(crate) fn tiles(position: &Position) -> Vec<String> {
     names(position.board().tiles().iter())
 }
 
-/// How many tiles White and Black hold.
+/// The number of tiles that White and Black hold.
 pub(crate) fn held(position: &Position) -> [usize; 2] {
     Color::ALL.map(|color| usize::from(position.board().held(color)))
 }
@@ -128,7 +119,7 @@ pub(crate) fn letter(color: Color) -> &'static str {
     }
 }
 
-/// Who won and why, once the game is over.
+/// The winner and the reason, once the game is over.
 pub(crate) fn end(position: &Position) -> Option<End> {
     let turn = position.turn();
     assert_eq!(turn.is_over(), position.end().is_some(), "{position}");

@@ -8,6 +8,12 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use tilewright_coerceo::{Coerceo, Color};
+use tilewright_reference::Model;
+use tilewright_reference::coerceo::{self as reference, Reference};
+use tilewright_testkit::differential::Played;
+
+use crate::engine::{self, Effect, End};
 
 /// A game, ply by ply.
 #[derive(Debug, Deserialize)]
@@ -25,7 +31,7 @@ pub(crate) struct GameRecord {
     pub(crate) plies: Vec<PlyRecord>,
 }
 
-/// How many moves there were, which one was played, and what came of it.
+/// The number of moves, the one that was played, and its effect.
 #[derive(Debug, Deserialize)]
 pub(crate) struct PlyRecord {
     pub(crate) legal: usize,
@@ -114,7 +120,7 @@ pub(crate) struct PagePerft {
     pub(crate) counts: Vec<u64>,
 }
 
-/// What is on a line such as `B0: 0:W3 F:W1 F:W5`: a name, and what is said of it.
+/// The words of a line such as `B0: 0:W3 F:W1 F:W5`: a name, and the rest.
 pub(crate) fn split_line(line: &str) -> (&str, Vec<&str>) {
     let (name, rest) = line.split_once(": ").expect("a line begins with a name");
     (name, rest.split(' ').collect())
@@ -157,18 +163,72 @@ pub(crate) fn read<T: DeserializeOwned>(name: &str) -> T {
 // ---------------------------------------------------------------------------------------------
 // Replaying
 
-/// A game in progress, whoever keeps it. Lists of names are in order.
-pub(crate) trait Playable: Clone {
-    fn start(options: &[(&str, &str)]) -> Self;
+/// A game in progress, in the crate or in the reference. Lists of names are in order.
+pub(crate) trait Playable: Model {
     /// The game that goes on from here.
     fn resume(options: &[(&str, &str)], state: &StateRecord) -> Self;
-    fn legal(&self) -> Vec<String>;
-    /// What is captured, what is removed, and how many tiles are collected.
-    fn play(&mut self, text: &str) -> (Vec<String>, Vec<String>, usize);
+    /// The captures and removals of a move, and the number of tiles that it collects.
+    fn effect(&self, text: &str) -> Effect;
     fn state(&self) -> State;
-    /// Who won and why, once the game is over.
-    fn end(&self) -> Option<(Option<&'static str>, &'static str)>;
-    fn perft(&mut self, depth: usize) -> u64;
+    /// The winner and the reason, once the game is over.
+    fn end(&self) -> Option<End>;
+
+    /// Plays a move and gives its effect.
+    fn play_with_effect(&mut self, text: &str) -> Effect {
+        let effect = self.effect(text);
+        self.play(text);
+        effect
+    }
+}
+
+impl Playable for Played<Coerceo> {
+    fn resume(options: &[(&str, &str)], state: &StateRecord) -> Played<Coerceo> {
+        let StateRecord { turn, tiles, held, white, black, .. } = state;
+        let pieces = format!("{white} {black}");
+        Played { position: engine::resume(options, tiles, &pieces, turn, *held) }
+    }
+
+    fn effect(&self, text: &str) -> Effect {
+        engine::effect(&self.position, text)
+    }
+
+    fn state(&self) -> State {
+        State {
+            turn: engine::letter(self.position.board().turn()).to_owned(),
+            tiles: engine::tiles(&self.position),
+            held: engine::held(&self.position),
+            pieces: Color::ALL.map(|color| engine::pieces(&self.position, color)),
+        }
+    }
+
+    fn end(&self) -> Option<End> {
+        engine::end(&self.position)
+    }
+}
+
+impl Playable for Reference {
+    fn resume(options: &[(&str, &str)], state: &StateRecord) -> Reference {
+        let StateRecord { turn, tiles, held, white, black, .. } = state;
+        let pieces = format!("{white} {black}");
+        let tiles = tiles.split_whitespace().map(reference::Tile::read).collect();
+        let to_move = reference::Color::ALL[usize::from(turn == "B")];
+        Reference::resume(options, &pieces, tiles, *held, to_move)
+    }
+
+    fn effect(&self, text: &str) -> Effect {
+        let reference::Effect { captured, removed, collected } = self.effect(text);
+        (captured, removed, collected)
+    }
+
+    fn state(&self) -> State {
+        let turn = self.to_move().letter().to_owned();
+        let pieces = reference::Color::ALL.map(|color| self.pieces(color));
+        State { turn, tiles: self.tiles(), held: self.held(), pieces }
+    }
+
+    fn end(&self) -> Option<End> {
+        self.end().map(|(winner, reason)| (winner.map(reference::Color::letter), reason))
+    }
 }
 
 /// A state by names in order, without the number of moves.
@@ -216,8 +276,8 @@ fn replay_game<P: Playable>(record: &GameRecord, id: &str) {
         assert_eq!(game.end(), None, "{context}");
         assert_eq!(game.legal().len(), ply.legal, "{context}");
         assert_eq!(board_only.legal(), game.legal(), "{context}");
-        let effect = game.play(&ply.text);
-        assert_eq!(board_only.play(&ply.text), effect, "{context}");
+        let effect = game.play_with_effect(&ply.text);
+        assert_eq!(board_only.play_with_effect(&ply.text), effect, "{context}");
         let expected = (sorted(&ply.captured), sorted(&ply.removed), ply.collected);
         assert_eq!(effect, expected, "{context}");
         let state = game.state();
@@ -259,7 +319,7 @@ fn check_case<P: Playable>(game: &mut P, case: &CaseRecord) {
     let name = &case.case;
     assert_eq!(game.state(), case.before.state(), "{name}");
     assert_eq!(game.legal().len(), case.before.legal, "{name}");
-    let effect = game.play(&case.text);
+    let effect = game.play_with_effect(&case.text);
     assert_eq!(effect, (sorted(&case.captured), sorted(&case.removed), case.collected), "{name}");
     assert_eq!(game.state(), case.after.state(), "{name}");
     let result = case.result.as_ref();
@@ -295,7 +355,7 @@ pub(crate) fn count_starts<P: Playable>(is_wanted: impl Fn(u64) -> bool) {
     for PagePerft { setup, cost, counts } in read::<Page>("page.json").perft {
         let cost = cost.to_string();
         let options = [("variant", setup.as_str()), ("cost", &cost), ("board-only", "on")];
-        let mut game = P::start(&options);
+        let game = P::start(&options);
         for (depth, count) in (1..).zip(counts).filter(|it| is_wanted(it.1)) {
             assert_eq!(game.perft(depth), count, "{setup} cost {cost} depth {depth}");
         }

@@ -3,11 +3,16 @@
 
 #![allow(dead_code, reason = "each test file that includes this module needs a part of it")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use tilewright_core::{BySeat, Position as _, Seat};
+use tilewright_reference::triominos::{self as reference, Reference};
+use tilewright_reference::{Model, Turn};
+use tilewright_testkit::differential::Played;
+use tilewright_triominos::{HandLeft, Options, SpecialFigure, TileSet, Triominos};
 
 /// A file of single rounds.
 #[derive(Debug, Deserialize)]
@@ -48,7 +53,7 @@ pub(crate) struct RoundRecord {
     pub(crate) actions: Vec<Action>,
     pub(crate) reason: String,
     pub(crate) winners: Vec<usize>,
-    /// What the winners get at the end, by seat.
+    /// The points of the winners at the end, by seat.
     pub(crate) award: BTreeMap<String, i32>,
     pub(crate) final_scores: Vec<i32>,
     pub(crate) hands_left: Vec<Vec<String>>,
@@ -56,7 +61,7 @@ pub(crate) struct RoundRecord {
     pub(crate) tiles_placed: usize,
 }
 
-/// What was counted before a seat did something, and what came of it.
+/// The counts before an action, the action, and its effect.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Action {
     #[serde(rename = "p")]
@@ -111,7 +116,7 @@ pub(crate) struct Cases {
     pub(crate) end: Vec<EndCase>,
 }
 
-/// Who starts with these hands, and with what.
+/// The starter with these hands, and its openings.
 #[derive(Debug, Deserialize)]
 pub(crate) struct StartCase {
     pub(crate) name: String,
@@ -195,22 +200,97 @@ pub(crate) fn blocked_options(name: &str) -> [(&'static str, &str); 2] {
 // ---------------------------------------------------------------------------------------------
 // Replaying
 
-/// A game in progress, whoever keeps it. Seats count from 0.
-pub(crate) trait Playable {
-    fn start(options: &[(&str, &str)]) -> Self;
-    fn seat_to_move(&self) -> Option<usize>;
-    /// Those on the first place, once the game is over.
-    fn winners(&self) -> Option<Vec<usize>>;
-    fn legal(&self) -> Vec<String>;
-    fn play(&mut self, text: &str);
-    fn scores(&self) -> Vec<i32>;
+/// A game in progress, in the crate or in the reference. Seats count from 0.
+pub(crate) trait Playable: Model {
     fn hands(&self) -> Vec<Vec<String>>;
     fn pile(&self) -> Vec<String>;
     fn starter(&self) -> Option<usize>;
-    /// How many hexagons a placement completes, and whether it makes a bridge.
+    /// The number of hexagons that a placement completes, and whether it makes a bridge.
     fn figures(&self, placement: &str) -> (usize, bool);
-    /// How the last round ended, and who won it.
+    /// The end of the last round, and its winners.
     fn round_end(&self) -> Option<(&'static str, Vec<usize>)>;
+
+    fn seat_to_move(&self) -> Option<usize> {
+        if let Turn::Seat(seat) = self.turn() { Some(seat) } else { None }
+    }
+
+    /// Those on the first place, once the game is over.
+    fn winners(&self) -> Option<Vec<usize>> {
+        if let Turn::Over(places) = self.turn() { Some(first(&places)) } else { None }
+    }
+}
+
+/// Those on the first place.
+pub(crate) fn first(places: &[u8]) -> Vec<usize> {
+    (0..places.len()).filter(|&seat| places[seat] == 1).collect()
+}
+
+impl Playable for Played<Triominos> {
+    fn hands(&self) -> Vec<Vec<String>> {
+        let position = &self.position;
+        Seat::first(position.n_seats()).map(|seat| names(position.hand(seat))).collect()
+    }
+
+    fn pile(&self) -> Vec<String> {
+        names(self.position.pile())
+    }
+
+    fn starter(&self) -> Option<usize> {
+        self.position.starter().map(Seat::index)
+    }
+
+    fn figures(&self, placement: &str) -> (usize, bool) {
+        let placement = placement.parse().expect(placement);
+        let figures: Vec<SpecialFigure> = self.position.board().figures(placement).collect();
+        let is_hexagon = |it: &&SpecialFigure| matches!(it, SpecialFigure::Hexagon(_));
+        let n_hexagons = figures.iter().filter(is_hexagon).count();
+        (n_hexagons, figures.len() > n_hexagons)
+    }
+
+    fn round_end(&self) -> Option<(&'static str, Vec<usize>)> {
+        let position = &self.position;
+        let hands = BySeat::from_fn(position.n_seats(), |seat| {
+            let hand = position.hand(seat);
+            HandLeft { n_tiles: hand.len(), points: hand.points() }
+        });
+        let out = hands.seats().find(|&seat| hands[seat].n_tiles == 0);
+        position.is_round_over().then(|| match out {
+            Some(seat) => ("out", vec![seat.index()]),
+            None => ("blocked", indices(&Options::default().blocked_winners(&hands))),
+        })
+    }
+}
+
+pub(crate) fn indices(seats: &[Seat]) -> Vec<usize> {
+    seats.iter().map(|seat| seat.index()).collect()
+}
+
+fn names(tiles: TileSet) -> Vec<String> {
+    let names: BTreeSet<String> = tiles.iter().map(|tile| tile.to_string()).collect();
+    names.into_iter().collect()
+}
+
+impl Playable for Reference {
+    fn hands(&self) -> Vec<Vec<String>> {
+        self.hands()
+    }
+
+    fn pile(&self) -> Vec<String> {
+        self.pile()
+    }
+
+    fn starter(&self) -> Option<usize> {
+        self.starter()
+    }
+
+    fn figures(&self, placement: &str) -> (usize, bool) {
+        let location = reference::Placement::read(placement).location;
+        (self.table().n_hexagons(location), self.table().is_bridge(location))
+    }
+
+    fn round_end(&self) -> Option<(&'static str, Vec<usize>)> {
+        self.last_round().map(|(reason, winners)| (reason, winners.to_vec()))
+    }
 }
 
 /// Every number of every round of a file.
@@ -294,7 +374,7 @@ fn deal<P: Playable>(game: &mut P, record: &RoundRecord, id: &str) -> usize {
     record.deck.len() - deck.len()
 }
 
-/// Who is to move, and what it may do.
+/// Compares the seat to move, and its choice.
 fn check_choice<P: Playable>(game: &P, action: &Action, context: &str) {
     assert_eq!(game.seat_to_move(), Some(action.seat), "{context}");
     let legal = game.legal();

@@ -23,7 +23,7 @@ pub(crate) struct Pair {
 }
 
 impl Step {
-    /// How much more the move brought each seat in the changed game.
+    /// The extra gain of each seat by the move in the changed game.
     pub(crate) fn extra_gains(&self) -> Vec<i32> {
         let gains = |before: &Position, after: &Position| -> Vec<i32> {
             Seat::first(before.n_seats())

@@ -1,14 +1,11 @@
-//! A slow, obvious second implementation of the rules, for comparison with the fast one.
-//!
-//! It is written from the rules page alone, in the page's order and words, and shares nothing with
-//! the crate that it tests: pieces are read from their pictures, boards are rows of squares, and
+//! The rules of Blokus: pieces are read from their pictures, boards are rows of squares, and
 //! every rule is a loop over squares.
-
-#![allow(dead_code, reason = "each test file that includes this module needs a part of it")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::LazyLock;
+
+use crate::{Draw, Explore, Model, Pairs, Turn, best, either, places_by_score};
 
 // ---------------------------------------------------------------------------------------------
 // Pieces
@@ -39,40 +36,40 @@ const PICTURES: [(&str, &[&str]); 21] = [
 ];
 
 /// The names of the eight rotations: quarter turns clockwise, then the same mirrored left-right.
-pub(crate) const ROTATIONS: [&str; 8] = ["n", "e", "s", "w", "nf", "ef", "sf", "wf"];
+pub const ROTATIONS: [&str; 8] = ["n", "e", "s", "w", "nf", "ef", "sf", "wf"];
 
 /// The names of all pieces, in Tilewe's order.
-pub(crate) fn piece_names() -> impl Iterator<Item = &'static str> {
+pub fn piece_names() -> impl Iterator<Item = &'static str> {
     PICTURES.iter().map(|&(name, _)| name)
 }
 
 /// Column and row, both from 0, `(0, 0)` bottom left. May lie outside the board.
-pub(crate) type Cell = (i32, i32);
+pub type Cell = (i32, i32);
 
 /// Cells in reading order: by row from the bottom, then by column. This is also the order of the
 /// index x + width·y.
-pub(crate) fn sorted(cells: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
+pub fn sorted(cells: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
     let mut cells: Vec<Cell> = cells.into_iter().collect();
     cells.sort_unstable_by_key(|&(x, y)| (y, x));
     cells
 }
 
 /// A square's name: columns `a`… from the left, rows 1… from the bottom.
-pub(crate) fn cell_name((x, y): Cell) -> String {
+pub fn cell_name((x, y): Cell) -> String {
     let letter = "abcdefghijklmnopqrstuvwxyz".chars().nth(x as usize).unwrap();
     format!("{letter}{}", y + 1)
 }
 
 /// A piece turned and mirrored, in its bounding box.
 #[derive(Clone, Debug)]
-pub(crate) struct Shape {
-    pub(crate) piece: &'static str,
-    pub(crate) rotation: &'static str,
-    pub(crate) cells: Vec<Cell>,
+pub struct Shape {
+    pub piece: &'static str,
+    pub rotation: &'static str,
+    pub cells: Vec<Cell>,
 }
 
 /// The distinct orientations of every piece; equal pictures are one, named by the first.
-pub(crate) static SHAPES: LazyLock<BTreeMap<&'static str, Vec<Shape>>> = LazyLock::new(|| {
+pub static SHAPES: LazyLock<BTreeMap<&'static str, Vec<Shape>>> = LazyLock::new(|| {
     let distinct = |piece| {
         let mut shapes: Vec<Shape> = Vec::new();
         for rotation in ROTATIONS {
@@ -88,7 +85,7 @@ pub(crate) static SHAPES: LazyLock<BTreeMap<&'static str, Vec<Shape>>> = LazyLoc
 
 /// The cells of a piece in any of the eight rotations, moved so that the lower left corner of its
 /// bounding box is `(0, 0)`.
-pub(crate) fn rotated(piece: &str, rotation: &str) -> Vec<Cell> {
+pub fn rotated(piece: &str, rotation: &str) -> Vec<Cell> {
     let mut cells = picture_cells(piece);
     let quarter_turns = ROTATIONS.iter().position(|&name| name == rotation).unwrap() % 4;
     for _ in 0..quarter_turns {
@@ -130,7 +127,7 @@ fn corner_neighbors((x, y): Cell) -> [Cell; 4] {
 
 /// Contact tiles: those with fewer than two neighbors inside the piece, or exactly two at a right
 /// angle.
-pub(crate) fn contacts(cells: &[Cell]) -> Vec<Cell> {
+pub fn contacts(cells: &[Cell]) -> Vec<Cell> {
     let is_contact = |&cell: &Cell| {
         let neighbors: Vec<Cell> =
             edge_neighbors(cell).into_iter().filter(|near| cells.contains(near)).collect();
@@ -144,7 +141,7 @@ pub(crate) fn contacts(cells: &[Cell]) -> Vec<Cell> {
 }
 
 /// Corners of a lone piece: the squares around it that touch it diagonally and not by an edge.
-pub(crate) fn piece_corners(cells: &[Cell]) -> BTreeSet<Cell> {
+pub fn piece_corners(cells: &[Cell]) -> BTreeSet<Cell> {
     let diagonal: BTreeSet<Cell> = cells.iter().flat_map(|&cell| corner_neighbors(cell)).collect();
     let beside: BTreeSet<Cell> = cells.iter().flat_map(|&cell| edge_neighbors(cell)).collect();
     let around = diagonal.into_iter().filter(|cell| !cells.contains(cell));
@@ -156,22 +153,22 @@ pub(crate) fn piece_corners(cells: &[Cell]) -> BTreeSet<Cell> {
 
 /// A move: a piece in an orientation at a place.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Placement {
-    pub(crate) piece: &'static str,
-    pub(crate) rotation: &'static str,
+pub struct Placement {
+    pub piece: &'static str,
+    pub rotation: &'static str,
     /// Sorted by row, then by column.
-    pub(crate) cells: Vec<Cell>,
+    pub cells: Vec<Cell>,
 }
 
 impl Placement {
     /// The shape with the lower left corner of its bounding box on this cell.
-    pub(crate) fn at(shape: &Shape, (left, bottom): Cell) -> Placement {
+    pub fn at(shape: &Shape, (left, bottom): Cell) -> Placement {
         let cells = shape.cells.iter().map(|&(x, y)| (x + left, y + bottom)).collect();
         Placement { piece: shape.piece, rotation: shape.rotation, cells }
     }
 
     /// Recognizes piece and orientation from the squares.
-    pub(crate) fn from_cells(cells: &[Cell]) -> Option<Placement> {
+    pub fn from_cells(cells: &[Cell]) -> Option<Placement> {
         let cells = sorted(cells.iter().copied());
         let anchor = lower_left(&cells);
         let placements = SHAPES.values().flatten().map(|shape| Placement::at(shape, anchor));
@@ -179,7 +176,7 @@ impl Placement {
     }
 
     /// Every placement that lies on a board of this side.
-    pub(crate) fn all(side: i32) -> Vec<Placement> {
+    pub fn all(side: i32) -> Vec<Placement> {
         let anchors = || (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
         let on_board =
             |placement: &Placement| placement.cells.iter().all(|&(x, y)| x < side && y < side);
@@ -189,6 +186,19 @@ impl Placement {
             .flat_map(|shape| anchors().map(|anchor| Placement::at(shape, anchor)))
             .filter(on_board)
             .collect()
+    }
+}
+
+impl Placement {
+    /// Reads the text that [`Display`](fmt::Display) writes.
+    pub fn read(text: &str) -> Placement {
+        let (name, anchor) = text.split_once('@').expect("a placement has an anchor");
+        let (piece, rotation) = name.split_at(2);
+        let shape = SHAPES[piece].iter().find(|shape| shape.rotation == rotation);
+        let (letter, row) = anchor.split_at(1);
+        let column = i32::from(letter.as_bytes()[0] - b'a');
+        let row: i32 = row.parse().expect("a row is a number");
+        Placement::at(shape.expect("the orientation is one of the piece's"), (column, row - 1))
     }
 }
 
@@ -205,8 +215,9 @@ impl fmt::Display for Placement {
 
 /// A game in progress.
 #[derive(Clone, Debug)]
-pub(crate) struct Reference {
-    variant: &'static str,
+pub struct Reference {
+    variant: String,
+    scoring: String,
     n_seats: usize,
     free_start: bool,
     /// The color on each square: `board[y][x]`.
@@ -218,38 +229,26 @@ pub(crate) struct Reference {
 
 /// Setting up.
 impl Reference {
-    pub(crate) fn new(variant: &'static str, n_seats: usize, free_start: bool) -> Reference {
-        let (side, n_colors) = match (variant, n_seats) {
-            ("classic", 4) | ("classic-2", 2) | ("classic-3", 3) => (20, 4),
-            ("duo", 2) => (14, 2),
-            ("tilewe", 1..=4) => (20, n_seats),
-            _ => panic!("{variant} is not played with {n_seats} seats"),
-        };
-        Reference {
-            variant,
-            n_seats,
-            free_start,
-            board: vec![vec![None; side]; side],
-            placed: vec![Vec::new(); n_colors],
-            color_to_move: Some(0),
-        }
+    /// Variant, scoring and whether the start is free.
+    pub fn rules(&self) -> (&str, &str, bool) {
+        (&self.variant, &self.scoring, self.free_start)
     }
 
-    pub(crate) fn side(&self) -> i32 {
+    pub fn side(&self) -> i32 {
         self.board.len() as i32
     }
 
-    pub(crate) fn n_seats(&self) -> usize {
+    pub fn n_seats(&self) -> usize {
         self.n_seats
     }
 
-    pub(crate) fn n_colors(&self) -> usize {
+    pub fn n_colors(&self) -> usize {
         self.placed.len()
     }
 
     /// The squares of which a color's first piece must cover one.
     fn start_cells(&self, color: usize) -> Vec<Cell> {
-        let (own_starts, for_everybody): (&[Cell], bool) = match self.variant {
+        let (own_starts, for_everybody): (&[Cell], bool) = match self.variant.as_str() {
             "duo" => (&[(4, 9), (9, 4)], self.free_start),
             "tilewe" => (&[(0, 19), (19, 19), (19, 0), (0, 0)], true),
             _ => (&[(0, 19), (19, 19), (19, 0), (0, 0)], self.free_start),
@@ -258,8 +257,8 @@ impl Reference {
     }
 
     /// The seat to which a color's points belong.
-    pub(crate) fn owner(&self, color: usize) -> Option<usize> {
-        match (self.variant, color) {
+    pub fn owner(&self, color: usize) -> Option<usize> {
+        match (self.variant.as_str(), color) {
             ("classic-2", _) => Some(color % 2),
             ("classic-3", 3) => None,
             _ => Some(color),
@@ -267,7 +266,7 @@ impl Reference {
     }
 
     /// The seat that plays a color's next piece.
-    pub(crate) fn player(&self, color: usize) -> usize {
+    pub fn player(&self, color: usize) -> usize {
         // Green of classic-3 is played by seats 1, 2, 3, 1, …
         self.owner(color).unwrap_or(self.placed[color].len() % 3)
     }
@@ -275,7 +274,7 @@ impl Reference {
 
 /// Looking at the board.
 impl Reference {
-    pub(crate) fn color_at(&self, (x, y): Cell) -> Option<usize> {
+    pub fn color_at(&self, (x, y): Cell) -> Option<usize> {
         let row = self.board.get(usize::try_from(y).ok()?)?;
         *row.get(usize::try_from(x).ok()?)?
     }
@@ -301,11 +300,11 @@ impl Reference {
         (0..side).flat_map(move |y| (0..side).map(move |x| (x, y)))
     }
 
-    pub(crate) fn remaining(&self, color: usize) -> Vec<&'static str> {
+    pub fn remaining(&self, color: usize) -> Vec<&'static str> {
         piece_names().filter(|piece| !self.placed[color].contains(piece)).collect()
     }
 
-    pub(crate) fn ply(&self) -> usize {
+    pub fn ply(&self) -> usize {
         self.placed.iter().map(Vec::len).sum()
     }
 }
@@ -316,7 +315,7 @@ impl Reference {
     ///
     /// This is the rule itself. The list of legal placements is made faster than by asking this
     /// for every placement there is; a test shows that both say the same.
-    pub(crate) fn broken_rules(&self, color: usize, placement: &Placement) -> Vec<&'static str> {
+    pub fn broken_rules(&self, color: usize, placement: &Placement) -> Vec<&'static str> {
         let any = |test: &dyn Fn(Cell) -> bool| placement.cells.iter().any(|&cell| test(cell));
         let is_first = self.placed[color].is_empty();
         let start_cells = self.start_cells(color);
@@ -343,7 +342,7 @@ impl Reference {
     }
 
     /// The legal placements of a color, as if it were its turn: each once, sorted.
-    pub(crate) fn legal_placements(&self, color: usize) -> Vec<Placement> {
+    pub fn legal_placements(&self, color: usize) -> Vec<Placement> {
         let mut placements = Vec::new();
         self.visit_placements(color, |placement| {
             placements.push(placement);
@@ -355,7 +354,7 @@ impl Reference {
     }
 
     /// A color without a legal placement is out for the rest of the game.
-    pub(crate) fn is_out(&self, color: usize) -> bool {
+    pub fn is_out(&self, color: usize) -> bool {
         let mut is_out = true;
         self.visit_placements(color, |_| {
             is_out = false;
@@ -397,7 +396,7 @@ impl Reference {
     }
 
     /// Places a piece of the color to move, and finds the next color that can place one.
-    pub(crate) fn place(&mut self, placement: &Placement) {
+    pub fn place(&mut self, placement: &Placement) {
         let color = self.color_to_move.expect("the game is not over");
         assert_eq!(self.broken_rules(color, placement), [""; 0], "{placement}");
         for &(x, y) in &placement.cells {
@@ -411,23 +410,23 @@ impl Reference {
         self.color_to_move = in_turn.into_iter().find(|&next| !self.is_out(next));
     }
 
-    pub(crate) fn color_to_move(&self) -> Option<usize> {
+    pub fn color_to_move(&self) -> Option<usize> {
         self.color_to_move
     }
 
-    pub(crate) fn seat_to_move(&self) -> Option<usize> {
+    pub fn seat_to_move(&self) -> Option<usize> {
         self.color_to_move.map(|color| self.player(color))
     }
 }
 
 /// Scoring.
 impl Reference {
-    pub(crate) fn squares_placed(&self, color: usize) -> i32 {
+    pub fn squares_placed(&self, color: usize) -> i32 {
         self.cells().filter(|&cell| self.color_at(cell) == Some(color)).count() as i32
     }
 
     /// +15 for a color that placed all 21 pieces, and 5 more if its last one was the single square.
-    pub(crate) fn bonus(&self, color: usize) -> i32 {
+    pub fn bonus(&self, color: usize) -> i32 {
         let placed = &self.placed[color];
         match (placed.len(), placed.last()) {
             (21, Some(&"O1")) => 20,
@@ -436,30 +435,131 @@ impl Reference {
         }
     }
 
-    pub(crate) fn points(&self, color: usize, scoring: &str) -> i32 {
+    pub fn points(&self, color: usize) -> i32 {
         let squares_left = 89 - self.squares_placed(color);
-        match scoring {
+        match self.scoring.as_str() {
             "advanced" => self.bonus(color) - squares_left,
             "basic" => -squares_left,
             "tilewe" => self.squares_placed(color),
-            _ => panic!("there is no scoring {scoring}"),
+            other => panic!("there is no scoring {other}"),
+        }
+    }
+}
+
+impl Model for Reference {
+    fn start(pairs: &[(&str, &str)]) -> Reference {
+        let value = |name: &str| pairs.iter().find(|pair| pair.0 == name).map(|pair| pair.1);
+        let variant = value("variant").unwrap_or("classic").to_owned();
+        let usual_scoring = if variant == "tilewe" { "tilewe" } else { "advanced" };
+        let usual_seats = match variant.as_str() {
+            "duo" | "classic-2" => 2,
+            "classic-3" => 3,
+            _ => 4,
+        };
+        let n_seats = value("seats").map_or(usual_seats, |seats| seats.parse().expect(seats));
+        let (side, n_colors) = match (variant.as_str(), n_seats) {
+            ("classic", 4) | ("classic-2", 2) | ("classic-3", 3) => (20, 4),
+            ("duo", 2) => (14, 2),
+            ("tilewe", 1..=4) => (20, n_seats),
+            _ => panic!("{variant} is not played with {n_seats} seats"),
+        };
+        Reference {
+            variant,
+            scoring: value("scoring").unwrap_or(usual_scoring).to_owned(),
+            n_seats,
+            free_start: value("free-start").is_some_and(|it| either("free-start", it, "off", "on")),
+            board: vec![vec![None; side]; side],
+            placed: vec![Vec::new(); n_colors],
+            color_to_move: Some(0),
         }
     }
 
+    /// The most points win; equal totals share the place.
+    fn turn(&self) -> Turn {
+        match self.seat_to_move() {
+            Some(seat) => Turn::Seat(seat),
+            None => Turn::Over(places_by_score(&self.scores())),
+        }
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let placements = self.color_to_move.map(|color| self.legal_placements(color));
+        let mut texts: Vec<String> =
+            placements.iter().flatten().map(Placement::to_string).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    fn play(&mut self, text: &str) {
+        self.place(&Placement::read(text));
+    }
+
     /// The total of each seat's colors.
-    pub(crate) fn scores(&self, scoring: &str) -> Vec<i32> {
+    fn scores(&self) -> Vec<i32> {
         let total = |seat| {
             let own_colors = (0..self.n_colors()).filter(|&color| self.owner(color) == Some(seat));
-            own_colors.map(|color| self.points(color, scoring)).sum()
+            own_colors.map(|color| self.points(color)).sum()
         };
         (0..self.n_seats).map(total).collect()
     }
+}
 
-    /// The most points win; equal totals share the place.
-    pub(crate) fn places(&self, scoring: &str) -> Vec<u8> {
-        let scores = self.scores(scoring);
-        let place = |score| 1 + scores.iter().filter(|&other| other > score).count() as u8;
-        scores.iter().map(place).collect()
+impl Explore for Reference {
+    const SETUPS: &'static [&'static Pairs] = &[
+        &[("variant", "classic")],
+        &[("variant", "classic"), ("free-start", "on")],
+        &[("variant", "classic-2")],
+        &[("variant", "classic-2"), ("free-start", "on")],
+        &[("variant", "classic-3")],
+        &[("variant", "classic-3"), ("free-start", "on")],
+        &[("variant", "duo")],
+        &[("variant", "duo"), ("free-start", "on")],
+        &[("variant", "tilewe"), ("seats", "1")],
+        &[("variant", "tilewe"), ("seats", "2")],
+        &[("variant", "tilewe"), ("seats", "3")],
+        &[("variant", "tilewe"), ("seats", "4")],
+    ];
+
+    fn changes(_: &Pairs) -> &'static [(&'static str, &'static str, usize)] {
+        &[("scoring", "advanced", 3), ("scoring", "basic", 3), ("scoring", "tilewe", 3)]
+    }
+
+    fn reason(&self) -> Option<&'static str> {
+        self.color_to_move.is_none().then_some("no placement")
+    }
+
+    fn is_broken(&self, text: &str, rule: &str) -> bool {
+        match self.color_to_move {
+            None => rule == "game-over",
+            Some(color) => self.broken_rules(color, &Placement::read(text)).contains(&rule),
+        }
+    }
+
+    /// Any orientation on any square of the large board, also if the board is small.
+    fn any_moves(&self, draw: &mut Draw) -> Vec<String> {
+        let shapes: Vec<&Shape> = SHAPES.values().flatten().collect();
+        let mut any_move = || {
+            let shape = shapes[draw(shapes.len())];
+            let column = draw(20) as i32;
+            Placement::at(shape, (column, draw(20) as i32)).to_string()
+        };
+        (0..200).map(|_| any_move()).collect()
+    }
+
+    /// Every other player prefers large pieces, so that colors place all of theirs and the single
+    /// square comes last.
+    fn preferred(
+        &self,
+        legal: &[String],
+        style: u64,
+        _played: &[String],
+        draw: &mut Draw,
+    ) -> Vec<String> {
+        if style.is_multiple_of(2) && draw(8) > 0 {
+            best(legal, |text| Placement::read(text).cells.len() as i32)
+        } else {
+            Vec::new()
+        }
     }
 }
 
@@ -467,7 +567,7 @@ impl Reference {
 impl Reference {
     /// Free squares that touch the color diagonally, do not touch it by an edge, and that some
     /// remaining piece can use; for a color without pieces its start squares that are free.
-    pub(crate) fn open_corners(&self, color: usize) -> Vec<Cell> {
+    pub fn open_corners(&self, color: usize) -> Vec<Cell> {
         if self.placed[color].is_empty() {
             let start_cells = self.start_cells(color).into_iter();
             return sorted(start_cells.filter(|&cell| self.is_free(cell)));
@@ -490,7 +590,7 @@ impl Reference {
 
     /// All names of a legal placement of a color whose open corners are given: by open corner,
     /// then by contact. The first is the one that is written.
-    pub(crate) fn tilewe_names(open_corners: &[Cell], placement: &Placement) -> Vec<String> {
+    pub fn tilewe_names(open_corners: &[Cell], placement: &Placement) -> Vec<String> {
         let Placement { piece, rotation, cells } = placement;
         let (left, bottom) = lower_left(cells);
         let mut names = Vec::new();
@@ -506,7 +606,7 @@ impl Reference {
     }
 
     /// The board as Tilewe prints it, top row first.
-    pub(crate) fn rows(&self) -> Vec<String> {
+    pub fn rows(&self) -> Vec<String> {
         let letter = |color: &Option<usize>| color.map_or('.', |color| ['B', 'Y', 'R', 'G'][color]);
         self.board.iter().rev().map(|row| row.iter().map(letter).collect()).collect()
     }

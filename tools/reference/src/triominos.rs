@@ -1,25 +1,22 @@
-//! A slow, obvious second implementation of the rules, for comparison with the fast one.
-//!
-//! It is written from the rules page alone, in the page's order and words, and shares nothing with
-//! the crate that it tests: the table is a map from locations to the numbers that lie there, what
+//! The rules of Triominos: the table is a map from locations to the numbers that lie there, what
 //! touches what is the list of the twelve named neighbors, and hands are sets of tiles. It speaks
 //! the texts of moves.
 
-#![allow(dead_code, reason = "each test file that includes this module needs a part of it")]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+
+use crate::{Draw, Explore, Model, Pairs, Turn, best, either};
 
 // ---------------------------------------------------------------------------------------------
 // Tiles and orientations
 
 /// Three numbers, clockwise: `1-2-3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Tile(u8, u8, u8);
+pub struct Tile(u8, u8, u8);
 
 impl Tile {
     /// All a ≤ b ≤ c from 0 to 5, one each.
-    pub(crate) fn all() -> BTreeSet<Tile> {
+    pub fn all() -> BTreeSet<Tile> {
         let mut tiles = BTreeSet::new();
         for a in 0..=5 {
             for b in a..=5 {
@@ -31,12 +28,12 @@ impl Tile {
         tiles
     }
 
-    pub(crate) fn read(text: &str) -> Tile {
+    pub fn read(text: &str) -> Tile {
         let named = |tile: &Tile| tile.to_string() == text;
         Tile::all().into_iter().find(named).unwrap_or_else(|| panic!("{text} is not a tile"))
     }
 
-    pub(crate) fn points(self) -> i32 {
+    pub fn points(self) -> i32 {
         i32::from(self.0) + i32::from(self.1) + i32::from(self.2)
     }
 
@@ -79,7 +76,7 @@ fn turned(tile: Tile, orientation: &str) -> [u8; 3] {
 // Locations and neighbors
 
 /// x to the right, y downwards.
-pub(crate) type Location = (i32, i32);
+pub type Location = (i32, i32);
 
 fn faces_up((x, y): Location) -> bool {
     (x + y) % 2 == 0
@@ -143,16 +140,16 @@ const BRIDGES: [(&str, [&str; 3]); 3] = [
 // ---------------------------------------------------------------------------------------------
 // The table
 
-/// What lies where: the numbers at left, middle and right.
+/// The tiles on the table: the numbers at left, middle and right of each location.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Table(BTreeMap<Location, [u8; 3]>);
+pub struct Table(BTreeMap<Location, [u8; 3]>);
 
 /// A tile, turned, at a location: `1-2-3:ACB@-2,1`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Placement {
-    pub(crate) tile: Tile,
-    pub(crate) orientation: &'static str,
-    pub(crate) location: Location,
+pub struct Placement {
+    pub tile: Tile,
+    pub orientation: &'static str,
+    pub location: Location,
 }
 
 impl fmt::Display for Placement {
@@ -163,7 +160,7 @@ impl fmt::Display for Placement {
 }
 
 impl Placement {
-    pub(crate) fn read(text: &str) -> Placement {
+    pub fn read(text: &str) -> Placement {
         let (tile, rest) = text.split_once(':').expect("a placement has a colon");
         let (orientation, location) = rest.split_once('@').expect("a placement has a location");
         let (x, y) = location.split_once(',').expect("a location has a comma");
@@ -183,16 +180,16 @@ impl Placement {
 }
 
 impl Table {
-    pub(crate) fn lay(&mut self, placement: Placement) {
+    pub fn lay(&mut self, placement: Placement) {
         self.0.insert(placement.location, turned(placement.tile, placement.orientation));
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Every location with a tile, and the numbers at its left, middle and right.
-    pub(crate) fn cells(&self) -> impl Iterator<Item = (Location, [u8; 3])> {
+    pub fn cells(&self) -> impl Iterator<Item = (Location, [u8; 3])> {
         self.0.iter().map(|(&location, &numbers)| (location, numbers))
     }
 
@@ -205,7 +202,7 @@ impl Table {
     }
 
     /// Everything that is wrong with a placement, but for whose tile it is.
-    pub(crate) fn broken_rules(&self, placement: &Placement) -> Vec<&'static str> {
+    pub fn broken_rules(&self, placement: &Placement) -> Vec<&'static str> {
         let Placement { tile, orientation, location } = *placement;
         let mut broken = Vec::new();
         if faces_up(location) != UP_FACING.contains(&orientation) {
@@ -254,7 +251,7 @@ impl Table {
     }
 
     /// Every valid placement of the tiles, a triple by all three of its names.
-    pub(crate) fn placements(&self, tiles: &BTreeSet<Tile>) -> Vec<Placement> {
+    pub fn placements(&self, tiles: &BTreeSet<Tile>) -> Vec<Placement> {
         let mut placements = Vec::new();
         for location in self.places() {
             let touching = self.touching(location);
@@ -270,20 +267,20 @@ impl Table {
         placements
     }
 
-    /// How many hexagons a tile completes here.
-    pub(crate) fn n_hexagons(&self, location: Location) -> usize {
+    /// The number of hexagons that a tile completes here.
+    pub fn n_hexagons(&self, location: Location) -> usize {
         let is_full = |names: &&[&str; 5]| names.iter().all(|name| self.is_there(location, name));
         AROUND.iter().filter(is_full).count()
     }
 
-    pub(crate) fn is_bridge(&self, location: Location) -> bool {
+    pub fn is_bridge(&self, location: Location) -> bool {
         BRIDGES.iter().any(|(edge, across)| {
             self.is_there(location, edge) && across.iter().any(|it| self.is_there(location, it))
         })
     }
 
     /// The sum of the numbers and the bonus.
-    pub(crate) fn points(&self, placement: &Placement, options: &Options) -> i32 {
+    pub fn points(&self, placement: &Placement, options: &Options) -> i32 {
         let location = placement.location;
         let n_hexagons = self.n_hexagons(location);
         let bridge_counts = !options.bridge_completed_only || self.n_edges(location) == 1;
@@ -307,26 +304,26 @@ impl Table {
 /// The options of the page, and shared hands.
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
-pub(crate) struct Options {
-    pub(crate) seats: usize,
-    pub(crate) target: i32,
-    pub(crate) single_round: bool,
-    pub(crate) max_draws: usize,
-    pub(crate) voluntary_draw: bool,
-    pub(crate) pass_penalty_empty_pile: bool,
-    pub(crate) hexagon: [i32; 3],
-    pub(crate) bridge_completed_only: bool,
-    pub(crate) bridge_with_hexagon: bool,
-    pub(crate) blocked_winner: String,
-    pub(crate) blocked_score: String,
-    pub(crate) free_start: bool,
-    pub(crate) game_winner: String,
-    pub(crate) shared_hands: bool,
+pub struct Options {
+    pub seats: usize,
+    pub target: i32,
+    pub single_round: bool,
+    pub max_draws: usize,
+    pub voluntary_draw: bool,
+    pub pass_penalty_empty_pile: bool,
+    pub hexagon: [i32; 3],
+    pub bridge_completed_only: bool,
+    pub bridge_with_hexagon: bool,
+    pub blocked_winner: String,
+    pub blocked_score: String,
+    pub free_start: bool,
+    pub game_winner: String,
+    pub shared_hands: bool,
 }
 
 impl Options {
     /// The defaults, changed by names and values.
-    pub(crate) fn read(pairs: &[(&str, &str)]) -> Options {
+    pub fn read(pairs: &[(&str, &str)]) -> Options {
         let mut options = Options {
             seats: 2,
             target: 400,
@@ -350,10 +347,7 @@ impl Options {
     }
 
     fn set(&mut self, name: &str, value: &str) {
-        let either = |no, yes| {
-            assert!(value == no || value == yes, "{name}={value}");
-            value == yes
-        };
+        let either = |no, yes| either(name, value, no, yes);
         match name {
             "seats" => self.seats = value.parse().expect(name),
             "target" => self.target = value.parse().expect(name),
@@ -391,7 +385,7 @@ impl Options {
 
 /// The holder of the highest triple; without any triple the highest sum. Ties go to the next best
 /// tile of each, then to the lowest seat.
-pub(crate) fn starter(hands: &[BTreeSet<Tile>]) -> usize {
+pub fn starter(hands: &[BTreeSet<Tile>]) -> usize {
     let highest_triple = |seat: usize| hands[seat].iter().filter(|tile| tile.is_triple()).max();
     let sums = |seat: usize| {
         let mut sums: Vec<i32> = hands[seat].iter().map(|tile| tile.points()).collect();
@@ -412,7 +406,7 @@ pub(crate) fn starter(hands: &[BTreeSet<Tile>]) -> usize {
 }
 
 /// The tiles that the starter may open with, each with what it scores.
-pub(crate) fn openings(hand: &BTreeSet<Tile>) -> BTreeMap<Tile, i32> {
+pub fn openings(hand: &BTreeSet<Tile>) -> BTreeMap<Tile, i32> {
     let zero = Tile(0, 0, 0);
     let mut openings = BTreeMap::new();
     if let Some(&triple) = hand.iter().filter(|tile| tile.is_triple()).max() {
@@ -428,15 +422,15 @@ pub(crate) fn openings(hand: &BTreeSet<Tile>) -> BTreeMap<Tile, i32> {
     openings
 }
 
-/// What is left in a hand.
+/// The rest of a hand.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Left {
-    pub(crate) n_tiles: usize,
-    pub(crate) points: i32,
+pub struct Left {
+    pub n_tiles: usize,
+    pub points: i32,
 }
 
-/// Who wins a blocked round.
-pub(crate) fn blocked_winners(options: &Options, left: &[Left]) -> Vec<usize> {
+/// The winners of a blocked round.
+pub fn blocked_winners(options: &Options, left: &[Left]) -> Vec<usize> {
     let measure = |seat: usize| match options.blocked_winner.as_str() {
         "points" => left[seat].points,
         "tiles" => left[seat].n_tiles as i32,
@@ -446,8 +440,8 @@ pub(crate) fn blocked_winners(options: &Options, left: &[Left]) -> Vec<usize> {
     (0..left.len()).filter(|&seat| Some(measure(seat)) == lowest).collect()
 }
 
-/// What everybody gets at the end of a blocked round.
-pub(crate) fn blocked_gains(options: &Options, left: &[Left]) -> Vec<i32> {
+/// The points of everybody at the end of a blocked round.
+pub fn blocked_gains(options: &Options, left: &[Left]) -> Vec<i32> {
     let winners = blocked_winners(options, left);
     let gain = |seat: usize| {
         let own = left[seat].points;
@@ -465,11 +459,7 @@ pub(crate) fn blocked_gains(options: &Options, left: &[Left]) -> Vec<i32> {
 }
 
 /// The place of everybody if the game is over after a round with these winners.
-pub(crate) fn game_places(
-    options: &Options,
-    scores: &[i32],
-    round_winners: &[usize],
-) -> Option<Vec<u8>> {
+pub fn game_places(options: &Options, scores: &[i32], round_winners: &[usize]) -> Option<Vec<u8>> {
     let has_target = |seat: usize| scores[seat] >= options.target;
     if options.single_round {
         return Some(places_by_score(scores, &[]));
@@ -502,16 +492,7 @@ fn places_by_score(scores: &[i32], first: &[usize]) -> Vec<u8> {
 // ---------------------------------------------------------------------------------------------
 // The game
 
-/// Who is to move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Turn {
-    Seat(usize),
-    Chance,
-    /// With the place of every seat, from 1.
-    Over(Vec<u8>),
-}
-
-/// What is to happen.
+/// The next event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Next {
     /// The next tile is dealt. At the end of a round the table is cleared first.
@@ -527,7 +508,7 @@ enum Next {
 
 /// A game in progress.
 #[derive(Clone, Debug)]
-pub(crate) struct Reference {
+pub struct Reference {
     options: Options,
     table: Table,
     hands: Vec<BTreeSet<Tile>>,
@@ -541,65 +522,35 @@ pub(crate) struct Reference {
     n_draws: usize,
     /// One after the other, up to now, in this round.
     n_turns_without_placing: usize,
-    /// How the last round ended: `out` or `blocked`, and who won it.
+    /// The end of the last round, `out` or `blocked`, and its winners.
     last_round: Option<(&'static str, Vec<usize>)>,
     is_round_over: bool,
 }
 
 /// Looking.
 impl Reference {
-    pub(crate) fn start(options: Options) -> Reference {
-        let n_seats = options.seats;
-        Reference {
-            table: Table::default(),
-            hands: vec![BTreeSet::new(); n_seats],
-            pile: Tile::all(),
-            scores: vec![0; n_seats],
-            next: if options.shared_hands { Next::Decide(0) } else { Next::Deal },
-            round: 1,
-            starter: 0,
-            n_draws: 0,
-            n_turns_without_placing: 0,
-            last_round: None,
-            is_round_over: false,
-            options,
-        }
-    }
-
-    pub(crate) fn turn(&self) -> Turn {
-        match &self.next {
-            Next::Deal | Next::Drawn(_) => Turn::Chance,
-            Next::Open(seat) | Next::Decide(seat) => Turn::Seat(*seat),
-            Next::Over(places) => Turn::Over(places.clone()),
-        }
-    }
-
-    pub(crate) fn scores(&self) -> &[i32] {
-        &self.scores
-    }
-
-    pub(crate) fn hands(&self) -> Vec<Vec<String>> {
+    pub fn hands(&self) -> Vec<Vec<String>> {
         self.hands.iter().map(names).collect()
     }
 
-    pub(crate) fn pile(&self) -> Vec<String> {
+    pub fn pile(&self) -> Vec<String> {
         names(&self.pile)
     }
 
-    pub(crate) fn table(&self) -> &Table {
+    pub fn table(&self) -> &Table {
         &self.table
     }
 
-    pub(crate) fn round(&self) -> u32 {
+    pub fn round(&self) -> u32 {
         self.round
     }
 
-    pub(crate) fn is_round_over(&self) -> bool {
+    pub fn is_round_over(&self) -> bool {
         self.is_round_over
     }
 
     /// The seat that begins the round, once that is known: by the hands, or by the round before.
-    pub(crate) fn starter(&self) -> Option<usize> {
+    pub fn starter(&self) -> Option<usize> {
         let is_dealing = self.next == Next::Deal && !self.is_round_over;
         match &self.last_round {
             _ if !is_dealing => Some(self.starter),
@@ -609,40 +560,16 @@ impl Reference {
         }
     }
 
-    /// How the last round ended, and who won it.
-    pub(crate) fn last_round(&self) -> Option<(&'static str, &[usize])> {
+    /// The end of the last round, and its winners.
+    pub fn last_round(&self) -> Option<(&'static str, &[usize])> {
         self.last_round.as_ref().map(|(reason, winners)| (*reason, &winners[..]))
     }
 }
 
-/// What may be done.
+/// The legal moves.
 impl Reference {
-    /// Every legal move, sorted.
-    pub(crate) fn legal(&self) -> Vec<String> {
-        let mut moves: Vec<String> = match self.next {
-            Next::Deal if self.is_round_over => {
-                Tile::all().iter().map(|tile| format!("deal:{tile}")).collect()
-            }
-            Next::Deal => self.pile.iter().map(|tile| format!("deal:{tile}")).collect(),
-            Next::Drawn(_) => self.pile.iter().map(|tile| format!("drawn:{tile}")).collect(),
-            Next::Open(_) | Next::Decide(_) | Next::Over(_) => {
-                let placements = self.named_placements();
-                let distinct = placements.iter().filter(|placement| placement.is_canonical());
-                distinct.map(Placement::to_string).collect()
-            }
-        };
-        if self.can_draw() {
-            moves.push("draw".to_owned());
-        }
-        if self.can_pass() {
-            moves.push("pass".to_owned());
-        }
-        moves.sort_unstable();
-        moves
-    }
-
     /// Every legal placement, a triple by all three of its names.
-    pub(crate) fn named_placements(&self) -> Vec<Placement> {
+    fn named_placements(&self) -> Vec<Placement> {
         match self.next {
             Next::Deal | Next::Drawn(_) | Next::Over(_) => Vec::new(),
             Next::Decide(_) if self.options.shared_hands => self.table.placements(&self.pile),
@@ -655,8 +582,8 @@ impl Reference {
         }
     }
 
-    /// What a legal placement scores.
-    pub(crate) fn points(&self, placement: &Placement) -> i32 {
+    /// The points of a legal placement.
+    fn points(&self, placement: &Placement) -> i32 {
         match self.next {
             Next::Open(seat) if !self.options.free_start => {
                 openings(&self.hands[seat])[&placement.tile]
@@ -682,12 +609,12 @@ impl Reference {
         self.options.max_draws > 0 && self.n_draws == self.options.max_draws
     }
 
-    pub(crate) fn can_draw(&self) -> bool {
+    fn can_draw(&self) -> bool {
         let Some(seat) = self.decider() else { return false };
         !self.pile.is_empty() && !self.has_drawn_all() && self.may_decline(seat)
     }
 
-    pub(crate) fn can_pass(&self) -> bool {
+    fn can_pass(&self) -> bool {
         let Some(seat) = self.decider() else { return false };
         (self.pile.is_empty() || self.has_drawn_all()) && self.may_decline(seat)
     }
@@ -695,28 +622,6 @@ impl Reference {
 
 /// Doing it.
 impl Reference {
-    /// Plays a legal move.
-    pub(crate) fn play(&mut self, text: &str) {
-        assert!(self.legal().iter().any(|legal| legal == text), "{text} is not legal");
-        match (self.next.clone(), text) {
-            (Next::Deal, _) => self.deal(Tile::read(text.strip_prefix("deal:").expect(text))),
-            (Next::Drawn(seat), _) => {
-                let tile = Tile::read(text.strip_prefix("drawn:").expect(text));
-                self.pile.remove(&tile);
-                self.hands[seat].insert(tile);
-                self.next = Next::Decide(seat);
-            }
-            (Next::Decide(seat), "draw") => {
-                self.scores[seat] -= 5;
-                self.n_draws += 1;
-                self.next = Next::Drawn(seat);
-            }
-            (Next::Decide(seat), "pass") => self.pass(seat),
-            (Next::Open(seat) | Next::Decide(seat), _) => self.place(seat, Placement::read(text)),
-            (Next::Over(_), _) => panic!("the game is over"),
-        }
-    }
-
     /// Each seat's whole hand in turn.
     fn deal(&mut self, tile: Tile) {
         if self.is_round_over {
@@ -795,5 +700,189 @@ impl Reference {
             None => Next::Deal,
         };
         self.last_round = Some((reason, winners));
+    }
+}
+
+impl Model for Reference {
+    fn start(pairs: &[(&str, &str)]) -> Reference {
+        let options = Options::read(pairs);
+        let n_seats = options.seats;
+        Reference {
+            table: Table::default(),
+            hands: vec![BTreeSet::new(); n_seats],
+            pile: Tile::all(),
+            scores: vec![0; n_seats],
+            next: if options.shared_hands { Next::Decide(0) } else { Next::Deal },
+            round: 1,
+            starter: 0,
+            n_draws: 0,
+            n_turns_without_placing: 0,
+            last_round: None,
+            is_round_over: false,
+            options,
+        }
+    }
+
+    fn turn(&self) -> Turn {
+        match &self.next {
+            Next::Deal | Next::Drawn(_) => Turn::Chance,
+            Next::Open(seat) | Next::Decide(seat) => Turn::Seat(*seat),
+            Next::Over(places) => Turn::Over(places.clone()),
+        }
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let mut moves: Vec<String> = match self.next {
+            Next::Deal if self.is_round_over => {
+                Tile::all().iter().map(|tile| format!("deal:{tile}")).collect()
+            }
+            Next::Deal => self.pile.iter().map(|tile| format!("deal:{tile}")).collect(),
+            Next::Drawn(_) => self.pile.iter().map(|tile| format!("drawn:{tile}")).collect(),
+            Next::Open(_) | Next::Decide(_) | Next::Over(_) => {
+                let placements = self.named_placements();
+                let distinct = placements.iter().filter(|placement| placement.is_canonical());
+                distinct.map(Placement::to_string).collect()
+            }
+        };
+        if self.can_draw() {
+            moves.push("draw".to_owned());
+        }
+        if self.can_pass() {
+            moves.push("pass".to_owned());
+        }
+        moves.sort_unstable();
+        moves
+    }
+
+    fn play(&mut self, text: &str) {
+        assert!(self.legal().iter().any(|legal| legal == text), "{text} is not legal");
+        match (self.next.clone(), text) {
+            (Next::Deal, _) => self.deal(Tile::read(text.strip_prefix("deal:").expect(text))),
+            (Next::Drawn(seat), _) => {
+                let tile = Tile::read(text.strip_prefix("drawn:").expect(text));
+                self.pile.remove(&tile);
+                self.hands[seat].insert(tile);
+                self.next = Next::Decide(seat);
+            }
+            (Next::Decide(seat), "draw") => {
+                self.scores[seat] -= 5;
+                self.n_draws += 1;
+                self.next = Next::Drawn(seat);
+            }
+            (Next::Decide(seat), "pass") => self.pass(seat),
+            (Next::Open(seat) | Next::Decide(seat), _) => self.place(seat, Placement::read(text)),
+            (Next::Over(_), _) => panic!("the game is over"),
+        }
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        self.scores.clone()
+    }
+}
+
+impl Explore for Reference {
+    const SETUPS: &'static [&'static Pairs] = &[
+        &[("seats", "2")],
+        &[("seats", "3")],
+        &[("seats", "4")],
+        &[("seats", "5")],
+        &[("seats", "6")],
+    ];
+
+    fn changes(_: &Pairs) -> &'static [(&'static str, &'static str, usize)] {
+        &[
+            ("target", "1", 3),
+            ("target", "150", 3),
+            ("single-round", "on", 3),
+            ("max-draws", "0", 3),
+            ("max-draws", "1", 3),
+            ("max-draws", "7", 3),
+            ("voluntary-draw", "off", 3),
+            ("pass-penalty-empty-pile", "off", 3),
+            ("hexagon", "50/100/150", 3),
+            ("bridge", "completed-only", 3),
+            ("bridge-with-hexagon", "on", 3),
+            ("blocked-winner", "tiles", 3),
+            ("blocked-score", "sum-of-differences", 3),
+            ("blocked-score", "others", 3),
+            ("blocked-score", "everyone-minus-own", 3),
+            ("starter", "free", 3),
+            ("game-winner", "highest", 3),
+            // Without hands most options mean nothing.
+            ("hands", "shared", 12),
+        ]
+    }
+
+    fn reason(&self) -> Option<&'static str> {
+        let is_over = matches!(self.next, Next::Over(_));
+        is_over.then(|| self.last_round.as_ref().map_or("no placement", |round| round.0))
+    }
+
+    /// The table knows its own rules; it says nothing of hands and turns.
+    fn is_broken(&self, text: &str, rule: &str) -> bool {
+        let is_of_table =
+            ["facing", "first-location", "occupied", "no-edge", "corner-mismatch"].contains(&rule);
+        !(text.contains('@') && is_of_table)
+            || self.table.broken_rules(&Placement::read(text)).contains(&rule)
+    }
+
+    /// Everything but placements, and some placements of all tiles near the table.
+    fn any_moves(&self, draw: &mut Draw) -> Vec<String> {
+        let mut moves: Vec<String> =
+            ["draw", "pass", "deal:?", "drawn:?"].map(str::to_owned).into();
+        for tile in Tile::all() {
+            moves.push(format!("deal:{tile}"));
+            moves.push(format!("drawn:{tile}"));
+        }
+        moves.extend((0..200).map(|_| self.any_placement(draw).to_string()));
+        moves
+    }
+
+    fn preferred(
+        &self,
+        legal: &[String],
+        style: u64,
+        _played: &[String],
+        draw: &mut Draw,
+    ) -> Vec<String> {
+        let placements = || legal.iter().filter(|text| text.contains('@')).cloned();
+        match style % 4 {
+            // Places whenever it can.
+            0 => placements().collect(),
+            // The most points, so that there are bridges and hexagons.
+            1 => {
+                let placements: Vec<String> = placements().collect();
+                best(&placements, |text| self.points(&Placement::read(text)))
+            }
+            // Mostly draws, or mostly passes, so that rounds are blocked with tiles in all hands.
+            _ if draw(4) == 0 => Vec::new(),
+            2 => legal.iter().filter(|text| *text == "draw").cloned().collect(),
+            _ => legal.iter().filter(|text| *text == "pass").cloned().collect(),
+        }
+    }
+
+    fn is_long(&self, _n_moves: usize) -> bool {
+        self.round > 15
+    }
+}
+
+impl Reference {
+    /// Any tile in any orientation at any location on or beside the table.
+    fn any_placement(&self, draw: &mut Draw) -> Placement {
+        let cells: Vec<Location> = self.table.cells().map(|cell| cell.0).collect();
+        let (x, y) = if cells.is_empty() { (0, 0) } else { cells[draw(cells.len())] };
+        let mut step = || draw(5) as i32 - 2;
+        let location = (x + step(), y + step());
+        let tiles: Vec<Tile> = Tile::all().into_iter().collect();
+        let tile = tiles[draw(tiles.len())];
+        let orientation = if draw(2) == 0 { UP_FACING[draw(3)] } else { DOWN_FACING[draw(3)] };
+        let placement = Placement { tile, orientation, location };
+        // Only the first name of a triple is written.
+        let first = if UP_FACING.contains(&orientation) { "ABC" } else { "ACB" };
+        if placement.is_canonical() {
+            placement
+        } else {
+            Placement { orientation: first, ..placement }
+        }
     }
 }

@@ -1,53 +1,50 @@
-//! A slow, obvious second implementation of the rules, for comparison with the fast one.
-//!
-//! It is written from the rules page alone, in the page's order and words, and shares nothing with
-//! the crate that it tests: spaces are coordinates, rows are what lies in a line of them, the pipes
+//! The rules of Aqua Pipe: spaces are coordinates, rows are what lies in a line of them, the pipes
 //! are a map from slots to owners, the hands are counts, and what is legal is whatever breaks no
 //! rule. It speaks the texts of actions and positions.
-
-#![allow(dead_code, reason = "each test file that includes this module needs a part of it")]
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::LazyLock;
+
+use crate::{Draw, Explore, Model, Pairs, Turn, best, places_by_score};
 
 // ---------------------------------------------------------------------------------------------
 // Pieces and board
 
 /// Blue starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Color {
+pub enum Color {
     Blue,
     Red,
 }
 
 impl Color {
-    pub(crate) const ALL: [Color; 2] = [Color::Blue, Color::Red];
+    pub const ALL: [Color; 2] = [Color::Blue, Color::Red];
 
-    pub(crate) fn other(self) -> Color {
+    pub fn other(self) -> Color {
         if self == Color::Blue { Color::Red } else { Color::Blue }
     }
 
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         if self == Color::Blue { "blue" } else { "red" }
     }
 
     /// `b` or `r`.
-    pub(crate) fn letter(self) -> char {
+    pub fn letter(self) -> char {
         if self == Color::Blue { 'b' } else { 'r' }
     }
 }
 
 /// The order is that of the layers in a position's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Diameter {
+pub enum Diameter {
     S,
     M,
     L,
 }
 
 impl Diameter {
-    pub(crate) const ALL: [Diameter; 3] = [Diameter::S, Diameter::M, Diameter::L];
+    pub const ALL: [Diameter; 3] = [Diameter::S, Diameter::M, Diameter::L];
 
     fn read(letter: char) -> Diameter {
         match letter {
@@ -61,7 +58,7 @@ impl Diameter {
 
 /// The order is that of the index, rank by rank from the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Space {
+pub struct Space {
     rank: i32,
     file: i32,
 }
@@ -82,7 +79,7 @@ impl Space {
         (0..size).contains(&self.rank) && (0..size).contains(&self.file)
     }
 
-    /// Whether the two share a side.
+    /// The two share a side.
     fn is_neighbor(self, other: Space) -> bool {
         (self.rank - other.rank).abs() + (self.file - other.file).abs() == 1
     }
@@ -122,7 +119,7 @@ fn lay_rows(size: i32, length: i32) -> Vec<Row> {
     rows
 }
 
-/// Where a pipe is: the space of a straight one, or both of a U pipe, the lower index first.
+/// The place of a pipe: the space of a straight one, or both of a U pipe, the lower index first.
 type Place = Vec<Space>;
 
 /// Every space, and every pair of neighbors.
@@ -157,8 +154,8 @@ enum MoveAfter {
 
 /// The options of the page, and ours for counting.
 #[derive(Clone, Debug)]
-pub(crate) struct Options {
-    /// How many ranks and files there are.
+struct Options {
+    /// The number of ranks, and of files.
     size: i32,
     move_after: MoveAfter,
     four_rows: bool,
@@ -168,7 +165,7 @@ pub(crate) struct Options {
 
 impl Options {
     /// The defaults, changed by names and values.
-    pub(crate) fn read(pairs: &[(&str, &str)]) -> Options {
+    fn read(pairs: &[(&str, &str)]) -> Options {
         let mut options = Options {
             size: 3,
             move_after: MoveAfter::Each,
@@ -197,13 +194,33 @@ impl Options {
         }
     }
 
-    /// How many pipes of a kind each player has: straight ones have one end on the board, U pipes
+    /// The number of pipes of a kind that each player has: straight ones have one end, U pipes
     /// two.
     fn n_pipes(&self, (diameter, n_ends): Kind) -> usize {
         match n_ends {
             1 => self.size as usize,
             _ => usize::from(self.size == 4 && self.u_pipes.contains(&diameter)),
         }
+    }
+
+    /// The variant, and the options that are not the usual ones.
+    fn text(&self) -> String {
+        let mut text = format!("{0}x{0}", self.size);
+        match self.move_after {
+            MoveAfter::Each => {}
+            MoveAfter::AnyTime => text += ",move-after=any-time",
+            MoveAfter::Never => text += ",move-after=never",
+        }
+        if !self.four_rows {
+            text += ",four-rows=off";
+        }
+        if self.u_pipes.contains(&Diameter::L) {
+            text += ",u-pipes=medium-large";
+        }
+        if self.board_only {
+            text += ",board-only=on";
+        }
+        text
     }
 
     fn empty_text(&self) -> String {
@@ -222,11 +239,11 @@ type Kind = (Diameter, usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Pipe {
     owner: Color,
-    /// Where the other end of a U pipe is.
+    /// The other end of a U pipe.
     partner: Option<Space>,
 }
 
-/// What is on the board and in the hands, and whose turn it is.
+/// The pipes on the board and in the hands, and the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Board {
     pipes: BTreeMap<(Space, Diameter), Pipe>,
@@ -236,17 +253,11 @@ struct Board {
 
 /// A game in progress.
 #[derive(Clone, Debug)]
-pub(crate) struct Reference {
+pub struct Reference {
     options: Options,
     board: Board,
-    /// How often each board was there.
+    /// The number of times that each board was there.
     occurrences: BTreeMap<Board, usize>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Turn {
-    Player(Color),
-    Over { winner: Option<Color>, reason: &'static str },
 }
 
 /// A turn: a pipe is placed from the hand, or moved from one place to another.
@@ -289,56 +300,43 @@ impl Action {
 }
 
 impl Reference {
-    pub(crate) fn start(options: Options) -> Reference {
-        let text = options.empty_text();
-        Reference::resume(options, &text)
-    }
-
     /// A game that goes on from a position of the page's notation.
-    pub(crate) fn resume(options: Options, text: &str) -> Reference {
+    pub fn resume(options: &[(&str, &str)], text: &str) -> Reference {
+        let options = Options::read(options);
         let board = Board::read(&options, text);
         let occurrences = BTreeMap::from([(board.clone(), 1)]);
         Reference { options, board, occurrences }
     }
 
     /// The position as the page writes it.
-    pub(crate) fn text(&self) -> String {
+    pub fn page_text(&self) -> String {
         self.board.text(self.options.size)
     }
 
-    pub(crate) fn turn(&self) -> Turn {
-        let to_move = self.board.to_move;
-        let over = |winner, reason| Turn::Over { winner, reason };
+    /// The winner, if there is one, and the reason, once the game is over.
+    pub fn end(&self) -> Option<(Option<Color>, &'static str)> {
         // The win is checked for the player who has just played.
-        let player = to_move.other();
+        let player = self.board.to_move.other();
         if let Some(reason) = self.winning_reason(player) {
-            return over(Some(player), reason);
+            return Some((Some(player), reason));
         }
         if !self.candidates().iter().any(|action| self.broken_by(action).is_empty()) {
-            return over(None, "no_action");
+            return Some((None, "no_action"));
         }
-        let n_times = self.occurrences.get(&self.board);
-        if !self.options.board_only && n_times.is_some_and(|&n_times| n_times >= 3) {
-            return over(None, "repetition");
-        }
-        Turn::Player(to_move)
+        let n_times = self.occurrences.get(&self.board).copied().unwrap_or(0);
+        (!self.options.board_only && n_times >= 3).then_some((None, "repetition"))
     }
 
-    /// How many different rows of this length hold one color in one diameter.
-    pub(crate) fn n_rows(&self, color: Color, length: i32) -> usize {
+    /// The number of different rows of this length that hold one color in one diameter.
+    pub fn n_rows(&self, color: Color, length: i32) -> usize {
         self.board.n_rows(color, rows(self.options.size, length))
     }
 
-    /// The same for the player to move, after an action.
-    pub(crate) fn n_rows_after(&self, text: &str, length: i32) -> usize {
+    /// The number of rows of three that the player to move has after an action.
+    fn n_rows_after(&self, text: &str) -> i32 {
         let mut board = self.board.clone();
         board.play(&Action::read(text));
-        board.n_rows(self.board.to_move, rows(self.options.size, length))
-    }
-
-    /// Whether a color has what wins.
-    pub(crate) fn has_won(&self, color: Color) -> bool {
-        self.winning_reason(color).is_some()
+        board.n_rows(self.board.to_move, rows(self.options.size, 3)) as i32
     }
 
     fn winning_reason(&self, color: Color) -> Option<&'static str> {
@@ -350,16 +348,9 @@ impl Reference {
         is_fourth.then_some("four_rows_of_3")
     }
 
-    /// Every legal action, by its text and in order.
-    pub(crate) fn legal(&self) -> Vec<String> {
-        let mut texts: Vec<String> = self.actions().iter().map(Action::text).collect();
-        texts.sort_unstable();
-        texts
-    }
-
     /// Every candidate that breaks no rule, unless the game is over.
     fn actions(&self) -> Vec<Action> {
-        if matches!(self.turn(), Turn::Over { .. }) {
+        if self.end().is_some() {
             return Vec::new();
         }
         let mut actions = self.candidates();
@@ -386,24 +377,7 @@ impl Reference {
         candidates
     }
 
-    /// Plays a legal action.
-    pub(crate) fn play(&mut self, text: &str) {
-        assert!(self.legal().iter().any(|legal| legal == text), "{text} is not legal");
-        self.play_action(&Action::read(text));
-    }
-
-    fn play_action(&mut self, action: &Action) {
-        self.board.play(action);
-        if !self.options.board_only {
-            *self.occurrences.entry(self.board.clone()).or_default() += 1;
-        }
-    }
-
     /// Everything that is wrong with an action, but for the end of the game.
-    pub(crate) fn broken_rules(&self, text: &str) -> Vec<&'static str> {
-        self.broken_by(&Action::read(text))
-    }
-
     fn broken_by(&self, action: &Action) -> Vec<&'static str> {
         let Reference { options, board, .. } = self;
         let Action { diameter, from, to } = action;
@@ -434,7 +408,7 @@ impl Reference {
         broken
     }
 
-    /// Whether a player may move pipes: once one of each diameter was placed, and pipes never
+    /// A player may move pipes once one of each diameter was placed, and pipes never
     /// leave the board.
     fn may_move(&self, color: Color) -> bool {
         let has_placed = |diameter| {
@@ -448,42 +422,160 @@ impl Reference {
         }
     }
 
-    /// The number of sequences of actions. The board alone counts, not how often it was there.
-    pub(crate) fn perft(&self, depth: usize) -> u64 {
-        let mut board_only = self.clone();
-        board_only.options.board_only = true;
-        board_only.occurrences.clear();
-        board_only.n_sequences(depth)
-    }
-
-    fn n_sequences(&self, depth: usize) -> u64 {
-        let actions = self.actions();
-        if depth == 1 {
-            return actions.len() as u64;
-        }
-        let count = |action| {
-            let mut next = self.clone();
-            next.play_action(action);
-            next.n_sequences(depth - 1)
+    /// Any pipe to anywhere, also beyond the small board; from the hand, from where the player to
+    /// move has one, or from anywhere.
+    fn any_move(&self, draw: &mut Draw) -> String {
+        let diameter = Diameter::ALL[draw(3)];
+        let n_ends = 1 + draw(2);
+        let own = self.board.places_of(self.board.to_move, (diameter, n_ends));
+        let to = any_place(n_ends, draw);
+        let from = match draw(3) {
+            0 => None,
+            1 if !own.is_empty() => Some(own[draw(own.len())].clone()),
+            _ => Some(any_place(n_ends, draw)),
         };
-        actions.iter().map(count).sum()
+        Action { diameter, from, to }.text()
     }
 
-    /// Whose turn is next by the board, also when the game is over.
-    pub(crate) fn to_move(&self) -> Color {
-        self.board.to_move
+    /// The action that takes back what the player to move has moved last.
+    fn back(played: &[String]) -> Option<String> {
+        let last = played.len().checked_sub(2).map(|index| Action::read(&played[index]))?;
+        let Action { diameter, from, to } = last;
+        Some(Action { diameter, from: Some(to), to: from? }.text())
+    }
+}
+
+/// A space or two neighboring ones, also beyond the small board.
+fn any_place(n_ends: usize, draw: &mut Draw) -> Place {
+    let of_size: Vec<Place> = places(4).into_iter().filter(|place| place.len() == n_ends).collect();
+    of_size[draw(of_size.len())].clone()
+}
+
+impl Model for Reference {
+    fn start(options: &[(&str, &str)]) -> Reference {
+        let text = Options::read(options).empty_text();
+        Reference::resume(options, &text)
     }
 
-    /// The places of a player's pipes of a kind, by their texts.
-    pub(crate) fn places_of(&self, color: Color, diameter: Diameter, n_ends: usize) -> Vec<String> {
-        let places = self.board.places_of(color, (diameter, n_ends));
-        places.iter().map(|place| place_text(place)).collect()
+    fn turn(&self) -> Turn {
+        match self.end() {
+            None => Turn::Seat(self.board.to_move as usize),
+            Some(_) => Turn::Over(places_by_score(&self.scores())),
+        }
     }
 
-    /// How many pipes of a kind a player has in hand.
-    pub(crate) fn n_in_hand(&self, color: Color, diameter: Diameter, n_ends: usize) -> usize {
-        self.board.hands[&(color, (diameter, n_ends))]
+    fn legal(&self) -> Vec<String> {
+        let mut texts: Vec<String> = self.actions().iter().map(Action::text).collect();
+        texts.sort_unstable();
+        texts
     }
+
+    fn play(&mut self, text: &str) {
+        assert!(self.legal().iter().any(|legal| legal == text), "{text} is not legal");
+        self.board.play(&Action::read(text));
+        if !self.options.board_only {
+            *self.occurrences.entry(self.board.clone()).or_default() += 1;
+        }
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        let winner = self.end().and_then(|end| end.0);
+        Color::ALL.map(|color| i32::from(winner == Some(color))).to_vec()
+    }
+}
+
+impl Explore for Reference {
+    const SETUPS: &'static [&'static Pairs] = &[&[("variant", "3x3")], &[("variant", "4x4")]];
+
+    fn changes(setup: &Pairs) -> &'static [(&'static str, &'static str, usize)] {
+        const CHANGES: [(&str, &str, usize); 5] = [
+            ("move-after", "any-time", 2),
+            ("move-after", "never", 2),
+            ("board-only", "on", 2),
+            // Only the large board has these.
+            ("four-rows", "off", 2),
+            ("u-pipes", "medium-large", 2),
+        ];
+        if setup == [("variant", "3x3")] { &CHANGES[..3] } else { &CHANGES }
+    }
+
+    /// From a few pipes to all, wherever they fit.
+    fn late(options: &[(&str, &str)], draw: &mut Draw) -> Option<Reference> {
+        let empty = Options::read(options);
+        loop {
+            let layers = Diameter::ALL.map(|diameter| any_layer(&empty, diameter, draw));
+            let side = Color::ALL[draw(2)].letter();
+            let game = Reference::resume(options, &format!("{} {side}", layers.join("|")));
+            // The winner has just played.
+            if game.winning_reason(game.board.to_move).is_none() {
+                return Some(game);
+            }
+        }
+    }
+
+    fn text(&self) -> Option<String> {
+        Some(format!("{} {}", self.options.text(), self.page_text()))
+    }
+
+    fn reason(&self) -> Option<&'static str> {
+        self.end().map(|end| end.1)
+    }
+
+    fn is_broken(&self, text: &str, rule: &str) -> bool {
+        if self.end().is_some() {
+            return rule == "game-over";
+        }
+        self.broken_by(&Action::read(text)).contains(&rule)
+    }
+
+    fn any_moves(&self, draw: &mut Draw) -> Vec<String> {
+        (0..200).map(|_| self.any_move(draw)).collect()
+    }
+
+    fn preferred(
+        &self,
+        legal: &[String],
+        style: u64,
+        played: &[String],
+        draw: &mut Draw,
+    ) -> Vec<String> {
+        match style % 4 {
+            // As many rows of three as possible, or as few, so that the game goes on.
+            1 => best(legal, |text| self.n_rows_after(text)),
+            2 => best(legal, |text| -self.n_rows_after(text)),
+            // Often moves back what it has moved before.
+            3 if draw(8) > 0 => {
+                let back = Reference::back(played);
+                legal.iter().filter(|text| Some(*text) == back.as_ref()).cloned().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn is_long(&self, n_moves: usize) -> bool {
+        n_moves >= 150
+    }
+}
+
+/// A layer of a position's text.
+fn any_layer(options: &Options, diameter: Diameter, draw: &mut Draw) -> String {
+    let share = 2 + draw(3);
+    let size = options.size as usize;
+    let mut letters: BTreeMap<Space, char> = BTreeMap::new();
+    for (letter, kind) in [('B', 2), ('R', 2), ('b', 1), ('r', 1)] {
+        let places: Vec<Place> =
+            places(options.size).into_iter().filter(|place| place.len() == kind).collect();
+        for _ in 0..options.n_pipes((diameter, kind)) {
+            let place = &places[draw(places.len())];
+            if place.iter().all(|space| !letters.contains_key(space)) && draw(4) < share {
+                letters.extend(place.iter().map(|&space| (space, letter)));
+            }
+        }
+    }
+    let all: Vec<char> =
+        Space::all(options.size).iter().map(|space| *letters.get(space).unwrap_or(&'.')).collect();
+    let ranks: Vec<String> = all.chunks(size).rev().map(String::from_iter).collect();
+    ranks.join("/")
 }
 
 impl Board {
@@ -554,7 +646,7 @@ impl Board {
         Diameter::ALL.into_iter().map(of_diameter).sum()
     }
 
-    /// Where the pipes of a color and kind are.
+    /// The places of the pipes of a color and kind.
     fn places_of(&self, color: Color, (diameter, n_ends): Kind) -> Vec<Place> {
         let mut places = Vec::new();
         for (&(space, _), pipe) in self.pipes.iter().filter(|(slot, _)| slot.1 == diameter) {
@@ -570,7 +662,7 @@ impl Board {
         places
     }
 
-    /// Whether a pipe of a color is in exactly this place.
+    /// A pipe of the color is in exactly this place.
     fn has_pipe(&self, color: Color, diameter: Diameter, place: &[Space]) -> bool {
         let is_there = |&space: &Space| {
             let partner = place.iter().copied().find(|&other| other != space);

@@ -1,15 +1,12 @@
-//! A slow, obvious second implementation of the rules, for comparison with the fast one.
-//!
-//! It is written from the rules page alone, in the page's order and words, and shares nothing with
-//! the crate that it tests: triangles are three points of the plane, what touches what is what
+//! The rules of Coerceo: triangles are three points of the plane, what touches what is what
 //! their corners say, and the pieces are a map from triangles to colors. It speaks the texts of
 //! moves.
-
-#![allow(dead_code, reason = "each test file that includes this module needs a part of it")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::LazyLock;
+
+use crate::{Draw, Explore, Model, Pairs, Turn, best, either};
 
 // ---------------------------------------------------------------------------------------------
 // The plane
@@ -19,14 +16,14 @@ type Point = (i32, i32);
 
 /// A hexagon, by its center. A column of tiles is three half sides from the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Tile {
+pub struct Tile {
     y: i32,
     x: i32,
 }
 
 impl Tile {
     /// All nineteen as they are numbered: from top to bottom, and from left to right.
-    pub(crate) fn all() -> &'static [Tile] {
+    pub fn all() -> &'static [Tile] {
         static TILES: LazyLock<Vec<Tile>> = LazyLock::new(|| {
             let mut tiles = Vec::new();
             for column in -2_i32..=2 {
@@ -41,7 +38,7 @@ impl Tile {
         &TILES
     }
 
-    pub(crate) fn read(text: &str) -> Tile {
+    pub fn read(text: &str) -> Tile {
         let number = usize::from_str_radix(text, 16).expect("a tile is a hexadecimal number");
         Tile::all()[number]
     }
@@ -51,7 +48,7 @@ impl Tile {
     }
 
     /// The tile on a side, counted counter-clockwise from north.
-    pub(crate) fn neighbor(self, side: usize) -> Option<Tile> {
+    pub fn neighbor(self, side: usize) -> Option<Tile> {
         let (dx, dy) = [(0, -2), (-3, -1), (-3, 1), (0, 2), (3, 1), (3, -1)][side];
         let neighbor = Tile { y: self.y + dy, x: self.x + dx };
         Tile::all().contains(&neighbor).then_some(neighbor)
@@ -72,44 +69,44 @@ impl fmt::Display for Tile {
 
 /// White moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Color {
+pub enum Color {
     White,
     Black,
 }
 
 impl Color {
-    pub(crate) const ALL: [Color; 2] = [Color::White, Color::Black];
+    pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    pub(crate) fn other(self) -> Color {
+    pub fn other(self) -> Color {
         if self == Color::White { Color::Black } else { Color::White }
     }
 
-    pub(crate) fn letter(self) -> &'static str {
+    pub fn letter(self) -> &'static str {
         if self == Color::White { "W" } else { "B" }
     }
 }
 
 /// The triangle on a side of a tile: `0D:W1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Triangle {
-    pub(crate) tile: Tile,
-    pub(crate) side: usize,
+pub struct Triangle {
+    pub tile: Tile,
+    pub side: usize,
 }
 
 impl Triangle {
-    pub(crate) fn all() -> Vec<Triangle> {
+    pub fn all() -> Vec<Triangle> {
         let of_tile = |&tile| (0..6).map(move |side| Triangle { tile, side });
         Tile::all().iter().flat_map(of_tile).collect()
     }
 
-    pub(crate) fn read(text: &str) -> Triangle {
+    pub fn read(text: &str) -> Triangle {
         let mut all = PLANE.iter();
         let found = all.find(|(_, surroundings)| surroundings.name == text);
         *found.unwrap_or_else(|| panic!("{text} is not a triangle")).0
     }
 
     /// Even triangles are Black's, odd ones White's.
-    pub(crate) fn color(self) -> Color {
+    pub fn color(self) -> Color {
         if self.side.is_multiple_of(2) { Color::Black } else { Color::White }
     }
 
@@ -123,18 +120,18 @@ impl Triangle {
     }
 
     /// The triangles that share exactly one corner and have the same color.
-    pub(crate) fn move_neighbors(self) -> &'static [Triangle] {
+    pub fn move_neighbors(self) -> &'static [Triangle] {
         &PLANE[&self].move_neighbors
     }
 
     /// The triangles that share two corners.
-    pub(crate) fn edge_neighbors(self) -> &'static [Triangle] {
+    pub fn edge_neighbors(self) -> &'static [Triangle] {
         &PLANE[&self].edge_neighbors
     }
 
-    /// Where a move neighbor lies: 0 up-left, 1 left, 2 down-left, 3 down-right, 4 right, 5
+    /// The direction of a move neighbor: 0 up-left, 1 left, 2 down-left, 3 down-right, 4 right, 5
     /// up-right.
-    pub(crate) fn direction(self, neighbor: Triangle) -> usize {
+    pub fn direction(self, neighbor: Triangle) -> usize {
         let sum = |triangle: Triangle| {
             triangle.corners().iter().fold((0, 0), |(x, y), corner| (x + corner.0, y + corner.1))
         };
@@ -154,7 +151,7 @@ impl fmt::Display for Triangle {
     }
 }
 
-/// What the corners of a triangle say, asked once.
+/// The neighbors that the corners of a triangle make, computed once.
 struct Surroundings {
     name: String,
     move_neighbors: Vec<Triangle>,
@@ -191,18 +188,18 @@ fn names<'a>(triangles: impl IntoIterator<Item = &'a Triangle>) -> Vec<String> {
 
 /// The options of the page, and ours for counting.
 #[derive(Clone, Debug)]
-pub(crate) struct Options {
-    pub(crate) variant: String,
-    pub(crate) cost: usize,
-    pub(crate) stalemate_loses: bool,
-    pub(crate) win_captures: Option<usize>,
-    pub(crate) exchange_collects: bool,
-    pub(crate) board_only: bool,
+struct Options {
+    variant: String,
+    cost: usize,
+    stalemate_loses: bool,
+    win_captures: Option<usize>,
+    exchange_collects: bool,
+    board_only: bool,
 }
 
 impl Options {
     /// The defaults, changed by names and values.
-    pub(crate) fn read(pairs: &[(&str, &str)]) -> Options {
+    fn read(pairs: &[(&str, &str)]) -> Options {
         let mut options = Options {
             variant: "laurentius".to_owned(),
             cost: 2,
@@ -218,10 +215,7 @@ impl Options {
     }
 
     fn set(&mut self, name: &str, value: &str) {
-        let either = |no, yes| {
-            assert!(value == no || value == yes, "{name}={value}");
-            value == yes
-        };
+        let either = |no, yes| either(name, value, no, yes);
         match name {
             "variant" => value.clone_into(&mut self.variant),
             "cost" => self.cost = if either("1", "2") { 2 } else { 1 },
@@ -233,7 +227,28 @@ impl Options {
         }
     }
 
-    /// Where the pieces stand first.
+    /// The variant, and the options that are not the usual ones.
+    fn text(&self) -> String {
+        let mut text = self.variant.clone();
+        if self.cost != 2 {
+            text += &format!(",cost={}", self.cost);
+        }
+        if self.stalemate_loses {
+            text += ",stalemate=loss";
+        }
+        if let Some(n_captures) = self.win_captures {
+            text += &format!(",win-captures={n_captures}");
+        }
+        if self.exchange_collects {
+            text += ",exchange-collects=on";
+        }
+        if self.board_only {
+            text += ",board-only=on";
+        }
+        text
+    }
+
+    /// The first places of the pieces.
     fn setup(&self) -> &'static str {
         match self.variant.as_str() {
             "laurentius" => {
@@ -270,7 +285,7 @@ impl Options {
 // ---------------------------------------------------------------------------------------------
 // The game
 
-/// What lies on the table and in the hands, and whose turn it is.
+/// The pieces and tiles on the table, the hands, and the player to move.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Board {
     pieces: BTreeMap<Triangle, Color>,
@@ -281,25 +296,19 @@ struct Board {
 
 /// A game in progress.
 #[derive(Clone, Debug)]
-pub(crate) struct Reference {
+pub struct Reference {
     options: Options,
     board: Board,
-    /// How often each board was there.
+    /// The number of times that each board was there.
     occurrences: BTreeMap<Board, usize>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Turn {
-    Player(Color),
-    Over { winner: Option<Color>, reason: &'static str },
-}
-
-/// What a turn did beside the move itself, by name and in order.
+/// The effect of a turn beside the move itself, by name and in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Effect {
-    pub(crate) captured: Vec<String>,
-    pub(crate) removed: Vec<String>,
-    pub(crate) collected: usize,
+pub struct Effect {
+    pub captured: Vec<String>,
+    pub removed: Vec<String>,
+    pub collected: usize,
 }
 
 /// A turn: a piece moves, or tiles are exchanged for an enemy piece.
@@ -327,14 +336,9 @@ impl Action {
 }
 
 impl Reference {
-    pub(crate) fn start(options: Options) -> Reference {
-        let (setup, tiles) = (options.setup(), options.tiles());
-        Reference::resume(options, setup, tiles, [0, 0], Color::White)
-    }
-
     /// A game that goes on from here.
-    pub(crate) fn resume(
-        options: Options,
+    pub fn resume(
+        options: &[(&str, &str)],
         pieces: &str,
         tiles: BTreeSet<Tile>,
         held: [usize; 2],
@@ -348,35 +352,32 @@ impl Reference {
             to_move,
         };
         let occurrences = BTreeMap::from([(board.clone(), 1)]);
-        Reference { options, board, occurrences }
+        Reference { options: Options::read(options), board, occurrences }
     }
 
-    pub(crate) fn turn(&self) -> Turn {
+    /// The winner, if there is one, and the reason, once the game is over.
+    pub fn end(&self) -> Option<(Option<Color>, &'static str)> {
         let Board { to_move, .. } = self.board;
-        let over = |winner, reason| Turn::Over { winner, reason };
         for color in Color::ALL {
             if self.n_pieces(color) == 0 {
-                return over(Some(color.other()), "elimination");
+                return Some((Some(color.other()), "elimination"));
             }
         }
         for color in [to_move.other(), to_move] {
             if self.options.win_captures.is_some_and(|needed| self.n_captured_by(color) >= needed) {
-                return over(Some(color), "captures");
+                return Some((Some(color), "captures"));
             }
         }
         if self.board.actions(&self.options).is_empty() {
-            return over(self.options.stalemate_loses.then_some(to_move.other()), "stalemate");
+            return Some((self.options.stalemate_loses.then_some(to_move.other()), "stalemate"));
         }
         if self.options.board_only {
-            return Turn::Player(to_move);
+            return None;
         }
         if self.occurrences.get(&self.board).is_some_and(|&n_times| n_times >= 3) {
-            return over(None, "repetition");
+            return Some((None, "repetition"));
         }
-        if self.is_dead() {
-            return over(None, "dead");
-        }
-        Turn::Player(to_move)
+        self.is_dead().then_some((None, "dead"))
     }
 
     /// Nobody can capture any more.
@@ -387,41 +388,17 @@ impl Reference {
             && most_to_hold < self.options.cost
     }
 
-    /// Every legal move, by its text and in order.
-    pub(crate) fn legal(&self) -> Vec<String> {
-        let mut texts: Vec<String> = self.actions().into_iter().map(Action::text).collect();
-        texts.sort_unstable();
-        texts
-    }
-
     fn actions(&self) -> Vec<Action> {
-        match self.turn() {
-            Turn::Player(_) => self.board.actions(&self.options),
-            Turn::Over { .. } => Vec::new(),
-        }
+        if self.end().is_some() { Vec::new() } else { self.board.actions(&self.options) }
     }
 
-    /// Plays a legal move.
-    pub(crate) fn play(&mut self, text: &str) -> Effect {
-        assert!(self.legal().iter().any(|legal| legal == text), "{text} is not legal");
-        self.play_action(Action::read(text))
-    }
-
-    fn play_action(&mut self, action: Action) -> Effect {
-        let effect = self.board.play(action, &self.options);
-        if !self.options.board_only {
-            *self.occurrences.entry(self.board.clone()).or_default() += 1;
-        }
-        effect
-    }
-
-    /// What a move would do.
-    pub(crate) fn effect(&self, text: &str) -> Effect {
+    /// The effect of a move.
+    pub fn effect(&self, text: &str) -> Effect {
         self.board.clone().play(Action::read(text), &self.options)
     }
 
     /// Everything that is wrong with a move, but for the end of the game.
-    pub(crate) fn broken_rules(&self, text: &str) -> Vec<&'static str> {
+    fn broken_rules(&self, text: &str) -> Vec<&'static str> {
         let Board { pieces, tiles, held, to_move } = &self.board;
         let mut broken = Vec::new();
         let mut check = |is_broken: bool, rule| broken.extend(is_broken.then_some(rule));
@@ -440,34 +417,13 @@ impl Reference {
         broken
     }
 
-    /// The number of sequences of moves. The board alone counts, not how often it was there.
-    pub(crate) fn perft(&self, depth: usize) -> u64 {
-        let mut board_only = self.clone();
-        board_only.options.board_only = true;
-        board_only.occurrences.clear();
-        board_only.n_sequences(depth)
-    }
-
-    fn n_sequences(&self, depth: usize) -> u64 {
-        let actions = self.actions();
-        if depth == 1 {
-            return actions.len() as u64;
-        }
-        let count = |action| {
-            let mut next = self.clone();
-            next.play_action(action);
-            next.n_sequences(depth - 1)
-        };
-        actions.into_iter().map(count).sum()
-    }
-
     /// Whose turn is next by the board, also when the game is over.
-    pub(crate) fn to_move(&self) -> Color {
+    pub fn to_move(&self) -> Color {
         self.board.to_move
     }
 
     /// The triangles with a piece of a color, by name and in order.
-    pub(crate) fn pieces(&self, color: Color) -> Vec<String> {
+    pub fn pieces(&self, color: Color) -> Vec<String> {
         let pieces = self.board.pieces.iter();
         names(pieces.filter(|piece| *piece.1 == color).map(|(triangle, _)| triangle))
     }
@@ -477,22 +433,187 @@ impl Reference {
     }
 
     /// The tiles on the table, by name and in order.
-    pub(crate) fn tiles(&self) -> Vec<String> {
+    pub fn tiles(&self) -> Vec<String> {
         self.board.tiles.iter().map(Tile::to_string).collect()
     }
 
-    /// How many tiles White and Black hold.
-    pub(crate) fn held(&self) -> [usize; 2] {
+    /// The number of tiles that White and Black hold.
+    pub fn held(&self) -> [usize; 2] {
         Color::ALL.map(|color| self.board.held[&color])
     }
 
-    /// How many enemy pieces White and Black have captured, exchanges counted.
-    pub(crate) fn captures(&self) -> [usize; 2] {
-        Color::ALL.map(|color| self.n_captured_by(color))
-    }
-
+    /// The number of enemy pieces that a color has captured, exchanges counted.
     fn n_captured_by(&self, color: Color) -> usize {
         self.options.n_pieces(color.other()) - self.n_pieces(color.other())
+    }
+}
+
+impl Reference {
+    /// An exchange anywhere, or a move to anywhere near or far.
+    fn any_move(&self, draw: &mut Draw) -> String {
+        let all = Triangle::all();
+        let first = all[draw(all.len())];
+        let second = all[draw(all.len())];
+        let own = self.board.pieces.iter().filter(|piece| *piece.1 == self.board.to_move);
+        let own: Vec<Triangle> = own.map(|piece| *piece.0).collect();
+        let is_any = own.is_empty() || draw(4) == 0;
+        let from = if is_any { first } else { own[draw(own.len())] };
+        let near = from.move_neighbors();
+        match draw(4) {
+            0 => Action::Exchange(first).text(),
+            1 if from != second => Action::Move(from, second).text(),
+            _ => Action::Move(from, near[draw(near.len())]).text(),
+        }
+    }
+
+    /// The number of captures and of removed tiles, with captures counted twice.
+    fn n_gone(&self, text: &str) -> i32 {
+        let effect = self.effect(text);
+        (2 * effect.captured.len() + effect.removed.len()) as i32
+    }
+}
+
+impl Model for Reference {
+    fn start(pairs: &[(&str, &str)]) -> Reference {
+        let options = Options::read(pairs);
+        Reference::resume(pairs, options.setup(), options.tiles(), [0, 0], Color::White)
+    }
+
+    fn turn(&self) -> Turn {
+        match self.end() {
+            None => Turn::Seat(self.board.to_move as usize),
+            Some((None, _)) => Turn::Over(vec![1, 1]),
+            Some((Some(Color::White), _)) => Turn::Over(vec![1, 2]),
+            Some((Some(Color::Black), _)) => Turn::Over(vec![2, 1]),
+        }
+    }
+
+    fn legal(&self) -> Vec<String> {
+        let mut texts: Vec<String> = self.actions().into_iter().map(Action::text).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    fn play(&mut self, text: &str) {
+        assert!(self.legal().iter().any(|legal| legal == text), "{text} is not legal");
+        self.board.play(Action::read(text), &self.options);
+        if !self.options.board_only {
+            *self.occurrences.entry(self.board.clone()).or_default() += 1;
+        }
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        Color::ALL.map(|color| self.n_captured_by(color) as i32).to_vec()
+    }
+}
+
+impl Explore for Reference {
+    const SETUPS: &'static [&'static Pairs] =
+        &[&[("variant", "laurentius")], &[("variant", "ocius")]];
+
+    fn changes(_: &Pairs) -> &'static [(&'static str, &'static str, usize)] {
+        &[
+            ("cost", "1", 2),
+            ("stalemate", "loss", 2),
+            // Few captures make short games.
+            ("win-captures", "1", 8),
+            ("win-captures", "4", 8),
+            ("win-captures", "7", 8),
+            ("exchange-collects", "on", 2),
+            ("board-only", "on", 2),
+        ]
+    }
+
+    /// Few tiles, connected, and from a few pieces to nearly all that have room.
+    fn late(pairs: &[(&str, &str)], draw: &mut Draw) -> Option<Reference> {
+        let all: Vec<Tile> = Options::read(pairs).tiles().into_iter().collect();
+        let n_tiles = 1 + draw(4);
+        let mut tiles = BTreeSet::from([all[draw(all.len())]]);
+        while tiles.len() < n_tiles {
+            let tile = all[draw(all.len())];
+            if (0..6).filter_map(|side| tile.neighbor(side)).any(|it| tiles.contains(&it)) {
+                tiles.insert(tile);
+            }
+        }
+        let share = 1 + draw(7);
+        let mut pieces = BTreeSet::new();
+        for color in Color::ALL {
+            let has_room =
+                |triangle: &Triangle| triangle.color() == color && tiles.contains(&triangle.tile);
+            let occupied = Triangle::all().into_iter().filter(has_room).filter(|_| draw(8) < share);
+            pieces.extend(occupied.take(7));
+        }
+        let mut to_move = Color::ALL[draw(2)];
+        // A player without a piece has lost at once, before another turn.
+        if !pieces.iter().any(|piece| piece.color() == to_move.other()) {
+            to_move = to_move.other();
+        }
+        if pieces.is_empty() {
+            pieces.insert(Triangle { tile: all[0], side: to_move as usize });
+            tiles.insert(all[0]);
+        }
+        let n_gone = all.len() - tiles.len();
+        let held = [0, 1].map(|_| draw(4.min(n_gone / 2 + 1)));
+        Some(Reference::resume(pairs, &names(&pieces).join(" "), tiles, held, to_move))
+    }
+
+    fn text(&self) -> Option<String> {
+        let Board { pieces, tiles, held, to_move } = &self.board;
+        let of_tile = |tile: &Tile| {
+            let sides = pieces.keys().filter(|piece| piece.tile == *tile);
+            let sides: String = sides.map(|piece| piece.side.to_string()).collect();
+            match tiles.contains(tile) {
+                false => "x".to_owned(),
+                true if sides.is_empty() => "-".to_owned(),
+                true => sides,
+            }
+        };
+        let table: Vec<String> = Tile::all().iter().map(of_tile).collect();
+        let side = to_move.letter().to_lowercase();
+        let [white, black] = Color::ALL.map(|color| held[&color]);
+        Some(format!("{} {} {side} {white}/{black}", self.options.text(), table.join("/")))
+    }
+
+    fn reason(&self) -> Option<&'static str> {
+        self.end().map(|end| end.1)
+    }
+
+    fn is_broken(&self, text: &str, rule: &str) -> bool {
+        if self.end().is_some() {
+            return rule == "game-over";
+        }
+        self.broken_rules(text).contains(&rule)
+    }
+
+    fn any_moves(&self, draw: &mut Draw) -> Vec<String> {
+        (0..200).map(|_| self.any_move(draw)).collect()
+    }
+
+    fn preferred(
+        &self,
+        legal: &[String],
+        style: u64,
+        played: &[String],
+        draw: &mut Draw,
+    ) -> Vec<String> {
+        let is_exchange = |text: &str| i32::from(text.starts_with('X'));
+        match style % 4 {
+            // Captures, by a move rather than by an exchange.
+            1 => best(legal, |text| self.n_gone(text) - is_exchange(text)),
+            // Removes tiles, by an exchange rather than by a move.
+            2 => best(legal, |text| 2 * self.effect(text).removed.len() as i32 + is_exchange(text)),
+            // Often repeats what was there, in the tile that was last moved to.
+            3 if draw(3) > 0 => {
+                let tile = played.last().map_or("04", |text| &text[text.len() - 5..][..2]);
+                let stays = |text: &&String| text.starts_with(tile) && text[6..].starts_with(tile);
+                legal.iter().filter(stays).cloned().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn is_long(&self, n_moves: usize) -> bool {
+        n_moves >= 400
     }
 }
 
