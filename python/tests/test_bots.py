@@ -11,7 +11,7 @@ import pytest
 import some_bots
 
 import tilewright
-from tilewright import SeenGame
+from tilewright import Perspective
 
 GAMES = {
     "blokus": {"variant": "duo"},
@@ -189,31 +189,31 @@ def test_hidden_tiles_change_nothing_for_a_bot():
         witness = some_bots.Witness()
         choices = [tilewright.ask(witness, table, seed=1), tilewright.bot("greedy").choose(table, seed=1)]
         (seen,) = witness.shown
-        assert isinstance(seen, SeenGame) and seen.seat == 0
+        assert isinstance(seen, Perspective) and seen.seat == 0
         shown.append((seen, seen.view(), repr(seen), str(seen), list(seen.legal_moves()), choices))
     assert shown[0] == shown[1]
 
 
 def test_what_a_seat_sees_can_be_sent_and_asked():
     game = open_game("triominos", seed=2)
-    seen = SeenGame.of(game, game.turn)
+    seen = Perspective.of(game, game.turn)
     assert pickle.loads(pickle.dumps(seen)) == seen == eval(repr(seen))
     assert list(seen.legal_moves()) == sorted(game.legal_moves(), key=str)
     assert (seen.ply, seen.turn, seen.scores, seen.seats) == (game.ply, game.turn, game.scores, 2)
     assert seen.view() == game.view(game.turn)
     assert all(seen.is_legal(m) for m in game.legal_moves()) and not seen.is_legal("pass")
-    assert SeenGame.from_record(game.record(seen_by=game.turn)).position == seen.position
+    assert Perspective.from_record(game.record(seen_by=game.turn)).position == seen.position
     assert tilewright.bot("greedy").choose(seen, seed=1) == tilewright.bot("greedy").choose(game, seed=1)
-    other = SeenGame.of(game, 1 - game.turn)
+    other = Perspective.of(game, 1 - game.turn)
     assert not other.legal_moves()
     with pytest.raises(tilewright.GameError, match="not this seat's turn"):
         tilewright.bot("greedy").choose(other)
     with pytest.raises(tilewright.GameError, match="there is no seat 2"):
-        SeenGame.of(game, 2)
+        Perspective.of(game, 2)
     with pytest.raises(tilewright.GameError, match="Blokus has no secrets"):
-        SeenGame.of(open_game("blokus"), 0)
+        Perspective.of(open_game("blokus"), 0)
     with pytest.raises(tilewright.GameError):
-        SeenGame("triominos", "nonsense")
+        Perspective("triominos", "nonsense")
 
 
 def test_what_is_no_move_is_refused():
@@ -259,7 +259,7 @@ except KeyboardInterrupt:
     "call",
     [
         "tilewright.bot('mcts:time=10m').choose(game)",
-        "tilewright.analyse(game, 'minimax', time='10m')",
+        "tilewright.analyze(game, 'minimax', time='10m')",
         "tilewright.Plan('coerceo', ['mcts:time=10m', 'random']).play_block(0)",
     ],
 )
@@ -278,7 +278,7 @@ def test_ctrl_c_interrupts_at_once(call):
 def test_an_analysis_rates_moves_the_best_first():
     game = tilewright.Game.from_position("aquapipe", "3x3 .../.../...|.../.../...|bb./.../rr. b")
     heard = []
-    analysis = tilewright.analyse(game, "minimax", nodes=3000, moves=3, on_progress=heard.append)
+    analysis = tilewright.analyze(game, "minimax", nodes=3000, moves=3, on_progress=heard.append)
     assert str(analysis.best.move) == "L@c3" and analysis.best.is_proved
     assert analysis.best.value == (1.0, 0.0) and analysis.seat == 0
     assert [len(it.value) for it in analysis.moves] == [2, 2, 2]
@@ -286,15 +286,15 @@ def test_an_analysis_rates_moves_the_best_first():
     assert heard and all(isinstance(it, tilewright.Analysis) for it in heard)
     frame = analysis.to_pandas()
     assert list(frame["move"]) == [str(it.move) for it in analysis.moves]
-    again = tilewright.analyse(game, tilewright.bot("minimax"), nodes=3000, moves=3)
+    again = tilewright.analyze(game, tilewright.bot("minimax"), nodes=3000, moves=3)
     assert again == analysis
 
 
 def test_an_analysis_looks_through_the_eyes_of_the_seat():
     game = open_game("triominos", seed=2)
-    seen = SeenGame.of(game, game.turn)
-    by_game = tilewright.analyse(game, nodes=200, seed=1)
-    assert by_game == tilewright.analyse(seen, nodes=200, seed=1)
+    seen = Perspective.of(game, game.turn)
+    by_game = tilewright.analyze(game, nodes=200, seed=1)
+    assert by_game == tilewright.analyze(seen, nodes=200, seed=1)
 
 
 def test_an_exception_of_who_listens_ends_an_analysis():
@@ -303,7 +303,7 @@ def test_an_exception_of_who_listens_ends_an_analysis():
 
     begin = time.monotonic()
     with pytest.raises(ZeroDivisionError, match="enough"):
-        tilewright.analyse(open_game("coerceo"), "minimax", time="10m", on_progress=listen)
+        tilewright.analyze(open_game("coerceo"), "minimax", time="10m", on_progress=listen)
     assert time.monotonic() - begin < 60
 
 

@@ -45,7 +45,7 @@ def test_two_bots_meet_by_a_link(server, game, options):
     thread.join()
     assert (results["host"].seats, results["guest"].seats) == ((0,), (1,))
     assert results["host"].places == results["guest"].places
-    seen = tilewright.SeenGame if game == "triominos" else tilewright.Game
+    seen = tilewright.Perspective if game == "triominos" else tilewright.Game
     assert {type(shown) for shown in witness.shown} == {seen}
     assert seen.from_record(results["guest"].record).outcome.places == results["guest"].places
 

@@ -343,7 +343,7 @@ def test_who_lacks_pandas_is_told_how_to_get_it():
 import sys
 sys.modules["pandas"] = None            # as if it were not installed
 import tilewright
-analysis = tilewright.analyse(tilewright.Game("aquapipe"), "minimax", nodes=10)
+analysis = tilewright.analyze(tilewright.Game("aquapipe"), "minimax", nodes=10)
 try:
     analysis.to_pandas()
 except ModuleNotFoundError as error:

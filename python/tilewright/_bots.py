@@ -9,10 +9,10 @@ from typing import Any, Callable, ClassVar, List, NamedTuple, Optional, Tuple, U
 
 from tilewright import _tilewright
 from tilewright._frames import pandas
-from tilewright._tilewright import Game, GameError, IllegalMove, Move, SeenGame
+from tilewright._tilewright import Game, GameError, IllegalMove, Move, Perspective
 
 #: The games that a bot can be asked about.
-Shown = Union[Game, SeenGame]
+AnyGame = Union[Game, Perspective]
 
 #: True while a file is loaded for its bot.
 is_loading = False
@@ -25,7 +25,7 @@ class Bot:
     """The base class of your own bots: implement `choose`, and it plays wherever built-in bots do.
 
     ``choose(game)`` returns one of the legal moves. It is handed what its seat may know and nothing
-    else: a copy of the `Game` where everything lies open, and a `SeenGame` where hands are hidden
+    else: a copy of the `Game` where everything lies open, and a `Perspective` where hands are hidden
     (Triominos). Both have ``turn``, ``ply``, ``scores`` and ``legal_moves()``, so that a bot that needs
     no more plays every game.
 
@@ -80,7 +80,7 @@ class HouseBot(Bot):
 
     def choose(
         self,
-        game: Shown,
+        game: AnyGame,
         *,
         seed: Optional[int] = None,
         time: Optional[Time] = None,
@@ -93,8 +93,8 @@ class HouseBot(Bot):
         Without a seed it draws one for each game from Python's `random`; a game counts as new if fewer
         moves were played than at the last call.
         """
-        if not isinstance(game, (Game, SeenGame)):
-            raise TypeError(f"a bot looks at a Game or a SeenGame, not at {game!r}")
+        if not isinstance(game, (Game, Perspective)):
+            raise TypeError(f"a bot looks at a Game or a Perspective, not at {game!r}")
         if seed is None:
             if game.ply <= self._ply:
                 self._seed = chance.getrandbits(63)
@@ -167,7 +167,7 @@ def levels(game: str) -> List[Level]:
 
 def ask(
     asked: Any,
-    game: Shown,
+    game: AnyGame,
     *,
     seed: Optional[int] = None,
     time: Optional[Time] = None,
@@ -184,7 +184,7 @@ def ask(
         return asked.choose(game, seed=seed, time=time, nodes=nodes, depth=depth)
     seed = seed_of(chance.getrandbits(63) if seed is None else seed)
     limits = (seconds(time), count("nodes", nodes), count("depth", depth))
-    shown = game if isinstance(game, SeenGame) else _tilewright.shown_to_mover(game)
+    shown = game if isinstance(game, Perspective) else _tilewright.shown_to_mover(game)
     if not shown.legal_moves():
         raise GameError("it is not this seat's turn")
     text = chosen(asked, shown, *limits, seed, False)
@@ -200,7 +200,7 @@ def ask(
 
 def chosen(
     asked: Any,
-    shown: Shown,
+    shown: AnyGame,
     seconds: Optional[float],
     nodes: Optional[int],
     depth: Optional[int],
@@ -304,8 +304,8 @@ class JudgedMove(NamedTuple):
     """The best move, which may be the same."""
 
 
-def analyse(
-    game: Shown,
+def analyze(
+    game: AnyGame,
     bot: Union[str, HouseBot, None] = None,
     *,
     time: Optional[Time] = None,
@@ -330,7 +330,7 @@ def analyse(
 
     hear = None if on_progress is None else lambda *told: on_progress(read(*told)) and None
     n_moves = count("moves", moves) or 1
-    return read(*_tilewright.analyse_moves(_spec(bot), game, n_moves, seed_of(seed), *limits, hear))
+    return read(*_tilewright.analyze_moves(_spec(bot), game, n_moves, seed_of(seed), *limits, hear))
 
 
 def review(

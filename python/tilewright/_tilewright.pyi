@@ -25,14 +25,14 @@ __all__ = [
     "LegalMovesIterator",
     "Move",
     "Outcome",
-    "SeenGame",
+    "Perspective",
     "StopSign",
     "TileweBoard",
     "TileweMove",
     "TileweMoves",
     "__version__",
     "_restore_game",
-    "analyse_moves",
+    "analyze_moves",
     "bot_kinds",
     "bot_levels",
     "check_bot",
@@ -669,21 +669,21 @@ class BatchGame:
 # Bots, analysis and the arena. The public interface to these is in `tilewright` itself.
 
 @final
-class SeenGame:
+class Perspective:
     """A game with secrets as one seat sees it: what a bot is handed that plays it.
 
     It begins with the text of what the seat knew, and goes on with what it saw of each move and what the
-    rules then laid open. `SeenGame.of(game, seat)` makes one. Seats are numbers from 0.
+    rules then laid open. `Perspective.of(game, seat)` makes one. Seats are numbers from 0.
     """
 
     def __new__(
-        cls, game: str, position: str, looks: Sequence[tuple[str, str | None]] = ...
-    ) -> SeenGame: ...
+        cls, game: str, position: str, seen_moves: Sequence[tuple[str, str | None]] = ...
+    ) -> Perspective: ...
     @staticmethod
-    def of(game: Game, seat: int | None = None) -> SeenGame:
+    def of(game: Game, seat: int | None = None) -> Perspective:
         """A game from the knowledge of a seat, or of a spectator."""
     @staticmethod
-    def from_record(text: str) -> SeenGame:
+    def from_record(text: str) -> Perspective:
         """Replays the record of one viewer, given by the text of `Game.record` with `seen_by`."""
     @property
     def game(self) -> str:
@@ -716,7 +716,7 @@ class SeenGame:
     def moves(self) -> tuple[Move, ...]:
         """The moves played, as the seat saw them; hidden parts are `?`."""
     @property
-    def looks(self) -> list[tuple[str, str | None]]:
+    def seen_moves(self) -> list[tuple[str, str | None]]:
         """The same as text, each with what the rules then laid open."""
     @property
     def position(self) -> str:
@@ -805,7 +805,7 @@ def check_bot(spec: str, game: str | None = None) -> str:
 
 def choose(
     spec: str,
-    game: Game | SeenGame,
+    game: Game | Perspective,
     seed: int,
     seconds: float | None = None,
     nodes: int | None = None,
@@ -813,7 +813,7 @@ def choose(
 ) -> Move:
     """Chooses a move for the seat to move by a built-in bot."""
 
-def shown_to_mover(game: Game) -> Game | SeenGame:
+def shown_to_mover(game: Game) -> Game | Perspective:
     """A copy of a game for the seat to move: of one with secrets, what that seat sees."""
 
 def bot_kinds(game: str) -> list[tuple[str, str, list[tuple[str, str, str]]]]:
@@ -825,9 +825,9 @@ def bot_levels(game: str) -> list[tuple[str, str, str]]:
 def parse_time(text: str) -> float:
     """Parses a time such as `300ms` into seconds."""
 
-def analyse_moves(
+def analyze_moves(
     spec: str | None,
-    game: Game | SeenGame,
+    game: Game | Perspective,
     n_moves: int,
     seed: int,
     seconds: float | None = None,

@@ -21,9 +21,9 @@ import urllib.parse
 import urllib.request
 from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
-from tilewright._bots import Shown, Time, as_bot, ask
+from tilewright._bots import AnyGame, Time, as_bot, ask
 from tilewright._options import option_texts
-from tilewright._tilewright import Game, GameError, SeenGame
+from tilewright._tilewright import Game, GameError, Perspective
 from tilewright.engine import named_bot
 
 __all__ = ["Refused", "Table", "main", "open_table", "play"]
@@ -217,10 +217,10 @@ def _answer_offers(table: Table, state: Mapping[str, Any], seats: Sequence[int])
                     raise
 
 
-def _seen(record: str) -> Shown:
+def _seen(record: str) -> AnyGame:
     """The game of a record, as far as it tells."""
     is_seen = any(line.startswith("viewer:") for line in record.splitlines())
-    return SeenGame.from_record(record) if is_seen else Game.from_record(record)
+    return Perspective.from_record(record) if is_seen else Game.from_record(record)
 
 
 def _new_opener() -> urllib.request.OpenerDirector:

@@ -1,6 +1,6 @@
 //! `tilewright`: play and study tile games, in the terminal and as a server.
 
-mod analyse;
+mod analyze;
 mod arena;
 mod bench;
 mod calibrate;
@@ -61,7 +61,7 @@ Examples:
   tilewright legal blokus --variant duo | head
   tilewright perft blokus --variant duo --depth 3
   tilewright replay game.record
-  tilewright analyse game.record                  what each move was worth
+  tilewright analyze game.record                  what each move was worth
   tilewright convert game.blksgf game.record      from Pentobi, or back
   tilewright solve aquapipe                       who wins, in every position
   tilewright arena coerceo --player minimax --player greedy
@@ -76,7 +76,8 @@ enum Command {
     Show(show::Arguments),
     Legal(legal::Arguments),
     Replay(replay::Arguments),
-    Analyse(analyse::Arguments),
+    #[command(visible_alias = "analyse")]
+    Analyze(analyze::Arguments),
     Convert(convert::Arguments),
     Perft(perft::Arguments),
     Solve(solve::Arguments),
@@ -148,7 +149,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Show(arguments)) => show::run(&arguments, ink, out)?,
         Some(Command::Legal(arguments)) => legal::run(&arguments, out)?,
         Some(Command::Replay(arguments)) => replay::run(&arguments, ink, out)?,
-        Some(Command::Analyse(arguments)) => analyse::run(&arguments, out)?,
+        Some(Command::Analyze(arguments)) => analyze::run(&arguments, out)?,
         Some(Command::Convert(arguments)) => convert::run(&arguments, out)?,
         Some(Command::Perft(arguments)) => perft::run(&arguments, out)?,
         Some(Command::Solve(arguments)) => solve::run(&arguments, out)?,

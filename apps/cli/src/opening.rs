@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use clap::Args;
 use tilewright_core::overridden;
-use tilewright_table::{GameId, SeenGame, Table, in_a_sentence};
+use tilewright_table::{GameId, Perspective, Table, in_a_sentence};
 
 use crate::replay;
 use crate::usage::{up_to, usage};
@@ -57,7 +57,7 @@ pub(crate) enum Opened {
     /// A game of which everything is known.
     Table(Box<dyn Table>),
     /// What one viewer saw, if that is all that the record or the text of the position tells.
-    Seen(SeenGame),
+    Seen(Perspective),
 }
 
 impl Rules {

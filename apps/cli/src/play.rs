@@ -3,10 +3,10 @@
 mod hint;
 mod input;
 mod news;
+mod opponents;
 mod part;
 mod player;
 mod save;
-mod seated;
 mod session;
 
 use std::hash::{BuildHasher, RandomState};
@@ -21,10 +21,10 @@ use tilewright_core::{BySeat, Seat};
 use tilewright_render::Ink;
 use tilewright_table::{Decision, First, GameId, Record, Table};
 
+use self::opponents::Opponents;
+pub(crate) use self::opponents::TICK;
 use self::player::Player;
 use self::save::SaveFile;
-use self::seated::Seated;
-pub(crate) use self::seated::TICK;
 use self::session::{Kept, Prepared, Screen, Session};
 use crate::date::Moment;
 use crate::levels;
@@ -121,14 +121,14 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
         (None, Some(file)) => SaveFile::existing(file),
         (None, None) => SaveFile::in_data_folder(table.game())?,
     };
-    let bots = Seated::new(&*table, bots, &players, seed)?;
+    let opponents = Opponents::new(bots, &players, seed)?;
     let kept = Kept::default();
     if save.is_there() {
         kept.set(save.path());
     }
     leave_when_interrupted(kept.clone())?;
     let screen = Screen { ink, input: &mut io::stdin().lock(), out };
-    let game = Prepared { table, players, bots, record, seed, notice, kept };
+    let game = Prepared { table, players, opponents, record, seed, notice, kept };
     Session::new(game, save, screen).run()
 }
 

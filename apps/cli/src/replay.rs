@@ -9,7 +9,7 @@ use clap::Args;
 use tilewright_core::{Seat, Viewer};
 use tilewright_render::{Ink, text};
 use tilewright_table::{
-    ReadRecordError, Record, Records, ReplayError, SeenGame, Table, check_viewer, in_a_sentence,
+    Perspective, ReadRecordError, Record, Records, ReplayError, Table, check_viewer, in_a_sentence,
 };
 
 use crate::show;
@@ -144,7 +144,7 @@ fn name_of(record: &Record, seat: Seat) -> Option<String> {
 /// Shows how the game ended, or how far it came, through the eyes of the viewer.
 fn show_seen(
     record: &Record,
-    seen: &SeenGame,
+    seen: &Perspective,
     is_json: bool,
     ink: Ink,
     out: &mut dyn Write,
@@ -177,10 +177,10 @@ pub(crate) fn table(file: &Path, record: &Record, ply: Option<u64>) -> Result<Bo
 }
 
 /// The same for the record of what one viewer saw.
-pub(crate) fn seen(file: &Path, record: &Record, ply: Option<u64>) -> Result<SeenGame> {
+pub(crate) fn seen(file: &Path, record: &Record, ply: Option<u64>) -> Result<Perspective> {
     let mut seen = record.replay_view().with_context(|| name(file))?;
     let n_moves = seen.ply();
-    seen.go_back_to(n_moves - n_moves_after(ply, n_moves)?);
+    seen.rewind(n_moves - n_moves_after(ply, n_moves)?);
     Ok(seen)
 }
 

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use tilewright_core::Viewer;
 use tilewright_render::{GameView, Ink, choice, text};
-use tilewright_table::{GameId, SeenGame, Table, check_viewer, in_a_sentence};
+use tilewright_table::{GameId, Perspective, Table, check_viewer, in_a_sentence};
 
 use crate::opening::{Opened, Opening};
 use crate::standings::Standings;
@@ -73,7 +73,12 @@ fn show(arguments: &Arguments, table: &dyn Table, ink: Ink, out: &mut dyn Write)
 }
 
 /// Shows what one viewer saw, which is all that is known.
-fn show_seen(arguments: &Arguments, seen: &SeenGame, ink: Ink, out: &mut dyn Write) -> Result<()> {
+fn show_seen(
+    arguments: &Arguments,
+    seen: &Perspective,
+    ink: Ink,
+    out: &mut dyn Write,
+) -> Result<()> {
     let own = seen.viewer();
     if arguments.full {
         return Err(usage(format!("this tells only what {} saw", in_a_sentence(own))));
@@ -108,7 +113,7 @@ fn write_view_text(view: &Value, out: &mut dyn Write) -> Result<()> {
 }
 
 /// What the viewer of a record saw, for programs, as [`json()`] has it for games with secrets.
-pub(crate) fn seen_json(seen: &SeenGame) -> Value {
+pub(crate) fn seen_json(seen: &Perspective) -> Value {
     json!({ "game": seen.game(), "view": seen.view() })
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use tilewright_core::{BySeat, Outcome, Seat, Turn};
-use tilewright_table::{SeatEnding, SeenGame, Table};
+use tilewright_table::{Perspective, SeatEnding, Table};
 
 use crate::text::counted;
 
@@ -21,7 +21,7 @@ impl<'a> Standings<'a> {
         Standings { turn, scores, ply: table.ply(), endings: table.endings() }
     }
 
-    pub(crate) fn of_seen(seen: &'a SeenGame) -> Standings<'a> {
+    pub(crate) fn of_seen(seen: &'a Perspective) -> Standings<'a> {
         let (turn, scores) = (seen.turn(), seen.scores());
         Standings { turn, scores, ply: seen.ply(), endings: seen.endings() }
     }

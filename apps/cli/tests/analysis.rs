@@ -66,12 +66,12 @@ fn every_move_of_a_game_is_judged() {
     let record = fs::read_to_string(&file).unwrap();
     let n_moves = record.lines().filter(|line| line.contains(". ")).count();
     let bot = ["--bot", "minimax", "--nodes", "3000"];
-    let text = told(&folder.run(&[&["analyse", &file][..], &bot].concat(), ""));
+    let text = told(&folder.run(&[&["analyze", &file][..], &bot].concat(), ""));
     assert!(text.starts_with("Aqua Pipe, judged by minimax\n"), "{text}");
     assert_eq!(text.lines().filter(|line| line.contains(" %")).count(), n_moves + 2, "{text}");
     assert!(text.contains("seat 1 lost ") && text.contains("seat 2 lost "), "{text}");
 
-    let arguments = [&["analyse", &file, "--json"][..], &bot].concat();
+    let arguments = [&["analyze", &file, "--json"][..], &bot].concat();
     let lines = told(&folder.run(&arguments, ""));
     let judged: Vec<Value> =
         lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -84,7 +84,7 @@ fn every_move_of_a_game_is_judged() {
     assert_eq!(before["ply"].as_u64(), Some(n_moves as u64 - 1));
 
     let last_ply = (n_moves - 1).to_string();
-    let arguments = [&["analyse", &file, "--ply", &last_ply][..], &bot].concat();
+    let arguments = [&["analyze", &file, "--ply", &last_ply][..], &bot].concat();
     let best = told(&folder.run(&arguments, ""));
     assert!(best.lines().next().unwrap().contains("100 %, proved"), "{best}");
 }
@@ -94,16 +94,16 @@ fn evaluations_are_written_into_a_copy() {
     let folder = Folder::new();
     let file = folder.record(&["coerceo", "--variant", "ocius", "--seat", "greedy"]);
     let copy = folder.file("judged.record");
-    let output = folder.run(&["analyse", &file, "--nodes", "200", "--write", &copy], "");
+    let output = folder.run(&["analyze", &file, "--nodes", "200", "--write", &copy], "");
     assert!(output.status.success(), "{output:?}");
     let judged = fs::read_to_string(&copy).unwrap();
     let moves = judged.lines().filter(|line| line.contains(". "));
     assert!(moves.clone().count() > 10 && moves.clone().all(|line| line.contains("eval=")));
     told(&folder.run(&["replay", &copy], ""));
-    let again = folder.run(&["analyse", &file, "--nodes", "200", "--write", &copy], "");
+    let again = folder.run(&["analyze", &file, "--nodes", "200", "--write", &copy], "");
     assert!(refused(&again).contains("exists already"));
     let nowhere = folder.file("nowhere/judged.record");
-    let nowhere = folder.run(&["analyse", &file, "--nodes", "200", "--write", &nowhere], "");
+    let nowhere = folder.run(&["analyze", &file, "--nodes", "200", "--write", &nowhere], "");
     assert!(nowhere.stdout.is_empty(), "it is refused before anything is judged");
     assert!(refused(&nowhere).contains("/judged.record: there is no folder "));
 }
@@ -117,7 +117,7 @@ fn a_viewer_is_judged_by_what_it_saw() {
     let seen_file = folder.file("seen.record");
     fs::write(&seen_file, seen).unwrap();
     let judged = |file: &str| {
-        let lines = told(&folder.run(&["analyse", file, "--nodes", "60", "--json"], ""));
+        let lines = told(&folder.run(&["analyze", file, "--nodes", "60", "--json"], ""));
         let lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         lines.filter(|it| it["seat"].as_u64() == Some(2)).collect::<Vec<_>>()
     };
@@ -126,7 +126,7 @@ fn a_viewer_is_judged_by_what_it_saw() {
 
     let seen = told(&folder.run(&["replay", &file, "--seen-by", "spectator"], ""));
     fs::write(&seen_file, seen).unwrap();
-    let refusal = refused(&folder.run(&["analyse", &seen_file], ""));
+    let refusal = refused(&folder.run(&["analyze", &seen_file], ""));
     assert_eq!(refusal, "a spectator sees no hand by which a move could be judged");
 }
 
@@ -135,7 +135,7 @@ fn what_cannot_be_judged_is_refused_in_a_sentence() {
     let folder = Folder::new();
     let file = folder.record(&["aquapipe", "--seat", "greedy", "--seat", "greedy"]);
     let refusal = |arguments: &[&str]| {
-        refused(&folder.run(&[&["analyse", &file][..], arguments].concat(), ""))
+        refused(&folder.run(&[&["analyze", &file][..], arguments].concat(), ""))
     };
     assert!(refusal(&["--bot", "genius"]).starts_with("--bot genius: Aqua Pipe has no bot"));
     assert!(refusal(&["--ply", "9999"]).starts_with("--ply 9999: the record has only "));
@@ -213,7 +213,7 @@ fn memory_that_is_not_there_is_refused() {
     let folder = Folder::new();
     let file = folder.record(&["aquapipe", "--seat", "random", "--seat", "random"]);
     let program = env!("CARGO_BIN_EXE_tilewright");
-    let script = "ulimit -v 4000000; exec \"$0\" analyse \"$1\" --bot minimax:memory=65536";
+    let script = "ulimit -v 4000000; exec \"$0\" analyze \"$1\" --bot minimax:memory=65536";
     let output = Command::new("sh").args(["-c", script, program, &file]).output().unwrap();
     let said = "--bot minimax:memory=65536: minimax: there are no 65536 MB of memory to be had: \
                 ask for less";

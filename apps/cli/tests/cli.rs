@@ -232,7 +232,7 @@ fn bad_arguments_get_one_sentence() {
     assert_eq!(refusal(&["bench", "--runs", "0"]), format!("--runs 0: {from_one}1000"));
     let none = refusal(&["arena", "blokus", "--player", "x", "--player", "y", "--games", "0"]);
     assert!(none.starts_with(&format!("--games 0: {from_one}")), "{none}");
-    let none = refusal(&["analyse", "x.record", "--nodes", "0"]);
+    let none = refusal(&["analyze", "x.record", "--nodes", "0"]);
     assert!(none.starts_with(&format!("--nodes 0: {from_one}")), "{none}");
     assert_eq!(refusal(&["bench", "--seats", "5"]), "name the game that has these rules");
     assert!(refusal(&["bench", "blokus", "--variant", "duo", "--seats", "5"]).contains("2 seats"));

@@ -3,11 +3,11 @@
 use std::sync::mpsc::Sender;
 
 use pyo3::prelude::*;
-use tilewright_bots::{Analysis, Course, Judged, MoveValue, Question, Stop, review};
+use tilewright_bots::{Analysis, Judged, MoveValue, Question, Stop, perspectives, review};
 use tilewright_core::BySeat;
-use tilewright_table::{GameId, Record};
+use tilewright_table::{AnyMove, GameId, Record};
 
-use crate::bot::{Shown, bots, limits};
+use crate::bot::{GameOrPerspective, bots, limits};
 use crate::error::{GameError, game_error};
 use crate::game::Game;
 use crate::watch::watched;
@@ -26,14 +26,14 @@ type Told = (
     bool,
 );
 
-fn tell(rated: &MoveValue<String>) -> Told {
+fn tell(rated: &MoveValue<AnyMove>) -> Told {
     let MoveValue { m, info, margin, visits, plies } = rated;
     let list = |by_seat: &BySeat<f64>| by_seat.iter().copied().collect();
     (
-        m.clone(),
+        m.to_string(),
         info.value.as_ref().map(list),
         margin.as_ref().map(list),
-        info.line.clone(),
+        info.line.iter().map(AnyMove::to_string).collect(),
         info.depth,
         info.nodes,
         *visits,
@@ -45,7 +45,7 @@ fn tell(rated: &MoveValue<String>) -> Told {
 /// The moves, the best first, and how many positions were looked at.
 type ToldAnalysis = (Vec<Told>, u64);
 
-fn tell_all(analysis: &Analysis<String>) -> ToldAnalysis {
+fn tell_all(analysis: &Analysis<AnyMove>) -> ToldAnalysis {
     (analysis.moves.iter().map(tell).collect(), analysis.nodes)
 }
 
@@ -53,10 +53,10 @@ fn tell_all(analysis: &Analysis<String>) -> ToldAnalysis {
 #[pyfunction]
 #[pyo3(signature = (spec, game, n_moves, seed, seconds=None, nodes=None, depth=None, on_progress=None))]
 #[expect(clippy::too_many_arguments, reason = "they are the arguments of a function of Python")]
-pub(crate) fn analyse_moves(
+pub(crate) fn analyze_moves(
     py: Python<'_>,
     spec: Option<&str>,
-    game: Shown<'_>,
+    game: GameOrPerspective<'_>,
     n_moves: usize,
     seed: u64,
     seconds: Option<f64>,
@@ -64,17 +64,17 @@ pub(crate) fn analyse_moves(
     depth: Option<usize>,
     on_progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<ToldAnalysis> {
-    let looked = game.look();
-    let bots = bots(looked.game());
+    let perspective = game.perspective()?;
+    let bots = bots(perspective.game());
     let spec = match spec {
         Some(text) => bots.read(text).map_err(|error| game_error(&error))?,
-        None => bots.best(looked.n_seats()),
+        None => bots.best(perspective.n_seats()),
     };
     let (limits, stop) = (limits(seconds, nodes, depth)?, Stop::new());
     let is_heard = on_progress.is_some();
     let study = |news: Sender<ToldAnalysis>| {
-        let mut opponent = looked.seat(&spec)?;
-        let mut listen = |analysis: &Analysis<String>| {
+        let mut bot = bots.bot(&spec).map_err(|error| error.to_string())?;
+        let mut listen = |analysis: &Analysis<AnyMove>| {
             if is_heard {
                 // Nobody listens any more if something else went wrong.
                 let _ = news.send(tell_all(analysis));
@@ -88,7 +88,8 @@ pub(crate) fn analyse_moves(
             listener: Some(&mut listen),
             ..Question::default()
         };
-        let analysis = opponent.analyse(&mut question).ok_or("it is not this seat's turn")?;
+        let analysis = bot.analyze(&perspective, &mut question);
+        let analysis = analysis.ok_or("it is not this seat's turn")?;
         Ok::<ToldAnalysis, String>(tell_all(&analysis))
     };
     let hear = |told: ToldAnalysis| match &on_progress {
@@ -114,7 +115,7 @@ fn tell_judged(game: GameId, judged: &Judged) -> ToldMove {
     let value = judged.value().map(|value| value.iter().copied().collect());
     let Judged { ply, seat, m, .. } = judged;
     let best = judged.best().map(tell);
-    (game.slug(), ply + 1, seat.index(), m.clone(), value, judged.loss(), best)
+    (game.slug(), ply + 1, seat.index(), m.to_string(), value, judged.loss(), best)
 }
 
 /// Judges every move of a game.
@@ -129,25 +130,22 @@ pub(crate) fn review_moves(
     depth: Option<usize>,
     on_move: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Vec<ToldMove>> {
-    let (id, course) = match game {
-        Reviewed::Game(game) => {
-            let table = game.get().table();
-            (table.game(), Course::of(&*table))
-        }
+    let game = match game {
+        Reviewed::Game(game) => game.get().table().perspectives(),
         Reviewed::Record(text) => {
             let record: Record = text.parse().map_err(|error| game_error(&error))?;
-            let (course, _) = Course::of_record(&record).map_err(|error| game_error(&error))?;
-            (record.game(), course)
+            perspectives(&record).map_err(|error| game_error(&error))?
         }
     };
+    let id = game[0].game();
     let bots = bots(id);
     let spec = match spec {
         Some(text) => bots.read(text).map_err(|error| game_error(&error))?,
-        None => bots.best(course.known.len()),
+        None => bots.best(game[0].n_seats()),
     };
     let (limits, stop) = (limits(seconds, nodes, depth)?, Stop::new());
     let judge = |news: Sender<ToldMove>| {
-        review(bots, &spec, &course, limits, &stop, &mut |judged| {
+        review(&spec, &game, limits, &stop, &mut |judged| {
             // Nobody listens any more if something else went wrong.
             let _ = news.send(tell_judged(id, judged));
         })

@@ -3,65 +3,37 @@
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use tilewright_bots::{BotSpec, Bots, Limits, Opponent, SpecError, Stop, Thinking};
-use tilewright_table::{GameId, SeenGame as Seen, Table};
+use tilewright_bots::{Bots, Limits, SpecError, Stop, Thinking};
+use tilewright_core::Viewer;
+use tilewright_table::{AnyMove, GameId, Perspective};
 
 use crate::error::{GameError, game_error};
 use crate::game::Game;
 use crate::moves::Move;
-use crate::seen::SeenGame;
+use crate::perspective::PyPerspective;
 use crate::watch::watched;
 
-/// What a bot looks at: a game, or what one seat sees of it.
+/// A game that a bot is asked about, or what one seat saw of it.
 #[derive(FromPyObject)]
-pub(crate) enum Shown<'py> {
+pub(crate) enum GameOrPerspective<'py> {
     #[pyo3(transparent)]
     Game(Bound<'py, Game>),
     #[pyo3(transparent)]
-    Seen(Bound<'py, SeenGame>),
+    Perspective(Bound<'py, PyPerspective>),
 }
 
-/// The same without Python, to be taken to other threads.
-pub(crate) enum Looked {
-    All(Box<dyn Table>),
-    Part(Seen),
-}
-
-impl Shown<'_> {
-    pub(crate) fn look(&self) -> Looked {
+impl GameOrPerspective<'_> {
+    /// The perspective of the seat to move.
+    pub(crate) fn perspective(&self) -> PyResult<Perspective> {
         match self {
-            Shown::Game(game) => Looked::All(game.get().table()),
-            Shown::Seen(seen) => Looked::Part(seen.get().seen.clone()),
-        }
-    }
-}
-
-impl Looked {
-    pub(crate) fn game(&self) -> GameId {
-        match self {
-            Looked::All(table) => table.game(),
-            Looked::Part(seen) => seen.game(),
-        }
-    }
-
-    pub(crate) fn n_seats(&self) -> usize {
-        match self {
-            Looked::All(table) => table.n_seats(),
-            Looked::Part(seen) => seen.n_seats(),
-        }
-    }
-
-    /// A bot for the seat that is to move, which knows what that seat knows.
-    pub(crate) fn seat(&self, spec: &BotSpec) -> Result<Box<dyn Opponent>, String> {
-        let bots = bots(self.game());
-        let seated = match self {
-            Looked::All(table) => {
-                let seat = table.turn().seat().ok_or("no seat is to move")?;
-                bots.seat_at(spec, &**table, seat)
+            GameOrPerspective::Game(game) => {
+                let table = game.get().table();
+                let seat = table.turn().seat();
+                let seat = seat.ok_or_else(|| GameError::new_err("no seat is to move"))?;
+                Ok(table.perspective(Viewer::Seat(seat)))
             }
-            Looked::Part(seen) => bots.seat_seen(spec, seen),
-        };
-        seated.map_err(|error| error.to_string())
+            GameOrPerspective::Perspective(seen) => Ok(seen.get().seen.clone()),
+        }
     }
 }
 
@@ -108,23 +80,23 @@ pub(crate) fn check_bot(spec: &str, game: Option<&str>) -> PyResult<String> {
 pub(crate) fn choose(
     py: Python<'_>,
     spec: &str,
-    game: Shown<'_>,
+    game: GameOrPerspective<'_>,
     seed: u64,
     seconds: Option<f64>,
     nodes: Option<u64>,
     depth: Option<usize>,
 ) -> PyResult<Move> {
-    let looked = game.look();
-    let spec = bots(looked.game()).read(spec).map_err(|error| game_error(&error))?;
+    let perspective = game.perspective()?;
+    let bots = bots(perspective.game());
+    let spec = bots.read(spec).map_err(|error| game_error(&error))?;
     let (limits, stop) = (limits(seconds, nodes, depth)?, Stop::new());
     let think = |_| {
-        let mut opponent = looked.seat(&spec)?;
+        let mut bot = bots.bot(&spec).map_err(|error| error.to_string())?;
         let thinking = &mut Thinking { limits, stop: &stop, seed, ..Thinking::default() };
-        let choice = opponent.choose(thinking).ok_or("it is not this seat's turn")?;
-        Ok::<String, String>(choice.m)
+        let choice = bot.choose(&perspective, thinking).ok_or("it is not this seat's turn")?;
+        Ok::<AnyMove, String>(choice.m)
     };
-    let text = watched(py, &stop, think, |()| Ok(()))?.map_err(GameError::new_err)?;
-    looked.game().parse_move(&text).map(Move).map_err(|error| game_error(&error))
+    watched(py, &stop, think, |()| Ok(()))?.map(Move).map_err(GameError::new_err)
 }
 
 type Setting = (&'static str, &'static str, &'static str);

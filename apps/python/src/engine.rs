@@ -5,12 +5,11 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use tilewright_bots::{Choice, SearchInfo, Stop, Thinking};
-use tilewright_protocol::ugi::{CustomEngine, Engine, Known, Session, SessionConfig};
-use tilewright_table::GameId;
+use tilewright_protocol::ugi::{CustomEngine, Engine, Session, SessionConfig};
+use tilewright_table::{GameId, Perspective};
 
 use crate::error::game_error;
-use crate::game::Game;
-use crate::seen::SeenGame;
+use crate::perspective::shown;
 
 /// Answers the lines of the standard input as an engine, until they end.
 ///
@@ -63,7 +62,7 @@ impl CustomEngine for PythonBot {
 
     fn choose(
         &self,
-        known: Known,
+        perspective: &Perspective,
         thinking: &mut Thinking<'_, String>,
     ) -> Result<Choice<String>, String> {
         Python::attach(|py| {
@@ -73,16 +72,9 @@ impl CustomEngine for PythonBot {
             let nodes = limits.nodes.filter(|&nodes| nodes < u64::MAX);
             let depth = limits.depth.filter(|&depth| depth < usize::MAX);
             let stopped = StopSign { stop: thinking.stop.clone() };
-            let answer = match known {
-                Known::All(table) => {
-                    let game = Game::new(table, None);
-                    self.choose.call1(py, (game, seconds, nodes, depth, thinking.seed, stopped))
-                }
-                Known::Part(seen) => {
-                    let seen = SeenGame { seen };
-                    self.choose.call1(py, (seen, seconds, nodes, depth, thinking.seed, stopped))
-                }
-            };
+            let answer = shown(py, perspective.clone()).and_then(|game| {
+                self.choose.call1(py, (game, seconds, nodes, depth, thinking.seed, stopped))
+            });
             let text = answer.and_then(|answer| answer.extract::<String>(py));
             let m = text.map_err(|error| error.value(py).to_string())?;
             Ok(Choice { m, info: SearchInfo::default() })

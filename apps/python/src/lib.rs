@@ -17,8 +17,8 @@ mod info;
 mod json;
 mod moves;
 mod outcome;
+mod perspective;
 mod record;
-mod seen;
 mod tilewe;
 mod watch;
 
@@ -32,7 +32,7 @@ mod _tilewright {
     use tilewright_core::missing_instructions;
 
     #[pymodule_export]
-    use crate::analysis::{analyse_moves, review_moves};
+    use crate::analysis::{analyze_moves, review_moves};
     #[pymodule_export]
     use crate::arena::{ArenaPlan, ArenaStandings, run_arena};
     #[pymodule_export]
@@ -52,9 +52,9 @@ mod _tilewright {
     #[pymodule_export]
     use crate::outcome::Outcome;
     #[pymodule_export]
-    use crate::record::{GameReader, read_games};
+    use crate::perspective::{PyPerspective, shown_to_mover};
     #[pymodule_export]
-    use crate::seen::{SeenGame, shown_to_mover};
+    use crate::record::{GameReader, read_games};
     #[pymodule_export]
     use crate::tilewe::tilewe_pieces;
 

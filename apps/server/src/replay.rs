@@ -1,7 +1,7 @@
 //! Records that are replayed for somebody who looks at them.
 
 use tilewright_core::{Seat, Viewer};
-use tilewright_table::{Entry, Event, Record, SeenGame, Table};
+use tilewright_table::{Entry, Event, Perspective, Record, Table};
 
 use crate::error::ApiError;
 use crate::wire::{GameSnapshot, ReplayRequest, ReplayResponse, ReplayedMove, TurnInfo};
@@ -64,11 +64,11 @@ fn replay_table(record: &Record, mut table: Box<dyn Table>, ply: usize) -> Repla
     response(record, moves, turn, snapshot)
 }
 
-fn replay_view(record: &Record, mut seen: SeenGame, ply: usize) -> ReplayResponse {
+fn replay_view(record: &Record, mut seen: Perspective, ply: usize) -> ReplayResponse {
     let turn = seen.turn().into();
-    seen.go_back_to(ply);
+    seen.rewind(ply);
     let snapshot = GameSnapshot::seen(&seen);
-    seen.go_back_to(0);
+    seen.rewind(0);
     let mut moves = Vec::new();
     for (m, entry) in moves_of(record) {
         let seat = seen.turn().seat();

@@ -152,7 +152,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(CompressionLayer::new().gzip(true));
     let streams = Router::new()
         .route("/tables/{id}/hint", post(streams::hint))
-        .route("/analysis", post(streams::analyse))
+        .route("/analysis", post(streams::analyze))
         .layer(from_fn_with_state(app.clone(), middleware::take_body))
         .route("/tables/{id}/socket", get(socket::open));
     let limited = api

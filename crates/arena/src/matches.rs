@@ -99,7 +99,7 @@ impl<'a, G: Playable> Match<'a, G> {
         for (index, participant) in participants.iter_mut().enumerate() {
             let seat = Seat::new(index).expect("a participant for each seat");
             let Participant::Engine(engine) = &mut **participant else { continue };
-            let start = G::known(&self.opening.start, seat).to_string();
+            let start = G::known(&self.opening.start, Viewer::Seat(seat)).to_string();
             if let Err(fault) = engine.begin(self.config.game, seat, &start) {
                 self.forfeit(seat, fault);
                 continue;
@@ -132,7 +132,7 @@ impl<'a, G: Playable> Match<'a, G> {
         let ply = moves.len();
         match participant {
             Participant::Bot(bot) => {
-                let known = G::known(position, seat);
+                let known = G::known(position, Viewer::Seat(seat));
                 let mut limits = self.config.limits;
                 if let Some(clocks) = &self.clocks {
                     limits = limits.or(clocks.all()[seat].limits(G::n_moves_left(&known)));

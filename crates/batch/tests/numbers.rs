@@ -8,7 +8,7 @@ use tilewright_aquapipe::AquaPipe;
 use tilewright_batch::{Numbered, Numbers};
 use tilewright_blokus::Blokus;
 use tilewright_coerceo::{Coerceo, Triangle, Variant};
-use tilewright_core::{Game, Imperfect, MoveOf, Position, Seat, Turn, Viewer, parse_options};
+use tilewright_core::{Game, MoveOf, Observed, Position, Seat, Turn, Viewer, parse_options};
 use tilewright_triominos::{Move, Placement, Triominos};
 
 fn start<G: Game>(options: &[(&str, &str)]) -> G::Position {

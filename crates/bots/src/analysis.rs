@@ -64,7 +64,7 @@ impl<M> Question<'_, M> {
         self.stop.is_some_and(Stop::is_stopped)
     }
 
-    fn report(&mut self, analysis: &Analysis<M>) {
+    pub(crate) fn report(&mut self, analysis: &Analysis<M>) {
         if let Some(listener) = &mut self.listener {
             listener(analysis);
         }
@@ -108,24 +108,24 @@ impl<M> Analysis<M> {
 /// ```
 /// use tilewright_aquapipe::{AquaPipe, Position};
 /// use tilewright_core::Seat;
-/// use tilewright_bots::{Question, analyse, bot};
+/// use tilewright_bots::{Question, analyze, bot};
 ///
 /// // Blue completes a row with one move.
 /// let position: Position = "3x3 .../.../...|.../.../...|bb./.../rr. b".parse()?;
 /// let mut minimax = bot::<AquaPipe>(&"minimax:nodes=2000".parse()?)?;
-/// let analysis = analyse(&mut *minimax, &position, &mut Question::default()).unwrap();
+/// let analysis = analyze(&mut *minimax, &position, &mut Question::default()).unwrap();
 /// let best = analysis.best().unwrap();
 /// assert!(best.info.is_proved && best.share(Seat::new(0).unwrap()) == Some(1.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn analyse<G: Playable>(
+pub fn analyze<G: Playable>(
     bot: &mut dyn Bot<G>,
     known: &G::Known,
     question: &mut Question<'_, MoveOf<G>>,
 ) -> Option<Analysis<MoveOf<G>>> {
     let mut moves = Vec::new();
     G::legal_moves(known, &mut moves);
-    let seat = G::imagine(known, &mut generator(question.seed, question.ply)).turn().seat()?;
+    let seat = G::turn(known).seat()?;
     if moves.is_empty() {
         return None;
     }
@@ -229,10 +229,8 @@ impl<G: Playable> Study<'_, '_, G> {
 
     /// What the bot thinks of the position after a move.
     fn follow(&mut self, m: MoveOf<G>, limits: Limits) -> Option<MoveValue<MoveOf<G>>> {
-        let mut known = self.known.clone();
-        G::follow(&mut known, m, None).ok()?;
-        let rng = &mut generator(self.question.seed, self.question.ply + 1);
-        let info = match G::imagine(&known, rng).turn() {
+        let known = G::follow(self.known, m, None).ok()?;
+        let info = match G::turn(&known) {
             Turn::Over(outcome) => SearchInfo {
                 value: Some(outcome.shares()),
                 is_proved: true,
@@ -256,7 +254,7 @@ impl<G: Playable> Study<'_, '_, G> {
 
     /// A move with the points at the end of its line.
     fn rated(&self, m: MoveOf<G>, info: SearchInfo<MoveOf<G>>) -> MoveValue<MoveOf<G>> {
-        let mut position = G::imagine(self.known, &mut generator(self.question.seed, 0));
+        let mut position = G::sample(self.known, &mut generator(self.question.seed, 0));
         for &m in &info.line {
             position.play_unchecked(m);
         }

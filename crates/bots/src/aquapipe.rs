@@ -19,7 +19,7 @@ use crate::greedy::Greedy;
 use crate::level::{Level, Levels, level};
 use crate::mcts::aquapipe::MCTS;
 use crate::minimax::{self, Minimax};
-use crate::playable::Open;
+use crate::playable::Playable;
 use crate::random::random;
 use crate::spec::SEED;
 
@@ -31,7 +31,7 @@ pub use self::tablebase::{Tablebase, TablebaseError};
 pub use self::tablebases::{Tablebases, keep_tablebases_in};
 pub use self::threats::RowThreats;
 
-impl Open for AquaPipe {
+impl Playable for AquaPipe {
     const KINDS: &'static [Kind<AquaPipe>] = &[random(), GREEDY, MINIMAX, MCTS, SOLVER, level()];
 
     const LEVELS: &'static Levels<AquaPipe> = &LEVELS;

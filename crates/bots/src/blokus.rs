@@ -13,14 +13,14 @@ use crate::bot::{Kind, KindInfo};
 use crate::greedy::Greedy;
 use crate::level::{Level, Levels, level};
 use crate::mcts::blokus::MCTS;
-use crate::playable::Open;
+use crate::playable::Playable;
 use crate::random::random;
 use crate::spec::SEED;
 
 use self::styles::{CORNERS, LARGEST, MOBILITY, TURTLE, WALL_CRAWLER, WEIGHTED};
 use self::territory::{MAXN, PARANOID};
 
-impl Open for Blokus {
+impl Playable for Blokus {
     const KINDS: &'static [Kind<Blokus>] = &[
         random(),
         GREEDY,
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn time_is_divided_among_the_pieces_of_all_colors_that_a_seat_places() {
-        let n_moves = |variant| <Blokus as Open>::n_moves_left(&start(variant));
+        let n_moves = |variant| Blokus::n_moves_left(&start(variant));
         assert_eq!(n_moves(Variant::Duo), 14);
         assert_eq!(n_moves(Variant::Classic), 14);
         assert_eq!(n_moves(Variant::Classic2), 28);
@@ -117,7 +117,7 @@ mod tests {
             let mut rng = generator(7, 0);
             let (mut n_moves, mut clock) = (Vec::new(), MINUTE);
             while let Some(m) = position.random_move(&mut rng) {
-                let n_left = <Blokus as Open>::n_moves_left(&position);
+                let n_left = Blokus::n_moves_left(&position);
                 if position.turn().seat().is_some_and(|seat| seat.index() == 0) {
                     n_moves.push(n_left);
                     let share = clock.limits(n_left).time.unwrap();

@@ -42,7 +42,7 @@ pub trait Bot<G: Playable>: Send {
     ) -> Choice<MoveOf<G>>;
 
     /// The same for who asks what the position is worth, and not for an opponent: without the likes and
-    /// dislikes by which it plays. [`analyse`](crate::analyse) asks.
+    /// dislikes by which it plays. [`analyze`](crate::analyze) asks.
     fn judge(
         &mut self,
         known: &G::Known,
@@ -53,7 +53,7 @@ pub trait Bot<G: Playable>: Send {
 
     /// What it thinks of the legal moves, the best first, if it looks at them one by one; else nothing.
     /// It should know something about the one that it is asked about, however bad that looks.
-    /// [`analyse`](crate::analyse) asks.
+    /// [`analyze`](crate::analyze) asks.
     fn rate(
         &mut self,
         known: &G::Known,

@@ -16,7 +16,7 @@ use crate::greedy::Greedy;
 use crate::level::{Level, Levels, level};
 use crate::mcts::coerceo::MCTS;
 use crate::minimax::{self, Minimax};
-use crate::playable::Open;
+use crate::playable::Playable;
 use crate::random::random;
 use crate::spec::SEED;
 
@@ -30,7 +30,7 @@ pub use self::book::write_book;
 pub use self::evaluation::{MAX_PHASE, N_TERMS, PARTS, TERMS, phase, terms};
 pub use self::tablebase::write_tablebase;
 
-impl Open for Coerceo {
+impl Playable for Coerceo {
     const KINDS: &'static [Kind<Coerceo>] = &[random(), GREEDY, MINIMAX, MCTS, MATERIAL, level()];
 
     const LEVELS: &'static Levels<Coerceo> = &LEVELS;

@@ -6,7 +6,7 @@
 mod tests;
 pub(crate) mod triominos;
 
-use tilewright_core::{Game, Imperfect, MoveOf};
+use tilewright_core::{Imperfect, MoveOf};
 use tilewright_search::{Choice, Ismcts, Mcts, MoveValue, Policy, Thinking};
 
 use crate::bot::{Bot, KindInfo, Made};
@@ -31,7 +31,7 @@ pub(crate) const INFO: KindInfo = KindInfo {
 
 impl<G, I> IsmctsBot<G, I>
 where
-    G: Playable<Known = <G as Game>::View> + Imperfect,
+    G: Playable + Imperfect,
     I: Policy<G::Position> + Copy + Send + Sync + 'static,
 {
     /// The bot of a spec, with the exploration constant of the game as a default.
@@ -52,7 +52,7 @@ where
 
 impl<G, I> Bot<G> for IsmctsBot<G, I>
 where
-    G: Playable<Known = <G as Game>::View> + Imperfect,
+    G: Playable + Imperfect,
     I: Policy<G::Position> + Copy + Send + Sync,
 {
     fn choose(

@@ -1,14 +1,15 @@
 //! Bots for every game: the one place where a game meets a search.
 //!
-//! A [`Bot`] chooses among the legal moves. It is handed what its seat may know and nothing else:
-//! [`Playable`] says what that is, the position where everything lies open and a view where there
-//! are secrets. Which bots a game has, a list of [`Kind`]s says; a [`BotSpec`] such as
+//! A [`Bot`] chooses among the legal moves. It is handed what its seat
+//! [knows](tilewright_core::Observed) and nothing else: the position where everything lies open,
+//! and a view where there are secrets. A list of [`Kind`]s says which bots a [`Playable`] game has;
+//! a [`BotSpec`] such as
 //! `minimax:depth=4` names one with its settings, and [`bot`] makes it.
 //!
 //! ```
 //! use tilewright_aquapipe::{AquaPipe, Options};
-//! use tilewright_core::{Game, Position, Turn};
-//! use tilewright_bots::{Playable, Thinking, bot};
+//! use tilewright_bots::{Thinking, bot};
+//! use tilewright_core::{Game, Observed, Position, Turn, Viewer};
 //!
 //! let mut players =
 //!     [bot::<AquaPipe>(&"minimax:depth=3".parse()?)?, bot::<AquaPipe>(&"greedy".parse()?)?];
@@ -16,7 +17,7 @@
 //! for ply in 0..200 {
 //!     let Turn::Player(seat) = position.turn() else { break };
 //!     let mut thinking = Thinking { seed: 1, ply, ..Thinking::default() };
-//!     let known = AquaPipe::known(&position, seat);
+//!     let known = AquaPipe::known(&position, Viewer::Seat(seat));
 //!     let choice = players[seat.index()].choose(&known, &mut thinking);
 //!     position.play(choice.m)?;
 //! }
@@ -24,16 +25,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Who does not know the types of a game opens [`Bots`] by its name, and seats an [`Opponent`] that
-//! follows the game as text.
+//! Programs that do not know the types of a game open its [`Bots`] and hand an [`AnyBot`] the
+//! [`Perspective`](tilewright_table::Perspective) of its seat.
 
 mod analysis;
+mod any_bot;
 pub mod aquapipe;
 pub mod blokus;
 mod bot;
 mod chance;
 pub mod coerceo;
-mod course;
 mod data;
 mod endgame;
 mod greedy;
@@ -42,7 +43,6 @@ mod level;
 mod maxn;
 mod mcts;
 mod minimax;
-mod opponent;
 mod playable;
 mod random;
 mod registry;
@@ -55,14 +55,13 @@ pub use tilewright_search::{
     Choice, Clock, GameValue, Limits, Listener, MoveValue, Proof, SearchInfo, Stop, Thinking,
 };
 
-pub use crate::analysis::{Analysis, AnalysisListener, Question, analyse};
+pub use crate::analysis::{Analysis, AnalysisListener, Question, analyze};
+pub use crate::any_bot::AnyBot;
 pub use crate::bot::{Bot, KeyInfo, Kind, KindInfo, Made, bot};
 pub use crate::chance::{Generator, generator};
-pub use crate::course::{Course, CourseError, Step};
 pub use crate::data::data_folder;
 pub use crate::level::{Level, Levels, N_LEVELS};
-pub use crate::opponent::{FollowError, Opponent};
-pub use crate::playable::{Open, Playable, USUAL_MOVES_LEFT};
-pub use crate::registry::{Bots, SeatError};
-pub use crate::review::{Judged, ReviewError, review};
+pub use crate::playable::{Playable, USUAL_MOVES_LEFT};
+pub use crate::registry::Bots;
+pub use crate::review::{Judged, UnjudgedError, perspectives, review};
 pub use crate::spec::{BotSpec, FILE_KEYS, SpecError, parse_time};

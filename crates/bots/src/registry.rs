@@ -1,15 +1,14 @@
 //! The bots of every game.
 
-use tilewright_core::{MoveOf, ParsePositionError, Seat, Viewer};
-use tilewright_table::{GameId, SeenGame, Table, dispatch};
+use tilewright_table::{GameId, Perspective, dispatch};
 
+use crate::any_bot::{AnyBot, untyped};
 use crate::bot::{KindInfo, bot};
 use crate::level::{Level, N_LEVELS};
-use crate::opponent::{self, Opponent};
-use crate::playable::Playable;
+use crate::playable::{Playable, USUAL_MOVES_LEFT};
 use crate::spec::{BotSpec, SpecError};
 
-/// The bots of one game, by the names of both.
+/// The bots of one game, without its types.
 ///
 /// ```
 /// use tilewright_bots::Bots;
@@ -65,81 +64,19 @@ impl Bots {
         Ok(spec)
     }
 
-    /// Seats a bot at a table whose position has this text or, in a game with secrets, of which its
-    /// seat has the view of this text.
-    pub fn seat(self, spec: &BotSpec, text: &str) -> Result<Box<dyn Opponent>, SeatError> {
-        dispatch!(self.0, G => Ok(opponent::seat::<G>(bot(spec)?, text)?))
+    /// Makes the bot that a spec describes.
+    pub fn bot(self, spec: &BotSpec) -> Result<Box<dyn AnyBot>, SpecError> {
+        dispatch!(self.0, G => Ok(untyped::<G>(bot(spec)?)))
     }
 
-    /// Seats a bot at a table for one of its seats. It is told what that seat saw since the game began,
-    /// and no more.
-    ///
-    /// ```
-    /// use tilewright_core::Seat;
-    /// use tilewright_bots::{Bots, Thinking};
-    /// use tilewright_table::GameId;
-    ///
-    /// let mut table = "aquapipe".parse::<GameId>()?.open(&[])?;
-    /// table.play("S@b2")?;
-    /// let bots = Bots::of(GameId::AquaPipe);
-    /// let mut red = bots.seat_at(&bots.read("greedy")?, &*table, Seat::new(1).unwrap())?;
-    /// let choice = red.choose(&mut Thinking::default()).unwrap();
-    /// assert!(table.explain(&choice.m).is_ok());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn seat_at(
-        self,
-        spec: &BotSpec,
-        table: &dyn Table,
-        seat: Seat,
-    ) -> Result<Box<dyn Opponent>, SeatError> {
-        let mut opponent = self.seat(spec, &table.start_known_to(seat))?;
-        for (look, ply) in table.moves_seen_by(Viewer::Seat(seat)).iter().zip(1..) {
-            opponent.follow(look, table.revealed(ply)).expect("the seat saw it");
-        }
-        Ok(opponent)
+    /// About how many moves that need thought the seat to move has to come: by that it divides what
+    /// is on its clock.
+    pub fn n_moves_left(self, perspective: &Perspective) -> usize {
+        dispatch!(self.0, G => perspective.known::<G>().map(G::n_moves_left))
+            .unwrap_or(USUAL_MOVES_LEFT)
     }
-
-    /// Seats a bot for the viewer of a game, which is told what that one saw.
-    pub fn seat_seen(
-        self,
-        spec: &BotSpec,
-        seen: &SeenGame,
-    ) -> Result<Box<dyn Opponent>, SeatError> {
-        let mut opponent = self.seat(spec, &seen.start_text())?;
-        for (look, revealed) in seen.looks() {
-            opponent.follow(&look, revealed.as_deref()).expect("the viewer saw it");
-        }
-        Ok(opponent)
-    }
-
-    /// The moves that a seat can choose from that knows what this text says, sorted; none if it is not
-    /// its turn.
-    pub fn legal_moves(self, text: &str) -> Result<Vec<String>, ParsePositionError> {
-        let mut moves = dispatch!(self.0, G => legal_moves::<G>(text))?;
-        moves.sort_unstable();
-        Ok(moves)
-    }
-}
-
-/// The bot cannot be seated.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SeatError {
-    /// The game has no such bot.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// The text does not say what it must know.
-    #[error(transparent)]
-    Position(#[from] ParsePositionError),
 }
 
 fn kinds<G: Playable>() -> Vec<&'static KindInfo> {
     G::KINDS.iter().map(|kind| &kind.info).collect()
-}
-
-fn legal_moves<G: Playable>(text: &str) -> Result<Vec<String>, ParsePositionError> {
-    let known: G::Known = text.parse()?;
-    let mut moves = Vec::new();
-    G::legal_moves(&known, &mut moves);
-    Ok(moves.iter().map(MoveOf::<G>::to_string).collect())
 }

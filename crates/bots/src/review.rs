@@ -1,14 +1,14 @@
 //! A whole game, move by move: what each was worth, and what would have been better.
 
 use thiserror::Error;
-use tilewright_core::{BySeat, Seat};
+use tilewright_core::{BySeat, Seat, Viewer};
 use tilewright_search::{Limits, MoveValue, Stop};
+use tilewright_table::{AnyMove, Perspective, Record, ReplayError};
 
 use crate::analysis::{Analysis, Question};
-use crate::course::Course;
-use crate::opponent::{FollowError, Opponent};
-use crate::registry::{Bots, SeatError};
-use crate::spec::BotSpec;
+use crate::any_bot::AnyBot;
+use crate::registry::Bots;
+use crate::spec::{BotSpec, SpecError};
 
 /// A move that was judged.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,9 +18,9 @@ pub struct Judged {
     /// Who played it.
     pub seat: Seat,
     /// The move.
-    pub m: String,
+    pub m: AnyMove,
     /// What was known of the position before it: the best move first, and this one.
-    pub analysis: Analysis<String>,
+    pub analysis: Analysis<AnyMove>,
 }
 
 impl Judged {
@@ -30,7 +30,7 @@ impl Judged {
     }
 
     /// What would have been best.
-    pub fn best(&self) -> Option<&MoveValue<String>> {
+    pub fn best(&self) -> Option<&MoveValue<AnyMove>> {
         self.analysis.best()
     }
 
@@ -40,80 +40,114 @@ impl Judged {
     }
 }
 
-/// The game cannot be reviewed.
+/// The moves of a record cannot be judged.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ReviewError {
-    /// The bot cannot be seated.
+pub enum UnjudgedError {
+    /// It does not replay.
     #[error(transparent)]
-    Seat(#[from] SeatError),
-    /// What happened cannot be.
-    #[error("move {number}: {error}")]
-    Follow {
-        /// Which move, from 1.
-        number: usize,
-        /// What is wrong with it.
-        error: FollowError,
-    },
+    Replay(#[from] ReplayError),
+    /// It is what a spectator saw.
+    #[error("a spectator sees no hand by which a move could be judged")]
+    Spectator,
 }
 
-/// Judges every move of a game, spending up to the limits on each, and hands each to `on_move` as
-/// soon as it is judged. When it is stopped, it ends with what it has.
+/// The game of a record as every seat followed it, or as the one seat did whose record it is: moves
+/// are judged by what their seat knew.
 ///
 /// ```
-/// use tilewright_core::{BySeat, Seat};
-/// use tilewright_bots::{Bots, Course, Limits, Step, Stop, review};
+/// use tilewright_bots::perspectives;
+/// use tilewright_table::Record;
+///
+/// let text = "tilewright record 1\ngame: blokus\nvariant: duo\n\n1. O1n@e10\n";
+/// let seats = perspectives(&text.parse::<Record>()?)?;
+/// assert_eq!((seats.len(), seats[0].ply()), (2, 1));
+/// assert_eq!(seats[0].turn().seat().map(|seat| seat.number()), Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn perspectives(record: &Record) -> Result<Vec<Perspective>, UnjudgedError> {
+    match record.viewer() {
+        None => Ok(record.replay()?.perspectives()),
+        Some(Viewer::Seat(_)) => Ok(vec![record.replay_view()?]),
+        Some(Viewer::Spectator) => Err(UnjudgedError::Spectator),
+    }
+}
+
+/// Judges every move of a game from the perspective of the seat that played it, if that is given:
+/// spends up to the limits on each, and hands each to `on_move` as soon as it is judged. When it is
+/// stopped, it ends with what it has.
+///
+/// ```
+/// use tilewright_bots::{Bots, Limits, Stop, review};
+/// use tilewright_table::GameId;
 ///
 /// // Blue completes a row, but first looks elsewhere.
-/// let start = "3x3 .../.../...|.../.../...|bb./.../rr. b";
-/// let both = |text: &str| BySeat::from([text.to_owned(), text.to_owned()]);
-/// let step = |index, m| Step { seat: Seat::new(index), looks: both(m), revealed: None };
-/// let course = Course {
-///     known: both(start).map(|text| Some(text.clone())),
-///     steps: vec![step(0, "S@a2"), step(1, "L@c1")],
-/// };
-/// let bots = Bots::of(GameId::AquaPipe);
+/// let mut table = GameId::AquaPipe.open_position("3x3 .../.../...|.../.../...|bb./.../rr. b")?;
+/// table.play("S@a2")?;
+/// table.play("L@c1")?;
+/// let spec = Bots::of(table.game()).read("minimax")?;
 /// let limits = Limits { nodes: Some(4_000), ..Limits::NONE };
 /// let mut losses = Vec::new();
-/// review(bots, &bots.read("minimax")?, &course, limits, &Stop::new(), &mut |judged| {
+/// review(&spec, &table.perspectives(), limits, &Stop::new(), &mut |judged| {
 ///     losses.push(judged.loss().unwrap());
 /// })?;
 /// assert_eq!(losses, [1.0, 0.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn review(
-    bots: Bots,
     spec: &BotSpec,
-    course: &Course,
+    game: &[Perspective],
     limits: Limits,
     stop: &Stop,
     on_move: &mut dyn FnMut(&Judged),
-) -> Result<(), ReviewError> {
-    let mut seats: BySeat<Option<Box<dyn Opponent>>> =
-        BySeat::from_fn(course.known.len(), |_| None);
-    for seat in course.known.seats() {
-        if let Some(known) = &course.known[seat] {
-            seats[seat] = Some(bots.seat(spec, known)?);
-        }
+) -> Result<(), SpecError> {
+    let mut reviewers = Vec::new();
+    for perspective in game {
+        reviewers.push(Reviewer::new(spec, perspective)?);
     }
-    for (ply, step) in course.steps.iter().enumerate() {
-        if stop.is_stopped() {
-            return Ok(());
-        }
-        let mover = step.seat.and_then(|seat| Some((seat, seats[seat].as_mut()?)));
-        if let Some((seat, opponent)) = mover {
-            let m = step.looks[seat].clone();
-            let (stop, about) = (Some(stop), Some(m.clone()));
-            let mut question = Question { limits, stop, about, ..Question::default() };
-            if let Some(analysis) = opponent.analyse(&mut question) {
-                on_move(&Judged { ply, seat, m, analysis });
+    let n_moves = game.first().map_or(0, Perspective::ply);
+    for ply in 0..n_moves {
+        for reviewer in &mut reviewers {
+            if stop.is_stopped() {
+                return Ok(());
             }
-        }
-        for seat in course.known.seats() {
-            if let Some(opponent) = &mut seats[seat] {
-                let followed = opponent.follow(&step.looks[seat], step.revealed.as_deref());
-                followed.map_err(|error| ReviewError::Follow { number: ply + 1, error })?;
+            if let Some(judged) = reviewer.judge(ply, limits, stop) {
+                on_move(&judged);
             }
+            reviewer.step(ply);
         }
     }
     Ok(())
+}
+
+/// A bot that goes through a game as one seat followed it.
+struct Reviewer<'a> {
+    bot: Box<dyn AnyBot>,
+    game: &'a Perspective,
+    /// The game up to the next move.
+    present: Perspective,
+}
+
+impl<'a> Reviewer<'a> {
+    fn new(spec: &BotSpec, game: &'a Perspective) -> Result<Reviewer<'a>, SpecError> {
+        let bot = Bots::of(game.game()).bot(spec)?;
+        let mut present = game.clone();
+        present.rewind(0);
+        Ok(Reviewer { bot, game, present })
+    }
+
+    /// Judges the next move, if it is one of this seat.
+    fn judge(&mut self, ply: usize, limits: Limits, stop: &Stop) -> Option<Judged> {
+        let seat = self.present.viewer().seat()?;
+        let m = self.game.seen_moves()[ply].m;
+        let (stop, about) = (Some(stop), Some(m));
+        let mut question = Question { limits, stop, about, ..Question::default() };
+        let analysis = self.bot.analyze(&self.present, &mut question)?;
+        Some(Judged { ply, seat, m, analysis })
+    }
+
+    fn step(&mut self, ply: usize) {
+        let seen = &self.game.seen_moves()[ply];
+        let followed = self.present.follow_move(&seen.m, seen.revealed.as_deref());
+        followed.expect("the viewer saw it");
+    }
 }

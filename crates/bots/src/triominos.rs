@@ -2,10 +2,7 @@
 
 mod strategy;
 
-use std::borrow::Cow;
-
-use tilewright_core::{Game, Illegal, Imperfect, Rng, Seat, Viewer};
-use tilewright_triominos::{Move, Position, Triominos, View};
+use tilewright_triominos::{Move, Triominos, View};
 
 use crate::bot::{Kind, KindInfo};
 use crate::greedy::Greedy;
@@ -18,36 +15,9 @@ use crate::spec::SEED;
 use self::strategy::STRATEGY;
 
 impl Playable for Triominos {
-    type Known = View;
-
     const KINDS: &'static [Kind<Triominos>] = &[random(), GREEDY, STRATEGY, ISMCTS, level()];
 
     const LEVELS: &'static Levels<Triominos> = &LEVELS;
-
-    fn known(position: &Position, seat: Seat) -> Cow<'_, View> {
-        Cow::Owned(Triominos::view(position, Viewer::Seat(seat)))
-    }
-
-    fn n_seats(view: &View) -> usize {
-        view.scores().len()
-    }
-
-    fn imagine<R: Rng>(view: &View, rng: &mut R) -> Position {
-        Triominos::sample(view, rng)
-    }
-
-    fn legal_moves(view: &View, moves: &mut Vec<Move>) {
-        view.legal_moves(moves);
-    }
-
-    fn random_move<R: Rng + ?Sized>(view: &View, rng: &mut R) -> Option<Move> {
-        view.random_move(rng)
-    }
-
-    fn follow(view: &mut View, look: Move, revealed: Option<&str>) -> Result<(), Illegal> {
-        *view = <Triominos as Imperfect>::follow(view, look, revealed)?;
-        Ok(())
-    }
 }
 
 const LEVELS: Levels<Triominos> = Levels {

@@ -18,7 +18,7 @@ use tilewright_bots::aquapipe::{
     SolveError, Solver, SolverResult, Tablebase, TablebaseError, Tablebases, Totals,
     keep_tablebases_in, solve, verify,
 };
-use tilewright_bots::{Bot, MoveValue, Question, Thinking, analyse, bot};
+use tilewright_bots::{Bot, MoveValue, Question, Thinking, analyze, bot};
 use tilewright_core::{Game, Position as _, Turn, random_index};
 use tilewright_search::{GameValue, Limits, Proof, Stop};
 
@@ -380,7 +380,7 @@ fn with_the_table_every_move_is_rated_exactly() {
         let mut best = bot::<AquaPipe>(&"level:9".parse().unwrap()).unwrap();
         let limits = Limits { nodes: Some(1), ..Limits::NONE };
         let mut question = Question { limits, n_moves: 200, ..Question::default() };
-        let analysis = analyse(&mut *best, &position, &mut question).unwrap();
+        let analysis = analyze(&mut *best, &position, &mut question).unwrap();
         assert_eq!(analysis.moves.len(), position.n_legal_moves(), "{position}");
         for rated in analysis.moves {
             check_rated(&rated, &position, &table);

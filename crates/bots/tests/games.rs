@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_bots::{
-    Bot, FILE_KEYS, Limits, N_LEVELS, Playable, Question, Stop, Thinking, analyse, bot, generator,
+    Bot, FILE_KEYS, Limits, N_LEVELS, Playable, Question, Stop, Thinking, analyze, bot, generator,
 };
 use tilewright_coerceo::Coerceo;
-use tilewright_core::{MoveOf, Outcome, Position, Seat, Turn, parse_options};
+use tilewright_core::{MoveOf, Outcome, Position, Seat, Turn, Viewer, parse_options};
 use tilewright_triominos::Triominos;
 
 type Setup = &'static [(&'static str, &'static str)];
@@ -70,7 +70,8 @@ fn play<G: Playable>(pairs: &[(&str, &str)], specs: &[&str], seed: u64) -> Playe
                 let i = seat.index() % bots.len();
                 let limits = if specs[i].starts_with("level") { QUICK } else { Limits::NONE };
                 let mut thinking = Thinking { limits, seed, ply, ..Thinking::default() };
-                let choice = bots[i].choose(&G::known(&position, seat), &mut thinking);
+                let choice =
+                    bots[i].choose(&G::known(&position, Viewer::Seat(seat)), &mut thinking);
                 choice.m
             }
         };
@@ -111,7 +112,7 @@ fn begin_at_the_top<G: Playable>(pairs: &[(&str, &str)]) {
             Turn::Player(seat) => {
                 let limits = Limits { nodes: Some(200), ..Limits::NONE };
                 let mut thinking = Thinking { limits, ply, ..Thinking::default() };
-                bots[ply % 2].choose(&G::known(&position, seat), &mut thinking).m
+                bots[ply % 2].choose(&G::known(&position, Viewer::Seat(seat)), &mut thinking).m
             }
         };
         position.play(m).unwrap_or_else(|error| panic!("{position} {m}: {error}"));
@@ -293,7 +294,7 @@ fn no_limit_is_too_large() {
             stop.stop();
             let limits = Limits { time: Some(Duration::MAX), ..Limits::NONE };
             let mut thinking = Thinking { limits, stop: &stop, ..Thinking::default() };
-            let m = bot.choose(&G::known(&position, seat), &mut thinking).m;
+            let m = bot.choose(&G::known(&position, Viewer::Seat(seat)), &mut thinking).m;
             assert!(position.is_legal(m), "{}: {m}", kind.info.name);
         }
     }
@@ -314,7 +315,7 @@ fn levels_do_not_play_one_game_again_and_again() {
             let limits = Limits { nodes: Some(400), ..Limits::NONE };
             let mut thinking = Thinking { limits, seed, ply, ..Thinking::default() };
             let Some(seat) = position.turn().seat() else { break };
-            moves.push(bot.choose(&G::known(&position, seat), &mut thinking).m);
+            moves.push(bot.choose(&G::known(&position, Viewer::Seat(seat)), &mut thinking).m);
             position.play(moves[ply]).unwrap();
         }
         moves
@@ -340,7 +341,7 @@ fn every_bot_and_every_analysis_stops_at_once() {
     fn check<G: Playable>(pairs: &[(&str, &str)]) {
         let options = parse_options(pairs.iter().copied()).unwrap();
         let position = middle::<G>(G::start(&options).unwrap());
-        let known = G::known(&position, position.turn().seat().unwrap());
+        let known = G::known(&position, Viewer::Seat(position.turn().seat().unwrap()));
         let limits = Limits { time: Some(Duration::from_hours(1)), ..Limits::NONE };
         let specs = G::KINDS.iter().flat_map(|kind| match kind.info.name {
             "level" => vec!["level:9".to_owned()],
@@ -360,7 +361,7 @@ fn every_bot_and_every_analysis_stops_at_once() {
             let took = stopped(|stop| {
                 let stop = Some(stop);
                 let mut question = Question { limits, stop, n_moves: 4, ..Question::default() };
-                assert!(analyse(&mut *bot, &known, &mut question).is_some(), "{spec}");
+                assert!(analyze(&mut *bot, &known, &mut question).is_some(), "{spec}");
             });
             assert!(took < Duration::from_secs(1), "{pairs:?} {spec} analyses: {took:?}");
         }

@@ -9,9 +9,9 @@ use std::{env, fs};
 
 use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
-use tilewright_bots::{Playable, Question, Thinking, analyse, bot, generator};
+use tilewright_bots::{Playable, Question, Thinking, analyze, bot, generator};
 use tilewright_coerceo::Coerceo;
-use tilewright_core::{Position, Turn, parse_options};
+use tilewright_core::{Position, Turn, Viewer, parse_options};
 use tilewright_triominos::Triominos;
 
 /// The choices of every bot at a few positions of a game.
@@ -20,7 +20,7 @@ fn choices<G: Playable>(options: &[(&str, &str)], plies: &[usize], specs: &[&str
     for &n_plies in plies {
         let Some(position) = position_after::<G>(options, n_plies) else { continue };
         let Turn::Player(seat) = position.turn() else { continue };
-        let known = G::known(&position, seat);
+        let known = G::known(&position, Viewer::Seat(seat));
         for spec in specs {
             let mut bot = bot::<G>(&spec.parse().unwrap()).unwrap();
             let mut thinking = Thinking { seed: 5, ply: n_plies, ..Thinking::default() };
@@ -31,7 +31,7 @@ fn choices<G: Playable>(options: &[(&str, &str)], plies: &[usize], specs: &[&str
             if *spec == specs[0] && n_plies == plies[0] {
                 let mut question =
                     Question { seed: 5, ply: n_plies, n_moves: 3, ..Question::default() };
-                let analysis = analyse(&mut *bot, &known, &mut question).unwrap();
+                let analysis = analyze(&mut *bot, &known, &mut question).unwrap();
                 let moves: Vec<String> = analysis.moves.iter().map(|it| it.m.to_string()).collect();
                 writeln!(text, "{head} analysis: {} {}", moves.join(" "), analysis.nodes).unwrap();
             }

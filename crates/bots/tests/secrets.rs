@@ -3,12 +3,10 @@
 
 use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
-use tilewright_bots::{
-    Bot, Bots, FollowError, Limits, Playable, SeatError, Thinking, bot, generator,
-};
+use tilewright_bots::{Bot, Bots, Limits, Playable, Thinking, bot, generator};
 use tilewright_coerceo::Coerceo;
-use tilewright_core::{Game, Position as _, Seat, Turn, Viewer, parse_options, random_index};
-use tilewright_table::GameId;
+use tilewright_core::{Game, Observed, Position as _, Turn, Viewer, parse_options, random_index};
+use tilewright_table::{AnyMove, GameId, ParseViewError, PlayError};
 use tilewright_triominos::{Position, Tile, TileSet, Triominos};
 
 type Setup = &'static [(&'static str, &'static str)];
@@ -75,7 +73,7 @@ fn hidden_tiles_change_no_choice() {
                     let limits = Limits { nodes: Some(20), ..Limits::NONE };
                     let mut choose = |position| {
                         let mut thinking = Thinking { limits, seed: 7, ply, ..Thinking::default() };
-                        let known = Triominos::known(position, seat);
+                        let known = Triominos::known(position, Viewer::Seat(seat));
                         let choice = bot.choose(&known, &mut thinking);
                         (choice, bot.rate(&known, None, &mut thinking))
                     };
@@ -89,59 +87,55 @@ fn hidden_tiles_change_no_choice() {
     assert!(n_exchanged > 100, "only {n_exchanged} exchanges");
 }
 
-/// Plays at random, while an opponent on each seat is told what its seat sees.
-fn follow_games<G: Playable>(pairs: &[(&str, &str)], seed: u64) {
-    let mut position = G::start(&parse_options(pairs.iter().copied()).unwrap()).unwrap();
+/// Plays at random, while a bot on each seat is asked with what its seat saw.
+fn follow_games<G: Playable>(options: &[(&str, &str)], seed: u64) {
+    let mut table = G::ID.open(options).unwrap();
+    let mut position = G::start(&parse_options(options.iter().copied()).unwrap()).unwrap();
     let bots = Bots::of(G::ID);
     let spec = bots.read("greedy").unwrap();
-    let seats: Vec<Seat> = position.scores().seats().collect();
-    let begin = |&seat: &Seat| bots.seat(&spec, &G::known(&position, seat).to_string()).unwrap();
-    let mut opponents: Vec<_> = seats.iter().map(begin).collect();
+    let mut seats = table.perspectives();
+    let mut erased: Vec<_> = seats.iter().map(|_| bots.bot(&spec).unwrap()).collect();
     let mut choices = Vec::new();
     let mut typed = make::<G>("greedy");
     for ply in 0..120 {
         let Some(m) = position.random_move(&mut generator(seed, ply)) else { break };
         let turn = position.turn().seat();
-        for &seat in &seats {
+        for (index, perspective) in seats.iter().enumerate() {
             let mut thinking = Thinking { seed, ..Thinking::default() };
-            let choice = opponents[seat.index()].choose(&mut thinking);
-            let is_asked = turn == Some(seat) || (turn.is_some() && !G::HAS_SECRETS);
-            assert_eq!(choice.is_some(), is_asked, "{position} {seat}");
-            if turn == Some(seat) {
-                let known = G::known(&position, seat);
-                let (mut listed, mut legal) = (Vec::new(), Vec::new());
-                G::legal_moves(&known, &mut listed);
-                position.legal_moves(&mut legal);
-                listed.sort_unstable();
-                legal.sort_unstable();
-                assert_eq!(listed, legal);
-                let mut thinking = Thinking { seed, ply, ..Thinking::default() };
-                let expected = typed.choose(&known, &mut thinking).m.to_string();
-                assert_eq!(choice.as_ref().unwrap().m, expected);
-                choices.push((ply, seat, expected));
-            }
+            let choice = erased[index].choose(perspective, &mut thinking);
+            let is_asked = turn.is_some_and(|seat| seat.index() == index);
+            assert_eq!(choice.is_some(), is_asked, "{position} {index}");
+            let Some(choice) = choice else { continue };
+            let known = G::known(&position, perspective.viewer());
+            let mut thinking = Thinking { seed, ply, ..Thinking::default() };
+            let expected = G::any_move(typed.choose(&known, &mut thinking).m);
+            assert_eq!(choice.m, expected);
+            let moves: Vec<String> = perspective.legal_moves().iter().map(text).collect();
+            assert_eq!(moves, table.legal_moves());
+            choices.push((ply, index, expected));
         }
-        let looks: Vec<String> = seats
-            .iter()
-            .map(|&seat| G::redact(&position, m, Viewer::Seat(seat)).to_string())
-            .collect();
+        table.play_move(&G::any_move(m)).unwrap();
         position.play_unchecked(m);
-        let revealed = if G::HAS_SECRETS { G::reveal(&position) } else { None };
-        for (opponent, look) in opponents.iter_mut().zip(&looks) {
-            opponent.follow(look, revealed.as_deref()).unwrap();
+        for perspective in &mut seats {
+            let seen = table.move_seen_by(ply + 1, perspective.viewer()).unwrap();
+            perspective.follow(&seen, table.revealed(ply + 1)).unwrap();
+            assert_eq!(perspective.text(), table.perspective(perspective.viewer()).text());
         }
     }
-    for (ply, seat, expected) in choices.into_iter().rev() {
-        let opponent = &mut opponents[seat.index()];
-        opponent.go_back_to(ply);
-        assert_eq!(opponent.ply(), ply);
+    for (ply, index, expected) in choices.into_iter().rev() {
+        seats[index].rewind(ply);
+        assert_eq!(seats[index].ply(), ply);
         let mut thinking = Thinking { seed, ..Thinking::default() };
-        assert_eq!(opponent.choose(&mut thinking).unwrap().m, expected);
+        assert_eq!(erased[index].choose(&seats[index], &mut thinking).unwrap().m, expected);
     }
 }
 
+fn text(m: &AnyMove) -> String {
+    m.to_string()
+}
+
 #[test]
-fn opponents_follow_the_game_as_their_seat_sees_it() {
+fn bots_are_asked_with_what_their_seat_sees() {
     for seed in 0..3 {
         for pairs in TRIOMINOS {
             follow_games::<Triominos>(pairs, seed);
@@ -153,19 +147,22 @@ fn opponents_follow_the_game_as_their_seat_sees_it() {
 }
 
 #[test]
-fn an_opponent_is_not_handed_more_than_its_seat_sees() {
-    let bots = Bots::of(GameId::Triominos);
-    let spec = bots.read("greedy").unwrap();
+fn a_perspective_holds_no_more_than_its_seat_sees() {
     let position = Triominos::start(&parse_options([]).unwrap()).unwrap();
-    let refusal = bots.seat(&spec, &position.to_string()).err().unwrap();
-    assert!(matches!(refusal, SeatError::Position(_)), "{refusal}");
-    let mut first = bots.seat(&spec, "viewer=1 seats=2 round=1 scores=0/0 held=-/?0").unwrap();
+    let refusal = GameId::Triominos.open_view(&position.to_string()).unwrap_err();
+    assert!(matches!(refusal, ParseViewError::Parse(_)), "{refusal}");
+    let first = "viewer=1 seats=2 round=1 scores=0/0 held=-/?0";
+    let mut first = GameId::Triominos.open_view(first).unwrap();
     first.follow("deal:1-2-3", None).unwrap();
     let error = first.follow("deal:?", None).unwrap_err();
-    assert!(matches!(error, FollowError::Illegal(_)), "{error}");
-    assert!(matches!(first.follow("hello", None), Err(FollowError::Parse(_))));
+    assert!(matches!(error, PlayError::Illegal(_)), "{error}");
+    assert!(matches!(first.follow("hello", None), Err(PlayError::Parse(_))));
     assert_eq!(first.ply(), 1, "what cannot be changes nothing");
-    assert_eq!(first.choose(&mut Thinking::default()), None);
+    let bots = Bots::of(GameId::Triominos);
+    let mut bot = bots.bot(&bots.read("greedy").unwrap()).unwrap();
+    assert_eq!(bot.choose(&first, &mut Thinking::default()), None);
+    let blokus = GameId::Blokus.open(&[]).unwrap().perspectives().swap_remove(0);
+    assert_eq!(bot.choose(&blokus, &mut Thinking::default()), None, "it is another game");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_bots::{Choice, Playable, Thinking, bot, generator};
 use tilewright_coerceo::Coerceo;
-use tilewright_core::{Game, Imperfect, MoveOf, Position, Seat, Turn, Viewer, parse_options};
+use tilewright_core::{Game, MoveOf, Observed, Position, Seat, Turn, Viewer, parse_options};
 use tilewright_triominos::Triominos;
 
 /// The depth of brute force.
@@ -226,7 +226,7 @@ fn in_triominos_the_last_tiles_are_placed_where_they_win() {
                 if let Some(us) = us.filter(|_| is_late)
                     && let Some(clear) = clear_move(&position, us)
                 {
-                    let known = Triominos::known(&position, us);
+                    let known = Triominos::known(&position, Viewer::Seat(us));
                     let choice = ismcts.choose(&known, &mut Thinking::default());
                     assert_eq!(choice.m, clear, "{position} {choice:?}");
                     n_clear += 1;

@@ -1,11 +1,14 @@
 //! Rules of play.
 
+use std::borrow::Cow;
 use std::fmt::Debug;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Illegal, OptionsError, ParseMoveError, PieceShape, Position, Rng, Viewer};
+use crate::{
+    BySeat, Illegal, OptionsError, ParseMoveError, PieceShape, Position, Rng, Turn, Viewer,
+};
 
 /// A game: its options, its start, and the views of its positions.
 ///
@@ -132,41 +135,132 @@ pub trait Game: 'static {
 /// The moves of a game.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 
-/// A game of imperfect information, with determinization: from a view, positions can be sampled
-/// that agree with it.
+/// A game that can be followed by one viewer, from the information set of that viewer: all that it
+/// knows, as a value of its own.
+///
+/// A game of [perfect information](PerfectInformation) has all this by itself: everybody knows the
+/// position. In a game with secrets the information set is the view.
 ///
 /// ```
-/// use tilewright_core::{Game, Imperfect, Rng, Viewer};
+/// use tilewright_core::{Illegal, MoveOf, Observed, Position, Viewer};
 ///
-/// /// A position that looks the same to `viewer` but may differ in hidden information.
-/// fn determinize<G: Imperfect>(
+/// /// The information set of a viewer after a move.
+/// fn known_after<G: Observed>(
 ///     position: &G::Position,
+///     m: MoveOf<G>,
 ///     viewer: Viewer,
-///     rng: &mut impl Rng,
-/// ) -> G::Position {
-///     G::sample(&G::view(position, viewer), rng)
+/// ) -> Result<G::Known, Illegal> {
+///     let mut next = position.clone();
+///     next.play(m)?;
+///     let seen = G::redact(position, m, viewer);
+///     G::follow(&G::known(position, viewer), seen, G::reveal(&next).as_deref())
 /// }
 /// ```
-pub trait Imperfect: Game {
+pub trait Observed: Game {
+    /// An information set: everything that one viewer knows of a position.
+    type Known: Clone + Send + Sync + 'static;
+
+    /// The information set of `viewer` in a position.
+    fn known(position: &Self::Position, viewer: Viewer) -> Cow<'_, Self::Known>;
+
+    /// The viewer that knows this; nothing where everybody knows the same.
+    fn viewer(known: &Self::Known) -> Option<Viewer>;
+
+    /// The turn, or how the game ended on the board: that is no secret.
+    fn turn(known: &Self::Known) -> Turn;
+
+    /// The points of every seat.
+    fn scores(known: &Self::Known) -> BySeat<i32>;
+
+    /// The number of seats.
+    fn n_seats(known: &Self::Known) -> usize {
+        Self::scores(known).len()
+    }
+
+    /// The view of `viewer`, who knows this.
+    fn view_of(known: &Self::Known, viewer: Viewer) -> Self::View;
+
+    /// Appends the moves of the seat to move; none if another viewer knows this.
+    fn legal_moves(known: &Self::Known, moves: &mut Vec<MoveOf<Self>>);
+
+    /// One of these moves, all equally likely.
+    fn random_move<R: Rng + ?Sized>(known: &Self::Known, rng: &mut R) -> Option<MoveOf<Self>>;
+
+    /// The next information set, from the move as its viewer saw it and from what was then
+    /// revealed; or the reason why that cannot be.
+    fn follow(
+        known: &Self::Known,
+        seen: MoveOf<Self>,
+        revealed: Option<&str>,
+    ) -> Result<Self::Known, Illegal>;
+
+    /// A determinization: a position, drawn at random, in which the viewer knows this. All that
+    /// agree with everything it knows are equally likely.
+    fn sample<R: Rng + ?Sized>(known: &Self::Known, rng: &mut R) -> Self::Position;
+}
+
+/// A game in which nothing is hidden from anybody, so that the information set of every viewer is
+/// the position.
+pub trait PerfectInformation: Game {}
+
+impl<G: PerfectInformation> Observed for G {
+    type Known = G::Position;
+
+    fn known(position: &G::Position, _: Viewer) -> Cow<'_, G::Position> {
+        const { assert!(!G::HAS_SECRETS, "in a game with secrets a viewer knows its view") };
+        Cow::Borrowed(position)
+    }
+
+    fn viewer(_: &G::Position) -> Option<Viewer> {
+        None
+    }
+
+    fn turn(position: &G::Position) -> Turn {
+        position.turn()
+    }
+
+    fn scores(position: &G::Position) -> BySeat<i32> {
+        position.scores()
+    }
+
+    fn n_seats(position: &G::Position) -> usize {
+        position.n_seats()
+    }
+
+    fn view_of(position: &G::Position, viewer: Viewer) -> G::View {
+        G::view(position, viewer)
+    }
+
+    fn legal_moves(position: &G::Position, moves: &mut Vec<MoveOf<G>>) {
+        position.legal_moves(moves);
+    }
+
+    fn random_move<R: Rng + ?Sized>(position: &G::Position, rng: &mut R) -> Option<MoveOf<G>> {
+        position.random_move(rng)
+    }
+
+    fn follow(
+        position: &G::Position,
+        m: MoveOf<G>,
+        _: Option<&str>,
+    ) -> Result<G::Position, Illegal> {
+        let mut next = position.clone();
+        next.play(m)?;
+        Ok(next)
+    }
+
+    fn sample<R: Rng + ?Sized>(position: &G::Position, _: &mut R) -> G::Position {
+        position.clone()
+    }
+}
+
+/// A game of imperfect information, in which the information set of a viewer is its view.
+pub trait Imperfect: Observed<Known = <Self as Game>::View> {
     /// The sampler of positions that have one view.
     type Sampler: Sampler<Self::Position>;
 
     /// Makes a sampler of positions that have this view.
     fn sampler(view: &Self::View) -> Self::Sampler;
-
-    /// A random position that has this view (a determinization): all that agree with the viewer's
-    /// knowledge are equally likely.
-    fn sample<R: Rng + ?Sized>(view: &Self::View, rng: &mut R) -> Self::Position {
-        Self::sampler(view).sample(rng)
-    }
-
-    /// The next view, from the move as its viewer saw it and the information revealed after it. So
-    /// a view follows a game with no more knowledge than its viewer has.
-    fn follow(
-        view: &Self::View,
-        look: MoveOf<Self>,
-        revealed: Option<&str>,
-    ) -> Result<Self::View, Illegal>;
 }
 
 /// A sampler of positions that have one view; it prepares once what all samples share.

@@ -35,7 +35,10 @@ pub mod grid;
 pub use rand_core::Rng;
 
 pub use crate::error::{Illegal, OptionsError, ParseMoveError, ParsePositionError, shortened};
-pub use crate::game::{Game, Imperfect, MoveOf, OptionInfo, OptionValue, Sampler, VariantInfo};
+pub use crate::game::{
+    Game, Imperfect, MoveOf, Observed, OptionInfo, OptionValue, PerfectInformation, Sampler,
+    VariantInfo,
+};
 pub use crate::history::History;
 pub use crate::options::{overridden, parse_options};
 pub use crate::outcome::{Outcome, Turn};

@@ -16,17 +16,16 @@
 //! ```
 
 mod command;
-mod course;
 mod engine;
+mod game;
 mod go;
 mod info;
 mod options;
 mod session;
 
 pub use self::command::{Command, ParseCommandError, Query, SeenMove, Start};
-pub use self::course::Known;
-pub(crate) use self::course::{result_word, seat_at, view_text};
 pub use self::engine::{CustomEngine, Engine};
+pub(crate) use self::game::result_word;
 pub use self::go::Go;
 pub use self::info::InfoLine;
 pub use self::options::{OptionDeclaration, OptionKind, ParseOptionError};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::{BySeat, Seat, Turn, Viewer};
-use tilewright_table::{Ending, GameId, GameView, SeatEnding, SeenGame, Table};
+use tilewright_table::{Ending, GameId, GameView, Perspective, SeatEnding, Table};
 
 use crate::{EventEnvelope, FirstSeat};
 
@@ -96,7 +96,7 @@ impl GameSnapshot {
     }
 
     /// A position that one viewer has followed.
-    pub fn seen(game: &SeenGame) -> GameSnapshot {
+    pub fn seen(game: &Perspective) -> GameSnapshot {
         GameSnapshot {
             ply: game.ply(),
             turn: game.turn().into(),

@@ -3,7 +3,7 @@
 //! A [`GameId`] names a game. Opening it gives a [`Table`]: moves go in and out as text, views as
 //! JSON, so that a server, a terminal or a script needs to know no rules. A [`Record`] is a game
 //! as a text file that people can read and mail, and that replays to the same position or says at
-//! which line it fails; the record of what one viewer saw replays to a [`SeenGame`].
+//! which line it fails; the record of what one viewer saw replays to a [`Perspective`].
 //!
 //! ```
 //! use tilewright_table::{GameId, Record};
@@ -27,9 +27,9 @@ mod chance;
 mod ending;
 mod first;
 mod moves;
+mod perspective;
 mod record;
 mod records;
-mod seen;
 mod table;
 #[cfg(test)]
 mod toy;
@@ -39,11 +39,11 @@ pub use crate::chance::{Generator, decide_chance, generator, undo_player};
 pub use crate::ending::{EndError, Ending, ParseEndingError, SeatEnding, turn_with};
 pub use crate::first::{Decision, First, FirstError};
 pub use crate::moves::MoveList;
+pub use crate::perspective::{ParseViewError, Perspective, SeenMove};
 pub use crate::record::{
     Entry, Event, ParseRecordError, Record, ReplayError, eval_text, is_header_name, parse_eval,
 };
 pub use crate::records::{ReadRecordError, Records};
 pub use crate::registry::{AnyMove, GameId, GameView, Registered, UnknownGame, games};
-pub use crate::seen::{ParseViewError, SeenGame};
 pub use crate::table::{PlayError, Table, unusual_options};
 pub use crate::viewer::{NoSuchSeat, check_viewer, in_a_sentence};

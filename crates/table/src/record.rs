@@ -12,9 +12,8 @@ use tilewright_core::{BySeat, MAX_SEATS, Seat, Turn, Viewer, shortened};
 
 pub(crate) use self::parse::MAX_BYTES;
 pub use self::parse::{ParseRecordError, parse_eval};
-use crate::registry::no_secrets;
 use crate::viewer::{check_seat, check_viewer, in_a_sentence};
-use crate::{Ending, GameId, PlayError, SeatEnding, SeenGame, Table};
+use crate::{Ending, GameId, ParseViewError, Perspective, PlayError, SeatEnding, Table};
 
 /// The first line.
 const MAGIC: &str = "tilewright record 1";
@@ -229,15 +228,17 @@ impl Record {
     ///
     /// Refuses the same as [`replay`](Record::replay), as far as the viewer can know. Turn, scores
     /// and outcome are public, so `result` and `scores` are checked too.
-    pub fn replay_view(&self) -> Result<SeenGame, ReplayError> {
+    pub fn replay_view(&self) -> Result<Perspective, ReplayError> {
         let Some((viewer, line)) = self.viewer else {
             return Err(self.game_line.refuse("this record is not that of one viewer".to_owned()));
         };
         let table = self.open()?;
         self.check_names(&*table)?;
         check_viewer(viewer, table.n_seats()).map_err(|error| line.refuse(error.to_string()))?;
-        let is_open = || line.refuse(no_secrets(self.game.name()));
-        let mut seen = SeenGame::at(&*table, viewer).ok_or_else(is_open)?;
+        if !self.game.has_secrets() {
+            return Err(line.refuse(ParseViewError::NoSecrets(self.game).to_string()));
+        }
+        let mut seen = table.perspective(viewer);
         for entry in &self.entries {
             entry.follow(&mut seen).map_err(|reason| entry.line.refuse(reason))?;
         }
@@ -451,7 +452,7 @@ impl Entry {
         }
     }
 
-    fn follow(&self, seen: &mut SeenGame) -> Result<(), String> {
+    fn follow(&self, seen: &mut Perspective) -> Result<(), String> {
         self.check_eval(seen.n_seats())?;
         match &self.event {
             Event::Move { text, .. } => {

@@ -8,12 +8,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use thiserror::Error;
 use tilewright_core::{
-    Game, MoveOf, OptionInfo, OptionsError, ParseMoveError, ParsePositionError, PieceShape,
-    VariantInfo, Viewer, parse_options, shortened,
+    Game, MoveOf, Observed, OptionInfo, OptionsError, ParseMoveError, ParsePositionError,
+    PieceShape, VariantInfo, parse_options, shortened,
 };
 
-use crate::seen::{self, ParseViewError, SeenGame, Views};
-use crate::table::{Seated, Table, to_json};
+use crate::perspective::{ParseViewError, Perspective};
+use crate::table::{Table, TypedTable, to_json};
 
 /// The types of the games, by their names in [`GameId`].
 pub mod games {
@@ -169,7 +169,9 @@ list_of_games!($ Blokus Triominos Coerceo AquaPipe);
 list_of_games!($ Blokus Triominos Coerceo AquaPipe Cards);
 
 /// A game of the list, and its part in what is made of the list.
-pub trait Registered: Game + Sized {
+pub trait Registered:
+    Observed<Known: fmt::Display + FromStr<Err = ParsePositionError>> + Sized
+{
     /// Its name as a value.
     const ID: GameId;
 
@@ -188,6 +190,12 @@ pub trait Registered: Game + Sized {
             let reason = format!("it is one of {}, not of {}", m.game().name(), Self::NAME);
             ParseMoveError::new(&m.to_string(), reason)
         })
+    }
+}
+
+impl Serialize for AnyMove {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -280,7 +288,7 @@ impl GameId {
     pub fn open(self, options: &[(&str, &str)]) -> Result<Box<dyn Table>, OptionsError> {
         dispatch!(self, G => {
             let start = G::start(&parse_options(options.iter().copied())?)?;
-            Ok(Box::new(Seated::<G>::new(start)))
+            Ok(Box::new(TypedTable::<G>::new(start)))
         })
     }
 
@@ -298,7 +306,7 @@ impl GameId {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn open_position(self, text: &str) -> Result<Box<dyn Table>, ParsePositionError> {
-        dispatch!(self, G => Ok(Box::new(Seated::<G>::new(text.parse()?))))
+        dispatch!(self, G => Ok(Box::new(TypedTable::<G>::new(text.parse()?))))
     }
 
     /// Reads a move, whatever the position. A notation that means something only in a certain one is
@@ -307,8 +315,8 @@ impl GameId {
         dispatch!(self, G => Ok(G::any_move(text.parse()?)))
     }
 
-    /// What one viewer knows, from the text of a view: of a game with secrets, what
-    /// [`Table::view`] has as its `position`.
+    /// What one viewer knows, from the text of a view: of a game with secrets,
+    /// [`Perspective::text`], which [`Table::view`] has as its `position`.
     ///
     /// ```
     /// use tilewright_core::Viewer;
@@ -316,43 +324,20 @@ impl GameId {
     ///
     /// let game: GameId = "triominos".parse()?;
     /// let view = game.open(&[])?.view(Viewer::Spectator);
-    /// let seen = game.open_view(view["position"].as_str().unwrap())?;
+    /// let seen = game.open_view(&game.open(&[])?.perspective(Viewer::Spectator).text())?;
     /// assert_eq!((seen.viewer(), seen.view()), (Viewer::Spectator, view));
     ///
     /// assert!(game.open_view("hello").is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn open_view(self, text: &str) -> Result<SeenGame, ParseViewError> {
-        SeenGame::read(self, text)
+    pub fn open_view(self, text: &str) -> Result<Perspective, ParseViewError> {
+        dispatch!(self, G => Perspective::read::<G>(text))
     }
 
     /// The options of the game whose move sequences are counted, by name and value, where that is
     /// another game than the usual one.
     pub const fn perft_options(self) -> &'static [(&'static str, &'static str)] {
         dispatch!(self, G => G::PERFT_OPTIONS)
-    }
-
-    /// What `viewer` sees from the position of this text on; nothing if there are no secrets, or if
-    /// it is not the text of a position.
-    pub(crate) fn watch(self, position: &str, viewer: Viewer) -> Option<Box<dyn Views>> {
-        match self {
-            GameId::Triominos => {
-                Some(seen::watch::<games::Triominos>(&position.parse().ok()?, viewer))
-            }
-            #[cfg(test)]
-            GameId::Cards => Some(seen::watch::<games::Cards>(&position.parse().ok()?, viewer)),
-            _ => None,
-        }
-    }
-
-    /// What is seen from the view of this text on.
-    pub(crate) fn read_view(self, text: &str) -> Result<Box<dyn Views>, ParseViewError> {
-        match self {
-            GameId::Triominos => seen::read_view::<games::Triominos>(text),
-            #[cfg(test)]
-            GameId::Cards => seen::read_view::<games::Cards>(text),
-            _ => Err(ParseViewError::new(no_secrets(self.name()))),
-        }
     }
 }
 
@@ -398,11 +383,6 @@ impl<'de> Deserialize<'de> for GameId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GameId, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
-}
-
-/// Why there is no part of this game that only one viewer sees.
-pub(crate) fn no_secrets(game: &str) -> String {
-    format!("{game} has no secrets, so nobody sees only a part")
 }
 
 #[cfg(test)]

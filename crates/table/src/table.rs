@@ -10,6 +10,7 @@ use tilewright_core::{
 
 use crate::ending::{check_ending, turn_with};
 use crate::moves::{Listed, MoveList};
+use crate::perspective::{Perspective, SeenMove};
 use crate::registry::{AnyMove, GameView, Registered};
 use crate::{EndError, Ending, GameId, SeatEnding};
 
@@ -157,10 +158,13 @@ pub trait Table: Send + Sync {
     /// The position in which the table began, unless that is where its options begin.
     fn start_text(&self) -> Option<String>;
 
-    /// What a seat knew before the first move, as text: the position, or its view in a game with
-    /// secrets. From there on it saw the [moves](Table::moves_seen_by) and what was
-    /// [revealed](Table::revealed).
-    fn start_known_to(&self, seat: Seat) -> String;
+    /// The game as `viewer` followed it from where the table began, endings included.
+    fn perspective(&self, viewer: Viewer) -> Perspective;
+
+    /// The game as every seat followed it.
+    fn perspectives(&self) -> Vec<Perspective> {
+        Seat::first(self.n_seats()).map(|seat| self.perspective(Viewer::Seat(seat))).collect()
+    }
 
     /// The hash of the position: equal positions have equal keys, on every machine.
     fn key(&self) -> u64;
@@ -233,7 +237,7 @@ pub enum PlayError {
 }
 
 /// The one implementation of [`Table`].
-pub(crate) struct Seated<G: Registered> {
+pub(crate) struct TypedTable<G: Registered> {
     start: G::Position,
     position: G::Position,
     played: Vec<Played<G>>,
@@ -250,10 +254,31 @@ struct Played<G: Registered> {
     told: Option<String>,
 }
 
-impl<G: Registered> Seated<G> {
-    pub(crate) fn new(start: G::Position) -> Seated<G> {
+impl<G: Registered> Played<G> {
+    /// The move as `viewer` saw it.
+    fn seen_by(&self, viewer: Viewer) -> MoveOf<G> {
+        let other = self.seen_otherwise.iter().find(|(other, _)| *other == viewer);
+        other.map_or(self.m, |&(_, seen)| seen)
+    }
+}
+
+impl<G: Registered> TypedTable<G> {
+    pub(crate) fn new(start: G::Position) -> TypedTable<G> {
         let position = start.clone();
-        Seated { start, position, played: Vec::new(), endings: Vec::new() }
+        TypedTable { start, position, played: Vec::new(), endings: Vec::new() }
+    }
+
+    /// A table at which these moves were played, which were legal, and with these endings.
+    pub(crate) fn with_moves(
+        start: G::Position,
+        moves: Vec<MoveOf<G>>,
+        endings: &[SeatEnding],
+    ) -> TypedTable<G> {
+        let mut table = TypedTable::new(start);
+        for m in moves {
+            table.play_checked(m);
+        }
+        TypedTable { endings: endings.to_vec(), ..table }
     }
 
     fn turn_now(&self) -> Turn {
@@ -302,8 +327,8 @@ impl<G: Registered> Seated<G> {
     }
 }
 
-impl<G: Registered> Clone for Seated<G> {
-    fn clone(&self) -> Seated<G> {
+impl<G: Registered> Clone for TypedTable<G> {
+    fn clone(&self) -> TypedTable<G> {
         let copy = |it: &Played<G>| Played {
             m: it.m,
             undo: it.undo.clone(),
@@ -311,7 +336,7 @@ impl<G: Registered> Clone for Seated<G> {
             revealed: it.revealed.clone(),
             told: it.told.clone(),
         };
-        Seated {
+        TypedTable {
             start: self.start.clone(),
             position: self.position.clone(),
             played: self.played.iter().map(copy).collect(),
@@ -320,7 +345,7 @@ impl<G: Registered> Clone for Seated<G> {
     }
 }
 
-impl<G: Registered> Table for Seated<G> {
+impl<G: Registered> Table for TypedTable<G> {
     fn game(&self) -> GameId {
         G::ID
     }
@@ -356,8 +381,7 @@ impl<G: Registered> Table for Seated<G> {
 
     fn move_seen_by(&self, ply: usize, viewer: Viewer) -> Option<String> {
         let played = self.played.get(ply.checked_sub(1)?)?;
-        let other = played.seen_otherwise.iter().find(|(other, _)| *other == viewer);
-        Some(other.map_or(played.m, |&(_, look)| look).to_string())
+        Some(played.seen_by(viewer).to_string())
     }
 
     fn move_at(&self, ply: usize) -> Option<AnyMove> {
@@ -479,12 +503,14 @@ impl<G: Registered> Table for Seated<G> {
         (!is_usual).then(|| self.start.to_string())
     }
 
-    fn start_known_to(&self, seat: Seat) -> String {
-        if !G::HAS_SECRETS {
-            return self.start.to_string();
-        }
-        let view = to_json(&G::view(&self.start, Viewer::Seat(seat)));
-        view["position"].as_str().expect("a view with secrets has its text").to_owned()
+    fn perspective(&self, viewer: Viewer) -> Perspective {
+        let seen = self.played.iter().map(|played| SeenMove {
+            m: G::any_move(played.seen_by(viewer)),
+            revealed: played.revealed.as_deref().map(Box::from),
+        });
+        let first = G::known(&self.start, viewer).into_owned();
+        let present = G::known(&self.position, viewer).into_owned();
+        Perspective::new::<G>(viewer, first, present, seen.collect(), &self.endings)
     }
 
     fn key(&self) -> u64 {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{Viewer, random_index};
-use tilewright_table::{GameId, Record, SeenGame, Table};
+use tilewright_table::{GameId, Record, SeenMove, Table};
 
 /// Games that go on for several rounds.
 const SETUPS: &[&[(&str, &str)]] = &[
@@ -153,8 +153,8 @@ fn whatever_can_be_followed_stands_somehow() {
                 }
                 let _ = seen.follow(look, table.revealed(ply + 1));
                 if ply % 8 == 0 {
-                    let text = seen.view()["position"].as_str().unwrap().to_owned();
-                    let read = table.game().open_view(&text).unwrap();
+                    assert_eq!(seen.view()["position"], seen.text());
+                    let read = table.game().open_view(&seen.text()).unwrap();
                     assert_eq!(
                         (read.viewer(), read.turn(), read.scores()),
                         (viewer, seen.turn(), seen.scores())
@@ -171,10 +171,10 @@ fn what_a_viewer_saw_from_the_beginning_leads_to_its_view_again() {
     for (seed, options) in (0..).zip(SETUPS) {
         let table = play(options, &mut rng(seed));
         for viewer in Viewer::all(table.n_seats()) {
-            let seen = SeenGame::of(&*table, viewer).unwrap();
+            let seen = table.perspective(viewer);
             let mut again = table.game().open_view(&seen.start_text()).unwrap();
-            for (look, revealed) in seen.looks() {
-                again.follow(&look, revealed.as_deref()).unwrap();
+            for SeenMove { m, revealed } in seen.seen_moves() {
+                again.follow_move(m, revealed.as_deref()).unwrap();
             }
             assert_eq!((again.text(), again.viewer()), (seen.text(), viewer));
             assert_eq!((again.view(), again.moves()), (table.view(viewer), seen.moves()));

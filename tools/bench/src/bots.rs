@@ -1,7 +1,7 @@
 //! Work of bots: simulations and nodes, at the start and in the middle of a random game.
 
 use tilewright_bots::{Limits, Playable, Thinking, bot, generator};
-use tilewright_core::{Position, Turn};
+use tilewright_core::{Position, Turn, Viewer};
 
 use crate::setup::Setup;
 use crate::{Job, Kind, kind};
@@ -37,7 +37,7 @@ fn choices<G: Playable>(bot_name: &str, setup: &Setup, percent: usize, seed: u64
     Job::new(move |left| {
         let limits = Limits { nodes: Some(left), ..Limits::NONE };
         let mut thinking = Thinking { limits, seed, ..Thinking::default() };
-        bot.choose(&G::known(&position, seat), &mut thinking).info.nodes.max(1)
+        bot.choose(&G::known(&position, Viewer::Seat(seat)), &mut thinking).info.nodes.max(1)
     })
 }
 

@@ -193,6 +193,8 @@ fn wrong_symmetries_are_caught() {
 #[test]
 fn wrong_samples_are_caught() {
     let check = || check_samples::<Cards>(&all_cards(), 1, N_GAMES);
+    let law = "an information set says viewer, turn, scores and own moves";
+    assert_finds(check, Bug::KnownForgetsTheTurn, law);
     assert_finds(check, Bug::SampleOfAnotherView, "sample(view) has that view");
     assert_finds(check, Bug::SampleWithWrongKey, "incremental key equals recomputed key");
 }

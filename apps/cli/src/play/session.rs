@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result};
-use tilewright_bots::{Choice, generator};
+use tilewright_bots::generator;
 use tilewright_core::{BySeat, Seat, Turn, Viewer, shortened};
 use tilewright_protocol::engine::Fault;
 use tilewright_render::{Ink, Paint, choice, text};
@@ -15,11 +15,11 @@ use super::hint::hint;
 use super::how_to_resume;
 use super::input::{Line, read_line};
 use super::news::News;
+use super::opponents::{Chosen, Opponents};
 use super::part::fits;
 use super::player::Player;
 use super::save::{SaveFile, rescue};
-use super::seated::Seated;
-use crate::analyse::told;
+use crate::analyze::told;
 use crate::standings::Standings;
 use crate::text::{WIDTH, counted, shell_word, wrapped};
 
@@ -46,7 +46,7 @@ const MAX_PATH_BYTES: usize = 1_000;
 pub(crate) struct Session<'a> {
     table: Box<dyn Table>,
     players: BySeat<Player>,
-    bots: Seated,
+    opponents: Opponents,
     record: Record,
     save: SaveFile,
     seed: u64,
@@ -66,7 +66,7 @@ pub(crate) struct Session<'a> {
 pub(crate) struct Prepared {
     pub(crate) table: Box<dyn Table>,
     pub(crate) players: BySeat<Player>,
-    pub(crate) bots: Seated,
+    pub(crate) opponents: Opponents,
     pub(crate) record: Record,
     pub(crate) seed: u64,
     /// How it was decided who plays first, if it was.
@@ -118,12 +118,12 @@ impl<'a> Session<'a> {
     /// the seed and what they know, so that it is the same again after `undo`, and in a game that is
     /// resumed.
     pub(crate) fn new(game: Prepared, save: SaveFile, screen: Screen<'a>) -> Session<'a> {
-        let Prepared { table, players, bots, record, seed, notice, kept } = game;
+        let Prepared { table, players, opponents, record, seed, notice, kept } = game;
         Session {
             news: News::new(players.len()),
             table,
             players,
-            bots,
+            opponents,
             record,
             save,
             seed,
@@ -287,16 +287,16 @@ impl<'a> Session<'a> {
 
     fn play_bot(&mut self, seat: Seat) -> Result<()> {
         let who = self.who();
-        let choice = self.bots.choose(&*self.table, seat)?;
-        let choice = choice.expect("who is no human is a bot, and has a move");
-        let Choice { m, info } = match choice {
-            Ok(choice) => choice,
+        let chosen = self.opponents.choose(&*self.table, seat);
+        let chosen = chosen.expect("a bot or an engine sits here, and has a move");
+        let Chosen { m, sentence } = match chosen {
+            Ok(chosen) => chosen,
             Err(fault) => return self.forfeit(seat, &fault),
         };
-        self.table.play(&m)?;
+        self.table.play_move(&m)?;
         self.keep();
         // What a bot expects may tell what is in its hand.
-        let said = info.sentence.filter(|_| !self.table.game().has_secrets());
+        let said = sentence.filter(|_| !self.table.game().has_secrets());
         self.tell_last_move(who, false, said)
     }
 
@@ -437,7 +437,7 @@ impl<'a> Session<'a> {
         while earlier.undo().is_some() {
             if earlier.turn().seat().is_some_and(|seat| self.is_asked(&*earlier, seat)) {
                 let n_undone = self.table.ply() - earlier.ply();
-                self.bots.go_back_to(earlier.ply());
+                self.opponents.rewind();
                 self.table = earlier;
                 self.keep();
                 self.news.replace(format!("took back {}", counted(n_undone, "move")));

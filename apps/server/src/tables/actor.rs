@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::time::Duration;
+use tilewright_table::AnyMove;
 
 use axum::extract::ws::Utf8Bytes;
 use rand::SeedableRng;
@@ -15,9 +16,9 @@ use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
+use super::bots;
 use super::new_table::new_secrets;
 use super::registry::{RETRY, TableRegistry};
-use super::standpoint::Standpoint;
 use crate::clock::now_millis;
 use crate::error::{ApiError, ErrorCode};
 use crate::id::{is_same_secret, new_id, random_bytes};
@@ -51,7 +52,7 @@ pub(super) enum Command {
     /// A bot has chosen a move for the position after this number of events.
     BotMove {
         number: u64,
-        m: Option<String>,
+        m: Option<AnyMove>,
     },
     /// Lets the bot think that is to move.
     Think,
@@ -301,7 +302,8 @@ impl Actor {
             tracing::error!(table = self.room.id(), bot, "there is no such bot any more");
             return;
         };
-        let standpoint = Standpoint::of(&self.room, seat);
+        let perspective = self.room.table().perspective(Viewer::Seat(seat));
+        let seed = self.room.plan().seed;
         let reply = BotReply {
             table: self.own.clone(),
             number,
@@ -309,7 +311,7 @@ impl Actor {
             runtime: Handle::current(),
         };
         let task = self.registry.pool().order(Priority::Move, move |stop| {
-            let choice = standpoint.choose(&spec, stop);
+            let choice = bots::choose(&perspective, &spec, seed, stop);
             if !stop.is_stopped() {
                 reply.send(choice.map(|choice| choice.m));
             }
@@ -317,7 +319,7 @@ impl Actor {
         self.search = task.map(|task| (number, task));
     }
 
-    async fn play_bot_move(&mut self, number: u64, m: Option<String>) {
+    async fn play_bot_move(&mut self, number: u64, m: Option<AnyMove>) {
         if self.search.as_ref().is_none_or(|(begun_at, _)| *begun_at != number) {
             return;
         }
@@ -327,10 +329,7 @@ impl Actor {
             return;
         };
         let status = self.room.status();
-        let change = match self.room.table().parse_move(&m) {
-            Ok(m) => self.room.play_for_bot(&m, &mut self.chance, now_millis()),
-            Err(error) => Err(ActionError::IllegalMove(error.into())),
-        };
+        let change = self.room.play_for_bot(&m, &mut self.chance, now_millis());
         match self.commit(change, status, None).await {
             Ok(_) => self.let_bot_think(),
             Err(error) => {
@@ -420,7 +419,7 @@ struct BotReply {
 }
 
 impl BotReply {
-    fn send(self, m: Option<String>) {
+    fn send(self, m: Option<AnyMove>) {
         let BotReply { table, number, earliest, runtime } = self;
         runtime.spawn(async move {
             sleep_until(earliest).await;

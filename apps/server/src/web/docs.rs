@@ -37,7 +37,7 @@ use crate::wire;
         tables::snapshot_at,
         tables::record,
         streams::hint,
-        streams::analyse,
+        streams::analyze,
         replay::replay,
         socket::open,
     ),

@@ -12,9 +12,10 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
-use tilewright_bots::{Analysis, Bots, Course, Limits, Stop, review};
+use tilewright_bots::{Analysis, Bots, Limits, Stop, perspectives, review};
+use tilewright_core::Viewer;
 use tilewright_room::Room;
-use tilewright_table::Record;
+use tilewright_table::{AnyMove, Perspective, Record};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::TrySendError;
@@ -25,7 +26,7 @@ use super::address::Address;
 use super::limits::ConnectionSlot;
 use crate::error::{ApiError, ErrorCode};
 use crate::search_pool::{Priority, SearchTask};
-use crate::tables::{Standpoint, Visitor};
+use crate::tables::{Visitor, analyze as analyze_position};
 use crate::wire::{HintRequest, HintUpdate, JudgedMove, MoveValue};
 
 /// How long a hint takes, and how many moves it names, unless told otherwise; and at most.
@@ -71,39 +72,39 @@ pub(super) async fn hint(
     visitor: Visitor,
     Json(asked): Json<HintRequest>,
 ) -> Result<Response, ApiError> {
-    let standpoint = app.tables.read(&id, visitor, hint_from);
-    let standpoint = standpoint.await?;
+    let perspective = app.tables.read(&id, visitor, hint_from);
+    let perspective = perspective.await?;
     let time = asked.time_millis.map_or(USUAL_HINT, Duration::from_millis).min(MAX_HINT);
     let n_moves = asked.n_moves.unwrap_or(USUAL_MOVES).clamp(1, MAX_MOVES);
     respond(&app, address, MAX_LINES, move |stop, tell| {
-        tell_hint(&standpoint, time, n_moves, stop, tell);
+        tell_hint(&perspective, time, n_moves, stop, tell);
     })
 }
 
-/// The knowledge of the player to move, if the table has hints.
-fn hint_from(room: &Room, visitor: &Visitor) -> Result<Standpoint, ApiError> {
+/// The perspective of the player to move, if the table has hints.
+fn hint_from(room: &Room, visitor: &Visitor) -> Result<Perspective, ApiError> {
     let seat = room.seat_to_move_of(visitor.id());
     let seat = seat.ok_or_else(|| ApiError::forbidden("it is not your turn"))?;
     if !room.plan().has_hints {
         return Err(ApiError::forbidden("this table is played without hints"));
     }
-    Ok(Standpoint::of(room, seat))
+    Ok(room.table().perspective(Viewer::Seat(seat)))
 }
 
 fn tell_hint(
-    standpoint: &Standpoint,
+    perspective: &Perspective,
     time: Duration,
     n_moves: usize,
     stop: &Stop,
     tell: &mut dyn FnMut(&HintUpdate),
 ) {
-    let ply = standpoint.looks.len();
-    let mut line = |analysis: &Analysis<String>| {
+    let ply = perspective.ply();
+    let mut line = |analysis: &Analysis<AnyMove>| {
         let moves = analysis.moves.iter().map(MoveValue::from).collect();
         tell(&HintUpdate { ply, moves, nodes: analysis.nodes });
     };
     let limits = Limits { time: Some(time), ..Limits::NONE };
-    if let Some(last) = standpoint.analyse(limits, n_moves, stop, &mut line) {
+    if let Some(last) = analyze_position(perspective, limits, n_moves, stop, &mut line) {
         line(&last);
     }
 }
@@ -117,19 +118,20 @@ fn tell_hint(
         (status = 400, body = ApiError), (status = 503, body = ApiError),
     )
 )]
-pub(super) async fn analyse(
+pub(super) async fn analyze(
     State(app): State<App>,
     Address(address): Address,
     Query(care): Query<AnalysisQuery>,
     text: String,
 ) -> Result<Response, ApiError> {
-    let (bots, course) = read_course(&text)?;
+    let game = read_game(&text)?;
     let time = Some(Duration::from_millis(care.millis.clamp(1, 1_000)));
     let begin = Instant::now();
     // There is a line for each move at most, so that all of them may wait.
     respond(&app, address, MAX_JUDGED, move |stop, tell: &mut dyn FnMut(&JudgedMove)| {
-        let (spec, limits) = (bots.best(course.known.len()), Limits { time, ..Limits::NONE });
-        let judged = review(bots, &spec, &course, limits, stop, &mut |it| {
+        let limits = Limits { time, ..Limits::NONE };
+        let spec = Bots::of(game[0].game()).best(game[0].n_seats());
+        let judged = review(&spec, &game, limits, stop, &mut |it| {
             tell(&it.into());
             if begin.elapsed() > MAX_JUDGING {
                 stop.stop();
@@ -141,13 +143,12 @@ pub(super) async fn analyse(
     })
 }
 
-fn read_course(text: &str) -> Result<(Bots, Course), ApiError> {
+fn read_game(text: &str) -> Result<Vec<Perspective>, ApiError> {
     let record: Record = text.parse().map_err(|error| bad_record(&error))?;
     if record.entries().len() > MAX_JUDGED {
         return Err(ApiError::bad_request(format!("games of up to {MAX_JUDGED} moves are judged")));
     }
-    let (course, _) = Course::of_record(&record).map_err(|error| bad_record(&error))?;
-    Ok((Bots::of(record.game()), course))
+    perspectives(&record).map_err(|error| bad_record(&error))
 }
 
 fn bad_record(error: &dyn std::error::Error) -> ApiError {

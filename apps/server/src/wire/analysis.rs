@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tilewright_bots::Judged;
 use tilewright_core::{BySeat, Seat};
+use tilewright_table::AnyMove;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
@@ -58,14 +59,14 @@ pub struct MoveValue {
     pub plies: Option<usize>,
 }
 
-impl From<&tilewright_bots::MoveValue<String>> for MoveValue {
-    fn from(rated: &tilewright_bots::MoveValue<String>) -> MoveValue {
+impl From<&tilewright_bots::MoveValue<AnyMove>> for MoveValue {
+    fn from(rated: &tilewright_bots::MoveValue<AnyMove>) -> MoveValue {
         let tilewright_bots::MoveValue { m, info, margin, visits, plies } = rated;
         MoveValue {
-            m: m.clone(),
+            m: m.to_string(),
             value: info.value,
             margin: *margin,
-            line: info.line.clone(),
+            line: info.line.iter().map(AnyMove::to_string).collect(),
             depth: info.depth,
             visits: *visits,
             is_proved: info.is_proved,
@@ -101,7 +102,7 @@ impl From<&Judged> for JudgedMove {
         JudgedMove {
             ply: judged.ply + 1,
             seat: judged.seat,
-            m: judged.m.clone(),
+            m: judged.m.to_string(),
             value: judged.value(),
             loss: judged.loss(),
             best: judged.best().map(MoveValue::from),

@@ -63,7 +63,7 @@ impl<G: Playable> Study<'_, '_, G> {
                 Some(i) => i,
                 None => next(&tallies, n_games, self.seat),
             };
-            let mut position = G::imagine(self.known, rng);
+            let mut position = G::sample(self.known, rng);
             position.play_unchecked(moves[i]);
             position.play_out(rng);
             let Turn::Over(outcome) = position.turn() else { break };

@@ -3,7 +3,7 @@
 use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_coerceo::Coerceo;
-use tilewright_core::{Game, parse_options};
+use tilewright_core::{Game, Observed, Viewer, parse_options};
 use tilewright_triominos::Triominos;
 
 use super::*;
@@ -42,7 +42,7 @@ fn a_win_in_one_is_found_and_a_blunder_costs_it() {
         let blunder = "S@a2".parse().unwrap();
         let about = Some(blunder);
         let mut question = Question { limits: nodes(6_000), about, ..Question::default() };
-        let analysis = analyse(&mut *make::<AquaPipe>(spec), &position, &mut question).unwrap();
+        let analysis = analyze(&mut *make::<AquaPipe>(spec), &position, &mut question).unwrap();
         let best = analysis.best().unwrap();
         assert!(best.share(FIRST).unwrap() > 0.99, "{spec}: {best:?}");
         assert_eq!(analysis.loss(&best.m, FIRST), Some(0.0));
@@ -56,7 +56,7 @@ fn a_win_in_one_is_found_and_a_blunder_costs_it() {
 fn the_best_moves_are_listed_in_order() {
     let position = ROWS.parse().unwrap();
     let mut question = Question { limits: nodes(50_000), n_moves: 5, ..Question::default() };
-    let analysis = analyse(&mut *make::<AquaPipe>("minimax"), &position, &mut question).unwrap();
+    let analysis = analyze(&mut *make::<AquaPipe>("minimax"), &position, &mut question).unwrap();
     let shares: Vec<f64> = analysis.moves.iter().map(|it| it.share(FIRST).unwrap()).collect();
     assert_eq!(shares.len(), 5);
     assert!(shares.is_sorted_by(|one, other| one >= other), "{shares:?}");
@@ -77,7 +77,7 @@ fn nobody_is_for_who_is_asked() {
         for spec in ["minimax", "level:9"] {
             let mut question =
                 Question { limits: nodes(60_000), n_moves: 5, ..Question::default() };
-            let analysis = analyse(&mut *make::<Coerceo>(spec), &position, &mut question).unwrap();
+            let analysis = analyze(&mut *make::<Coerceo>(spec), &position, &mut question).unwrap();
             let shares: Vec<f64> =
                 analysis.moves.iter().map(|it| it.share(seat).unwrap()).collect();
             assert!(shares.iter().all(|share| share - shares[0] < 0.05), "{position} {shares:?}");
@@ -92,7 +92,7 @@ fn who_is_asked_overlooks_nothing() {
     for seed in 0..10 {
         let mut question = Question { limits: nodes(2_000), seed, ..Question::default() };
         let bot = &mut *make::<AquaPipe>("level:5");
-        let analysis = analyse(bot, &position, &mut question).unwrap();
+        let analysis = analyze(bot, &position, &mut question).unwrap();
         let best = analysis.best().unwrap();
         assert!(best.info.is_proved && best.share(FIRST) == Some(1.0), "{seed}: {best:?}");
     }
@@ -102,7 +102,7 @@ fn who_is_asked_overlooks_nothing() {
 fn the_margin_is_that_of_the_line_where_games_are_not_played_out() {
     let position = middle_game::<Coerceo>(&[], 60);
     let mut question = Question { limits: nodes(20_000), n_moves: 3, ..Question::default() };
-    let analysis = analyse(&mut *make::<Coerceo>("minimax"), &position, &mut question).unwrap();
+    let analysis = analyze(&mut *make::<Coerceo>("minimax"), &position, &mut question).unwrap();
     assert_eq!(analysis.moves.len(), 3);
     for rated in &analysis.moves {
         let mut end = position.clone();
@@ -119,7 +119,7 @@ fn the_margin_is_that_of_the_line_where_games_are_not_played_out() {
 fn everybody_can_expect_a_share_of_the_result() {
     let classic = middle_game::<Blokus>(&[], 20);
     let mut question = Question { limits: nodes(300), n_moves: 3, ..Question::default() };
-    let analysis = analyse(&mut *make::<Blokus>("greedy"), &classic, &mut question).unwrap();
+    let analysis = analyze(&mut *make::<Blokus>("greedy"), &classic, &mut question).unwrap();
     assert_eq!((analysis.moves.len(), analysis.nodes), (3, 300));
     let best = analysis.best().unwrap();
     let (value, margin) = (best.info.value.unwrap(), best.margin.unwrap());
@@ -137,7 +137,7 @@ fn every_move_that_is_asked_about_has_a_value_where_nothing_is_proved() {
     for text in ["US@b2c2", "L@c3", "S@a2", "M@a4", "S@d2"] {
         let about = text.parse().ok();
         let mut question = Question { limits: nodes(60_000), about, ..Question::default() };
-        let analysis = analyse(&mut *solver, &position, &mut question).unwrap();
+        let analysis = analyze(&mut *solver, &position, &mut question).unwrap();
         let seat = position.turn().seat().unwrap();
         let loss = analysis.loss(&about.unwrap(), seat);
         assert!(loss.is_some(), "{text}: {analysis:?}");
@@ -155,7 +155,7 @@ fn all_bots_measure_by_the_same_scale() {
     let position = middle_game::<Blokus>(&[], 50);
     for spec in ["paranoid", "maxn", "mcts", "greedy"] {
         let mut question = Question { limits: nodes(2_000), n_moves: 3, ..Question::default() };
-        let analysis = analyse(&mut *make::<Blokus>(spec), &position, &mut question).unwrap();
+        let analysis = analyze(&mut *make::<Blokus>(spec), &position, &mut question).unwrap();
         for rated in &analysis.moves {
             let total: f64 = rated.info.value.unwrap().iter().sum();
             assert!((total - 2.0).abs() < 1e-6, "{spec}: {rated:?}");
@@ -168,15 +168,16 @@ fn hidden_tiles_are_imagined() {
     for pairs in [&[("single-round", "on")][..], &[("seats", "4")]] {
         let position = middle_game::<Triominos>(pairs, 50);
         let seat = position.turn().seat().unwrap();
-        let known = Triominos::known(&position, seat);
+        let known = Triominos::known(&position, Viewer::Seat(seat));
         let mut question = Question { limits: nodes(400), n_moves: 9, ..Question::default() };
         let mut bot = make::<Triominos>("greedy");
-        let analysis = analyse(&mut *bot, &known, &mut question).unwrap();
+        let analysis = analyze(&mut *bot, &known, &mut question).unwrap();
         assert!(analysis.moves.iter().all(|rated| position.is_legal(rated.m)));
-        let again = analyse(&mut *bot, &known, &mut question).unwrap();
+        let again = analyze(&mut *bot, &known, &mut question).unwrap();
         assert_eq!(analysis, again, "the same seed imagines the same");
         let other = position.scores().seats().find(|&other| other != seat).unwrap();
-        let none = analyse(&mut *bot, &Triominos::known(&position, other), &mut question);
+        let none =
+            analyze(&mut *bot, &Triominos::known(&position, Viewer::Seat(other)), &mut question);
         assert_eq!(none, None, "it is not the turn of seat {other}");
     }
 }
@@ -186,7 +187,7 @@ fn nothing_is_to_be_said_once_the_game_is_over() {
     let mut position = AquaPipe::start(&parse_options([]).unwrap()).unwrap();
     position.play_out(&mut generator(1, 0));
     let mut bot = make::<AquaPipe>("minimax");
-    assert_eq!(analyse(&mut *bot, &position, &mut Question::default()), None);
+    assert_eq!(analyze(&mut *bot, &position, &mut Question::default()), None);
 }
 
 #[test]
@@ -195,7 +196,7 @@ fn a_budget_is_kept() {
     let mut bot = make::<Coerceo>("minimax");
     for n_moves in [1, 4, 500] {
         let mut question = Question { limits: nodes(5_000), n_moves, ..Question::default() };
-        let analysis = analyse(&mut *bot, &position, &mut question).unwrap();
+        let analysis = analyze(&mut *bot, &position, &mut question).unwrap();
         assert!(analysis.nodes <= 5_200, "{n_moves}: {}", analysis.nodes);
     }
     let time = Some(Duration::from_millis(150));
@@ -203,10 +204,10 @@ fn a_budget_is_kept() {
         let limits = Limits { time, ..Limits::NONE };
         let mut question = Question { limits, n_moves, ..Question::default() };
         let begin = Instant::now();
-        assert!(analyse(&mut *bot, &position, &mut question).is_some());
+        assert!(analyze(&mut *bot, &position, &mut question).is_some());
         let classic = middle_game::<Blokus>(&[], 8);
         let mut question = Question { limits, n_moves, ..Question::default() };
-        assert!(analyse(&mut *make::<Blokus>("greedy"), &classic, &mut question).is_some());
+        assert!(analyze(&mut *make::<Blokus>("greedy"), &classic, &mut question).is_some());
         // Twice that, and generously more on a busy machine.
         assert!(begin.elapsed() < Duration::from_millis(1_500), "{:?}", begin.elapsed());
     }
@@ -226,11 +227,11 @@ fn who_listens_can_stop_it() {
     let begin = Instant::now();
     let mut question = Question { n_moves: 3, stop: Some(&stop), ..Question::default() };
     question.listener = Some(&mut listen);
-    let analysis = analyse(&mut *make::<Coerceo>("minimax:depth=90"), &position, &mut question);
+    let analysis = analyze(&mut *make::<Coerceo>("minimax:depth=90"), &position, &mut question);
     assert!(analysis.unwrap().best().is_some() && n_heard > 0);
     let limits = Limits { time: Some(Duration::from_mins(10)), ..Limits::NONE };
     let mut question = Question { limits, stop: Some(&stop), ..Question::default() };
-    let analysis = analyse(&mut *make::<Blokus>("greedy"), &classic, &mut question);
+    let analysis = analyze(&mut *make::<Blokus>("greedy"), &classic, &mut question);
     assert!(analysis.unwrap().best().is_some());
     assert!(begin.elapsed() < Duration::from_secs(20));
 }

@@ -1,7 +1,7 @@
 //! Without hidden information the result is compared with brute force.
 
 use rand::SeedableRng;
-use tilewright_core::{Position as _, Turn, parse_options};
+use tilewright_core::{Game, Observed, Position as _, Turn, Viewer, parse_options};
 use tilewright_search::{Limits, Stop};
 use tilewright_triominos::{Move, Position, Triominos};
 
@@ -33,7 +33,7 @@ fn with_an_empty_pile_it_finds_what_brute_force_finds() {
                 && position.n_legal_moves() > 1
                 && let Some(best) = brute_force(&mut position.clone(), &Round, &mut 5_000)
             {
-                let known = Triominos::known(&position, us);
+                let known = Triominos::known(&position, Viewer::Seat(us));
                 let choice = bot.choose(&known, &mut Thinking::default());
                 let value = value_of(&position, choice.m);
                 assert!(choice.info.is_proved, "{position} {choice:?}");
@@ -55,7 +55,7 @@ fn limits_are_kept() {
         position.play_unchecked(m);
     }
     let seat = position.turn().seat().unwrap();
-    let known = Triominos::known(&position, seat);
+    let known = Triominos::known(&position, Viewer::Seat(seat));
     let stop = Stop::new();
     let info = |spec: &str| {
         let mut thinking = Thinking { stop: &stop, ..Thinking::default() };
@@ -79,7 +79,7 @@ fn the_move_that_is_rated_best_is_the_one_that_it_plays() {
         let mut n_rated = 0;
         for _ in 0..120 {
             if let Turn::Player(seat) = position.turn() {
-                let known = Triominos::known(&position, seat);
+                let known = Triominos::known(&position, Viewer::Seat(seat));
                 let choice = bot.choose(&known, &mut Thinking::default());
                 let rated = bot.rate(&known, None, &mut Thinking::default());
                 let best = &rated[0];
@@ -105,7 +105,7 @@ fn a_move_that_is_asked_about_is_tried() {
         let m = position.random_move(&mut rng).unwrap();
         position.play_unchecked(m);
     }
-    let known = Triominos::known(&position, position.turn().seat().unwrap());
+    let known = Triominos::known(&position, Viewer::Seat(position.turn().seat().unwrap()));
     let mut bot = bot::<Triominos>(&"ismcts".parse().unwrap()).unwrap();
     let mut rate = |nodes, about| {
         let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
@@ -142,7 +142,7 @@ fn it_tells_a_line_that_can_be_played() {
         if let Turn::Player(seat) = position.turn()
             && position.n_legal_moves() > 1
         {
-            let known = Triominos::known(&position, seat);
+            let known = Triominos::known(&position, Viewer::Seat(seat));
             let line = bot.choose(&known, &mut Thinking::default()).info.line;
             let is_possible = (0..20_000).any(|_| {
                 let sample = Triominos::sample(&known, &mut rng);

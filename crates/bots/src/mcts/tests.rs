@@ -11,7 +11,7 @@ use tilewright_search::{SearchInfo, Stop};
 
 use super::*;
 use crate::bot::bot;
-use crate::playable::Open;
+use crate::playable::Playable;
 
 /// The reward of every seat if each plays for itself; none before chance, with too many positions,
 /// or if the choice of a seat between equals matters to others.
@@ -48,7 +48,7 @@ pub(crate) fn brute_force<P: Position>(
 /// Searches where random games come near their end, and says how often that was compared.
 fn compare<G, I>(pairs: &[(&str, &str)], policy: &I, max_positions: usize) -> usize
 where
-    G: Open + Playable<Known = <G as Game>::Position>,
+    G: Playable<Known = <G as Game>::Position>,
     I: Policy<G::Position>,
 {
     let options = parse_options(pairs.iter().copied()).unwrap();
@@ -267,7 +267,7 @@ fn a_move_that_is_asked_about_is_tried_however_bad_it_looks() {
 fn a_level_rates_as_its_bot_does() {
     let position = Blokus::start(&parse_options([("variant", "duo")]).unwrap()).unwrap();
     let rated = ratings::<Blokus>("level:6", &position, None);
-    let Some(level) = <Blokus as Playable>::LEVELS.table.get(5) else { panic!("there are nine") };
+    let Some(level) = Blokus::LEVELS.table.get(5) else { panic!("there are nine") };
     assert_eq!(rated, ratings::<Blokus>(level.bot, &position, None));
     assert!(!rated.is_empty() && level.glances > 0, "it may play what it would not recommend");
 }
@@ -275,7 +275,7 @@ fn a_level_rates_as_its_bot_does() {
 /// A limit of nodes would keep it from that.
 #[test]
 fn the_highest_level_of_blokus_goes_on_with_its_tree() {
-    let level = <Blokus as Playable>::LEVELS.table.last().unwrap();
+    let level = Blokus::LEVELS.table.last().unwrap();
     let limits = level.bot.parse::<BotSpec>().unwrap().limits().unwrap();
     assert_eq!(limits, Limits { time: Some(Duration::from_secs(2)), ..Limits::NONE });
 }

@@ -1,6 +1,6 @@
 //! The game of Aqua Pipe, its variants and views.
 
-use tilewright_core::{Game, OptionInfo, OptionsError, VariantInfo, Viewer};
+use tilewright_core::{Game, OptionInfo, OptionsError, PerfectInformation, VariantInfo, Viewer};
 
 use crate::board::Board;
 use crate::moves::Move;
@@ -75,3 +75,5 @@ UMa1a2-b2c2   it moves to b2 and c2
         view.color_to_move.map(|color| color.to_string())
     }
 }
+
+impl PerfectInformation for AquaPipe {}

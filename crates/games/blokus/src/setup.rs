@@ -5,7 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use tilewright_core::grid::Square;
 use tilewright_core::{
-    Game, OptionInfo, OptionsError, ParseMoveError, PieceShape, Seat, VariantInfo, Viewer,
+    Game, OptionInfo, OptionsError, ParseMoveError, PerfectInformation, PieceShape, Seat,
+    VariantInfo, Viewer,
 };
 
 use crate::moves::Move;
@@ -104,6 +105,8 @@ turned clockwise, nf, ef, sf and wf then mirrored left to right.
         if text.contains('-') { position.parse_tilewe(text) } else { text.parse() }
     }
 }
+
+impl PerfectInformation for Blokus {}
 
 /// The options of a game; `None` is the variant's default.
 ///

@@ -1,6 +1,6 @@
 //! The game of Coerceo, its variants and views.
 
-use tilewright_core::{Game, OptionInfo, OptionsError, VariantInfo, Viewer};
+use tilewright_core::{Game, OptionInfo, OptionsError, PerfectInformation, VariantInfo, Viewer};
 
 use crate::moves::Move;
 use crate::options::{INFO, Options, Variant};
@@ -83,3 +83,5 @@ counter-clockwise W1 B2 W3 B4 W5; White moves on W, Black on B.
         view.color_to_move.map(|color| color.to_string())
     }
 }
+
+impl PerfectInformation for Coerceo {}

@@ -1,7 +1,10 @@
 //! The game of Triominos, with its hidden information.
 
+use std::borrow::Cow;
+
 use tilewright_core::{
-    Game, Illegal, Imperfect, OptionInfo, OptionsError, ParseMoveError, VariantInfo, Viewer,
+    BySeat, Game, Illegal, Imperfect, Observed, OptionInfo, OptionsError, ParseMoveError, Rng,
+    Sampler as _, Turn, VariantInfo, Viewer,
 };
 
 use crate::moves::Move;
@@ -101,14 +104,51 @@ runs right, y runs down.
     }
 }
 
+impl Observed for Triominos {
+    type Known = View;
+
+    fn known(position: &Position, viewer: Viewer) -> Cow<'_, View> {
+        Cow::Owned(View::new(position, viewer))
+    }
+
+    fn viewer(view: &View) -> Option<Viewer> {
+        Some(view.viewer())
+    }
+
+    fn turn(view: &View) -> Turn {
+        view.turn()
+    }
+
+    fn scores(view: &View) -> BySeat<i32> {
+        *view.scores()
+    }
+
+    fn view_of(view: &View, viewer: Viewer) -> View {
+        debug_assert_eq!(view.viewer(), viewer);
+        view.clone()
+    }
+
+    fn legal_moves(view: &View, moves: &mut Vec<Move>) {
+        view.legal_moves(moves);
+    }
+
+    fn random_move<R: Rng + ?Sized>(view: &View, rng: &mut R) -> Option<Move> {
+        view.random_move(rng)
+    }
+
+    fn follow(view: &View, seen: Move, revealed: Option<&str>) -> Result<View, Illegal> {
+        view.follow(seen, revealed)
+    }
+
+    fn sample<R: Rng + ?Sized>(view: &View, rng: &mut R) -> Position {
+        Sampler::new(view).sample(rng)
+    }
+}
+
 impl Imperfect for Triominos {
     type Sampler = Sampler;
 
     fn sampler(view: &View) -> Sampler {
         Sampler::new(view)
-    }
-
-    fn follow(view: &View, look: Move, revealed: Option<&str>) -> Result<View, Illegal> {
-        view.follow(look, revealed)
     }
 }

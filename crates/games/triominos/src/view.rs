@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 use tilewright_core::{
-    BySeat, Illegal, Outcome, ParsePositionError, Rng, Seat, Viewer, random_index,
+    BySeat, Illegal, Outcome, ParsePositionError, Rng, Seat, Turn, Viewer, random_index,
 };
 
 use crate::board::Board;
@@ -139,6 +139,17 @@ impl View {
     /// The seat to move, if one is.
     pub fn seat_to_move(&self) -> Option<Seat> {
         (self.standing.phase == Phase::Deciding).then_some(self.standing.progress.seat)
+    }
+
+    /// The turn, or how the game ended.
+    pub fn turn(&self) -> Turn {
+        match self.phase() {
+            Phase::Dealing | Phase::Drawing | Phase::RoundOver => Turn::Chance,
+            Phase::Deciding => Turn::Player(self.standing.progress.seat),
+            Phase::GameOver => {
+                Turn::Over(self.outcome().expect("all hands lie open at the end of a game"))
+            }
+        }
     }
 
     /// The number of draws of the seat to move in this turn.

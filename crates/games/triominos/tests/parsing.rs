@@ -2,7 +2,7 @@
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use tilewright_core::{Game, Imperfect, Position as _, Viewer, parse_options};
+use tilewright_core::{Game, Observed, Position as _, Viewer, parse_options};
 use tilewright_testkit::parsing::{Texts, check_error, check_json, check_value, for_any};
 use tilewright_testkit::stories::random_position;
 use tilewright_triominos::{

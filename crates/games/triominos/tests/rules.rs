@@ -6,7 +6,7 @@ mod twins;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use tilewright_core::{BySeat, Game, Imperfect, Outcome, Position as _, Seat, Turn, Viewer, perft};
+use tilewright_core::{BySeat, Game, Observed, Outcome, Position as _, Seat, Turn, Viewer, perft};
 use tilewright_testkit::check_rules_page;
 use tilewright_testkit::stories::{self, is_legal, pairs, refusal, try_start};
 use tilewright_triominos::{

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{
-    Game, Imperfect, Position as _, Sampler as _, Seat, Viewer, parse_options, random_index,
+    Game, Imperfect, Observed, Position as _, Sampler as _, Seat, Viewer, parse_options,
+    random_index,
 };
 use tilewright_triominos::{
     Action, Board, Move, Options, Phase, Position, Tile, TileSet, Triominos, View,

@@ -4,7 +4,7 @@
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use tilewright_core::{
-    Game, Illegal, Imperfect, Position as _, Viewer, parse_options, random_index,
+    Game, Illegal, Observed, Position as _, Viewer, parse_options, random_index,
 };
 use tilewright_triominos::{Phase, Position, Tile, TileSet, Triominos, View};
 

@@ -2,9 +2,9 @@
 
 use tilewright_bots::generator;
 use tilewright_core::{Seat, Viewer};
-use tilewright_table::{GameId, Table};
+use tilewright_table::{GameId, Perspective, Table};
 
-use crate::ugi::{Command, SeenMove, Start, view_text};
+use crate::ugi::{Command, SeenMove, Start};
 
 /// A game of random moves, and the start as each seat knew it.
 pub(super) struct SampleGame {
@@ -21,12 +21,7 @@ impl SampleGame {
         seed: u64,
     ) -> Result<SampleGame, String> {
         let table = game.open(&crate::pairs(options)).map_err(|error| error.to_string())?;
-        let seats = Seat::first(table.n_seats());
-        let starts = if game.has_secrets() {
-            seats.map(|seat| view_text(&table.view(Viewer::Seat(seat)))).collect()
-        } else {
-            seats.map(|_| table.position_text()).collect()
-        };
+        let starts = table.perspectives().iter().map(Perspective::text).collect();
         Ok(SampleGame { table, seed, starts })
     }
 

@@ -1,9 +1,8 @@
 //! Bots behind GTP.
 
-use tilewright_bots::{BotSpec, Thinking};
+use tilewright_bots::{AnyBot, BotSpec, Bots, Thinking};
+use tilewright_core::Viewer;
 use tilewright_table::Table;
-
-use crate::ugi::seat_at;
 
 /// Returns a function with which a bot chooses the moves of a [session](super::Session).
 ///
@@ -17,10 +16,19 @@ use crate::ugi::seat_at;
 /// assert_eq!(gtp.table().ply(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn bot_genmove(bot: BotSpec, seed: u64) -> impl FnMut(&dyn Table) -> Result<String, String> {
+pub fn bot_genmove(spec: BotSpec, seed: u64) -> impl FnMut(&dyn Table) -> Result<String, String> {
+    let mut bot: Option<Box<dyn AnyBot>> = None;
     move |table| {
-        let (mut opponent, seed) = seat_at(table, &bot, seed).map_err(|error| error.to_string())?;
-        let choice = opponent.choose(&mut Thinking { seed, ..Thinking::default() });
-        choice.map(|choice| choice.m).ok_or_else(|| "there is no move".to_owned())
+        let seat = table.turn().seat().ok_or("the game is over")?;
+        let bot = match &mut bot {
+            Some(bot) => bot,
+            None => {
+                let made = Bots::of(table.game()).bot(&spec).map_err(|error| error.to_string())?;
+                bot.insert(made)
+            }
+        };
+        let perspective = table.perspective(Viewer::Seat(seat));
+        let choice = bot.choose(&perspective, &mut Thinking { seed, ..Thinking::default() });
+        choice.map(|choice| choice.m.to_string()).ok_or_else(|| "there is no move".to_owned())
     }
 }

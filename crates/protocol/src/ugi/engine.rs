@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use tilewright_bots::{BotSpec, Choice, Thinking};
+use tilewright_table::Perspective;
 
-use super::course::Known;
 use crate::in_one_line;
 
 /// The engine behind a session: the source of its moves.
@@ -21,8 +21,9 @@ pub enum Engine {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use tilewright_protocol::ugi::{Engine, CustomEngine, Known, Session, SessionConfig};
 /// use tilewright_bots::{Choice, SearchInfo, Thinking};
+/// use tilewright_protocol::ugi::{CustomEngine, Engine, Session, SessionConfig};
+/// use tilewright_table::Perspective;
 ///
 /// /// Plays the last legal move.
 /// struct Last;
@@ -34,12 +35,11 @@ pub enum Engine {
 ///
 ///     fn choose(
 ///         &self,
-///         known: Known,
+///         perspective: &Perspective,
 ///         _: &mut Thinking<'_, String>,
 ///     ) -> Result<Choice<String>, String> {
-///         let Known::All(table) = known else { return Err("I play with open hands".to_owned()) };
-///         let m = table.legal_moves().pop().ok_or("there is no move")?;
-///         Ok(Choice { m, info: SearchInfo::default() })
+///         let m = perspective.legal_moves().pop().ok_or("there is no move")?;
+///         Ok(Choice { m: m.to_string(), info: SearchInfo::default() })
 ///     }
 /// }
 ///
@@ -56,11 +56,11 @@ pub trait CustomEngine: Send + Sync {
     /// The name, in one line.
     fn name(&self) -> String;
 
-    /// Chooses a move for the seat to move, from what that seat knows, or gives the reason why
-    /// there is none, in a sentence that follows the name.
+    /// Chooses a move for the seat to move, from its perspective, or gives the reason why there
+    /// is none, in a sentence that follows the name.
     fn choose(
         &self,
-        known: Known,
+        perspective: &Perspective,
         thinking: &mut Thinking<'_, String>,
     ) -> Result<Choice<String>, String>;
 }

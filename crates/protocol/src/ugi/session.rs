@@ -7,14 +7,14 @@ use std::thread;
 use std::time::Instant;
 
 use tilewright_bots::{
-    Bots, Choice, Limits, Listener, Opponent, SearchInfo, Stop, Thinking, USUAL_MOVES_LEFT,
+    AnyBot, Bots, Choice, Limits, Listener, SearchInfo, Stop, Thinking, USUAL_MOVES_LEFT,
 };
-use tilewright_core::{Seat, shortened};
-use tilewright_table::GameId;
+use tilewright_core::shortened;
+use tilewright_table::{AnyMove, GameId, Perspective};
 
 use super::command::{Command, ParseCommandError, Query, SeenMove, Start};
-use super::course::{Begin, Course, Known};
 use super::engine::{CustomEngine, Engine};
+use super::game::{Begin, SessionGame};
 use super::go::Go;
 use super::info::InfoLine;
 use super::options::{OptionDeclaration, OptionKind};
@@ -57,7 +57,10 @@ pub struct Session<'a> {
     config: SessionConfig,
     output: &'a mut dyn Write,
     /// None after a position that cannot be.
-    course: Option<Course>,
+    current: Option<SessionGame>,
+    /// The bot that chooses: made when it is needed, away while it searches, and kept, so that it
+    /// goes on with what it found before.
+    bot: Option<Box<dyn AnyBot>>,
     search: Option<Search>,
     events: SyncSender<Event>,
 }
@@ -91,7 +94,7 @@ impl Drop for Search {
 
 enum SearchMessage {
     Info(SearchInfo<String>),
-    Done(Result<Choice<String>, String>, Option<Box<dyn Opponent>>),
+    Done(Result<Choice<String>, String>, Option<Box<dyn AnyBot>>),
 }
 
 /// The reason why there is no move, if there is no other.
@@ -108,8 +111,8 @@ impl Session<'_> {
         let lines = events.clone();
         // Nobody joins this thread: after `quit` it may still wait for a line.
         thread::spawn(move || read_lines(input, &lines));
-        let course = Course::open(config.game, config.usual_begin()).ok();
-        let mut session = Session { config, output, course, search: None, events };
+        let current = SessionGame::open(config.game, config.usual_begin()).ok();
+        let mut session = Session { config, output, current, bot: None, search: None, events };
         for event in incoming {
             let is_over = session.handle(event)?;
             session.write_search_messages()?;
@@ -188,9 +191,7 @@ impl Session<'_> {
         if let Err(reason) = self.config.set(name, value) {
             return self.write_error(&reason);
         }
-        if let Some(course) = &mut self.course {
-            course.forget_bot();
-        }
+        self.bot = None;
         Ok(())
     }
 
@@ -199,13 +200,13 @@ impl Session<'_> {
     fn set_position(&mut self, start: Start, moves: &[SeenMove]) -> io::Result<()> {
         self.finish_search()?;
         let begin = Begin { start, ..self.config.usual_begin() };
-        let course = match self.course.take() {
-            Some(course) if *course.begin() == begin => Ok(course),
-            _ => Course::open(self.config.game, begin),
+        let game = match self.current.take() {
+            Some(game) if *game.begin() == begin => Ok(game),
+            _ => SessionGame::open(self.config.game, begin),
         };
-        match course.and_then(|mut course| course.go_to(moves).map(|()| course)) {
-            Ok(course) => {
-                self.course = Some(course);
+        match game.and_then(|mut game| game.go_to(moves).map(|()| game)) {
+            Ok(game) => {
+                self.current = Some(game);
                 Ok(())
             }
             Err(reason) => self.write_error(&reason),
@@ -224,10 +225,11 @@ impl Session<'_> {
     }
 
     fn start_search(&mut self, go: &Go) -> Result<Search, String> {
-        let course = self.course.as_mut().ok_or("there is no position")?;
-        let seat = course.seat_to_move().ok_or("it is not this seat's turn")?;
-        let mut task = SearchTask::new(&self.config, course, seat)?;
-        let limits = go.limits_of(seat, task.n_moves_left());
+        let game = self.current.as_ref().ok_or("there is no position")?;
+        let (seat, perspective) = game.perspective_to_move().ok_or("it is not this seat's turn")?;
+        let mut task = SearchTask::new(&self.config, self.bot.take())?;
+        let limits = go.limits_of(seat, task.n_moves_left(&perspective));
+        let seed = self.config.seed;
         let (sender, messages) = channel();
         let (leave, left) = channel::<()>();
         let stop = Stop::new();
@@ -241,7 +243,8 @@ impl Session<'_> {
             let _ = events.try_send(Event::Search);
         };
         thread::spawn(move || {
-            let choice = task.search(limits, &stopped, |info| send(SearchMessage::Info(info)));
+            let report = |info| send(SearchMessage::Info(info));
+            let choice = task.search(&perspective, limits, &stopped, seed, report);
             if is_infinite {
                 // This fails as soon as the other end is dropped.
                 let _ = left.recv();
@@ -281,9 +284,7 @@ impl Session<'_> {
         let choice = match message {
             Some(SearchMessage::Info(info)) => return self.write_info(info),
             Some(SearchMessage::Done(choice, bot)) => {
-                if let (Some(course), Some(bot)) = (&mut self.course, bot) {
-                    course.keep_bot(bot);
-                }
+                self.bot = bot;
                 choice
             }
             None => Err(NO_MOVE.to_owned()),
@@ -320,11 +321,11 @@ impl Session<'_> {
     }
 
     fn answer(&mut self, query: Query) -> io::Result<()> {
-        let Some(course) = &self.course else {
+        let Some(game) = &self.current else {
             self.write_error("there is no position")?;
             return self.write("response unknown");
         };
-        let line = format!("response {}", course.answer(query));
+        let line = format!("response {}", game.answer(query));
         self.write(line.trim_end())
     }
 
@@ -378,50 +379,54 @@ impl SessionConfig {
 
 /// The work of a search thread.
 enum SearchTask {
-    Bot { bot: Box<dyn Opponent>, seed: u64 },
-    Custom { engine: Arc<dyn CustomEngine>, known: Known, seed: u64 },
+    Bot(Box<dyn AnyBot>),
+    Custom(Arc<dyn CustomEngine>),
 }
 
 impl SearchTask {
-    fn new(config: &SessionConfig, course: &mut Course, seat: Seat) -> Result<SearchTask, String> {
-        match &config.engine {
-            Engine::Bot(spec) => {
-                let taken = course.take_bot(spec, config.seed);
-                let (bot, seed) = taken.map_err(|error| error.to_string())?;
-                Ok(SearchTask::Bot { bot, seed })
-            }
-            Engine::Custom(engine) => {
-                let known = course.known_to(seat);
-                Ok(SearchTask::Custom { engine: Arc::clone(engine), known, seed: config.seed })
+    /// The engine of a session: its bot, which may have been kept.
+    fn new(config: &SessionConfig, bot: Option<Box<dyn AnyBot>>) -> Result<SearchTask, String> {
+        match (&config.engine, bot) {
+            (Engine::Custom(engine), _) => Ok(SearchTask::Custom(Arc::clone(engine))),
+            (Engine::Bot(_), Some(bot)) => Ok(SearchTask::Bot(bot)),
+            (Engine::Bot(spec), None) => {
+                let bot = Bots::of(config.game).bot(spec);
+                bot.map(SearchTask::Bot).map_err(|error| error.to_string())
             }
         }
     }
 
     /// About how many moves are to come; a custom engine cannot say.
-    fn n_moves_left(&self) -> usize {
+    fn n_moves_left(&self, perspective: &Perspective) -> usize {
         match self {
-            SearchTask::Bot { bot, .. } => bot.n_moves_left(),
-            SearchTask::Custom { .. } => USUAL_MOVES_LEFT,
+            SearchTask::Bot(_) => Bots::of(perspective.game()).n_moves_left(perspective),
+            SearchTask::Custom(_) => USUAL_MOVES_LEFT,
         }
     }
 
     fn search(
         &mut self,
+        perspective: &Perspective,
         limits: Limits,
         stop: &Stop,
+        seed: u64,
         mut on_info: impl FnMut(SearchInfo<String>),
     ) -> Result<Choice<String>, String> {
-        let mut listen = |info: &SearchInfo<String>| on_info(info.clone());
-        let listener: Option<Listener<'_, String>> = Some(&mut listen);
+        let ply = perspective.ply();
         match self {
-            SearchTask::Bot { bot, seed } => {
-                let mut thinking = Thinking { limits, stop, seed: *seed, ply: 0, listener };
-                bot.choose(&mut thinking).ok_or_else(|| NO_MOVE.to_owned())
+            SearchTask::Bot(bot) => {
+                let mut listen = |info: &SearchInfo<AnyMove>| on_info(info.map(AnyMove::to_string));
+                let listener: Option<Listener<'_, AnyMove>> = Some(&mut listen);
+                let mut thinking = Thinking { limits, stop, seed, ply, listener };
+                let choice = bot.choose(perspective, &mut thinking).ok_or(NO_MOVE)?;
+                let info = choice.info.map(AnyMove::to_string);
+                Ok(Choice { m: choice.m.to_string(), info })
             }
-            SearchTask::Custom { engine, known, seed } => {
-                let ply = known.ply();
-                let mut thinking = Thinking { limits, stop, seed: *seed, ply, listener };
-                let choice = engine.choose(known.clone(), &mut thinking);
+            SearchTask::Custom(engine) => {
+                let mut listen = |info: &SearchInfo<String>| on_info(info.clone());
+                let listener: Option<Listener<'_, String>> = Some(&mut listen);
+                let mut thinking = Thinking { limits, stop, seed, ply, listener };
+                let choice = engine.choose(perspective, &mut thinking);
                 let Choice { m, info } = choice.map_err(|reason| in_one_line(&reason))?;
                 let is_word = !m.is_empty() && m == in_one_line(&m) && !m.contains(' ');
                 if !is_word {
@@ -433,10 +438,10 @@ impl SearchTask {
     }
 
     /// The bot, to be kept for the next move.
-    fn into_bot(self) -> Option<Box<dyn Opponent>> {
+    fn into_bot(self) -> Option<Box<dyn AnyBot>> {
         match self {
-            SearchTask::Bot { bot, .. } => Some(bot),
-            SearchTask::Custom { .. } => None,
+            SearchTask::Bot(bot) => Some(bot),
+            SearchTask::Custom(_) => None,
         }
     }
 }
@@ -517,7 +522,7 @@ mod tests {
 
         fn choose(
             &self,
-            _: Known,
+            _: &Perspective,
             thinking: &mut Thinking<'_, String>,
         ) -> Result<Choice<String>, String> {
             while !thinking.stop.is_stopped() {

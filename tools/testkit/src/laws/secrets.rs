@@ -86,6 +86,8 @@ pub(super) fn check_sample<G: Imperfect>(
     viewer: Viewer,
     rng: &mut Generator,
 ) -> Verdict {
+    let name = "an information set says viewer, turn, scores and own moves";
+    law(name, check_known::<G>(position, moves, viewer))?;
     let sample = G::sample(&G::view(position, viewer), rng);
     let tell = |how: String| format!("for {viewer:?} the sample is {sample}: {how}");
     law(
@@ -98,6 +100,26 @@ pub(super) fn check_sample<G: Imperfect>(
     }
     position::check_position::<G>(&sample, &sample_moves, false, rng)
         .map_err(|broken| Broken { how: tell(broken.how), ..broken })
+}
+
+/// An information set says by itself what is no secret, and what its viewer can play.
+fn check_known<G: Imperfect>(
+    position: &G::Position,
+    moves: &[MoveOf<G>],
+    viewer: Viewer,
+) -> Finding {
+    let known = G::known(position, viewer);
+    let is_same = G::viewer(&known) == Some(viewer) && G::n_seats(&known) == position.n_seats();
+    ensure(is_same, || format!("that of {viewer:?} is one of {:?}", G::viewer(&known)))?;
+    let [turn, known_turn] = [position.turn(), G::turn(&known)];
+    ensure(turn == known_turn, || format!("{viewer:?} knows {known_turn:?} for {turn:?}"))?;
+    let [scores, known_scores] = [position.scores(), G::scores(&known)];
+    ensure(scores == known_scores, || format!("{viewer:?} knows {known_scores:?} for {scores:?}"))?;
+    let mut own_moves = Vec::new();
+    G::legal_moves(&known, &mut own_moves);
+    own_moves.sort_unstable();
+    let expected = if is_to_move(position, viewer) { moves } else { &[] };
+    ensure(own_moves == expected, || format!("{viewer:?} can choose from other moves"))
 }
 
 /// For each viewer, perhaps another game that the viewer cannot tell from the one being played.

@@ -54,6 +54,7 @@ pub enum Bug {
     RevealSaysTooLittle,
     RevealWithASpace,
     RevealOfNothing,
+    KnownForgetsTheTurn,
     FollowForgetsAChoice,
     FollowForgetsWhatIsRevealed,
     FollowRefusesTheLastMove,

@@ -1,9 +1,15 @@
 //! The toy game as one viewer knows it.
 
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use tilewright_core::{Illegal, Imperfect, Position, Rng, Sampler, Turn, Viewer, random_index};
+use tilewright_core::{
+    BySeat, Illegal, Imperfect, Observed, ParsePositionError, Position, Rng, Sampler, Turn, Viewer,
+    random_index,
+};
 
 use super::bug::has;
 use super::{Bug, CardMove, CardOptions, Cards, Deck};
@@ -11,12 +17,38 @@ use super::{Bug, CardMove, CardOptions, Cards, Deck};
 /// A position as one viewer knows it: hidden cards have no number.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CardView {
+    /// Left out of the JSON, because without secrets the views of all viewers must be the same.
+    #[serde(skip, default = "spectator")]
+    viewer: Viewer,
     options: CardOptions,
     #[serde(skip_serializing_if = "is_unreadable")]
     cards: Vec<(Option<u8>, Option<bool>)>,
     /// Shared by all views that were made one from another, to count those that are kept.
     #[serde(skip)]
     pub copies: Arc<()>,
+}
+
+const fn spectator() -> Viewer {
+    Viewer::Spectator
+}
+
+/// The viewer, then the rest as JSON.
+impl fmt::Display for CardView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let json = serde_json::to_string(self).expect("a view is plain data");
+        write!(f, "{} | {json}", self.viewer)
+    }
+}
+
+impl FromStr for CardView {
+    type Err = ParsePositionError;
+
+    fn from_str(text: &str) -> Result<CardView, ParsePositionError> {
+        let wrong = || ParsePositionError::new("this is no view of cards");
+        let (viewer, json) = text.split_once(" | ").ok_or_else(wrong)?;
+        let view: CardView = serde_json::from_str(json).map_err(|_| wrong())?;
+        Ok(CardView { viewer: viewer.parse().map_err(|_| wrong())?, ..view })
+    }
 }
 
 /// Returns whether the cards are left out.
@@ -35,13 +67,18 @@ impl CardView {
                     || has(Bug::ViewLeaksLater) && position.dealt.len() > 1);
             cards.push(((is_own || is_open || leaks).then_some(card), kept));
         }
-        CardView { options: position.options.clone(), cards, copies: Arc::default() }
+        let options = position.options.clone();
+        CardView { viewer, options, cards, copies: Arc::default() }
     }
 
     /// Returns the position with a 0 for each card that is hidden.
     pub(super) fn deck(&self) -> Deck {
         let dealt = self.cards.iter().map(|&(card, kept)| (card.unwrap_or(0), kept)).collect();
         Deck::with(self.options.clone(), dealt)
+    }
+
+    fn is_own_turn(&self) -> bool {
+        self.deck().turn().seat().is_some_and(|seat| self.viewer == Viewer::Seat(seat))
     }
 
     fn play(&mut self, look: CardMove) -> Result<(), Illegal> {
@@ -106,6 +143,44 @@ impl Imperfect for Cards {
 
     fn sampler(view: &CardView) -> CardSampler {
         CardSampler(view.clone())
+    }
+}
+
+impl Observed for Cards {
+    type Known = CardView;
+
+    fn known(position: &Deck, viewer: Viewer) -> Cow<'_, CardView> {
+        Cow::Owned(CardView::of(position, viewer))
+    }
+
+    fn viewer(view: &CardView) -> Option<Viewer> {
+        Some(view.viewer)
+    }
+
+    fn turn(view: &CardView) -> Turn {
+        if has(Bug::KnownForgetsTheTurn) { Turn::Chance } else { view.deck().turn() }
+    }
+
+    fn scores(view: &CardView) -> BySeat<i32> {
+        view.deck().scores()
+    }
+
+    fn view_of(view: &CardView, _: Viewer) -> CardView {
+        view.clone()
+    }
+
+    fn legal_moves(view: &CardView, moves: &mut Vec<CardMove>) {
+        if view.is_own_turn() {
+            view.deck().legal_moves(moves);
+        }
+    }
+
+    fn random_move<R: Rng + ?Sized>(view: &CardView, rng: &mut R) -> Option<CardMove> {
+        if view.is_own_turn() { view.deck().random_move(rng) } else { None }
+    }
+
+    fn sample<R: Rng + ?Sized>(view: &CardView, rng: &mut R) -> Deck {
+        Cards::sampler(view).sample(rng)
     }
 
     fn follow(

@@ -1,10 +1,9 @@
 //! Each part of a strategy does what it says.
 
-use tilewright_core::{Game, Position as _, parse_options};
+use tilewright_core::{Game, Observed, Position as _, parse_options};
 
 use super::*;
 use crate::bot::bot;
-use crate::playable::Playable;
 
 /// The move of a strategy from a view.
 fn choice(spec: &str, view: &View) -> String {
@@ -57,7 +56,7 @@ fn for_each_view(pairs: &[(&str, &str)], mut visit: impl FnMut(&View)) {
         let rng = &mut generator(seed, 0);
         while let Some(m) = position.random_move(rng) {
             if let Some(seat) = position.turn().seat() {
-                visit(&Triominos::known(&position, seat));
+                visit(&Triominos::known(&position, Viewer::Seat(seat)));
             }
             position.play_unchecked(m);
         }

@@ -1,4 +1,4 @@
-//! `tilewright analyse`
+//! `tilewright analyze`
 
 use std::fs;
 use std::io::{self, Write};
@@ -10,11 +10,11 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use tilewright_bots::{
-    Analysis, AnalysisListener, BotSpec, Bots, Course, CourseError, Judged, Limits, MoveValue,
-    Opponent, Question, Stop, parse_time, review,
+    Analysis, AnalysisListener, AnyBot, BotSpec, Bots, Judged, Limits, MoveValue, Question, Stop,
+    UnjudgedError, parse_time, perspectives, review,
 };
 use tilewright_core::Seat;
-use tilewright_table::{Entry, Event, GameId, Record};
+use tilewright_table::{AnyMove, Entry, Event, Perspective, Record, SeenMove};
 
 use crate::folder::check_folder_of;
 use crate::play::TICK;
@@ -31,11 +31,11 @@ use crate::usage::{from_to, up_to, usage};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  tilewright analyse game.record
-  tilewright analyse game.record --bot minimax --time 1s
-  tilewright analyse game.record --ply 12               the position after 12 moves
-  tilewright analyse game.record --write judged.record  with an evaluation after every move
-  tilewright analyse game.record --json | jq .loss")]
+  tilewright analyze game.record
+  tilewright analyze game.record --bot minimax --time 1s
+  tilewright analyze game.record --ply 12               the position after 12 moves
+  tilewright analyze game.record --write judged.record  with an evaluation after every move
+  tilewright analyze game.record --json | jq .loss")]
 pub(crate) struct Arguments {
     /// The record, or - for the standard input
     file: PathBuf,
@@ -75,26 +75,27 @@ const N_MOVES: usize = 5;
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let record = replay::read(&arguments.file)?;
-    let game = record.game();
-    let bots = Bots::of(game);
+    let bots = Bots::of(record.game());
     if let Some(file) = &arguments.write {
         check_writable(file)?;
     }
-    let (course, next) = Course::of_record(&record).map_err(|error| match error {
-        CourseError::Spectator => usage(error),
-        CourseError::Replay(_) => anyhow::Error::new(error).context(replay::name(&arguments.file)),
+    let game = perspectives(&record).map_err(|error| match error {
+        UnjudgedError::Spectator => usage(error),
+        UnjudgedError::Replay(_) => {
+            anyhow::Error::new(error).context(replay::name(&arguments.file))
+        }
     })?;
     let spec = match &arguments.bot {
         Some(text) => bots.read(text).map_err(|error| usage(format!("--bot {text}: {error}")))?,
-        None => bots.best(course.known.len()),
+        None => bots.best(game[0].n_seats()),
     };
     let stop = Stop::new();
     let stopper = stop.clone();
     ctrlc::set_handler(move || stopper.stop()).context("cannot listen for Ctrl-C")?;
-    let asked = Asked { game, bots, spec, limits: limits(arguments), stop };
+    let asked = Asked { game, spec, limits: limits(arguments), stop };
     match arguments.ply {
-        Some(ply) => tell_position(&asked, &course, next, ply as usize, arguments.json, out),
-        None => tell_game(&asked, &course, record, arguments, out),
+        Some(ply) => tell_position(&asked, ply as usize, arguments.json, out),
+        None => tell_game(&asked, record, arguments, out),
     }
 }
 
@@ -107,10 +108,9 @@ fn check_writable(file: &Path) -> Result<()> {
     check_folder_of(file)
 }
 
-/// What is asked of whom.
+/// The game that is judged, as each seat followed it, and the bot that judges it.
 struct Asked {
-    game: GameId,
-    bots: Bots,
+    game: Vec<Perspective>,
     spec: BotSpec,
     limits: Limits,
     stop: Stop,
@@ -130,16 +130,14 @@ fn parse_limit(text: &str) -> Result<Duration, &'static str> {
 /// Judges the whole game.
 fn tell_game(
     asked: &Asked,
-    course: &Course,
     mut record: Record,
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let Asked { game, bots, spec, limits, stop } = asked;
-    let n_moves = course.steps.iter().filter(|step| step.seat.is_some()).count() as u64;
-    let bar = ProgressBar::new(n_moves).with_message("judging");
+    let Asked { game, spec, limits, stop } = asked;
+    let bar = ProgressBar::new(n_own_moves(game)).with_message("judging");
     if !arguments.json {
-        writeln!(out, "{}, judged by {spec}", game.name())?;
+        writeln!(out, "{}, judged by {spec}", record.game().name())?;
         writeln!(
             out,
             "{:>5}  {:>4}  {:24}  {:>5}  {:24}  {:>5}",
@@ -148,7 +146,7 @@ fn tell_game(
     }
     let mut judged = Vec::new();
     let mut written = Ok(());
-    review(*bots, spec, course, *limits, stop, &mut |it| {
+    review(spec, game, *limits, stop, &mut |it| {
         bar.inc(1);
         let line = if arguments.json { json_line(it).to_string() } else { line(it) };
         if written.is_ok() {
@@ -159,7 +157,7 @@ fn tell_game(
     bar.finish_and_clear();
     written?;
     if !arguments.json {
-        write!(out, "{}", summary(&judged, course.known.len()))?;
+        write!(out, "{}", summary(&judged, game[0].n_seats()))?;
     }
     if let Some(file) = &arguments.write {
         evaluate(&mut record, &judged);
@@ -169,6 +167,20 @@ fn tell_game(
         writeln!(io::stderr(), "the record with evaluations is in {}", file.display())?;
     }
     Ok(())
+}
+
+/// The number of moves that are judged: those of the seats whose perspectives are known.
+fn n_own_moves(game: &[Perspective]) -> u64 {
+    let mut n_moves = 0;
+    for perspective in game {
+        let mut present = perspective.clone();
+        present.rewind(0);
+        for SeenMove { m, revealed } in perspective.seen_moves() {
+            n_moves += u64::from(present.is_to_move());
+            present.follow_move(m, revealed.as_deref()).expect("the viewer saw it");
+        }
+    }
+    n_moves
 }
 
 /// Puts what was found after each move into the record.
@@ -187,7 +199,7 @@ fn line(judged: &Judged) -> String {
     let Judged { ply, seat, m, .. } = judged;
     let value = judged.value().map(|value| value[*seat]);
     let best = judged.best().filter(|best| best.m != *m);
-    let (best, loss) = (best.map_or("", |best| &best.m), judged.loss());
+    let (best, loss) = (best.map_or(String::new(), |best| best.m.to_string()), judged.loss());
     let mark = match loss {
         Some(loss) if loss >= BLUNDER => "??",
         Some(loss) if loss >= MISTAKE => "?",
@@ -216,7 +228,7 @@ fn json_line(judged: &Judged) -> Value {
     })
 }
 
-fn rated_json(rated: &MoveValue<String>) -> Value {
+fn rated_json(rated: &MoveValue<AnyMove>) -> Value {
     let MoveValue { m, info, margin, visits, plies } = rated;
     json!({
         "move": m, "value": info.value, "margin": margin, "line": info.line, "depth": info.depth,
@@ -241,36 +253,24 @@ fn summary(judged: &[Judged], n_seats: usize) -> String {
     Seat::first(n_seats).map(of_seat).collect()
 }
 
-/// Tells the best moves of one position of the game.
-fn tell_position(
-    asked: &Asked,
-    course: &Course,
-    next: Option<Seat>,
-    ply: usize,
-    is_json: bool,
-    out: &mut dyn Write,
-) -> Result<()> {
-    let n_moves = course.steps.len();
+/// Prints the best moves of one position of the game.
+fn tell_position(asked: &Asked, ply: usize, is_json: bool, out: &mut dyn Write) -> Result<()> {
+    let Asked { game, spec, limits, stop } = asked;
+    let n_moves = game[0].ply();
     if ply > n_moves {
         return Err(usage(format!(
             "--ply {ply}: the record has only {}",
             counted(n_moves, "move")
         )));
     }
-    let mover = course.steps.get(ply).map_or(next, |step| step.seat);
-    let judged = mover.and_then(|seat| Some((seat, course.known[seat].as_ref()?)));
-    let Some((seat, known)) = judged else {
+    let Some((seat, perspective)) = to_move_after(game, ply) else {
         let played = counted(ply, "move");
         return Err(usage(format!("after {played} nobody is to move who can be judged")));
     };
-    let Asked { bots, spec, limits, stop, .. } = asked;
-    let mut opponent = bots.seat(spec, known)?;
-    for step in &course.steps[..ply] {
-        opponent.follow(&step.looks[seat], step.revealed.as_deref())?;
-    }
+    let mut bot = Bots::of(perspective.game()).bot(spec)?;
     let (limits, stop) = (*limits, Some(stop));
     let question = Question { limits, stop, n_moves: N_MOVES, ..Question::default() };
-    let analysis = ask(&mut *opponent, question, seat);
+    let analysis = ask(&mut *bot, &perspective, question, seat);
     for rated in analysis.iter().flat_map(|analysis| &analysis.moves) {
         let line = if is_json { rated_json(rated).to_string() } else { told(rated, seat) };
         writeln!(out, "{line}")?;
@@ -278,30 +278,43 @@ fn tell_position(
     Ok(())
 }
 
+/// The seat to move after `ply` moves, with its perspective if that is known.
+fn to_move_after(game: &[Perspective], ply: usize) -> Option<(Seat, Perspective)> {
+    for perspective in game {
+        let mut present = perspective.clone();
+        present.rewind(ply);
+        if present.is_to_move() {
+            return Some((present.viewer().seat()?, present));
+        }
+    }
+    None
+}
+
 /// Asks about a position for this seat. On a terminal, what is known so far is told until all is.
 pub(crate) fn ask(
-    opponent: &mut dyn Opponent,
-    question: Question<'_, String>,
+    bot: &mut dyn AnyBot,
+    perspective: &Perspective,
+    question: Question<'_, AnyMove>,
     seat: Seat,
-) -> Option<Analysis<String>> {
+) -> Option<Analysis<AnyMove>> {
     let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("this is a template");
     let spinner = ProgressBar::new_spinner().with_style(style).with_message("thinking");
     spinner.enable_steady_tick(TICK);
-    let mut tell = |analysis: &Analysis<String>| {
+    let mut tell = |analysis: &Analysis<AnyMove>| {
         if let Some(best) = analysis.best() {
             spinner.set_message(told(best, seat));
         }
     };
     let Question { limits, stop, seed, ply, n_moves, about, .. } = question;
-    let listener: Option<AnalysisListener<'_, String>> = Some(&mut tell);
+    let listener: Option<AnalysisListener<'_, AnyMove>> = Some(&mut tell);
     let mut question = Question { limits, stop, seed, ply, n_moves, about, listener };
-    let analysis = opponent.analyse(&mut question);
+    let analysis = bot.analyze(perspective, &mut question);
     spinner.finish_and_clear();
     analysis
 }
 
 /// A move and what is expected of it, in a line for people.
-pub(crate) fn told(rated: &MoveValue<String>, seat: Seat) -> String {
+pub(crate) fn told(rated: &MoveValue<AnyMove>, seat: Seat) -> String {
     let MoveValue { m, info, margin, visits, plies } = rated;
     let mut parts = Vec::new();
     if let Some(share) = rated.share(seat) {
@@ -321,7 +334,8 @@ pub(crate) fn told(rated: &MoveValue<String>, seat: Seat) -> String {
         parts.push(format!("{} ahead", counted(info.depth, "move")));
     }
     if info.line.len() > 1 {
-        parts.push(format!("then {}", info.line[1..].join(" ")));
+        let line: Vec<String> = info.line[1..].iter().map(AnyMove::to_string).collect();
+        parts.push(format!("then {}", line.join(" ")));
     }
     format!("{m}  {}", parts.join("; ")).trim_end().to_owned()
 }

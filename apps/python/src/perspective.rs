@@ -1,13 +1,12 @@
-//! A game as one of its players sees it.
+//! A game as one viewer follows it.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use tilewright_core::{Seat, Turn, Viewer};
 use tilewright_render::{Ink, text};
-use tilewright_table::{GameId, Record, SeenGame as Seen};
+use tilewright_table::{AnyMove, GameId, Perspective, Record, SeenMove};
 
 use crate::arguments::{self, Whole};
-use crate::bot::bots;
 use crate::error::{GameError, game_error};
 use crate::game::Game;
 use crate::json::to_python;
@@ -17,50 +16,57 @@ use crate::outcome::Outcome;
 /// A game with secrets as one seat sees it: what a bot is handed that plays it.
 ///
 /// It begins with the text of what the seat knew, and goes on with what it saw of each move and what the
-/// rules then laid open. `SeenGame.of(game, seat)` makes one. Seats are numbers from 0.
-#[pyclass(module = "tilewright", frozen)]
-pub(crate) struct SeenGame {
-    pub(crate) seen: Seen,
+/// rules then laid open. `Perspective.of(game, seat)` makes one. Seats are numbers from 0.
+#[pyclass(module = "tilewright", name = "Perspective", frozen)]
+pub(crate) struct PyPerspective {
+    pub(crate) seen: Perspective,
 }
 
-/// What a seat saw of each move, and what was then laid open.
-type Looks = Vec<(String, Option<String>)>;
+/// The moves as a seat saw them, each with what was then laid open.
+type SeenMoves = Vec<(String, Option<String>)>;
 
 #[pymethods]
-impl SeenGame {
+impl PyPerspective {
     #[new]
-    #[pyo3(signature = (game, position, looks=Vec::new()))]
-    fn new(py: Python<'_>, game: &str, position: &str, looks: Looks) -> PyResult<SeenGame> {
+    #[pyo3(signature = (game, position, seen_moves=Vec::new()))]
+    fn new(
+        py: Python<'_>,
+        game: &str,
+        position: &str,
+        seen_moves: SeenMoves,
+    ) -> PyResult<PyPerspective> {
         let id: GameId = game.parse().map_err(|error| game_error(&error))?;
         py.detach(|| {
             let mut seen = id.open_view(position).map_err(|error| game_error(&error))?;
-            for (look, revealed) in looks {
-                seen.follow(&look, revealed.as_deref()).map_err(|error| game_error(&error))?;
+            for (text, revealed) in seen_moves {
+                seen.follow(&text, revealed.as_deref()).map_err(|error| game_error(&error))?;
             }
-            Ok(SeenGame { seen })
+            Ok(PyPerspective { seen })
         })
     }
 
     /// A game as a seat sees it, or a spectator.
     #[staticmethod]
     #[pyo3(signature = (game, seat=None))]
-    fn of(py: Python<'_>, game: &Bound<'_, Game>, seat: Option<Whole>) -> PyResult<SeenGame> {
+    fn of(py: Python<'_>, game: &Bound<'_, Game>, seat: Option<Whole>) -> PyResult<PyPerspective> {
         let table = game.get().table();
         let viewer = arguments::viewer(seat, table.n_seats())?;
-        let seen = py.detach(|| Seen::of(&*table, viewer)).ok_or_else(|| {
+        if !table.game().has_secrets() {
             let name = table.game().name();
-            GameError::new_err(format!("{name} has no secrets, so every seat sees the game itself"))
-        })?;
-        Ok(SeenGame { seen })
+            let message = format!("{name} has no secrets, so every seat sees the game itself");
+            return Err(GameError::new_err(message));
+        }
+        let seen = py.detach(|| table.perspective(viewer));
+        Ok(PyPerspective { seen })
     }
 
     /// The game that the record of one viewer tells, as `Game.record` writes it with `seen_by`.
     #[staticmethod]
-    fn from_record(py: Python<'_>, text: &str) -> PyResult<SeenGame> {
+    fn from_record(py: Python<'_>, text: &str) -> PyResult<PyPerspective> {
         py.detach(|| {
             let record: Record = text.parse().map_err(|error| game_error(&error))?;
             let seen = record.replay_view().map_err(|error| game_error(&error))?;
-            Ok(SeenGame { seen })
+            Ok(PyPerspective { seen })
         })
     }
 
@@ -124,14 +130,17 @@ impl SeenGame {
     /// The moves that have been played, as the seat saw them: what was hidden from it is `?`.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let game = self.seen.game();
-        tuple_of(py, self.seen.moves().iter().filter_map(|text| game.parse_move(text).ok()))
+        tuple_of(py, self.seen.moves().into_iter())
     }
 
     /// The same as text, each with what the rules then laid open.
     #[getter]
-    fn looks(&self) -> Looks {
-        self.seen.looks()
+    fn seen_moves(&self) -> SeenMoves {
+        let mut moves = Vec::new();
+        for SeenMove { m, revealed } in self.seen.seen_moves() {
+            moves.push((m.to_string(), revealed.as_deref().map(str::to_owned)));
+        }
+        moves
     }
 
     /// What the seat knows, as text.
@@ -142,21 +151,17 @@ impl SeenGame {
 
     /// The moves that the seat can choose from; none if it is not its turn.
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let game = self.seen.game();
-        let moves = py.detach(|| bots(game).legal_moves(&self.seen.text()));
-        let moves = moves.map_err(|error| game_error(&error))?;
-        tuple_of(py, moves.iter().filter_map(|text| game.parse_move(text).ok()))
+        tuple_of(py, py.detach(|| self.seen.legal_moves()).into_iter())
     }
 
     /// Whether the seat may play the move now.
     #[pyo3(signature = (r#move))]
-    fn is_legal(&self, py: Python<'_>, r#move: MoveOrText<'_>) -> PyResult<bool> {
-        let text = match r#move {
-            MoveOrText::Move(m) => m.get().0.to_string(),
-            MoveOrText::Text(text) => text,
+    fn is_legal(&self, py: Python<'_>, r#move: MoveOrText<'_>) -> bool {
+        let m: Option<AnyMove> = match r#move {
+            MoveOrText::Move(m) => Some(m.get().0),
+            MoveOrText::Text(text) => self.seen.game().parse_move(&text).ok(),
         };
-        let moves = py.detach(|| bots(self.seen.game()).legal_moves(&self.seen.text()));
-        Ok(moves.map_err(|error| game_error(&error))?.contains(&text))
+        m.is_some_and(|m| py.detach(|| self.seen.legal_moves()).contains(&m))
     }
 
     /// What the seat knows, as data. In it seats are numbered from 1, as on the server and in records.
@@ -170,32 +175,34 @@ impl SeenGame {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let arguments = self.__getnewargs__().into_pyobject(py)?;
-        Ok(format!("tilewright.SeenGame{}", arguments.repr()?))
+        Ok(format!("tilewright.Perspective{}", arguments.repr()?))
     }
 
-    fn __eq__(&self, other: &SeenGame) -> bool {
+    fn __eq__(&self, other: &PyPerspective) -> bool {
         self.__getnewargs__() == other.__getnewargs__()
     }
 
-    fn __getnewargs__(&self) -> (&'static str, String, Looks) {
-        (self.seen.game().slug(), self.seen.start_text(), self.seen.looks())
+    fn __getnewargs__(&self) -> (&'static str, String, SeenMoves) {
+        (self.seen.game().slug(), self.seen.start_text(), self.seen_moves())
     }
 }
 
-/// What the seat to move may know: the game itself, or what it sees of it.
-#[derive(IntoPyObject)]
-pub(crate) enum ShownToMover {
-    Game(Game),
-    Seen(SeenGame),
+/// What the viewer of a perspective may know: the game itself where everything lies open, or the
+/// perspective.
+pub(crate) fn shown(py: Python<'_>, seen: Perspective) -> PyResult<Bound<'_, PyAny>> {
+    match seen.table() {
+        Some(table) => Ok(Bound::new(py, Game::new(table, None))?.into_any()),
+        None => Ok(Bound::new(py, PyPerspective { seen })?.into_any()),
+    }
 }
 
-/// A copy of a game for the seat to move: of one with secrets, what that seat sees.
+/// A copy of a game for the seat to move: of one with secrets, the perspective of that seat.
 #[pyfunction]
-pub(crate) fn shown_to_mover(py: Python<'_>, game: &Bound<'_, Game>) -> PyResult<ShownToMover> {
+pub(crate) fn shown_to_mover<'py>(
+    py: Python<'py>,
+    game: &Bound<'py, Game>,
+) -> PyResult<Bound<'py, PyAny>> {
     let table = game.get().table();
     let seat = table.turn().seat().ok_or_else(|| GameError::new_err("no seat is to move"))?;
-    Ok(match py.detach(|| Seen::of(&*table, Viewer::Seat(seat))) {
-        Some(seen) => ShownToMover::Seen(SeenGame { seen }),
-        None => ShownToMover::Game(Game::new(table, None)),
-    })
+    shown(py, py.detach(|| table.perspective(Viewer::Seat(seat))))
 }
