@@ -1,7 +1,7 @@
 //! `tilewright arena`
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -357,35 +357,39 @@ fn report(
     Ok(())
 }
 
-/// The progress on a terminal; nothing in a pipe.
+/// A bar for the games of a tournament, which a pipe does not show.
+pub(crate) fn progress_bar() -> ProgressBar {
+    let bar = ProgressBar::new(0);
+    // The bar comes first, because the end of a long message is cut off.
+    let template = "{wide_bar} {pos}/{len} games, {eta} left\n{msg}";
+    bar.set_style(ProgressStyle::with_template(template).expect("the template is right"));
+    bar
+}
+
+/// The progress of a tournament on a terminal, with its score board.
 pub(crate) struct Display {
     bar: ProgressBar,
     names: Vec<String>,
-    is_terminal: bool,
     last_table: Option<Instant>,
 }
 
-/// The ratings are not worth computing more often.
+/// The interval between score boards.
 const BETWEEN_TABLES: Duration = Duration::from_secs(1);
 
 impl Display {
     pub(crate) fn new(names: Vec<String>) -> Display {
-        let bar = ProgressBar::new(0);
-        // The bar first: what does not fit on the screen is cut off at its end.
-        let template = "{wide_bar} {pos}/{len} games, {eta} left\n{msg}";
-        bar.set_style(ProgressStyle::with_template(template).expect("the template is right"));
-        let is_terminal = io::stderr().is_terminal();
-        Display { bar, names, is_terminal, last_table: None }
+        Display { bar: progress_bar(), names, last_table: None }
     }
 
     pub(crate) fn show(&mut self, statistics: &Statistics) {
-        if !self.is_terminal {
+        // Ratings take time, and a pipe does not show them.
+        if self.bar.is_hidden() {
             return;
         }
         self.bar.set_length(statistics.n_games());
         self.bar.set_position(statistics.n_played());
         if self.last_table.is_none() {
-            // What was played before says nothing about the time that is left.
+            // Games of an earlier run say nothing about the time that is left.
             self.bar.reset_eta();
         }
         if self.last_table.is_none_or(|last| last.elapsed() >= BETWEEN_TABLES) {

@@ -1,20 +1,20 @@
 //! `tilewright study`
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use tilewright_arena::plan::MAX_GAMES;
 use tilewright_arena::statistics::Statistics;
 use tilewright_bots::{Stop, data_folder};
 use tilewright_study::{Runner, Size, Study, StudyError};
 use tilewright_table::GameId;
 
-use crate::arena::{listen_for_interrupts, refused};
+use crate::arena::{listen_for_interrupts, progress_bar, refused};
 use crate::date::Moment;
 use crate::folder::create_folder;
 use crate::text::shell_word;
@@ -80,15 +80,15 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let stop = Stop::new();
     listen_for_interrupts(&stop)?;
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let display = Display::new();
+    let bar = progress_bar();
     let mut runner = Runner {
         folder: &folder,
         n_threads: arguments.threads.map_or(cores, |threads| threads as usize),
         stop: &stop,
-        on_progress: &mut |title, statistics| display.show(title, statistics),
+        on_progress: &mut |title, statistics| show(&bar, title, statistics),
     };
     let study = Study::run(&size, &Moment::now().date(), &mut runner);
-    display.clear();
+    bar.finish_and_clear();
     let Some(study) = study.map_err(refused_study)? else {
         writeln!(io::stderr(), "stopped; the same command goes on")?;
         return Ok(());
@@ -159,34 +159,13 @@ fn write_file(path: &Path, text: &str) -> Result<()> {
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// The progress on a terminal; nothing in a pipe.
-struct Display {
-    bar: ProgressBar,
-    is_terminal: bool,
-}
-
-impl Display {
-    fn new() -> Display {
-        let bar = ProgressBar::new(0);
-        let template = "{wide_bar} {pos}/{len} games, {eta} left\n{msg}";
-        bar.set_style(ProgressStyle::with_template(template).expect("the template is right"));
-        Display { bar, is_terminal: io::stderr().is_terminal() }
+/// Shows the progress of the tournament with this title.
+fn show(bar: &ProgressBar, title: &str, statistics: &Statistics) {
+    if bar.message() != title {
+        bar.set_message(title.to_owned());
+        bar.set_position(statistics.n_played());
+        bar.reset_eta();
     }
-
-    fn show(&self, title: &str, statistics: &Statistics) {
-        if !self.is_terminal {
-            return;
-        }
-        if self.bar.message() != title {
-            self.bar.set_message(title.to_owned());
-            self.bar.set_position(statistics.n_played());
-            self.bar.reset_eta();
-        }
-        self.bar.set_length(statistics.n_games());
-        self.bar.set_position(statistics.n_played());
-    }
-
-    fn clear(&self) {
-        self.bar.finish_and_clear();
-    }
+    bar.set_length(statistics.n_games());
+    bar.set_position(statistics.n_played());
 }

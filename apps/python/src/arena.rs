@@ -16,13 +16,13 @@ use tilewright_bots::Stop;
 use crate::error::{GameError, game_error};
 use crate::watch::watched;
 
-/// What a tournament is: everything that its results depend on. It reads and writes as JSON, and whoever
-/// has it can play any block of it.
+/// The plan of a tournament, as JSON: everything that its results depend on. From it, any block can
+/// be played.
 #[pyclass(module = "tilewright._tilewright", frozen)]
 pub(crate) struct ArenaPlan {
     plan: Plan,
     checked: CheckedPlan,
-    /// Who plays blocks, once somebody wants one.
+    /// The runner of blocks, from the first block on.
     player: Mutex<Option<BlockRunner>>,
 }
 
@@ -49,25 +49,25 @@ impl ArenaPlan {
         serde_json::to_string(&self.plan).expect("a plan is JSON")
     }
 
-    /// What the players are called.
+    /// The names of the players.
     #[getter]
     fn names(&self) -> Vec<String> {
         self.plan.player_names()
     }
 
-    /// How many blocks there are at most.
+    /// The largest number of blocks.
     #[getter]
     fn n_blocks(&self) -> u64 {
         self.checked.n_blocks
     }
 
-    /// How many games a block has.
+    /// The number of games of a block.
     #[getter]
     fn games_per_block(&self) -> usize {
         self.checked.schedule.games_per_block()
     }
 
-    /// How many games there are at most.
+    /// The largest number of games.
     #[getter]
     fn n_games(&self) -> u64 {
         self.checked.n_games()
@@ -87,7 +87,7 @@ impl ArenaPlan {
         Ok(self.checked.schedule.block(block).round())
     }
 
-    /// Tries whether every engine can be started and knows the game.
+    /// Checks that every engine can be started and knows the game.
     fn check_engines(&self, py: Python<'_>) -> PyResult<()> {
         py.detach(|| self.plan.check_engines()).map_err(|error| game_error(&error))
     }
@@ -111,12 +111,12 @@ impl ArenaPlan {
         Ok(results.iter().map(json).collect())
     }
 
-    /// Lets the engines go that `play_block` has started.
+    /// Ends the engines that `play_block` has started.
     fn close(&self, py: Python<'_>) {
         py.detach(|| self.player.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 
-    /// Nothing played yet.
+    /// Returns the standings before the first game.
     fn standings(&self) -> ArenaStandings {
         let statistics = Statistics::new(&self.plan).expect("the plan was checked");
         ArenaStandings { plan: self.plan.clone(), statistics: Mutex::new(statistics) }
@@ -159,7 +159,7 @@ fn arena_error(error: &ArenaError) -> PyErr {
     }
 }
 
-/// What has come of a plan so far. Games may come in any order, and each counts once.
+/// The standings of a plan. Games may come in any order, and each counts once.
 #[pyclass(module = "tilewright._tilewright", frozen)]
 pub(crate) struct ArenaStandings {
     plan: Plan,
@@ -168,7 +168,7 @@ pub(crate) struct ArenaStandings {
 
 #[pymethods]
 impl ArenaStandings {
-    /// Counts results as `play_block` gives them, each once, and says how many were new.
+    /// Counts results of `play_block`, each once, and returns the number of new ones.
     fn add(&self, results: Vec<String>) -> PyResult<usize> {
         let mut n_new = 0;
         for text in results {
@@ -180,19 +180,19 @@ impl ArenaStandings {
         Ok(n_new)
     }
 
-    /// How many games are counted.
+    /// The number of games.
     #[getter]
     fn n_played(&self) -> u64 {
         self.statistics().n_played()
     }
 
-    /// Whether nothing more needs to be played: all is, or the test is decided.
+    /// Returns whether all games are played, or the test is decided.
     #[getter]
     fn is_complete(&self) -> bool {
         self.statistics().is_complete()
     }
 
-    /// What it says, for people and as JSON.
+    /// The report, for people and as JSON.
     fn summary(&self, py: Python<'_>) -> (String, String) {
         py.detach(|| {
             let statistics = self.statistics().clone();
@@ -211,12 +211,12 @@ fn texts(summary: &Report) -> (String, String) {
     (summary.to_string(), serde_json::to_string(summary).expect("a summary is JSON"))
 }
 
-/// What is told while a tournament runs: games played, games at most, seats forfeited, how the test
-/// stands (LLR and its bounds), and the results since it was last told.
+/// The progress of a tournament: the games played, the largest number of games, the forfeited
+/// seats, the state of the test (LLR and its bounds), and the results since the last report.
 type News = (u64, u64, u64, Option<(Option<f64>, f64, f64)>, Vec<String>);
 
-/// Plays a tournament on several threads, and tells how far it is about ten times a second. What it
-/// says comes back for people and as JSON, also when the callable asks to stop by returning `True`.
+/// Plays a tournament on several threads, and reports progress about ten times a second. Returns
+/// the report for people and as JSON, also when the callable asks to stop by returning `True`.
 #[pyfunction]
 #[pyo3(signature = (plan, workers, results, has_records, is_resumed, on_progress))]
 pub(crate) fn run_arena(

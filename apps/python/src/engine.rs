@@ -13,8 +13,8 @@ use crate::perspective::shown;
 
 /// Answers the lines of the standard input as an engine, until they end.
 ///
-/// Moves are chosen by `choose(game, seconds, nodes, depth, seed, stopped)`, which returns the text of a
-/// move; what it raises is told as the reason why there is none. Answers are handed to `write`.
+/// Moves are chosen by `choose(game, seconds, nodes, depth, seed, stopped)`, which returns the text
+/// of a move; an exception becomes the reason why there is none. Answers are handed to `write`.
 #[pyfunction]
 pub(crate) fn serve_ugi(
     py: Python<'_>,
@@ -36,7 +36,7 @@ pub(crate) fn serve_ugi(
     Ok(())
 }
 
-/// Says whether a bot should come to an end.
+/// A sign for a bot to stop.
 #[pyclass(module = "tilewright._tilewright", frozen)]
 pub(crate) struct StopSign {
     stop: Stop,
@@ -44,7 +44,7 @@ pub(crate) struct StopSign {
 
 #[pymethods]
 impl StopSign {
-    /// Whether somebody has said stop.
+    /// Returns whether the bot should stop.
     fn __bool__(&self) -> bool {
         self.stop.is_stopped()
     }
@@ -67,7 +67,7 @@ impl CustomEngine for PythonBot {
     ) -> Result<Choice<String>, String> {
         Python::attach(|py| {
             let limits = thinking.limits;
-            // Who may think for ever is told of no limit.
+            // An infinite search has no limits.
             let seconds = limits.time.map(|time| time.as_secs_f64()).filter(|&time| time < 1e9);
             let nodes = limits.nodes.filter(|&nodes| nodes < u64::MAX);
             let depth = limits.depth.filter(|&depth| depth < usize::MAX);

@@ -26,19 +26,22 @@ pub(crate) fn student_quantile(degrees: u64) -> f64 {
         1 => 12.706_204_736_432_095,
         2 => 4.302_652_729_911_275,
         _ => {
-            let powers = |coefficients: [f64; 5]| {
-                coefficients.into_iter().rev().fold(0.0, |sum, factor| sum * Z * Z + factor) * Z
-            };
+            let square = Z * Z;
             let terms = [
-                powers([1.0, 0.0, 0.0, 0.0, 0.0]),
-                powers([1.0, 1.0, 0.0, 0.0, 0.0]) / 4.0,
-                powers([3.0, 16.0, 5.0, 0.0, 0.0]) / 96.0,
-                powers([-15.0, 17.0, 19.0, 3.0, 0.0]) / 384.0,
-                powers([-945.0, -1920.0, 1482.0, 776.0, 79.0]) / 92_160.0,
+                Z,
+                Z * polynomial(&[1.0, 1.0], square) / 4.0,
+                Z * polynomial(&[3.0, 16.0, 5.0], square) / 96.0,
+                Z * polynomial(&[-15.0, 17.0, 19.0, 3.0], square) / 384.0,
+                Z * polynomial(&[-945.0, -1920.0, 1482.0, 776.0, 79.0], square) / 92_160.0,
             ];
-            terms.into_iter().rev().fold(0.0, |sum, term| sum / degrees as f64 + term)
+            polynomial(&terms, 1.0 / degrees as f64)
         }
     }
+}
+
+/// The value of a polynomial, from its coefficients by rising powers.
+fn polynomial(coefficients: &[f64], x: f64) -> f64 {
+    coefficients.iter().rev().fold(0.0, |sum, factor| sum * x + factor)
 }
 
 /// The Elo difference at which this score is expected; none for 0 and 1.

@@ -259,11 +259,12 @@ impl Plan {
     /// ```
     pub fn player_names(&self) -> Vec<String> {
         let names = self.names();
-        let numbered = names.iter().enumerate().map(|(i, name)| {
-            let n_before = names[..i].iter().filter(|other| *other == name).count();
-            if n_before == 0 { name.clone() } else { format!("{name} #{}", n_before + 1) }
-        });
-        numbered.collect()
+        let mut numbered = Vec::new();
+        for (i, name) in names.iter().enumerate() {
+            let number = names[..=i].iter().filter(|other| *other == name).count();
+            numbered.push(if number == 1 { name.clone() } else { format!("{name} #{number}") });
+        }
+        numbered
     }
 
     /// The names of the players in reports and records.

@@ -298,17 +298,16 @@ impl Model {
     }
 
     fn chosen<'a>(&'a self, group: &'a Group) -> impl Iterator<Item = (usize, f64)> + 'a {
-        group
-            .chosen
-            .iter()
-            .filter_map(|(player, &count)| Some((*self.index.get(player)?, weight(count))))
+        let rated = |(player, &count)| Some((*self.index.get(player)?, weight(count)));
+        group.chosen.iter().filter_map(rated)
     }
 
     fn choices<'a>(&'a self, group: &'a Group) -> impl Iterator<Item = (Vec<usize>, f64)> + 'a {
-        group.choices.iter().map(|(among, &count)| {
-            let seats = among.iter().filter_map(|player| self.index.get(player).copied());
-            (seats.collect(), weight(count))
-        })
+        group.choices.iter().map(|(among, &count)| (self.indices(among), weight(count)))
+    }
+
+    fn indices(&self, players: &[Player]) -> Vec<usize> {
+        players.iter().filter_map(|player| self.index.get(player).copied()).collect()
     }
 }
 
@@ -343,22 +342,21 @@ impl Fit<'_> {
     fn estimates(&self, total: &Group, groups: &[Group]) -> Vec<Estimate> {
         let information = self.model.information(total, &self.strengths);
         let factors = Cholesky::new(&information);
-        let gradients: Vec<Vec<f64>> = groups
-            .iter()
-            .filter(|group| !group.choices.is_empty())
-            .map(|group| self.model.gradient(group, &self.strengths))
-            .collect();
-        let half_width =
-            |contrast: &[f64]| self.half_width(contrast, factors.as_ref()?, &gradients);
-        let estimate = |player| {
+        let groups = groups.iter().filter(|group| !group.choices.is_empty());
+        let gradients: Vec<Vec<f64>> =
+            groups.map(|group| self.model.gradient(group, &self.strengths)).collect();
+        let mut estimates = Vec::new();
+        for player in 0..self.strengths.len() {
             let contrast = self.contrast(player);
             let value = ELO_PER_LOGIT * dot(&contrast, &self.strengths);
-            match half_width(&contrast) {
+            let factors = factors.as_ref();
+            let half_width = factors.and_then(|it| self.half_width(&contrast, it, &gradients));
+            estimates.push(match half_width {
                 Some(half_width) => Estimate::symmetric(value, ELO_PER_LOGIT * half_width),
                 None => Estimate::bare(value),
-            }
-        };
-        (0..self.strengths.len()).map(estimate).collect()
+            });
+        }
+        estimates
     }
 
     /// The weights of the strengths in the rating of a player.

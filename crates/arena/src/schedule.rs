@@ -289,12 +289,15 @@ fn games_per_block(n_players: usize, n_seats: usize) -> usize {
 fn shared_seats(first: Player, second: Player, n_seats: usize) -> Vec<BySeat<Player>> {
     let is_even = |set: &u32| set.count_ones().abs_diff(n_seats as u32 - set.count_ones()) <= 1;
     let with_first_seat = (0..1_u32 << n_seats).filter(|set| set & 1 == 1).filter(is_even);
-    let of_set = |set: u32, inside, outside| {
-        BySeat::from_fn(n_seats, |seat| if set >> seat.index() & 1 == 1 { inside } else { outside })
-    };
-    with_first_seat
-        .flat_map(|set| [of_set(set, first, second), of_set(set, second, first)])
-        .collect()
+    let is_in = |set: u32, seat: Seat| set >> seat.index() & 1 == 1;
+    let mut all = Vec::new();
+    for set in with_first_seat {
+        for (inside, outside) in [(first, second), (second, first)] {
+            let player = |seat| if is_in(set, seat) { inside } else { outside };
+            all.push(BySeat::from_fn(n_seats, player));
+        }
+    }
+    all
 }
 
 /// As many games as players, in each of which every player has moved on by one seat.
@@ -326,8 +329,8 @@ fn order_round_the_table(n_players: u16, round: u64) -> Vec<Player> {
     order
 }
 
-/// A pairing of a round robin by the circle method: each day every player plays once, or, if they are
-/// odd in number, all but one.
+/// A pairing of a round robin by the circle method: each day every player plays once, or, if they
+/// are odd in number, all but one.
 fn circle_pairing(n_players: u16, pairing: u64) -> [Player; 2] {
     let n_players = u64::from(n_players);
     // With an odd number the slot of the fixed player, 0, is where one has a rest.

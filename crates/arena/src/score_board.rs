@@ -98,23 +98,20 @@ pub struct PairReport {
 impl ScoreBoard {
     /// Returns the score board of players with these names, with the test if there is one.
     pub fn new(standings: &Standings, names: &[&str], sprt: Option<SprtState>) -> ScoreBoard {
-        let name = |player: Player| {
-            names.get(player.index()).map_or_else(|| player.to_string(), ToString::to_string)
-        };
         let ratings = standings.comparisons().fit(Anchor::Mean);
-        let pair_report =
-            |(one, other), pair: &PairStatistics| PairReport::new(name(one), name(other), pair);
-        let mut pairs: Vec<PairReport> =
-            standings.pairs().map(|(players, pair)| pair_report(players, pair)).collect();
+        let mut pairs = Vec::new();
+        for ((one, other), pair) in standings.pairs() {
+            pairs.push(PairReport::new(name(names, one), name(names, other), pair));
+        }
         if let ([], [_, _]) = (&pairs[..], standings.players()) {
             let nothing = PairStatistics::new(standings.games_per_block() as u32);
-            pairs.push(pair_report((Player(0), Player(1)), &nothing));
+            pairs.push(PairReport::new(name(names, Player(0)), name(names, Player(1)), &nothing));
         }
         ScoreBoard {
             n_blocks: standings.n_blocks(),
             games_per_block: standings.games_per_block(),
             n_games: standings.n_games(),
-            players: ranked(standings, &ratings, &name),
+            players: ranked(standings, &ratings, names),
             is_separated: ratings.is_separated(),
             pairs,
             seats: standings.seat_scores(),
@@ -123,16 +120,16 @@ impl ScoreBoard {
     }
 }
 
-fn ranked(
-    standings: &Standings,
-    ratings: &Ratings,
-    name: &impl Fn(Player) -> String,
-) -> Vec<PlayerReport> {
+fn name(names: &[&str], player: Player) -> String {
+    names.get(player.index()).map_or_else(|| player.to_string(), ToString::to_string)
+}
+
+fn ranked(standings: &Standings, ratings: &Ratings, names: &[&str]) -> Vec<PlayerReport> {
     let statistics = Player::first(u16::MAX).zip(standings.players());
     let mut players: Vec<PlayerReport> = statistics
         .map(|(player, statistics)| PlayerReport {
             rank: 0,
-            name: name(player),
+            name: name(names, player),
             elo: ratings.of(player),
             n_games: statistics.n_games(),
             score: statistics.score(),
@@ -142,9 +139,7 @@ fn ranked(
         .collect();
     // Players who differ by rounding only are equal, and stay in the order in which they were
     // named.
-    let merit = |player: &PlayerReport| {
-        player.elo.map_or(f64::NEG_INFINITY, |elo| (elo.value * 1e6).round())
-    };
+    let merit = |it: &PlayerReport| it.elo.map_or(f64::MIN, |elo| (elo.value * 1e6).round());
     players.sort_by(|one, other| merit(other).total_cmp(&merit(one)));
     for (player, rank) in players.iter_mut().zip(1..) {
         player.rank = rank;

@@ -232,6 +232,14 @@ struct Cell {
     weight: f64,
 }
 
+impl Cell {
+    /// The excess over the demanded t value, made linear around a distribution with these moments.
+    fn excess(&self, mean: f64, deviation: f64, t_value: f64) -> f64 {
+        let away = (self.score - mean) / deviation;
+        self.score - 0.5 - t_value * deviation * (1.0 + away * away) / 2.0
+    }
+}
+
 /// The observed distribution, with a hint of the extremes.
 struct Distribution {
     cells: Vec<Cell>,
@@ -269,11 +277,8 @@ impl Distribution {
         let even = 1.0 / self.cells.len() as f64;
         let (mut mean, mut deviation) = self.moments(|_| even);
         for _ in 0..MAX_STEPS {
-            let excess_of = |cell: &Cell| {
-                let away = (cell.score - mean) / deviation;
-                cell.score - 0.5 - t_value * deviation * (1.0 + away * away) / 2.0
-            };
-            let excess: Vec<f64> = self.cells.iter().map(excess_of).collect();
+            let excess = self.cells.iter().map(|cell| cell.excess(mean, deviation, t_value));
+            let excess: Vec<f64> = excess.collect();
             let divisors = self.divisors(&excess)?;
             (mean, deviation) =
                 self.moments(|i| self.cells[i].weight / self.n_blocks / divisors[i]);

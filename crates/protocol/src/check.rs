@@ -86,7 +86,15 @@ pub enum CheckError {
     },
     /// The engine does not even start.
     #[error("the engine {0}")]
-    Engine(#[from] Fault),
+    Engine(Fault),
+}
+
+// Without `#[from]`, because the message holds that of the fault: it is no source to be printed
+// too.
+impl From<Fault> for CheckError {
+    fn from(fault: Fault) -> CheckError {
+        CheckError::Engine(fault)
+    }
 }
 
 impl EngineUnderTest {

@@ -21,12 +21,12 @@ pub(super) const CHECKS: &[Check<GtpChecker>] = &[
     ("has the commands", has_the_commands),
     ("knows what it knows", knows_what_it_knows),
     ("plays the games", plays_the_games),
-    ("knows the legal moves", knows_the_legal_moves),
-    ("refuses what is not legal", refuses_what_is_not_legal),
-    ("takes moves back", takes_moves_back),
-    ("plays whole games", plays_whole_games),
-    ("shows the board", shows_the_board),
-    ("saves and loads games", saves_and_loads),
+    ("knows the legal moves", |it| it.in_every_game(knows_the_legal_moves)),
+    ("refuses what is not legal", |it| it.in_every_game(refuses_what_is_not_legal)),
+    ("takes moves back", |it| it.in_a_game(takes_moves_back)),
+    ("plays whole games", |it| it.in_every_game(plays_whole_games)),
+    ("shows the board", |it| it.in_a_game(shows_the_board)),
+    ("saves and loads games", |it| it.in_a_game(saves_and_loads)),
     ("survives nonsense", survives_nonsense),
     ("quits on request", quits),
     ("ends with its input", ends_with_its_input),
@@ -155,16 +155,17 @@ impl SideBySide<'_> {
 
 /// Placements with their squares in one order, sorted.
 fn placements(lines: &str) -> Vec<String> {
-    let tidy = |line: &str| {
-        let line = line.to_ascii_lowercase();
-        let mut squares: Vec<&str> = line.split(',').map(str::trim).collect();
-        squares.sort_unstable();
-        squares.join(",")
-    };
     let lines = lines.lines().filter(|line| !line.trim().is_empty());
-    let mut placements: Vec<String> = lines.map(tidy).collect();
+    let mut placements: Vec<String> = lines.map(sorted_squares).collect();
     placements.sort_unstable();
     placements
+}
+
+fn sorted_squares(placement: &str) -> String {
+    let placement = placement.to_ascii_lowercase();
+    let mut squares: Vec<&str> = placement.split(',').map(str::trim).collect();
+    squares.sort_unstable();
+    squares.join(",")
 }
 
 fn says_who_it_is(checker: &mut GtpChecker) -> CheckResult {
@@ -208,78 +209,66 @@ fn plays_the_games(checker: &mut GtpChecker) -> CheckResult {
     }
 }
 
-fn knows_the_legal_moves(checker: &mut GtpChecker) -> CheckResult {
-    checker.in_every_game(|both| {
-        for _ in 0..MAX_PLIES {
-            both.compare_legal_moves()?;
-            if !both.play_on(1)? {
-                break;
-            }
+fn knows_the_legal_moves(both: &mut SideBySide<'_>) -> CheckResult {
+    for _ in 0..MAX_PLIES {
+        both.compare_legal_moves()?;
+        if !both.play_on(1)? {
+            break;
         }
-        Ok(())
-    })
+    }
+    Ok(())
 }
 
-fn refuses_what_is_not_legal(checker: &mut GtpChecker) -> CheckResult {
-    checker.in_every_game(|both| {
-        let color = both.color().unwrap_or_default();
-        for squares in ["pass", "g7", "a1,c3", "z99", "a1,b1,c1,d1,e1,f1"] {
-            let command = format!("play {color} {squares}");
-            let is_refused = both.client.try_ask(&command)?.is_err();
-            ensure(is_refused, || format!("it accepts '{command}' in the beginning"))?;
-        }
-        both.compare_legal_moves()
-    })
+fn refuses_what_is_not_legal(both: &mut SideBySide<'_>) -> CheckResult {
+    let color = both.color().unwrap_or_default();
+    for squares in ["pass", "g7", "a1,c3", "z99", "a1,b1,c1,d1,e1,f1"] {
+        let command = format!("play {color} {squares}");
+        let is_refused = both.client.try_ask(&command)?.is_err();
+        ensure(is_refused, || format!("it accepts '{command}' in the beginning"))?;
+    }
+    both.compare_legal_moves()
 }
 
-fn takes_moves_back(checker: &mut GtpChecker) -> CheckResult {
-    checker.in_a_game(|both| {
-        for _ in 0..6 {
-            both.play_on(2)?;
-        }
-        for _ in 0..3 {
-            both.client.ask("undo")?;
-            both.answer("undo").map_err(Failure::Wrong)?;
-            both.compare_legal_moves()?;
-        }
-        both.play_on(3).map(drop)
-    })
+fn takes_moves_back(both: &mut SideBySide<'_>) -> CheckResult {
+    for _ in 0..6 {
+        both.play_on(2)?;
+    }
+    for _ in 0..3 {
+        both.client.ask("undo")?;
+        both.answer("undo").map_err(Failure::Wrong)?;
+        both.compare_legal_moves()?;
+    }
+    both.play_on(3).map(drop)
 }
 
-fn plays_whole_games(checker: &mut GtpChecker) -> CheckResult {
-    checker.in_every_game(|both| {
-        while let Some(color) = both.color() {
-            let squares = both.client.genmove(&color)?;
-            let played = both.answer(&format!("play {color} {squares}"));
-            played.map_err(|reason| Fault::illegal(&squares, &reason))?;
-        }
-        let ours = both.answer("final_score").map_err(Failure::Wrong)?;
-        let theirs = both.client.ask("final_score")?;
-        let wrong = || format!("its final score is '{}', not '{ours}'", shortened(&theirs));
-        ensure(theirs == ours, wrong)
-    })
+fn plays_whole_games(both: &mut SideBySide<'_>) -> CheckResult {
+    while let Some(color) = both.color() {
+        let squares = both.client.genmove(&color)?;
+        let played = both.answer(&format!("play {color} {squares}"));
+        played.map_err(|reason| Fault::illegal(&squares, &reason))?;
+    }
+    let ours = both.answer("final_score").map_err(Failure::Wrong)?;
+    let theirs = both.client.ask("final_score")?;
+    let wrong = || format!("its final score is '{}', not '{ours}'", shortened(&theirs));
+    ensure(theirs == ours, wrong)
 }
 
-fn shows_the_board(checker: &mut GtpChecker) -> CheckResult {
-    checker.in_a_game(|both| {
-        both.play_on(4)?;
-        let board = both.client.ask("showboard")?;
-        ensure(board.lines().count() > 10, || "its board has too few lines".to_owned())
-    })
+fn shows_the_board(both: &mut SideBySide<'_>) -> CheckResult {
+    both.play_on(4)?;
+    let board = both.client.ask("showboard")?;
+    ensure(board.lines().count() > 10, || "its board has too few lines".to_owned())
 }
 
-fn saves_and_loads(checker: &mut GtpChecker) -> CheckResult {
-    checker.in_a_game(|both| {
-        for _ in 0..5 {
-            both.play_on(5)?;
-        }
-        let unwritten = |error| Failure::Wrong(format!("there is no room for a file: {error}"));
-        let file = TemporaryFile::new("").map_err(unwritten)?;
-        both.client.ask(&format!("savesgf {}", file.0.display()))?;
-        both.client.ask("clear_board")?;
-        both.client.ask(&format!("loadsgf {}", file.0.display()))?;
-        both.compare_legal_moves()
-    })
+fn saves_and_loads(both: &mut SideBySide<'_>) -> CheckResult {
+    for _ in 0..5 {
+        both.play_on(5)?;
+    }
+    let unwritten = |error| Failure::Wrong(format!("there is no room for a file: {error}"));
+    let file = TemporaryFile::new("").map_err(unwritten)?;
+    both.client.ask(&format!("savesgf {}", file.0.display()))?;
+    both.client.ask("clear_board")?;
+    both.client.ask(&format!("loadsgf {}", file.0.display()))?;
+    both.compare_legal_moves()
 }
 
 fn survives_nonsense(checker: &mut GtpChecker) -> CheckResult {
@@ -288,10 +277,12 @@ fn survives_nonsense(checker: &mut GtpChecker) -> CheckResult {
         let is_refused = checker.client()?.try_ask(command)?.is_err();
         ensure(is_refused, || format!("it does not refuse '{}'", shortened(command)))?;
     }
-    checker.in_a_game(|both| {
-        both.play_on(6)?;
-        both.compare_legal_moves()
-    })
+    checker.in_a_game(plays_on)
+}
+
+fn plays_on(both: &mut SideBySide<'_>) -> CheckResult {
+    both.play_on(6)?;
+    both.compare_legal_moves()
 }
 
 fn quits(checker: &mut GtpChecker) -> CheckResult {

@@ -57,7 +57,7 @@ pub struct Process {
     /// The exit status, once it has ended.
     status: Option<ExitStatus>,
     input: Option<SyncSender<String>>,
-    output: Receiver<Line>,
+    output: Receiver<OutputLine>,
     errors: Arc<Mutex<VecDeque<String>>>,
     error_reader: JoinHandle<()>,
     /// The bytes of its output since the last line to it.
@@ -82,7 +82,7 @@ impl Deadline {
 }
 
 /// A line of a process.
-enum Line {
+enum OutputLine {
     Text(String),
     TooLong,
 }
@@ -90,12 +90,11 @@ enum Line {
 impl Process {
     /// Starts a program, with the words of the command read as a shell reads them.
     pub fn start(command: &str) -> Result<Process, Fault> {
-        let words = shlex::split(command)
-            .ok_or_else(|| Fault::not_started("a quotation mark is not closed"))?;
-        let (program, arguments) =
-            words.split_first().ok_or_else(|| Fault::not_started("there is no command"))?;
+        let words = shlex::split(command);
+        let words = words.ok_or_else(|| Fault::not_started("a quotation mark is not closed"))?;
+        let program = words.first().ok_or_else(|| Fault::not_started("there is no command"))?;
         let mut command = Command::new(program);
-        command.args(arguments);
+        command.args(&words[1..]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -199,8 +198,8 @@ impl Process {
         self.child.id()
     }
 
-    fn accept(&mut self, line: Line) -> Result<String, Fault> {
-        let Line::Text(line) = line else { return Err(Fault::Flooded) };
+    fn accept(&mut self, line: OutputLine) -> Result<String, Fault> {
+        let OutputLine::Text(line) = line else { return Err(Fault::Flooded) };
         self.n_bytes += line.len() + 1;
         if self.n_bytes > MAX_ANSWER_BYTES { Err(Fault::Flooded) } else { Ok(line) }
     }
@@ -279,7 +278,7 @@ fn write_lines(mut pipe: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read_lines(pipe: impl Read, lines: &SyncSender<Line>) {
+fn read_lines(pipe: impl Read, lines: &SyncSender<OutputLine>) {
     let mut pipe = BufReader::new(pipe);
     let mut bytes = Vec::new();
     loop {
@@ -292,7 +291,7 @@ fn read_lines(pipe: impl Read, lines: &SyncSender<Line>) {
         }
         let is_too_long = bytes.len() > MAX_LINE_BYTES;
         let text = String::from_utf8_lossy(&bytes).trim_end().to_owned();
-        let line = if is_too_long { Line::TooLong } else { Line::Text(text) };
+        let line = if is_too_long { OutputLine::TooLong } else { OutputLine::Text(text) };
         if lines.send(line).is_err() || is_too_long {
             return;
         }

@@ -164,19 +164,24 @@ fn position(words: &[&str]) -> Result<Command, ParseCommandError> {
     Ok(Command::Position { start, moves })
 }
 
+/// The queries without a number, by their words.
+const QUERIES: [(&str, Query); 6] = [
+    ("gameover", Query::GameOver),
+    ("turn", Query::Turn),
+    ("result", Query::Result),
+    ("scores", Query::Scores),
+    ("legal", Query::Legal),
+    ("view", Query::View),
+];
+
 impl Query {
     fn read(word: &str) -> Result<Query, ParseCommandError> {
         let seat = word.strip_prefix('p').and_then(|word| word.strip_suffix("turn"));
-        match (word, seat.and_then(|number| number.parse().ok())) {
-            (_, Some(seat)) => Ok(Query::IsTurnOf(seat)),
-            ("gameover", _) => Ok(Query::GameOver),
-            ("turn", _) => Ok(Query::Turn),
-            ("result", _) => Ok(Query::Result),
-            ("scores", _) => Ok(Query::Scores),
-            ("legal", _) => Ok(Query::Legal),
-            ("view", _) => Ok(Query::View),
-            _ => Err(ParseCommandError::Word { command: "query", word: word.to_owned() }),
+        if let Some(seat) = seat.and_then(|number| number.parse().ok()) {
+            return Ok(Query::IsTurnOf(seat));
         }
+        let query = QUERIES.into_iter().find(|(name, _)| *name == word).map(|(_, query)| query);
+        query.ok_or_else(|| ParseCommandError::Word { command: "query", word: word.to_owned() })
     }
 }
 
@@ -221,15 +226,11 @@ impl fmt::Display for SeenMove {
 
 impl fmt::Display for Query {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Query::GameOver => f.write_str("gameover"),
-            Query::IsTurnOf(seat) => write!(f, "p{seat}turn"),
-            Query::Turn => f.write_str("turn"),
-            Query::Result => f.write_str("result"),
-            Query::Scores => f.write_str("scores"),
-            Query::Legal => f.write_str("legal"),
-            Query::View => f.write_str("view"),
+        if let Query::IsTurnOf(seat) = self {
+            return write!(f, "p{seat}turn");
         }
+        let word = QUERIES.iter().find(|(_, query)| query == self).map(|(word, _)| word);
+        f.write_str(word.expect("every other query has a word"))
     }
 }
 
