@@ -270,7 +270,7 @@ fn tell_position(asked: &Asked, ply: usize, is_json: bool, out: &mut dyn Write) 
     let mut bot = Bots::of(perspective.game()).bot(spec)?;
     let (limits, stop) = (*limits, Some(stop));
     let question = Question { limits, stop, n_moves: N_MOVES, ..Question::default() };
-    let analysis = ask(&mut *bot, &perspective, question, seat);
+    let analysis = ask(&mut *bot, &perspective, &question, seat);
     for rated in analysis.iter().flat_map(|analysis| &analysis.moves) {
         let line = if is_json { rated_json(rated).to_string() } else { told(rated, seat) };
         writeln!(out, "{line}")?;
@@ -294,7 +294,7 @@ fn to_move_after(game: &[Perspective], ply: usize) -> Option<(Seat, Perspective)
 pub(crate) fn ask(
     bot: &mut dyn AnyBot,
     perspective: &Perspective,
-    question: Question<'_, AnyMove>,
+    question: &Question<'_, AnyMove>,
     seat: Seat,
 ) -> Option<Analysis<AnyMove>> {
     let style = ProgressStyle::with_template("{spinner} {wide_msg}").expect("this is a template");
@@ -305,7 +305,7 @@ pub(crate) fn ask(
             spinner.set_message(told(best, seat));
         }
     };
-    let Question { limits, stop, seed, ply, n_moves, about, .. } = question;
+    let &Question { limits, stop, seed, ply, n_moves, about, .. } = question;
     let listener: Option<AnalysisListener<'_, AnyMove>> = Some(&mut tell);
     let mut question = Question { limits, stop, seed, ply, n_moves, about, listener };
     let analysis = bot.analyze(perspective, &mut question);

@@ -99,7 +99,7 @@ impl State {
     /// The move that Python passed, as it is read in this position.
     fn read(&self, m: &MoveOrText<'_>) -> Result<AnyMove, PlayError> {
         match m {
-            MoveOrText::Move(m) => Ok(m.get().0.clone()),
+            MoveOrText::Move(m) => Ok(m.get().0),
             MoveOrText::Text(_) if self.table.turn().is_over() => Err(PlayError::Over),
             MoveOrText::Text(text) => Ok(self.table.parse_move(text)?),
         }

@@ -66,7 +66,10 @@ const GREEDY: Kind<AquaPipe> = Kind {
 
 const MINIMAX: Kind<AquaPipe> = Kind {
     info: minimax::INFO,
-    make: |spec| Minimax::of(spec, AlphaBeta::new(OpenRows).selective())?.made(),
+    make: |spec| {
+        let search = AlphaBeta::new(OpenRows).selective();
+        Ok(Minimax::of(spec, search)?.boxed())
+    },
 };
 
 /// True if it wins, then whether the opponent cannot win at once, then the rows that are open.

@@ -67,7 +67,8 @@ const MINIMAX: Kind<Coerceo> = Kind {
     info: minimax::BOOK_INFO,
     make: |spec| {
         let search = AlphaBeta::new(Fitted).selective();
-        Minimax::of(spec, search)?.with_endgame(ENDGAME).with_book(spec, book_move)?.made()
+        let bot = Minimax::of(spec, search)?.with_endgame(ENDGAME).with_book(spec, book_move)?;
+        Ok(bot.boxed())
     },
 };
 

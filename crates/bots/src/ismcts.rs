@@ -80,12 +80,12 @@ where
     ) -> Vec<MoveValue<MoveOf<G>>> {
         let limits = self.settings.limits(thinking.limits);
         let mut rngs = self.settings.generators(thinking.seed);
-        let ratings = if (self.is_open)(known) {
+
+        if (self.is_open)(known) {
             let position = G::sample(known, &mut rngs[0]);
             self.open_search.rate(&position, about, limits, thinking, &mut rngs)
         } else {
             self.search.rate(known, about, limits, thinking, &mut rngs)
-        };
-        ratings
+        }
     }
 }

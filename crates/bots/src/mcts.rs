@@ -115,8 +115,8 @@ where
     ) -> Vec<MoveValue<MoveOf<G>>> {
         let limits = self.settings.limits(thinking.limits);
         let mut rngs = self.settings.generators(thinking.seed);
-        let ratings = self.search.rate(known, about, limits, thinking, &mut rngs);
-        ratings
+
+        self.search.rate(known, about, limits, thinking, &mut rngs)
     }
 }
 

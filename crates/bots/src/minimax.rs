@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use tilewright_core::{Game, MoveOf, Position, Seat};
 use tilewright_search::{AlphaBeta, Choice, Evaluate, Limits, SearchInfo, Thinking};
 
-use crate::bot::{Bot, KindInfo, Made};
+use crate::bot::{Bot, KindInfo};
 use crate::chance::tie_breaker;
 use crate::endgame::ExactEndgame;
 use crate::playable::Playable;
@@ -100,8 +100,8 @@ where
         Ok(Minimax { book: spec.book()?.then_some(book), ..self })
     }
 
-    pub(crate) fn made(self) -> Made<G> {
-        Ok(Box::new(self))
+    pub(crate) fn boxed(self) -> Box<dyn Bot<G>> {
+        Box::new(self)
     }
 }
 

@@ -492,7 +492,7 @@ fn what_the_bot_says_of_its_move_is_true() {
         match table.value(&after).unwrap().before() {
             GameValue::Draw => (),
             GameValue::Win { plies: truth } | GameValue::Loss { plies: truth } => {
-                assert!(usize::from(truth) > plies, "{} in {position}", choice.m);
+                assert!(truth > plies, "{} in {position}", choice.m);
             }
         }
         assert!(plies >= 6, "{} in {position}: only {plies} plies", choice.m);

@@ -6,7 +6,7 @@ use tilewright_blokus::Blokus;
 use tilewright_bots::{Bot, Bots, Limits, Playable, Thinking, bot, generator};
 use tilewright_coerceo::Coerceo;
 use tilewright_core::{Game, Observed, Position as _, Turn, Viewer, parse_options, random_index};
-use tilewright_table::{AnyMove, GameId, ParseViewError, PlayError};
+use tilewright_table::{GameId, ParseViewError, PlayError};
 use tilewright_triominos::{Position, Tile, TileSet, Triominos};
 
 type Setup = &'static [(&'static str, &'static str)];
@@ -110,7 +110,8 @@ fn follow_games<G: Playable>(options: &[(&str, &str)], seed: u64) {
             let mut thinking = Thinking { seed, ply, ..Thinking::default() };
             let expected = G::any_move(typed.choose(&known, &mut thinking).m);
             assert_eq!(choice.m, expected);
-            let moves: Vec<String> = perspective.legal_moves().iter().map(text).collect();
+            let moves: Vec<String> =
+                perspective.legal_moves().iter().map(ToString::to_string).collect();
             assert_eq!(moves, table.legal_moves());
             choices.push((ply, index, expected));
         }
@@ -128,10 +129,6 @@ fn follow_games<G: Playable>(options: &[(&str, &str)], seed: u64) {
         let mut thinking = Thinking { seed, ..Thinking::default() };
         assert_eq!(erased[index].choose(&seats[index], &mut thinking).unwrap().m, expected);
     }
-}
-
-fn text(m: &AnyMove) -> String {
-    m.to_string()
 }
 
 #[test]

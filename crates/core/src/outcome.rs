@@ -163,7 +163,8 @@ impl Outcome {
             return 1.0;
         }
         let n_worse = self.places.iter().filter(|&&other| other > place).count();
-        let n_equal = self.places.iter().filter(|&&other| other == place).count() - 1;
+        let is_equal = |other: &u8| *other == place;
+        let n_equal = self.places.iter().copied().filter(is_equal).count() - 1;
         f64::from((2 * n_worse + n_equal) as u32) / f64::from(2 * n_others as u32)
     }
 

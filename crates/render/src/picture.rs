@@ -34,6 +34,8 @@ pub use crate::picture::png::png;
 /// assert!(picture.starts_with("<svg") && picture.contains(r#"width="300""#));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+// Every switch can be set without the others.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Style {
     /// The width in pixels; the height follows from the view.
@@ -89,7 +91,7 @@ pub fn svg(view: &GameView, style: &Style) -> String {
 /// Draws a view, with texts as text or as outlines, which need no font.
 fn draw(view: &GameView, style: &Style, has_outlined_texts: bool) -> String {
     let palette = Palette::of(style);
-    let mut sheet = Sheet::new(palette, style, has_outlined_texts);
+    let mut sheet = Sheet::new(&palette, style, has_outlined_texts);
     let frame = match view {
         GameView::AquaPipe(view) => aquapipe::draw(view, &mut sheet),
         GameView::Blokus(view) => blokus::draw(view, &mut sheet),

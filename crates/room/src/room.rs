@@ -171,7 +171,7 @@ impl Room {
         // A move is parsed here, once, and checked by being played: what fails changes nothing.
         if let Action::Move { ply, m } = action {
             if let Some(parsed) = self.decide_move(caller, *ply, m)? {
-                self.play(&parsed, Some(m), now)?;
+                self.play(parsed, Some(m), now)?;
             }
         } else {
             for event in self.decide(caller, action)? {
@@ -191,7 +191,7 @@ impl Room {
         now: u64,
     ) -> Result<Change, ActionError> {
         let n_before = self.log.len();
-        self.play(m, None, now)?;
+        self.play(*m, None, now)?;
         self.let_chance_decide(chance, now)?;
         Ok(self.change_since(n_before))
     }
@@ -307,7 +307,7 @@ impl Room {
             Event::Left { seat } => self.players[*seat] = Player::Nobody,
             Event::Move { m } => {
                 let parsed = self.parse_move(m)?;
-                return self.play(&parsed, None, at);
+                return self.play(parsed, None, at);
             }
             Event::TakenBack { ply } => {
                 while self.table.ply() > *ply && self.table.undo().is_some() {}
@@ -328,9 +328,9 @@ impl Room {
     }
 
     /// Plays a move, or refuses it and changes nothing. `text` is how a person wrote it.
-    fn play(&mut self, m: &AnyMove, text: Option<&str>, at: u64) -> Result<(), ActionError> {
+    fn play(&mut self, m: AnyMove, text: Option<&str>, at: u64) -> Result<(), ActionError> {
         let seat = self.table.turn().seat();
-        self.table.play_move(m)?;
+        self.table.play_move(&m)?;
         let event = Event::Move { m: m.to_string() };
         let played = Box::new(self.seen_move(&event, seat, text));
         // An offer about the position before does not stand any more.
@@ -369,7 +369,7 @@ impl Room {
     fn let_chance_decide(&mut self, chance: &mut dyn Rng, now: u64) -> Result<(), ActionError> {
         while self.status == Status::Playing && self.table.turn() == Turn::Chance {
             let m = self.table.pick_move(chance).expect("chance has a move at its turn");
-            self.play(&m, None, now)?;
+            self.play(m, None, now)?;
         }
         Ok(())
     }

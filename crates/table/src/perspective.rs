@@ -183,7 +183,7 @@ impl Perspective {
         if self.is_over_by_endings() {
             return Err(PlayError::Over);
         }
-        self.known.follow(m, revealed)?;
+        self.known.follow(*m, revealed)?;
         self.seen.push(SeenMove { m: *m, revealed: revealed.map(Box::from) });
         Ok(())
     }
@@ -263,7 +263,7 @@ trait AnyKnown: Any + Send + Sync {
     fn mover(&self, viewer: Viewer) -> Option<String>;
     /// The moves of the seat to move, sorted, if what is known lets one list them.
     fn legal_moves(&self) -> Vec<AnyMove>;
-    fn follow(&mut self, m: &AnyMove, revealed: Option<&str>) -> Result<(), PlayError>;
+    fn follow(&mut self, m: AnyMove, revealed: Option<&str>) -> Result<(), PlayError>;
     /// Goes to where these moves lead, all of which have been followed before.
     fn replay(&mut self, moves: &[SeenMove]);
     /// The table at which these moves were played, if nothing is hidden there.
@@ -311,15 +311,15 @@ impl<G: Registered> AnyKnown for Known<G> {
         moves.into_iter().map(G::any_move).collect()
     }
 
-    fn follow(&mut self, m: &AnyMove, revealed: Option<&str>) -> Result<(), PlayError> {
-        self.present = G::follow(&self.present, G::expect_move(m)?, revealed)?;
+    fn follow(&mut self, m: AnyMove, revealed: Option<&str>) -> Result<(), PlayError> {
+        self.present = G::follow(&self.present, G::expect_move(&m)?, revealed)?;
         Ok(())
     }
 
     fn replay(&mut self, moves: &[SeenMove]) {
         self.present = self.first.clone();
         for SeenMove { m, revealed } in moves {
-            self.follow(m, revealed.as_deref()).expect("it was followed before");
+            self.follow(*m, revealed.as_deref()).expect("it was followed before");
         }
     }
 
@@ -419,7 +419,7 @@ mod tests {
         let mut seen = Vec::new();
         for m in ["deal:?", "keep"].repeat(200) {
             let m = GameId::Cards.parse_move(m).unwrap();
-            known.follow(&m, None).unwrap();
+            known.follow(m, None).unwrap();
             seen.push(SeenMove { m, revealed: None });
         }
         assert_eq!(Arc::strong_count(&known.present.copies), 2);

@@ -59,6 +59,8 @@ macro_rules! list_of_games {
         }
 
         /// What one viewer may know of a position of any game. As JSON it is the view alone.
+        // A few views exist at a time; boxing the largest would cost every reader a dereference.
+        #[allow(clippy::large_enum_variant)]
         #[derive(Clone, Debug, Serialize)]
         #[serde(untagged)]
         pub enum GameView {

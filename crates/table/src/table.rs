@@ -618,7 +618,7 @@ mod tests {
         table.play_move(&deal).unwrap();
         assert_eq!(
             (table.move_at(1), table.move_at(0), table.move_at(2)),
-            (Some(deal.clone()), None, None)
+            (Some(deal), None, None)
         );
         assert_eq!(table.position_text(), table_after(&[], "deal:4").position_text());
         assert_eq!(table.moves_seen_by(Viewer::Seat(seat(2))), ["deal:?"]);

@@ -91,7 +91,7 @@ impl Workload {
 
 /// All workloads of a game, in every setup in which it is measured.
 pub fn workloads(game: GameId) -> Vec<Workload> {
-    setups(game).into_iter().flat_map(workloads_in).collect()
+    setups(game).into_iter().flat_map(|setup| workloads_in(&setup)).collect()
 }
 
 /// All workloads of a game with these options, whose text is the name of the setup.
@@ -100,10 +100,10 @@ pub fn workloads_with(
     options: &[(&str, &str)],
 ) -> Result<Vec<Workload>, OptionsError> {
     game.open(options)?;
-    Ok(workloads_in(Setup::with(game, options)))
+    Ok(workloads_in(&Setup::with(game, options)))
 }
 
-fn workloads_in(setup: Setup) -> Vec<Workload> {
+fn workloads_in(setup: &Setup) -> Vec<Workload> {
     let kinds = dispatch!(setup.game, G => kinds::<G>());
     kinds.into_iter().map(|kind| Workload { setup: setup.clone(), kind }).collect()
 }

@@ -65,7 +65,7 @@ fn compare_start(n_seats: usize, rng: &mut SmallRng) {
     let hand_size = 1 + random_index(rng, 2);
     let mut any_tile = || tiles.swap_remove(random_index(rng, tiles.len()));
     let hands = BySeat::from_fn(n_seats, |_| (0..hand_size).map(|_| any_tile()).collect());
-    let expected: Vec<BTreeSet<reference::Tile>> = hands.iter().map(read).collect();
+    let expected: Vec<BTreeSet<reference::Tile>> = hands.iter().copied().map(read).collect();
     assert_eq!(starter_of(&hands).index(), reference::starter(&expected), "{hands:?}");
     for (&hand, expected) in hands.iter().zip(&expected) {
         let named = |tile: String, points| (tile, points);
@@ -77,7 +77,7 @@ fn compare_start(n_seats: usize, rng: &mut SmallRng) {
     }
 }
 
-fn read(hand: &TileSet) -> BTreeSet<reference::Tile> {
+fn read(hand: TileSet) -> BTreeSet<reference::Tile> {
     hand.iter().map(|tile| reference::Tile::read(&tile.to_string())).collect()
 }
 

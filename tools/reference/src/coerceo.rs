@@ -3,7 +3,7 @@
 //! moves.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::sync::LazyLock;
 
 use crate::{Draw, Explore, Model, Pairs, Turn, best, either};
@@ -231,13 +231,13 @@ impl Options {
     fn text(&self) -> String {
         let mut text = self.variant.clone();
         if self.cost != 2 {
-            text += &format!(",cost={}", self.cost);
+            write!(text, ",cost={}", self.cost).expect("a string takes text");
         }
         if self.stalemate_loses {
             text += ",stalemate=loss";
         }
         if let Some(n_captures) = self.win_captures {
-            text += &format!(",win-captures={n_captures}");
+            write!(text, ",win-captures={n_captures}").expect("a string takes text");
         }
         if self.exchange_collects {
             text += ",exchange-collects=on";

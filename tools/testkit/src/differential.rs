@@ -1,6 +1,7 @@
 //! One game, played twice: by the fast implementation and by a slow, obvious one.
 
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -88,7 +89,7 @@ impl<D: Differential> Comparison<D> {
     /// the reason for its end, if it came to one.
     pub fn play_game(mut self, seed: u64) -> Option<&'static str> {
         let mut rng = SmallRng::seed_from_u64(seed);
-        self.id += &format!(" seed {seed}");
+        write!(self.id, " seed {seed}").expect("a string takes text");
         self.follow(seed, &mut rng, |game, rng| {
             (!game.model.is_long(game.played.len())).then(|| game.choose(seed, rng))?
         });

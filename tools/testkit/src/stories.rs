@@ -122,12 +122,15 @@ pub(crate) fn play_random<P: Position>(position: &mut P, n_moves: usize, rng: &m
     }
 }
 
+/// Chooses a move: position, moves to choose from, moves played, seed of the game, generator.
+pub type ChooseMove<P> = fn(&P, &[String], &[String], u64, &mut SmallRng) -> String;
+
 /// The usual game and one with an option changed, and what both have in common.
 pub struct Twins<G: Game> {
     /// Returns whether both have a move; the others may differ, and are not played.
     pub is_common: fn(&str) -> bool,
     /// Chooses one of some moves, after those that were played in the game of a seed.
-    pub choose: fn(&G::Position, &[String], &[String], u64, &mut SmallRng) -> String,
+    pub choose: ChooseMove<G::Position>,
     /// Compares the boards.
     pub check: fn(&G::Position, &G::Position),
 }

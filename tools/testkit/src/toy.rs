@@ -336,10 +336,9 @@ impl Position for Deck {
                 let is_turn = self.undecided().is_none() && !self.is_over();
                 is_turn && (1..=self.options.n_cards).contains(&card) && !self.is_dealt(card)
             }
-            Keep => self.undecided().is_some(),
             // The bug: a move depends on the card of the other seat.
             Pass if has(Bug::MovesLeak) && self.dealt.len() == 2 && self.dealt[0].0 == 1 => false,
-            Pass => self.undecided().is_some(),
+            Keep | Pass => self.undecided().is_some(),
             Hidden => false,
         }
     }

@@ -10,11 +10,11 @@ const N_GAMES: usize = 30;
 
 /// Asserts that `check_laws` finds the bug, and under which law.
 fn assert_breaks(bug: Bug, law: &str) {
-    assert_breaks_with(all_cards(), bug, law);
+    assert_breaks_with(&all_cards(), bug, law);
 }
 
-fn assert_breaks_with(options: CardOptions, bug: Bug, law: &str) {
-    assert_finds(|| check_laws::<Cards>(&options, 1, N_GAMES), bug, law);
+fn assert_breaks_with(options: &CardOptions, bug: Bug, law: &str) {
+    assert_finds(|| check_laws::<Cards>(options, 1, N_GAMES), bug, law);
 }
 
 fn assert_finds(check: impl FnOnce(), bug: Bug, law: &str) {
@@ -112,7 +112,7 @@ fn wrong_refusals_are_caught() {
 fn wrong_text_is_caught() {
     assert_breaks(Bug::ParseMoveReadsAnother, "move text round-trips");
     assert_breaks(Bug::TextForgetsACard, "position text round-trips");
-    assert_breaks_with(with_returns(), Bug::TextForgetsAnOption, "position text round-trips");
+    assert_breaks_with(&with_returns(), Bug::TextForgetsAnOption, "position text round-trips");
     assert_breaks(Bug::ViewUnreadable, "views can be written and read");
 }
 
@@ -136,7 +136,7 @@ fn keys_that_tell_too_little_apart_are_caught() {
 fn wrong_play_and_undo_are_caught() {
     assert_breaks(Bug::UndoForgetsACard, "undo restores the position");
     assert_breaks(Bug::PlayForgetsTheCard, "play does what play_unchecked does");
-    assert_breaks_with(with_returns(), Bug::UndoForgetsHistory, "undo restores the position");
+    assert_breaks_with(&with_returns(), Bug::UndoForgetsHistory, "undo restores the position");
 }
 
 /// No answer of the position that was taken back is wrong, but those of later ones are.

@@ -1,5 +1,7 @@
 //! Two implementations that agree pass the comparison, and each planted bug in one is found.
 
+use std::fmt::Write;
+
 use tilewright_reference::{Draw, Explore, Model, Pairs, Turn, random_options};
 use tilewright_testkit::differential::{Comparison, Differential};
 use tilewright_testkit::toy::{Bug, Cards, message_with};
@@ -90,7 +92,8 @@ impl Explore for SlowCards {
         let n_cards = self.n_cards;
         let mut text = format!("seats=2 n-cards={n_cards} open=off limit={limit} bonus=off :");
         for (card, kept) in &self.dealt {
-            text += &format!(" {card}{}", kept.map_or("", |kept| if kept { "k" } else { "p" }));
+            let choice = kept.map_or("", |kept| if kept { "k" } else { "p" });
+            write!(text, " {card}{choice}").unwrap();
         }
         Some(text)
     }

@@ -21,5 +21,5 @@ pub(crate) fn hint(table: &dyn Table, seat: Seat, seed: u64) -> Result<Analysis<
     let limits = Limits { time: Some(TIME), ..Limits::NONE };
     let question = Question { limits, seed, n_moves: N_MOVES, ..Question::default() };
     let perspective = table.perspective(Viewer::Seat(seat));
-    ask(&mut *best, &perspective, question, seat).context("there is nothing to choose from")
+    ask(&mut *best, &perspective, &question, seat).context("there is nothing to choose from")
 }

@@ -376,9 +376,7 @@ impl Actor {
         for subscriber in &self.subscribers {
             let person = subscriber.person.as_ref();
             let viewer = self.room.viewer(person);
-            if !texts.contains_key(&viewer) {
-                texts.insert(viewer, self.update_text(since, viewer, person));
-            }
+            texts.entry(viewer).or_insert_with(|| self.update_text(since, viewer, person));
             kept.push(subscriber.out.try_send(texts[&viewer].clone()).is_ok());
         }
         let mut kept = kept.into_iter();

@@ -220,17 +220,14 @@ pub(super) async fn record(
     Path(id): Path<String>,
     visitor: Visitor,
 ) -> Result<([(header::HeaderName, String); 2], String), ApiError> {
-    let record = app.tables.read(&id, visitor, record_text).await?;
+    let read = |room: &Room, visitor: &Visitor| Ok(room.record(room.viewer(visitor.id())));
+    let record = app.tables.read(&id, visitor, read).await?.to_string();
     let name = id.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.record\"")),
     ];
     Ok((headers, record))
-}
-
-fn record_text(room: &Room, visitor: &Visitor) -> Result<String, ApiError> {
-    Ok(room.record(room.viewer(visitor.id())).to_string())
 }
 
 /// Refuses visitors who are not to move: only the player to move knows the legal moves.

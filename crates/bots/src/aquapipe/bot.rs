@@ -81,7 +81,9 @@ impl SolverBot {
         asked_for.push(move_after);
         match tablebases::kept(move_after) {
             Ok(tablebase) => {
-                tablebase.into_iter().for_each(|it| self.solver.add_table(it));
+                if let Some(tablebase) = tablebase {
+                    self.solver.add_table(tablebase);
+                }
                 None
             }
             Err(error) => Some(error.to_string()),

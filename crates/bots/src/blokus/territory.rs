@@ -15,7 +15,7 @@ pub(crate) const PARANOID: Kind<Blokus> = Kind {
     make: |spec| {
         let width = minimax::paranoid_width(spec)?;
         let search = AlphaBeta::new(Territory).selective().with_width(width);
-        Minimax::of(spec, search)?.with_endgame(ENDGAME).made()
+        Ok(Minimax::of(spec, search)?.with_endgame(ENDGAME).boxed())
     },
 };
 

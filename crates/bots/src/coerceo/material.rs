@@ -15,7 +15,7 @@ pub(super) const MATERIAL: Kind<Coerceo> = Kind {
                300,000 positions unless told otherwise",
         keys: &[DEPTH, NODES, TIME, SEED, MEMORY],
     },
-    make: |spec| Minimax::of(spec, AlphaBeta::new(Count))?.made(),
+    make: |spec| Ok(Minimax::of(spec, AlphaBeta::new(Count))?.boxed()),
 };
 
 /// The material of each side, and nothing else: no move looks better than another before it is

@@ -34,7 +34,7 @@ pub const N_INPUTS: usize = FIRST_HAND + 2 * N_HANDS;
 /// The number of hidden units.
 pub const N_HIDDEN: usize = 32;
 
-/// The maximum of a hidden unit, in whole numbers (clipped ReLU).
+/// The maximum of a hidden unit, in whole numbers (clipped `ReLU`).
 pub const MAX_SUM: i16 = 256;
 
 /// Weights of the output are in these parts of a point.

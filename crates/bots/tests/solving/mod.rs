@@ -104,7 +104,7 @@ fn check_verdict(found: Proof, truth: Proof, context: &dyn Display) {
         (Proof::Open { plies: open }, Proof::Exact(value)) => match value {
             GameValue::Draw => (),
             GameValue::Win { plies } | GameValue::Loss { plies } => {
-                assert!(usize::from(plies) > open, "{context}: {value}, but open within {open}");
+                assert!(plies > open, "{context}: {value}, but open within {open}");
             }
         },
         _ => panic!("the table does not know {context}"),

@@ -20,12 +20,11 @@ pub fn bot_genmove(spec: BotSpec, seed: u64) -> impl FnMut(&dyn Table) -> Result
     let mut bot: Option<Box<dyn AnyBot>> = None;
     move |table| {
         let seat = table.turn().seat().ok_or("the game is over")?;
-        let bot = match &mut bot {
-            Some(bot) => bot,
-            None => {
-                let made = Bots::of(table.game()).bot(&spec).map_err(|error| error.to_string())?;
-                bot.insert(made)
-            }
+        let bot = if let Some(bot) = &mut bot {
+            bot
+        } else {
+            let made = Bots::of(table.game()).bot(&spec).map_err(|error| error.to_string())?;
+            bot.insert(made)
         };
         let perspective = table.perspective(Viewer::Seat(seat));
         let choice = bot.choose(&perspective, &mut Thinking { seed, ..Thinking::default() });

@@ -182,7 +182,7 @@ fn draw_piece(name: Name, tile: &TileView, number: usize, table: Table, sheet: &
     if sheet.style.letters {
         let text = name.letter().to_string();
         let ink = match name {
-            Name::White => color(0x2a2416),
+            Name::White => color(0x2a_2416),
             Name::Black => WHITE,
         };
         sheet.label(top, Label { text: &text, size: 11.0, color: ink, is_bold: true });

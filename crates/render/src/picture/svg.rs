@@ -142,8 +142,8 @@ pub(super) struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    pub(super) fn new(palette: Palette, style: &'a Style, has_outlined_texts: bool) -> Sheet<'a> {
-        Sheet { palette, style, has_outlined_texts, nodes: String::new() }
+    pub(super) fn new(palette: &Palette, style: &'a Style, has_outlined_texts: bool) -> Sheet<'a> {
+        Sheet { palette: *palette, style, has_outlined_texts, nodes: String::new() }
     }
 
     /// Begins a thing of some kind; its title shows under the mouse and is read to the blind.
@@ -175,9 +175,9 @@ impl<'a> Sheet<'a> {
 
     pub(super) fn label(&mut self, center: Point, label: Label<'_>) {
         if self.has_outlined_texts {
-            self.outlined(center, label)
+            self.outlined(center, label);
         } else {
-            self.text(center, label)
+            self.text(center, label);
         }
     }
 

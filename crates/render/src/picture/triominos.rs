@@ -250,7 +250,7 @@ fn backs(n_tiles: usize, first: Point, room: f64) -> String {
 fn draw_hand(view: &View, frame: Frame, sheet: &mut Sheet<'_>) -> Frame {
     let hand: Vec<Tile> = match view.viewer() {
         Viewer::Seat(seat) => {
-            view.hand(seat).tiles().into_iter().flat_map(|it| it.iter()).collect()
+            view.hand(seat).tiles().map(|tiles| tiles.iter().collect()).unwrap_or_default()
         }
         Viewer::Spectator => Vec::new(),
     };

@@ -152,7 +152,9 @@ struct Mixer(u64);
 
 impl Hasher for Mixer {
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u8(byte));
+        for &byte in bytes {
+            self.write_u8(byte);
+        }
     }
 
     fn write_u8(&mut self, number: u8) {
