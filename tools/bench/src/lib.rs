@@ -167,7 +167,7 @@ mod tests {
     fn names_are_unique() {
         for game in GameId::ALL {
             let names: Vec<String> = workloads(game).iter().map(Workload::name).collect();
-            assert!(names.iter().any(|name| name.ends_with("/mcts-opening")), "{names:?}");
+            assert!(names.iter().any(|name| name.ends_with("mcts-opening")), "{names:?}");
             assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{names:?}");
         }
     }
