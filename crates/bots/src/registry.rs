@@ -47,6 +47,7 @@ impl Bots {
     ///
     /// ```
     /// use tilewright_bots::Bots;
+    /// use tilewright_table::GameId;
     ///
     /// let bots = Bots::of(GameId::Coerceo);
     /// assert!(bots.kinds().any(|kind| kind.name == bots.best(2).kind()));

@@ -164,8 +164,8 @@ pub fn check_symmetries<G: Game<Position: Symmetric>>(
 /// must have the view it was made from, and obey the laws of a position. The seat to move has the
 /// same moves in it. What the viewer knows says by itself whose it is, the turn and the scores.
 ///
-/// The view of every viewer is also followed through each game: [`follow`](tilewright_core::Observed::follow) must
-/// lead from one to the next by what the viewer sees of the move and by what is then revealed, at
+/// The view of every viewer is also followed through each game:
+/// [`follow`](tilewright_core::Observed::follow) must lead from one to the next by what the viewer sees of the move and by what is then revealed, at
 /// the end of the game too. What the viewer saw earlier may be refused or not, but without a panic.
 ///
 /// # Panics

@@ -51,6 +51,7 @@ pub enum TablebaseError {
 ///
 /// use tilewright_aquapipe::{AquaPipe, Options};
 /// use tilewright_core::Game;
+/// use tilewright_bots::GameValue;
 /// use tilewright_bots::aquapipe::Tablebase;
 ///
 /// let table = Tablebase::open(Path::new("3x3.table"))?;
