@@ -165,8 +165,9 @@ pub fn check_symmetries<G: Game<Position: Symmetric>>(
 /// same moves in it. What the viewer knows says by itself whose it is, the turn and the scores.
 ///
 /// The view of every viewer is also followed through each game:
-/// [`follow`](tilewright_core::Observed::follow) must lead from one to the next by what the viewer sees of the move and by what is then revealed, at
-/// the end of the game too. What the viewer saw earlier may be refused or not, but without a panic.
+/// [`follow`](tilewright_core::Observed::follow) must lead from one to the next by what the viewer
+/// sees of the move and by what is then revealed, at the end of the game too. What the viewer saw
+/// earlier may be refused or not, but without a panic.
 ///
 /// # Panics
 /// If a law is broken: the message names it, the seed, the moves and the position.
