@@ -190,6 +190,7 @@ fn rewritten(old: &Record, table: &dyn Table) -> Record {
         entry.clock_millis = old.clock_millis;
         entry.eval = old.eval;
         entry.set_comment(old.comment());
+        *entry.variations_mut() = old.variations().to_vec();
     }
     record
 }

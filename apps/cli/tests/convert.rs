@@ -25,6 +25,9 @@ scores: -84 -84
 # a [game]
 1. X5n@d8  # a cross
 2. X5n@h4
+(
+  2. O1n@j5
+)
 ";
 
 /// The one sentence with which the program fails, and how.
@@ -44,7 +47,7 @@ fn a_game_file_becomes_a_record_and_back() {
     fs::write(first, FILE).unwrap();
     let output = folder.run(&["convert", first, second], "");
     assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "note: 1 variation was left out\n");
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
     assert_eq!(fs::read_to_string(second).unwrap(), RECORD);
 
     assert_eq!(told(&folder.run(&["convert", second, third], "")), "");
@@ -62,7 +65,8 @@ fn pipes_need_to_be_told_the_format() {
     let convert = ["convert", "-", "-", "--from", "record", "--to", "blksgf"];
     let text = told(&folder.run(&convert, RECORD));
     assert!(text.starts_with("(;GM[Blokus Duo]CA[UTF-8]AP[Tilewright:"), "{text}");
-    assert!(text.ends_with("\n;B[e8,d9,e9,f9,e10]C[a cross]\n;W[i4,h5,i5,j5,i6]\n)\n"), "{text}");
+    let moves = "\n;B[e8,d9,e9,f9,e10]C[a cross]\n(;W[i4,h5,i5,j5,i6]\n)\n(;W[j5]\n)\n)\n";
+    assert!(text.ends_with(moves), "{text}");
 
     let (sentence, code) = refusal(&folder, &["convert", "-", "x.record"], FILE);
     let expected = "the name '-' does not tell the format: say --from record or --from blksgf";
@@ -129,4 +133,55 @@ fn old_files_in_latin_1_are_read() {
     fs::write(&input, bytes).unwrap();
     assert!(folder.run(&["convert", &input, &output], "").status.success());
     assert_eq!(fs::read_to_string(&output).unwrap(), RECORD);
+}
+
+#[test]
+fn all_games_of_a_file_are_converted() {
+    let folder = Folder::new();
+    let names = ["a.blksgf", "b.records", "c.blksgf"].map(|name| folder.file(name));
+    let [first, second, third] = names.each_ref().map(String::as_str);
+    fs::write(first, format!("{FILE}(;GM[Blokus];1[a20]TE[1])\n{FILE}")).unwrap();
+    let output = folder.run(&["convert", first, second], "");
+    let note = "note: game 2: left out, as a record has no place for it: TE\n";
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), note);
+    assert_eq!(told(&folder.run(&["replay", second], "")), "3 records, all of them right\n");
+    assert_eq!(told(&folder.run(&["convert", second, third], "")), "");
+    let text = fs::read_to_string(third).unwrap();
+    assert_eq!(text.matches("(;GM[Blokus Duo]").count(), 2, "{text}");
+    assert_eq!(text.matches("(;GM[Blokus]").count(), 1, "{text}");
+}
+
+#[test]
+fn a_whole_folder_is_converted() {
+    let folder = Folder::new();
+    let (games, records) = (folder.file("games"), folder.file("records"));
+    fs::create_dir_all(format!("{games}/old")).unwrap();
+    fs::write(format!("{games}/a.blksgf"), FILE).unwrap();
+    fs::write(format!("{games}/b.blksgf"), "(;GM[Nexos])").unwrap();
+    fs::write(format!("{games}/old/c.BLKSGF"), FILE.replace("(;W[j5])", "(;W[a1])")).unwrap();
+    fs::write(format!("{games}/notes.txt"), "no game").unwrap();
+    let output = folder.run(&["convert", &games, &records], "");
+    let text = String::from_utf8(output.stderr).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let [failed, note, n_files, error] = lines.as_slice() else { panic!("{text}") };
+    let refused = format!("not converted: {games}/b.blksgf: line 1, column 2: there is no game");
+    assert!(failed.starts_with(&refused), "{text}");
+    let lost = format!("note: {games}/old/c.BLKSGF: a variation was left out: line 1, column ");
+    assert!(note.starts_with(&lost), "{text}");
+    assert_eq!(*n_files, "2 files converted");
+    assert_eq!(
+        (*error, output.status.code()),
+        ("error: 1 of 3 files could not be converted", Some(1))
+    );
+    assert_eq!(fs::read_to_string(format!("{records}/a.record")).unwrap(), RECORD);
+    assert!(fs::exists(format!("{records}/old/c.record")).unwrap());
+
+    let back = folder.file("back");
+    let output = folder.run(&["convert", &records, &back, "--to", "blksgf"], "");
+    assert!(output.status.success(), "{output:?}");
+    assert!(fs::exists(format!("{back}/old/c.blksgf")).unwrap());
+
+    let (sentence, code) = refusal(&folder, &["convert", &back, &records, "--to", "blksgf"], "");
+    assert_eq!(sentence, format!("{back} has no file whose name ends with .record"));
+    assert_eq!(code, Some(1));
 }

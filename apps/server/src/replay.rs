@@ -12,7 +12,7 @@ const MAX_REPLAYED: usize = 5_000;
 /// Replays a record, or says in which line it is wrong.
 pub fn replay_record(asked: &ReplayRequest) -> Result<ReplayResponse, ApiError> {
     let record: Record = asked.record.parse().map_err(|error| bad_record(&error))?;
-    if record.entries().len() > MAX_REPLAYED {
+    if record.n_entries() > MAX_REPLAYED {
         let message = format!("games of up to {MAX_REPLAYED} moves are replayed");
         return Err(ApiError::bad_request(message));
     }

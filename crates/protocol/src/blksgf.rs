@@ -19,7 +19,8 @@
 //! | in the file | in the record |
 //! | --- | --- |
 //! | `GM` | the variant; what Pentobi plays and Tilewright does not is refused |
-//! | `B W`, `1 2 3 4`, and of old files `BLUE YELLOW RED GREEN` | the moves of the main line |
+//! | `B W`, `1 2 3 4`, and of old files `BLUE YELLOW RED GREEN` | the moves |
+//! | branches | the variations |
 //! | `AB AW A1 A2 A3 A4 AE PL` before the first move | the header `position` |
 //! | `PB PW`, `P1 P2 P3 P4` | the names |
 //! | `C` | the comments |
@@ -29,7 +30,8 @@
 //! | any other property `XY` of the whole game | the header `sgf-xy` |
 //! | `TILEWRIGHT` | data that only a record has: options, headers, endings, evaluations |
 //!
-//! Variations, and properties without a place in a record, are left out; the notes list them.
+//! Properties without a place in a record, such as the judgments `BM` and `TE`, and variations that
+//! are no possible continuation, are left out; the notes list them.
 
 mod read;
 mod write;
@@ -38,7 +40,7 @@ use tilewright_blokus::{Color, Position, Variant, pentobi};
 use tilewright_core::Seat;
 use tilewright_table::{Ending, GameId, SeatEnding, Table};
 
-pub use self::read::{NotText, Read, ReadError, decode, read};
+pub use self::read::{NotText, Read, ReadError, decode, read, read_all};
 pub use self::write::{WriteError, Written, write};
 
 /// The property with the data of a record for which the format has none.

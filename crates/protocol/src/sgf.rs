@@ -1,7 +1,7 @@
 //! The Smart Game Format: a tree of moves as text, `(;GM[1];B[aa](;W[bb])(;W[cc]))`.
 //!
-//! Of a file the main line is kept, which is the first choice at every branch, and the rest is
-//! checked for its form and counted. The meaning of the properties is not known here.
+//! The first branch at every node is the main line. The meaning of the properties is not known
+//! here.
 
 use std::fmt::{self, Write};
 use std::iter::Peekable;
@@ -20,21 +20,24 @@ pub(crate) const MAX_PROPERTIES: usize = 100;
 /// The longest name of a property.
 pub(crate) const MAX_NAME: usize = 32;
 
-/// The main line of the first game of a file.
+/// The largest number of games of a file.
+const MAX_GAMES: usize = 100_000;
+
+/// A game with its variations: a tree of nodes, of which the first is the root.
+///
+/// The nodes are one list, so that a deep tree needs no recursion.
 #[derive(Debug, Default)]
-pub(crate) struct MainLine {
+pub(crate) struct GameTree {
     pub(crate) nodes: Vec<Node>,
-    /// The number of variations in the file.
-    pub(crate) n_variations: usize,
-    /// The number of other games in the file.
-    pub(crate) n_other_games: usize,
 }
 
-/// A node of the game tree.
+/// A node of a game tree.
 #[derive(Debug, Default)]
 pub(crate) struct Node {
     pub(crate) properties: Vec<Property>,
     pub(crate) location: Location,
+    /// The numbers of the nodes that follow; the first goes on with the main line.
+    pub(crate) children: Vec<usize>,
 }
 
 /// A property and its values, without the escapes of their brackets.
@@ -95,39 +98,81 @@ impl Node {
     }
 }
 
-/// Reads the first game of a file.
-pub(crate) fn read(text: &str) -> Result<MainLine, ParseSgfError> {
+impl GameTree {
+    /// Adds a node after another, or as the root of an empty tree, and returns its number.
+    pub(crate) fn add(&mut self, parent: Option<usize>, node: Node) -> usize {
+        let number = self.nodes.len();
+        self.nodes.push(node);
+        if let Some(parent) = parent {
+            self.nodes[parent].children.push(number);
+        }
+        number
+    }
+
+    /// The numbers of a node and of those that follow on the main line.
+    pub(crate) fn line_from(&self, number: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(number), |&number| self.nodes[number].children.first().copied())
+    }
+}
+
+/// Reads the games of a file, of which there is at least one.
+pub(crate) fn read(text: &str) -> Result<Vec<GameTree>, ParseSgfError> {
     // A byte order mark is what some editors put before any text.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = Reader { chars: text.chars().peekable(), location: Location::default() };
     if text.len() > MAX_BYTES {
         return Err(reader.refuse(format!("a game file has at most {} MB", MAX_BYTES >> 20)));
     }
-    let mut main = MainLine::default();
-    let n_leaves = reader.read_tree(Some(&mut main.nodes))?;
-    main.n_variations = n_leaves - 1;
+    let mut games = vec![reader.read_tree()?];
     while reader.next_sign().is_some() {
-        reader.read_tree(None)?;
-        main.n_other_games += 1;
+        if games.len() == MAX_GAMES {
+            return Err(reader.refuse(format!("a file has at most {MAX_GAMES} games")));
+        }
+        games.push(reader.read_tree()?);
     }
-    Ok(main)
+    Ok(games)
 }
 
-/// Writes a game without branches, one line for each node.
-pub(crate) fn write(nodes: &[Node]) -> String {
-    let mut text = "(".to_owned();
-    for node in nodes {
-        text.push(';');
-        for Property { name, values, .. } in &node.properties {
-            text.push_str(name);
-            for value in values {
-                let _ = write!(text, "[{}]", protected(value));
+/// Writes a game, one line for each node.
+pub(crate) fn write(tree: &GameTree) -> String {
+    /// A part of the text that is still to be written.
+    enum Part {
+        Begin,
+        Node(usize),
+        End,
+    }
+    let mut text = String::new();
+    // The next part is at the end.
+    let mut parts = vec![Part::End, Part::Node(0), Part::Begin];
+    while let Some(part) = parts.pop() {
+        match part {
+            Part::Begin => text.push('('),
+            Part::End => text.push_str(")\n"),
+            Part::Node(number) => {
+                let Node { properties, children, .. } = &tree.nodes[number];
+                write_node(&mut text, properties);
+                if let [only] = children.as_slice() {
+                    parts.push(Part::Node(*only));
+                } else {
+                    for &child in children.iter().rev() {
+                        parts.extend([Part::End, Part::Node(child), Part::Begin]);
+                    }
+                }
             }
         }
-        text.push('\n');
     }
-    text.push_str(")\n");
     text
+}
+
+fn write_node(text: &mut String, properties: &[Property]) {
+    text.push(';');
+    for Property { name, values, .. } in properties {
+        text.push_str(name);
+        for value in values {
+            let _ = write!(text, "[{}]", protected(value));
+        }
+    }
+    text.push('\n');
 }
 
 fn protected(value: &str) -> String {
@@ -140,52 +185,46 @@ struct Reader<'text> {
 }
 
 impl Reader<'_> {
-    /// Reads one game with all its branches, keeps the nodes of its main line if they are wanted,
-    /// and says how many ways the game can go: that is how many branches have none of their own.
-    fn read_tree(&mut self, mut main: Option<&mut Vec<Node>>) -> Result<usize, ParseSgfError> {
-        // For each branch that is open, whether it has branches of its own.
-        let mut open: Vec<bool> = Vec::new();
-        let mut n_leaves = 0;
+    /// Reads one game with all its branches.
+    fn read_tree(&mut self) -> Result<GameTree, ParseSgfError> {
+        let mut tree = GameTree::default();
+        // For each branch that is open: the last node of its line, and whether it has branches of
+        // its own.
+        let mut open: Vec<(Option<usize>, bool)> = Vec::new();
         loop {
             match (self.next_sign(), open.last_mut()) {
                 (Some('('), parent) => {
-                    if let Some(has_branches) = parent {
+                    let last = parent.and_then(|(last, has_branches)| {
                         *has_branches = true;
-                    }
+                        *last
+                    });
                     if open.len() == MAX_DEPTH {
                         return Err(self.refuse(format!("more than {MAX_DEPTH} branches in a row")));
                     }
                     self.advance();
-                    open.push(false);
+                    open.push((last, false));
                     if self.next_sign() != Some(';') {
                         return Err(
                             self.refuse("after ( here should be a node, which begins with ;")
                         );
                     }
                 }
-                (Some(';'), Some(false)) => {
+                (Some(';'), Some((last, false))) => {
                     let node = self.read_node()?;
-                    if let Some(nodes) = &mut main {
-                        if nodes.len() == MAX_NODES {
-                            return Err(
-                                self.refuse(format!("a game has at most {MAX_NODES} nodes"))
-                            );
-                        }
-                        nodes.push(node);
+                    if tree.nodes.len() == MAX_NODES {
+                        return Err(self.refuse(format!("a game has at most {MAX_NODES} nodes")));
                     }
+                    *last = Some(tree.add(*last, node));
                 }
-                (Some(')'), Some(has_branches)) => {
-                    n_leaves += usize::from(!*has_branches);
+                (Some(')'), Some(_)) => {
                     self.advance();
                     open.pop();
-                    // The main line ends where the first branch does.
-                    main = None;
                     if open.is_empty() {
-                        return Ok(n_leaves);
+                        return Ok(tree);
                     }
                 }
                 (_, None) => return Err(self.refuse("a game begins with (;")),
-                (Some(';'), Some(true)) => {
+                (Some(';'), Some((_, true))) => {
                     return Err(self.refuse("here should be another branch or a ), not a node"));
                 }
                 (Some(_), Some(_)) => return Err(self.refuse("here should be ; or ( or )")),
@@ -195,7 +234,7 @@ impl Reader<'_> {
     }
 
     fn read_node(&mut self) -> Result<Node, ParseSgfError> {
-        let mut node = Node { properties: Vec::new(), location: self.location };
+        let mut node = Node { location: self.location, ..Node::default() };
         self.advance();
         while self.next_sign().is_some_and(is_in_name) {
             let property = self.read_property()?;
@@ -297,28 +336,48 @@ mod tests {
         read(text).unwrap_err().to_string()
     }
 
+    /// The first game of a file.
+    fn game(text: &str) -> GameTree {
+        read(text).unwrap().swap_remove(0)
+    }
+
+    /// The names of the first properties of a line that begins with this node.
+    fn names(game: &GameTree, number: usize) -> Vec<&str> {
+        game.line_from(number).map(|node| game.nodes[node].properties[0].name.as_str()).collect()
+    }
+
     #[test]
     fn the_main_line_is_the_first_choice_at_every_branch() {
-        let main = read("(;A[1];B[2](;C[3](;D[4])(;E[5]))(;F[6](;G[7])(;H[8])))").unwrap();
-        let names: Vec<&str> =
-            main.nodes.iter().map(|node| node.properties[0].name.as_str()).collect();
-        assert_eq!(names, ["A", "B", "C", "D"]);
-        assert_eq!((main.n_variations, main.n_other_games), (3, 0));
-        let main = read("(;A[1])\n(;B[1])(;C[1](;D[1])(;E[2]))\n").unwrap();
-        assert_eq!((main.nodes.len(), main.n_variations, main.n_other_games), (1, 0, 2));
+        let text = "(;A[1];B[2](;C[3](;D[4])(;E[5]))(;F[6](;G[7])(;H[8])))";
+        let tree = game(text);
+        assert_eq!(names(&tree, 0), ["A", "B", "C", "D"]);
+        let [_, other] = tree.nodes[1].children.as_slice() else { panic!() };
+        assert_eq!(names(&tree, *other), ["F", "G"]);
+        assert_eq!(write(&tree).replace('\n', ""), text);
+
+        let games = read("(;A[1])\n(;B[1])(;C[1](;D[1])(;E[2]))\n").unwrap();
+        let n_nodes: Vec<usize> = games.iter().map(|game| game.nodes.len()).collect();
+        assert_eq!(n_nodes, [1, 1, 3]);
+    }
+
+    #[test]
+    fn deep_trees_need_no_deep_stack() {
+        let text = "(;A[]".repeat(9_999) + &")".repeat(9_999);
+        let again = write(&game(&text)).replace('\n', "");
+        assert_eq!(again, format!("({})", ";A[]".repeat(9_999)), "lone branches go on the line");
     }
 
     #[test]
     fn white_space_means_nothing_but_in_values() {
-        let main = read("\u{feff} (\r\n; C \t[a b]\n [c\r\nd\\\r\ne\rf] \n; ) \n").unwrap();
-        assert_eq!(main.nodes[0].values("C").unwrap(), ["a b", "c\nde\nf"]);
-        assert_eq!(main.nodes[1].location, Location { line: 7, column: 1 });
+        let tree = game("\u{feff} (\r\n; C \t[a b]\n [c\r\nd\\\r\ne\rf] \n; ) \n");
+        assert_eq!(tree.nodes[0].values("C").unwrap(), ["a b", "c\nde\nf"]);
+        assert_eq!(tree.nodes[1].location, Location { line: 7, column: 1 });
     }
 
     #[test]
     fn brackets_in_values_are_protected() {
-        let main = read(r"(;C[a\]b\\][\:[;()])").unwrap();
-        assert_eq!(main.nodes[0].values("C").unwrap(), [r"a]b\", ":[;()"]);
+        let tree = game(r"(;C[a\]b\\][\:[;()])");
+        assert_eq!(tree.nodes[0].values("C").unwrap(), [r"a]b\", ":[;()"]);
     }
 
     #[test]
@@ -352,28 +411,35 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_back() {
-        let mut nodes = vec![Node::default(), Node::default()];
-        nodes[0].push("GM", ["Blokus Duo".to_owned()]);
-        nodes[1].push("C", [r"a [b\] c\".to_owned(), "two\nlines".to_owned()]);
-        let text = write(&nodes);
+        let mut tree = GameTree::default();
+        let mut node = Node::default();
+        node.push("GM", ["Blokus Duo".to_owned()]);
+        let root = tree.add(None, node);
+        let mut node = Node::default();
+        node.push("C", [r"a [b\] c\".to_owned(), "two\nlines".to_owned()]);
+        tree.add(Some(root), node);
+        let text = write(&tree);
         assert_eq!(text, "(;GM[Blokus Duo]\n;C[a [b\\\\\\] c\\\\][two\nlines]\n)\n");
-        let main = read(&text).unwrap();
-        assert_eq!(main.nodes[1].values("C"), nodes[1].values("C"));
+        assert_eq!(game(&text).nodes[1].values("C"), tree.nodes[1].values("C"));
     }
 
     proptest! {
         #[test]
         fn any_text_is_read_or_refused(text in r"[(;)\[\]\\A-C1 \r\na-z]{0,60}") {
-            if let Ok(main) = read(&text) {
-                let again = read(&write(&main.nodes)).unwrap();
-                prop_assert_eq!(values(&main), values(&again));
-                prop_assert_eq!(again.n_variations, 0);
+            for tree in read(&text).unwrap_or_default() {
+                let again = game(&write(&tree));
+                prop_assert_eq!(contents(&tree), contents(&again));
             }
         }
     }
 
-    fn values(main: &MainLine) -> Vec<Vec<(String, Vec<String>)>> {
-        let named = |it: &Property| (it.name.clone(), it.values.clone());
-        main.nodes.iter().map(|node| node.properties.iter().map(named).collect()).collect()
+    /// The names and values of every node, and the nodes that follow.
+    fn contents(tree: &GameTree) -> Vec<String> {
+        let content = |node: &Node| {
+            let properties =
+                node.properties.iter().map(|it| format!("{} {:?}", it.name, it.values));
+            format!("{:?} {:?}", properties.collect::<Vec<_>>(), node.children)
+        };
+        tree.nodes.iter().map(content).collect()
     }
 }

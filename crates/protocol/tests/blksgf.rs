@@ -8,7 +8,7 @@ use std::fmt::Write;
 use proptest::prelude::*;
 use tilewright_core::{BySeat, Seat};
 use tilewright_protocol::blksgf::{self, Read, WriteError};
-use tilewright_table::{Ending, Event, GameId, Record};
+use tilewright_table::{Ending, Entry, Event, GameId, Record, Variation};
 
 use crate::oracle::{games, open};
 
@@ -110,10 +110,7 @@ fn a_file_as_pentobi_writes_it_is_read() {
                 C[Two lines\r\nof text]\n\
                 ;1[a19,a20,b20]C[small]\n;2[t20]\n(\n;3[t1]BM[1]\n;4[a1]\n)\n(\n;3[s1,t1]\n)\n)\n";
     let Read { record, notes } = read(text);
-    assert_eq!(
-        notes,
-        ["1 variation was left out", "left out, as a record has no place for it: BM"]
-    );
+    assert_eq!(notes, ["left out, as a record has no place for it: BM"]);
     assert_eq!(
         (record.name(seat(1)), record.name(seat(2))),
         (Some("Ada"), Some("Pentobi (level 5)"))
@@ -133,7 +130,109 @@ fn a_file_as_pentobi_writes_it_is_read() {
     assert_eq!(record.comment(), "Two lines\nof text");
     assert_eq!(record.entries()[0].comment(), "small");
     assert_eq!(record.replay().unwrap().moves(), ["L3e@a19", "O1n@t20", "O1n@t1", "O1n@a1"]);
+    let [variation] = record.entries()[2].variations() else { panic!() };
+    assert_eq!(variation.entries()[0].event(), Entry::of_move("I2e@s1").event());
     assert_eq!(there_and_back(&record), record);
+}
+
+/// The moves of a record as text, with their variations.
+fn moves_text(record: &Record) -> String {
+    let text = record.to_string();
+    text.split_once("\n\n").map_or(String::new(), |(_, moves)| moves.to_owned())
+}
+
+#[test]
+fn branches_become_variations() {
+    let text = "(;GM[Blokus Duo];B[e10]C[one]\
+                (;W[j5];B[f9,g9](;W[h6,i6])(;W[k6,l6]C[deep](;B[h8,i8,j8])(;B[b11,c11,d11])))\
+                (;C[why not];W[j5,k5]WL[7])\
+                (;W[i5,j5]C[two]))";
+    let Read { record, notes } = read(text);
+    assert_eq!(notes, [""; 0]);
+    assert_eq!(
+        moves_text(&record),
+        "\
+1. O1n@e10  # one
+2. O1n@j5
+(  # why not
+  2. I2e@j5  clock=0:07
+)
+(
+  2. I2e@i5  # two
+)
+3. I2e@f9
+4. I2e@h6
+(
+  4. I2e@k6  # deep
+  5. I3e@h8
+  (
+    5. I3e@b11
+  )
+)
+"
+    );
+    let written = blksgf::write(&record).unwrap().text;
+    let moves = written.split_once(";B").unwrap().1.replace('\n', "");
+    assert_eq!(
+        moves,
+        "[e10]C[one](;W[j5];B[f9,g9](;W[h6,i6])(;W[k6,l6]C[deep](;B[h8,i8,j8])\
+         (;B[b11,c11,d11])))(;C[why not];W[j5,k5]WL[7])(;W[i5,j5]C[two]))"
+    );
+    assert_eq!(there_and_back(&record), record);
+}
+
+#[test]
+fn variations_of_endings_come_back() {
+    let blokus: GameId = "blokus".parse().unwrap();
+    let mut table = blokus.open(&[("variant", "duo")]).unwrap();
+    table.play("e10").unwrap();
+    table.end(seat(2), Ending::Resigned).unwrap();
+    let mut record = Record::of(&*table);
+    let mut left = Entry::of_ending(seat(1), Ending::Abandoned);
+    left.set_comment("at once");
+    let mut variation = Variation::new(vec![left.clone()]);
+    variation.set_comment("or so");
+    record.entries_mut()[0].add_variation(variation);
+    record.entries_mut()[0].add_variation(Variation::new(vec![Entry::of_move("I2e@e10"), left]));
+    record.entries_mut()[1].add_variation(Variation::new(vec![Entry::of_move("O1n@j5")]));
+    let drawn = Entry::of_ending(seat(1), Ending::AgreedDraw);
+    record.entries_mut()[1].add_variation(Variation::new(vec![drawn, Entry::of_move("O1n@j5")]));
+    assert_eq!(there_and_back(&record), record);
+}
+
+#[test]
+fn variations_that_are_no_continuation_are_left_out_and_named() {
+    let place = "line 1, column";
+    for (branches, notes) in [
+        ("(;B[e10])(;B[e10,f9])", "36: move 1: 'e10,f9' is not a move: these squares are no piece"),
+        ("(;B[e10])(;W[j5])", "36: move 1, W[j5]: it is purple's turn, not orange's"),
+        ("(;B[e10])(;AB[e10];W[j5])", "36: pieces that are set up after the first move have no"),
+        ("(;B[e10])(;1[e10])", "36: 1 is of a color that does not play duo"),
+        ("(;B[e10])(;C[nothing])", "35: it has no move"),
+        ("(;AB[e10]PL[B];B[f9,g9])(;B[e10])", "51: the main line sets up pieces after it begins"),
+    ] {
+        let Read { record, notes: told } = read(&format!("(;GM[Blokus Duo]C[12345]{branches})"));
+        assert_eq!((record.n_variations(), told.len()), (0, 1), "{branches}");
+        let note = format!("a variation was left out: {place} {notes}");
+        assert!(told[0].starts_with(&note), "{} for {note}", told[0]);
+    }
+    let Read { record, notes } = read("(;GM[Blokus Duo];B[e10](;C[the end])(;W[j5]))");
+    assert_eq!((record.n_entries(), record.entries()[0].comment()), (1, "the end"));
+    assert_eq!(notes, ["a variation was left out: the line before it ends where it begins"]);
+
+    let many = format!("(;GM[Blokus Duo](;B[e10]){})", "(;B[a1])".repeat(7));
+    assert_eq!(read(&many).notes.len(), 6);
+    assert_eq!(read(&many).notes[5], "2 more variations were left out");
+}
+
+#[test]
+fn all_games_of_a_file_are_read() {
+    let games =
+        blksgf::read_all("(;GM[Blokus Duo]GN[0];B[e10])\n(;GM[Blokus]GN[1];1[a20])").unwrap();
+    let titles: Vec<_> = games.iter().map(|game| game.record.header("title")).collect();
+    assert_eq!(titles, [Some("0"), Some("1")]);
+    let error = blksgf::read_all("(;GM[Blokus Duo])\n(;GM[Nexos])").unwrap_err();
+    assert_eq!((error.line(), error.column()), (2, 2));
 }
 
 #[test]
@@ -370,7 +469,7 @@ proptest! {
         game in "Blokus( (Duo|Two-Player|Three-Player))?",
         nodes in "(;?(B|W|[1-4]|A[BW1-4E]|PL|C|BL|1L|RE|DT|XX|PB|TILEWRIGHT)?\
                   \\[(e10|j5|a20|t20|t1|a1|B|1|B\\+R|seat 1 leaves|seed: 5|option seats: 2|\
-                  [a-c]?)\\]|[();]){0,12}",
+                  [a-c]?)\\]|\\(;[BW]\\[(e10|j5|f9,g9)\\]|[();]){0,12}",
     ) {
         if let Ok(Read { record, .. }) = blksgf::read(&format!("(;GM[{game}]{nodes})")) {
             prop_assert!(record.replay().is_ok());

@@ -41,7 +41,8 @@ pub use crate::first::{Decision, First, FirstError};
 pub use crate::moves::MoveList;
 pub use crate::perspective::{ParseViewError, Perspective, SeenMove};
 pub use crate::record::{
-    Entry, Event, ParseRecordError, Record, ReplayError, eval_text, is_header_name, parse_eval,
+    Entry, Event, ParseRecordError, Record, ReplayError, Variation, eval_text, is_header_name,
+    parse_eval,
 };
 pub use crate::records::{ReadRecordError, Records};
 pub use crate::registry::{AnyMove, GameId, GameView, Registered, UnknownGame, games};

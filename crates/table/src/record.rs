@@ -4,6 +4,7 @@
 mod parse;
 #[cfg(test)]
 mod tests;
+mod variation;
 
 use std::fmt;
 
@@ -12,6 +13,7 @@ use tilewright_core::{BySeat, MAX_SEATS, Seat, Turn, Viewer, shortened};
 
 pub(crate) use self::parse::MAX_BYTES;
 pub use self::parse::{ParseRecordError, parse_eval};
+pub use self::variation::Variation;
 use crate::viewer::{check_seat, check_viewer, in_a_sentence};
 use crate::{Ending, GameId, ParseViewError, Perspective, PlayError, SeatEnding, Table};
 
@@ -38,6 +40,10 @@ const HIDDEN: &str = "hidden";
 /// A record: a game as a text file, made from a table or parsed, and written by `Display`.
 ///
 /// Parsing checks the form, replaying checks the game. Two records are equal if their content is.
+///
+/// A record is a tree: its [entries](Record::entries) are the main line, the game as it was played,
+/// and every entry may have [variations](Entry::variations), lines that replace it and what
+/// follows.
 ///
 /// ```
 /// use tilewright_core::Seat;
@@ -88,6 +94,7 @@ pub struct Entry {
     /// The information that the rules revealed after the move.
     shown: Option<String>,
     comment: Option<String>,
+    variations: Vec<Variation>,
     line: Line,
 }
 
@@ -169,8 +176,9 @@ impl Record {
         }
     }
 
-    /// Updates the record from its table, including secrets. Headers, comments, and the notes of
-    /// moves and endings that are still the same are kept.
+    /// Updates the record from its table, including secrets. Headers, comments, and the notes and
+    /// variations of moves and endings that are still the same are kept. The variations of the
+    /// first one that is not the same are kept too, because they replace whatever stands there.
     ///
     /// ```
     /// use tilewright_table::{GameId, Record};
@@ -189,13 +197,17 @@ impl Record {
         let entries = in_order(all_moves(table), table.endings());
         let is_same = |(old, new): &(&Entry, &Entry)| old.event == new.event;
         let n_same = self.entries.iter().zip(&entries).take_while(is_same).count();
-        self.entries.truncate(n_same);
+        let replaced = self.entries.drain(n_same..).next();
         self.entries.extend(entries.into_iter().skip(n_same));
+        if let Some((old, new)) = replaced.zip(self.entries.get_mut(n_same)) {
+            new.variations = old.variations;
+        }
         self.set_header("result", &result_text(&table.turn()));
         self.set_header("scores", &scores_text(&table.scores()));
     }
 
-    /// Replays the record: opens a table, plays every move and applies every ending.
+    /// Replays the record: opens a table, plays every move and applies every ending. The variations
+    /// are checked likewise, and the table is that of the main line.
     ///
     /// Refuses invalid options and positions, names and evaluations for seats that do not exist,
     /// illegal or hidden moves, impossible endings, and a `result`, `scores` or `shown` that differ
@@ -217,9 +229,7 @@ impl Record {
         }
         let mut table = self.open()?;
         self.check_names(&*table)?;
-        for entry in &self.entries {
-            entry.replay(&mut *table).map_err(|reason| entry.line.refuse(reason))?;
-        }
+        variation::replay(&self.entries, &mut *table)?;
         self.check_claims(&table.turn(), &table.scores())?;
         Ok(table)
     }
@@ -238,6 +248,9 @@ impl Record {
         if !self.game.has_secrets() {
             return Err(line.refuse(ParseViewError::NoSecrets(self.game).to_string()));
         }
+        if let Some(variation) = self.entries.iter().find_map(|entry| entry.variations.first()) {
+            return Err(variation.line().refuse(variation::NOT_OF_A_VIEWER.to_owned()));
+        }
         let mut seen = table.perspective(viewer);
         for entry in &self.entries {
             entry.follow(&mut seen).map_err(|reason| entry.line.refuse(reason))?;
@@ -247,8 +260,8 @@ impl Record {
     }
 
     /// The record redacted for `viewer`: what it [saw](Record::seen_by), the names, the date and
-    /// the clocks. Everything else may give away secrets, as the seed does, and is left out. The
-    /// record of a game without secrets is unchanged.
+    /// the clocks. Everything else may give away secrets, as the seed and variations do, and is
+    /// left out. The record of a game without secrets is unchanged.
     pub fn redacted(&self, viewer: Viewer) -> Result<Record, ReplayError> {
         let table = self.replay()?;
         check_viewer(viewer, table.n_seats())
@@ -334,14 +347,70 @@ impl Record {
         self.comment = tidy_lines(text);
     }
 
-    /// The moves and endings in their order.
+    /// The main line: the moves and endings of the game in their order.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The moves and endings, to set their notes.
+    /// The main line, to set its notes and to add variations.
     pub fn entries_mut(&mut self) -> &mut [Entry] {
         &mut self.entries
+    }
+
+    /// Replaces the main line with all its variations. The headers `result` and `scores` become
+    /// those of the new line, which is replayed first; on error the record is unchanged.
+    ///
+    /// ```
+    /// use tilewright_table::{Entry, GameId, Record, Variation};
+    ///
+    /// let table = "blokus".parse::<GameId>()?.open(&[("variant", "duo")])?;
+    /// let mut record = Record::of(&*table);
+    /// let mut first = Entry::of_move("O1n@e10");
+    /// first.add_variation(Variation::new(vec![Entry::of_move("I2e@e10")]));
+    /// record.set_entries(vec![first])?;
+    /// assert!(record.to_string().ends_with("\n1. O1n@e10\n(\n  1. I2e@e10\n)\n"));
+    /// assert!(record.set_entries(vec![Entry::of_move("O1n@a1")]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_entries(&mut self, entries: Vec<Entry>) -> Result<(), ReplayError> {
+        let mut replayed = Record { entries, ..self.clone() };
+        replayed.headers.retain(|header| header.name != "result" && header.name != "scores");
+        let table = replayed.replay()?;
+        self.entries = replayed.entries;
+        let claims =
+            [("result", result_text(&table.turn())), ("scores", scores_text(&table.scores()))];
+        for (name, value) in claims {
+            match self.headers.iter_mut().find(|header| header.name == name) {
+                Some(header) => header.value = value,
+                None => {
+                    self.headers.push(Header {
+                        name: name.to_owned(),
+                        value,
+                        line: Line::default(),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of moves and endings in the whole tree.
+    pub fn n_entries(&self) -> usize {
+        variation::n_entries(&self.entries)
+    }
+
+    /// The number of variations in the whole tree.
+    pub fn n_variations(&self) -> usize {
+        variation::n_variations(&self.entries)
+    }
+
+    /// Returns the record without its variations.
+    #[must_use]
+    pub fn main_line(mut self) -> Record {
+        for entry in &mut self.entries {
+            entry.variations.clear();
+        }
+        self
     }
 
     fn find(&self, name: &str) -> Option<&Header> {
@@ -408,8 +477,21 @@ impl Entry {
             eval: None,
             shown: None,
             comment: None,
+            variations: Vec::new(),
             line: Line::default(),
         }
+    }
+
+    /// An entry for a move, in any notation that the game reads. White space is left out, because
+    /// no move contains any.
+    pub fn of_move(text: &str) -> Entry {
+        let text = text.split_whitespace().collect();
+        Entry::new(Event::Move { text, is_hidden: false })
+    }
+
+    /// An entry for the ending of a seat.
+    pub fn of_ending(seat: Seat, ending: Ending) -> Entry {
+        Entry::new(Event::Ending { seat, ending })
     }
 
     fn ends(&self, seat: Seat) -> bool {
@@ -435,6 +517,21 @@ impl Entry {
     /// Sets or clears the comment. Lines are cut at 4,000 characters.
     pub fn set_comment(&mut self, text: &str) {
         self.comment = tidy_lines(text);
+    }
+
+    /// The variations: lines that replace this entry and what follows it.
+    pub fn variations(&self) -> &[Variation] {
+        &self.variations
+    }
+
+    /// The variations, to change, to sort or to remove them.
+    pub const fn variations_mut(&mut self) -> &mut Vec<Variation> {
+        &mut self.variations
+    }
+
+    /// Adds a variation behind the others.
+    pub fn add_variation(&mut self, variation: Variation) {
+        self.variations.push(variation);
     }
 
     fn replay(&self, table: &mut dyn Table) -> Result<(), String> {
@@ -536,19 +633,11 @@ impl fmt::Display for Record {
         for line in self.comment.iter().flat_map(|comment| comment.split('\n')) {
             writeln!(f, "{}", comment_line(line))?;
         }
-        let mut n_moves = 0;
-        for entry in &self.entries {
-            if matches!(entry.event, Event::Move { .. }) {
-                n_moves += 1;
-                write!(f, "{n_moves}. ")?;
-            }
-            writeln!(f, "{entry}")?;
-        }
-        Ok(())
+        variation::write(f, &self.entries, 0, 0)
     }
 }
 
-/// Writes the entry without the number of the move.
+/// Writes the entry without the number of the move and without variations.
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut notes = Vec::new();

@@ -145,7 +145,7 @@ pub(super) async fn analyze(
 
 fn read_game(text: &str) -> Result<Vec<Perspective>, ApiError> {
     let record: Record = text.parse().map_err(|error| bad_record(&error))?;
-    if record.entries().len() > MAX_JUDGED {
+    if record.n_entries() > MAX_JUDGED {
         return Err(ApiError::bad_request(format!("games of up to {MAX_JUDGED} moves are judged")));
     }
     perspectives(&record).map_err(|error| bad_record(&error))

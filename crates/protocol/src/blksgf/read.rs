@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use thiserror::Error;
 use tilewright_blokus::{Color, Move, Options, Position, Variant, pentobi};
-use tilewright_core::{BySeat, ParsePositionError, Seat, parse_options, shortened};
-use tilewright_table::{Ending, GameId, Record, Table, is_header_name, parse_eval};
+use tilewright_core::{ParsePositionError, Seat, parse_options, shortened};
+use tilewright_table::{
+    Ending, Entry, GameId, Record, Table, Variation, is_header_name, parse_eval,
+};
 
 use super::{OTHER, OWN, PropertyKind, position_of, result_of};
-use crate::sgf::{self, Location, MainLine, Node, ParseSgfError, Property};
+use crate::sgf::{self, GameTree, Location, Node, ParseSgfError, Property};
 
 /// A record has no room for longer comments.
 const MAX_COMMENT_LINES: usize = 50_000;
@@ -16,10 +18,16 @@ const MAX_COMMENT_LINES: usize = 50_000;
 /// Nor for more headers.
 const MAX_HEADERS: usize = 500;
 
-/// A game file as a record.
+/// Nor for variations that are deeper.
+const MAX_DEPTH: usize = 100;
+
+/// The number of lost variations whose reasons are noted one by one.
+const MAX_REASONS: usize = 5;
+
+/// A game of a file as a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Read {
-    /// The main line of the first game.
+    /// The game with its variations.
     pub record: Record,
     /// The parts that were left out, one sentence each.
     pub notes: Vec<String>,
@@ -82,7 +90,7 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, NotText> {
     })
 }
 
-/// Reads the main line of a game file as a record, and checks that it is a possible game.
+/// Reads the first game of a file as a record, and checks that it is a possible game.
 ///
 /// ```
 /// use tilewright_protocol::blksgf;
@@ -92,61 +100,182 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, NotText> {
 /// assert_eq!(error.reason(), "move 2, W[j6]: orange's first piece must cover j5");
 /// ```
 pub fn read(text: &str) -> Result<Read, ReadError> {
-    let main = sgf::read(text)?;
-    let root = &main.nodes[0];
+    let games = sgf::read(text)?;
+    let mut read = read_game(&games[0])?;
+    read.notes.splice(0..0, counted(games.len() - 1, "other game"));
+    Ok(read)
+}
+
+/// Reads all games of a file, such as `twogtp` writes them one after the other.
+///
+/// ```
+/// use tilewright_protocol::blksgf;
+///
+/// let games = blksgf::read_all("(;GM[Blokus Duo];B[e10])(;GM[Blokus];1[a20](;2[t20])(;2[s20]))")?;
+/// let n_variations: Vec<usize> = games.iter().map(|game| game.record.n_variations()).collect();
+/// assert_eq!(n_variations, [0, 0]);
+/// assert!(games[1].notes[0].contains("must cover t20"));
+/// # Ok::<(), blksgf::ReadError>(())
+/// ```
+pub fn read_all(text: &str) -> Result<Vec<Read>, ReadError> {
+    sgf::read(text)?.iter().map(read_game).collect()
+}
+
+fn read_game(tree: &GameTree) -> Result<Read, ReadError> {
+    let root = &tree.nodes[0];
     let variant = variant_of(root)?;
-    check_colors(variant, &main.nodes)?;
-    let has_move = |node: &Node| moves_of(variant, node).next().is_some();
-    let n_before = main.nodes.iter().take_while(|node| !has_move(node)).count();
-    let (before, after) = main.nodes.split_at(n_before);
+    let main: Vec<&Node> = tree.line_from(0).map(|number| &tree.nodes[number]).collect();
+    check_colors(variant, &main)?;
+    let has_move = |node: &&&Node| moves_of(variant, node).next().is_some();
+    let n_before = main.iter().take_while(|node| !has_move(node)).count();
+    let (before, after) = main.split_at(n_before);
     let first = after.iter().flat_map(|node| moves_of(variant, node)).next();
 
+    let table = open(variant, root, before, first.map(|(color, _)| color))?;
     let mut reader = Reader {
         variant,
-        root: root.location,
-        table: open(variant, root, before, first.map(|(color, _)| color))?,
-        comment: String::new(),
-        annotations: Vec::new(),
+        tree,
+        n_before,
         headers: Vec::new(),
+        n_comment_lines: 0,
         left_out: BTreeMap::new(),
+        lost: Vec::new(),
         notes: Vec::new(),
     };
     reader.read_root(root);
-    for node in before {
-        reader.read_annotations(node, None)?;
-    }
-    for node in after {
-        reader.read_move(node)?;
-    }
-    reader.check_result(root);
-    reader.finish(&main)
+    let mut line = Line::new(table);
+    reader.read_line(&mut line, 0, 0)?;
+    reader.check_result(&mut line, root);
+    reader.finish(line)
 }
 
-/// A game file being turned into a record.
-struct Reader {
+/// A game being turned into a record.
+struct Reader<'tree> {
     variant: Variant,
-    /// The location of the first node, which identifies it.
-    root: Location,
-    table: Box<dyn Table>,
-    /// The comment on the whole game.
-    comment: String,
-    /// The annotations of each move and ending, in their order.
-    annotations: Vec<Annotations>,
+    tree: &'tree GameTree,
+    /// The number of nodes on the main line before its first move.
+    n_before: usize,
     headers: Vec<(String, String)>,
+    n_comment_lines: usize,
     /// The number of times that each property was left out.
     left_out: BTreeMap<String, usize>,
+    /// The reason for every variation that was left out.
+    lost: Vec<String>,
     notes: Vec<String>,
 }
 
-/// The annotations of a move or an ending.
-#[derive(Default)]
-struct Annotations {
+/// The main line or a variation being read.
+struct Line {
+    table: Box<dyn Table>,
+    /// The comment before the first move.
     comment: String,
-    clock_millis: Option<u64>,
-    eval: Option<BySeat<f64>>,
+    entries: Vec<Entry>,
+    /// The comment of each entry.
+    comments: Vec<String>,
+    /// The variations that replace the next entry.
+    waiting: Vec<Variation>,
 }
 
-impl Reader {
+impl Line {
+    const fn new(table: Box<dyn Table>) -> Line {
+        Line {
+            table,
+            comment: String::new(),
+            entries: Vec::new(),
+            comments: Vec::new(),
+            waiting: Vec::new(),
+        }
+    }
+
+    fn push(&mut self, mut entry: Entry, comment: &str) {
+        entry.variations_mut().append(&mut self.waiting);
+        self.entries.push(entry);
+        self.comments.push(comment.to_owned());
+    }
+
+    /// Returns the comment before the first move, and the entries with their comments.
+    fn finish(self) -> (String, Vec<Entry>) {
+        let Line { comment, mut entries, comments, .. } = self;
+        for (entry, comment) in entries.iter_mut().zip(&comments) {
+            entry.set_comment(comment);
+        }
+        (comment, entries)
+    }
+}
+
+impl Reader<'_> {
+    /// Reads a node and those that follow on its line, with their variations.
+    fn read_line(&mut self, line: &mut Line, first: usize, depth: usize) -> Result<(), ReadError> {
+        let tree = self.tree;
+        for (index, number) in tree.line_from(first).enumerate() {
+            let node = &tree.nodes[number];
+            if depth == 0 && index < self.n_before {
+                self.read_annotations(line, node, None)?;
+            } else {
+                self.read_node(line, node)?;
+            }
+            for &branch in node.children.iter().skip(1) {
+                let variation = if depth == 0 && self.is_set_up_after(index) {
+                    let location = tree.nodes[branch].location;
+                    Err(refuse(location, "the main line sets up pieces after it begins"))
+                } else {
+                    self.read_variation(&*line.table, branch, depth + 1)
+                };
+                match variation {
+                    Ok(variation) => line.waiting.push(variation),
+                    Err(error) => self.lost.push(error.to_string()),
+                }
+            }
+        }
+        if depth > 0 {
+            self.lose_waiting(line);
+        }
+        Ok(())
+    }
+
+    /// Reads a variation that begins with a node, at the position of this table.
+    fn read_variation(
+        &mut self,
+        table: &dyn Table,
+        first: usize,
+        depth: usize,
+    ) -> Result<Variation, ReadError> {
+        let tree = self.tree;
+        let location = tree.nodes[first].location;
+        if depth > MAX_DEPTH {
+            return Err(refuse(location, format!("it is more than {MAX_DEPTH} deep")));
+        }
+        let nodes: Vec<&Node> = tree.line_from(first).map(|number| &tree.nodes[number]).collect();
+        check_colors(self.variant, &nodes)?;
+        let mut line = Line::new(table.box_clone());
+        self.read_line(&mut line, first, depth)?;
+        let (comment, entries) = line.finish();
+        if entries.is_empty() {
+            return Err(refuse(location, "it has no move"));
+        }
+        let mut variation = Variation::new(entries);
+        variation.set_comment(&comment);
+        Ok(variation)
+    }
+
+    /// Returns whether the main line sets up pieces behind the node of this index.
+    fn is_set_up_after(&self, index: usize) -> bool {
+        let before = self.tree.line_from(0).take(self.n_before).skip(index + 1);
+        before.flat_map(|number| &self.tree.nodes[number].properties).any(|property| {
+            matches!(
+                PropertyKind::of(self.variant, &property.name),
+                PropertyKind::SetUp(_) | PropertyKind::Remove | PropertyKind::ToPlay
+            )
+        })
+    }
+
+    /// Gives up the variations at the end of a line, where no move stands that they could replace.
+    fn lose_waiting(&mut self, line: &mut Line) {
+        for _ in line.waiting.drain(..) {
+            self.lost.push("the line before it ends where it begins".to_owned());
+        }
+    }
+
     /// Reads the properties of the whole game from the first node.
     fn read_root(&mut self, root: &Node) {
         for Property { name, values, .. } in &root.properties {
@@ -180,66 +309,43 @@ impl Reader {
     }
 
     /// Reads a node that follows the first move, or holds it.
-    fn read_move(&mut self, node: &Node) -> Result<(), ReadError> {
+    fn read_node(&mut self, line: &mut Line, node: &Node) -> Result<(), ReadError> {
         let mut moves = moves_of(self.variant, node);
         let Some((color, property)) = moves.next() else {
-            self.check_no_setup(node)?;
-            return self.read_annotations(node, None);
+            self.check_no_setup(&*line.table, node)?;
+            return self.read_annotations(line, node, None);
         };
         if let Some((_, second)) = moves.next() {
             return Err(refuse(second.location, "a node holds one move, and this is its second"));
         }
         drop(moves);
-        let seat = position_of(&*self.table).player(color);
-        let is_played = self.play(color, property)?;
-        if is_played {
-            self.annotations.push(Annotations::default());
+        let seat = position_of(&*line.table).player(color);
+        let played = play(&mut *line.table, color, property)?;
+        if let Some(m) = &played {
+            line.push(Entry::of_move(m), "");
         }
-        self.check_no_setup(node)?;
-        self.read_annotations(node, seat.filter(|_| is_played))
-    }
-
-    /// Plays the move of a property, and says whether it was one: a color that has no move may
-    /// pass, which is none.
-    fn play(&mut self, color: Color, property: &Property) -> Result<bool, ReadError> {
-        let Property { name, values, location } = property;
-        // Files of the first versions have a value for each square.
-        let squares = values.join(",");
-        let number = self.table.ply() + 1;
-        let refuse_move = |reason: String| {
-            refuse(*location, format!("move {number}, {name}[{}]: {reason}", shortened(&squares)))
-        };
-        let position = position_of(&*self.table);
-        if squares.trim().is_empty() {
-            let may_pass = position.is_out(color);
-            let reason = || refuse_move(format!("{color} can place, so it may not pass"));
-            return if may_pass { Ok(false) } else { Err(reason()) };
-        }
-        let m = pentobi::parse_squares(squares.trim())
-            .map_err(|error| refuse(*location, format!("move {number}: {error}")))?;
-        position.explain_for(color, m).map_err(|illegal| refuse_move(illegal.to_string()))?;
-        self.table.play(&m.to_string()).map_err(|error| refuse_move(error.to_string()))?;
-        Ok(true)
+        self.check_no_setup(&*line.table, node)?;
+        self.read_annotations(line, node, seat.filter(|_| played.is_some()))
     }
 
     /// Refuses pieces that are set up after the first move.
-    fn check_no_setup(&self, node: &Node) -> Result<(), ReadError> {
+    fn check_no_setup(&self, table: &dyn Table, node: &Node) -> Result<(), ReadError> {
         for property in &node.properties {
             let reason = "pieces that are set up after the first move have no place in a record";
             match PropertyKind::of(self.variant, &property.name) {
                 PropertyKind::SetUp(_) | PropertyKind::Remove => {
                     return Err(refuse(property.location, reason));
                 }
-                PropertyKind::ToPlay => self.check_to_play(property)?,
+                PropertyKind::ToPlay => self.check_to_play(table, property)?,
                 _ => {}
             }
         }
         Ok(())
     }
 
-    fn check_to_play(&self, property: &Property) -> Result<(), ReadError> {
+    fn check_to_play(&self, table: &dyn Table, property: &Property) -> Result<(), ReadError> {
         let said = color_to_play(self.variant, property)?;
-        match position_of(&*self.table).color_to_move() {
+        match position_of(table).color_to_move() {
             Some(color) if color != said => {
                 let reason = format!("after the first move the turn goes round: it is {color}'s");
                 Err(refuse(property.location, reason))
@@ -249,15 +355,20 @@ impl Reader {
     }
 
     /// Reads the annotations of a move of `mover`, or of the node before it.
-    fn read_annotations(&mut self, node: &Node, mover: Option<Seat>) -> Result<(), ReadError> {
-        let is_root = node.location == self.root;
+    fn read_annotations(
+        &mut self,
+        line: &mut Line,
+        node: &Node,
+        mover: Option<Seat>,
+    ) -> Result<(), ReadError> {
+        let is_root = node.location == self.tree.nodes[0].location;
         for Property { name, values, .. } in &node.properties {
             match PropertyKind::of(self.variant, name) {
-                PropertyKind::Comment => self.add_comment(&values.join("\n")),
+                PropertyKind::Comment => self.add_comment(line, &values.join("\n")),
                 PropertyKind::TimeLeft(seat) => {
-                    match (parse_seconds(&values[0]), self.annotations.last_mut()) {
-                        (Some(millis), Some(said)) if mover == Some(seat) => {
-                            said.clock_millis = Some(millis);
+                    match (parse_seconds(&values[0]), line.entries.last_mut()) {
+                        (Some(millis), Some(entry)) if mover == Some(seat) => {
+                            entry.clock_millis = Some(millis);
                         }
                         _ => self.leave_out(name),
                     }
@@ -276,7 +387,7 @@ impl Reader {
             }
         }
         for value in node.values(OWN).unwrap_or_default() {
-            self.read_own(value, is_root, mover, node.location)?;
+            self.read_own(line, value, is_root, mover, node.location)?;
         }
         Ok(())
     }
@@ -284,22 +395,22 @@ impl Reader {
     /// Reads data that only a record has: an ending, or an evaluation.
     fn read_own(
         &mut self,
+        line: &mut Line,
         value: &str,
         is_root: bool,
         mover: Option<Seat>,
         location: Location,
     ) -> Result<(), ReadError> {
         if let Some((seat, ending, comment)) = parse_ending(value) {
-            let ended = self.table.end(seat, ending);
+            let ended = line.table.end(seat, ending);
             ended.map_err(|error| refuse(location, format!("seat {seat} {ending}: {error}")))?;
-            self.annotations
-                .push(Annotations { comment: comment.to_owned(), ..Annotations::default() });
+            line.push(Entry::of_ending(seat, ending), comment);
             return Ok(());
         }
         let eval = value.strip_prefix("eval=").and_then(parse_eval);
-        let eval = eval.filter(|eval| eval.len() == self.table.n_seats() && mover.is_some());
-        match (eval, self.annotations.last_mut()) {
-            (Some(eval), Some(said)) => said.eval = Some(eval),
+        let eval = eval.filter(|eval| eval.len() == line.table.n_seats() && mover.is_some());
+        match (eval, line.entries.last_mut()) {
+            (Some(eval), Some(entry)) => entry.eval = Some(eval),
             // The headers of the first node have been read.
             _ if is_root => {}
             _ => self.leave_out(OWN),
@@ -307,9 +418,9 @@ impl Reader {
         Ok(())
     }
 
-    fn add_comment(&mut self, text: &str) {
-        let comment =
-            self.annotations.last_mut().map_or(&mut self.comment, |said| &mut said.comment);
+    fn add_comment(&mut self, line: &mut Line, text: &str) {
+        self.n_comment_lines += text.lines().count();
+        let comment = line.comments.last_mut().unwrap_or(&mut line.comment);
         if !comment.is_empty() {
             comment.push('\n');
         }
@@ -321,17 +432,17 @@ impl Reader {
     }
 
     /// Compares the result with that of the board, or takes an ending from it.
-    fn check_result(&mut self, root: &Node) {
+    fn check_result(&mut self, line: &mut Line, root: &Node) {
         let Some(said) = root.value("RE").map(str::trim) else { return };
-        if result_of(&*self.table).is_none()
-            && self.table.n_seats() == 2
+        if result_of(&*line.table).is_none()
+            && line.table.n_seats() == 2
             && let Some((seat, ending)) = ending_of_result(said)
-            && self.table.end(seat, ending).is_ok()
+            && line.table.end(seat, ending).is_ok()
         {
-            self.annotations.push(Annotations::default());
+            line.push(Entry::of_ending(seat, ending), "");
             return;
         }
-        match result_of(&*self.table) {
+        match result_of(&*line.table) {
             Some(truth) if truth == said || (truth == "0" && said == "Draw") => {}
             Some(truth) => {
                 let said = shortened(said);
@@ -341,25 +452,22 @@ impl Reader {
         }
     }
 
-    fn finish(mut self, main: &MainLine) -> Result<Read, ReadError> {
-        let comments = self.annotations.iter().map(|said| &said.comment).chain([&self.comment]);
-        let n_lines: usize = comments.map(|comment| comment.lines().count()).sum();
-        if n_lines > MAX_COMMENT_LINES {
+    fn finish(mut self, mut line: Line) -> Result<Read, ReadError> {
+        let location = self.tree.nodes[0].location;
+        if self.n_comment_lines > MAX_COMMENT_LINES {
             let reason = format!("the comments have more than {MAX_COMMENT_LINES} lines");
-            return Err(refuse(main.nodes[0].location, reason));
+            return Err(refuse(location, reason));
         }
-        let mut record = Record::of(&*self.table);
+        self.lose_waiting(&mut line);
+        let mut record = Record::of(&*line.table);
         for (name, value) in &self.headers {
             record.set_header(name, value);
         }
-        record.set_comment(&self.comment);
-        for (entry, said) in record.entries_mut().iter_mut().zip(self.annotations) {
-            entry.set_comment(&said.comment);
-            entry.clock_millis = said.clock_millis;
-            entry.eval = said.eval;
-        }
-        self.notes.extend(counted(main.n_variations, "variation"));
-        self.notes.extend(counted(main.n_other_games, "other game"));
+        let (comment, entries) = line.finish();
+        record.set_comment(&comment);
+        let replayed = record.set_entries(entries);
+        replayed.map_err(|error| refuse(location, error.to_string()))?;
+        self.note_lost_variations();
         if !self.left_out.is_empty() {
             let times = |(name, n): (&String, &usize)| match n {
                 1 => name.clone(),
@@ -371,10 +479,44 @@ impl Reader {
         }
         Ok(Read { record, notes: self.notes })
     }
+
+    fn note_lost_variations(&mut self) {
+        for reason in self.lost.iter().take(MAX_REASONS) {
+            self.notes.push(format!("a variation was left out: {reason}"));
+        }
+        let n_more = self.lost.len().saturating_sub(MAX_REASONS);
+        self.notes.extend(counted(n_more, "more variation"));
+    }
 }
 
 fn refuse(location: Location, reason: impl Into<String>) -> ReadError {
     ReadError { location, reason: reason.into() }
+}
+
+/// Plays the move of a property and returns its text; nothing for the pass of a color that has no
+/// move, because that is no move.
+fn play(
+    table: &mut dyn Table,
+    color: Color,
+    property: &Property,
+) -> Result<Option<String>, ReadError> {
+    let Property { name, values, location } = property;
+    // Files of the first versions have a value for each square.
+    let squares = values.join(",");
+    let number = table.ply() + 1;
+    let refuse_move = |reason: String| {
+        refuse(*location, format!("move {number}, {name}[{}]: {reason}", shortened(&squares)))
+    };
+    let position = position_of(table);
+    if squares.trim().is_empty() {
+        let may_pass = position.is_out(color);
+        let reason = || refuse_move(format!("{color} can place, so it may not pass"));
+        return if may_pass { Ok(None) } else { Err(reason()) };
+    }
+    let m = pentobi::parse_squares(squares.trim())
+        .map_err(|error| refuse(*location, format!("move {number}: {error}")))?;
+    position.explain_for(color, m).map_err(|illegal| refuse_move(illegal.to_string()))?;
+    table.play(&m.to_string()).map(Some).map_err(|error| refuse_move(error.to_string()))
 }
 
 /// A note on the number of things that were left out, if there are any.
@@ -404,7 +546,7 @@ fn moves_of(variant: Variant, node: &Node) -> impl Iterator<Item = (Color, &Prop
 }
 
 /// Refuses pieces of colors that do not play: left out, they would be missed.
-fn check_colors(variant: Variant, nodes: &[Node]) -> Result<(), ReadError> {
+fn check_colors(variant: Variant, nodes: &[&Node]) -> Result<(), ReadError> {
     let is_stranger =
         |it: &&Property| PropertyKind::of(variant, &it.name) == PropertyKind::Stranger;
     match nodes.iter().flat_map(|node| &node.properties).find(is_stranger) {
@@ -419,7 +561,7 @@ fn check_colors(variant: Variant, nodes: &[Node]) -> Result<(), ReadError> {
 fn open(
     variant: Variant,
     root: &Node,
-    before: &[Node],
+    before: &[&Node],
     first: Option<Color>,
 ) -> Result<Box<dyn Table>, ReadError> {
     let own = root.values(OWN).unwrap_or_default();
@@ -448,7 +590,7 @@ struct Setup {
 }
 
 impl Setup {
-    fn read(variant: Variant, before: &[Node]) -> Result<Setup, ReadError> {
+    fn read(variant: Variant, before: &[&Node]) -> Result<Setup, ReadError> {
         let mut setup = Setup { pieces: Vec::new(), to_play: None, location: Location::default() };
         for property in before.iter().flat_map(|node| &node.properties) {
             match PropertyKind::of(variant, &property.name) {

@@ -1,14 +1,14 @@
 //! Writing game files.
 
 use thiserror::Error;
-use tilewright_blokus::{Color, Move, Options, Position, Variant, pentobi};
+use tilewright_blokus::{Blokus, Move, Options, Position, Variant, pentobi};
 use tilewright_core::{Game, Position as _, Seat};
 use tilewright_table::{Entry, Event, GameId, Record, ReplayError, Table, eval_text};
 
 use super::{
     HEADERS, OTHER, OWN, PropertyKind, player_name, position_of, result_of, unusual_options,
 };
-use crate::sgf::{self, Node};
+use crate::sgf::{self, GameTree, Node};
 
 /// A record as a game file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +48,8 @@ pub fn write(record: &Record) -> Result<Written, WriteError> {
     let variant = position.variant();
     let game = pentobi::game_name(variant).ok_or(WriteError::OtherVariant(variant))?;
 
-    let mut writer = Writer { variant, nodes: Vec::new(), own: Vec::new(), notes: Vec::new() };
+    let mut writer =
+        Writer { variant, tree: GameTree::default(), own: vec![Vec::new()], notes: Vec::new() };
     let mut root = Node::default();
     root.push("GM", [game.to_owned()]);
     root.push("CA", ["UTF-8".to_owned()]);
@@ -56,17 +57,16 @@ pub fn write(record: &Record) -> Result<Written, WriteError> {
     writer.add_headers(&mut root, record, &*end);
     writer.add_setup(&mut root, &position);
     add_comment(&mut root, record.comment());
-    writer.nodes.push(root);
-    writer.add_entries(record.entries(), &end.moves(), position);
-    writer.end_node();
-    Ok(Written { text: sgf::write(&writer.nodes), notes: writer.notes })
+    let root = writer.tree.add(None, root);
+    writer.add_line(root, record.entries(), position, false);
+    Ok(writer.finish())
 }
 
 struct Writer {
     variant: Variant,
-    nodes: Vec<Node>,
-    /// Data of the last node that only a record has.
-    own: Vec<String>,
+    tree: GameTree,
+    /// Data of each node that only a record has.
+    own: Vec<Vec<String>>,
     notes: Vec<String>,
 }
 
@@ -74,7 +74,7 @@ impl Writer {
     fn add_headers(&mut self, root: &mut Node, record: &Record, end: &dyn Table) {
         for (name, value) in unusual_options(end) {
             self.notes.push(format!("Pentobi does not know the option {name}={value}"));
-            self.own.push(format!("option {name}: {value}"));
+            self.own[0].push(format!("option {name}: {value}"));
         }
         let result = result_of(end);
         for (name, value) in record.headers() {
@@ -87,7 +87,7 @@ impl Writer {
             match self.property_of(name).filter(|_| has_room) {
                 Some(property) if property == "RE" && result.is_some() => {}
                 Some(property) => root.push(&property, [value.to_owned()]),
-                None => self.own.push(format!("{name}: {value}")),
+                None => self.own[0].push(format!("{name}: {value}")),
             }
         }
         if let Some(result) = result {
@@ -139,28 +139,51 @@ impl Writer {
         }
     }
 
-    fn add_entries(&mut self, entries: &[Entry], moves: &[String], mut position: Position) {
-        let mut moves = moves.iter();
+    /// Writes a line of the record behind a node, with its variations.
+    fn add_line(
+        &mut self,
+        parent: usize,
+        entries: &[Entry],
+        mut position: Position,
+        is_variation: bool,
+    ) {
+        let mut last = parent;
         for entry in entries {
+            let before = last;
+            let position_before = position.clone();
             match entry.event() {
-                Event::Move { .. } => {
-                    let text = moves.next().expect("the table has played every move");
-                    let m: Move = text.parse().expect("a table writes moves that are read back");
-                    let color = position.color_to_move().expect("a move has a mover");
-                    let seat = position.player(color).expect("a color that moves has a player");
-                    self.end_node();
-                    self.add_move(entry, color, m, seat);
+                Event::Move { text, .. } => {
+                    let m = Blokus::parse_move(&position, text).expect("the record replays");
+                    last = self.add_move(before, entry, m, &position);
                     position.play_unchecked(m);
                 }
                 Event::Ending { seat, ending } => {
+                    // Variations are branches, which begin with nodes.
+                    let is_first = is_variation && before == parent;
+                    if is_first || !entry.variations().is_empty() {
+                        last = self.add_node(before, Node::default());
+                    }
                     let lines = [&format!("seat {seat} {ending}"), entry.comment()];
-                    self.own.push(lines.join("\n").trim_end().to_owned());
+                    self.own[last].push(lines.join("\n").trim_end().to_owned());
                 }
             }
+            self.add_variations(before, entry, &position_before);
         }
     }
 
-    fn add_move(&mut self, entry: &Entry, color: Color, m: Move, seat: Seat) {
+    fn add_variations(&mut self, parent: usize, entry: &Entry, position: &Position) {
+        for variation in entry.variations() {
+            let mut node = Node::default();
+            add_comment(&mut node, variation.comment());
+            let has_comment = !node.properties.is_empty();
+            let parent = if has_comment { self.add_node(parent, node) } else { parent };
+            self.add_line(parent, variation.entries(), position.clone(), true);
+        }
+    }
+
+    fn add_move(&mut self, parent: usize, entry: &Entry, m: Move, position: &Position) -> usize {
+        let color = position.color_to_move().expect("a move has a mover");
+        let seat = position.player(color).expect("a color that moves has a player");
         let mut node = Node::default();
         node.push(pentobi::color_name(color), [pentobi::squares(m)]);
         if let Some(millis) = entry.clock_millis {
@@ -168,15 +191,24 @@ impl Writer {
             node.push(&name, [seconds(millis)]);
         }
         add_comment(&mut node, entry.comment());
-        self.own.extend(entry.eval.as_ref().and_then(eval_text));
-        self.nodes.push(node);
+        let number = self.add_node(parent, node);
+        self.own[number].extend(entry.eval.as_ref().and_then(eval_text));
+        number
     }
 
-    /// Adds the data that only a record has to the last node.
-    fn end_node(&mut self) {
-        if let Some(node) = self.nodes.last_mut().filter(|_| !self.own.is_empty()) {
-            node.push(OWN, std::mem::take(&mut self.own));
+    fn add_node(&mut self, parent: usize, node: Node) -> usize {
+        self.own.push(Vec::new());
+        self.tree.add(Some(parent), node)
+    }
+
+    /// Adds the data that only a record has to the nodes.
+    fn finish(mut self) -> Written {
+        for (node, own) in self.tree.nodes.iter_mut().zip(self.own) {
+            if !own.is_empty() {
+                node.push(OWN, own);
+            }
         }
+        Written { text: sgf::write(&self.tree), notes: self.notes }
     }
 }
 

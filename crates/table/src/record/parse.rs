@@ -5,7 +5,10 @@ use std::str::FromStr;
 use thiserror::Error;
 use tilewright_core::{BySeat, MAX_SEATS, Viewer, shortened};
 
-use super::{Entry, Event, Header, Line, MAGIC, Record, UNENDED, is_header_name, is_unfit};
+use super::variation::{MAX_DEPTH, MAX_VARIATIONS, NOT_OF_A_VIEWER};
+use super::{
+    Entry, Event, Header, Line, MAGIC, Record, UNENDED, Variation, is_header_name, is_unfit,
+};
 use crate::GameId;
 
 pub(crate) const MAX_BYTES: usize = 16 << 20;
@@ -65,9 +68,29 @@ struct Reader {
     game: Option<(GameId, Line)>,
     viewer: Option<(Viewer, Line)>,
     headers: Vec<Header>,
+    main: Branch,
+    /// The variations whose end has not been read, from the outermost.
+    open: Vec<Branch>,
+    n_variations: usize,
+}
+
+/// The main line or a variation, as far as it has been read.
+#[derive(Default)]
+struct Branch {
+    line: Line,
+    /// The comment before the first move.
     comment: Option<String>,
     entries: Vec<Entry>,
+    /// The number of moves of the game up to here.
     n_moves: usize,
+}
+
+impl Branch {
+    /// Returns the number of moves before the last entry.
+    fn n_moves_before_last(&self) -> usize {
+        let is_move = |entry: &Entry| matches!(entry.event, Event::Move { .. });
+        self.n_moves - usize::from(self.entries.last().is_some_and(is_move))
+    }
 }
 
 impl Reader {
@@ -82,11 +105,13 @@ impl Reader {
         match text.chars().next() {
             None => Ok(()),
             Some('#') => {
-                let comment =
-                    self.entries.last_mut().map_or(&mut self.comment, |it| &mut it.comment);
+                let Branch { comment, entries, .. } = self.branch();
+                let comment = entries.last_mut().map_or(comment, |entry| &mut entry.comment);
                 add_comment(comment, &text[1..]);
                 Ok(())
             }
+            Some('(') => self.begin_variation(&text[1..], line),
+            Some(')') => self.end_variation(&text[1..]),
             Some('0'..='9') => self.read_move(text, line),
             _ if text == MAGIC => Err("another record begins here".to_owned()),
             // A colon behind a `#` is part of a comment on an ending.
@@ -103,7 +128,10 @@ impl Reader {
         if !self.has_begun {
             check_first_line("")?;
         }
-        let Reader { viewer, headers, comment, entries, .. } = self;
+        if let Some(Branch { line: Line(Some(line)), .. }) = self.open.last() {
+            return Err(format!("the variation that begins in line {line} has no )"));
+        }
+        let Reader { viewer, headers, main: Branch { comment, entries, .. }, .. } = self;
         let (game, game_line) = self.game.ok_or("the record ends before it names its game")?;
         Ok(Record { game, game_line, viewer, headers, comment, entries })
     }
@@ -113,7 +141,7 @@ impl Reader {
         if !is_header_name(&name) {
             return Err(format!("'{}' is not the name of a header", shortened(&name)));
         }
-        if !self.entries.is_empty() {
+        if !self.main.entries.is_empty() {
             return Err(format!("the header '{name}' must stand before the moves"));
         }
         match (self.game, name.as_str()) {
@@ -144,7 +172,7 @@ impl Reader {
     }
 
     fn read_move(&mut self, text: &str, line: Line) -> Result<(), String> {
-        let number = self.n_moves + 1;
+        let number = self.branch().n_moves + 1;
         let (digits, rest) = text
             .split_once('.')
             .ok_or_else(|| format!("a move begins with its number, as in '{number}.'"))?;
@@ -156,7 +184,7 @@ impl Reader {
         let text = words.next().ok_or_else(|| format!("move {number} is missing"))?;
         let mut entry = Entry::new(Event::Move { text: text.to_owned(), is_hidden: false });
         words.try_for_each(|note| entry.read_note(note))?;
-        self.n_moves = number;
+        self.branch().n_moves = number;
         self.add_entry(Entry { comment, line, ..entry })
     }
 
@@ -168,7 +196,7 @@ impl Reader {
         };
         let seat = number.parse().map_err(|error| format!("{error}"))?;
         let ending = verb.join(" ").parse().map_err(|error| format!("{error}"))?;
-        if self.entries.iter().any(|entry| entry.ends(seat)) {
+        if self.played().any(|entry| entry.ends(seat)) {
             return Err(format!("seat {seat} has ended already"));
         }
         self.add_entry(Entry { comment, line, ..Entry::new(Event::Ending { seat, ending }) })
@@ -178,7 +206,60 @@ impl Reader {
         if self.game.is_none() {
             return Err(NO_GAME.to_owned());
         }
-        self.entries.push(entry);
+        self.branch().entries.push(entry);
+        Ok(())
+    }
+
+    /// The line that is being read.
+    fn branch(&mut self) -> &mut Branch {
+        self.open.last_mut().unwrap_or(&mut self.main)
+    }
+
+    /// The moves and endings before the next one: those of the line being read, and those of the
+    /// lines around it without the last, which it replaces.
+    fn played(&self) -> impl Iterator<Item = &Entry> {
+        let branches = std::iter::once(&self.main).chain(&self.open);
+        branches.enumerate().flat_map(|(depth, Branch { entries, .. })| {
+            let is_innermost = depth == self.open.len();
+            &entries[..entries.len() - usize::from(!is_innermost)]
+        })
+    }
+
+    fn begin_variation(&mut self, rest: &str, line: Line) -> Result<(), String> {
+        let (rest, comment) = split_comment(rest);
+        if !rest.trim().is_empty() {
+            return Err("a variation begins with ( on a line of its own".to_owned());
+        }
+        if self.viewer.is_some() {
+            return Err(NOT_OF_A_VIEWER.to_owned());
+        }
+        if self.open.len() == MAX_DEPTH {
+            return Err(format!("variations are at most {MAX_DEPTH} deep"));
+        }
+        if self.n_variations == MAX_VARIATIONS {
+            return Err(format!("a record has at most {MAX_VARIATIONS} variations"));
+        }
+        if self.branch().entries.is_empty() {
+            return Err("a variation stands behind the move that it replaces".to_owned());
+        }
+        self.n_variations += 1;
+        let n_moves = self.branch().n_moves_before_last();
+        self.open.push(Branch { line, comment, entries: Vec::new(), n_moves });
+        Ok(())
+    }
+
+    fn end_variation(&mut self, rest: &str) -> Result<(), String> {
+        if !rest.is_empty() {
+            return Err("a variation ends with ) on a line of its own".to_owned());
+        }
+        let branch = self.open.pop().ok_or("no variation has begun that could end here")?;
+        let Branch { line, comment, entries, .. } = branch;
+        if entries.is_empty() {
+            return Err("a variation has at least one move or ending".to_owned());
+        }
+        let variation = Variation::parsed(comment, entries, line);
+        let replaced = self.branch().entries.last_mut();
+        replaced.expect("a variation begins behind an entry").add_variation(variation);
         Ok(())
     }
 }

@@ -1,8 +1,8 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
 
 use super::*;
 use crate::toy::{open, table_after};
@@ -451,6 +451,184 @@ fn viewers_are_checked_at_their_lines() {
     );
 }
 
+/// A tree: variations of a variation, of an ending, and two of one move.
+const TREE: &str = "\
+tilewright record 1
+game: cards
+option seats: 2
+option n-cards: 6
+option open: off
+option limit: 2
+result: 2 1
+scores: 1 0
+
+1. deal:4
+2. keep  clock=1:04:58.25  # kept
+# at once
+(  # Passing gives nothing,
+# not even a card.
+  2. pass  eval=0,1
+  3. deal:2
+  (
+    3. deal:3  # another one
+    # and its second line
+    4. keep
+  )
+  4. pass
+  seat 1 resigns
+)
+(
+  2. pass
+)
+3. deal:2
+4. pass
+seat 1 resigns
+(
+  5. deal:1
+  (
+    seat 2 resigns
+  )
+)
+(
+  seat 2 leaves
+)
+";
+
+#[test]
+fn a_tree_is_read_and_written_byte_for_byte() {
+    let record: Record = TREE.parse().unwrap();
+    assert_eq!(record.to_string(), TREE);
+    assert_eq!((record.entries().len(), record.n_entries(), record.n_variations()), (5, 15, 6));
+    let table = record.replay().unwrap();
+    assert_eq!(table.moves(), ["deal:4", "keep", "deal:2", "pass"]);
+
+    let [passed, again] = record.entries()[1].variations() else { panic!() };
+    assert_eq!(passed.comment(), "Passing gives nothing,\nnot even a card.");
+    assert_eq!(passed.entries()[0].eval, Some(BySeat::from([0.0, 1.0])));
+    let deeper = &passed.entries()[1].variations()[0];
+    assert_eq!(deeper.entries()[0].comment(), "another one\nand its second line");
+    assert_eq!((deeper.entries().len(), again.entries().len()), (2, 1));
+
+    let main = record.clone().main_line();
+    assert_eq!((main.n_variations(), main.entries().len()), (0, 5));
+    assert_eq!(main.replay().unwrap().position_text(), table.position_text());
+}
+
+#[test]
+fn indentation_and_comments_behind_a_variation_are_free() {
+    let record: Record = TREE.parse().unwrap();
+    let flat: String = TREE.lines().map(|line| line.trim_start().to_owned() + "\r\n").collect();
+    assert_eq!(flat.parse::<Record>().unwrap(), record);
+    // A comment behind a variation goes on with that of the move above it.
+    let late = TREE.replace("  seat 2 leaves\n)\n", "  seat 2 leaves\n)\n# late\n");
+    assert_eq!(late.parse::<Record>().unwrap().entries()[4].comment(), "late");
+}
+
+/// The error of the tree after a change.
+fn complaint_of_tree_after(old: &str, new: &str) -> String {
+    assert!(TREE.contains(old), "{old}");
+    complaint(&TREE.replacen(old, new, 1))
+}
+
+#[test]
+fn variations_are_checked_at_their_lines() {
+    for (old, new, problem) in [
+        ("  3. deal:2\n  (", "  3. deal:9\n  (", "16: 3. deal:9: deal:9 is not possible now"),
+        ("    4. keep", "    4. deal:5", "20: 4. deal:5: deal:5 is not possible now"),
+        ("  5. deal:1\n", "  6. deal:1\n", "32: here should be move 5, not 6"),
+        ("  2. pass  eval=0,1", "  3. pass", "15: here should be move 2, not 3"),
+        ("    seat 2 resigns", "    seat 3 resigns", "34: there is no seat 3 at a table for 2"),
+        ("(\n  2. pass\n)\n", "(\n)\n", "26: a variation has at least one move or ending"),
+        ("(\n  2. pass\n)\n", "(\n  2. pass\n)\n)\n", "28: no variation has begun that could"),
+        ("1. deal:4\n", "(\n1. deal:4\n", "10: a variation stands behind the move that it repl"),
+        ("(\n  2. pass", "( 2. pass", "25: a variation begins with ( on a line of its own"),
+        (")\n3. deal:2", ") 3. deal:2", "27: a variation ends with ) on a line of its own"),
+        ("(\n  5. deal:1", "5. deal:1\n(\n  5. deal:1", "31: 5. deal:1: the game is over"),
+    ] {
+        let complaint = complaint_of_tree_after(old, new);
+        assert!(complaint.starts_with(&format!("line {problem}")), "{complaint}");
+    }
+    let open = TREE.strip_suffix(")\n").unwrap();
+    assert_eq!(complaint(open), "line 38: the variation that begins in line 37 has no )");
+}
+
+#[test]
+fn variations_have_bounds() {
+    let begin = "tilewright record 1\ngame: cards\n1. deal:4\n";
+    let nested = |n| begin.to_owned() + &"(\n1. deal:5\n".repeat(n) + &")\n".repeat(n);
+    nested(100).parse::<Record>().unwrap().replay().unwrap();
+    assert_eq!(complaint(&nested(101)), "line 204: variations are at most 100 deep");
+    let many = |n| begin.to_owned() + &"(\n1. deal:5\n)\n".repeat(n);
+    many(10_000).parse::<Record>().unwrap().replay().unwrap();
+    assert_eq!(complaint(&many(10_001)), "line 30004: a record has at most 10000 variations");
+}
+
+#[test]
+fn a_tree_is_built_and_changed_by_programs() {
+    let mut record: Record = TREE.parse().unwrap();
+    let mut entries = record.entries().to_vec();
+    // What was a variation becomes the main line.
+    let promoted = entries[4].variations_mut().remove(0);
+    entries.truncate(4);
+    entries.extend(promoted.entries().iter().cloned());
+    record.set_entries(entries.clone()).unwrap();
+    assert_eq!((record.header("result"), record.header("scores")), (Some("*"), Some("1 0")));
+    assert_eq!(record.replay().unwrap().ply(), 5);
+
+    let untouched = record.clone();
+    entries.push(Entry::of_move("deal:1"));
+    let error = record.set_entries(entries).unwrap_err();
+    assert_eq!(error.to_string(), "6. deal:1: deal:1 is not possible now");
+    assert_eq!(record, untouched);
+
+    let entry = &mut record.entries_mut()[0];
+    let mut variation = Variation::new(vec![Entry::of_move(" deal:\t5\n")]);
+    variation.set_comment("a\rb\nc");
+    variation.entries_mut().push(Entry::of_ending(seat(2), Ending::Resigned));
+    entry.add_variation(variation);
+    entry.add_variation(Variation::new(Vec::new()));
+    let read: Record = record.to_string().parse().unwrap();
+    assert_eq!(read.entries()[0].variations().len(), 1, "an empty one is not written");
+    assert_eq!(read.entries()[0].variations()[0].comment(), "a b\nc");
+    assert_eq!(read.replay().unwrap().ply(), 5);
+}
+
+#[test]
+fn an_update_keeps_variations_of_what_is_still_true() {
+    let mut record: Record = TREE.parse().unwrap();
+    let mut table = record.replay().unwrap();
+    record.update(&*table);
+    assert_eq!(record.to_string(), TREE);
+    while table.ply() > 1 {
+        table.undo();
+    }
+    table.play("pass").unwrap();
+    record.update(&*table);
+    let text = record.to_string();
+    let lines: Vec<&str> = text.lines().skip(9).take(2).collect();
+    assert_eq!(lines, ["1. deal:4", "2. pass"]);
+    assert_eq!((record.entries().len(), record.n_variations()), (2, 3));
+    record.replay().unwrap();
+}
+
+#[test]
+fn a_viewer_sees_no_variations() {
+    let record: Record = TREE.parse().unwrap();
+    for viewer in Viewer::all(2) {
+        let redacted = record.redacted(viewer).unwrap();
+        assert_eq!(redacted.n_variations(), 0);
+        redacted.to_string().parse::<Record>().unwrap().replay_view().unwrap();
+    }
+    let reason = "a record of one viewer has no variations, because nobody saw what was not played";
+    let seen = record.redacted(Viewer::Seat(seat(2))).unwrap();
+    let text = seen.to_string().replace("2. keep", "2. keep\n(\n2. pass\n)");
+    let error = text.parse::<Record>().unwrap_err();
+    assert!(error.to_string().ends_with(reason), "{error}");
+    let mut built = seen;
+    built.entries_mut()[0].add_variation(Variation::new(vec![Entry::of_move("deal:1")]));
+    assert_eq!(built.replay_view().unwrap_err().reason(), reason);
+}
+
 #[test]
 fn what_a_full_record_says_is_shown_must_be_true() {
     let table = table_after(&[], "deal:4 keep deal:2 pass");
@@ -546,7 +724,39 @@ fn arbitrary_record(seed: u64) -> Record {
         entry.clock_millis = (i % 3 == 0).then_some(i.wrapping_mul(seed) % 10_000_000);
         entry.set_comment(["", "a", "\n", " # b\n\nc: d"][i as usize % 4]);
     }
+    add_variations(&mut record, &mut rng);
     record
+}
+
+/// Adds random lines that replace some of the moves, with variations of their own.
+fn add_variations(record: &mut Record, rng: &mut Xoshiro256PlusPlus) {
+    let options: Vec<(&str, &str)> = record.options().collect();
+    let mut table = open(&options);
+    for i in 0..record.entries().len() {
+        let Event::Move { text, .. } = record.entries()[i].event().clone() else { break };
+        for _ in 0..rng.next_u32() % 3 {
+            let variation = arbitrary_variation(&*table, rng);
+            record.entries_mut()[i].add_variation(variation);
+        }
+        table.play(&text).unwrap();
+    }
+}
+
+fn arbitrary_variation(table: &dyn Table, rng: &mut Xoshiro256PlusPlus) -> Variation {
+    let mut table = table.box_clone();
+    let mut variation = Variation::new(Vec::new());
+    variation.set_comment(["", "why", "a\n\n b"][rng.next_u32() as usize % 3]);
+    while variation.entries().is_empty() || !rng.next_u32().is_multiple_of(3) {
+        let Some(m) = table.random_move(rng) else { break };
+        let mut entry = Entry::of_move(&m);
+        entry.set_comment(["", "so", "a\n"][rng.next_u32() as usize % 3]);
+        if rng.next_u32().is_multiple_of(4) {
+            entry.add_variation(arbitrary_variation(&*table, rng));
+        }
+        variation.entries_mut().push(entry);
+        table.play(&m).unwrap();
+    }
+    variation
 }
 
 proptest! {
@@ -577,6 +787,7 @@ proptest! {
         prop_assert_eq!(read.to_string(), text);
         let replayed = Record::of(&*read.replay().unwrap());
         prop_assert_eq!(replayed.entries().len(), record.entries().len());
+        prop_assert_eq!(read.n_variations(), record.n_variations());
     }
 
     #[test]
