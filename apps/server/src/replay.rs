@@ -91,7 +91,7 @@ fn response(
     snapshot: GameSnapshot,
 ) -> ReplayResponse {
     let options: Vec<(&str, &str)> = record.options().collect();
-    let start = record.game().open(&options).expect("the record was replayed a moment ago");
+    let start = record.game().open_kept(&options).expect("the record was replayed a moment ago");
     let name = |seat| record.name(seat).map(str::to_owned);
     ReplayResponse {
         game: record.game(),

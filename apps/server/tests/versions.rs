@@ -7,10 +7,13 @@ use sqlx::{Connection, Executor, PgConnection, SqliteConnection};
 use tempfile::TempDir;
 use tilewright_server::Database;
 
-use crate::house::{House, Table};
+use crate::house::{Client, House, Table};
 
 const VERSION_1: &str = include_str!("data/version-1.sql");
 const VERSION_3: &str = include_str!("data/version-3.sql");
+
+/// More of version 3: its Triominos had no option `blocked-when`.
+const VERSION_3_BLOCKED: &str = include_str!("data/version-3-blocked.sql");
 
 /// The tables of version 3: id, status, number of events.
 const TABLES_OF_VERSION_3: [(&str, &str, usize); 7] = [
@@ -24,19 +27,21 @@ const TABLES_OF_VERSION_3: [(&str, &str, usize); 7] = [
 ];
 
 /// A server on the SQLite file that an older version left behind.
-async fn house_of(dump: &'static str) -> (House, TempDir) {
+async fn house_of(dumps: &[&'static str]) -> (House, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("server.sqlite");
     let url = format!("sqlite://{}?mode=rwc", file.display());
     let mut old = SqliteConnection::connect(&url).await.unwrap();
-    old.execute(dump).await.unwrap();
+    for dump in dumps {
+        old.execute(*dump).await.unwrap();
+    }
     old.close().await.unwrap();
     (House::with(|config| config.database = Database::Sqlite(file)).await, folder)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_of_the_third_version_go_on_in_sqlite() {
-    let (house, _folder) = house_of(VERSION_3).await;
+    let (house, _folder) = house_of(&[VERSION_3, VERSION_3_BLOCKED]).await;
     check_version_3(&house).await;
 }
 
@@ -48,7 +53,7 @@ async fn games_of_the_third_version_go_on_in_postgres() {
     let mut database = PgConnection::connect(url).await.unwrap();
     database.execute("DELETE FROM setting").await.unwrap();
     let is_row = |line: &&str| line.starts_with("INSERT") && !line.contains("_sqlx_migrations");
-    for row in VERSION_3.lines().filter(is_row) {
+    for row in VERSION_3.lines().chain(VERSION_3_BLOCKED.lines()).filter(is_row) {
         database.execute(row).await.unwrap();
     }
     database.close().await.unwrap();
@@ -68,13 +73,27 @@ async fn check_version_3(house: &House) {
             answer.expect_status(200);
         }
     }
+    check_blocked_round(&mut ada).await;
     let look = ada.get("tables/Gi9qXtHc_Xms").await.expect_status(200);
     assert!(look["table"]["first"]["text"].as_str().unwrap().starts_with("the coin shows"));
 }
 
+/// Checks a game of Triominos whose first round ended with tiles in the pile, because nobody placed
+/// in a whole circle: that was the rule before there was an option for it.
+async fn check_blocked_round(ada: &mut Client) {
+    let table = Table { id: "T7bLk0cKed_3".to_owned(), key: String::new() };
+    let look = ada.get(&table.path("")).await.expect_status(200);
+    assert_eq!(look["table"]["options"]["blocked-when"], "passes");
+    assert_eq!(look["table"]["options"]["blocked-winner"], "points");
+    // The deal of the second round went on when the table was opened again.
+    assert_eq!(look["state"]["ply"], 33 + 18);
+    assert_eq!(look["state"]["view"]["round"], 2);
+    assert_eq!(look["state"]["scores"], json!([0, 21]));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_of_the_first_version_goes_on() {
-    let (house, _folder) = house_of(VERSION_1).await;
+    let (house, _folder) = house_of(&[VERSION_1]).await;
     let mut host = house.client();
     // The browser of then is known again.
     host.cookie =

@@ -7,7 +7,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    BySeat, Illegal, OptionsError, ParseMoveError, PieceShape, Position, Rng, Turn, Viewer,
+    BySeat, Illegal, OptionsError, ParseMoveError, ParsePositionError, PieceShape, Position, Rng,
+    Turn, Viewer,
 };
 
 /// A game: its options, its start, and the views of its positions.
@@ -54,6 +55,10 @@ pub trait Game: 'static {
     /// without chance, or without hands. Callers may replace each of them.
     const PERFT_OPTIONS: &'static [(&'static str, &'static str)] = &[];
 
+    /// The values of options that came later with another default: a game that was kept without
+    /// one of them was played with this value.
+    const LEGACY_OPTIONS: &'static [(&'static str, &'static str)] = &[];
+
     /// Variant, seats and rule options: a flat struct whose every field has a default.
     type Options: Default + Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync;
 
@@ -79,6 +84,13 @@ pub trait Game: 'static {
     /// [`PERFT_OPTIONS`](Game::PERFT_OPTIONS).
     fn counted(position: Self::Position) -> Self::Position {
         position
+    }
+
+    /// Parses the text of a position that was kept without the
+    /// [`LEGACY_OPTIONS`](Game::LEGACY_OPTIONS), which the text leaves out where they had the
+    /// default of then.
+    fn parse_legacy_position(text: &str) -> Result<Self::Position, ParsePositionError> {
+        text.parse()
     }
 
     /// The view of `position` that `viewer` may have.

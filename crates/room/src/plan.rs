@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use tilewright_core::Rng;
+use tilewright_core::{OptionsError, Rng};
 use tilewright_table::{First, GameId, Table};
 
 use crate::{ActionError, PersonId};
@@ -144,7 +144,7 @@ impl Plan {
         if request.options.len() > MAX_OPTIONS || has_long {
             return Err(ActionError::bad_request("these options are too many or too long"));
         }
-        let table = open(request.game, &request.options)?;
+        let table = request.game.open(&pairs(&request.options)).map_err(|it| refusal(&it))?;
         let n_seats = table.n_seats();
         check_players(request.players.len(), n_seats)?;
         let players = request.players.iter().chain(std::iter::repeat(&SeatRequest::Open));
@@ -195,7 +195,7 @@ impl Plan {
 
     /// A table for this game, before the first move.
     pub(crate) fn open(&self) -> Result<Box<dyn Table>, ActionError> {
-        open(self.game, &self.options)
+        self.game.open_kept(&pairs(&self.options)).map_err(|error| refusal(&error))
     }
 }
 
@@ -235,10 +235,12 @@ impl FirstSeatRequest {
     }
 }
 
-fn open(game: GameId, options: &BTreeMap<String, String>) -> Result<Box<dyn Table>, ActionError> {
-    let pairs: Vec<(&str, &str)> =
-        options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    game.open(&pairs).map_err(|error| ActionError::bad_request(error.to_string()))
+fn pairs(options: &BTreeMap<String, String>) -> Vec<(&str, &str)> {
+    options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
+}
+
+fn refusal(error: &OptionsError) -> ActionError {
+    ActionError::bad_request(error.to_string())
 }
 
 fn is_long(text: &str) -> bool {

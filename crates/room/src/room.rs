@@ -89,8 +89,10 @@ const SUBSTITUTE: &str = "level:3";
 impl Room {
     /// Opens a table from what is stored of it.
     pub fn open(stored: StoredTable) -> Result<Room, ActionError> {
-        let StoredTable { id, plan, events, names } = stored;
+        let StoredTable { id, mut plan, events, names } = stored;
         let table = plan.open()?;
+        // A plan of before lacks the options that came later.
+        plan.options = table.options().into_iter().collect();
         let n_seats = table.n_seats();
         let players = BySeat::from_fn(n_seats, |seat| Player::planned(&plan.seats[seat.index()]));
         let mut room = Room {

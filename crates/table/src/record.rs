@@ -423,9 +423,9 @@ impl Record {
 
     fn open(&self) -> Result<Box<dyn Table>, ReplayError> {
         let options: Vec<(&str, &str)> = self.options().collect();
-        let fresh = self.game.open(&options).map_err(|error| {
+        let fresh = self.game.open_kept(&options).map_err(|error| {
             // Report the first option that is invalid with those before it.
-            let spoils = |&n: &usize| self.game.open(&options[..=n]).is_err();
+            let spoils = |&n: &usize| self.game.open_kept(&options[..=n]).is_err();
             let culprit =
                 (0..options.len()).find(spoils).and_then(|n| self.option_headers().nth(n));
             culprit.map_or(self.game_line, |(_, header)| header.line).refuse(error.to_string())
@@ -435,7 +435,7 @@ impl Record {
             let reason = "the first position is hidden, so the record cannot be replayed";
             return Err(position.line.refuse(reason.to_owned()));
         }
-        let table = self.game.open_position(&position.value);
+        let table = self.game.open_kept_position(&position.value, &options);
         let table = table.map_err(|error| position.line.refuse(error.to_string()))?;
         if !options.is_empty() && table.options() != fresh.options() {
             let reason = "the position belongs to a game with other options";

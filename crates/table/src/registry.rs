@@ -9,7 +9,7 @@ use serde_json::Value;
 use thiserror::Error;
 use tilewright_core::{
     Game, MoveOf, Observed, OptionInfo, OptionsError, ParseMoveError, ParsePositionError,
-    PieceShape, VariantInfo, parse_options, shortened,
+    PieceShape, VariantInfo, overridden, parse_options, shortened,
 };
 
 use crate::perspective::{ParseViewError, Perspective};
@@ -292,6 +292,41 @@ impl GameId {
             let start = G::start(&parse_options(options.iter().copied())?)?;
             Ok(Box::new(TypedTable::<G>::new(start)))
         })
+    }
+
+    /// A table for a game that was kept with these options, by name and value: an option that came
+    /// later has the value under which games were played before.
+    ///
+    /// ```
+    /// use tilewright_table::GameId;
+    ///
+    /// let game: GameId = "triominos".parse()?;
+    /// let kept = game.open_kept(&[("seats", "2")])?.options();
+    /// assert!(kept.contains(&("blocked-when".to_owned(), "passes".to_owned())));
+    /// let new = game.open(&[("seats", "2")])?.options();
+    /// assert!(new.contains(&("blocked-when".to_owned(), "empty-pile".to_owned())));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open_kept(self, options: &[(&str, &str)]) -> Result<Box<dyn Table>, OptionsError> {
+        self.open(&overridden(self.legacy_options(), options))
+    }
+
+    /// A table that begins in the position of this text, which was kept with these options.
+    pub(crate) fn open_kept_position(
+        self,
+        text: &str,
+        options: &[(&str, &str)],
+    ) -> Result<Box<dyn Table>, ParsePositionError> {
+        let is_given = |name: &str| options.iter().any(|option| option.0 == name);
+        if self.legacy_options().iter().all(|option| is_given(option.0)) {
+            return self.open_position(text);
+        }
+        dispatch!(self, G => Ok(Box::new(TypedTable::<G>::new(G::parse_legacy_position(text)?))))
+    }
+
+    /// The values of options that a game kept without them was played with.
+    const fn legacy_options(self) -> &'static [(&'static str, &'static str)] {
+        dispatch!(self, G => G::LEGACY_OPTIONS)
     }
 
     /// A table that begins in the position of this text.

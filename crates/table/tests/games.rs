@@ -224,3 +224,50 @@ fn nothing_is_hidden_where_there_are_no_secrets() {
         }
     }
 }
+
+/// A record that was kept before Triominos had an option `blocked-when`.
+const BLOCKED_BY_PASSES: &str = include_str!("data/triominos-blocked-by-passes.record");
+
+#[test]
+fn a_record_kept_without_blocked_when_is_replayed_as_it_was_played() {
+    let table = replay(BLOCKED_BY_PASSES);
+    let option = |value: &str| ("blocked-when".to_owned(), value.to_owned());
+    assert!(table.options().contains(&option("passes")));
+    // What is written now says so, and reads back.
+    let text = Record::of(&*table).to_string();
+    assert!(text.contains("\noption blocked-when: passes\n"), "{text}");
+    assert_eq!(replay(&text).position_text(), table.position_text());
+    // Under the rule of new games the second pass does not end the round.
+    let other = text.replace("blocked-when: passes", "blocked-when: empty-pile");
+    let error = other.parse::<Record>().unwrap().replay().unwrap_err().to_string();
+    assert!(error.ends_with("34. deal:0-0-0: a seat is to move, not chance"), "{error}");
+
+    let new = Record::of(&*open(("triominos", &[]))).to_string();
+    assert!(new.contains("\noption blocked-when: empty-pile\n"), "{new}");
+}
+
+#[test]
+fn a_position_kept_without_blocked_when_is_read_as_it_was_played() {
+    let table = replay(BLOCKED_BY_PASSES);
+    let mut before = table.clone();
+    while before.ply() > 33 {
+        before.undo();
+    }
+    let kept = before.position_text();
+    let record = |position: &str, options: &str| {
+        format!(
+            "tilewright record 1\ngame: triominos\n{options}position: {position}\n\n1. deal:0-0-0\n"
+        )
+    };
+    assert!(kept.contains(" blocked-when=passes "), "{kept}");
+    let old = kept.replace(" blocked-when=passes", "");
+    let options = "option seats: 2\noption max-draws: 3\n";
+    for text in [record(&old, ""), record(&old, options), record(&kept, "")] {
+        let replayed = replay(&text);
+        assert!(replayed.position_text().contains(" blocked-when=passes "), "{text}");
+    }
+    // A new game says in its headers what its position leaves out.
+    let new = open(("triominos", &[])).position_text();
+    let text = record(&new, "option blocked-when: empty-pile\n");
+    assert!(!replay(&text).position_text().contains("blocked-when"), "{text}");
+}

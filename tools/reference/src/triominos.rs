@@ -314,6 +314,7 @@ pub struct Options {
     pub hexagon: [i32; 3],
     pub bridge_completed_only: bool,
     pub bridge_with_hexagon: bool,
+    pub blocked_when: String,
     pub blocked_winner: String,
     pub blocked_score: String,
     pub free_start: bool,
@@ -334,6 +335,7 @@ impl Options {
             hexagon: [50, 60, 70],
             bridge_completed_only: false,
             bridge_with_hexagon: false,
+            blocked_when: "empty-pile".to_owned(),
             blocked_winner: "points".to_owned(),
             blocked_score: "others-minus-own".to_owned(),
             free_start: false,
@@ -361,6 +363,7 @@ impl Options {
             }
             "bridge" => self.bridge_completed_only = either("any", "completed-only"),
             "bridge-with-hexagon" => self.bridge_with_hexagon = either("off", "on"),
+            "blocked-when" => value.clone_into(&mut self.blocked_when),
             "blocked-winner" => value.clone_into(&mut self.blocked_winner),
             "blocked-score" => value.clone_into(&mut self.blocked_score),
             "starter" => self.free_start = either("highest-triple", "free"),
@@ -649,8 +652,14 @@ impl Reference {
         }
         self.n_turns_without_placing += 1;
         self.end_turn(seat);
-        // Blocked: when every player in succession has ended a turn without placing.
-        if self.n_turns_without_placing == self.options.seats {
+        // Blocked: when the pile is empty and every player in succession has ended a turn without
+        // placing, or with the option `passes` whatever is left in the pile.
+        let may_end = match self.options.blocked_when.as_str() {
+            "empty-pile" => self.pile.is_empty(),
+            "passes" => true,
+            other => panic!("blocked-when {other}"),
+        };
+        if may_end && self.n_turns_without_placing >= self.options.seats {
             let left = self.hands.iter().map(|hand| Left {
                 n_tiles: hand.len(),
                 points: hand.iter().map(|tile| tile.points()).sum(),
@@ -802,6 +811,7 @@ impl Explore for Reference {
             ("hexagon", "50/100/150", 3),
             ("bridge", "completed-only", 3),
             ("bridge-with-hexagon", "on", 3),
+            ("blocked-when", "passes", 3),
             ("blocked-winner", "tiles", 3),
             ("blocked-score", "sum-of-differences", 3),
             ("blocked-score", "others", 3),

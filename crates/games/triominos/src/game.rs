@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use tilewright_core::{
-    BySeat, Game, Illegal, Imperfect, Observed, OptionInfo, OptionsError, ParseMoveError, Rng,
-    Sampler as _, Turn, VariantInfo, Viewer,
+    BySeat, Game, Illegal, Imperfect, Observed, OptionInfo, OptionsError, ParseMoveError,
+    ParsePositionError, Rng, Sampler as _, Turn, VariantInfo, Viewer,
 };
 
 use crate::moves::Move;
 use crate::notation;
-use crate::options::{INFO, MAX_SEATS, MIN_SEATS, Options};
+use crate::options::{BlockedWhen, INFO, MAX_SEATS, MIN_SEATS, Options};
 use crate::page::{MoveParts, MoveView};
 use crate::position::Position;
 use crate::sample::Sampler;
@@ -27,6 +27,9 @@ use crate::view::{View, reveal};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Triominos;
+
+/// The rule before there was an option for it: a round ended as soon as nobody placed in a circle.
+const LEGACY_BLOCKED_WHEN: (&str, &str) = ("blocked-when", BlockedWhen::Passes.name());
 
 impl Game for Triominos {
     const SLUG: &'static str = "triominos";
@@ -55,6 +58,8 @@ runs right, y runs down.
     const HAS_SECRETS: bool = true;
     const PERFT_OPTIONS: &'static [(&'static str, &'static str)] = &[("hands", "shared")];
 
+    const LEGACY_OPTIONS: &'static [(&'static str, &'static str)] = &[LEGACY_BLOCKED_WHEN];
+
     type Options = Options;
     type Position = Position;
     type View = View;
@@ -72,6 +77,15 @@ runs right, y runs down.
 
     fn counted(position: Position) -> Position {
         position.with_shared_hands()
+    }
+
+    fn parse_legacy_position(text: &str) -> Result<Position, ParsePositionError> {
+        let (name, value) = LEGACY_BLOCKED_WHEN;
+        let option = format!("{name}=");
+        if text.split_whitespace().any(|word| word.starts_with(&option)) {
+            return text.parse();
+        }
+        format!("{option}{value} {text}").parse()
     }
 
     fn view(position: &Position, viewer: Viewer) -> View {

@@ -42,8 +42,8 @@ pub use crate::location::{Location, Neighbor, ParseLocationError};
 pub use crate::log::Action;
 pub use crate::moves::Move;
 pub use crate::options::{
-    BlockedScore, BlockedWinner, BridgeRule, GameWinner, HandLeft, Hands, HexagonBonus, Options,
-    StarterRule,
+    BlockedScore, BlockedWhen, BlockedWinner, BridgeRule, GameWinner, HandLeft, Hands,
+    HexagonBonus, Options, StarterRule,
 };
 pub use crate::page::{MoveParts, MoveView};
 pub use crate::placement::{ParsePlacementError, Placement, SpecialFigure};

@@ -50,9 +50,9 @@ impl TryFrom<Move> for Action {
     }
 }
 
-/// An upper bound of the actions in a round: 56 placements, 38 draws, and at most five passes
-/// between two placements or six at the end.
-const MAX_ACTIONS: usize = 56 + 38 + 55 * 5 + 6;
+/// An upper bound of the actions in a round: 56 placements, 38 draws, as many passes after a draw,
+/// and with an empty pile at most five passes between two placements or six at the end.
+const MAX_ACTIONS: usize = 56 + 38 + 38 + 55 * 5 + 6;
 
 /// The actions of a round, in order. Stored in place, so that playing a move allocates nothing.
 pub(crate) struct Log {

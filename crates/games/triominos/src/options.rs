@@ -43,6 +43,8 @@ pub struct Options {
     pub bridge: BridgeRule,
     /// True if a bridge counts beside a hexagon.
     pub bridge_with_hexagon: bool,
+    /// The condition under which a round is blocked.
+    pub blocked_when: BlockedWhen,
     /// The winner of a blocked round.
     pub blocked_winner: BlockedWinner,
     /// The scoring of a blocked round.
@@ -67,6 +69,7 @@ impl Default for Options {
             hexagon: HexagonBonus::By60And70,
             bridge: BridgeRule::Any,
             bridge_with_hexagon: false,
+            blocked_when: BlockedWhen::EmptyPile,
             blocked_winner: BlockedWinner::Points,
             blocked_score: BlockedScore::OthersMinusOwn,
             starter: StarterRule::HighestTriple,
@@ -113,6 +116,26 @@ impl BridgeRule {
         match self {
             BridgeRule::Any => "any",
             BridgeRule::CompletedOnly => "completed-only",
+        }
+    }
+}
+
+/// The condition under which a round is blocked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BlockedWhen {
+    /// The pile is empty, and every seat in succession has ended a turn without placing.
+    EmptyPile,
+    /// Every seat in succession has ended a turn without placing.
+    Passes,
+}
+
+impl BlockedWhen {
+    /// The name in options, records and positions.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BlockedWhen::EmptyPile => "empty-pile",
+            BlockedWhen::Passes => "passes",
         }
     }
 }
@@ -251,6 +274,11 @@ pub(crate) const INFO: &[OptionInfo] = &[
     info("hexagon", "50/60/70 | 50/100/150", "for one, two and three hexagons at once"),
     info("bridge", "any | completed-only", "all bridges count, or those that share one edge"),
     info("bridge-with-hexagon", "on | off", "a bridge counts beside a hexagon (off)"),
+    info(
+        "blocked-when",
+        "empty-pile | passes",
+        "nobody placed in a whole circle and the pile is empty, or whatever is left in it",
+    ),
     info("blocked-winner", "points | tiles", "a blocked round is won by the fewest of these"),
     info(
         "blocked-score",
@@ -346,7 +374,7 @@ impl Options {
         changed
     }
 
-    fn values(&self) -> [(&'static str, String); 14] {
+    fn values(&self) -> [(&'static str, String); 15] {
         let switch = |on: bool| if on { "on" } else { "off" }.to_owned();
         [
             ("seats", self.seats.to_string()),
@@ -358,6 +386,7 @@ impl Options {
             ("hexagon", self.hexagon.name().to_owned()),
             ("bridge", self.bridge.name().to_owned()),
             ("bridge-with-hexagon", switch(self.bridge_with_hexagon)),
+            ("blocked-when", self.blocked_when.name().to_owned()),
             ("blocked-winner", self.blocked_winner.name().to_owned()),
             ("blocked-score", self.blocked_score.name().to_owned()),
             ("starter", self.starter.name().to_owned()),
@@ -395,6 +424,19 @@ impl Options {
             0 => n_pile,
             max_draws => n_pile.min(usize::from(max_draws.saturating_sub(n_draws))),
         }
+    }
+
+    /// Returns true if a round is blocked after `n_idle` consecutive turns without a placement, with
+    /// `n_pile` tiles in the pile.
+    ///
+    /// No round is endless: one may pass only after a draw or with an empty pile, so the pile runs
+    /// out if nobody places.
+    pub(crate) fn is_blocked(&self, n_idle: u8, n_pile: usize) -> bool {
+        let is_pile_enough = match self.blocked_when {
+            BlockedWhen::EmptyPile => n_pile == 0,
+            BlockedWhen::Passes => true,
+        };
+        is_pile_enough && usize::from(n_idle) >= self.n_seats()
     }
 
     /// Returns true if the seat wins a round that leaves these hands: its hand is empty, or none is

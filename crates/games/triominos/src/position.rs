@@ -357,10 +357,11 @@ impl Position {
         self.log.push(action);
         match action {
             Action::Draw => self.now.phase = Phase::Drawing,
-            Action::Pass if usize::from(self.now.progress.n_idle) == self.hands.len() => {
-                self.end_round();
+            Action::Pass => {
+                if self.options.is_blocked(self.now.progress.n_idle, self.pile.len()) {
+                    self.end_round();
+                }
             }
-            Action::Pass => {}
             Action::Place(placement) => {
                 self.now.hash ^= hash_on_board(placement);
                 if self.options.hands == Hands::Shared {

@@ -435,7 +435,8 @@ impl Walk<'_> {
         self.is_over = if is_shared {
             !self.board.fits_any(TileSet::ALL)
         } else {
-            self.n_held[seat] == 0 || usize::from(self.progress.n_idle) == self.n_held.len()
+            let is_blocked = self.options.is_blocked(self.progress.n_idle, self.n_pile);
+            self.n_held[seat] == 0 || (action == Action::Pass && is_blocked)
         };
         Ok(())
     }

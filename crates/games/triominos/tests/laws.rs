@@ -17,6 +17,8 @@ const SETUPS: &[&[(&str, &str)]] = &[
     &[("voluntary-draw", "off"), ("seats", "4"), ("max-draws", "0"), ("single-round", "on")],
     &[("hexagon", "50/100/150"), ("bridge", "completed-only"), ("single-round", "on")],
     &[("bridge-with-hexagon", "on"), ("blocked-winner", "tiles"), ("single-round", "on")],
+    &[("blocked-when", "passes"), ("target", "60")],
+    &[("blocked-when", "passes"), ("seats", "5"), ("max-draws", "1"), ("target", "20")],
     &[("blocked-score", "sum-of-differences"), ("game-winner", "highest"), ("target", "30")],
     &[("blocked-score", "others"), ("seats", "3"), ("single-round", "on")],
     &[("blocked-score", "everyone-minus-own"), ("seats", "3"), ("single-round", "on")],

@@ -5,8 +5,8 @@ mod records;
 use std::collections::BTreeSet;
 
 use records::{
-    Cases, EndCase, PlacementRecord, Playable, StartCase, blocked_options, indices, read,
-    replay_games, replay_rounds,
+    Cases, EMPTY_PILE_FILE, EndCase, PlacementRecord, Playable, StartCase, blocked_options,
+    indices, read, replay_games, replay_rounds,
 };
 use tilewright_core::{BySeat, Outcome, Seat, parse_options};
 use tilewright_reference::Model;
@@ -54,6 +54,11 @@ fn rounds_of_five() {
 #[test]
 fn rounds_of_six() {
     replay_rounds::<Played<Triominos>>("rounds-6p.json");
+}
+
+#[test]
+fn rounds_that_only_an_empty_pile_blocks() {
+    replay_rounds::<Played<Triominos>>(EMPTY_PILE_FILE);
 }
 
 #[test]
@@ -229,8 +234,8 @@ mod reference {
     };
 
     use super::{
-        BTreeSet, Cases, EndCase, Model, PlacementRecord, StartCase, blocked_options, read,
-        records, replay_games, replay_rounds,
+        BTreeSet, Cases, EMPTY_PILE_FILE, EndCase, Model, PlacementRecord, StartCase,
+        blocked_options, read, records, replay_games, replay_rounds,
     };
 
     #[test]
@@ -238,6 +243,7 @@ mod reference {
         for name in ROUND_FILES {
             replay_rounds::<Reference>(name);
         }
+        replay_rounds::<Reference>(EMPTY_PILE_FILE);
     }
 
     #[test]

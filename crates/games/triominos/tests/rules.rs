@@ -188,6 +188,9 @@ const LAST_OF_ROW: &str = "1-1-2:CAB@8,0";
 /// Three seats with 14 more points in the first hand than 5-5-5 and the first tiles.
 const THREE: [&str; 3] = ["5-5-5 4-5-5", "", ""];
 
+/// The options under which [`BLOCKED`] ends the round, with tiles left in the pile.
+const THREE_PASS: &str = "seats=3 max-draws=1 blocked-when=passes";
+
 /// Nobody but the opener places. 42 points in 7 tiles are left, 34 in 8 and 54 in 8; the scores are
 /// 10, -15 and -15 before the end is counted.
 const BLOCKED: &str = "5-5-5:ABC@0,0 draw drawn:1-1-3 pass draw drawn:1-1-1 pass \
@@ -651,7 +654,7 @@ fn the_hands_are_dealt_before_anything_else() {
     for text in ["draw", "pass", "1-2-3:ABC@0,0", "drawn:1-2-3"] {
         assert_refused(&start(""), text, "dealing", sentence);
     }
-    let round_over = after(dealt("seats=3 max-draws=1", &THREE), BLOCKED);
+    let round_over = after(dealt(THREE_PASS, &THREE), BLOCKED);
     assert_refused(&round_over, "pass", "dealing", sentence);
 }
 
@@ -891,9 +894,66 @@ fn who_places_its_last_tile_gets_25_and_the_points_in_the_other_hands() {
     assert_eq!(position.scores().as_slice(), [93 + 4 + 25 + 70, -120]);
 }
 
+/// The pile is empty after seat 2, and seat 1 is to move.
+fn with_an_empty_pile() -> Position {
+    let position = after(dealt("max-draws=38", &ROW), "5-5-5:ABC@0,0 idle");
+    assert!(position.pile().is_empty());
+    position
+}
+
 #[test]
-fn a_round_is_blocked_when_every_seat_in_succession_has_not_placed() {
+fn a_round_is_blocked_when_every_seat_in_succession_has_not_placed_with_an_empty_pile() {
+    assert_eq!(after(with_an_empty_pile(), "pass").phase(), Phase::RoundOver);
+    // A tile begins the count anew.
+    let position = after(with_an_empty_pile(), "4-5-5:CBA@1,0 pass");
+    assert_eq!(position.phase(), Phase::Deciding);
+    let position = after(position, "pass");
+    assert_eq!(position.phase(), Phase::RoundOver);
+    assert!(spectate(&position).round_end().unwrap().is_blocked);
+}
+
+#[test]
+fn with_tiles_in_the_pile_play_goes_on_however_many_turns_are_fruitless() {
     let mut position = dealt("seats=3 max-draws=1", &THREE);
+    play(&mut position, "5-5-5:ABC@0,0");
+    let mut n_idle = 0;
+    while position.pile().len() > 1 {
+        idle(&mut position);
+        n_idle += 1;
+        assert_eq!(position.phase(), Phase::Deciding);
+    }
+    assert_eq!(n_idle, 34);
+    // Somebody may still draw a tile that fits, and place it.
+    assert!(is_legal(&position, "4-5-5:CBA@1,0") || is_legal(&position, "draw"));
+    assert_eq!(after(position.clone(), "draw").phase(), Phase::Drawing);
+    // The turns before the last draw count too: with it, nobody has anything new to place.
+    idle(&mut position);
+    assert_eq!(position.phase(), Phase::RoundOver);
+}
+
+#[test]
+fn every_pass_with_tiles_in_the_pile_follows_a_draw_so_that_no_round_is_endless() {
+    for n_seats in 2..=6 {
+        for max_draws in [0, 1, 2, 3, 56] {
+            let options = format!("seats={n_seats} max-draws={max_draws}");
+            let mut position = dealt(&options, &vec![""; n_seats]);
+            let opening = legal_moves(&position)[0].clone();
+            play(&mut position, &opening);
+            let mut n_turns = 0;
+            while position.phase() == Phase::Deciding {
+                idle(&mut position);
+                n_turns += 1;
+            }
+            let n_pile = 56 - n_seats * position.options().hand_size();
+            assert!(n_turns <= n_pile + n_seats, "{n_turns} turns with {options}");
+            assert!(position.pile().is_empty());
+        }
+    }
+}
+
+#[test]
+fn blocked_when_passes_ends_a_round_whatever_is_left_in_the_pile() {
+    let mut position = dealt(THREE_PASS, &THREE);
     play(&mut position, "5-5-5:ABC@0,0 idle idle 4-5-5:CBA@1,0");
     // The tile of seat 1 began the count anew.
     for _ in 0..3 {
@@ -901,11 +961,46 @@ fn a_round_is_blocked_when_every_seat_in_succession_has_not_placed() {
         idle(&mut position);
     }
     assert_eq!(position.phase(), Phase::RoundOver);
+    assert_eq!(position.pile().len(), 56 - 21 - 5);
+}
+
+#[test]
+fn blocked_when_changes_nothing_else() {
+    let mut n_other = 0;
+    for common in ["seats=2 single-round=on", "seats=4 target=200"] {
+        play_twins(common, "blocked-when=passes", |step| {
+            let [usual, changed] = [&step.after.usual, &step.after.changed].map(Position::phase);
+            let is_sooner = usual != changed && step.m == Move::Pass;
+            if is_sooner {
+                assert!(!step.after.usual.pile().is_empty());
+                n_other += 1;
+            } else {
+                assert_eq!(usual, changed);
+                assert_eq!(step.extra_gain(), 0);
+                step.assert_same_moves();
+            }
+        });
+    }
+    assert!(n_other > 0);
+}
+
+#[test]
+fn a_game_kept_without_blocked_when_was_played_under_passes() {
+    assert_eq!(Triominos::LEGACY_OPTIONS, [("blocked-when", "passes")]);
+    let kept = after(dealt(THREE_PASS, &THREE), "5-5-5:ABC@0,0 idle idle idle").to_string();
+    let text = kept.replace(" blocked-when=passes", "");
+    assert_eq!(Triominos::parse_legacy_position(&text).unwrap().to_string(), kept);
+    // With the option it is read as it says.
+    let other =
+        with_an_empty_pile().to_string().replace(" round=", " blocked-when=empty-pile round=");
+    assert_eq!(Triominos::parse_legacy_position(&other).unwrap(), with_an_empty_pile());
+    // In a new game such a round would go on.
+    assert_eq!(read(&text).phase(), Phase::Deciding);
 }
 
 #[test]
 fn the_lowest_hand_wins_a_blocked_round_and_gets_the_others_less_its_own() {
-    let position = after(dealt("seats=3 max-draws=1", &THREE), BLOCKED);
+    let position = after(dealt(THREE_PASS, &THREE), BLOCKED);
     let left: Vec<i32> = Seat::first(3).map(|it| position.hand(it).points()).collect();
     assert_eq!(left, [42, 34, 54]);
     let end = spectate(&position).round_end().unwrap();
@@ -917,7 +1012,7 @@ fn the_lowest_hand_wins_a_blocked_round_and_gets_the_others_less_its_own() {
 
 #[test]
 fn several_lowest_hands_each_win_a_blocked_round() {
-    let position = after(dealt("seats=3 max-draws=1", &THREE), BLOCKED_TIE);
+    let position = after(dealt(THREE_PASS, &THREE), BLOCKED_TIE);
     let end = spectate(&position).round_end().unwrap();
     assert_eq!(end.winners, [seat(1), seat(2)]);
     assert_eq!(end.gains.as_slice(), [54, 54, 0]);
@@ -930,8 +1025,8 @@ fn scores_may_go_below_zero() {
 
 #[test]
 fn all_hands_are_shown_at_the_end_of_a_round() {
-    for options in ["seats=3 max-draws=1", "seats=3 max-draws=1 single-round=on"] {
-        let position = after(dealt(options, &THREE), BLOCKED);
+    for option in ["", " single-round=on"] {
+        let position = after(dealt(&format!("{THREE_PASS}{option}"), &THREE), BLOCKED);
         for viewer in Viewer::all(3) {
             let view = Triominos::view(&position, viewer);
             for seat in Seat::first(3) {
@@ -946,7 +1041,7 @@ fn all_hands_are_shown_at_the_end_of_a_round() {
 
 #[test]
 fn scores_are_carried_from_round_to_round() {
-    let mut position = after(dealt("seats=3 max-draws=1", &THREE), BLOCKED);
+    let mut position = after(dealt(THREE_PASS, &THREE), BLOCKED);
     assert_eq!((position.round(), position.turn()), (1, Turn::Chance));
     play(&mut position, "deal:0-0-0");
     assert_eq!((position.round(), position.phase()), (2, Phase::Dealing));
@@ -955,7 +1050,7 @@ fn scores_are_carried_from_round_to_round() {
 
 #[test]
 fn every_round_begins_with_all_tiles_and_an_empty_table() {
-    let mut position = after(dealt("seats=3 max-draws=1", &THREE), BLOCKED);
+    let mut position = after(dealt(THREE_PASS, &THREE), BLOCKED);
     assert_eq!(position.n_legal_moves(), 56);
     deal(&mut position, &["", "", "5-5-5"]);
     assert!(position.board().is_empty() && position.actions().is_empty());
@@ -967,7 +1062,7 @@ fn every_round_begins_with_all_tiles_and_an_empty_table() {
 #[test]
 fn rounds_are_played_until_the_target_is_reached_after_one() {
     let blocked = |scores: &str| {
-        let mut position = start_with_scores("seats=3 max-draws=1", scores);
+        let mut position = start_with_scores(THREE_PASS, scores);
         deal(&mut position, &THREE);
         after(position, BLOCKED)
     };
@@ -979,7 +1074,7 @@ fn rounds_are_played_until_the_target_is_reached_after_one() {
 
 #[test]
 fn the_target_reached_in_the_middle_of_a_round_does_not_end_it() {
-    let mut position = start_with_scores("seats=3 max-draws=1", "380/0/0");
+    let mut position = start_with_scores(THREE_PASS, "380/0/0");
     deal(&mut position, &THREE);
     play(&mut position, "5-5-5:ABC@0,0");
     assert_eq!((position.scores()[seat(1)], position.phase()), (405, Phase::Deciding));
@@ -990,7 +1085,7 @@ fn the_target_reached_in_the_middle_of_a_round_does_not_end_it() {
 
 /// A blocked round that seat 2 wins and that brings seat 1 10 points and seat 2 62 - 15.
 fn end_of_game(options: &str, scores: &str) -> Position {
-    let mut position = start_with_scores(&format!("seats=3 max-draws=1 {options}"), scores);
+    let mut position = start_with_scores(&format!("{THREE_PASS} {options}"), scores);
     deal(&mut position, &THREE);
     after(position, BLOCKED)
 }
@@ -1012,7 +1107,7 @@ fn otherwise_the_highest_score_wins_the_game() {
 #[test]
 fn several_round_winners_with_the_target_share_the_game() {
     let tied = |scores: &str| {
-        let mut position = start_with_scores("seats=3 max-draws=1", scores);
+        let mut position = start_with_scores(THREE_PASS, scores);
         deal(&mut position, &THREE);
         after(position, BLOCKED_TIE)
     };
@@ -1048,7 +1143,7 @@ fn the_usual_game_has_these_options() {
     let spelled = options(
         "seats=2 target=400 single-round=off max-draws=3 voluntary-draw=on \
          pass-penalty-empty-pile=on hexagon=50/60/70 bridge=any bridge-with-hexagon=off \
-         blocked-winner=points blocked-score=others-minus-own starter=highest-triple \
+         blocked-when=empty-pile blocked-winner=points blocked-score=others-minus-own starter=highest-triple \
          game-winner=round-winner-first hands=dealt",
     );
     assert_eq!(spelled, Options::default());
@@ -1129,6 +1224,7 @@ fn unknown_values_are_refused() {
         ("hexagon=50", "option hexagon: '50' is none of 50/60/70, 50/100/150"),
         ("bridge=none", "option bridge: 'none' is none of any, completed-only"),
         ("bridge-with-hexagon=both", "option bridge-with-hexagon: 'both' is neither on nor off"),
+        ("blocked-when=never", "option blocked-when: 'never' is none of empty-pile, passes"),
         ("blocked-winner=luck", "option blocked-winner: 'luck' is none of points, tiles"),
         ("starter=oldest", "option starter: 'oldest' is none of highest-triple, free"),
         (
@@ -1378,7 +1474,8 @@ fn blocked_winner_tiles_lets_the_fewest_tiles_win() {
 
 #[test]
 fn the_fewest_tiles_may_cost_their_holder_points() {
-    let mut position = dealt("blocked-winner=tiles max-draws=1", &["5-5-5 4-5-5 4-4-5 3-5-5", ""]);
+    let options = "blocked-winner=tiles blocked-when=passes max-draws=1";
+    let mut position = dealt(options, &["5-5-5 4-5-5 4-4-5 3-5-5", ""]);
     play(&mut position, "5-5-5:ABC@0,0 draw drawn:0-0-0 pass draw drawn:4-4-4 pass");
     let left: Vec<i32> = Seat::first(2).map(|it| position.hand(it).points()).collect();
     assert_eq!(left, [67, 42]);
@@ -1447,11 +1544,11 @@ fn with_starter_free_there_is_no_opening_bonus() {
 
 #[test]
 fn with_starter_free_the_winner_of_a_round_opens_the_next() {
-    let mut position = after(dealt("seats=3 max-draws=1 starter=free", &THREE), BLOCKED);
+    let mut position = after(dealt(&format!("{THREE_PASS} starter=free"), &THREE), BLOCKED);
     deal(&mut position, &["5-5-5", "", ""]);
     assert_eq!((position.round(), starter(&position)), (2, 2));
     // Of several winners the lowest seat.
-    let mut position = after(dealt("seats=3 max-draws=1 starter=free", &THREE), BLOCKED_TIE);
+    let mut position = after(dealt(&format!("{THREE_PASS} starter=free"), &THREE), BLOCKED_TIE);
     deal(&mut position, &["", "", "5-5-5"]);
     assert_eq!((position.round(), starter(&position)), (2, 1));
     // Who goes out, too.
@@ -1463,7 +1560,7 @@ fn with_starter_free_the_winner_of_a_round_opens_the_next() {
 
 #[test]
 fn with_starter_free_who_follows_a_game_sees_who_opens_the_next_round() {
-    let before = after(dealt("seats=3 max-draws=1 starter=free", &THREE), BLOCKED);
+    let before = after(dealt(&format!("{THREE_PASS} starter=free"), &THREE), BLOCKED);
     let m: Move = "deal:5-5-5".parse().unwrap();
     let mut next = before.clone();
     next.play(m).unwrap();
@@ -1616,7 +1713,7 @@ fn which_tile_came_is_shown_to_its_receiver_alone() {
     assert_eq!(look(&position, "drawn:3-3-3", first), "drawn:?");
     assert_eq!(look(&position, "drawn:3-3-3", Viewer::Spectator), "drawn:?");
     // The first tile of the next round is for seat 1, whoever was to move.
-    let round_over = after(dealt("seats=3 max-draws=1", &THREE), BLOCKED);
+    let round_over = after(dealt(THREE_PASS, &THREE), BLOCKED);
     assert_eq!(look(&round_over, "deal:1-2-3", first), "deal:1-2-3");
     assert_eq!(look(&round_over, "deal:1-2-3", second), "deal:?");
 }
@@ -1643,7 +1740,7 @@ fn who_opens_is_revealed_when_the_hands_are_dealt() {
 
 #[test]
 fn the_hands_are_revealed_at_the_end_of_a_round() {
-    let position = dealt("max-draws=1", &["5-5-5", ""]);
+    let position = dealt("max-draws=1 blocked-when=passes", &["5-5-5", ""]);
     let position = after(position, "5-5-5:ABC@0,0 draw drawn:0-0-0 pass draw drawn:1-1-1 pass");
     let held = "held=0-0-1,0-0-2,0-0-3,0-0-4,0-0-5,0-1-1,0-1-2,0-1-3,1-1-1/\
         0-0-0,0-1-4,0-1-5,0-2-2,0-2-3,0-2-4,0-2-5,0-3-3,0-3-4,0-3-5";
@@ -1795,7 +1892,7 @@ fn the_words_of_a_start_may_be_left_out() {
 fn a_text_reads_back_as_the_same_position() {
     let drawing = after(dealt("", &ROW), "5-5-5:ABC@0,0 draw");
     assert!(drawing.to_string().ends_with(" opener=1 5-5-5:ABC@0,0 draw"));
-    let round_over = after(dealt("seats=3 max-draws=1", &THREE), BLOCKED);
+    let round_over = after(dealt(THREE_PASS, &THREE), BLOCKED);
     let game_over = end_of_game("", "399/360/0");
     for position in [&drawing, &round_over, &game_over, &after_empty_pile("")] {
         assert_eq!(&read(&position.to_string()), position);
@@ -1853,7 +1950,7 @@ fn a_text_tells_of_nobody_who_broke_the_rules() {
 
 #[test]
 fn what_others_drew_stays_hidden_when_hands_are_shown() {
-    let position = after(dealt("seats=3 max-draws=1", &THREE), BLOCKED);
+    let position = after(dealt(THREE_PASS, &THREE), BLOCKED);
     assert!(position.to_string().contains(" drew=4-4-5/1-1-3/1-1-1 "));
     assert!(view(&position, 2).to_string().contains(" drew=?1/1-1-3/?1 "));
 }

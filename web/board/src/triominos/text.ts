@@ -212,7 +212,8 @@ function turnSentence({ isOver }: State, view: View): string {
 function roundSentence(view: View): string {
   const { is_blocked, winners, gains } = view.round_end ?? { is_blocked: false, winners: [], gains: [] };
   const won = winners.map((seat) => `${seatName(view, seat)} ${signed(gains[seat - 1]!)}`);
-  const how = is_blocked ? 'nobody can place a tile' : 'the last tile of a hand is placed';
+  const pile = view.n_pile === 0 ? 'the pile is empty and ' : '';
+  const how = is_blocked ? `${pile}nobody placed a tile` : 'the last tile of a hand is placed';
   return won.length > 0 ? `The round ended because ${how}: ${won.join(', ')}. ` : '';
 }
 

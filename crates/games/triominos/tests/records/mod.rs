@@ -177,6 +177,10 @@ pub(crate) struct PerftCase {
 pub(crate) const ROUND_FILES: [&str; 5] =
     ["rounds-2p.json", "rounds-3p.json", "rounds-4p.json", "rounds-5p.json", "rounds-6p.json"];
 
+/// The file of rounds that go on although nobody placed in a whole circle, for tiles are left in the
+/// pile. The rounds of the other files never meet that case.
+pub(crate) const EMPTY_PILE_FILE: &str = "rounds-empty-pile.json";
+
 /// The names of the files that hold games.
 pub(crate) const GAME_FILES: [&str; 3] = ["games-2p.json", "games-3p.json", "games-4p.json"];
 
@@ -293,11 +297,20 @@ impl Playable for Reference {
     }
 }
 
-/// Every number of every round of a file.
+/// Every number of every round of a file, under both settings of `blocked-when` where they agree.
 pub(crate) fn replay_rounds<P: Playable>(name: &str) {
+    replay_rounds_when::<P>("empty-pile", name);
+    if name != EMPTY_PILE_FILE {
+        replay_rounds_when::<P>("passes", name);
+    }
+}
+
+fn replay_rounds_when<P: Playable>(blocked_when: &str, name: &str) {
     for record in read::<RoundFile>(name).rounds {
         let seats = record.players.to_string();
-        let mut game = P::start(&[("seats", &seats), ("single-round", "on")]);
+        let options =
+            [("seats", seats.as_str()), ("single-round", "on"), ("blocked-when", blocked_when)];
+        let mut game = P::start(&options);
         replay_round(&mut game, &record.round, &record.id);
         let scores = &record.round.final_scores;
         let best = (0..scores.len()).filter(|&seat| Some(&scores[seat]) == scores.iter().max());
