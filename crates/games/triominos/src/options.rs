@@ -426,8 +426,8 @@ impl Options {
         }
     }
 
-    /// Returns true if a round is blocked after `n_idle` consecutive turns without a placement, with
-    /// `n_pile` tiles in the pile.
+    /// Returns true if a round is blocked after `n_idle` consecutive turns without a placement,
+    /// with `n_pile` tiles in the pile.
     ///
     /// No round is endless: one may pass only after a draw or with an empty pile, so the pile runs
     /// out if nobody places.

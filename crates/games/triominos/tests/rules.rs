@@ -1143,8 +1143,8 @@ fn the_usual_game_has_these_options() {
     let spelled = options(
         "seats=2 target=400 single-round=off max-draws=3 voluntary-draw=on \
          pass-penalty-empty-pile=on hexagon=50/60/70 bridge=any bridge-with-hexagon=off \
-         blocked-when=empty-pile blocked-winner=points blocked-score=others-minus-own starter=highest-triple \
-         game-winner=round-winner-first hands=dealt",
+         blocked-when=empty-pile blocked-winner=points blocked-score=others-minus-own \
+         starter=highest-triple game-winner=round-winner-first hands=dealt",
     );
     assert_eq!(spelled, Options::default());
     assert_eq!(spelled, options(""));

@@ -177,8 +177,8 @@ pub(crate) struct PerftCase {
 pub(crate) const ROUND_FILES: [&str; 5] =
     ["rounds-2p.json", "rounds-3p.json", "rounds-4p.json", "rounds-5p.json", "rounds-6p.json"];
 
-/// The file of rounds that go on although nobody placed in a whole circle, for tiles are left in the
-/// pile. The rounds of the other files never meet that case.
+/// The file of rounds that go on although nobody placed in a whole circle, for tiles are left in
+/// the pile. The rounds of the other files never meet that case.
 pub(crate) const EMPTY_PILE_FILE: &str = "rounds-empty-pile.json";
 
 /// The names of the files that hold games.
