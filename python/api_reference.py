@@ -1,4 +1,4 @@
-"""Writes docs/PYTHON-API.md from the stubs and docstrings of the package.
+"""Writes docs/python-api.md from the stubs and docstrings of the package.
 
 `python python/api_reference.py` after a change; a test compares.
 """
@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "python" / "tilewright"
-PAGE = ROOT / "docs" / "PYTHON-API.md"
+PAGE = ROOT / "docs" / "python-api.md"
 
 #: Where that is written which `tilewright` itself offers.
 PARTS = ["_tilewright.pyi", "_bots.py", "_arena.py"]
@@ -19,7 +19,7 @@ PARTS = ["_tilewright.pyi", "_bots.py", "_arena.py"]
 HEAD = """\
 # The Python package, class by class
 
-Made from the stubs and docstrings by `python python/api_reference.py`. [PYTHON.md](PYTHON.md) is the guide.
+Made from the stubs and docstrings by `python python/api_reference.py`. [The Python guide](python.md) has the introduction.
 """
 
 Function = ast.FunctionDef

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-DOCUMENTS = ["README.md", "docs/PYTHON.md"]
+DOCUMENTS = ["README.md", "docs/python.md"]
 
 
 def examples():
@@ -41,5 +41,5 @@ def test_every_document_has_examples():
 
 def test_the_reference_is_that_of_the_docstrings():
     reference = runpy.run_path(str(ROOT / "python" / "api_reference.py"))
-    page = (ROOT / "docs" / "PYTHON-API.md").read_text()
+    page = (ROOT / "docs" / "python-api.md").read_text()
     assert page == reference["page"](), "run python python/api_reference.py"

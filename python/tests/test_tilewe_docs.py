@@ -1,4 +1,4 @@
-"""The examples of docs/TILEWE.md and of the modules of the drop-in."""
+"""The examples of docs/tilewe.md and of the modules of the drop-in."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-DOCUMENT = Path(__file__).parents[2] / "docs/TILEWE.md"
+DOCUMENT = Path(__file__).parents[2] / "docs/tilewe.md"
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +25,7 @@ def own_random_numbers() -> Iterator[None]:
 def test_the_examples_of_the_document() -> None:
     # A fence is no output of the example before it.
     text = re.sub(r"(?m)^```.*$", "", DOCUMENT.read_text())
-    examples = doctest.DocTestParser().get_doctest(text, {}, "TILEWE.md", str(DOCUMENT), 0)
+    examples = doctest.DocTestParser().get_doctest(text, {}, "tilewe.md", str(DOCUMENT), 0)
     assert len(examples.examples) > 40
     result = doctest.DocTestRunner().run(examples)
     assert result.failed == 0

@@ -6,7 +6,7 @@
     ...     move = game.play(random.choice(game.legal_moves()))
     >>> print(game)
 
-The guide is docs/PYTHON.md.
+The guide is docs/python.md.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Engines: a bot as a process that speaks the protocol UGI.
 
 ``python -m tilewright.engine my_bot.py:MyBot --game blokus`` lets a bot play in the arena, in the
-terminal and in every other program that knows the protocol (docs/PROTOCOL.md)::
+terminal and in every other program that knows the protocol (docs/protocols.md)::
 
     tilewright arena blokus --player greedy \\
         --player "ugi:python -m tilewright.engine my_bot.py:MyBot --game blokus"

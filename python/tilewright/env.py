@@ -1,6 +1,6 @@
 """Environments for learning: PettingZoo for all seats, Gymnasium for one seat against bots.
 
-They need `pip install '.[env]'` in a clone. docs/PYTHON.md documents actions and observations; see
+They need `pip install '.[env]'` in a clone. docs/python.md documents actions and observations; see
 also `BatchGame.action_to_move`, `plane_names` and `feature_names`.
 """
 

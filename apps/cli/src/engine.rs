@@ -15,7 +15,7 @@ use crate::usage::{up_to, usage};
 
 /// Be an engine for other programs, on the standard input and output
 ///
-/// See docs/PROTOCOL.md for the commands that it understands.
+/// See docs/protocols.md for the commands that it understands.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

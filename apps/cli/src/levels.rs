@@ -3,8 +3,8 @@
 use tilewright_bots::N_LEVELS;
 use tilewright_table::GameId;
 
-/// The tables that `tilewright calibrate --write docs/LEVELS.md` wrote.
-const MEASURED: &str = include_str!("../../../docs/LEVELS.md");
+/// The tables that `tilewright calibrate --write docs/levels.md` wrote.
+const MEASURED: &str = include_str!("../../../docs/levels.md");
 
 /// The head of a new page.
 pub(crate) const HEAD: &str = "# Levels\n";
@@ -49,7 +49,7 @@ pub(crate) fn help() -> String {
     let table = elo_table(None).unwrap_or_default();
     format!(
         "The Elo of each level, where level 1 has 0 and ? was not measured; 100 more is\n\
-         64 % of the points, and docs/LEVELS.md tells more:\n{}",
+         64 % of the points, and docs/levels.md tells more:\n{}",
         table.trim_end()
     )
 }

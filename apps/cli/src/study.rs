@@ -68,7 +68,7 @@ pub(crate) struct Arguments {
     results: Option<PathBuf>,
 
     /// The file of the page; the picture is beside it, and ends in svg
-    #[arg(long, value_name = "FILE", default_value = "docs/studies/triominos.md")]
+    #[arg(long, value_name = "FILE", default_value = "triominos.md")]
     write: PathBuf,
 }
 

@@ -1,4 +1,4 @@
-//! Our engines keep to their protocols, as docs/PROTOCOL.md tells them.
+//! Our engines keep to their protocols, as docs/protocols.md tells them.
 
 mod program;
 
@@ -12,7 +12,7 @@ use tilewright_table::{GameId, Table};
 
 use crate::program::{Folder, told};
 
-const PROTOCOL: &str = include_str!("../../../docs/PROTOCOL.md");
+const PROTOCOL: &str = include_str!("../../../docs/protocols.md");
 
 /// Long enough for the slowest machine.
 const LONG: Duration = Duration::from_mins(1);

@@ -75,7 +75,7 @@ fn the_page_in_the_documentation_is_what_the_command_writes() {
     let page = folder.file("triominos.md");
     make(&folder, &arguments(&folder.file("games"), &page, "2"));
     let (page, picture) = texts(&page);
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/studies/triominos.md");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../lab/2026-11-18-triominos.md");
     let (written, drawn) = texts(docs.to_str().unwrap());
     assert_eq!(form(&page), form(&written));
     for drawing in [&picture, &drawn] {

@@ -1,10 +1,10 @@
-//! The examples of docs/API.md are true.
+//! The examples of docs/server-api.md are true.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Deserializer, Value};
 use tilewright_server::wire::{ClientMessage, HintRequest, NewTable, ReplayRequest};
 
-const PAGE: &str = include_str!("../../../docs/API.md");
+const PAGE: &str = include_str!("../../../docs/server-api.md");
 
 /// The values in the examples that are marked with this word.
 fn examples<T: DeserializeOwned>(mark: &str) -> Vec<T> {

@@ -1,4 +1,4 @@
-//! Who may do what: a test for each thing that is forbidden. The table is in docs/API.md.
+//! Who may do what: a test for each thing that is forbidden. The table is in docs/server-api.md.
 
 mod house;
 

@@ -1,5 +1,5 @@
 //! The Universal Game Interface, a protocol of lines between a program that runs games and an
-//! engine that plays them, as `docs/PROTOCOL.md` describes it.
+//! engine that plays them, as `docs/protocols.md` describes it.
 //!
 //! A [`Command`] is a line to an engine, and an [`InfoLine`] one from it during a search; both are
 //! read and written. [`Session`] is the side of an engine, with a bot of this workspace or a

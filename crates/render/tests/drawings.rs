@@ -62,10 +62,10 @@ fn duo(moves: &str) -> Box<dyn Table> {
 }
 
 #[test]
-fn a_drawing_is_that_of_the_first_page() {
+fn a_drawing_is_that_of_the_guide() {
     let table = duo("V5w@e8 W5e@h5 W5w@e5 Z5n@h8 N5w@g11 U5e@g2 Y5nf@c6 F5s@k7");
     let drawing = text(&table.game_view(Viewer::Spectator), Ink::Plain);
-    let page = include_str!("../../../README.md");
+    let page = include_str!("../../../docs/play.md");
     assert!(page.contains(drawing.trim_end()), "{drawing}");
 }
 

@@ -1,6 +1,6 @@
 """A drop-in for the Tilewe library.
 
-A program written for it runs with ``import tilewright.tilewe as tilewe``. docs/TILEWE.md lists the
+A program written for it runs with ``import tilewright.tilewe as tilewe``. docs/tilewe.md lists the
 differences.
 
 >>> import random

@@ -43,7 +43,7 @@ _Value = TypeVar("_Value", int, float, "tuple[int, int, int]")
 class Engine:
     """The base class of engines: give it a name and implement `on_search`."""
 
-    #: The default of `estimated_elo`; for the engines below as docs/TILEWE.md measures it.
+    #: The default of `estimated_elo`; for the engines below as docs/tilewe.md measures it.
     DEFAULT_ELO = 0.0
 
     def __init__(self, name: str, estimated_elo: float | None = None) -> None:

@@ -49,13 +49,16 @@ fn every_target_has_its_bytes_and_its_program() {
     assert_eq!(names_in(&fuzz().join("corpus")), names);
     assert_eq!(names_in(&fuzz().join("fuzz_targets")), names);
     let manifest = fs::read_to_string(fuzz().join("Cargo.toml")).unwrap();
-    let page = fs::read_to_string(fuzz().join("../../../docs/FUZZING.md")).unwrap();
+    let page = fs::read_to_string(fuzz().join("../../../tools/fuzzing/README.md")).unwrap();
     for name in names {
         assert!(manifest.contains(&format!("name = \"{name}\"")), "{name}");
         let source = fuzz().join("fuzz_targets").join(format!("{name}.rs"));
         let source = fs::read_to_string(source).unwrap();
         assert!(source.contains(&format!("tilewright_fuzzing::{name}(data)")), "{name}");
-        assert!(page.contains(&format!("| `{name}` |")), "docs/FUZZING.md does not tell of {name}");
+        assert!(
+            page.contains(&format!("| `{name}` |")),
+            "tools/fuzzing/README.md does not tell of {name}"
+        );
     }
 }
 

@@ -86,7 +86,7 @@ fn search(name: &str, found: &Path, minutes: u64) -> Result<()> {
     let status = command.status().context("cargo fuzz did not start")?;
     ensure!(
         status.success(),
-        "it shows a mistake: the bytes are in tools/fuzzing/fuzz/artifacts/{name}, and docs/FUZZING.md tells what to do"
+        "it shows a mistake: the bytes are in tools/fuzzing/fuzz/artifacts/{name}, and tools/fuzzing/README.md tells what to do"
     );
     Ok(())
 }

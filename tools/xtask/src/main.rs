@@ -9,6 +9,7 @@ use crate::fuzz::Fuzzing;
 use crate::test::Part;
 
 mod bench;
+mod chart;
 mod faults;
 mod fuzz;
 mod pictures;
@@ -37,14 +38,16 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// Take the pictures of the README anew, of recorded games, in a browser.
+    /// Take the pictures of the README from recorded games, in a browser.
     Pictures,
+    /// Draw the chart of speeds in the README from the newest lab/DATE-speed.json.
+    Chart,
     /// Let things go wrong (kills, full disks, dead databases and more), and tell what came of it.
     Faults {
         /// The fault to try, named as its file in apps/cli/tests/faults; all of them unless told.
         name: Option<String>,
     },
-    /// Look for inputs that break a law, with cargo-fuzz: docs/FUZZING.md.
+    /// Look for inputs that break a law, with cargo-fuzz: tools/fuzzing/README.md.
     Fuzz {
         /// Only this target; otherwise all, one after the other.
         target: Option<String>,
@@ -74,6 +77,7 @@ fn run(task: &Task) -> Result<()> {
         Task::Test { part } => test::run(*part),
         Task::Web { check } => web::run(*check),
         Task::Pictures => pictures::run(),
+        Task::Chart => chart::run(),
         Task::Faults { name } => faults::run(name.as_deref()),
         Task::Bench(arguments) => bench::run(arguments),
         Task::Fuzz { target, minutes, keep } => {

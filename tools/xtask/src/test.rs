@@ -28,6 +28,8 @@ const BUILD_PROGRAM: &[&str] = &["test", "--workspace", "--no-run", "--test", "s
 pub(crate) enum Part {
     /// Formatting, clippy, tests and documentation of every crate.
     Rust,
+    /// The guide as a site, and the workflows.
+    Guide,
     /// The Python package.
     Python,
     /// The web client.
@@ -45,12 +47,13 @@ struct Step {
 
 impl Part {
     /// The parts that run when none is named.
-    const DEFAULT: [Part; 3] = [Part::Rust, Part::Python, Part::Web];
+    const DEFAULT: [Part; 4] = [Part::Rust, Part::Guide, Part::Python, Part::Web];
 
     /// The name as it is typed.
     const fn name(self) -> &'static str {
         match self {
             Part::Rust => "rust",
+            Part::Guide => "guide",
             Part::Python => "python",
             Part::Web => "web",
             Part::Slow => "slow",
@@ -60,6 +63,7 @@ impl Part {
     fn steps(self) -> Result<Vec<Step>> {
         match self {
             Part::Rust => rust_steps(),
+            Part::Guide => guide_steps(),
             Part::Slow => slow_steps(&workspace::metadata()?),
             Part::Web => web_steps(),
             Part::Python => python_steps(),
@@ -172,6 +176,44 @@ fn python_steps() -> Result<Vec<Step>> {
         steps.insert(0, install_step(Part::Python, "python3-venv", reason, is_root())?);
     }
     Ok(steps)
+}
+
+/// The site is built without a warning, and the workflows and the compose file have their schemas.
+fn guide_steps() -> Result<Vec<Step>> {
+    let root = workspace::root();
+    let folder = workspace::metadata()?.target_directory.join("guide/python").into_std_path_buf();
+    let program = |name: &str| folder.join("bin").join(name);
+    let step = |name: &str, program: &Path, arguments: &[&str]| {
+        let mut command = Command::new(program);
+        // Material for MkDocs advertises its successor.
+        command.args(arguments).current_dir(root).env("NO_MKDOCS_2_WARNING", "1");
+        Step::new(Part::Guide, name, command)
+    };
+    let place = folder.to_str().context("the target folder has a name that is no text")?;
+    let pip = ["install", "--quiet", "--disable-pip-version-check", "-r", "docs/requirements.txt"];
+    let schema = ["--builtin-schema", "vendor.github-workflows"];
+    let workflows = workflows(root)?;
+    let workflows: Vec<&str> = schema.into_iter().chain(workflows.iter().map(|it| &**it)).collect();
+    let compose = ["--builtin-schema", "vendor.compose-spec", "packaging/container/compose.yaml"];
+    let mut steps = vec![
+        step("environment", Path::new("python3"), &["-m", "venv", place]),
+        step("packages", &program("pip"), &pip),
+        step("site", &program("mkdocs"), &["build", "--strict", "--quiet"]),
+        step("workflows", &program("check-jsonschema"), &workflows),
+        step("compose file", &program("check-jsonschema"), &compose),
+    ];
+    if !has_venv() {
+        let reason = "the guide is built by a Python program";
+        steps.insert(0, install_step(Part::Guide, "python3-venv", reason, is_root())?);
+    }
+    Ok(steps)
+}
+
+/// The files of the workflows, which a schema checks.
+fn workflows(root: &Path) -> Result<Vec<String>> {
+    let entries = root.join(".github/workflows").read_dir().context("there are no workflows")?;
+    let paths = entries.map(|entry| Ok(entry?.path().display().to_string()));
+    paths.collect()
 }
 
 /// Whether Python is there and can make environments with pip in them, which Debian packs apart.

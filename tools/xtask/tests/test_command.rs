@@ -70,5 +70,5 @@ fn a_missing_tool_comes_with_its_installation() {
 fn an_unknown_part_is_refused_with_the_known_ones() {
     let run = xtask(&["test", "cobol"], &[]);
     assert!(!run.success);
-    assert!(run.stderr.contains("rust, python, web, slow"), "{}", run.stderr);
+    assert!(run.stderr.contains("rust, guide, python, web, slow"), "{}", run.stderr);
 }

@@ -62,6 +62,36 @@ const BRITISH: &[&str] = &[
 /// British words that are parts of good ones.
 const BRITISH_WORDS: &[&str] = &["analyse"];
 
+/// Phrases that prose no longer has, each with what to write instead. Lower case; a word stands alone.
+const TIRED_PHRASES: &[(&str, &str)] = &[
+    ("anew", "again, or a plainer verb"),
+    ("for who", "for people who, or a noun"),
+    ("just now", "now"),
+    ("looks on", "watches"),
+    ("of the house", "built-in"),
+    ("one's own", "your own, or its own"),
+    ("so many lines", "the number of lines"),
+    ("tell", "say, show, print, report or record"),
+    ("tells", "says, shows, prints, reports or records"),
+    ("told", "said, shown, printed, reported or recorded"),
+    ("what came of", "the results of"),
+    ("what who", "a noun"),
+    ("who does not", "a noun, then the sentence"),
+    ("whoever", "a noun, such as the player"),
+];
+
+/// Pages with tired phrases for now, and how many. These numbers only shrink.
+const PHRASE_ALLOWANCES: &[(&str, usize)] = &[
+    ("crates/games/aquapipe/RULES.md", 6),
+    ("crates/games/blokus/RULES.md", 4),
+    ("crates/games/coerceo/RULES.md", 6),
+    ("crates/games/triominos/RULES.md", 10),
+    ("docs/python-api.md", 6),
+];
+
+/// The README is a first page, and not the guide.
+const MAX_README_LINES: usize = 150;
+
 /// Lines that must keep a British word, by the end of the file's path and a part of the line.
 const BRITISH_LINES: &[(&str, &str)] = &[
     ("arena/src/sprt.rs", "alias = \"normalised\""), // Results of old tournaments spell it so.
@@ -203,6 +233,26 @@ fn british_words(path: &str, source: &str) -> Vec<String> {
     problems
 }
 
+/// The phrases of a page that prose no longer has. Code is not prose.
+fn tired_phrases(page: &str) -> Vec<String> {
+    let mut problems = Vec::new();
+    let mut is_code = false;
+    for (i, line) in page.lines().enumerate() {
+        if line.trim_start().starts_with("```") {
+            is_code = !is_code;
+        }
+        if is_code {
+            continue;
+        }
+        // Every second part is between backticks.
+        let words: String = line.split('`').step_by(2).collect::<Vec<_>>().join(" ").to_lowercase();
+        for (phrase, better) in TIRED_PHRASES.iter().filter(|(phrase, _)| has_word(&words, phrase)) {
+            problems.push(format!("{}: '{phrase}' reads badly: write {better}", i + 1));
+        }
+    }
+    problems
+}
+
 /// A crate's directory, relative to the workspace, and its Rust files.
 struct Package {
     directory: String,
@@ -326,6 +376,37 @@ mod this_workspace {
     }
 
     #[test]
+    fn prose_is_plain() {
+        let is_page = |file: &Source| file.path.ends_with(".md");
+        let pages: Vec<Source> = prose().into_iter().filter(is_page).collect();
+        assert!(pages.iter().any(|page| page.path == "docs/play.md"));
+        let mut problems = Vec::new();
+        for page in &pages {
+            let allowed = PHRASE_ALLOWANCES.iter().find(|(path, _)| *path == page.path);
+            let found = check_all(std::slice::from_ref(page), |it| tired_phrases(&it.text));
+            if found.len() > allowed.map_or(0, |(_, n)| *n) {
+                problems.extend(found);
+            }
+        }
+        assert_none(&problems);
+    }
+
+    #[test]
+    fn the_readme_is_one_page() {
+        let n_lines = fs::read_to_string(root().join("README.md")).unwrap().lines().count();
+        assert!(n_lines <= MAX_README_LINES, "README.md has {n_lines} lines");
+    }
+
+    #[test]
+    fn the_guide_is_short() {
+        let is_of_guide =
+            |file: &Source| file.path.starts_with("docs/") && file.path != "docs/python-api.md";
+        let pages = prose().into_iter().filter(|it| is_of_guide(it) || it.path == "README.md");
+        let n_words: usize = pages.map(|it| it.text.split_whitespace().count()).sum();
+        assert!(n_words > 10_000 && n_words <= 30_000, "the guide has {n_words} words");
+    }
+
+    #[test]
     fn spelling_is_american() {
         let mut problems = check_all(&prose(), |file| british_words(&file.path, &file.text));
         // The functions of this name are still to be renamed.
@@ -382,6 +463,16 @@ fn is_so() {}
             "let s = Standpoint::new();\nStandpoints, Hall, shall and hall_of\n// The hall.\n";
         let expected = ["1: Standpoint is now Perspective", "3: hall is now a plainer word"];
         assert_eq!(retired_words(source, &retired), expected);
+    }
+
+    #[test]
+    fn a_phrase_that_reads_badly() {
+        let page = "Whoever sits here is told.\n`tell`, retold\n```\ntell\n```\nIt tells more.\n";
+        let said = tired_phrases(page);
+        assert_eq!(said.len(), 3, "{said:?}");
+        assert!(said[0].starts_with("1: 'told' reads badly: write said"), "{said:?}");
+        assert!(said[1].starts_with("1: 'whoever' reads badly"), "{said:?}");
+        assert!(said[2].starts_with("6: 'tells' reads badly"), "{said:?}");
     }
 
     #[test]

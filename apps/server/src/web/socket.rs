@@ -42,7 +42,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
     get, path = "/api/tables/{id}/socket", tag = "tables",
     params(("id" = String, Path), ("key" = Option<String>, Query), SinceQuery),
     responses(
-        (status = 101, description = "a WebSocket; its messages are in docs/API.md"),
+        (status = 101, description = "a WebSocket; its messages are in docs/server-api.md"),
         (status = 404, body = ApiError), (status = 426, body = ApiError),
     )
 )]

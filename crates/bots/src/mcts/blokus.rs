@@ -31,7 +31,7 @@ const REWARD: Reward = Reward { margin_part: 0.1, margin: 10.0 };
 
 /// The part of a result that is what its position is worth before it is played out. What is played
 /// out by chance knows which pieces fit; what was learned from games knows whose land it is, and
-/// counts points as much as the place. (More and less were tried: docs/STRENGTH.md.)
+/// counts points as much as the place. (More and less were tried: lab/2026-11-19-strength.md.)
 const EXPECTED: f32 = 0.7;
 
 impl Placements {
