@@ -2,7 +2,9 @@
 
 import contextlib
 import io
+import os
 import re
+import shutil
 import runpy
 import subprocess
 import sys
@@ -32,6 +34,35 @@ def test_an_example_runs(document, code, tmp_path):
         return
     with contextlib.redirect_stdout(io.StringIO()):
         exec(compile(code, document, "exec"), {"__name__": "__example__"})
+
+
+def test_the_bot_of_the_guide_plays(tmp_path):
+    text = (ROOT / "docs" / "write-a-bot.md").read_text()
+    (bot,) = re.findall(r"^```python bot\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    (tmp_path / "my_bot.py").write_text(bot)
+    (block,) = re.findall(
+        r"^<!-- run: python.*?-->\n```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL
+    )
+    target = os.environ.get("CARGO_TARGET_DIR", str(ROOT / "target"))
+    program = os.environ.get("TILEWRIGHT", os.path.join(target, "debug", "tilewright"))
+    folders = [str(Path(sys.executable).parent), str(Path(program).parent), os.environ["PATH"]]
+    environment = {
+        **os.environ,
+        "PATH": os.pathsep.join(folders),
+        "XDG_DATA_HOME": str(tmp_path),
+    }
+    assert shutil.which("tilewright", path=environment["PATH"]), "build the program first"
+    commands = block.splitlines()
+    assert len(commands) == 4
+    for command in commands:
+        subprocess.run(
+            ["sh", "-c", command],
+            check=True,
+            cwd=tmp_path,
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            timeout=300,
+        )
 
 
 def test_every_document_has_examples():

@@ -22,12 +22,11 @@ use crate::replay;
 use crate::text::counted;
 use crate::usage::{from_to, up_to, usage};
 
-/// Judge every move of a game
+/// Analyze every move of a game
 ///
-/// For each move it tells what its player could expect of the result after it, from 0 to 100 %, what
-/// would have been best, and how much was lost by not playing that: ? marks a mistake and ?? a blunder.
-/// Where hands are hidden, each player is judged by what it knew. Of the record of one viewer only that
-/// seat's moves are judged.
+/// Each move has its expected result, from 0 to 100 %, the best move and the loss: ? marks a mistake
+/// and ?? a blunder. With hidden hands, an analysis uses what the player knew. In the record of one
+/// viewer only the moves of that seat are analyzed.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -37,31 +36,31 @@ Examples:
   tilewright analyze game.record --write judged.record  with an evaluation after every move
   tilewright analyze game.record --json | jq .loss")]
 pub(crate) struct Arguments {
-    /// The record, or - for the standard input
+    /// The record, or - for standard input
     file: PathBuf,
 
-    /// Who judges; usually the best bot of the game
+    /// The analyzing bot; by default the best of the game
     #[arg(long, value_name = "BOT")]
     bot: Option<String>,
 
-    /// How long to think about each position
+    /// The time for each position
     #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = parse_limit)]
     time: Duration,
 
-    /// How many positions to look at for each, instead of a time: the same again on every machine
+    /// The nodes for each position, instead of a time: repeatable on every machine
     #[arg(long, value_name = "N", value_parser = from_to(1, u64::MAX), conflicts_with = "time")]
     nodes: Option<u64>,
 
-    /// Only the best moves of the position after N moves
+    /// Show only the best moves after N moves
     #[arg(long, value_name = "N", conflicts_with = "write")]
     #[arg(value_parser = up_to(replay::MAX_PLY), allow_negative_numbers = true)]
     ply: Option<u64>,
 
-    /// A line of JSON for each move, or for each of the best moves
+    /// Print a line of JSON for each move, or each of the best moves
     #[arg(long)]
     json: bool,
 
-    /// Write the record with the evaluations to a new file
+    /// Write the record with evaluations to a new file
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
 }

@@ -28,12 +28,11 @@ use crate::opening::Rules;
 use crate::text::shell_word;
 use crate::usage::{from_to, up_to, usage};
 
-/// Play a tournament, and report ratings with their error bars
+/// Play a tournament and report ratings with error bars
 ///
-/// Games come in blocks: each gives every player every seat with the same opening or deal, so that
-/// no player is better by luck of the draw. A player is a bot, as listed by `tilewright games`, or
+/// Games come in blocks: each gives every player every seat with the same opening or deal. A player is a bot, as listed by `tilewright games`, or
 /// an external engine: `ugi:COMMAND` or, for Blokus, `gtp:COMMAND`. Results and records are written
-/// as the games end; a tournament that was stopped or killed goes on with --resume.
+/// when games end; --resume continues a tournament that was stopped or killed.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -45,14 +44,14 @@ Examples:
   tilewright arena coerceo --player minimax:depth=3 --player minimax:depth=2 --sprt 0,50
   tilewright arena --resume coerceo.results")]
 pub(crate) struct Arguments {
-    /// Which game
+    /// The game
     #[arg(required_unless_present = "resume")]
     game: Option<GameId>,
 
     #[command(flatten)]
     rules: Rules,
 
-    /// A player; give it once for each
+    /// A player; repeat for each
     #[arg(long = "player", value_name = "PLAYER", required_unless_present = "resume")]
     players: Vec<String>,
 
@@ -60,7 +59,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "match")]
     tournament: Kind,
 
-    /// The number of games, rounded up to whole rounds, in which every pairing plays a block
+    /// The number of games, rounded up to whole rounds of blocks
     #[arg(long, value_name = "N", default_value = "1000", allow_negative_numbers = true)]
     #[arg(value_parser = from_to(1, MAX_GAMES))]
     games: u64,
@@ -80,7 +79,7 @@ pub(crate) struct Arguments {
     #[arg(value_parser = up_to(MAX_OPENING_PLIES))]
     opening_plies: Option<u64>,
 
-    /// A file with a position on each line, to begin in instead of the start
+    /// A file with a position on each line, used as openings
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
@@ -88,8 +87,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = parse_limit)]
     time: Option<Duration>,
 
-    /// The clock of every player for the whole game, such as 60s, or 60s+500ms with a gain at every
-    /// move; a player that takes longer loses
+    /// The clock of every player for the whole game, such as 60s, or 60s+500ms with an increment;
+    /// a player that exceeds it loses
     #[arg(long, value_name = "TIME[+GAIN]", value_parser = parse_clock, conflicts_with = "time")]
     clock: Option<ClockPlan>,
 
@@ -116,16 +115,16 @@ pub(crate) struct Arguments {
     #[arg(value_parser = from_to(1, MAX_MAX_PLIES))]
     max_plies: u64,
 
-    /// Stop as soon as it is clear whether the first player is nearer to ELO1 above the second than
+    /// Stop as soon as it is clear whether the first player is closer to ELO1 above the second than
     /// to ELO0
     #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_elos, allow_hyphen_values = true)]
     sprt: Option<(f64, f64)>,
 
-    /// The chance that the test takes equals for different
+    /// The probability of a false positive of the test
     #[arg(long, value_name = "P", default_value = "0.05", requires = "sprt")]
     alpha: f64,
 
-    /// The chance that the test takes different for equals
+    /// The probability of a false negative of the test
     #[arg(long, value_name = "P", default_value = "0.05", requires = "sprt")]
     beta: f64,
 
@@ -133,11 +132,11 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "logistic", requires = "sprt")]
     elo_model: Scale,
 
-    /// The results file, instead of one in the folder for your data; the records are beside it
+    /// The results file, instead of one in the data folder; the records are beside it
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
 
-    /// Keep the results but no records of the games
+    /// Keep the results without records
     #[arg(long)]
     no_records: bool,
 
@@ -145,7 +144,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["results", "no_records"])]
     no_files: bool,
 
-    /// Go on with a tournament that was stopped
+    /// Continue a tournament that was stopped
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = [
         "game", "players", "results", "variant", "seats", "options", "tournament", "games", "seed",
@@ -154,7 +153,7 @@ pub(crate) struct Arguments {
     ])]
     resume: Option<PathBuf>,
 
-    /// The report for programs
+    /// Print the report as JSON
     #[arg(long)]
     json: bool,
 }

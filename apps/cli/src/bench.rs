@@ -23,10 +23,9 @@ const SEED: u64 = 1;
 const N_RUNS: &str = "5";
 const SECONDS_PER_RUN: f64 = 0.2;
 
-/// Measure the speed of the games, and of the bots that look ahead or simulate
+/// Measure the speed of games and searches
 ///
-/// All work is done by one thread, and a second is one of the processor: what other programs take of
-/// the machine counts little.
+/// One thread does the work, and seconds are processor time, so that other programs disturb little.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -36,21 +35,21 @@ Examples:
   tilewright bench triominos --seats 5 --option single-round=on
   tilewright bench blokus --only duo/perft --fixed 100000     one run, for a profiler")]
 pub(crate) struct Arguments {
-    /// Which game; all of them if none is named
+    /// The game; all if none is named
     game: Option<GameId>,
 
     #[command(flatten)]
     rules: Rules,
 
-    /// The numbers as a JSON array
+    /// Print the numbers as a JSON array
     #[arg(long)]
     json: bool,
 
-    /// This workload and no other; may be given several times
+    /// Only this workload; may be repeated
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
 
-    /// How many runs the median is of
+    /// The number of runs for the median
     #[arg(long, value_name = "N", default_value = N_RUNS, value_parser = from_to(1, 1_000))]
     runs: u64,
 

@@ -35,20 +35,19 @@ Examples:
 
 /// Measure the levels of a game against each other
 ///
-/// Each level plays the next one and the one after that. The table has the Elo of each, with that
-/// of level 1 as 0. Results are written as the games end; a calibration that was stopped or killed
-/// goes on with --resume.
+/// Each level plays the next two. The table has the Elo of each; level 1 has 0. Results are written
+/// when games end; --resume continues a calibration that was stopped or killed.
 #[derive(Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{}", levels::help()))]
 pub(crate) struct Arguments {
-    /// Which game
+    /// The game
     #[arg(required_unless_present = "resume")]
     game: Option<GameId>,
 
     #[command(flatten)]
     rules: Rules,
 
-    /// The number of games of each two levels that meet, rounded up to whole blocks
+    /// The number of games of each pairing, rounded up to whole blocks
     #[arg(long, value_name = "N", default_value = "200", value_parser = from_to(1, 10_000_000))]
     games: u64,
 
@@ -64,15 +63,15 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value = "1", value_parser = up_to(u64::MAX))]
     seed: u64,
 
-    /// The file of the results, instead of one in the folder for your data
+    /// The results file, instead of one in the data folder
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
 
-    /// Put the table into this file, in place of an older one of the same game
+    /// Put the table into this file, replacing an older one of the same game
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
 
-    /// Go on with a calibration that was stopped
+    /// Continue a calibration that was stopped
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["game", "results", "variant", "seats", "options"])]
     resume: Option<PathBuf>,

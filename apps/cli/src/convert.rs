@@ -14,16 +14,15 @@ use crate::replay::{name, read_bytes};
 use crate::text::counted;
 use crate::usage::usage;
 
-/// Convert records into game files of Pentobi, or back: one file, or a whole folder
+/// Convert records to Pentobi's format, or back: one file, or a whole folder
 ///
 /// The names of the files show their formats: `.record` is a record, `.blksgf` a game of Blokus as
 /// Pentobi saves it. Variations, names, comments and the board on which a game began are converted
 /// too, and so are all games of a file with several. Notes on the standard error list the parts
 /// that are left out.
 ///
-/// Of a folder every game file is converted, those in its subfolders included, into a folder of the
-/// same shape. A file that cannot be converted is reported, and the others are converted
-/// nevertheless.
+/// In a folder every game file is converted, including those in subfolders. Files that cannot be
+/// converted are reported, and the others are converted nevertheless.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -33,11 +32,11 @@ Examples:
   tilewright convert records/ games/ --to blksgf
   tilewright convert --from blksgf - --to record - < game.blksgf")]
 pub(crate) struct Arguments {
-    /// The file or the folder to read, or - for the standard input
+    /// The file or the folder to read, or - for standard input
     #[arg(value_name = "IN")]
     input: PathBuf,
 
-    /// The file or the folder to write, or - for the standard output
+    /// The file or the folder to write, or - for standard output
     #[arg(value_name = "OUT")]
     output: PathBuf,
 

@@ -13,16 +13,16 @@ use tilewright_table::GameId;
 use crate::opening::Rules;
 use crate::usage::{up_to, usage};
 
-/// Be an engine for other programs, on the standard input and output
+/// Run an engine for other programs, on standard input and output
 ///
-/// See docs/protocols.md for the commands that it understands.
+/// The guide's page "Engines and protocols" has the commands.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   tilewright engine coerceo --bot minimax:depth=4
   tilewright engine blokus --protocol gtp --variant duo")]
 pub(crate) struct Arguments {
-    /// Which game
+    /// The game
     game: GameId,
 
     /// The protocol; GTP is for Blokus

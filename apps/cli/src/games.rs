@@ -13,7 +13,7 @@ use crate::text::{WIDTH, wrapped};
 /// What is beside names and their helps: an indentation, and what parts them.
 const MARGIN: usize = 4;
 
-/// List the games, their options, how moves are written, and the bots
+/// List the games with their options, notation, bots and levels
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -17,14 +17,14 @@ Examples:
   tilewright legal blokus --variant duo --moves \"F5e@d9\" --json
   tilewright legal --record game.record --ply 12")]
 pub(crate) struct Arguments {
-    /// Which game
+    /// The game
     #[arg(required_unless_present = "record")]
     game: Option<GameId>,
 
     #[command(flatten)]
     opening: Opening,
 
-    /// The parts of each move, as one JSON array
+    /// Print the parts of each move as one JSON array
     #[arg(long)]
     json: bool,
 }

@@ -48,8 +48,8 @@ fn elos(section: &str) -> Vec<&str> {
 pub(crate) fn help() -> String {
     let table = elo_table(None).unwrap_or_default();
     format!(
-        "The Elo of each level, where level 1 has 0 and ? was not measured; 100 more is\n\
-         64 % of the points, and docs/levels.md tells more:\n{}",
+        "The Elo of each level; level 1 has 0, ? was not measured. A difference of 100 is\n\
+         64 % of the points:\n{}",
         table.trim_end()
     )
 }

@@ -37,14 +37,14 @@ use crate::usage::Usage;
 
 /// Play and study tile games, in the terminal or as a server.
 ///
-/// Without a command it serves, as `tilewright serve` does.
+/// Without a command it runs `tilewright serve`.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
 
-    /// Whether boards are in color; `auto` asks the terminal and `NO_COLOR`
+    /// Color boards; `auto` depends on the terminal and `NO_COLOR`
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
     color: Color,
 }
@@ -52,7 +52,7 @@ struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   tilewright                                      serve on this machine, at port 8080
-  tilewright games                                what can be played, and with which options
+  tilewright games                                the games, their options and bots
   tilewright play blokus                          against three random players
   tilewright play blokus --variant duo --seat human --seat human
   tilewright play coerceo --seat human --seat level:3
@@ -61,13 +61,13 @@ Examples:
   tilewright legal blokus --variant duo | head
   tilewright perft blokus --variant duo --depth 3
   tilewright replay game.record
-  tilewright analyze game.record                  what each move was worth
+  tilewright analyze game.record                  the value of each move
   tilewright convert game.blksgf game.record      from Pentobi, or back
-  tilewright solve aquapipe                       who wins, in every position
+  tilewright solve aquapipe                       the result of every position
   tilewright arena coerceo --player minimax --player greedy
   tilewright engine coerceo --bot minimax         for programs that speak UGI
 
-Every command has a --help of its own.";
+Every command has its own --help.";
 
 #[derive(Subcommand)]
 enum Command {

@@ -16,21 +16,21 @@ pub(crate) struct Opening {
     #[command(flatten)]
     rules: Rules,
 
-    /// The text of a position to begin in, instead of options
+    /// The position to start from, as text, instead of options
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["variant", "seats", "options"])]
     position: Option<String>,
 
-    /// Moves to play first, separated by spaces, in any notation that the game reads
+    /// Moves to play first, separated by spaces, in any notation of the game
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     #[arg(visible_alias = "from")]
     moves: String,
 
-    /// A record to begin with, instead of all of these
+    /// A record to start from, instead of all of these
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["variant", "seats", "options", "position", "moves"])]
     record: Option<PathBuf>,
 
-    /// Only the first N moves of the record
+    /// Use only the first N moves of the record
     #[arg(long, value_name = "N", requires = "record")]
     #[arg(value_parser = up_to(replay::MAX_PLY), allow_negative_numbers = true)]
     ply: Option<u64>,
@@ -43,11 +43,11 @@ pub(crate) struct Rules {
     #[arg(long, value_name = "V", visible_alias = "mode")]
     variant: Option<String>,
 
-    /// How many seats, where the variant leaves a choice
+    /// The number of seats, if the variant leaves a choice
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seats: Option<String>,
 
-    /// A rule option; may be given several times
+    /// A rule option; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = parse_option)]
     options: Vec<(String, String)>,
 }

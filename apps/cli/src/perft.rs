@@ -12,26 +12,25 @@ use crate::usage::up_to;
 
 /// Count the move sequences of a length; the last line is the count
 ///
-/// A game that is usually played with chance or hidden hands, or that ends when a board comes back,
-/// is counted without: `tilewright games` tells with which options.
+/// Chance, hidden hands and repetitions are left out: `tilewright games` shows with which options.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   tilewright perft blokus --variant duo --depth 3
   tilewright perft blokus --depth 2 --moves \"O1n@a20\" --divide")]
 pub(crate) struct Arguments {
-    /// Which game
+    /// The game
     #[arg(required_unless_present = "record")]
     game: Option<GameId>,
 
     #[command(flatten)]
     opening: Opening,
 
-    /// How many moves
+    /// The number of moves
     #[arg(long, value_name = "D", value_parser = up_to(255), allow_negative_numbers = true)]
     depth: u64,
 
-    /// Also the part of each first move
+    /// Also print the count of each first move
     #[arg(long)]
     divide: bool,
 }

@@ -45,32 +45,31 @@ Examples:
   tilewright play --resume                          the game that you played last
   tilewright play --resume game.record
 
-Levels go from level:1, which overlooks much, to level:9, the best there is within two seconds.
-At your turn, type a move, `hint` or `help`. `tilewright games` tells how moves are written.";
+Levels go from level:1 (beginner) to level:9 (the best move found in two seconds).
+At your turn, type a move, `hint` or `help`. `tilewright games` explains how moves are written.";
 
 /// Play in the terminal
 ///
-/// The first seat is yours and the others play at random, unless --seat says otherwise. After every
-/// move the record of the game is saved, so that nothing is lost, whatever happens. If hands are
-/// hidden, each human sees only its own, and several take turns alone at the screen.
+/// By default the first seat is yours and the others play at random. The game is saved after every
+/// move. If hands are hidden, each person sees only their own, and several people take turns alone
+/// at the screen.
 #[derive(Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{}", levels::help()))]
 pub(crate) struct Arguments {
-    /// Which game
+    /// The game
     #[arg(required_unless_present_any = ["record", "resume"])]
     game: Option<GameId>,
 
     #[command(flatten)]
     opening: Opening,
 
-    /// Who plays: human, a level from level:1 to level:9, a bot such as greedy or minimax:depth=4
-    /// (`tilewright games` lists them), or an engine of somebody else, ugi:COMMAND or, for Blokus,
-    /// gtp:COMMAND; give it once for each player, in the order of the seats
+    /// A player: human, a level from level:1 to level:9, a bot such as greedy or minimax:depth=4
+    /// (`tilewright games` lists them), or an external engine, ugi:COMMAND or, for Blokus,
+    /// gtp:COMMAND; repeat for each player, in the order of the seats
     #[arg(long = "seat", value_name = "PLAYER")]
     players: Vec<String>,
 
-    /// Who takes the first seat: the number of a player, a coin for two, or dice; the others follow
-    /// in their order
+    /// The player of the first seat: a number, coin (for two) or dice; the others follow in order
     #[arg(
         long,
         value_name = "N|coin|dice",
@@ -79,18 +78,16 @@ pub(crate) struct Arguments {
     )]
     first: Option<First>,
 
-    /// What chance and the bots follow: each choice depends on this number, how many moves were played
-    /// and what is known, so that it is the same again after `undo` and, as the record keeps the
-    /// number, after --resume
+    /// The seed of chance and bots: with the same seed the same game comes again, also after `undo`
+    /// and --resume
     #[arg(long, value_name = "N", value_parser = up_to(u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
 
-    /// Where to keep the record, instead of the folder for your data
+    /// The file of the record, instead of one in the data folder
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Go on with a game that was saved, or without FILE with the last one in the folder for your
-    /// data, of GAME if that is named
+    /// Continue a saved game; without FILE the last one in the data folder, of GAME if it is named
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     #[arg(conflicts_with_all = ["variant", "seats", "options", "position", "moves", "record"])]
     #[expect(

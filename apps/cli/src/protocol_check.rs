@@ -16,9 +16,9 @@ use crate::engine::ProtocolName;
 use crate::opening::Rules;
 use crate::usage::usage;
 
-/// Check an engine against its protocol, and list what it does wrong
+/// Check an engine against its protocol and list its mistakes
 ///
-/// Every line is `ok`, `absent` (something that not every engine has) or `FAILED` with the reason.
+/// Each line is `ok`, `absent` (an optional feature) or `FAILED` with the reason.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

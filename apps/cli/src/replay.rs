@@ -20,11 +20,10 @@ use crate::usage::{parse_viewer, up_to, usage};
 /// No record has more moves: it has no more lines.
 pub(crate) const MAX_PLY: u64 = 100_000;
 
-/// Check the record of a game, and show how it ended
+/// Check a record and show the final position
 ///
-/// A record of what one viewer saw of a game with secrets is checked as far as that viewer can know,
-/// and shown through its eyes. Of a file with several records, such as an arena keeps, all are
-/// checked, and one is shown with --number.
+/// The record of one viewer is checked as far as that viewer knows, and shown from its view. In a
+/// file with several records, such as an arena's, all are checked; --number shows one.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -34,24 +33,23 @@ Examples:
   tilewright replay - < game.record
   tilewright replay arena.records --number 17")]
 pub(crate) struct Arguments {
-    /// The record, or - for the standard input
+    /// The record, or - for standard input
     file: PathBuf,
 
-    /// Which record of a file with several, from 1
+    /// The number of a record in a file with several, from 1
     #[arg(long, value_name = "N", value_parser = up_to(u64::MAX), allow_negative_numbers = true)]
     number: Option<u64>,
 
-    /// Show how the game stood after N moves; all of it is checked nevertheless
+    /// Show the position after N moves; all moves are checked
     #[arg(long, value_name = "N")]
     #[arg(value_parser = up_to(MAX_PLY), allow_negative_numbers = true)]
     ply: Option<u64>,
 
-    /// What a spectator may know, or the viewer whose record it is, as JSON, like that of
-    /// `tilewright show`
+    /// Print the view as JSON, like `tilewright show`
     #[arg(long)]
     json: bool,
 
-    /// Print the record as this seat may have it, or a spectator: without the secrets of others
+    /// Print the record as this seat or a spectator saw it, without the secrets of others
     #[arg(long, value_name = "SEAT|spectator", value_parser = parse_viewer)]
     #[arg(allow_negative_numbers = true, conflicts_with_all = ["ply", "json"])]
     seen_by: Option<Viewer>,

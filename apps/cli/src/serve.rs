@@ -23,8 +23,8 @@ use crate::usage::{self, from_to, usage};
 
 /// Serve tables to browsers and programs
 ///
-/// People and bots play at tables; every move is on the disk before anybody sees it. Ctrl-C ends it
-/// when what is under way is done; nothing is lost if it is killed.
+/// People and bots play at tables. Every move is on the disk before anybody sees it, so nothing is
+/// lost if the server is killed. Ctrl-C finishes the requests in flight and stops.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -32,50 +32,50 @@ Examples:
   tilewright serve --addr 0.0.0.0:8080 --data-dir games
   tilewright serve --database postgres://user:password@localhost/tilewright
 
-Logs go to the standard error; TILEWRIGHT_LOG=debug tells more, --log-json is for programs.
-The interface for programs is described at /api/docs of the server.")]
+Logs go to standard error; TILEWRIGHT_LOG=debug prints more, --log-json is for programs.
+The server documents its API at /api/docs.")]
 pub(crate) struct Arguments {
-    /// Where to listen
+    /// The address and port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "TILEWRIGHT_ADDR")]
     #[arg(value_parser = parse_address)]
     addr: SocketAddr,
 
-    /// The folder in which the games are kept, instead of the folder for your data
+    /// The folder of the games, instead of the data folder
     #[arg(long, value_name = "FOLDER", env = "TILEWRIGHT_DATA_DIR")]
     data_dir: Option<PathBuf>,
 
-    /// A PostgreSQL database to keep the games in, instead of a file: postgres://…
+    /// A PostgreSQL database instead of a file: postgres://…
     #[arg(long, value_name = "URL", env = "TILEWRIGHT_DATABASE", hide_env_values = true)]
     #[arg(conflicts_with = "data_dir")]
     database: Option<String>,
 
-    /// A folder with a web client to serve instead of the one in this program, for who develops it
+    /// The folder of another web client, for its developers
     #[arg(long, value_name = "FOLDER", env = "TILEWRIGHT_WEB_DIR")]
     web_dir: Option<PathBuf>,
 
-    /// People come by https, through a proxy: send cookies no other way
+    /// Send cookies over https only, behind a proxy with https
     #[arg(long, env = "TILEWRIGHT_HTTPS")]
     https: bool,
 
-    /// A proxy that is believed when it says for whom it asks (X-Forwarded-For); may be given again
+    /// A proxy whose X-Forwarded-For is believed; may be repeated
     #[arg(long, value_name = "ADDRESS", value_delimiter = ',', env = "TILEWRIGHT_TRUSTED_PROXY")]
     #[arg(value_parser = parse_proxy)]
     trusted_proxy: Vec<IpAddr>,
 
-    /// How many threads think for bots and hints, from 2; usually as many as there are cores
+    /// The number of threads for bots and hints, from 2; by default one for each core
     #[arg(long, value_name = "N", value_parser = from_to(2, 1_024), env = "TILEWRIGHT_THINKERS")]
     thinkers: Option<u64>,
 
-    /// How long bots take at least, so that people see what they do
+    /// The shortest time of a bot's move, so that people can follow
     #[arg(long, value_name = "TIME", default_value = "400ms", value_parser = parse_pause)]
     #[arg(env = "TILEWRIGHT_BOT_PAUSE")]
     bot_pause: Duration,
 
-    /// Do not limit how much one address may do: for measurements
+    /// Lift the limits of addresses, for measurements
     #[arg(long)]
     no_limits: bool,
 
-    /// Logs as lines of JSON
+    /// Print logs as lines of JSON
     #[arg(long, env = "TILEWRIGHT_LOG_JSON")]
     log_json: bool,
 }
@@ -103,9 +103,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
         if let Some(folder) = arguments.data_dir.clone().or_else(data_folder) {
             keep_tablebases_in(folder);
         }
+        // A supervisor may stop the server as soon as it has said that it serves.
+        let mut terminate = signal(SignalKind::terminate()).context("cannot listen for signals")?;
         writeln!(out, "Tilewright serves at http://{}", server.address())?;
         out.flush()?;
-        let mut terminate = signal(SignalKind::terminate()).context("cannot listen for signals")?;
         server
             .run_until(async move {
                 tokio::select! {

@@ -13,10 +13,10 @@ use crate::opening::{Opened, Opening};
 use crate::standings::Standings;
 use crate::usage::{parse_viewer, usage};
 
-/// Show the board, whose turn it is, the scores, and the position as text
+/// Show the board, the turn, the scores, and the position as text
 ///
-/// Of a game with secrets the last line is not the position but what the viewer knows of it, unless
-/// you ask for --full. It can be given to --position here, where it shows the same again.
+/// With hidden hands the last line is the view of the viewer, unless --full is given. --position
+/// accepts it and shows the same again.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -26,25 +26,24 @@ Examples:
   tilewright show triominos --position \"viewer=1 seats=2 round=1 scores=0/0 held=1-2-3/?0\"
   tilewright show --record game.record --ply 12")]
 pub(crate) struct Arguments {
-    /// Which game
+    /// The game
     #[arg(required_unless_present = "record")]
     game: Option<GameId>,
 
     #[command(flatten)]
     opening: Opening,
 
-    /// Through the eyes of this seat, instead of a spectator's; a record or a text of what one viewer
-    /// saw has its own
+    /// Show the view of this seat, instead of a spectator's
     #[arg(long, value_name = "SEAT|spectator", value_parser = parse_viewer)]
     #[arg(allow_negative_numbers = true)]
     viewer: Option<Viewer>,
 
-    /// The text of the whole position as the last line, with everything that is hidden
+    /// Print the whole position as the last line, with everything hidden
     #[arg(long, conflicts_with_all = ["viewer", "json"])]
     full: bool,
 
-    /// As JSON: the game, the text of the position, the number of legal moves, and the view, which
-    /// is all that the viewer may know; a game with secrets has only the game and the view
+    /// Print JSON: the game, the position as text, the number of legal moves, and the view; with
+    /// hidden hands only the game and the view
     #[arg(long)]
     json: bool,
 }

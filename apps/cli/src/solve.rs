@@ -23,44 +23,44 @@ use crate::usage::{up_to, usage};
 
 /// Solve a game exactly, or prove what can be proved of a position
 ///
-/// The small board of Aqua Pipe is solved whole: every position is won, lost or drawn, and in how many
-/// plies. The solution is kept as a table, from which the bot `solver` plays. If it is stopped it goes
-/// on where it was. Of a position that is named by --from, --position or --record, and on the large
-/// board always, it tells what the table says or what a search can prove in its time.
+/// On the small board of Aqua Pipe it solves every position, with the number of plies, and stores
+/// them in a table for the bot `solver`. An interrupted run continues where it was. For a position
+/// given by --from, --position or --record, and on the large board, it reports the table's value or
+/// what a search can prove in its time.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   tilewright solve aquapipe                                 the small board, a few seconds
   tilewright solve aquapipe --verify                        and check every value of the table
   tilewright solve aquapipe --option move-after=any-time
-  tilewright solve aquapipe --from \"S@a1 M@a2\"              what these moves lead to
+  tilewright solve aquapipe --from \"S@a1 M@a2\"              the result after these moves
   tilewright solve aquapipe --variant 4x4 --from \"S@a1 L@a1\" --time 30s")]
 pub(crate) struct Arguments {
-    /// Which game
+    /// The game
     #[arg(required_unless_present = "record")]
     game: Option<GameId>,
 
     #[command(flatten)]
     opening: Opening,
 
-    /// The file of the table, instead of one in the folder for your data
+    /// The file of the table, instead of one in the data folder
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
 
-    /// Check every value of the table against those that can come next
+    /// Recompute every value of the table from its successors
     #[arg(long)]
     verify: bool,
 
-    /// How long the search may take, such as 500ms or 5m
+    /// The time limit of the search, such as 500ms or 5m
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_budget)]
     time: Duration,
 
-    /// How many megabytes the search may use to remember
+    /// The size of the transposition table in MB
     #[arg(long, value_name = "MB", default_value = "256", value_parser = up_to(16_384))]
     #[arg(allow_negative_numbers = true)]
     memory: u64,
 
-    /// For programs
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }

@@ -20,15 +20,14 @@ use crate::folder::create_folder;
 use crate::text::shell_word;
 use crate::usage::{from_to, up_to, usage};
 
-/// Compare strategies in many tournaments, and write a page on them
+/// Compare strategies in many tournaments and write a page
 ///
-/// For two to six players every way to draw and to place plays against greedy, the best play each
-/// other, and ismcts plays the best: in blocks, in which each has every seat with the same deal.
-/// The page has tables with error bars and a picture, which is kept beside it.
+/// For two to six players every strategy plays against greedy, the best play each other, and ismcts
+/// plays the best, in blocks in which each has every seat with the same deal. The page has tables
+/// with error bars; its picture is beside it.
 ///
-/// Every game is kept as soon as it ends. After Ctrl-C, a crash or kill -9 the same command goes on
-/// where it was, and writes the page that it would have written. The number of threads changes
-/// nothing.
+/// Every game is stored when it ends. After Ctrl-C, a crash or kill -9 the same command continues
+/// and writes the same page. The number of threads changes nothing.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -36,7 +35,7 @@ Examples:
   tilewright study triominos --games 100 --ismcts-games 20 --nodes 50 --write /tmp/triominos.md
   tilewright study triominos --seed 2 --results seed-2 --write seed-2.md")]
 pub(crate) struct Arguments {
-    /// Which game: triominos
+    /// The game: triominos
     game: GameId,
 
     /// The number of rounds of each strategy against greedy, for each number of players
@@ -63,11 +62,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = from_to(1, 1_024), allow_negative_numbers = true)]
     threads: Option<u64>,
 
-    /// The folder of the games, instead of one in the folder for your data
+    /// The folder of the games, instead of one in the data folder
     #[arg(long, value_name = "FOLDER")]
     results: Option<PathBuf>,
 
-    /// The file of the page; the picture is beside it, and ends in svg
+    /// The file of the page; the picture beside it ends with svg
     #[arg(long, value_name = "FILE", default_value = "triominos.md")]
     write: PathBuf,
 }

@@ -119,14 +119,16 @@ impl Block {
     }
 }
 
-/// A shell in which the program is on the path and this is the folder for everything.
+/// A shell in which the program is on the path. It runs in a folder of the page; data, such as the
+/// solution of a game, are those of all pages.
 fn shell(folder: &Folder, command: &str) -> Command {
     let program = Path::new(env!("CARGO_BIN_EXE_tilewright")).parent().unwrap();
     let path = std::env::var("PATH").unwrap();
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).current_dir(&folder.0);
     shell.env("PATH", format!("{}:{path}", program.display()));
-    shell.env("XDG_DATA_HOME", &folder.0).env("TMPDIR", &folder.0).env("HOME", &folder.0);
+    let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("guide");
+    shell.env("XDG_DATA_HOME", data).env("TMPDIR", &folder.0).env("HOME", &folder.0);
     shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     shell
 }

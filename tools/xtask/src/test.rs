@@ -313,7 +313,10 @@ fn slow_steps(metadata: &Metadata) -> Result<Vec<Step>> {
     let mut schemathesis = Command::new("sh");
     schemathesis.arg(workspace::root().join("apps/server/tests/schemathesis.sh"));
     let schemathesis = Step::new(Part::Slow, "schemathesis", schemathesis);
-    Ok(crates.iter().map(step).chain([schemathesis]).collect())
+    let mut packages = Command::new("bash");
+    packages.arg(workspace::root().join("packaging/check.sh"));
+    let packages = Step::new(Part::Slow, "packages", packages);
+    Ok(crates.iter().map(step).chain([schemathesis, packages]).collect())
 }
 
 /// The names of the crates that have slow tests.

@@ -70,6 +70,10 @@ const ARROWS: &[(&str, &[&[&str]])] = &[
     ),
     ("tilewright-bench", &[&[CORE, "tilewright-table", "tilewright-bots"], &GAMES]),
     ("tilewright-tuning", &[&[CORE, "tilewright-bots"], &GAMES]),
+    (
+        "tilewright-examples",
+        &[&[CORE, "tilewright-table", "tilewright-bots", "tilewright-arena"], &GAMES],
+    ),
     (WEB_ASSETS, &[]),
     ("xtask", &[]),
 ];

@@ -246,7 +246,8 @@ fn tired_phrases(page: &str) -> Vec<String> {
         }
         // Every second part is between backticks.
         let words: String = line.split('`').step_by(2).collect::<Vec<_>>().join(" ").to_lowercase();
-        for (phrase, better) in TIRED_PHRASES.iter().filter(|(phrase, _)| has_word(&words, phrase)) {
+        for (phrase, better) in TIRED_PHRASES.iter().filter(|(phrase, _)| has_word(&words, phrase))
+        {
             problems.push(format!("{}: '{phrase}' reads badly: write {better}", i + 1));
         }
     }
