@@ -33,7 +33,7 @@ def test_a_script_runs(script):
 
 def test_the_engine_of_an_example_speaks_ugi():
     script = EXAMPLES / "python" / "write_a_bot.py"
-    lines = "ugi\nposition startpos\ngo\nquit\n"
+    lines = "ugi\nposition startpos\ngo\nquery turn\n"
     done = subprocess.run(
         [sys.executable, str(script), "engine"], input=lines, capture_output=True, text=True, timeout=60
     )
