@@ -53,11 +53,16 @@ fn root() -> PathBuf {
 fn pages() -> Vec<String> {
     let entries = fs::read_dir(root().join("docs")).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let is_page = |name: &String| name.ends_with(".md") && name != "python-api.md";
-    let mut pages: Vec<String> = names.filter(is_page).map(|name| format!("docs/{name}")).collect();
+    let mut pages: Vec<String> =
+        names.filter(|name| is_page(name)).map(|name| format!("docs/{name}")).collect();
     pages.push("README.md".to_owned());
     pages.sort();
     pages
+}
+
+fn is_page(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == "md")
+        && name != "python-api.md"
 }
 
 fn blocks(page: &str) -> Vec<Block> {
