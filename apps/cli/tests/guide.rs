@@ -117,7 +117,8 @@ impl Block {
                 shown.push(Shown { command: command.to_owned(), output: String::new() });
             } else {
                 let last = shown.last_mut().expect("a command comes first");
-                last.output += &format!("{line}\n");
+                last.output.push_str(line);
+                last.output.push('\n');
             }
         }
         shown
