@@ -240,7 +240,7 @@ def test_arrays_that_do_not_fit_are_refused():
     with pytest.raises(TypeError):
         batch.legal_masks(dense=True, out=masks)
     masks.flags.writeable = False
-    with pytest.raises(TypeError, match="not writeable"):
+    with pytest.raises(TypeError, match="a writable array"):
         batch.legal_masks(out=masks)
 
 

@@ -85,7 +85,7 @@ def test_the_parts_of_a_move_are_listed_and_others_are_missing():
     move = Move("coerceo", "0D:W1-08:W3")
     assert {"from_", "to", "parts", "game"} <= set(dir(move)) and "from" not in dir(move)
     assert not hasattr(move, "piece")
-    with pytest.raises(AttributeError, match="a move of coerceo has no 'piece'"):
+    with pytest.raises(AttributeError, match="a move of Coerceo has no 'piece'"):
         move.piece
     with pytest.raises(AttributeError):
         move.to = "08:W1"

@@ -7,7 +7,7 @@ import pytest
 
 from tilewright import Game
 
-CRATES = Path(__file__).parents[2] / "crates"
+CRATES = Path(__file__).parents[2] / "crates/games"
 
 
 def data(crate, name):

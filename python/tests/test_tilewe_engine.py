@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 import tilewright.tilewe as tilewe
+from tilewright._tilewright import _shuffled
 from tilewright.tilewe.engine import (
     Engine,
     MoveDifferenceEngine,
@@ -29,8 +30,8 @@ ENGINES: list[Callable[[], Engine]] = [
     MoveDifferenceEngine,
     lambda: MoveDifferenceEngine(style="min"),
     TileWeightEngine,
-    lambda: TileWeightEngine("Turtle", "turtle"),
-    lambda: SimpleSearchEngine(width=2),
+    lambda: TileWeightEngine(style="turtle"),
+    SimpleSearchEngine,
 ]
 
 
@@ -71,9 +72,9 @@ def test_the_same_lots_give_the_same_moves(make: Callable[[], Engine]) -> None:
 def values(board: tilewe.Board, value: Callable[[tilewe.Board], float]) -> list[float]:
     """What a board is worth after each distinct placement, one after the other."""
     found = []
-    for move in board.generate_legal_moves(unique=True):
-        with MoveExecutor(board, move) as after:
-            found.append(value(after))
+    for move in board.generate_legal_moves():
+        with MoveExecutor(board, move):
+            found.append(value(board))
     return found
 
 
@@ -121,31 +122,74 @@ def test_tile_weights_are_those_of_the_tiles_covered() -> None:
 
 
 def test_weight_maps_seek_the_wall_or_the_corners() -> None:
-    wall, turtle = (TileWeightEngine.WEIGHT_MAPS[name] for name in ("wall_crawl", "turtle"))
+    wall, turtle = TileWeightEngine.WALL_CRAWL_WEIGHTS, TileWeightEngine.TURTLE_WEIGHTS
+    assert wall[:12] == [100] * 12 and wall[tilewe.B02] == 90 and wall[tilewe.J10] == 0
+    assert turtle[:4] == [512, 256, 128, 64] and turtle[tilewe.B02] == 256
     assert wall[tilewe.A01] == wall[tilewe.J01] == wall[tilewe.T20] > wall[tilewe.J10]
-    assert turtle[tilewe.A01] == turtle[tilewe.T20] > turtle[tilewe.J01] == turtle[tilewe.J10]
+    assert turtle[tilewe.A01] == turtle[tilewe.T20] > turtle[tilewe.J01] == turtle[tilewe.J10] == 1
+    assert TileWeightEngine(style="turtle").weights == turtle
 
 
 def test_engines_have_names_and_ratings() -> None:
-    assert OpenCornersEngine().name == "MaxOpenCorners"
-    assert PieceSizeEngine(style="min").name == "MinPieceSize"
-    assert MoveDifferenceEngine("Mine", "min").name == "Mine"
-    assert RandomEngine("Lots", estimated_elo=-12).estimated_elo == -12.0
-    assert TileWeightEngine("WallCrawler", "wall_crawl").name == "WallCrawler"
-    assert Engine("Somebody").estimated_elo == 0.0
-    elos = [OpenCornersEngine(style=style).estimated_elo for style in ("min", "max")]
-    assert elos[0] < RandomEngine().estimated_elo < elos[1] < SimpleSearchEngine().estimated_elo
+    made: list[tuple[Engine, str, float | None]] = [
+        (OpenCornersEngine(), "MostOpenCorners", 15.0),
+        (OpenCornersEngine(style="min"), "LeastOpenCorners", -250.0),
+        (PieceSizeEngine(), "LargestPiece", 30.0),
+        (PieceSizeEngine(style="min"), "SmallestPiece", -150.0),
+        (MoveDifferenceEngine(), "MaxMoveDiff", 50.0),
+        (MoveDifferenceEngine("Mine", "min"), "Mine", -200.0),
+        (RandomEngine("Lots", estimated_elo=-12), "Lots", -12),
+        (TileWeightEngine(), "WallCrawler", -10.0),
+        (TileWeightEngine(custom_weights=[1] * 400), "CustomTileWeights", 0.0),
+        (SimpleSearchEngine(), "SimpleSearch", 75.0),
+        (SimpleSearchEngine(eval_board=lambda board, player: 0.0), "SimpleSearch", 0.0),
+        (Engine("Somebody"), "Somebody", None),
+    ]
+    for engine, name, elo in made:
+        assert (engine.name, engine.estimated_elo) == (name, elo)
+
+
+def test_an_evaluation_of_its_own_is_used() -> None:
+    asked = []
+
+    def largest_tile(board: tilewe.Board, player: int) -> float:
+        asked.append(player)
+        return board.moves[-1].to_tile
+
+    board = tilewe.Board(2)
+    move = SimpleSearchEngine(eval_board=largest_tile).search(board, 60)
+    assert move.to_tile == tilewe.T20 and asked == [0] * board.n_legal_moves()
+    asked.clear()
+    SimpleSearchEngine(eval_board=largest_tile).search(board, 0)
+    assert len(asked) == 99, "the clock is looked at before the hundredth move"
+
+
+def test_the_evaluation_in_rust_is_the_one_in_python() -> None:
+    engine = SimpleSearchEngine()
+    for board in boards():
+        player = board.current_player
+        expected = values(board, lambda after: engine.default_eval(after, player))
+        assert board._simple_values(0, len(expected)) == expected
+        assert board._simple_values(3, 7) == expected[3:7]
+
+
+def test_lots_are_those_of_the_module_random() -> None:
+    for length in [*range(40), 255, 256, 257, 1000]:
+        expected = list(range(length))
+        random.seed(length)
+        random.shuffle(expected)
+        after = random.getstate()
+        random.seed(length)
+        assert _shuffled(length) == expected and random.getstate() == after
 
 
 def test_what_engines_cannot_be_made_with() -> None:
     with pytest.raises(tilewe.TileweError, match="'max' or 'min', not 'most'"):
         OpenCornersEngine(style="most")
     with pytest.raises(tilewe.TileweError, match="'wall_crawl' or 'turtle', not 'snail'"):
-        TileWeightEngine(weight_map="snail")
+        TileWeightEngine(style="snail")
     with pytest.raises(tilewe.TileweError, match="400 tiles, but 3 custom weights"):
         TileWeightEngine(custom_weights=[1, 2, 3])
-    with pytest.raises(tilewe.TileweError, match="at least 1, not 0"):
-        SimpleSearchEngine(width=0)
 
 
 class Scripted(Engine):
@@ -169,17 +213,7 @@ def test_a_search_knows_its_time_and_returns_the_choice() -> None:
     assert engine.search(board) == board.generate_legal_moves()[5]
 
 
-def test_a_search_refuses_what_is_no_legal_move() -> None:
-    board = tilewe.Board(2)
-    legal = board.generate_legal_moves()[0]
-    with pytest.raises(TypeError, match="Scripted chose None"):
-        Scripted(lambda board: None).search(board, 1)
-    with pytest.raises(tilewe.IllegalMove, match="Scripted chose O1n-a1b1"):
-        Scripted(lambda board: tilewe.Move(0, 0, 0, 1)).search(board, 1)
-    with pytest.raises(tilewe.TileweError, match="at ply 1 instead of 0"):
-        Scripted(lambda board: board.push(legal) or legal).search(board, 1)
-    with pytest.raises(tilewe.TileweError, match="more than 0 seconds"):
-        Scripted(lambda board: legal).search(tilewe.Board(2), 0)
+def test_an_engine_without_a_search_says_so() -> None:
     with pytest.raises(NotImplementedError):
         Engine("Base").search(tilewe.Board(2), 1)
 

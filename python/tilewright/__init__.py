@@ -39,6 +39,7 @@ from tilewright._bots import (
 from tilewright._self_play import Played, SelfPlay, self_play
 from tilewright._tilewright import (
     GAMES,
+    ArgumentError,
     BatchGame,
     Game,
     GameError,
@@ -56,6 +57,7 @@ __all__ = [
     "__version__",
     "Analysis",
     "ArenaResult",
+    "ArgumentError",
     "Bot",
     "BotKind",
     "GAMES",

@@ -347,7 +347,6 @@ def review(
     Each move is evaluated from the knowledge of its seat at that time. Without any limit a move has a
     second. `on_move` is called with each result; if it raises, the review ends.
     """
-    given = game if isinstance(game, Game) else str(game)
     limits = _limits_or_a_second(time, nodes, depth)
 
     def read(name: str, ply: int, seat: int, text: str, value: Any, loss: Any, best: Any) -> JudgedMove:
@@ -355,7 +354,7 @@ def review(
         return JudgedMove(ply, seat, Move(name, text), value and tuple(value), loss, rated)
 
     hear = None if on_move is None else lambda *told: on_move(read(*told)) and None
-    return [read(*it) for it in _tilewright.review_moves(_spec(bot), given, *limits, hear)]
+    return [read(*it) for it in _tilewright.review_moves(_spec(bot), game, *limits, hear)]
 
 
 def _spec(bot: Union[str, HouseBot, None]) -> Optional[str]:

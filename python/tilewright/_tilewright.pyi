@@ -15,6 +15,7 @@ from tilewright._batch import Rollouts
 __all__ = [
     "ArenaPlan",
     "ArenaStandings",
+    "ArgumentError",
     "BatchGame",
     "GAMES",
     "Game",
@@ -29,9 +30,11 @@ __all__ = [
     "StopSign",
     "TileweBoard",
     "TileweMove",
-    "TileweMoves",
     "__version__",
+    "_restore_batch",
+    "_restore_batch",
     "_restore_game",
+    "_shuffled",
     "analyze_moves",
     "bot_kinds",
     "bot_levels",
@@ -57,6 +60,9 @@ __version__: str
 class GameError(ValueError):
     """An error of a game, an option, a move or a bot."""
 
+class ArgumentError(GameError, TypeError):
+    """A value is of a wrong type."""
+
 class IllegalMove(GameError):
     """The move is illegal now. Its `rule` is the name of the broken rule."""
 
@@ -77,7 +83,48 @@ class Move:
     @property
     def parts(self) -> dict[str, Any]:
         """Its parts, by name. For its effect in a position see `Game.describe`."""
-    def __getattribute__(self, name: str, /) -> Any: ...
+    @property
+    def piece(self) -> str:
+        """The piece that is placed (Blokus)."""
+    @property
+    def orientation(self) -> Optional[str]:
+        """The orientation of the piece or the tile (Blokus, Triominos)."""
+    @property
+    def squares(self) -> list[str]:
+        """The squares that the piece covers (Blokus)."""
+    @property
+    def kind(self) -> str:
+        """The kind of the action: place, draw, pass, deal or drawn (Triominos)."""
+    @property
+    def tile(self) -> Optional[str]:
+        """The tile (Triominos)."""
+    @property
+    def facing(self) -> Optional[str]:
+        """The direction in which the cell faces (Triominos)."""
+    @property
+    def x(self) -> Optional[int]:
+        """The column of the cell (Triominos)."""
+    @property
+    def y(self) -> Optional[int]:
+        """The row of the cell (Triominos)."""
+    @property
+    def numbers(self) -> Optional[list[int]]:
+        """The numbers at the left, middle and right corner (Triominos)."""
+    @property
+    def from_(self) -> Any:
+        """The origin: a place (Coerceo), or the spaces that a pipe leaves (Aqua Pipe)."""
+    @property
+    def to(self) -> Any:
+        """The target: a place (Coerceo), or the spaces that a pipe fills (Aqua Pipe)."""
+    @property
+    def is_exchange(self) -> bool:
+        """True for an exchange (Coerceo)."""
+    @property
+    def diameter(self) -> str:
+        """The diameter of the pipe (Aqua Pipe)."""
+    @property
+    def is_u_pipe(self) -> bool:
+        """True for a U pipe (Aqua Pipe)."""
     def __dir__(self) -> list[str]: ...
     def __hash__(self) -> int: ...
     def __eq__(self, value: object, /) -> bool: ...
@@ -99,6 +146,13 @@ class LegalMoves(Sequence[Move]):
     def __iter__(self) -> LegalMovesIterator: ...
     def __reversed__(self) -> Iterator[Move]: ...
     def __contains__(self, key: object, /) -> bool: ...
+    def __eq__(self, value: object, /) -> bool: ...
+    def __ne__(self, value: object, /) -> bool: ...
+    def __lt__(self, value: Union[LegalMoves, list[Move]], /) -> bool: ...
+    def __le__(self, value: Union[LegalMoves, list[Move]], /) -> bool: ...
+    def __gt__(self, value: Union[LegalMoves, list[Move]], /) -> bool: ...
+    def __ge__(self, value: Union[LegalMoves, list[Move]], /) -> bool: ...
+    __hash__ = None  # type: ignore[assignment]
     def index(self, value: Union[Move, str]) -> int:  # type: ignore[override]
         """The index of a move."""
     def count(self, value: Union[Move, str]) -> int:
@@ -254,9 +308,7 @@ class Game:
     def __copy__(self) -> Game: ...
     def __deepcopy__(self, _memo: Any) -> Game: ...
     def view(self, seat: Optional[int] = None) -> dict[str, Any]:
-        """The view of a seat, or of a spectator, as data. In it seats are numbered from 1, as on the
-        server and in records.
-        """
+        """The view of a seat, or of a spectator, as data."""
     def draw(self, seat: Optional[int] = None, *, color: bool = False) -> str:
         """The board as a seat sees it, or a spectator, in text for a terminal."""
     def svg(self, seat: Optional[int] = None) -> str:
@@ -296,6 +348,15 @@ class Game:
     def __eq__(self, value: object, /) -> bool: ...
     def __reduce__(self) -> tuple[Any, tuple[str, Optional[int]]]: ...
 
+def _restore_batch(
+    game: str,
+    n: int,
+    seed: int,
+    threads: int,
+    auto_reset: bool,
+    options: dict[str, Any],
+    games: Sequence[tuple[int, list[str]]],
+) -> BatchGame: ...
 def _restore_game(record: str, seed: Optional[int]) -> Game: ...
 def game_info(game: str) -> dict[str, Any]:
     """The name, the variants, the options and the notation of a game, for people and menus."""
@@ -321,7 +382,7 @@ class TileweMove:
 
     @property
     def rotation(self) -> int:
-        """The rotation, one of the constants `NORTH` to `WEST_F`."""
+        """The rotation, one of the constants `NORTH` to `WEST_F`: the first that gives this picture."""
 
     @property
     def contact(self) -> int:
@@ -340,89 +401,32 @@ class TileweMove:
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[type[TileweMove], tuple[int, int, int, int]]: ...
 
-@final
-class TileweMoves:
-    """The moves of a player, which behave like a list. They are counted when the list is made, and become
-    objects on access; the first change makes it a real list inside."""
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __len__(self) -> int: ...
-    @overload
-    def __getitem__(self, index: SupportsIndex, /) -> TileweMove: ...
-    @overload
-    def __getitem__(self, index: slice, /) -> list[TileweMove]: ...
-    @overload
-    def __setitem__(self, index: SupportsIndex, value: TileweMove, /) -> None: ...
-    @overload
-    def __setitem__(self, index: slice, value: Iterable[TileweMove], /) -> None: ...
-    def __delitem__(self, index: SupportsIndex | slice, /) -> None: ...
-    def __contains__(self, value: object, /) -> bool: ...
-    def __iter__(self) -> Iterator[TileweMove]: ...
-    def __reversed__(self) -> Iterator[TileweMove]: ...
-    def __eq__(self, value: object, /) -> bool: ...
-    def __ne__(self, value: object, /) -> bool: ...
-    def __lt__(self, value: list[TileweMove] | TileweMoves, /) -> bool: ...
-    def __le__(self, value: list[TileweMove] | TileweMoves, /) -> bool: ...
-    def __gt__(self, value: list[TileweMove] | TileweMoves, /) -> bool: ...
-    def __ge__(self, value: list[TileweMove] | TileweMoves, /) -> bool: ...
-    def __add__(self, other: list[TileweMove] | TileweMoves, /) -> list[TileweMove]: ...
-    def __radd__(self, other: list[TileweMove], /) -> list[TileweMove]: ...
-    def __mul__(self, times: SupportsIndex, /) -> list[TileweMove]: ...
-    def __rmul__(self, times: SupportsIndex, /) -> list[TileweMove]: ...
-    def __iadd__(self, other: Iterable[TileweMove], /) -> TileweMoves: ...
-    def __reduce__(self) -> tuple[type[list[TileweMove]], tuple[list[TileweMove]]]: ...
-    def append(self, value: TileweMove) -> None:
-        """Adds a move at the end."""
-
-    def extend(self, values: Iterable[TileweMove]) -> None:
-        """Adds moves at the end."""
-
-    def insert(self, index: SupportsIndex, value: TileweMove) -> None:
-        """Inserts a move before the one at this index."""
-
-    def pop(self, index: int = -1) -> TileweMove:
-        """Removes the move at this index and returns it."""
-
-    def remove(self, value: TileweMove) -> None:
-        """Removes a move by its value."""
-
-    def clear(self) -> None:
-        """Removes all moves."""
-
-    def copy(self) -> list[TileweMove]:
-        """An independent list of the moves."""
-
-    def index(self, value: TileweMove, start: int = 0, stop: int = ...) -> int:
-        """The index of a move."""
-
-    def count(self, value: TileweMove) -> int:
-        """The number of occurrences of a move."""
-
-    def sort(
-        self, *, key: Callable[[TileweMove], Any] | None = None, reverse: bool = False
-    ) -> None:
-        """Sorts the moves."""
-
-    def reverse(self) -> None:
-        """Reverses the order."""
-
 @disjoint_base
 class TileweBoard:
     """A game of Tilewe for one to four players."""
 
     def __new__(cls, *_arguments: object, **_options: object) -> Self: ...
-    def __init__(self, n_players: int | None = None) -> None: ...
+    def __init__(self, n_players: int = 4) -> None: ...
     def generate_legal_moves(
-        self, for_player: int | None = None, *, unique: bool = False
-    ) -> TileweMoves:
-        """The moves of a player, by default the one to move."""
+        self, for_player: int | None = None, *, unique: object = None
+    ) -> list[TileweMove]:
+        """The moves of a player, by default the one to move. The library accepts `unique` and ignores
+        it, and so does this."""
 
-    def gen_moves(self, for_player: int | None = None, *, unique: bool = False) -> TileweMoves:
+    def gen_moves(
+        self, for_player: int | None = None, *, unique: object = None
+    ) -> list[TileweMove]:
         """The same as `generate_legal_moves`."""
 
-    def n_legal_moves(self, for_player: int | None = None, *, unique: bool = False) -> int:
+    def generate_placements(self, for_player: int | None = None) -> list[TileweMove]:
+        """The distinct placements of a player: of moves that place a piece on the same tiles only the
+        first."""
+
+    def n_legal_moves(self, for_player: int | None = None) -> int:
         """The number of moves of a player."""
+
+    def n_placements(self, for_player: int | None = None) -> int:
+        """The number of distinct placements of a player."""
 
     def is_legal(self, move: TileweMove, for_player: int | None = None) -> bool:
         """Returns true if the move is legal for a player."""
@@ -465,28 +469,22 @@ class TileweBoard:
     def scores(self) -> list[int]:
         """The number of tiles on the board, by player."""
 
-    def player_score(self, for_player: int | None = None, *, player: int | None = None) -> int:
+    def player_score(self, for_player: int | None = None) -> int:
         """The number of a player's tiles on the board."""
 
-    def remaining_pieces(
-        self, for_player: int | None = None, *, player: int | None = None
-    ) -> list[int]:
+    def remaining_pieces(self, for_player: int | None = None) -> list[int]:
         """The pieces that a player has not placed."""
 
-    def n_remaining_pieces(
-        self, for_player: int | None = None, *, player: int | None = None
-    ) -> int:
+    def n_remaining_pieces(self, for_player: int | None = None) -> int:
         """The number of pieces that a player has not placed."""
 
-    def player_corners(
-        self, for_player: int | None = None, *, player: int | None = None
-    ) -> list[int]:
+    def player_corners(self, for_player: int | None = None) -> list[int]:
         """The open corners of a player."""
 
-    def n_player_corners(self, for_player: int | None = None, *, player: int | None = None) -> int:
+    def n_player_corners(self, for_player: int | None = None) -> int:
         """The number of open corners of a player."""
 
-    def can_play(self, for_player: int | None = None, *, player: int | None = None) -> bool:
+    def can_play(self, for_player: int | None = None) -> bool:
         """Returns true if a player has a move, now or on its turn."""
 
     def color_at(self, tile: int) -> int:
@@ -495,21 +493,20 @@ class TileweBoard:
     def copy(self) -> TileweBoard:
         """An independent board with the same moves."""
 
-    def copy_current_state(self) -> TileweBoard:
-        """The same as `copy`."""
-
     def corners_after_moves(self) -> list[int]:
-        """The number of open corners of the player to move after each of its distinct placements, in
-        the order of `generate_legal_moves(unique=True)`."""
+        """The number of open corners of the player to move after each of its moves, in the order of
+        `generate_legal_moves()`."""
 
     def move_differences(self) -> list[int]:
         """The difference of legal moves, those of the player to move minus those of all others, after each
-        of its distinct placements, in the order of `generate_legal_moves(unique=True)`."""
+        of its moves, in the order of `generate_legal_moves()`."""
 
     def weights_of_moves(self, weights: Sequence[float]) -> list[float]:
-        """The sum of the weights of the tiles that each of its distinct placements covers, in the order of
-        `generate_legal_moves(unique=True)`; the weights are in the order of `TILES`."""
+        """The sum of the weights of the tiles that each move covers, in the order of
+        `generate_legal_moves()`; the weights are in the order of `TILES`."""
 
+    def _legal_move(self, index: int) -> TileweMove: ...
+    def _simple_values(self, start: int, stop: int) -> list[float]: ...
     def __reduce__(
         self,
     ) -> tuple[
@@ -521,6 +518,7 @@ class TileweBoard:
         self, state: tuple[int, Sequence[TileweMove], dict[str, Any] | None]
     ) -> None: ...
 
+def _shuffled(length: int) -> list[int]: ...
 def tilewe_pieces() -> list[tuple[str, int, list[tuple[list[int], list[int]]]]]:
     """The data of the pieces: for each its name, its number of corners, and for each rotation its tiles
     and its contacts."""
@@ -542,8 +540,8 @@ class BatchGame:
         game: str,
         n: int,
         *,
-        seed: int = ...,
-        threads: int = ...,
+        seed: int = 0,
+        threads: int = 1,
         auto_reset: bool = False,
         **options: Union[str, int, bool, None],
     ) -> BatchGame: ...
@@ -635,7 +633,7 @@ class BatchGame:
         """
 
     def rollouts(
-        self, seed: Union[Random, int, None] = None, *, max_moves: int = ..., quick: bool = False
+        self, seed: Union[Random, int, None] = None, *, max_moves: int = 1000000, quick: bool = False
     ) -> Rollouts:
         """Plays each game at random to its end and returns scores, places, rewards and numbers of moves; the
         batch is unchanged. Without a seed chance follows the module `random`. All legal moves are
@@ -677,7 +675,7 @@ class Perspective:
     """
 
     def __new__(
-        cls, game: str, position: str, seen_moves: Sequence[tuple[str, str | None]] = ...
+        cls, game: str, position: str, seen_moves: Sequence[tuple[str, str | None]] = ()
     ) -> Perspective: ...
     @staticmethod
     def of(game: Game, seat: int | None = None) -> Perspective:
@@ -726,7 +724,7 @@ class Perspective:
     def is_legal(self, move: Move | str) -> bool:
         """Returns true if the move is legal for the seat now."""
     def view(self) -> dict[str, Any]:
-        """The view of the seat, as data. In it seats are numbered from 1, as on the server and in records."""
+        """The view of the seat, as data."""
     def __eq__(self, value: object, /) -> bool: ...
     def __getnewargs__(self) -> tuple[str, str, list[tuple[str, str | None]]]: ...
 

@@ -8,7 +8,7 @@ use tilewright_core::BySeat;
 use tilewright_table::{AnyMove, GameId, Record};
 
 use crate::bot::{GameOrPerspective, bots, limits};
-use crate::error::{GameError, game_error};
+use crate::error::{GameError, argument_error, game_error};
 use crate::game::Game;
 use crate::watch::watched;
 
@@ -100,12 +100,22 @@ pub(crate) fn analyze_moves(
 }
 
 /// What is reviewed: a game, or the text of a record.
-#[derive(FromPyObject)]
 pub(crate) enum Reviewed<'py> {
-    #[pyo3(transparent)]
     Game(Bound<'py, Game>),
-    #[pyo3(transparent)]
     Record(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Reviewed<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Reviewed<'py>> {
+        if let Ok(game) = object.cast::<Game>() {
+            return Ok(Reviewed::Game(game.to_owned()));
+        }
+        let text = object.extract::<String>();
+        text.map(Reviewed::Record)
+            .map_err(|_| argument_error(object, "a Game or the text of a record"))
+    }
 }
 
 /// A move that was judged: the game, its ply, seat, text, the value after it, its loss, and the best move.

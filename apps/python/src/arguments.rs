@@ -1,11 +1,13 @@
 //! What Python passes, checked.
 
+use std::path::PathBuf;
+
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyString};
 use tilewright_core::{Seat, Viewer};
 use tilewright_table::{Generator, generator};
 
-use crate::error::{GameError, game_error};
+use crate::error::{GameError, argument_error, game_error};
 
 /// A seed: a whole number of 64 bits.
 #[derive(Clone, Copy)]
@@ -39,7 +41,57 @@ impl FromPyObject<'_, '_> for Whole {
 
 /// A number of any size. What is no whole number at all is a mistake of type.
 fn whole_number<'py>(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    object.py().import("operator")?.call_method1("index", (object,))
+    let number = object.py().import("operator")?.call_method1("index", (object,));
+    number.map_err(|_| argument_error(object, "a whole number"))
+}
+
+/// A text.
+#[derive(Clone)]
+pub(crate) struct Text(pub(crate) String);
+
+impl FromPyObject<'_, '_> for Text {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Text> {
+        let text = object.extract::<String>();
+        text.map(Text).map_err(|_| argument_error(object, "a text"))
+    }
+}
+
+/// Several texts.
+pub(crate) struct Texts(pub(crate) Vec<String>);
+
+impl FromPyObject<'_, '_> for Texts {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Texts> {
+        let texts = object.extract::<Vec<String>>();
+        texts.map(Texts).map_err(|_| argument_error(object, "a list of texts"))
+    }
+}
+
+/// The path of a file.
+pub(crate) struct FilePath(pub(crate) PathBuf);
+
+impl FromPyObject<'_, '_> for FilePath {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<FilePath> {
+        let path = object.extract::<PathBuf>();
+        path.map(FilePath).map_err(|_| argument_error(object, "the path of a file"))
+    }
+}
+
+/// True or false.
+pub(crate) struct Flag(pub(crate) bool);
+
+impl FromPyObject<'_, '_> for Flag {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Flag> {
+        let flag = object.cast::<PyBool>().map(|flag| Flag(flag.is_true()));
+        flag.map_err(|_| argument_error(object, "True or False"))
+    }
 }
 
 /// Where chance comes from: a `random.Random`, or a seed.
@@ -49,11 +101,15 @@ impl FromPyObject<'_, '_> for Chance {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Chance> {
-        let Seed(seed) = match object.getattr("getrandbits") {
-            Ok(bits) => bits.call1((64,))?.extract()?,
-            Err(_) => object.extract()?,
-        };
-        Ok(Chance(seed))
+        if let Ok(bits) = object.getattr("getrandbits") {
+            let Seed(seed) = bits.call1((64,))?.extract()?;
+            return Ok(Chance(seed));
+        }
+        let seed = object.extract::<Seed>().map_err(|error| {
+            let is_number = whole_number(object).is_ok();
+            if is_number { error } else { argument_error(object, "a random.Random or a seed") }
+        })?;
+        Ok(Chance(seed.0))
     }
 }
 

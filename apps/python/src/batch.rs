@@ -8,24 +8,26 @@ use numpy::{
     PyUntypedArrayMethods as _,
 };
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyTuple};
+use pyo3::types::{PyDict, PyTuple};
 use tilewright_batch::{AnyBatch, Policy, Setup, StepError, open, reward_of};
+use tilewright_bots::Stop;
 use tilewright_core::Seat;
 use tilewright_render::{Ink, choice, text};
 use tilewright_table::{AnyMove, GameId};
 
-use crate::arguments::{self, Chance, Seed, Whole};
-use crate::error::{GameError, IllegalMove, game_error, illegal_move};
+use crate::arguments::{self, Chance, Flag, Seed, Text, Whole};
+use crate::error::{GameError, IllegalMove, argument_error, game_error, illegal_move};
 use crate::game::Game;
 use crate::moves::{Move, MoveOrText, tuple_of};
+use crate::watch::watched;
 
-/// Thousands of games of one kind, stepped at once: actions are numbers, and what the games show are
-/// arrays of `NumPy`.
+/// Thousands of games of one kind, stepped at once: actions are numbers, and what the games show
+/// are arrays of `NumPy`.
 ///
-/// `BatchGame("blokus", n=4096, variant="duo", seed=1, threads=2)` opens one; options of the game are
-/// keywords, as for `Game`. What chance brings depends on the seed, the number of the game in the batch
-/// and how often it was begun, and on nothing else. With `auto_reset` a game that ends is begun anew at
-/// once.
+/// `BatchGame("blokus", n=4096, variant="duo", seed=1, threads=2)` opens one; options of the game
+/// are keywords, as for `Game`. What chance brings depends on the seed, the number of the game in
+/// the batch and how often it was begun, and on nothing else. With `auto_reset` a game that ends is
+/// begun anew at once.
 #[pyclass(module = "tilewright", frozen)]
 pub(crate) struct BatchGame {
     batch: Mutex<Box<dyn AnyBatch>>,
@@ -45,7 +47,8 @@ impl BatchGame {
         BatchGame { batch: Mutex::new(batch) }
     }
 
-    /// The lock is never held while Python runs: whoever waits for it has let go of the interpreter.
+    /// The lock is never held while Python runs: whoever waits for it has let go of the
+    /// interpreter.
     fn lock(&self) -> MutexGuard<'_, Box<dyn AnyBatch>> {
         self.batch.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -59,22 +62,24 @@ impl BatchGame {
 #[pymethods]
 impl BatchGame {
     #[new]
-    #[pyo3(signature = (game, n, *, seed=Seed(0), threads=Count(1), auto_reset=false, **options))]
+    #[pyo3(signature = (game, n, *, seed=Seed(0), threads=Count(1), auto_reset=Flag(false), **options))]
+    #[pyo3(text_signature = "(game, n, *, seed=0, threads=1, auto_reset=False, **options)")]
     fn new(
         py: Python<'_>,
-        game: &str,
+        game: Text,
         n: Count,
         seed: Seed,
         threads: Count,
-        auto_reset: bool,
+        auto_reset: Flag,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<BatchGame> {
         // Later it would panic: where NumPy is missing, or Ctrl-C comes while it is loaded.
         py.import("numpy")?;
         PyArray1::<u8>::zeros(py, 0, false);
-        let id: GameId = game.parse().map_err(|error| game_error(&error))?;
+        let id: GameId = game.0.parse().map_err(|error| game_error(&error))?;
         let options = arguments::options(options)?;
-        let setup = Setup { n_games: n.0, seed: seed.0, n_threads: threads.0, auto_reset };
+        let setup =
+            Setup { n_games: n.0, seed: seed.0, n_threads: threads.0, auto_reset: auto_reset.0 };
         let batch = py.detach(|| {
             let pairs: Vec<(&str, &str)> =
                 options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
@@ -158,8 +163,8 @@ impl BatchGame {
         self.with(py, |batch| batch.episodes()).into_pyarray(py)
     }
 
-    /// The legal actions of all games, one game after the other, and where those of each game begin:
-    /// those of game `i` are `actions[offsets[i]:offsets[i + 1]]`, in no particular order.
+    /// The legal actions of all games, one game after the other, and where those of each game
+    /// begin: those of game `i` are `actions[offsets[i]:offsets[i + 1]]`, in no particular order.
     fn legal_actions<'py>(
         &self,
         py: Python<'py>,
@@ -171,17 +176,18 @@ impl BatchGame {
     /// The legal actions of each game as bits in words of 64: action `a` is bit `a % 64` of word
     /// `a // 64`. With `dense=True` they are flags, one for each action. `out` is an array to write
     /// them to, instead of a new one.
-    #[pyo3(signature = (*, dense=false, out=None))]
+    #[pyo3(signature = (*, dense=Flag(false), out=None))]
+    #[pyo3(text_signature = "($self, *, dense=False, out=None)")]
     fn legal_masks<'py>(
         &self,
         py: Python<'py>,
-        dense: bool,
+        dense: Flag,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if dense {
+        if dense.0 {
             return self.masks(
                 py,
-                out,
+                (out, "bool"),
                 |batch| batch.n_actions(),
                 |batch| batch.dense_masks(),
                 |batch, flags| batch.write_dense_masks(flags),
@@ -189,27 +195,27 @@ impl BatchGame {
         }
         self.masks(
             py,
-            out,
+            (out, "uint64"),
             |batch| batch.n_mask_words(),
             |batch| batch.masks(),
             |batch, words| batch.write_masks(words),
         )
     }
 
-    /// What the seat to move sees in each game (the first seat where the game is over): planes of the
-    /// board, and features, as `plane_names` and `feature_names` tell. `out` are two arrays to write
-    /// them to, instead of new ones.
+    /// What the seat to move sees in each game (the first seat where the game is over): planes of
+    /// the board, and features, as `plane_names` and `feature_names` tell. `out` are two arrays to
+    /// write them to, instead of new ones.
     #[pyo3(signature = (*, out=None))]
     fn observations<'py>(
         &self,
         py: Python<'py>,
-        out: Option<Observations<'py>>,
+        out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Observations<'py>> {
         let (n_games, (n_planes, height, width), n_features) =
             self.with(py, |batch| (batch.n_games(), shape(batch), batch.feature_names().len()));
         let plane_shape = [n_games, n_planes, height, width];
         let feature_shape = [n_games, n_features];
-        let Some((planes, features)) = out else {
+        let Some(out) = out else {
             let made = self.with(py, |batch| batch.observations());
             let (planes, features) = made.map_err(|error| game_error(&error))?;
             return Ok((
@@ -217,6 +223,11 @@ impl BatchGame {
                 features.into_pyarray(py).reshape(feature_shape)?,
             ));
         };
+        let (planes, features): Observations<'py> = out.extract().map_err(|_| {
+            let wanted =
+                "a pair of arrays for out, of uint8 in four dimensions and float32 in two,";
+            argument_error(out.as_borrowed(), wanted)
+        })?;
         check_room("planes", planes.as_untyped(), &plane_shape)?;
         check_room("features", features.as_untyped(), &feature_shape)?;
         let (mut plane_rows, mut feature_rows) =
@@ -246,9 +257,9 @@ impl BatchGame {
         Ok((planes.into_pyarray(py).reshape([n_planes, height, width])?, features.into_pyarray(py)))
     }
 
-    /// Plays an action in each game, and what chance adds; -1 leaves a game alone. Returns what each
-    /// seat of each game got, which is 0 until the game ends, and which games just ended. Raises
-    /// `IllegalMove` if an action is not legal, and then nothing was played in any game.
+    /// Plays an action in each game, and what chance adds; -1 leaves a game alone. Returns what
+    /// each seat of each game got, which is 0 until the game ends, and which games just ended.
+    /// Raises `IllegalMove` if an action is not legal, and then nothing was played in any game.
     fn step<'py>(&self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Stepped<'py>> {
         let actions = integers(actions)?;
         let stepped = self.with(py, |batch| {
@@ -266,8 +277,8 @@ impl BatchGame {
         Ok((self.rows(py, rewards)?, dones.into_pyarray(py)))
     }
 
-    /// Plays a move in one game, also one that has no number there, and what chance adds. Returns what
-    /// each seat got, which is 0 until the game ends.
+    /// Plays a move in one game, also one that has no number there, and what chance adds. Returns
+    /// what each seat got, which is 0 until the game ends.
     #[pyo3(signature = (game, r#move))]
     fn play<'py>(
         &self,
@@ -286,8 +297,8 @@ impl BatchGame {
         Ok(rewards.into_pyarray(py))
     }
 
-    /// Begins games anew: all, or those of a mask such as `dones`, or those of a list of their numbers.
-    /// With a `seed` all begin as in a new batch.
+    /// Begins games anew: all, or those of a mask such as `dones`, or those of a list of their
+    /// numbers. With a `seed` all begin as in a new batch.
     #[pyo3(signature = (games=None, *, seed=None))]
     fn reset(
         &self,
@@ -321,21 +332,29 @@ impl BatchGame {
         }
     }
 
-    /// Plays each game at random to its end and returns points, places, rewards and how many moves that
-    /// took; the batch stays as it is. Without a seed chance follows the module `random`. All legal moves are equally likely, or with `quick=True` as the
-    /// game can choose fastest. `max_moves` stops a rollout that is not over, whose places are 0.
-    #[pyo3(signature = (seed=None, *, max_moves=Count(1_000_000), quick=false))]
+    /// Plays each game at random to its end and returns points, places, rewards and how many moves
+    /// that took; the batch stays as it is. Without a seed chance follows the module `random`. All
+    /// legal moves are equally likely, or with `quick=True` as the game can choose fastest.
+    /// `max_moves` stops a rollout that is not over, whose places are 0.
+    #[pyo3(signature = (seed=None, *, max_moves=Count(1_000_000), quick=Flag(false)))]
+    #[pyo3(text_signature = "($self, seed=None, *, max_moves=1000000, quick=False)")]
     fn rollouts<'py>(
         &self,
         py: Python<'py>,
         seed: Option<Chance>,
         max_moves: Count,
-        quick: bool,
+        quick: Flag,
     ) -> PyResult<Bound<'py, PyAny>> {
         let max_plies = u32::try_from(max_moves.0).unwrap_or(u32::MAX);
-        let policy = if quick { Policy::Quick } else { Policy::Uniform };
+        let policy = if quick.0 { Policy::Quick } else { Policy::Uniform };
         let seed = Chance::seed(py, seed)?;
-        let ends = self.with(py, |batch| batch.rollouts(seed, max_plies, policy));
+        let stop = Stop::new();
+        let work = |_| {
+            let batch = self.lock();
+            batch.rollouts_while(seed, max_plies, policy, &|| !stop.is_stopped())
+        };
+        let ends = watched(py, &stop, work, |()| Ok(()))?;
+        let ends = ends.ok_or_else(|| GameError::new_err("the rollouts were stopped"))?;
         let n_seats = self.seats(py);
         let mut scores = Vec::with_capacity(ends.len() * n_seats);
         let mut places = vec![0; ends.len() * n_seats];
@@ -367,7 +386,7 @@ impl BatchGame {
             Ok(text.and_then(|text| batch.game().parse_move(&text).ok()))
         });
         let m = m.map_err(refused)?;
-        m.map(Move)
+        m.map(Move::from)
             .ok_or_else(|| refused(StepError::NoMove { game: game.0 as usize, action: action.0 }))
     }
 
@@ -394,15 +413,15 @@ impl BatchGame {
         tuple_of(py, moves.map_err(refused)?.into_iter())
     }
 
-    /// A game of the batch, with all its moves, that goes its own way; its chance is left to whoever
-    /// plays on.
+    /// A game of the batch, with all its moves, that goes its own way; its chance is left to
+    /// whoever plays on.
     fn game(&self, py: Python<'_>, game: Whole) -> PyResult<Game> {
         let table = self.with(py, |batch| Ok(batch.table(batch.check_game(game.0)?)));
         table.map(|table| Game::new(table, None)).map_err(refused)
     }
 
-    /// The board of a game in text for a terminal: as a seat sees it, with what it can choose from, or as
-    /// a spectator does.
+    /// The board of a game in text for a terminal: as a seat sees it, with what it can choose from,
+    /// or as a spectator does.
     #[pyo3(signature = (game, seat=None))]
     fn draw(&self, py: Python<'_>, game: Whole, seat: Option<Whole>) -> PyResult<String> {
         let viewer = arguments::viewer(seat, self.seats(py))?;
@@ -426,6 +445,20 @@ impl BatchGame {
 
     fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> BatchGame {
         self.copy(py)
+    }
+
+    /// A batch is pickled as its options and the moves of its games.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, BatchState<'py>)> {
+        let (setup, options, games) = self.with(py, |batch| {
+            let setup = (batch.game().slug(), batch.n_games(), batch.seed(), batch.n_threads());
+            let moves = (0..batch.n_games()).map(|game| batch.moves(game));
+            let games: Vec<(u64, Vec<String>)> = batch.episodes().into_iter().zip(moves).collect();
+            ((setup, batch.auto_reset()), batch.table(0).options(), games)
+        });
+        let ((game, n, seed, threads), auto_reset) = setup;
+        let options = arguments::options_for_python(py, &options)?;
+        let restore = py.import("tilewright._tilewright")?.getattr("_restore_batch")?;
+        Ok((restore, (game, n, seed, threads, auto_reset, options, games)))
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
@@ -454,7 +487,7 @@ impl BatchGame {
     fn masks<'py, T: Element + Send, E: ToString + Send>(
         &self,
         py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
+        (out, kind): (Option<&Bound<'py, PyAny>>, &str),
         width: impl FnOnce(&dyn AnyBatch) -> usize + Send,
         make: impl FnOnce(&dyn AnyBatch) -> Result<Vec<T>, E> + Send,
         write: impl FnOnce(&dyn AnyBatch, &mut [T]) + Send,
@@ -463,7 +496,10 @@ impl BatchGame {
             let masks = self.with(py, |batch| make(batch)).map_err(|error| game_error(&error))?;
             return Ok(self.rows(py, masks)?.into_any());
         };
-        let mut masks: PyReadwriteArray2<'py, T> = out.extract()?;
+        let mut masks: PyReadwriteArray2<'py, T> = out.extract().map_err(|_| {
+            let wanted = format!("for out a writable array of two dimensions of {kind}");
+            argument_error(out.as_borrowed(), &wanted)
+        })?;
         let shape = self.with(py, |batch| [batch.n_games(), width(batch)]);
         check_room("out", masks.as_untyped(), &shape)?;
         let rows = writable(masks.as_slice_mut())?;
@@ -472,19 +508,44 @@ impl BatchGame {
     }
 }
 
+/// The data that a batch is pickled as: its game, size, seed, threads, whether it resets games, its
+/// options, and the episode and the moves of each game.
+type BatchState<'py> =
+    (&'static str, usize, u64, usize, bool, Bound<'py, PyDict>, Vec<(u64, Vec<String>)>);
+
+/// The batch that was pickled.
+#[pyfunction]
+#[pyo3(name = "_restore_batch")]
+#[expect(clippy::too_many_arguments, reason = "they are what was pickled")]
+pub(crate) fn restore_batch(
+    py: Python<'_>,
+    game: Text,
+    n: Count,
+    seed: Seed,
+    threads: Count,
+    auto_reset: Flag,
+    options: &Bound<'_, PyDict>,
+    games: Vec<(u64, Vec<String>)>,
+) -> PyResult<BatchGame> {
+    let batch = BatchGame::new(py, game, n, seed, threads, auto_reset, Some(options))?;
+    batch.with(py, |batch| batch.resume(&games)).map_err(refused)?;
+    Ok(batch)
+}
+
 fn shape(batch: &dyn AnyBatch) -> (usize, usize, usize) {
     let (height, width) = batch.plane_size();
     (batch.plane_names().len(), height, width)
 }
 
 /// A count that Python passes; one that no number here holds is as wrong as the largest that does.
-struct Count(usize);
+pub(crate) struct Count(usize);
 
 impl FromPyObject<'_, '_> for Count {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, '_, PyAny>) -> PyResult<Count> {
-        let number = object.cast::<PyInt>()?.to_owned();
+        let number = object.py().import("operator")?.call_method1("index", (object,));
+        let number = number.map_err(|_| argument_error(object, "a count"))?;
         if number.lt(0)? {
             return Err(GameError::new_err(format!("a count is not negative, as {number} is")));
         }

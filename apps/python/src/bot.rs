@@ -7,19 +7,30 @@ use tilewright_bots::{Bots, Limits, SpecError, Stop, Thinking};
 use tilewright_core::Viewer;
 use tilewright_table::{AnyMove, GameId, Perspective};
 
-use crate::error::{GameError, game_error};
+use crate::arguments::Text;
+use crate::error::{GameError, argument_error, game_error};
 use crate::game::Game;
 use crate::moves::Move;
 use crate::perspective::PyPerspective;
 use crate::watch::watched;
 
 /// A game that a bot is asked about, or what one seat saw of it.
-#[derive(FromPyObject)]
 pub(crate) enum GameOrPerspective<'py> {
-    #[pyo3(transparent)]
     Game(Bound<'py, Game>),
-    #[pyo3(transparent)]
     Perspective(Bound<'py, PyPerspective>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for GameOrPerspective<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<GameOrPerspective<'py>> {
+        if let Ok(game) = object.cast::<Game>() {
+            return Ok(GameOrPerspective::Game(game.to_owned()));
+        }
+        let seen = object.cast::<PyPerspective>();
+        seen.map(|seen| GameOrPerspective::Perspective(seen.to_owned()))
+            .map_err(|_| argument_error(object, "a Game or a Perspective"))
+    }
 }
 
 impl GameOrPerspective<'_> {
@@ -55,8 +66,10 @@ pub(crate) fn limits(
 /// Checks that there is a game which has this bot, or the game that is named.
 #[pyfunction]
 #[pyo3(signature = (spec, game=None))]
-pub(crate) fn check_bot(spec: &str, game: Option<&str>) -> PyResult<String> {
-    if let Some(game) = game {
+pub(crate) fn check_bot(spec: Text, game: Option<Text>) -> PyResult<String> {
+    let Text(spec) = spec;
+    let spec = spec.as_str();
+    if let Some(Text(game)) = game {
         let id: GameId = game.parse().map_err(|error| game_error(&error))?;
         return bots(id)
             .read(spec)
@@ -96,15 +109,15 @@ pub(crate) fn choose(
         let choice = bot.choose(&perspective, thinking).ok_or("it is not this seat's turn")?;
         Ok::<AnyMove, String>(choice.m)
     };
-    watched(py, &stop, think, |()| Ok(()))?.map(Move).map_err(GameError::new_err)
+    watched(py, &stop, think, |()| Ok(()))?.map(Move::from).map_err(GameError::new_err)
 }
 
 type Setting = (&'static str, &'static str, &'static str);
 
 /// The kinds of bots of a game: name, what it does, and its settings with values and meaning.
 #[pyfunction]
-pub(crate) fn bot_kinds(game: &str) -> PyResult<Vec<(&'static str, &'static str, Vec<Setting>)>> {
-    let id: GameId = game.parse().map_err(|error| game_error(&error))?;
+pub(crate) fn bot_kinds(game: Text) -> PyResult<Vec<(&'static str, &'static str, Vec<Setting>)>> {
+    let id: GameId = game.0.parse().map_err(|error| game_error(&error))?;
     let kinds = bots(id).kinds().map(|kind| {
         let settings = kind.keys.iter().map(|key| (key.name, key.values, key.help)).collect();
         (kind.name, kind.help, settings)
@@ -114,8 +127,8 @@ pub(crate) fn bot_kinds(game: &str) -> PyResult<Vec<(&'static str, &'static str,
 
 /// The levels of a game, from the first: who plays with two seats, with more, and in a sentence.
 #[pyfunction]
-pub(crate) fn bot_levels(game: &str) -> PyResult<Vec<(&'static str, &'static str, String)>> {
-    let id: GameId = game.parse().map_err(|error| game_error(&error))?;
+pub(crate) fn bot_levels(game: Text) -> PyResult<Vec<(&'static str, &'static str, String)>> {
+    let id: GameId = game.0.parse().map_err(|error| game_error(&error))?;
     let levels = bots(id).levels().iter();
     Ok(levels.map(|level| (level.bot, level.crowd, level.to_string())).collect())
 }

@@ -1,11 +1,11 @@
 //! A game being played.
 
 use std::fmt::Write;
-use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
+use tilewright_bots::Stop;
 use tilewright_core::{Seat, Turn, Viewer};
 use tilewright_render::{Ink, text};
 use tilewright_table::{
@@ -13,12 +13,13 @@ use tilewright_table::{
     unusual_options,
 };
 
-use crate::arguments::{self, Chance, Seed, Whole};
-use crate::error::{GameError, game_error, illegal_move};
-use crate::json::to_python;
-use crate::moves::{LegalMoves, Move, MoveOrText, tuple_of};
+use crate::arguments::{self, Chance, FilePath, Flag, Seed, Text, Texts, Whole};
+use crate::error::{GameError, argument_error, game_error, illegal_move};
+use crate::json::{count_seats_from_0, to_python};
+use crate::moves::{LegalMoves, Move, MoveOrText, object_of, tuple_of};
 use crate::outcome::Outcome;
 use crate::record::{self, Remarks};
+use crate::watch::watched;
 
 /// No count goes deeper: nobody could wait for it.
 const MAX_PERFT_DEPTH: usize = 64;
@@ -99,7 +100,7 @@ impl State {
     /// The move that Python passed, as it is read in this position.
     fn read(&self, m: &MoveOrText<'_>) -> Result<AnyMove, PlayError> {
         match m {
-            MoveOrText::Move(m) => Ok(m.get().0),
+            MoveOrText::Move(m) => Ok(m.get().m),
             MoveOrText::Text(_) if self.table.turn().is_over() => Err(PlayError::Over),
             MoveOrText::Text(text) => Ok(self.table.parse_move(text)?),
         }
@@ -138,12 +139,12 @@ impl Game {
     #[pyo3(signature = (game, *, seed=None, moves=None, **options))]
     fn open(
         py: Python<'_>,
-        game: &str,
+        game: Text,
         seed: Option<Seed>,
         moves: Option<Moves<'_>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Game> {
-        let id: GameId = game.parse().map_err(|error| game_error(&error))?;
+        let id: GameId = game.0.parse().map_err(|error| game_error(&error))?;
         let options = arguments::options(options)?;
         let pairs: Vec<(&str, &str)> =
             options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
@@ -156,28 +157,28 @@ impl Game {
     #[pyo3(signature = (game, text, *, seed=None, moves=None))]
     fn from_position(
         py: Python<'_>,
-        game: &str,
-        text: &str,
+        game: Text,
+        text: Text,
         seed: Option<Seed>,
         moves: Option<Moves<'_>>,
     ) -> PyResult<Game> {
-        let id: GameId = game.parse().map_err(|error| game_error(&error))?;
-        let table = id.open_position(text).map_err(|error| game_error(&error))?;
+        let id: GameId = game.0.parse().map_err(|error| game_error(&error))?;
+        let table = id.open_position(&text.0).map_err(|error| game_error(&error))?;
         Game::after(py, table, moves, seed)
     }
 
     /// The game that a record tells, as `Game.record` writes it.
     #[staticmethod]
     #[pyo3(signature = (text, *, seed=None))]
-    fn from_record(py: Python<'_>, text: &str, seed: Option<Seed>) -> PyResult<Game> {
-        Ok(Game::new(record::replay(py, text)?, seed.map(|Seed(seed)| seed)))
+    fn from_record(py: Python<'_>, text: Text, seed: Option<Seed>) -> PyResult<Game> {
+        Ok(Game::new(record::replay(py, &text.0)?, seed.map(|Seed(seed)| seed)))
     }
 
     /// The game in a file: a record, or a game of Pentobi if its name ends with `.blksgf`.
     #[staticmethod]
     #[pyo3(signature = (path, *, seed=None))]
-    fn load(py: Python<'_>, path: PathBuf, seed: Option<Seed>) -> PyResult<Game> {
-        Ok(Game::new(record::load(py, &path)?, seed.map(|Seed(seed)| seed)))
+    fn load(py: Python<'_>, path: FilePath, seed: Option<Seed>) -> PyResult<Game> {
+        Ok(Game::new(record::load(py, &path.0)?, seed.map(|Seed(seed)| seed)))
     }
 
     /// Which game it is: `blokus`, `triominos`, `coerceo` or `aquapipe`.
@@ -296,9 +297,9 @@ impl Game {
     }
 
     /// Reads a move in any notation, also in one that means something only in this position.
-    fn parse(&self, text: &str) -> PyResult<Move> {
-        let m = self.state().table.parse_move(text);
-        m.map(Move).map_err(|error| game_error(&error))
+    fn parse(&self, text: Text) -> PyResult<Move> {
+        let m = self.state().table.parse_move(&text.0);
+        m.map(Move::from).map_err(|error| game_error(&error))
     }
 
     /// Whether the move may be played now.
@@ -325,7 +326,9 @@ impl Game {
         let state = self.state();
         let described = state.read(&r#move).and_then(|m| state.table.describe(&m));
         drop(state);
-        to_python(py, &described.map_err(|error| illegal_move(py, &error))?)
+        let mut described = described.map_err(|error| illegal_move(py, &error))?;
+        count_seats_from_0(&mut described);
+        to_python(py, &described)
     }
 
     /// Plays a move and returns it; raises `IllegalMove` and changes nothing if it is not legal.
@@ -335,7 +338,7 @@ impl Game {
         let played = played.map_err(|error| illegal_move(py, &error))?;
         match r#move {
             MoveOrText::Move(m) => Ok(m),
-            MoveOrText::Text(_) => Bound::new(py, Move(played)),
+            MoveOrText::Text(_) => object_of(py, played),
         }
     }
 
@@ -343,7 +346,7 @@ impl Game {
     /// what chance did after it is taken back too. Endings after it are taken back in any case.
     fn undo(&self) -> PyResult<Move> {
         let undone = self.state().undo();
-        undone.map(Move).ok_or_else(|| GameError::new_err("there is no move to take back"))
+        undone.map(Move::from).ok_or_else(|| GameError::new_err("there is no move to take back"))
     }
 
     /// One of the legal moves, all equally likely: `rng` is a `random.Random`, or a seed, or None
@@ -352,7 +355,7 @@ impl Game {
     fn random_move(&self, py: Python<'_>, rng: Option<Chance>) -> PyResult<Move> {
         let mut rng = Chance::generator(py, rng)?;
         let m = self.state().table.pick_move(&mut rng);
-        m.map(Move).ok_or_else(|| illegal_move(py, &PlayError::Over))
+        m.map(Move::from).ok_or_else(|| illegal_move(py, &PlayError::Over))
     }
 
     /// Lets chance decide until a seat is to move or the game is over, and returns its moves.
@@ -392,23 +395,24 @@ impl Game {
         self.copy()
     }
 
-    /// What a seat may know, or a spectator, as data. In it seats are numbered from 1, as on the
-    /// server and in records.
+    /// What a seat may know, or a spectator, as data.
     #[pyo3(signature = (seat=None))]
     fn view<'py>(&self, py: Python<'py>, seat: Option<Whole>) -> PyResult<Bound<'py, PyDict>> {
-        let view = {
+        let mut view = {
             let state = self.state();
             state.table.view(arguments::viewer(seat, state.table.n_seats())?)
         };
+        count_seats_from_0(&mut view);
         Ok(to_python(py, &view)?.cast_into()?)
     }
 
     /// The board as a seat sees it, or a spectator, in text for a terminal.
-    #[pyo3(signature = (seat=None, *, color=false))]
-    fn draw(&self, seat: Option<Whole>, color: bool) -> PyResult<String> {
+    #[pyo3(signature = (seat=None, *, color=Flag(false)))]
+    #[pyo3(text_signature = "($self, seat=None, *, color=False)")]
+    fn draw(&self, seat: Option<Whole>, color: Flag) -> PyResult<String> {
         let state = self.state();
         let viewer = arguments::viewer(seat, state.table.n_seats())?;
-        let ink = if color { Ink::Ansi } else { Ink::Plain };
+        let ink = if color.0 { Ink::Ansi } else { Ink::Plain };
         Ok(text(&state.table.game_view(viewer), ink).trim_end_matches('\n').to_owned())
     }
 
@@ -429,14 +433,14 @@ impl Game {
     #[pyo3(signature = (*, names=None, date=None, comment=None, seen_by=None))]
     fn record(
         &self,
-        names: Option<Vec<String>>,
-        date: Option<String>,
-        comment: Option<String>,
+        names: Option<Texts>,
+        date: Option<Text>,
+        comment: Option<Text>,
         seen_by: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<String> {
         let table = self.table();
         let seen_by = seen_by.map(|who| seer(who, table.n_seats())).transpose()?;
-        let remarks = Remarks { names: names.unwrap_or_default(), date, comment };
+        let remarks = Remarks::new(names, date, comment);
         Ok(record::record(&*table, seen_by, &remarks)?.to_string())
     }
 
@@ -445,13 +449,13 @@ impl Game {
     fn save(
         &self,
         py: Python<'_>,
-        path: PathBuf,
-        names: Option<Vec<String>>,
-        date: Option<String>,
-        comment: Option<String>,
+        path: FilePath,
+        names: Option<Texts>,
+        date: Option<Text>,
+        comment: Option<Text>,
     ) -> PyResult<()> {
-        let remarks = Remarks { names: names.unwrap_or_default(), date, comment };
-        record::save(py, &record::record(&*self.table(), None, &remarks)?, &path)
+        let remarks = Remarks::new(names, date, comment);
+        record::save(py, &record::record(&*self.table(), None, &remarks)?, &path.0)
     }
 
     /// Resigns for a seat, or for the one to move. With more than two seats the others play on.
@@ -463,8 +467,8 @@ impl Game {
 
     /// Ends the game for a seat: it `"resigns"`, `"agrees to a draw"`, `"loses on time"`,
     /// `"forfeits"` or `"leaves"`.
-    fn end(&self, seat: Whole, ending: &str) -> PyResult<()> {
-        let ending: Ending = ending.parse().map_err(|error| game_error(&error))?;
+    fn end(&self, seat: Whole, ending: Text) -> PyResult<()> {
+        let ending: Ending = ending.0.parse().map_err(|error| game_error(&error))?;
         let seat = self.seat_or_mover(Some(seat))?;
         end(&mut *self.state().table, seat, ending)
     }
@@ -483,7 +487,10 @@ impl Game {
             GameError::new_err(format!("the depth is a number from 0 to {MAX_PERFT_DEPTH}"))
         })?;
         let table = self.table();
-        Ok(py.detach(|| table.perft_divide(depth, &mut |_, _| ())))
+        let stop = Stop::new();
+        let work = |_| table.perft_while(depth, &mut || !stop.is_stopped());
+        let count = watched(py, &stop, work, |()| Ok(()))?;
+        count.ok_or_else(|| GameError::new_err("the count was stopped"))
     }
 
     fn __eq__(&self, other: &Bound<'_, Game>) -> bool {
@@ -491,7 +498,7 @@ impl Game {
     }
 
     fn __str__(&self) -> PyResult<String> {
-        self.draw(None, false)
+        self.draw(None, Flag(false))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -561,12 +568,21 @@ pub(crate) fn restore_game(py: Python<'_>, record: &str, seed: Option<u64>) -> P
 }
 
 /// Moves that Python passes: one text with spaces between them, or several moves.
-#[derive(FromPyObject)]
 enum Moves<'py> {
-    #[pyo3(transparent)]
     Text(String),
-    #[pyo3(transparent)]
     Several(Bound<'py, PyAny>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for Moves<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Moves<'py>> {
+        match object.extract::<String>() {
+            Ok(text) => Ok(Moves::Text(text)),
+            Err(_) if object.try_iter().is_ok() => Ok(Moves::Several(object.to_owned())),
+            Err(_) => Err(argument_error(object, "a text or a list of moves")),
+        }
+    }
 }
 
 impl<'py> Moves<'py> {

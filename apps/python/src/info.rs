@@ -4,12 +4,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use tilewright_table::GameId;
 
+use crate::arguments::Text;
 use crate::error::game_error;
 
 /// The name, the variants, the options and the notation of a game, for people and menus.
 #[pyfunction]
-pub(crate) fn game_info<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyDict>> {
-    let game: GameId = game.parse().map_err(|error| game_error(&error))?;
+pub(crate) fn game_info(py: Python<'_>, game: Text) -> PyResult<Bound<'_, PyDict>> {
+    let game: GameId = game.0.parse().map_err(|error| game_error(&error))?;
     let variants = PyDict::new(py);
     for variant in game.variants().iter().filter(|variant| !variant.name.is_empty()) {
         variants.set_item(variant.name, format!("{}: {}", variant.title, variant.help))?;

@@ -36,7 +36,7 @@ mod _tilewright {
     #[pymodule_export]
     use crate::arena::{ArenaPlan, ArenaStandings, run_arena};
     #[pymodule_export]
-    use crate::batch::BatchGame;
+    use crate::batch::{BatchGame, restore_batch};
     #[pymodule_export]
     use crate::bot::{bot_kinds, bot_levels, check_bot, choose, parse_time};
     #[pymodule_export]
@@ -56,7 +56,7 @@ mod _tilewright {
     #[pymodule_export]
     use crate::record::{GameReader, read_games};
     #[pymodule_export]
-    use crate::tilewe::tilewe_pieces;
+    use crate::tilewe::{shuffled, tilewe_pieces};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,68 +1,243 @@
 //! Moves, and the legal ones of a position.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::{PyAttributeError, PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PySlice, PyTuple, PyType};
+use pyo3::pyclass::CompareOp;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyDict, PyList, PySlice, PyTuple, PyType};
 use tilewright_table::{AnyMove, GameId, MoveList};
 
-use crate::arguments::Whole;
-use crate::error::game_error;
+use crate::arguments::{Text, Whole};
+use crate::error::{argument_error, game_error};
 use crate::json::to_python;
+
+/// The names of the parts of moves, of all games.
+const PARTS: [&str; 14] = [
+    "piece",
+    "orientation",
+    "squares",
+    "kind",
+    "tile",
+    "facing",
+    "x",
+    "y",
+    "numbers",
+    "from",
+    "to",
+    "is_exchange",
+    "diameter",
+    "is_u_pipe",
+];
 
 /// A move of one of the games: a value that can be hashed, compared, sorted, pickled and sent.
 ///
 /// `Move("blokus", "F5e@d9")` reads one, `str(move)` writes it. Its parts are attributes, such as
 /// `move.piece` and `move.squares` in Blokus; `move.parts` has them all.
-#[pyclass(module = "tilewright", frozen, eq, ord, hash)]
-#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Move(pub(crate) AnyMove);
+#[pyclass(module = "tilewright", frozen)]
+pub(crate) struct Move {
+    pub(crate) m: AnyMove,
+    /// The parts in the order of `PARTS`, once one was asked for.
+    parts: PyOnceLock<Parts>,
+}
+
+type Parts = Box<[Option<Py<PyAny>>; PARTS.len()]>;
+
+impl From<AnyMove> for Move {
+    fn from(m: AnyMove) -> Move {
+        Move { m, parts: PyOnceLock::new() }
+    }
+}
+
+/// The objects of listed moves, so that a move which is listed again has its parts already.
+static LISTED: PyOnceLock<Mutex<HashMap<AnyMove, Py<Move>>>> = PyOnceLock::new();
+
+/// More than the moves of all games but Triominos.
+const MOST_LISTED: usize = 1 << 16;
+
+/// The object of a move: the same for the same move, as long as there are not too many.
+pub(crate) fn object_of(py: Python<'_>, m: AnyMove) -> PyResult<Bound<'_, Move>> {
+    let listed = LISTED.get_or_init(py, Mutex::default);
+    let mut listed = listed.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = listed.get(&m) {
+        return Ok(known.bind(py).clone());
+    }
+    let made = Bound::new(py, Move::from(m))?;
+    if listed.len() < MOST_LISTED {
+        listed.insert(m, made.clone().unbind());
+    }
+    Ok(made)
+}
+
+impl Move {
+    fn part<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        let parts = self.parts.get_or_try_init(py, || self.all_parts(py))?;
+        let part = parts[index].as_ref().ok_or_else(|| {
+            let [game, name] = [self.m.game().name(), PARTS[index]];
+            PyAttributeError::new_err(format!("a move of {game} has no '{name}'"))
+        })?;
+        let part = part.bind(py);
+        // A list of the caller's own, which it may change.
+        match part.cast::<PyList>() {
+            Ok(list) => Ok(list.get_slice(0, list.len()).into_any()),
+            Err(_) => Ok(part.clone()),
+        }
+    }
+
+    fn all_parts(&self, py: Python<'_>) -> PyResult<Parts> {
+        let values = self.m.parts();
+        let mut parts: Parts = Box::default();
+        for (name, part) in PARTS.into_iter().zip(parts.iter_mut()) {
+            let value = values.get(name).map(|value| to_python(py, value)).transpose()?;
+            *part = value.map(Bound::unbind);
+        }
+        Ok(parts)
+    }
+}
 
 #[pymethods]
 impl Move {
     #[new]
-    fn new(game: &str, text: &str) -> PyResult<Move> {
-        let game: GameId = game.parse().map_err(|error| game_error(&error))?;
-        game.parse_move(text).map(Move).map_err(|error| game_error(&error))
+    fn new(game: Text, text: Text) -> PyResult<Move> {
+        let game: GameId = game.0.parse().map_err(|error| game_error(&error))?;
+        game.parse_move(&text.0).map(Move::from).map_err(|error| game_error(&error))
     }
 
     /// The game it is a move of: `blokus`, `triominos`, `coerceo` or `aquapipe`.
     #[getter]
     fn game(&self) -> &'static str {
-        self.0.game().slug()
+        self.m.game().slug()
     }
 
-    /// What it consists of, by name. What it does in a position, `Game.describe` tells.
+    /// The parts by name. Their effect in a position comes from `Game.describe`.
     #[getter]
     fn parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        Ok(to_python(py, &self.0.parts())?.cast_into()?)
+        Ok(to_python(py, &self.m.parts())?.cast_into()?)
     }
 
-    /// A part by its name; `from` is `from_`, because Python keeps that word for itself.
-    fn __getattr__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        let parts = self.0.parts();
-        let part = parts.get(if name == "from_" { "from" } else { name }).ok_or_else(|| {
-            PyAttributeError::new_err(format!("a move of {} has no '{name}'", self.game()))
-        })?;
-        to_python(py, part)
+    /// The piece that is placed (Blokus).
+    #[getter]
+    fn piece<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.part(py, 0)
     }
 
+    /// The orientation of the piece or the tile (Blokus, Triominos).
+    #[getter]
+    fn orientation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.part(py, 1)
+    }
+
+    /// The squares that the piece covers (Blokus).
+    #[getter]
+    fn squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.part(py, 2)
+    }
+
+    /// The kind of the action: place, draw, pass, deal or drawn (Triominos).
+    #[getter]
+    fn kind<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.part(py, 3)
+    }
+
+    /// The tile (Triominos).
+    #[getter]
+    fn tile<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.part(py, 4)
+    }
+
+    /// The direction in which the cell faces (Triominos).
+    #[getter]
+    fn facing<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.part(py, 5)
+    }
+
+    /// The column of the cell (Triominos).
+    #[getter]
+    fn x<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.part(py, 6)
+    }
+
+    /// The row of the cell (Triominos).
+    #[getter]
+    fn y<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.part(py, 7)
+    }
+
+    /// The numbers at the left, middle and right corner (Triominos).
+    #[getter]
+    fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.part(py, 8)
+    }
+
+    /// The origin: a place (Coerceo), or the spaces that a pipe leaves (Aqua Pipe).
+    #[getter]
+    fn from_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.part(py, 9)
+    }
+
+    /// The target: a place (Coerceo), or the spaces that a pipe fills (Aqua Pipe).
+    #[getter]
+    fn to<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.part(py, 10)
+    }
+
+    /// True for an exchange (Coerceo).
+    #[getter]
+    fn is_exchange<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.part(py, 11)
+    }
+
+    /// The diameter of the pipe (Aqua Pipe).
+    #[getter]
+    fn diameter<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.part(py, 12)
+    }
+
+    /// True for a U pipe (Aqua Pipe).
+    #[getter]
+    fn is_u_pipe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.part(py, 13)
+    }
+
+    /// The attributes, without the parts of moves of other games.
     fn __dir__<'py>(slf: &Bound<'py, Move>) -> PyResult<Bound<'py, PyList>> {
+        let py = slf.py();
+        let values = slf.get().m.parts();
         let names = slf.get_type().dir()?;
-        for name in slf.get().0.parts().as_object().into_iter().flat_map(|parts| parts.keys()) {
-            names.append(if name == "from" { "from_" } else { name })?;
+        let own = PyList::empty(py);
+        for name in names.iter() {
+            let text: String = name.extract()?;
+            let part = if text == "from_" { "from" } else { text.as_str() };
+            if !PARTS.contains(&part) || values.get(part).is_some() {
+                own.append(name)?;
+            }
         }
-        Ok(names)
+        Ok(own)
     }
 
     fn __str__(&self) -> String {
-        self.0.to_string()
+        self.m.to_string()
     }
 
     fn __repr__(&self) -> String {
-        format!("tilewright.Move('{}', '{}')", self.game(), self.0)
+        format!("tilewright.Move('{}', '{}')", self.game(), self.m)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.m.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> Py<PyAny> {
+        let py = other.py();
+        let Ok(other) = other.cast::<Move>() else { return py.NotImplemented() };
+        let is_so = op.matches(self.m.cmp(&other.get().m));
+        PyBool::new(py, is_so).to_owned().into_any().unbind()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Move>) -> (Bound<'py, PyType>, (&'static str, String)) {
@@ -72,19 +247,28 @@ impl Move {
 }
 
 /// A move, or the text of one.
-#[derive(FromPyObject)]
 pub(crate) enum MoveOrText<'py> {
-    #[pyo3(transparent)]
     Move(Bound<'py, Move>),
-    #[pyo3(transparent)]
     Text(String),
+}
+
+impl<'py> FromPyObject<'_, 'py> for MoveOrText<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<MoveOrText<'py>> {
+        if let Ok(m) = object.cast::<Move>() {
+            return Ok(MoveOrText::Move(m.to_owned()));
+        }
+        let text = object.extract::<String>();
+        text.map(MoveOrText::Text).map_err(|_| argument_error(object, "a move or its text"))
+    }
 }
 
 impl MoveOrText<'_> {
     /// The text, in whatever notation it was given.
     pub(crate) fn text(&self) -> String {
         match self {
-            MoveOrText::Move(m) => m.get().0.to_string(),
+            MoveOrText::Move(m) => m.get().m.to_string(),
             MoveOrText::Text(text) => text.clone(),
         }
     }
@@ -117,11 +301,29 @@ impl LegalMoves {
         let m = m.ok_or_else(|| {
             PyIndexError::new_err(format!("there are {} legal moves", self.moves.len()))
         })?;
-        Ok(Bound::new(py, Move(m))?.into_any())
+        Ok(object_of(py, m)?.into_any())
     }
 
     fn __iter__(&self) -> LegalMovesIterator {
         LegalMovesIterator { moves: self.moves.clone(), next: AtomicUsize::new(0) }
+    }
+
+    /// A list is equal to any with the same moves.
+    fn __richcmp__<'py>(
+        slf: &Bound<'py, LegalMoves>,
+        other: &Bound<'py, PyAny>,
+        op: CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let all = PySlice::full(py);
+        let own = slf.get().slice(py, &all)?;
+        if let Ok(moves) = other.cast::<LegalMoves>() {
+            return own.rich_compare(moves.get().slice(py, &all)?, op);
+        }
+        if other.is_instance_of::<PyList>() {
+            return own.rich_compare(other, op);
+        }
+        Ok(py.NotImplemented().into_bound(py))
     }
 
     fn __contains__(&self, item: &Bound<'_, PyAny>) -> bool {
@@ -165,7 +367,7 @@ impl LegalMoves {
     /// Where a move or the text of one is; what is neither is nowhere.
     fn find(&self, item: &Bound<'_, PyAny>) -> Option<usize> {
         match item.extract().ok()? {
-            MoveOrText::Move(m) => self.moves.index_of(&m.get().0),
+            MoveOrText::Move(m) => self.moves.index_of(&m.get().m),
             MoveOrText::Text(text) => self.moves.index_of(&self.game.parse_move(&text).ok()?),
         }
     }
@@ -178,7 +380,8 @@ impl LegalMoves {
         let range = slice.indices(self.moves.len() as isize)?;
         let indices = (0..range.slicelength as isize).map(|n| range.start + n * range.step);
         let moves = indices.filter_map(|index| self.moves.get(index as usize));
-        PyList::new(py, moves.map(Move).collect::<Vec<_>>())
+        let moves = moves.map(|m| object_of(py, m)).collect::<PyResult<Vec<_>>>()?;
+        PyList::new(py, moves)
     }
 }
 
@@ -195,8 +398,9 @@ impl LegalMovesIterator {
         slf
     }
 
-    fn __next__(&self) -> Option<Move> {
-        self.moves.get(self.next.fetch_add(1, Ordering::Relaxed)).map(Move)
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, Move>>> {
+        let m = self.moves.get(self.next.fetch_add(1, Ordering::Relaxed));
+        m.map(|m| object_of(py, m)).transpose()
     }
 }
 
@@ -205,5 +409,6 @@ pub(crate) fn tuple_of(
     py: Python<'_>,
     moves: impl Iterator<Item = AnyMove>,
 ) -> PyResult<Bound<'_, PyTuple>> {
-    PyTuple::new(py, moves.map(Move).collect::<Vec<_>>())
+    let moves = moves.map(|m| object_of(py, m)).collect::<PyResult<Vec<_>>>()?;
+    PyTuple::new(py, moves)
 }

@@ -6,10 +6,10 @@ use tilewright_core::{Seat, Turn, Viewer};
 use tilewright_render::{Ink, text};
 use tilewright_table::{AnyMove, GameId, Perspective, Record, SeenMove};
 
-use crate::arguments::{self, Whole};
+use crate::arguments::{self, Text, Whole};
 use crate::error::{GameError, game_error};
 use crate::game::Game;
-use crate::json::to_python;
+use crate::json::{count_seats_from_0, to_python};
 use crate::moves::{MoveOrText, tuple_of};
 use crate::outcome::Outcome;
 
@@ -29,15 +29,16 @@ type SeenMoves = Vec<(String, Option<String>)>;
 impl PyPerspective {
     #[new]
     #[pyo3(signature = (game, position, seen_moves=Vec::new()))]
+    #[pyo3(text_signature = "(game, position, seen_moves=())")]
     fn new(
         py: Python<'_>,
-        game: &str,
-        position: &str,
+        game: Text,
+        position: Text,
         seen_moves: SeenMoves,
     ) -> PyResult<PyPerspective> {
-        let id: GameId = game.parse().map_err(|error| game_error(&error))?;
+        let id: GameId = game.0.parse().map_err(|error| game_error(&error))?;
         py.detach(|| {
-            let mut seen = id.open_view(position).map_err(|error| game_error(&error))?;
+            let mut seen = id.open_view(&position.0).map_err(|error| game_error(&error))?;
             for (text, revealed) in seen_moves {
                 seen.follow(&text, revealed.as_deref()).map_err(|error| game_error(&error))?;
             }
@@ -62,9 +63,9 @@ impl PyPerspective {
 
     /// The game that the record of one viewer tells, as `Game.record` writes it with `seen_by`.
     #[staticmethod]
-    fn from_record(py: Python<'_>, text: &str) -> PyResult<PyPerspective> {
+    fn from_record(py: Python<'_>, text: Text) -> PyResult<PyPerspective> {
         py.detach(|| {
-            let record: Record = text.parse().map_err(|error| game_error(&error))?;
+            let record: Record = text.0.parse().map_err(|error| game_error(&error))?;
             let seen = record.replay_view().map_err(|error| game_error(&error))?;
             Ok(PyPerspective { seen })
         })
@@ -158,15 +159,17 @@ impl PyPerspective {
     #[pyo3(signature = (r#move))]
     fn is_legal(&self, py: Python<'_>, r#move: MoveOrText<'_>) -> bool {
         let m: Option<AnyMove> = match r#move {
-            MoveOrText::Move(m) => Some(m.get().0),
+            MoveOrText::Move(m) => Some(m.get().m),
             MoveOrText::Text(text) => self.seen.game().parse_move(&text).ok(),
         };
         m.is_some_and(|m| py.detach(|| self.seen.legal_moves()).contains(&m))
     }
 
-    /// What the seat knows, as data. In it seats are numbered from 1, as on the server and in records.
+    /// What the seat knows, as data.
     fn view<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        Ok(to_python(py, &self.seen.view())?.cast_into()?)
+        let mut view = self.seen.view();
+        count_seats_from_0(&mut view);
+        Ok(to_python(py, &view)?.cast_into()?)
     }
 
     fn __str__(&self) -> String {

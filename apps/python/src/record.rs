@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::PyUserWarning;
@@ -11,15 +11,25 @@ use tilewright_core::{Seat, Viewer};
 use tilewright_protocol::blksgf;
 use tilewright_table::{ReadRecordError, Record, Records, Table};
 
+use crate::arguments::{FilePath, Text, Texts};
 use crate::error::{GameError, game_error};
 use crate::game::Game;
 
 /// What people say about a game in its record.
-#[derive(Default)]
 pub(crate) struct Remarks {
-    pub(crate) names: Vec<String>,
-    pub(crate) date: Option<String>,
-    pub(crate) comment: Option<String>,
+    names: Vec<String>,
+    date: Option<String>,
+    comment: Option<String>,
+}
+
+impl Remarks {
+    pub(crate) fn new(names: Option<Texts>, date: Option<Text>, comment: Option<Text>) -> Remarks {
+        Remarks {
+            names: names.map_or_else(Vec::new, |Texts(names)| names),
+            date: date.map(|Text(date)| date),
+            comment: comment.map(|Text(comment)| comment),
+        }
+    }
 }
 
 /// The record of a game: all of it, or what one viewer saw.
@@ -99,7 +109,8 @@ fn warn(py: Python<'_>, notes: &[impl ToString]) -> PyResult<()> {
 
 /// The games of a file with several records, one after the other, as an arena writes them.
 #[pyfunction]
-pub(crate) fn read_games(path: PathBuf) -> PyResult<GameReader> {
+pub(crate) fn read_games(path: FilePath) -> PyResult<GameReader> {
+    let FilePath(path) = path;
     let file = File::open(&path).map_err(|error| named("read", &path, &error))?;
     let reader = BufReader::new(file);
     Ok(GameReader { records: Mutex::new(Records::new(reader)) })

@@ -1,265 +1,188 @@
 //! Tilewe's board, moves and lists of moves.
 
+use std::fmt::Write as _;
 use std::ops::Range;
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyDict, PyIterator, PyList, PySlice, PyTuple, PyType};
-use tilewright_blokus::tilewe::{Board, Move, MoveList, N_TILES, Naming, SIDE, tile, tile_index};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyDictMethods, PyInt, PyList, PyTuple, PyType};
+use tilewright_blokus::tilewe::{
+    Board, Move, MoveList, N_TILES, Naming, SIDE, n_contacts, tile, tile_index,
+};
 use tilewright_blokus::{Color, Piece};
 use tilewright_core::grid::{Square, Symmetry};
 
 /// A move by its name: a piece, turned, with a contact tile on an open corner.
-#[pyclass(name = "Move", module = "tilewright.tilewe", frozen, eq, ord, hash, from_py_object)]
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct TileweMove(Move);
+///
+/// The parts are objects of Python, made once: reading one copies a pointer.
+#[pyclass(name = "Move", module = "tilewright.tilewe", frozen)]
+pub(crate) struct TileweMove {
+    m: Move,
+    /// The piece, one of the constants `O1` to `Z5`.
+    #[pyo3(get)]
+    piece: Py<PyInt>,
+    /// The rotation, one of the constants `NORTH` to `WEST_F`: the first that gives this picture.
+    #[pyo3(get)]
+    rotation: Py<PyInt>,
+    /// The contact tile, in the box around the turned piece, whose lower left tile is `A01`.
+    #[pyo3(get)]
+    contact: Py<PyInt>,
+    /// The open corner that the contact covers.
+    #[pyo3(get)]
+    to_tile: Py<PyInt>,
+}
 
 #[pymethods]
 impl TileweMove {
+    // Missing and unknown arguments are errors of the same class as wrong ones.
     #[new]
-    fn new(
-        piece: &Bound<'_, PyAny>,
-        rotation: &Bound<'_, PyAny>,
-        contact: &Bound<'_, PyAny>,
-        to_tile: &Bound<'_, PyAny>,
-    ) -> PyResult<TileweMove> {
-        let piece = Piece::ALL[number_below(Piece::ALL.len(), piece, "piece")?];
-        let rotation = Symmetry::ALL[number_below(Symmetry::ALL.len(), rotation, "rotation")?];
-        let (contact, to_tile) = (tile_of(contact, "contact")?, tile_of(to_tile, "to_tile")?);
-        let m = Move::new(piece, rotation, contact, to_tile);
-        Ok(TileweMove(m.expect("tiles are on the board")))
-    }
-
-    /// The piece, one of the constants `O1` to `Z5`.
-    #[getter]
-    fn piece(&self) -> usize {
-        self.0.piece().index()
-    }
-
-    /// The rotation, one of the constants `NORTH` to `WEST_F`.
-    #[getter]
-    fn rotation(&self) -> usize {
-        self.0.rotation().index()
-    }
-
-    /// The contact tile, in the box around the turned piece, whose lower left tile is `A01`.
-    #[getter]
-    fn contact(&self) -> usize {
-        tile_index(self.0.contact())
-    }
-
-    /// The open corner that the contact covers.
-    #[getter]
-    fn to_tile(&self) -> usize {
-        tile_index(self.0.to_tile())
+    #[pyo3(signature = (*arguments, **options))]
+    #[pyo3(text_signature = "(piece, rotation, contact, to_tile)")]
+    fn new<'py>(
+        py: Python<'py>,
+        arguments: &Bound<'py, PyTuple>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, TileweMove>> {
+        let [piece, rotation, contact, to_tile] = parts(py, arguments, options)?;
+        let m = move_of(piece, rotation, contact, to_tile).ok_or_else(|| {
+            let reason = format!(
+                "no move has piece {piece}, rotation {rotation}, contact {contact} and to_tile \
+                 {to_tile}"
+            );
+            tilewe_error(py, reason)
+        })?;
+        Ok(interned(py, m)?.bind(py).clone())
     }
 
     fn __str__(&self) -> String {
-        self.0.to_string()
+        self.m.to_string()
     }
 
     fn __repr__(&self) -> String {
-        let rotation = ROTATION_CONSTANTS[self.0.rotation().index()];
-        let (contact, to_tile) = (constant(self.0.contact()), constant(self.0.to_tile()));
-        let piece = self.0.piece();
-        format!(
-            "tilewe.Move(tilewe.{piece}, tilewe.{rotation}, tilewe.{contact}, tilewe.{to_tile})"
-        )
+        self.m.to_string()
     }
 
-    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyType>, (usize, usize, usize, usize)) {
-        let m = slf.get();
-        (slf.get_type().unbind(), (m.piece(), m.rotation(), m.contact(), m.to_tile()))
-    }
-}
-
-const ROTATION_CONSTANTS: [&str; 8] =
-    ["NORTH", "EAST", "SOUTH", "WEST", "NORTH_F", "EAST_F", "SOUTH_F", "WEST_F"];
-
-/// The name of the constant of a tile, such as `A01`.
-fn constant(square: Square) -> String {
-    format!("{}{:02}", char::from(b'A' + square.x()), square.y() + 1)
-}
-
-/// The moves of a player, which behave as a list of them. They are counted when the list is made, and
-/// become objects when they are looked at; the first change makes it a real list within.
-#[pyclass(name = "LegalMoves", module = "tilewright.tilewe", frozen)]
-pub(crate) struct TileweMoves {
-    moves: MoveList,
-    /// What became of the moves, once they were looked at together or changed.
-    list: PyOnceLock<Py<PyList>>,
-}
-
-impl TileweMoves {
-    /// The moves as a real list, the same at each call.
-    fn list<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyList>> {
-        let make = || PyList::new(py, self.moves.iter().map(TileweMove).collect::<Vec<_>>());
-        let list = self.list.get_or_try_init(py, || make().map(Bound::unbind))?;
-        Ok(list.bind(py))
-    }
-}
-
-#[pymethods]
-impl TileweMoves {
-    fn __len__(&self, py: Python<'_>) -> usize {
-        self.list.get(py).map_or_else(|| self.moves.len(), |list| list.bind(py).len())
+    fn __hash__(&self) -> u64 {
+        ((self.m.contact_index() << 9) | self.m.to_tile_index()) as u64
     }
 
-    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = index.py();
-        if self.list.get(py).is_none()
-            && !index.is_instance_of::<PySlice>()
-            && let Ok(index) = index.extract::<isize>()
-        {
-            let from_start = if index < 0 { index + self.moves.len() as isize } else { index };
-            if let Some(m) = usize::try_from(from_start).ok().and_then(|i| self.moves.get(i)) {
-                return Ok(Bound::new(py, TileweMove(m))?.into_any());
-            }
-        }
-        // The list finds slices, and words for what is no index.
-        self.list(py)?.as_any().get_item(index)
-    }
-
-    fn __contains__(&self, value: &Bound<'_, PyAny>) -> PyResult<bool> {
-        match value.cast::<TileweMove>() {
-            Ok(m) if self.list.get(value.py()).is_none() => {
-                Ok(self.moves.position(m.get().0).is_some())
-            }
-            _ => self.list(value.py())?.contains(value),
-        }
-    }
-
-    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
-        self.list(py)?.try_iter()
-    }
-
-    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.list(py)?.call_method0("__reversed__")
-    }
-
-    fn __richcmp__<'py>(
-        &self,
-        other: &Bound<'py, PyAny>,
-        op: CompareOp,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> Py<PyAny> {
         let py = other.py();
-        let other = match other.cast::<TileweMoves>() {
-            Ok(moves) => moves.get().list(py)?.as_any(),
-            Err(_) if other.is_instance_of::<PyList>() => other,
-            Err(_) => return Ok(py.NotImplemented().into_bound(py)),
+        let Ok(other) = other.cast::<TileweMove>() else { return py.NotImplemented() };
+        let is_so = op.matches(self.m.cmp(&other.get().m));
+        PyBool::new(py, is_so).to_owned().into_any().unbind()
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> (Bound<'py, PyType>, (usize, usize, usize, usize)) {
+        let m = slf.get().m;
+        let parts =
+            (m.piece().index(), m.rotation().index(), tile_index(m.contact()), m.to_tile_index());
+        (slf.get_type(), parts)
+    }
+}
+
+/// The parts of a move, given in order or by their names. What is missing, unknown or no number is
+/// an `AttributeError` there, and here.
+fn parts<'py>(
+    py: Python<'py>,
+    arguments: &Bound<'py, PyTuple>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<[i64; 4]> {
+    let n_given = arguments.len() + options.map_or(0, PyDictMethods::len);
+    let mut parts = [0; 4];
+    for (i, name) in ["piece", "rotation", "contact", "to_tile"].into_iter().enumerate() {
+        let by_name = || options.map_or(Ok(None), |options| options.get_item(name));
+        let value = match arguments.get_item(i) {
+            Ok(value) => Some(value),
+            Err(_) => by_name()?,
         };
-        self.list(py)?.rich_compare(other, op)
+        let number = value.as_ref().and_then(|value| number_of(value, name).ok());
+        parts[i] = number.filter(|_| n_given == 4).ok_or_else(|| {
+            let reason = "a move takes four numbers: piece, rotation, contact, to_tile";
+            tilewe_error(py, reason.to_owned())
+        })?;
     }
+    Ok(parts)
+}
 
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(self.list(py)?.repr()?.to_string())
-    }
+/// The move with these numbers, if there is one.
+fn move_of(piece: i64, rotation: i64, contact: i64, to_tile: i64) -> Option<Move> {
+    let piece = *Piece::ALL.get(usize::try_from(piece).ok()?)?;
+    let rotation = *Symmetry::ALL.get(usize::try_from(rotation).ok()?)?;
+    let contact = tile(usize::try_from(contact).ok()?)?;
+    Move::new(piece, rotation, contact, tile(usize::try_from(to_tile).ok()?)?)
+}
 
-    /// It is pickled and copied as the list that it behaves as.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyType>, (Py<PyList>,))> {
-        Ok((py.get_type::<PyList>(), (self.list(py)?.clone().unbind(),)))
-    }
+/// The objects of moves, by corner and contact. There are at most some 145,000, so each is kept
+/// once it was made: a list of moves is then a list of pointers.
+static MOVES: PyOnceLock<Vec<PyOnceLock<MovesOfCorner>>> = PyOnceLock::new();
 
-    fn __add__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = other.py();
-        let other = match other.cast::<TileweMoves>() {
-            Ok(moves) => moves.get().list(py)?.as_any(),
-            Err(_) => other,
-        };
-        self.list(py)?.as_any().add(other)
-    }
+type MovesOfCorner = Box<[PyOnceLock<Py<TileweMove>>]>;
 
-    fn __radd__<'py>(&self, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        other.add(self.list(other.py())?)
-    }
+fn interned(py: Python<'_>, m: Move) -> PyResult<&'static Py<TileweMove>> {
+    object_in(py, moves_of_corner(py, m.to_tile_index()), m.to_tile_index(), m.contact_index())
+}
 
-    fn __mul__<'py>(&self, times: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.list(times.py())?.as_any().mul(times)
-    }
+fn moves_of_corner(py: Python<'_>, to_tile: usize) -> &'static MovesOfCorner {
+    let corners = MOVES.get_or_init(py, || (0..N_TILES).map(|_| PyOnceLock::new()).collect());
+    corners[to_tile].get_or_init(py, || (0..n_contacts()).map(|_| PyOnceLock::new()).collect())
+}
 
-    fn __rmul__<'py>(&self, times: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.__mul__(times)
-    }
+#[inline]
+fn object_in(
+    py: Python<'_>,
+    moves: &'static MovesOfCorner,
+    to_tile: usize,
+    contact: usize,
+) -> PyResult<&'static Py<TileweMove>> {
+    moves[contact].get_or_try_init(py, || new_object(py, to_tile, contact))
+}
 
-    fn __iadd__(&self, other: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.extend(other)
-    }
+#[cold]
+fn new_object(py: Python<'_>, to_tile: usize, contact: usize) -> PyResult<Py<TileweMove>> {
+    let m = Move::from_indexes(to_tile, contact).expect("lists have moves with both");
+    Py::new(
+        py,
+        TileweMove {
+            m,
+            piece: number(py, m.piece().index())?,
+            rotation: number(py, m.rotation().index())?,
+            contact: number(py, tile_index(m.contact()))?,
+            to_tile: number(py, to_tile)?,
+        },
+    )
+}
 
-    fn __setitem__(&self, index: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.list(index.py())?.as_any().set_item(index, value)
-    }
+/// The object of a number below that of tiles.
+fn number(py: Python<'_>, number: usize) -> PyResult<Py<PyInt>> {
+    static NUMBERS: PyOnceLock<Vec<Py<PyInt>>> = PyOnceLock::new();
+    let all = NUMBERS.get_or_try_init(py, || {
+        (0..N_TILES).map(|number| Ok(number.into_pyobject(py)?.unbind())).collect::<PyResult<_>>()
+    })?;
+    Ok(all[number].clone_ref(py))
+}
 
-    fn __delitem__(&self, index: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.list(index.py())?.as_any().del_item(index)
-    }
-
-    /// Adds a move at the end.
-    fn append(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.list(value.py())?.append(value)
-    }
-
-    /// Adds moves at the end.
-    fn extend(&self, values: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.list(values.py())?.call_method1("extend", (values,)).map(drop)
-    }
-
-    /// Adds a move before the one at this place.
-    fn insert(&self, index: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.list(index.py())?.call_method1("insert", (index, value)).map(drop)
-    }
-
-    /// Removes the move at this place, and returns it.
-    #[pyo3(signature = (index=-1), text_signature = "($self, index=-1)")]
-    fn pop<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyAny>> {
-        self.list(py)?.call_method1("pop", (index,))
-    }
-
-    /// Removes a move by its value.
-    fn remove(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.list(value.py())?.call_method1("remove", (value,)).map(drop)
-    }
-
-    /// Removes all moves.
-    fn clear(&self, py: Python<'_>) -> PyResult<()> {
-        self.list(py)?.call_method0("clear").map(drop)
-    }
-
-    /// The moves as a list of their own.
-    fn copy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.list(py)?.call_method0("copy")
-    }
-
-    /// Where a move stands.
-    #[pyo3(signature = (value, start=0, stop=isize::MAX))]
-    fn index<'py>(
-        &self,
-        value: &Bound<'py, PyAny>,
-        start: isize,
-        stop: isize,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        self.list(value.py())?.call_method1("index", (value, start, stop))
-    }
-
-    /// How often a move is there.
-    fn count<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.list(value.py())?.call_method1("count", (value,))
-    }
-
-    /// Sorts the moves.
-    #[pyo3(signature = (*, key=None, reverse=false))]
-    fn sort(&self, py: Python<'_>, key: Option<Py<PyAny>>, reverse: bool) -> PyResult<()> {
-        let options = PyDict::new(py);
-        options.set_item("key", key)?;
-        options.set_item("reverse", reverse)?;
-        self.list(py)?.call_method("sort", (), Some(&options)).map(drop)
-    }
-
-    /// Turns the order round.
-    fn reverse(&self, py: Python<'_>) -> PyResult<()> {
-        self.list(py)?.reverse()
-    }
+/// The moves as a list of Python.
+fn list_of<'py>(py: Python<'py>, moves: &MoveList) -> PyResult<Bound<'py, PyList>> {
+    let mut objects = Vec::with_capacity(moves.len());
+    let mut corner = (usize::MAX, None);
+    let mut made = Ok(());
+    moves.for_each(|to_tile, contact| {
+        if corner.0 != to_tile {
+            corner = (to_tile, Some(moves_of_corner(py, to_tile)));
+        }
+        match corner.1.map(|moves| object_in(py, moves, to_tile, contact)) {
+            Some(Ok(object)) => objects.push(object),
+            Some(Err(error)) => made = Err(error),
+            None => {}
+        }
+    });
+    made?;
+    PyList::new(py, objects)
 }
 
 /// A game of Tilewe for one to four players.
@@ -267,20 +190,29 @@ impl TileweMoves {
 pub(crate) struct TileweBoard(Board);
 
 impl TileweBoard {
-    /// The player that is asked for, or the one whose turn it is.
+    /// The player that is asked for; without one, or with `NO_COLOR`, the one whose turn it is.
     fn player(&self, asked: Option<&Bound<'_, PyAny>>) -> PyResult<Color> {
         let Some(asked) = asked else { return Ok(self.0.current_player()) };
         let players = self.0.players();
-        Ok(players[number_below(players.len(), asked, "player")?])
+        let number = number_of(asked, "for_player")?;
+        if number == NO_COLOR as i64 {
+            return Ok(self.0.current_player());
+        }
+        let player = usize::try_from(number).ok().and_then(|index| players.get(index));
+        player.copied().ok_or_else(|| {
+            let last = players.len() - 1;
+            let reason = format!("for_player is a color from 0 to {last} or None, not {number}");
+            tilewe_error(asked.py(), reason)
+        })
     }
 
-    fn moves_of(
+    fn moves_of<'py>(
         &self,
-        for_player: Option<&Bound<'_, PyAny>>,
-        unique: bool,
-    ) -> PyResult<TileweMoves> {
-        let moves = self.0.legal_moves(self.player(for_player)?, naming(unique));
-        Ok(TileweMoves { moves, list: PyOnceLock::new() })
+        py: Python<'py>,
+        for_player: Option<&Bound<'py, PyAny>>,
+        naming: Naming,
+    ) -> PyResult<Bound<'py, PyList>> {
+        list_of(py, &self.0.legal_moves(self.player(for_player)?, naming))
     }
 }
 
@@ -288,7 +220,7 @@ impl TileweBoard {
 impl TileweBoard {
     // Whatever it is called with: a subclass may begin with arguments of its own.
     #[new]
-    #[pyo3(signature = (*_arguments, **_options))]
+    #[pyo3(signature = (*_arguments, **_options), text_signature = "(n_players=4)")]
     fn new(
         py: Python<'_>,
         _arguments: &Bound<'_, PyTuple>,
@@ -304,51 +236,80 @@ impl TileweBoard {
         Ok(())
     }
 
-    /// The moves of a player, by default of the one whose turn it is.
-    #[pyo3(signature = (for_player=None, *, unique=false))]
-    fn generate_legal_moves(
+    /// The moves of a player, by default of the one whose turn it is. The library accepts `unique`
+    /// and ignores it, and so does this.
+    #[pyo3(signature = (for_player=None, *, unique=None))]
+    fn generate_legal_moves<'py>(
         &self,
-        for_player: Option<&Bound<'_, PyAny>>,
-        unique: bool,
-    ) -> PyResult<TileweMoves> {
-        self.moves_of(for_player, unique)
+        py: Python<'py>,
+        for_player: Option<&Bound<'py, PyAny>>,
+        unique: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let _ = unique;
+        self.moves_of(py, for_player, Naming::EachCorner)
     }
 
     /// The same as `generate_legal_moves`.
-    #[pyo3(signature = (for_player=None, *, unique=false))]
-    fn gen_moves(
+    #[pyo3(signature = (for_player=None, *, unique=None))]
+    fn gen_moves<'py>(
         &self,
-        for_player: Option<&Bound<'_, PyAny>>,
-        unique: bool,
-    ) -> PyResult<TileweMoves> {
-        self.moves_of(for_player, unique)
+        py: Python<'py>,
+        for_player: Option<&Bound<'py, PyAny>>,
+        unique: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        self.generate_legal_moves(py, for_player, unique)
     }
 
-    /// How many moves a player has.
-    #[pyo3(signature = (for_player=None, *, unique=false))]
-    fn n_legal_moves(
+    /// The distinct placements of a player: of moves that place a piece on the same tiles only the
+    /// first.
+    #[pyo3(signature = (for_player=None))]
+    fn generate_placements<'py>(
         &self,
-        for_player: Option<&Bound<'_, PyAny>>,
-        unique: bool,
-    ) -> PyResult<usize> {
-        Ok(self.0.n_legal_moves(self.player(for_player)?, naming(unique)))
+        py: Python<'py>,
+        for_player: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        self.moves_of(py, for_player, Naming::Once)
+    }
+
+    /// The number of moves of a player.
+    #[pyo3(signature = (for_player=None))]
+    fn n_legal_moves(&self, for_player: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+        Ok(self.0.n_legal_moves(self.player(for_player)?, Naming::EachCorner))
+    }
+
+    /// The number of distinct placements of a player.
+    #[pyo3(signature = (for_player=None))]
+    fn n_placements(&self, for_player: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+        Ok(self.0.n_legal_moves(self.player(for_player)?, Naming::Once))
+    }
+
+    /// The move at an index of `generate_legal_moves()`.
+    #[pyo3(name = "_legal_move")]
+    fn legal_move<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, TileweMove>> {
+        let moves = self.0.legal_moves(self.0.current_player(), Naming::EachCorner);
+        let m = moves
+            .get(index)
+            .ok_or_else(|| tilewe_error(py, format!("there are {} legal moves", moves.len())))?;
+        Ok(interned(py, m)?.bind(py).clone())
     }
 
     /// Whether a player may play the move.
     #[pyo3(signature = (r#move, for_player=None))]
     fn is_legal(
         &self,
-        r#move: &Bound<'_, TileweMove>,
+        r#move: &Bound<'_, PyAny>,
         for_player: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
-        Ok(self.0.is_legal(self.player(for_player)?, r#move.get().0))
+        let m = played(r#move)?;
+        Ok(self.0.is_legal(self.player(for_player)?, m))
     }
 
     /// Plays a move of the player whose turn it is.
-    fn push(&mut self, r#move: &Bound<'_, TileweMove>) -> PyResult<()> {
-        let pushed = self.0.push(r#move.get().0);
-        pushed.map_err(|illegal| {
-            let (py, reason) = (r#move.py(), format!("{} is illegal: {illegal}", r#move.get().0));
+    fn push(&mut self, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
+        let m = played(r#move)?;
+        self.0.push(m).map_err(|illegal| {
+            let py = r#move.py();
+            let reason = format!("{m} is illegal: {illegal}");
             let raised = error_of(&ILLEGAL_MOVE, py, "IllegalMove", reason);
             match raised.value(py).setattr("rule", illegal.rule()) {
                 Ok(()) => raised,
@@ -371,8 +332,9 @@ impl TileweBoard {
 
     /// What was played, from the first move.
     #[getter]
-    fn moves(&self) -> Vec<TileweMove> {
-        self.0.moves().map(TileweMove).collect()
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let moves = self.0.moves().map(|m| interned(py, m)).collect::<PyResult<Vec<_>>>()?;
+        PyList::new(py, moves)
     }
 
     /// How many play.
@@ -412,65 +374,41 @@ impl TileweBoard {
     }
 
     /// The tiles on the board of a player.
-    #[pyo3(signature = (for_player=None, *, player=None))]
-    fn player_score(
-        &self,
-        for_player: Option<&Bound<'_, PyAny>>,
-        player: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<u32> {
-        Ok(self.0.score(self.player(for_player.or(player))?))
+    #[pyo3(signature = (for_player=None))]
+    fn player_score(&self, for_player: Option<&Bound<'_, PyAny>>) -> PyResult<u32> {
+        Ok(self.0.score(self.player(for_player)?))
     }
 
     /// The pieces that a player has not placed.
-    #[pyo3(signature = (for_player=None, *, player=None))]
-    fn remaining_pieces(
-        &self,
-        for_player: Option<&Bound<'_, PyAny>>,
-        player: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Vec<usize>> {
-        let player = self.player(for_player.or(player))?;
+    #[pyo3(signature = (for_player=None))]
+    fn remaining_pieces(&self, for_player: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<usize>> {
+        let player = self.player(for_player)?;
         Ok(self.0.position().remaining(player).map(Piece::index).collect())
     }
 
     /// How many pieces a player has not placed.
-    #[pyo3(signature = (for_player=None, *, player=None))]
-    fn n_remaining_pieces(
-        &self,
-        for_player: Option<&Bound<'_, PyAny>>,
-        player: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<usize> {
-        Ok(self.0.position().remaining(self.player(for_player.or(player))?).count())
+    #[pyo3(signature = (for_player=None))]
+    fn n_remaining_pieces(&self, for_player: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+        Ok(self.0.position().remaining(self.player(for_player)?).count())
     }
 
     /// The open corners of a player.
-    #[pyo3(signature = (for_player=None, *, player=None))]
-    fn player_corners(
-        &self,
-        for_player: Option<&Bound<'_, PyAny>>,
-        player: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Vec<usize>> {
-        let corners = self.0.position().open_corners(self.player(for_player.or(player))?);
+    #[pyo3(signature = (for_player=None))]
+    fn player_corners(&self, for_player: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<usize>> {
+        let corners = self.0.position().open_corners(self.player(for_player)?);
         Ok(corners.into_iter().map(tile_index).collect())
     }
 
     /// How many open corners a player has.
-    #[pyo3(signature = (for_player=None, *, player=None))]
-    fn n_player_corners(
-        &self,
-        for_player: Option<&Bound<'_, PyAny>>,
-        player: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<usize> {
-        Ok(self.0.position().n_open_corners(self.player(for_player.or(player))?))
+    #[pyo3(signature = (for_player=None))]
+    fn n_player_corners(&self, for_player: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
+        Ok(self.0.position().n_open_corners(self.player(for_player)?))
     }
 
     /// Whether a player has a move, now or when its turn comes.
-    #[pyo3(signature = (for_player=None, *, player=None))]
-    fn can_play(
-        &self,
-        for_player: Option<&Bound<'_, PyAny>>,
-        player: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<bool> {
-        Ok(!self.0.position().is_out(self.player(for_player.or(player))?))
+    #[pyo3(signature = (for_player=None))]
+    fn can_play(&self, for_player: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
+        Ok(!self.0.position().is_out(self.player(for_player)?))
     }
 
     /// The player that covers a tile, or `NO_COLOR`.
@@ -484,27 +422,22 @@ impl TileweBoard {
         TileweBoard(self.0.clone())
     }
 
-    /// The same as `copy`.
-    fn copy_current_state(&self) -> TileweBoard {
-        self.copy()
-    }
-
-    /// How many open corners the player whose turn it is has after each of its distinct placements, in
-    /// the order of `generate_legal_moves(unique=True)`.
+    /// The number of open corners that the current player has after each of its moves, in the order
+    /// of `generate_legal_moves()`.
     fn corners_after_moves(slf: &Bound<'_, Self>) -> Vec<usize> {
         let board = slf.borrow().0.clone();
         slf.py().detach(move || board.corners_after_moves())
     }
 
-    /// How many more moves the player whose turn it is has than all others together after each of its
-    /// distinct placements, in the order of `generate_legal_moves(unique=True)`.
+    /// The moves that the current player has after each of its moves, less those of all others, in
+    /// the order of `generate_legal_moves()`.
     fn move_differences(slf: &Bound<'_, Self>) -> Vec<i32> {
         let board = slf.borrow().0.clone();
         slf.py().detach(move || board.move_differences())
     }
 
-    /// What the tiles weigh together that each of its distinct placements covers, in the order of
-    /// `generate_legal_moves(unique=True)`; the weights are in the order of `TILES`.
+    /// The weight of the tiles that each move of the current player covers, in the order of
+    /// `generate_legal_moves()`; the weights are in the order of `TILES`.
     fn weights_of_moves(slf: &Bound<'_, Self>, weights: Vec<f64>) -> PyResult<Vec<f64>> {
         let n_weights = weights.len();
         let weights: [f64; N_TILES] = weights.try_into().map_err(|_| {
@@ -515,23 +448,31 @@ impl TileweBoard {
         Ok(slf.py().detach(move || board.weights_of_moves(&weights)))
     }
 
+    /// The evaluation of `SimpleSearchEngine` after the moves from `start` up to `stop`.
+    #[pyo3(name = "_simple_values")]
+    fn simple_values(slf: &Bound<'_, Self>, start: usize, stop: usize) -> Vec<f64> {
+        let board = slf.borrow().0.clone();
+        slf.py().detach(move || board.simple_values(start..stop))
+    }
+
     fn __str__(&self) -> String {
-        self.0.to_string()
+        drawn(&self.0)
     }
 
     /// A subclass is pickled with its attributes, and made again without its `__init__`.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let py = slf.py();
         let board = slf.borrow();
         let attributes = slf.getattr_opt("__dict__")?;
-        let make = slf.py().import("copyreg")?.getattr("__newobj__")?;
-        Ok((make, (slf.get_type(),), (board.n_players(), board.moves(), attributes)))
+        let make = py.import("copyreg")?.getattr("__newobj__")?;
+        Ok((make, (slf.get_type(),), (board.n_players(), board.moves(py)?, attributes)))
     }
 
     fn __setstate__(slf: &Bound<'_, Self>, state: State<'_>) -> PyResult<()> {
         let (py, (n_players, moves, attributes)) = (slf.py(), state);
         let mut board = empty_board(py, n_players)?;
         for m in moves {
-            board.0.push(m.0).map_err(|illegal| tilewe_error(py, illegal.to_string()))?;
+            board.0.push(played(&m)?).map_err(|illegal| tilewe_error(py, illegal.to_string()))?;
         }
         *slf.borrow_mut() = board;
         if let Some(attributes) = attributes {
@@ -541,8 +482,43 @@ impl TileweBoard {
     }
 }
 
+/// The board as the library prints it: rows from the top, column names, the points and remaining
+/// pieces of each player, and the turn, with the colors of a terminal.
+fn drawn(board: &Board) -> String {
+    let mut text = String::new();
+    for y in (0..SIDE).rev() {
+        let _ = write!(text, "{:>2} ", y + 1);
+        for x in 0..SIDE {
+            let color = Square::new(x, y).and_then(|square| board.position().color_at(square));
+            text += &color.map_or_else(|| ".".to_owned(), ansi_letter);
+            text.push(' ');
+        }
+        text.push('\n');
+    }
+    text += "   ";
+    text.extend((0..SIDE).flat_map(|x| [char::from(b'a' + x), ' ']));
+    text.push('\n');
+    for &player in board.players() {
+        let _ = write!(text, "{} {:>2} [ ", ansi_letter(player), board.score(player));
+        for piece in board.position().remaining(player) {
+            let _ = write!(text, "{piece} ");
+        }
+        text += "]\n";
+    }
+    let turn = board.position().color_to_move();
+    let turn = turn.map_or_else(|| "done".to_owned(), |color| color.to_string());
+    let _ = writeln!(text, "Ply: {}, Turn: {turn}", board.ply());
+    text
+}
+
+fn ansi_letter(color: Color) -> String {
+    // The players of Tilewe have the first four colors.
+    let code = [94, 93, 91, 92].get(color.index()).unwrap_or(&39);
+    format!("\u{1b}[{code}m{}\u{1b}[0m", color.letter().to_ascii_uppercase())
+}
+
 /// What a board is pickled as: how many play, what they played, and the attributes of a subclass.
-type State<'py> = (usize, Vec<TileweMove>, Option<Bound<'py, PyAny>>);
+type State<'py> = (usize, Bound<'py, PyList>, Option<Bound<'py, PyAny>>);
 
 type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyType>,), State<'py>);
 
@@ -551,8 +527,8 @@ fn empty_board(py: Python<'_>, n_players: usize) -> PyResult<TileweBoard> {
     board.map(TileweBoard).map_err(|error| tilewe_error(py, error.to_string()))
 }
 
-/// What there is to know of the pieces: for each its name, its number of corners, and for each rotation
-/// its tiles and its contacts.
+/// What there is to know of the pieces: for each its name, its number of corners, and for each
+/// rotation its tiles and its contacts.
 #[pyfunction]
 pub(crate) fn tilewe_pieces() -> Vec<(&'static str, usize, Vec<Rotated>)> {
     let rotated = |piece: Piece, rotation: Symmetry| {
@@ -575,36 +551,70 @@ type Rotated = (Vec<usize>, Vec<usize>);
 /// What stands on an empty tile: the number after the colors.
 const NO_COLOR: usize = 4;
 
-const fn naming(unique: bool) -> Naming {
-    if unique { Naming::Once } else { Naming::EachCorner }
+/// The order that `random.shuffle` would bring a list of this length into.
+///
+/// The module draws a number below n as its generator's next word, cut to the bits of n, until it
+/// is below n. Words are drawn here in one call for all numbers that are still to be drawn, so that
+/// none is drawn in vain and the generator is left as `random.shuffle` would leave it.
+#[pyfunction]
+#[pyo3(name = "_shuffled")]
+pub(crate) fn shuffled(py: Python<'_>, length: usize) -> PyResult<Bound<'_, PyList>> {
+    let mut order: Vec<usize> = (0..length).collect();
+    let getrandbits = py.import("random")?.getattr("getrandbits")?;
+    let mut last = length.saturating_sub(1);
+    while last > 0 {
+        let words =
+            getrandbits.call1((32 * last,))?.call_method1("to_bytes", (4 * last, "little"))?;
+        for word in words.cast::<PyBytes>()?.as_bytes().chunks_exact(4) {
+            let n_bits = usize::BITS - (last + 1).leading_zeros();
+            let word = u32::from_le_bytes(word.try_into().expect("chunks have four bytes"));
+            let other = (word >> (32 - n_bits)) as usize;
+            if other <= last {
+                order.swap(last, other);
+                last -= 1;
+            }
+        }
+    }
+    PyList::new(py, order)
+}
+
+/// The move that Python passed.
+fn played(value: &Bound<'_, PyAny>) -> PyResult<Move> {
+    if let Ok(m) = value.cast::<TileweMove>() {
+        return Ok(m.get().m);
+    }
+    let reason = format!("a tilewe.Move is needed, not {}", shown(value));
+    Err(tilewe_error(value.py(), reason))
+}
+
+/// The value as an error shows it.
+fn shown(value: &Bound<'_, PyAny>) -> String {
+    value.repr().map_or_else(|_| "this".to_owned(), |text| text.to_string())
 }
 
 fn tile_of(value: &Bound<'_, PyAny>, what: &str) -> PyResult<Square> {
-    let index = number_below(usize::from(SIDE) * usize::from(SIDE), value, what)?;
+    let index = number_in(0..N_TILES, value, what)?;
     Ok(tile(index).expect("the index is that of a tile"))
 }
 
-/// The value as a number from 0 up to, but without, `end`.
-fn number_below(end: usize, value: &Bound<'_, PyAny>, what: &str) -> PyResult<usize> {
-    number_in(0..end, value, what)
-}
-
 fn number_in(range: Range<usize>, value: &Bound<'_, PyAny>, what: &str) -> PyResult<usize> {
-    if value.is_instance_of::<PyBool>() {
-        return Err(PyTypeError::new_err(format!("{what} is a number, not {value}")));
-    }
-    let out_of_range = || {
-        let (least, most) = (range.start, range.end - 1);
+    let number = number_of(value, what)?;
+    let checked = usize::try_from(number).ok().filter(|number| range.contains(number));
+    checked.ok_or_else(|| {
+        let [least, most] = [range.start, range.end - 1];
         let reason = format!("{what} must be at least {least} and at most {most}, not {value}");
         tilewe_error(value.py(), reason)
-    };
+    })
+}
+
+/// A whole number. One that is too large for 64 bits is as wrong as any that is too large.
+fn number_of(value: &Bound<'_, PyAny>, what: &str) -> PyResult<i64> {
     match value.extract::<i64>() {
-        Ok(number) => {
-            let number = usize::try_from(number).ok().filter(|number| range.contains(number));
-            number.ok_or_else(out_of_range)
+        Ok(number) => Ok(number),
+        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => Ok(i64::MAX),
+        Err(_) => {
+            Err(PyTypeError::new_err(format!("{what} is a whole number, not {}", shown(value))))
         }
-        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => Err(out_of_range()),
-        Err(error) => Err(error),
     }
 }
 
@@ -615,7 +625,8 @@ fn tilewe_error(py: Python<'_>, reason: String) -> PyErr {
     error_of(&TILEWE_ERROR, py, "TileweError", reason)
 }
 
-/// An error of a class of `tilewright.tilewe.error`: it has two bases, which only Python can give it.
+/// An error of a class of `tilewright.tilewe.error`: it has two bases, which only Python can give
+/// it.
 fn error_of(class: &PyOnceLock<Py<PyType>>, py: Python<'_>, name: &str, reason: String) -> PyErr {
     match class.import(py, "tilewright.tilewe.error", name) {
         Ok(class) => PyErr::from_type(class.clone(), reason),
@@ -627,6 +638,5 @@ fn error_of(class: &PyOnceLock<Py<PyType>>, py: Python<'_>, name: &str, reason: 
 pub(crate) fn name_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("TileweBoard", py.get_type::<TileweBoard>())?;
-    module.add("TileweMove", py.get_type::<TileweMove>())?;
-    module.add("TileweMoves", py.get_type::<TileweMoves>())
+    module.add("TileweMove", py.get_type::<TileweMove>())
 }

@@ -157,7 +157,25 @@ pub trait AnyBatch: Send + Sync {
 
     /// Plays each game at random to its end, or for at most `max_plies` moves, and returns the
     /// results. The batch is unchanged.
-    fn rollouts(&self, seed: u64, max_plies: u32, policy: Policy) -> Vec<Rollout>;
+    fn rollouts(&self, seed: u64, max_plies: u32, policy: Policy) -> Vec<Rollout> {
+        let rollouts = self.rollouts_while(seed, max_plies, policy, &|| true);
+        rollouts.expect("nothing stopped them")
+    }
+
+    /// The same until `go_on`, which is asked before each game, returns false; `None` if it did.
+    fn rollouts_while(
+        &self,
+        seed: u64,
+        max_plies: u32,
+        policy: Policy,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<Rollout>>;
+
+    /// True if games that end are restarted at once.
+    fn auto_reset(&self) -> bool;
+
+    /// Brings each game back to where it was, by its episode and all its moves since then.
+    fn resume(&mut self, games: &[(u64, Vec<String>)]) -> Result<(), StepError>;
 
     /// The action of a move in a game; `None` if it has no number there.
     fn action_of(&self, game: usize, text: &str) -> Result<Option<u32>, ParseMoveError>;

@@ -240,6 +240,18 @@ impl<G: Numbered> Slot<G> {
         Some(outcome)
     }
 
+    /// Plays the moves of players among these; chance repeats its own. Stops at a move that is not
+    /// legal.
+    fn replay(&mut self, rules: &Rules<G>, played: &[String], moves: &mut Vec<MoveOf<G>>) {
+        while let Some(text) = played.get(self.played.len()) {
+            let m = G::parse_move(&self.position, text).ok();
+            let legal = m.filter(|&m| self.turn.is_some() && self.position.is_legal(m));
+            let Some(m) = legal else { return };
+            self.play(m);
+            self.settle(rules, moves);
+        }
+    }
+
     fn play(&mut self, m: MoveOf<G>) {
         self.position.play_unchecked(m);
         self.played.push(m);
@@ -448,7 +460,13 @@ impl<G: Numbered> AnyBatch for Batch<G> {
         });
     }
 
-    fn rollouts(&self, seed: u64, max_plies: u32, policy: Policy) -> Vec<Rollout> {
+    fn rollouts_while(
+        &self,
+        seed: u64,
+        max_plies: u32,
+        policy: Policy,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<Rollout>> {
         let scores = BySeat::from_fn(self.n_seats(), |_| 0);
         let mut ends = vec![Rollout { scores, outcome: None, n_plies: 0 }; self.games.len()];
         let chunks = self.games.chunks(CHUNK).zip(ends.chunks_mut(CHUNK)).enumerate().collect();
@@ -458,13 +476,40 @@ impl<G: Numbered> AnyBatch for Batch<G> {
                 // `clone_from` into an existing position is cheaper than a new clone.
                 let mut position = games[0].position.clone();
                 for (i, (slot, end)) in games.iter().zip(ends).enumerate() {
+                    if !go_on() {
+                        return;
+                    }
                     let mut rng = generator(seed, (CHUNK * chunk + i) as u64, ROLLOUT);
                     position.clone_from(&slot.position);
                     *end = roll_out::<G>(&mut position, &mut rng, max_plies, policy);
                 }
             },
         );
-        ends
+        go_on().then_some(ends)
+    }
+
+    fn auto_reset(&self) -> bool {
+        self.rules.auto_reset
+    }
+
+    fn resume(&mut self, games: &[(u64, Vec<String>)]) -> Result<(), StepError> {
+        let n_games = self.games.len();
+        if games.len() != n_games {
+            return Err(StepError::Length { n_games, n_values: games.len() });
+        }
+        self.in_chunks(|rules, moves, index, slot| {
+            let (episode, played) = &games[index];
+            slot.episode = *episode;
+            slot.begin(rules, index, moves);
+            slot.replay(rules, played, moves);
+        });
+        let same = |(slot, (_, played)): (&Slot<G>, &(u64, Vec<String>))| {
+            slot.played.iter().map(MoveOf::<G>::to_string).eq(played.iter().cloned())
+        };
+        match self.games.iter().zip(games).position(|pair| !same(pair)) {
+            Some(game) => Err(StepError::Moves { game }),
+            None => Ok(()),
+        }
     }
 
     fn action_of(

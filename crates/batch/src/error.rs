@@ -82,6 +82,12 @@ pub enum StepError {
         /// Which game, from 0.
         game: usize,
     },
+    /// The moves are not those of a game with this seed.
+    #[error("game {game}: these moves are not those of a game of this batch")]
+    Moves {
+        /// Which game, from 0.
+        game: usize,
+    },
     /// The batch has no game with this number.
     #[error("there is no game {game}: the games of this batch are numbered from 0 to {last}")]
     NoSuchGame {

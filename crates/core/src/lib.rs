@@ -42,7 +42,7 @@ pub use crate::game::{
 pub use crate::history::History;
 pub use crate::options::{overridden, parse_options};
 pub use crate::outcome::{Outcome, Turn};
-pub use crate::perft::{perft, perft_bulk, perft_divide, perft_up_to};
+pub use crate::perft::{perft, perft_bulk, perft_divide, perft_up_to, perft_while};
 pub use crate::position::{Position, Symmetric, random_index};
 pub use crate::processor::missing_instructions;
 pub use crate::seat::{BySeat, MAX_SEATS, ParseSeatError, ParseViewerError, Seat, Viewer};

@@ -27,6 +27,29 @@ pub fn perft_bulk<P: Position>(position: &mut P, depth: usize) -> u64 {
     }
 }
 
+/// Counts as [`perft_bulk`] does until `go_on` returns false, which is asked before each leaf. Returns
+/// `None` if the count was stopped.
+///
+/// ```
+/// use tilewright_core::{Position, perft_while};
+///
+/// fn is_never_stopped<P: Position>(position: &mut P) -> bool {
+///     perft_while(position, 2, &mut || true).is_some()
+/// }
+/// ```
+pub fn perft_while<P: Position>(
+    position: &mut P,
+    depth: usize,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<u64> {
+    /// More than any count that somebody waits for, and too little to overflow in a sum.
+    const STOPPED: u64 = 1 << 62;
+    let Some(played) = depth.checked_sub(1) else { return Some(1) };
+    let mut leaf = |leaf: &P| if go_on() { leaf.n_legal_moves() as u64 } else { STOPPED };
+    let count = perft_up_to(position, played, STOPPED, &mut leaf);
+    (count < STOPPED).then_some(count)
+}
+
 /// Counts per first move ("divide"): calls `report` with each legal move, in order, and the number
 /// of sequences of `depth` moves that begin with it.
 ///

@@ -6,6 +6,7 @@ use serde_json::Value;
 use thiserror::Error;
 use tilewright_core::{
     BySeat, Illegal, MoveOf, ParseMoveError, Position, Rng, Seat, Turn, Viewer, perft_divide,
+    perft_while,
 };
 
 use crate::ending::{check_ending, turn_with};
@@ -174,6 +175,9 @@ pub trait Table: Send + Sync {
     /// the number of the position that is [counted](tilewright_core::Game::counted), whatever the
     /// endings.
     fn perft_divide(&self, depth: usize, report: &mut dyn FnMut(&str, u64)) -> u64;
+
+    /// The number of sequences of `depth` moves, until `go_on` returns false; `None` if it did.
+    fn perft_while(&self, depth: usize, go_on: &mut dyn FnMut() -> bool) -> Option<u64>;
 
     /// A copy that goes its own way. `Box<dyn Table>` is `Clone` by it.
     fn box_clone(&self) -> Box<dyn Table>;
@@ -520,6 +524,10 @@ impl<G: Registered> Table for TypedTable<G> {
     fn perft_divide(&self, depth: usize, report: &mut dyn FnMut(&str, u64)) -> u64 {
         let mut counted = G::counted(self.position.clone());
         perft_divide(&mut counted, depth, |m, n| report(&m.to_string(), n))
+    }
+
+    fn perft_while(&self, depth: usize, go_on: &mut dyn FnMut() -> bool) -> Option<u64> {
+        perft_while(&mut G::counted(self.position.clone()), depth, go_on)
     }
 
     fn box_clone(&self) -> Box<dyn Table> {

@@ -82,7 +82,8 @@ def caption(view: dict[str, Any]) -> str:
     if view["seat_to_move"] is None:
         return f"{scores}; chance decides"
     color = view.get("color_to_move")
-    mover = f"{color} (seat {view['seat_to_move']})" if color else f"seat {view['seat_to_move']}"
+    seat = f"seat {view['seat_to_move'] + 1}"
+    mover = f"{color} ({seat})" if color else seat
     return f"{scores}; {mover} to move"
 
 

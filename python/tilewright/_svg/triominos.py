@@ -38,7 +38,7 @@ def draw(view: dict[str, Any]) -> str:
 def _hand(view: dict[str, Any]) -> list[str]:
     """The tiles of the viewer, who has no secrets from itself; a spectator has none."""
     seat = view["viewer"]
-    return [] if seat is None else view["hands"][seat - 1]["tiles"] or []
+    return [] if seat is None else view["hands"][seat]["tiles"] or []
 
 
 def _caption(view: dict[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""A drop-in for the Tilewe library.
+"""A drop-in for the Tilewe library, version 0.0.3.
 
 A program written for it runs with ``import tilewright.tilewe as tilewe``. docs/tilewe.md lists the
 differences.
@@ -14,17 +14,17 @@ True
 from __future__ import annotations
 
 import importlib
-from collections.abc import MutableSequence, Sequence
+import operator
+import random
+from collections.abc import Sequence
 from types import ModuleType
 
-from tilewright._tilewright import TileweBoard, TileweMove, TileweMoves, tilewe_pieces
+from tilewright._tilewright import TileweBoard, TileweMove, tilewe_pieces
 from tilewright.tilewe.error import IllegalMove as IllegalMove
 from tilewright.tilewe.error import TileweError as TileweError
 
 Board = TileweBoard
 Move = TileweMove
-LegalMoves = TileweMoves
-MutableSequence.register(LegalMoves)
 
 Tile = int
 Piece = int
@@ -33,10 +33,12 @@ Color = int
 
 NORTH, EAST, SOUTH, WEST, NORTH_F, EAST_F, SOUTH_F, WEST_F = range(8)
 ROTATIONS: list[Rotation] = list(range(8))
+ROTATION_COUNT: int = len(ROTATIONS)
 ROTATION_NAMES: list[str] = ["n", "e", "s", "w", "nf", "ef", "sf", "wf"]
 
 BLUE, YELLOW, RED, GREEN, NO_COLOR = range(5)
 COLORS: list[Color] = [BLUE, YELLOW, RED, GREEN]
+COLOR_COUNT: int = len(COLORS)
 COLOR_NAMES: list[str] = ["blue", "yellow", "red", "green"]
 
 _SIDE = 20
@@ -49,7 +51,8 @@ _PIECES = tilewe_pieces()
 
 PIECES: list[Piece] = list(range(len(_PIECES)))
 PIECE_NAMES: list[str] = [name for name, _, _ in _PIECES]
-NO_PIECE: Piece = len(PIECES)
+PIECE_COUNT: int = len(PIECES)
+NO_PIECE: Piece = PIECE_COUNT
 N_PIECE_TILES: list[int] = [len(rotations[NORTH][0]) for _, _, rotations in _PIECES]
 N_PIECE_CONTACTS: list[int] = [len(rotations[NORTH][1]) for _, _, rotations in _PIECES]
 N_PIECE_CORNERS: list[int] = [n_corners for _, n_corners, _ in _PIECES]
@@ -117,16 +120,16 @@ def n_piece_corners(piece: Piece) -> int:
     return N_PIECE_CORNERS[_checked(piece, PIECES, "piece")]
 
 
-def piece_tiles(piece: Piece, rotation: Rotation = NORTH) -> list[Tile]:
+def piece_tiles(piece: Piece, rotation: Rotation) -> list[Tile]:
     """The tiles of a rotated piece, in the box around it, whose lower left tile is ``A01``.
 
-    >>> piece_tiles(L3) == [A01, B01, A02]
+    >>> piece_tiles(L3, NORTH) == [A01, B01, A02]
     True
     """
     return list(_rotated(piece, rotation)[0])
 
 
-def piece_contacts(piece: Piece, rotation: Rotation = NORTH) -> list[Tile]:
+def piece_contacts(piece: Piece, rotation: Rotation) -> list[Tile]:
     """The tiles of a rotated piece that are contacts.
 
     >>> piece_contacts(V5, NORTH) == [A01, C01, C03]
@@ -136,7 +139,7 @@ def piece_contacts(piece: Piece, rotation: Rotation = NORTH) -> list[Tile]:
 
 
 def piece_tile_coords(piece: Piece, rotation: Rotation = NORTH) -> list[tuple[int, int]]:
-    """The tiles of a rotated piece as columns and rows from 0, sorted.
+    """The tiles of a rotated piece as columns and rows from 0, sorted. The library's README shows it.
 
     >>> piece_tile_coords(X5, WEST_F)
     [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)]
@@ -153,13 +156,13 @@ def tile_to_coords(tile: Tile) -> tuple[int, int]:
     return TILE_COORDS[_checked(tile, TILES, "tile")]
 
 
-def coords_to_tile(coords: tuple[int, int] | int, y: int | None = None) -> Tile:
-    """The tile in a column and a row, given as a pair or as two numbers.
+def coords_to_tile(coords: tuple[int, int]) -> Tile:
+    """The tile in a column and a row.
 
-    >>> coords_to_tile((19, 0)) == coords_to_tile(19, 0) == T01
+    >>> coords_to_tile((19, 0)) == T01
     True
     """
-    x, y = _coords(coords, y)
+    x, y = _pair(coords)
     side = range(_SIDE)
     return _checked(x, side, "x") + _SIDE * _checked(y, side, "y")
 
@@ -170,25 +173,33 @@ def tile_in_bounds(tile: Tile) -> bool:
     >>> tile_in_bounds(T20), tile_in_bounds(400)
     (True, False)
     """
-    return 0 <= _number(tile, "tile") < len(TILES)
+    return 0 <= operator.index(tile) < len(TILES)
 
 
-def coords_in_bounds(coords: tuple[int, int] | int, y: int | None = None) -> bool:
-    """True if a column and a row, given as a pair or as two numbers, are on the board.
+def coords_in_bounds(coords: tuple[int, int]) -> bool:
+    """True if a column and a row are on the board.
 
-    >>> coords_in_bounds((19, 19)), coords_in_bounds(-1, 3)
+    >>> coords_in_bounds((19, 19)), coords_in_bounds((-1, 3))
     (True, False)
     """
-    x, y = _coords(coords, y)
-    return 0 <= _number(x, "x") < _SIDE and 0 <= _number(y, "y") < _SIDE
+    x, y = _pair(coords)
+    return 0 <= x < _SIDE and 0 <= y < _SIDE
 
 
-def _coords(coords: tuple[int, int] | int, y: int | None) -> tuple[int, int]:
-    if isinstance(coords, (tuple, list)) and len(coords) == 2 and y is None:
-        return coords[0], coords[1]
-    if isinstance(coords, (tuple, list)) or y is None:
-        raise TypeError("give a pair or two numbers")
-    return coords, y
+def play_random_game() -> None:
+    """Plays a random game of four and prints the board at its end."""
+    board = Board(4)
+    while not board.finished:
+        board.push(random.choice(board.generate_legal_moves()))
+    print(board, end="")
+
+
+def _pair(coords: tuple[int, int]) -> tuple[int, int]:
+    try:
+        x, y = coords
+    except (TypeError, ValueError):
+        raise TypeError(f"coords are a column and a row, not {coords!r}") from None
+    return operator.index(x), operator.index(y)
 
 
 def _rotated(piece: Piece, rotation: Rotation) -> tuple[list[Tile], list[Tile]]:
@@ -197,13 +208,8 @@ def _rotated(piece: Piece, rotation: Rotation) -> tuple[list[Tile], list[Tile]]:
 
 
 def _checked(value: int, known: Sequence[int], what: str) -> int:
-    """Returns the value, which must be a number from 0 and below the number of known ones."""
-    if not 0 <= _number(value, what) < len(known):
-        raise TileweError(f"{what} must be at least 0 and at most {len(known) - 1}, not {value}")
-    return value
-
-
-def _number(value: int, what: str) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{what} is a number, not {value!r}")
-    return value
+    """Returns the number, which must be from 0 and below the number of known ones."""
+    number = operator.index(value)
+    if not 0 <= number < len(known):
+        raise TileweError(f"{what} must be at least 0 and at most {len(known) - 1}, not {number}")
+    return number

@@ -1,5 +1,7 @@
 """Engines that play Tilewe, and the base class of your own.
 
+With the same `random.seed` the engines play the same games as those of the library.
+
 >>> import tilewright.tilewe as tilewe
 >>> class FirstMove(Engine):
 ...     def on_search(self, board, seconds):
@@ -10,21 +12,24 @@ O1n-a1a1
 
 from __future__ import annotations
 
+import math
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import TypeVar
+from typing import Any
 
+from tilewright._tilewright import _shuffled
 from tilewright.tilewe import (
     N_PIECE_CONTACTS,
     N_PIECE_CORNERS,
     N_PIECE_TILES,
     TILE_COORDS,
     Board,
+    Color,
     Move,
 )
-from tilewright.tilewe.error import IllegalMove, TileweError
+from tilewright.tilewe.error import TileweError
 
 __all__ = [
     "Engine",
@@ -37,45 +42,33 @@ __all__ = [
     "TileWeightEngine",
 ]
 
-_Value = TypeVar("_Value", int, float, "tuple[int, int, int]")
-
 
 class Engine:
-    """The base class of engines: give it a name and implement `on_search`."""
+    """The base class of engines: give it a name and implement `on_search`.
 
-    #: The default of `estimated_elo`; for the engines below as docs/tilewe.md measures it.
-    DEFAULT_ELO = 0.0
+    ``estimated_elo`` is how far above an average opponent the engine believes itself, and `None` if it
+    does not say.
+    """
 
     def __init__(self, name: str, estimated_elo: float | None = None) -> None:
         self.name = name
-        #: The rating at the start of a tournament with ``elo_mode="estimated"``.
-        self.estimated_elo = float(self.DEFAULT_ELO if estimated_elo is None else estimated_elo)
-        self.seconds = 0.0
+        self.estimated_elo = estimated_elo
+        self.seconds: float = 0
         self.end_at = time.time()
-
-    def search(self, board: Board, seconds: float = 1.0) -> Move:
-        """Returns the move of `on_search`, checked: it must be legal, and the board unchanged."""
-        if seconds <= 0:
-            raise TileweError(f"an engine needs more than 0 seconds, not {seconds}")
-        self.seconds = seconds
-        self.end_at = time.time() + seconds
-        ply = board.ply
-        move = self.on_search(board, seconds)
-        if board.ply != ply:
-            raise TileweError(f"{self.name} left the board at ply {board.ply} instead of {ply}")
-        if not isinstance(move, Move):
-            raise TypeError(f"{self.name} chose {move!r}, which is no move")
-        if not board.is_legal(move):
-            raise IllegalMove(f"{self.name} chose {move}, which is illegal")
-        return move
-
-    def on_search(self, board: Board, seconds: float) -> Move:
-        """Chooses a move; what is pushed on the board must be popped again."""
-        raise NotImplementedError(f"{type(self).__name__} has no on_search")
 
     def out_of_time(self) -> bool:
         """True if the seconds of this search are over."""
         return time.time() >= self.end_at
+
+    def search(self, board: Board, seconds: float = 1.0) -> Move:
+        """Notes the time and returns the move of `on_search`."""
+        self.end_at = time.time() + seconds
+        self.seconds = seconds
+        return self.on_search(board, seconds)
+
+    def on_search(self, board: Board, seconds: float) -> Move:
+        """Chooses a move."""
+        raise NotImplementedError(f"{type(self).__name__} has no on_search")
 
 
 class MoveExecutor:
@@ -94,9 +87,8 @@ class MoveExecutor:
         self.board = board
         self.move = move
 
-    def __enter__(self) -> Board:
+    def __enter__(self) -> None:
         self.board.push(self.move)
-        return self.board
 
     def __exit__(
         self,
@@ -108,166 +100,198 @@ class MoveExecutor:
 
 
 class RandomEngine(Engine):
-    """Plays a random legal placement, all equally likely."""
-
-    DEFAULT_ELO = -109.0
+    """Plays a random legal move, all equally likely."""
 
     def __init__(self, name: str = "Random", estimated_elo: float | None = None) -> None:
-        super().__init__(name, estimated_elo)
+        super().__init__(name, -100.0 if estimated_elo is None else estimated_elo)
 
     def on_search(self, board: Board, seconds: float) -> Move:
-        return random.choice(board.generate_legal_moves(unique=True))
+        # The same lot as a choice from the list, which need not be made.
+        return board._legal_move(random.choice(range(board.n_legal_moves())))
 
 
 class _StyledEngine(Engine):
     """Plays the move with the greatest or least value of one feature; ties are random."""
 
-    _RESPECT = ""
-    _MIN_ELO = 0.0
+    #: By style: the default name and the default estimate.
+    _DEFAULTS: dict[str, tuple[str, float]] = {}
 
     def __init__(
-        self, name: str = "", style: str = "max", estimated_elo: float | None = None
+        self,
+        name: str | None = None,
+        style: str = "max",
+        estimated_elo: float | None = None,
     ) -> None:
         if style not in ("max", "min"):
             raise TileweError(f"a style is 'max' or 'min', not {style!r}")
-        if estimated_elo is None and style == "min":
-            estimated_elo = self._MIN_ELO
-        super().__init__(name or f"{style.capitalize()}{self._RESPECT}", estimated_elo)
-        self.style = style
+        default_name, default_elo = self._DEFAULTS[style]
+        self.func: Callable[..., Any] = max if style == "max" else min
+        super().__init__(
+            name or default_name, default_elo if estimated_elo is None else estimated_elo
+        )
 
-    def _choose(self, board: Board, values: Sequence[_Value]) -> Move:
-        extreme = max(values) if self.style == "max" else min(values)
-        return _any_with(extreme, board, values)
+    def _choose(self, moves: Sequence[Move], values: Sequence[Any]) -> Move:
+        order = _shuffled(len(moves))
+        return moves[self.func(order, key=values.__getitem__)]
 
 
 class OpenCornersEngine(_StyledEngine):
     """Plays the move after which it has the most open corners (``style="min"``: the fewest)."""
 
-    DEFAULT_ELO = 5.0
-    _MIN_ELO = -134.0
-    _RESPECT = "OpenCorners"
+    _DEFAULTS = {"max": ("MostOpenCorners", 15.0), "min": ("LeastOpenCorners", -250.0)}
 
     def on_search(self, board: Board, seconds: float) -> Move:
-        return self._choose(board, board.corners_after_moves())
+        return self._choose(board.generate_legal_moves(), board.corners_after_moves())
 
 
 class PieceSizeEngine(_StyledEngine):
     """Plays the piece with the most tiles (``style="min"``: the fewest), then corners, then contacts."""
 
-    DEFAULT_ELO = 56.0
-    _MIN_ELO = -130.0
-    _RESPECT = "PieceSize"
+    _DEFAULTS = {"max": ("LargestPiece", 30.0), "min": ("SmallestPiece", -150.0)}
+    _SIZES = [
+        100 * n_tiles + 10 * n_corners + n_contacts
+        for n_tiles, n_corners, n_contacts in zip(
+            N_PIECE_TILES, N_PIECE_CORNERS, N_PIECE_CONTACTS
+        )
+    ]
 
     def on_search(self, board: Board, seconds: float) -> Move:
-        pieces = [move.piece for move in board.generate_legal_moves(unique=True)]
-        sizes = list(zip(N_PIECE_TILES, N_PIECE_CORNERS, N_PIECE_CONTACTS))
-        return self._choose(board, [sizes[piece] for piece in pieces])
+        moves = board.generate_legal_moves()
+        sizes = self._SIZES
+        return self._choose(moves, [sizes[move.piece] for move in moves])
 
 
 class MoveDifferenceEngine(_StyledEngine):
     """Plays the move with the greatest difference of its own legal moves and those of all others
     (``style="min"``: the least)."""
 
-    DEFAULT_ELO = 154.0
-    _MIN_ELO = -132.0
-    _RESPECT = "MoveDiff"
+    _DEFAULTS = {"max": ("MaxMoveDiff", 50.0), "min": ("MinMoveDiff", -200.0)}
 
     def on_search(self, board: Board, seconds: float) -> Move:
-        return self._choose(board, board.move_differences())
+        return self._choose(board.generate_legal_moves(), board.move_differences())
+
+
+def _by_ring(values: Sequence[int], *, far: bool) -> list[int]:
+    """The value of each tile by its distance from the nearest edge in one direction: the nearer of
+    both directions, or the one that is ``far``ther."""
+    distances = [(min(x, 19 - x), min(y, 19 - y)) for x, y in TILE_COORDS]
+    return [values[max(pair) if far else min(pair)] for pair in distances]
 
 
 class TileWeightEngine(Engine):
     """Plays the move that covers the tiles with the most weight.
 
-    ``weight_map`` is ``"wall_crawl"``, which seeks the edges, or ``"turtle"``, which stays in the corners;
-    ``custom_weights`` are 400 numbers of your own, ``custom_weights[tile]`` for each tile.
+    ``style`` is ``"wall_crawl"``, which seeks the edges, or ``"turtle"``, which stays in the corners;
+    ``custom_weights`` are 400 numbers of your own instead, ``custom_weights[tile]`` for each tile.
     """
 
-    WEIGHT_MAPS: dict[str, list[float]] = {
-        "wall_crawl": [10.0 - min(x, 19 - x, y, 19 - y) for x, y in TILE_COORDS],
-        "turtle": [10.0 - max(min(x, 19 - x), min(y, 19 - y)) for x, y in TILE_COORDS],
+    WALL_CRAWL_WEIGHTS: list[int] = _by_ring(
+        [100, 90, 75, 60, 50, 40, 30, 25, 10, 0], far=False
+    )
+    TURTLE_WEIGHTS: list[int] = _by_ring([512 >> ring for ring in range(10)], far=True)
+
+    weight_maps: dict[str, list[int]] = {
+        "wall_crawl": WALL_CRAWL_WEIGHTS,
+        "turtle": TURTLE_WEIGHTS,
     }
+    weight_elos: dict[str, float] = {"wall_crawl": -10.0, "turtle": -40.0}
+    names: dict[str, str] = {"wall_crawl": "WallCrawler", "turtle": "Turtle"}
 
     def __init__(
         self,
-        name: str = "TileWeight",
-        weight_map: str = "wall_crawl",
+        name: str | None = None,
+        style: str = "wall_crawl",
         custom_weights: Sequence[float] | None = None,
         estimated_elo: float | None = None,
     ) -> None:
-        if custom_weights is None and weight_map not in self.WEIGHT_MAPS:
-            known = " or ".join(repr(name) for name in self.WEIGHT_MAPS)
-            raise TileweError(f"a weight map is {known}, not {weight_map!r}")
-        super().__init__(name, estimated_elo)
-        weights = self.WEIGHT_MAPS[weight_map] if custom_weights is None else custom_weights
-        self.weights = [float(weight) for weight in weights]
-        if len(self.weights) != len(TILE_COORDS):
-            raise TileweError(
-                f"there are {len(TILE_COORDS)} tiles, but {len(self.weights)} custom weights"
-            )
+        self.weights: Sequence[float]
+        if custom_weights is not None:
+            if len(custom_weights) != len(TILE_COORDS):
+                raise TileweError(
+                    f"there are {len(TILE_COORDS)} tiles, but {len(custom_weights)} custom weights"
+                )
+            self.weights = custom_weights
+            default_name, default_elo = "CustomTileWeights", 0.0
+        else:
+            if style not in self.weight_maps:
+                known = " or ".join(repr(name) for name in self.weight_maps)
+                raise TileweError(f"a style is {known}, not {style!r}")
+            self.weights = self.weight_maps[style]
+            default_name, default_elo = self.names[style], self.weight_elos[style]
+        super().__init__(
+            name or default_name, default_elo if estimated_elo is None else estimated_elo
+        )
 
     def on_search(self, board: Board, seconds: float) -> Move:
-        values = board.weights_of_moves(self.weights)
-        return _any_with(max(values), board, values)
+        moves = board.generate_legal_moves()
+        order = _shuffled(len(moves))
+        if board.ply < board.n_players:
+            # The first piece of each player may lie in any corner of the board: one is enough.
+            corner = board.player_corners()[0]
+            order = [i for i in order if moves[i].to_tile == corner]
+        weights = board.weights_of_moves(self.weights)
+        return moves[max(order, key=weights.__getitem__)]
 
 
 class SimpleSearchEngine(Engine):
-    """Searches one round: plays each of the most promising moves, lets the others answer greedily, and
-    chooses the move with the best value then.
+    """Plays the move after which its evaluation of the board is best.
 
-    The evaluation is the difference of legal moves, as for `MoveDifferenceEngine`. It searches
-    ``width`` moves, or fewer when its seconds are over.
+    ``eval_board`` is a function of a board and a color. Without one the evaluation counts tiles and open
+    corners, of its own for and of the others against it.
     """
 
-    DEFAULT_ELO = 295.0
-
     def __init__(
-        self, name: str = "SimpleSearch", width: int = 8, estimated_elo: float | None = None
+        self,
+        name: str | None = None,
+        eval_board: Callable[[Board, Color], float] | None = None,
+        estimated_elo: float | None = None,
     ) -> None:
-        if width < 1:
-            raise TileweError(f"the width must be at least 1, not {width}")
-        super().__init__(name, estimated_elo)
-        self.width = width
+        self.eval_function: Callable[[Board, Color], float]
+        if eval_board is None:
+            self.eval_function, default_elo = self.default_eval, 75.0
+        else:
+            self.eval_function, default_elo = eval_board, 0.0
+        super().__init__(
+            name or "SimpleSearch", default_elo if estimated_elo is None else estimated_elo
+        )
+
+    def default_eval(self, board: Board, player: Color) -> float:
+        """The evaluation without ``eval_board``."""
+        total = 0.0
+        for color in range(board.n_players):
+            is_stuck = not board.finished and not board.can_play(color)
+            if color == player:
+                total += board.player_score(color) * 0.5
+                total += board.n_player_corners(color) * 0.2
+                total += 1000 if board.finished and color in board.winners else 0
+                total -= 1000 if is_stuck else 0
+            else:
+                total -= board.player_score(color) * 0.1
+                total -= board.n_player_corners(color) * 0.04
+                total += 3 if is_stuck else 0
+        return total
 
     def on_search(self, board: Board, seconds: float) -> Move:
-        differences = board.move_differences()
-        moves = board.generate_legal_moves(unique=True)
-        order = list(range(len(moves)))
-        # Moves that look the same come in any order.
-        random.shuffle(order)
-        order.sort(key=lambda i: differences[i], reverse=True)
-        best = moves[order[0]]
-        best_value: float | None = None
-        for i in order[: self.width]:
-            value = self._value(board, moves[i])
-            if best_value is None or value > best_value:
-                best, best_value = moves[i], value
-            if self.out_of_time():
-                break
-        return best
-
-    @staticmethod
-    def _value(board: Board, move: Move) -> float:
-        """The value for the player after the move and one answer of each of the others."""
+        moves = board.generate_legal_moves()
         player = board.current_player
-        n_pushed = 1
-        board.push(move)
-        while not board.finished and board.current_player != player and n_pushed < board.n_players:
-            differences = board.move_differences()
-            answer = differences.index(max(differences))
-            board.push(board.generate_legal_moves(unique=True)[answer])
-            n_pushed += 1
-        value = 0.0
-        for other in range(board.n_players):
-            # A tile on the board is worth as much as ten moves that may never be played.
-            worth = board.n_legal_moves(other) + 10 * board.player_score(other)
-            value += worth if other == player else -worth / (board.n_players - 1)
-        for _ in range(n_pushed):
-            board.pop()
-        return value
+        best = -math.inf
+        best_move = random.choice(moves)
+        own = getattr(self.eval_function, "__func__", None)
+        in_rust = own is SimpleSearchEngine.default_eval
+        # The clock is looked at before moves 100, 200 and so on.
+        for start in range(0, len(moves) + 1, 100):
+            if start > 0 and self.out_of_time():
+                break
+            part = range(max(0, start - 1), min(start + 99, len(moves)))
+            if in_rust:
+                values: Sequence[float] = board._simple_values(part.start, part.stop)
+            else:
+                values = [self._value(board, moves[i], player) for i in part]
+            for i, value in zip(part, values):
+                if value > best:
+                    best, best_move = value, moves[i]
+        return best_move
 
-
-def _any_with(value: _Value, board: Board, values: Sequence[_Value]) -> Move:
-    """A random one of the player's distinct placements that have this value."""
-    chosen = random.choice([i for i, other in enumerate(values) if other == value])
-    return board.generate_legal_moves(unique=True)[chosen]
+    def _value(self, board: Board, move: Move, player: Color) -> float:
+        with MoveExecutor(board, move):
+            return self.eval_function(board, player)

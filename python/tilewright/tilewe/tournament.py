@@ -16,19 +16,25 @@ import pickle
 import random
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
 from tilewright.tilewe import Board, Move
-from tilewright.tilewe.elo import compute_elo_adjustment_n, fit_elos
+from tilewright.tilewe.elo import (
+    compute_elo_adjustment_n,
+    compute_elo_error_margin,
+    ratings_by_results,
+)
 from tilewright.tilewe.engine import Engine
 from tilewright.tilewe.error import IllegalMove, TileweError
 
 __all__ = ["MatchData", "Tournament", "TournamentResults"]
+
+#: The greatest change of a rating by a game, with the live modes of ratings.
+_LIVE_K = 8
 
 
 @dataclass
@@ -39,94 +45,54 @@ class MatchData:
     #: The board at the end, with all moves.
     board: Board
     #: The engines that played, by seat.
+    engines: list[int]
+    #: The same.
     player_to_engine: list[int]
-    #: The tiles on the board, by seat; nothing for a seat that forfeited.
-    scores: list[int]
-    #: The engines that won; several in a draw, none if all forfeited.
-    winners: list[int]
-    #: What went wrong, for each seat that forfeited.
-    forfeits: dict[int, str]
     #: The seconds that the game took.
     run_time: float
     #: The ratings before the game, what it changed, and the ratings after it, by seat.
     elo_start: list[float] = field(default_factory=list)
     elo_delta: list[float] = field(default_factory=list)
     elo_end: list[float] = field(default_factory=list)
-
-    @property
-    def engines(self) -> list[int]:
-        """The engines that played, by seat."""
-        return list(self.player_to_engine)
+    #: The tiles on the board, by seat; nothing for a seat that forfeited.
+    scores: list[int] = field(default_factory=list)
+    #: The engines that won; several in a draw, none if all forfeited.
+    winners: list[int] = field(default_factory=list)
+    #: What went wrong, for each seat that forfeited.
+    forfeits: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass
 class TournamentResults:
-    """What a tournament found; lists are in the order of its engines."""
+    """The results of a tournament; lists are in the order of its engines."""
 
     match_data: list[MatchData]
     engine_names: list[str]
-    #: The ratings before the first game.
+    #: The number of games of each engine, of those that it won alone, and of those in which it shared
+    #: the first place.
+    game_counts: list[int]
+    win_counts: list[int]
+    draw_counts: list[int]
+    #: The tiles that each engine placed in all its games.
+    total_scores: list[int]
+    #: The ratings before the first game, and after the last.
     elo_start: list[float]
-    #: The seconds from the beginning to the end.
+    elo_end: list[float]
+    #: The seconds from the beginning to the end, and those of all games together.
     real_time: float
+    total_time: float
     #: With this seed the same tournament is played again.
-    seed: int
+    seed: int | None = None
 
     @property
     def total_games(self) -> int:
-        """How many games were played."""
+        """The number of games."""
         return len(self.match_data)
 
     @property
     def total_engines(self) -> int:
-        """How many engines took part."""
+        """The number of engines."""
         return len(self.engine_names)
-
-    @property
-    def total_time(self) -> float:
-        """The seconds of all games together."""
-        return sum(match.run_time for match in self.match_data)
-
-    @property
-    def average_match_duration(self) -> float:
-        """The seconds of a game."""
-        return self.total_time / max(1, self.total_games)
-
-    @cached_property
-    def game_counts(self) -> list[int]:
-        """How many games each engine played."""
-        return self._count(lambda match, engine: True)
-
-    @cached_property
-    def win_counts(self) -> list[int]:
-        """How many games each engine won alone."""
-        return self._count(lambda match, engine: match.winners == [engine])
-
-    @cached_property
-    def draw_counts(self) -> list[int]:
-        """The number of games in which each engine shared the first place."""
-        return self._count(lambda match, engine: engine in match.winners and len(match.winners) > 1)
-
-    @cached_property
-    def lose_counts(self) -> list[int]:
-        """The number of games that each engine did not win."""
-        return self._count(lambda match, engine: engine not in match.winners)
-
-    @cached_property
-    def forfeit_counts(self) -> list[int]:
-        """The number of games that each engine forfeited; they are lost too."""
-        return self._count(
-            lambda match, engine: match.player_to_engine.index(engine) in match.forfeits
-        )
-
-    @cached_property
-    def total_scores(self) -> list[int]:
-        """The tiles that each engine placed in all its games."""
-        totals = [0] * self.total_engines
-        for match in self.match_data:
-            for engine, score in zip(match.player_to_engine, match.scores):
-                totals[engine] += score
-        return totals
 
     @property
     def win_rates(self) -> list[float]:
@@ -139,23 +105,34 @@ class TournamentResults:
         return self._per_game(self.draw_counts)
 
     @property
+    def win_draw_rates(self) -> list[float]:
+        """The share of its games in which each engine was first, alone or not."""
+        return self._per_game([sum(pair) for pair in zip(self.win_counts, self.draw_counts)])
+
+    @property
+    def lose_counts(self) -> list[int]:
+        """The number of games in which each engine was not first."""
+        counts = zip(self.game_counts, self.win_counts, self.draw_counts)
+        return [games - wins - draws for games, wins, draws in counts]
+
+    @property
     def lose_rates(self) -> list[float]:
-        """The share of its games that each engine did not win."""
+        """The share of its games in which each engine was not first."""
         return self._per_game(self.lose_counts)
+
+    @property
+    def forfeit_counts(self) -> list[int]:
+        """The number of games that each engine forfeited; they are lost too."""
+        counts = [0] * self.total_engines
+        for match in self.match_data:
+            for seat in match.forfeits:
+                counts[match.player_to_engine[seat]] += 1
+        return counts
 
     @property
     def avg_scores(self) -> list[float]:
         """The tiles that each engine placed in a game."""
         return self._per_game(self.total_scores)
-
-    @cached_property
-    def elo_end(self) -> list[float]:
-        """The ratings after the last game, as they changed from game to game."""
-        elos = list(self.elo_start)
-        for match in self.match_data:
-            for engine, elo in zip(match.player_to_engine, match.elo_end):
-                elos[engine] = elo
-        return elos
 
     @property
     def elo_delta(self) -> list[float]:
@@ -163,128 +140,110 @@ class TournamentResults:
         return [end - start for start, end in zip(self.elo_start, self.elo_end)]
 
     @property
-    def elo_estimates(self) -> list[float]:
-        """The maximum likelihood ratings of all games, around the mean of `elo_start`."""
-        return self._fit[0]
+    def elo_error_margin(self) -> list[float]:
+        """The error margin of each engine's rating, with the defaults of `get_elo_error_margin`."""
+        return [self.get_elo_error_margin(engine) for engine in range(self.total_engines)]
 
     @property
-    def elo_error_margin(self) -> list[float]:
-        """The error margins of `elo_estimates`: with probability 0.95 the true rating lies within the
-        margin on either side."""
-        return self._fit[1]
-
-    @cached_property
-    def _fit(self) -> tuple[list[float], list[float]]:
-        played = [i for i, n_games in enumerate(self.game_counts) if n_games > 0]
-        mean = sum(self.elo_start[i] for i in played) / max(1, len(played))
-        games = [(match.player_to_engine, match.scores) for match in self.match_data]
-        return fit_elos(games, self.total_engines, mean)
+    def average_match_duration(self) -> float:
+        """The seconds of a game."""
+        return self.total_time / max(1, self.total_games)
 
     def get_matches_by_engine(self, engine: int) -> list[MatchData]:
         """The games of an engine."""
-        return [match for match in self.match_data if engine in match.player_to_engine]
+        return [match for match in self.match_data if engine in match.engines]
 
-    def get_game_count_by_engine(self, engine: int) -> int:
-        """The number of games that an engine played."""
-        return self.game_counts[engine]
+    def get_elo_error_margin(self, engine: int, confidence: float = 0.95, C: int = 400) -> float:
+        """The error margin of an engine's rating, as `compute_elo_error_margin` computes it."""
+        return compute_elo_error_margin(
+            self.win_counts[engine],
+            self.draw_counts[engine],
+            self.lose_counts[engine],
+            max(0.001, min(0.999, confidence)),
+            max(1, C),
+        )
 
-    def get_wins_by_engine(self, engine: int) -> int:
-        """The number of games that an engine won alone."""
-        return self.win_counts[engine]
-
-    def get_draws_by_engine(self, engine: int) -> int:
-        """The number of games in which an engine shared the first place."""
-        return self.draw_counts[engine]
-
-    def get_losses_by_engine(self, engine: int) -> int:
-        """The number of games that an engine did not win."""
-        return self.lose_counts[engine]
-
-    def get_win_rate_by_engine(self, engine: int) -> float:
-        """The share of its games that an engine won alone."""
-        return self.win_rates[engine]
-
-    def get_score_by_engine(self, engine: int) -> int:
-        """The tiles that an engine placed in all its games."""
-        return self.total_scores[engine]
-
-    def get_avg_score_by_engine(self, engine: int) -> float:
-        """The tiles that an engine placed in a game."""
-        return self.avg_scores[engine]
-
-    def get_starting_elo_by_engine(self, engine: int) -> float:
-        """The rating of an engine before the first game."""
-        return self.elo_start[engine]
-
-    def get_ending_elo_by_engine(self, engine: int) -> float:
-        """The rating of an engine after the last game."""
-        return self.elo_end[engine]
-
-    def get_delta_elo_by_engine(self, engine: int) -> float:
-        """The change of an engine's rating by the tournament."""
-        return self.elo_delta[engine]
-
-    def get_elo_error_margin_by_engine(self, engine: int) -> float:
-        """The error margin of an engine's estimated rating."""
-        return self.elo_error_margin[engine]
-
-    def get_engine_rankings(
-        self, sort_by: str = "elo_estimates", sort_dir: str = "desc"
-    ) -> list[int]:
-        """The engines in the order of one of the lists of numbers, such as ``"win_counts"``."""
-        if sort_dir not in ("asc", "desc"):
-            raise TileweError(f"a direction is 'asc' or 'desc', not {sort_dir!r}")
+    def get_engine_rankings_display(self, sort_by: str = "elo_end", sort_dir: str = "desc") -> str:
+        """The table of all engines, in the order of one of the lists of numbers, such as
+        ``"win_counts"``; or a sentence that says why there is none."""
         values: Any = getattr(self, sort_by, None)
-        if not isinstance(values, list) or len(values) != self.total_engines:
-            raise TileweError(f"{sort_by!r} is no list with something for each engine")
-        if not all(isinstance(value, (int, float)) for value in values):
-            raise TileweError(f"{sort_by!r} is no list of numbers")
+        if not isinstance(values, list) or not values or not isinstance(values[0], (int, float)):
+            return f"Invalid sort field {sort_by!r}: it is no list of numbers of these results"
+        if sort_dir not in ("asc", "desc"):
+            return f"Invalid sort direction {sort_dir!r}: it is 'asc' or 'desc'"
+        return f"Ranking by {sort_by} {sort_dir}:\n{self._table(values, sort_dir)}"
+
+    def _table(self, values: Sequence[float], sort_dir: str) -> str:
+        columns = _Columns.of(self)
         sign = -1 if sort_dir == "desc" else 1
-        return sorted(range(self.total_engines), key=lambda engine: sign * values[engine])
+        order = sorted(range(self.total_engines), key=lambda engine: sign * values[engine])
+        rows = [self._row(rank, engine, columns) for rank, engine in enumerate(order)]
+        return "\n".join([columns.head(), *rows]) + "\n"
 
-    def get_engine_rankings_display(
-        self, sort_by: str = "elo_estimates", sort_dir: str = "desc"
-    ) -> str:
-        """The table of all engines, in the order of one of the lists of numbers."""
-        engines = self.get_engine_rankings(sort_by, sort_dir)
-        head = (
-            f"{'Rank':>4} {'Name':24} {'Elo':>6} {'+/-':>5} {'Games':>6} {'Score':>8} "
-            f"{'Avg Score':>9} {'Wins':>6} {'Draws':>6} {'Losses':>6} {'Win Rate':>8}"
+    def _row(self, rank: int, engine: int, columns: _Columns) -> str:
+        games = self.game_counts[engine]
+        elo = f"{self.elo_end[engine]:>{columns.elo}.0f} +/- {self.elo_error_margin[engine]:<4.0f}"
+        average = f"{self.avg_scores[engine]:.2f}" if games > 0 else "-"
+        rate = f"{100 * self.win_rates[engine]:.2f}%" if games > 0 else "-"
+        counts = (games, self.win_counts[engine], self.draw_counts[engine], self.lose_counts[engine])
+        return " ".join(
+            [
+                f"{rank:>4}",
+                f"{self.engine_names[engine]:{columns.name}.{columns.name}}",
+                elo,
+                f"{self.total_scores[engine]:>{columns.score}}",
+                f"{average:>10}",
+                *(f"{count:>{columns.games}}" for count in counts),
+                f"{rate:>9}",
+            ]
         )
-        rows = [self._row(rank, engine) for rank, engine in enumerate(engines, start=1)]
-        return "\n".join([f"Ranking by {sort_by} {sort_dir}:", head, *rows])
-
-    def _row(self, rank: int, engine: int) -> str:
-        margin = self.elo_error_margin[engine]
-        counts = self.win_counts[engine], self.draw_counts[engine], self.lose_counts[engine]
-        wins, draws, losses = (f"{count:>6}" for count in counts)
-        return (
-            f"{rank:>4} {self.engine_names[engine]:24.24} {self.elo_estimates[engine]:>6.0f} "
-            f"{'-' if math.isinf(margin) else f'{margin:.0f}':>5} {self.game_counts[engine]:>6} "
-            f"{self.total_scores[engine]:>8} {self.avg_scores[engine]:>9.2f} "
-            f"{wins} {draws} {losses} {self.win_rates[engine]:>8.2%}"
-        )
-
-    def _count(self, counts: Callable[[MatchData, int], bool]) -> list[int]:
-        totals = [0] * self.total_engines
-        for match in self.match_data:
-            for engine in match.player_to_engine:
-                totals[engine] += counts(match, engine)
-        return totals
 
     def _per_game(self, totals: Sequence[float]) -> list[float]:
         return [total / max(1, games) for total, games in zip(totals, self.game_counts)]
+
+
+@dataclass
+class _Columns:
+    """The widths of the columns of a table."""
+
+    name: int
+    elo: int
+    score: int
+    games: int
+
+    @staticmethod
+    def of(results: TournamentResults) -> _Columns:
+        longest = max(len(name) for name in results.engine_names)
+        elos = [abs(elo) for elo in results.elo_end if math.isfinite(elo)]
+        return _Columns(
+            name=max(5, min(24, longest + 1)),
+            elo=max(4, _n_digits(elos) + 1),
+            score=max(6, _n_digits(results.total_scores) + 1),
+            games=max(7, _n_digits(results.game_counts) + 1),
+        )
+
+    def head(self) -> str:
+        counts = " ".join(f"{name:>{self.games}}" for name in ("Games", "Wins", "Draws", "Losses"))
+        return (
+            f"Rank {'Name':{self.name}} {'Elo':^{self.elo + 9}} {'Score':>{self.score}} "
+            f"{'Avg Score':>10} {counts} {'Win Rate':>9}"
+        )
+
+
+def _n_digits(numbers: Sequence[float]) -> int:
+    return len(str(int(max([1, *numbers]))))
 
 
 class Tournament:
     """A tournament between engines, whose seats rotate: after as many games as there are engines, each
     has had each seat equally often."""
 
-    def __init__(self, engines: Sequence[Engine], move_seconds: float | None = None) -> None:
+    def __init__(self, engines: Sequence[Engine], move_seconds: float = 60) -> None:
         if not engines:
             raise TileweError("a tournament needs at least one engine")
         self.engines = list(engines)
-        self.move_seconds = _positive(60 if move_seconds is None else move_seconds, "move_seconds")
+        self._seconds = _positive(move_seconds, "move_seconds")
+        self.move_seconds = self._seconds
 
     def play(
         self,
@@ -294,52 +253,48 @@ class Tournament:
         move_seconds: float | None = None,
         verbose_board: bool = False,
         verbose_rankings: bool = True,
-        elo_mode: str = "equal",
+        elo_mode: str = "estimated",
         *,
         seed: int | None = None,
         verbose_games: bool = True,
     ) -> TournamentResults:
         """Plays ``n_games`` games and returns the results.
 
-        With ``n_threads`` above 1 the games are played by so many processes. The results are the same
+        With ``n_threads`` above 1 the games are played by that many processes. The results are the same
         with any number of them, and again with the same ``seed``, if the engines draw lots only by Python's
-        `random` and do not run out of time. ``elo_mode`` says with which ratings the engines begin: all
-        with 0 (``"equal"``), or with their own ``estimated_elo`` (``"estimated"``).
+        `random` and do not run out of time. The ratings are estimated from all results so far
+        (``elo_mode="estimated"``), or change from game to game: from 0 (``"live"``) or from the engines' own
+        estimates (``"live_initial"``).
         """
         _positive(n_games, "n_games")
         _positive(n_threads, "n_threads")
         if not 1 <= players_per_game <= 4:
             raise TileweError(f"a game is for 1 to 4 players, not {players_per_game}")
-        if elo_mode not in ("equal", "estimated"):
-            raise TileweError(f"elo_mode is 'equal' or 'estimated', not {elo_mode!r}")
-        seconds = self.move_seconds
-        if move_seconds is not None:
-            seconds = _positive(move_seconds, "move_seconds")
+        if elo_mode not in ("estimated", "live", "live_initial"):
+            raise TileweError(
+                f"elo_mode is 'estimated', 'live' or 'live_initial', not {elo_mode!r}"
+            )
+        seconds = self._seconds if move_seconds is None else _positive(move_seconds, "move_seconds")
+        self.move_seconds = seconds
         if seed is None:
             seed = random.SystemRandom().getrandbits(63)
-        equal = elo_mode == "equal"
-        elo_start = [0.0 if equal else float(engine.estimated_elo) for engine in self.engines]
-        names = [engine.name for engine in self.engines]
         seatings = _seatings(len(self.engines), players_per_game, n_games, seed)
         tasks = [
             _Task(i, seating, f"{seed}/{i}", seconds) for i, seating in enumerate(seatings)
         ]
         start = time.perf_counter()
-        results = TournamentResults([], names, elo_start, 0.0, seed)
-        elos = list(elo_start)
+        standings = _Standings(self.engines, elo_mode, seed)
+        results = standings.results
         try:
             for match in self._matches(tasks, n_threads):
-                _rate(match, elos)
-                results.match_data.append(match)
+                standings.add(match)
                 if verbose_games:
                     print(_line(results, n_games))
                 if verbose_board:
                     print(f"{match.board}\n")
-                n_left = n_games - results.total_games
-                if verbose_rankings and n_left > 0 and n_left % max(10, n_games // 10) == 0:
-                    # What a results object has counted it keeps, so that these are others.
-                    so_far = replace(results, match_data=list(results.match_data))
-                    print(f"\n{so_far.get_engine_rankings_display()}\n")
+                n_played = results.total_games
+                if verbose_rankings and n_played < n_games and n_played % max(10, n_threads) == 0:
+                    print(f"\n{results._table(results.elo_end, 'desc')}")
         except KeyboardInterrupt:
             print(f"interrupted after {results.total_games} of {n_games} games")
         results.real_time = time.perf_counter() - start
@@ -354,6 +309,62 @@ class Tournament:
             yield from _play_here(self.engines, tasks)
         else:
             yield from _play_in_processes(_pickled(self.engines), tasks, n_threads)
+
+
+class _Standings:
+    """The results of a tournament while it is played."""
+
+    def __init__(self, engines: Sequence[Engine], elo_mode: str, seed: int) -> None:
+        none = [0] * len(engines)
+        elos = [0.0] * len(engines)
+        if elo_mode == "live_initial":
+            elos = [float(engine.estimated_elo or 0.0) for engine in engines]
+        self.is_live = elo_mode != "estimated"
+        #: What each engine scored: 1 for a win, 0.5 for a draw.
+        self.totals = [0.0] * len(engines)
+        self.results = TournamentResults(
+            match_data=[],
+            engine_names=[engine.name for engine in engines],
+            game_counts=list(none),
+            win_counts=list(none),
+            draw_counts=list(none),
+            total_scores=list(none),
+            elo_start=elos,
+            elo_end=list(elos),
+            real_time=0.0,
+            total_time=0.0,
+            seed=seed,
+        )
+
+    def add(self, match: MatchData) -> None:
+        """Counts a game, and rates its players."""
+        results = self.results
+        is_draw = len(match.winners) > 1
+        for engine, score in zip(match.engines, match.scores):
+            results.game_counts[engine] += 1
+            results.total_scores[engine] += score
+        for engine in match.winners:
+            counts = results.draw_counts if is_draw else results.win_counts
+            counts[engine] += 1
+            self.totals[engine] += 0.5 if is_draw else 1.0
+        results.total_time += match.run_time
+        self._rate(match)
+        results.match_data.append(match)
+
+    def _rate(self, match: MatchData) -> None:
+        """Changes the ratings by a game, and stores the change in it."""
+        elos = self.results.elo_end
+        match.elo_start = [elos[engine] for engine in match.engines]
+        match.elo_delta = [0.0] * len(match.engines)
+        if len(match.engines) > 1 and self.is_live:
+            match.elo_delta = compute_elo_adjustment_n(match.elo_start, match.scores, K=_LIVE_K)
+            for engine, delta in zip(match.engines, match.elo_delta):
+                elos[engine] += delta
+        elif len(match.engines) > 1:
+            elos[:] = ratings_by_results(self.totals, self.results.game_counts)
+            ends = [elos[engine] for engine in match.engines]
+            match.elo_delta = [end - start for start, end in zip(match.elo_start, ends)]
+        match.elo_end = [elos[engine] for engine in match.engines]
 
 
 @dataclass
@@ -432,13 +443,18 @@ def _play(players: list[Engine], task: _Task, turn: Any) -> MatchData:
             except (Exception, SystemExit) as error:
                 forfeits[player] = f"ply {board.ply}: {type(error).__name__}: {error}"
         # The others play on: whoever forfeited is replaced by chance, and ranks last.
-        board.push(move or lots.choice(board.generate_legal_moves(unique=True)))
-    scores = [0 if player in forfeits else board.player_score(player) for player in range(len(players))]
+        board.push(move or lots.choice(board.generate_placements()))
+    scores = [
+        0 if player in forfeits else board.player_score(player) for player in range(len(players))
+    ]
     able = [player for player in range(len(players)) if player not in forfeits]
     best = max((scores[player] for player in able), default=0)
     winners = [task.seating[player] for player in able if scores[player] == best]
     run_time = time.perf_counter() - start
-    return MatchData(board, task.seating, scores, winners, forfeits, run_time)
+    seating = task.seating
+    return MatchData(
+        board, seating, list(seating), run_time, scores=scores, winners=winners, forfeits=forfeits
+    )
 
 
 def _checked(move: Any, board: Board) -> Move:
@@ -542,26 +558,16 @@ def _after_death(worker: _Worker) -> _Task:
     return _Task(task.index, task.seating, task.seed, task.seconds, known)
 
 
-def _rate(match: MatchData, elos: list[float]) -> None:
-    """Changes the ratings by a game, and stores the change in it."""
-    match.elo_start = [elos[engine] for engine in match.player_to_engine]
-    match.elo_delta = [0.0] * len(match.player_to_engine)
-    if len(match.player_to_engine) > 1:
-        match.elo_delta = compute_elo_adjustment_n(match.elo_start, match.scores)
-    match.elo_end = [elo + delta for elo, delta in zip(match.elo_start, match.elo_delta)]
-    for engine, elo in zip(match.player_to_engine, match.elo_end):
-        elos[engine] = elo
-
-
 def _line(results: TournamentResults, n_games: int) -> str:
     """The last game."""
     match, names = results.match_data[-1], results.engine_names
     number = f"{results.total_games:>{len(str(n_games))}}"
-    seats = " ".join(f"{names[engine]:14.14}" for engine in match.player_to_engine)
-    winners = ", ".join(names[engine] for engine in match.winners) or "nobody"
-    line = f"Game {number}: {seats}  Scores: {match.scores}  Winner(s): {winners}"
+    seats = " ".join(f"{names[engine]:14.14}" for engine in match.engines)
+    winners = ", ".join(names[engine] for engine in match.winners)
+    width = 15 * len(match.engines)
+    line = f"Game {number}: {seats:{width}}  Scores: {match.scores}  Winner(s): {winners}"
     for seat, reason in match.forfeits.items():
-        line += f"\n  {names[match.player_to_engine[seat]]} forfeits: {reason}"
+        line += f"\n  {names[match.engines[seat]]} forfeits: {reason}"
     return line
 
 

@@ -23,6 +23,7 @@ use tilewright_core::{Rng, bits, random_index};
 use crate::moves::Move;
 use crate::piece::{Orientation, Piece};
 use crate::rows::{PADDING, Pairs, Rows};
+use crate::tilewe::contact_number;
 
 /// The greatest distance between squares of a piece, in steps.
 const REACH: i8 = 4;
@@ -90,6 +91,14 @@ impl Section {
     #[inline]
     pub(crate) fn nth(&self, n: usize) -> Option<(Orientation, Square)> {
         self.look.nth(n)
+    }
+
+    /// Calls `visit` with the [number](crate::tilewe) of each placement's contact, in order.
+    #[inline]
+    pub(crate) fn for_each_contact(&self, mut visit: impl FnMut(u16)) {
+        for table in self.look.tables() {
+            ones(table.fitting(self.look)).for_each(|tile| visit(table.contacts[tile]));
+        }
     }
 
     /// All placements in order.
@@ -352,6 +361,8 @@ struct Table {
     sets: [[TileSet; 1 << PART]; N_PARTS],
     /// For each tile its orientation and its square in the bounding box.
     tiles: [(Orientation, Square); 128],
+    /// For each tile its number among the contacts of all orientations, if it is one.
+    contacts: [u16; 128],
 }
 
 /// A set of up to 128 tiles: the lower and the higher half of the bits.
@@ -407,7 +418,9 @@ impl Table {
             }
         }
         // Entries that fill up the last table are in no set.
-        Table { sets, tiles: std::array::from_fn(|i| tiles[i.min(tiles.len() - 1)].0) }
+        let tiles: [_; 128] = std::array::from_fn(|i| tiles[i.min(tiles.len() - 1)].0);
+        let contacts = tiles.map(|(orientation, tile)| contact_number(orientation, tile));
+        Table { sets, tiles, contacts: contacts.map(|number| number.unwrap_or(u16::MAX)) }
     }
 
     /// The tiles that all parts allow.

@@ -18,7 +18,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::collections::HashMap;
 use std::fmt;
+use std::ops::Range;
+use std::sync::LazyLock;
 
 use tilewright_core::grid::{Square, Symmetry};
 use tilewright_core::{Game, Illegal, OptionsError, Position as _};
@@ -57,85 +60,132 @@ pub const fn tile_index(square: Square) -> usize {
 
 /// A move by its name: a piece, turned, with its contact tile on a square of the board.
 ///
-/// The name may have any rotation, though several may mean the same orientation; names are equal
-/// only if all parts are. Their order is that of a [`MoveList`].
+/// Several rotations may give one picture; the move then has the first of them. Moves are ordered
+/// by piece, rotation, contact and corner.
 ///
 /// ```
 /// use tilewright_blokus::Piece;
 /// use tilewright_blokus::tilewe::Move;
 ///
-/// let named = |rotation: &str| {
+/// let named = |rotation: &str, contact: &str| {
 ///     let square = |name: &str| name.parse().unwrap();
-///     Move::new(Piece::W5, rotation.parse().unwrap(), square("a1"), square("a1")).unwrap()
+///     Move::new(Piece::W5, rotation.parse().unwrap(), square(contact), square("a1"))
 /// };
-/// assert_eq!(named("ef").to_string(), "W5ef-a1a1");
-/// assert_ne!(named("ef"), named("n"));
-/// assert_eq!(named("ef").placement(), named("n").placement());
+/// assert_eq!(named("ef", "a1").unwrap().to_string(), "W5n-a1a1");
+/// assert_eq!(named("ef", "a1"), named("n", "a1"));
+/// assert_eq!(named("n", "b2"), None, "no contact");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u32);
 
-const CONTACT_BITS: u32 = 9;
-const ROTATION_BITS: u32 = 3;
-const PIECE_BITS: u32 = 5;
+const TILE_BITS: u32 = 9;
 
 impl Move {
-    /// The move with these parts, if both squares are on the board. It need not be legal.
+    /// The move with these parts, if the turned piece has the contact and the corner is on the
+    /// board. It need not be legal.
     pub fn new(piece: Piece, rotation: Symmetry, contact: Square, to_tile: Square) -> Option<Move> {
-        let on_board = |square: Square| square.x() < SIDE && square.y() < SIDE;
-        (on_board(contact) && on_board(to_tile))
-            .then(|| Move::packed(piece, rotation, contact, to_tile))
+        let number = CONTACTS.number(piece.oriented(rotation), contact)?;
+        let on_board = to_tile.x() < SIDE && to_tile.y() < SIDE;
+        on_board.then(|| Move::packed(number, to_tile))
+    }
+
+    /// The move with these indexes, if there is one: see [`contact_index`](Move::contact_index) and
+    /// [`to_tile_index`](Move::to_tile_index).
+    pub fn from_indexes(to_tile: usize, contact: usize) -> Option<Move> {
+        let is_known = contact < CONTACTS.list.len();
+        tile(to_tile).filter(|_| is_known).map(|to_tile| Move::packed(contact as u16, to_tile))
     }
 
     /// The piece.
     pub fn piece(self) -> Piece {
-        Piece::ALL[self.part(CONTACT_BITS + ROTATION_BITS, PIECE_BITS)]
+        self.orientation().piece()
     }
 
-    /// The rotation, perhaps with a reflection.
+    /// The rotation, perhaps with a reflection: the first that gives this picture.
     pub fn rotation(self) -> Symmetry {
-        Symmetry::ALL[self.part(CONTACT_BITS, ROTATION_BITS)]
+        self.orientation().symmetry()
     }
 
     /// The tile of the turned piece, in its bounding box, that lies on [`to_tile`](Move::to_tile).
     pub fn contact(self) -> Square {
-        tile(self.part(0, CONTACT_BITS)).expect("a contact is a square of the board")
+        CONTACTS.list[self.contact_index()].1
     }
 
     /// The open corner that the contact covers.
     pub fn to_tile(self) -> Square {
-        let index = self.0 >> (CONTACT_BITS + ROTATION_BITS + PIECE_BITS);
-        tile(index as usize).expect("a corner is a square of the board")
+        tile(self.to_tile_index()).expect("a corner is a square of the board")
     }
 
-    /// The orientation, the same for all rotations that give one picture.
+    /// The orientation.
     pub fn orientation(self) -> Orientation {
-        self.piece().oriented(self.rotation())
+        CONTACTS.list[self.contact_index()].0
     }
 
-    /// The placement; `None` if the piece has no such contact or would leave the board.
+    /// The index of the orientation with its contact, below [`n_contacts`].
+    pub const fn contact_index(self) -> usize {
+        (self.0 >> TILE_BITS) as usize
+    }
+
+    /// The index of the open corner.
+    pub const fn to_tile_index(self) -> usize {
+        (self.0 & ((1 << TILE_BITS) - 1)) as usize
+    }
+
+    /// The placement; `None` if the piece would leave the board.
     pub fn placement(self) -> Option<Placement> {
-        let orientation = self.orientation();
-        let contact = self.contact();
+        let (orientation, contact) = CONTACTS.list[self.contact_index()];
         let to_tile = self.to_tile();
-        let is_contact = orientation.contacts().any(|square| square == contact);
-        let x = to_tile.x().checked_sub(contact.x()).filter(|_| is_contact)?;
+        let x = to_tile.x().checked_sub(contact.x())?;
         let y = to_tile.y().checked_sub(contact.y())?;
         let on_board = x + orientation.width() <= SIDE && y + orientation.height() <= SIDE;
         on_board.then(|| Placement::on_board(orientation, x, y))
     }
 
-    fn packed(piece: Piece, rotation: Symmetry, contact: Square, to_tile: Square) -> Move {
-        let mut bits = tile_index(to_tile);
-        bits = bits << PIECE_BITS | piece.index();
-        bits = bits << ROTATION_BITS | rotation.index();
-        bits = bits << CONTACT_BITS | tile_index(contact);
-        Move(bits as u32)
+    const fn packed(number: u16, to_tile: Square) -> Move {
+        Move((number as u32) << TILE_BITS | tile_index(to_tile) as u32)
+    }
+}
+
+/// The number of a contact of an orientation; `None` for other squares.
+pub(crate) fn contact_number(orientation: Orientation, contact: Square) -> Option<u16> {
+    CONTACTS.number(orientation, contact)
+}
+
+/// The number of orientations with each of their contacts.
+pub fn n_contacts() -> usize {
+    CONTACTS.list.len()
+}
+
+/// The contacts of all orientations, numbered by orientation and contact.
+struct Contacts {
+    list: Vec<(Orientation, Square)>,
+    /// By orientation and square of a box of 5 × 5.
+    numbers: [[Option<u16>; 25]; Orientation::COUNT],
+}
+
+static CONTACTS: LazyLock<Contacts> = LazyLock::new(Contacts::all);
+
+impl Contacts {
+    fn all() -> Contacts {
+        let mut list = Vec::new();
+        let mut numbers = [[None; 25]; Orientation::COUNT];
+        for orientation in Orientation::all() {
+            for contact in orientation.contacts() {
+                numbers[orientation.index()][box_index(contact)] = Some(list.len() as u16);
+                list.push((orientation, contact));
+            }
+        }
+        Contacts { list, numbers }
     }
 
-    fn part(self, shift: u32, n_bits: u32) -> usize {
-        (self.0 >> shift & ((1 << n_bits) - 1)) as usize
+    fn number(&self, orientation: Orientation, contact: Square) -> Option<u16> {
+        let in_box = contact.x() < 5 && contact.y() < 5;
+        self.numbers[orientation.index()][in_box.then(|| box_index(contact))?]
     }
+}
+
+const fn box_index(square: Square) -> usize {
+    square.x() as usize + 5 * square.y() as usize
 }
 
 impl fmt::Display for Move {
@@ -179,23 +229,28 @@ impl MoveList {
         Some(name(orientation, contact, section.square()))
     }
 
-    /// The index of the move, if the list has it by this exact name.
+    /// Calls `visit` with the parts of each move, in order: the index of its open corner, and its
+    /// [contact index](Move::contact_index).
     ///
     /// ```
     /// use tilewright_blokus::Color;
     /// use tilewright_blokus::tilewe::{Board, Naming};
     ///
-    /// let moves = Board::new(1)?.legal_moves(Color::Blue, Naming::Once);
-    /// assert_eq!(moves.position(moves.get(42).unwrap()), Some(42));
+    /// let moves = Board::new(1)?.legal_moves(Color::Blue, Naming::EachCorner);
+    /// let mut n_moves = 0;
+    /// moves.for_each(|to_tile, contact| {
+    ///     let m = moves.get(n_moves).unwrap();
+    ///     assert_eq!((m.to_tile_index(), m.contact_index()), (to_tile, contact));
+    ///     n_moves += 1;
+    /// });
     /// # Ok::<(), tilewright_core::OptionsError>(())
     /// ```
-    pub fn position(&self, m: Move) -> Option<usize> {
-        let to_tile = m.to_tile();
-        let i = self.sections.binary_search_by_key(&to_tile, Section::square).ok()?;
-        let in_section = self.sections[i]
-            .iter()
-            .position(|(orientation, contact)| name(orientation, contact, to_tile) == m)?;
-        Some(self.start(i) + in_section)
+    #[inline]
+    pub fn for_each(&self, mut visit: impl FnMut(usize, usize)) {
+        for section in &self.sections {
+            let to_tile = tile_index(section.square());
+            section.for_each_contact(|number| visit(to_tile, usize::from(number)));
+        }
     }
 
     /// The moves in order.
@@ -212,8 +267,10 @@ impl MoveList {
     }
 }
 
+/// The move with a contact on a corner. Generated tiles on open corners are contacts.
 fn name(orientation: Orientation, contact: Square, to_tile: Square) -> Move {
-    Move::packed(orientation.piece(), orientation.symmetry(), contact, to_tile)
+    let number = CONTACTS.number(orientation, contact);
+    Move::packed(number.expect("a tile on an open corner is a contact"), to_tile)
 }
 
 /// A game for one to four players, with its played moves.
@@ -327,15 +384,13 @@ impl Board {
         if self.is_finished() {
             return Err(Illegal::game_over());
         }
-        let orientation = m.orientation();
-        let contact = m.contact();
         let to_tile = m.to_tile();
-        if !orientation.contacts().any(|square| square == contact) {
-            let reason = format!("{contact} is no contact of {}{}", m.piece(), m.rotation());
-            return Err(Illegal::new("no-contact", reason));
-        }
         let Some(placement) = m.placement() else {
-            let reason = format!("with its {contact} on {to_tile}, {orientation} leaves the board");
+            let reason = format!(
+                "with its {} on {to_tile}, {} leaves the board",
+                m.contact(),
+                m.orientation()
+            );
             return Err(Illegal::new("off-board", reason));
         };
         self.position.explain_placement(player, placement)?;
@@ -365,42 +420,56 @@ impl Board {
         Some(m)
     }
 
-    /// The number of open corners of the player to move after each distinct placement, in order.
+    /// The number of open corners of the player to move after each of its moves, in order.
     pub fn corners_after_moves(&self) -> Vec<usize> {
         let player = self.current_player();
-        self.after_moves(|position| position.n_open_corners(player))
+        self.after_moves(0..usize::MAX, |position| position.n_open_corners(player))
     }
 
-    /// The difference of moves after each distinct placement, in order: those of the player to move
-    /// minus those of all others.
+    /// The difference of moves after each move, in order: those of the player to move minus those
+    /// of all others.
     pub fn move_differences(&self) -> Vec<i32> {
         let player = self.current_player();
-        self.after_moves(|position| move_difference(position, player))
+        self.after_moves(0..usize::MAX, |position| move_difference(position, player))
     }
 
-    /// The sum of the weights of the covered squares, for each distinct placement of the player to
-    /// move, in order.
+    /// The sum of the weights of the covered squares, for each move of the player to move, in
+    /// order.
     pub fn weights_of_moves(&self, weights: &[f64; N_TILES]) -> Vec<f64> {
         let weight = |m: Placement| m.squares().map(|square| weights[tile_index(square)]).sum();
-        self.placements().map(weight).collect()
+        let moves = self.legal_moves(self.current_player(), Naming::EachCorner);
+        moves.iter().filter_map(Move::placement).map(weight).collect()
     }
 
-    /// The values of the positions after each distinct placement of the player to move, in order.
-    fn after_moves<T>(&self, evaluate: impl Fn(&Position) -> T) -> Vec<T> {
+    /// The evaluation of the library's simple search after each of these moves of the player to
+    /// move, in order.
+    pub fn simple_values(&self, moves: Range<usize>) -> Vec<f64> {
+        let player = self.current_player();
+        self.after_moves(moves, |position| simple_value(position, player))
+    }
+
+    /// The values of the positions after these moves of the player to move, in order. Moves with
+    /// the same placement are evaluated once.
+    fn after_moves<T: Copy>(
+        &self,
+        range: Range<usize>,
+        evaluate: impl Fn(&Position) -> T,
+    ) -> Vec<T> {
         let mut position = self.position.clone();
+        let mut known: HashMap<Placement, T> = HashMap::new();
         let mut values = Vec::new();
-        for m in self.placements() {
-            let undo = position.play_unchecked(m);
-            values.push(evaluate(&position));
-            position.undo(m, undo);
+        let moves = self.legal_moves(self.current_player(), Naming::EachCorner);
+        let placements = moves.iter().filter_map(Move::placement);
+        for m in placements.skip(range.start).take(range.len()) {
+            let value = known.entry(m).or_insert_with(|| {
+                let undo = position.play_unchecked(m);
+                let value = evaluate(&position);
+                position.undo(m, undo);
+                value
+            });
+            values.push(*value);
         }
         values
-    }
-
-    /// The distinct placements of the player to move, in order.
-    fn placements(&self) -> impl Iterator<Item = Placement> {
-        let moves = self.legal_moves(self.current_player(), Naming::Once);
-        (0..moves.len()).filter_map(move |i| moves.get(i)?.placement())
     }
 
     #[inline]
@@ -421,19 +490,28 @@ fn move_difference(position: &Position, player: Color) -> i32 {
     difference
 }
 
-/// Prints the rows from the top, a letter for the color of each square, and the column names.
-impl fmt::Display for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for y in (0..SIDE).rev() {
-            write!(f, "{:>2}", y + 1)?;
-            for x in 0..SIDE {
-                let color = Square::new(x, y).and_then(|square| self.position.color_at(square));
-                let letter = color.map_or('.', |color| color.letter().to_ascii_uppercase());
-                write!(f, " {letter}")?;
-            }
-            writeln!(f)?;
+/// The evaluation that the library's simple search has without one of its user. The order of the
+/// operations is that of the library, so that sums are equal to the last bit.
+fn simple_value(position: &Position, player: Color) -> f64 {
+    let is_over = position.color_to_move().is_none();
+    let players = position.colors();
+    let best = players.iter().map(|&color| position.squares_placed(color)).max();
+    let mut value = 0.0;
+    for &color in players {
+        let squares = f64::from(position.squares_placed(color));
+        let corners = position.n_open_corners(color) as f64;
+        let is_stuck = !is_over && position.is_out(color);
+        if color == player {
+            value += squares * 0.5;
+            value += corners * 0.2;
+            let has_won = is_over && Some(position.squares_placed(color)) == best;
+            value += if has_won { 1000.0 } else { 0.0 };
+            value -= if is_stuck { 1000.0 } else { 0.0 };
+        } else {
+            value -= squares * 0.1;
+            value -= corners * 0.04;
+            value += if is_stuck { 3.0 } else { 0.0 };
         }
-        f.write_str("  ")?;
-        (0..SIDE).try_for_each(|x| write!(f, " {}", char::from(b'a' + x)))
     }
+    value
 }
