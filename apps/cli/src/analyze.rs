@@ -24,9 +24,9 @@ use crate::usage::{from_to, up_to, usage};
 
 /// Analyze every move of a game
 ///
-/// Each move has its expected result, from 0 to 100 %, the best move and the loss: ? marks a mistake
-/// and ?? a blunder. With hidden hands, an analysis uses what the player knew. In the record of one
-/// viewer only the moves of that seat are analyzed.
+/// Each move has its expected result, from 0 to 100 %, the best move and the loss: ? marks a
+/// mistake and ?? a blunder. With hidden hands, an analysis uses what the player knew. In the
+/// record of one viewer only the moves of that seat are analyzed.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -65,11 +65,11 @@ pub(crate) struct Arguments {
     write: Option<PathBuf>,
 }
 
-/// How much of a result a mistake and a blunder lose.
+/// The loss of expected result that makes a move a mistake, and a blunder.
 const MISTAKE: f64 = 0.10;
 const BLUNDER: f64 = 0.25;
 
-/// How many moves of a position are told.
+/// The number of moves to print for a position.
 const N_MOVES: usize = 5;
 
 pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let stop = Stop::new();
     let stopper = stop.clone();
     ctrlc::set_handler(move || stopper.stop()).context("cannot listen for Ctrl-C")?;
-    let asked = Asked { game, spec, limits: limits(arguments), stop };
+    let asked = Task { game, spec, limits: limits(arguments), stop };
     match arguments.ply {
         Some(ply) => tell_position(&asked, ply as usize, arguments.json, out),
         None => tell_game(&asked, record, arguments, out),
@@ -108,7 +108,7 @@ fn check_writable(file: &Path) -> Result<()> {
 }
 
 /// The game that is judged, as each seat followed it, and the bot that judges it.
-struct Asked {
+struct Task {
     game: Vec<Perspective>,
     spec: BotSpec,
     limits: Limits,
@@ -128,12 +128,12 @@ fn parse_limit(text: &str) -> Result<Duration, &'static str> {
 
 /// Judges the whole game.
 fn tell_game(
-    asked: &Asked,
+    asked: &Task,
     mut record: Record,
     arguments: &Arguments,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let Asked { game, spec, limits, stop } = asked;
+    let Task { game, spec, limits, stop } = asked;
     let bar = ProgressBar::new(n_own_moves(game)).with_message("judging");
     if !arguments.json {
         writeln!(out, "{}, judged by {spec}", record.game().name())?;
@@ -198,7 +198,8 @@ fn line(judged: &Judged) -> String {
     let Judged { ply, seat, m, .. } = judged;
     let value = judged.value().map(|value| value[*seat]);
     let best = judged.best().filter(|best| best.m != *m);
-    let (best, loss) = (best.map_or(String::new(), |best| best.m.to_string()), judged.loss());
+    let best = best.map_or(String::new(), |best| best.m.to_string());
+    let loss = judged.loss();
     let mark = match loss {
         Some(loss) if loss >= BLUNDER => "??",
         Some(loss) if loss >= MISTAKE => "?",
@@ -235,26 +236,27 @@ fn rated_json(rated: &MoveValue<AnyMove>) -> Value {
     })
 }
 
-/// How each seat did on the whole.
+/// The average loss and the mistakes of each seat.
 fn summary(judged: &[Judged], n_seats: usize) -> String {
-    let of_seat = |seat: Seat| {
-        let losses: Vec<f64> =
-            judged.iter().filter(|it| it.seat == seat).filter_map(Judged::loss).collect();
-        if losses.is_empty() {
-            return String::new();
-        }
-        let n_above = |least: f64| losses.iter().filter(|&&loss| loss >= least).count();
-        let mean = 100.0 * losses.iter().sum::<f64>() / f64::from(losses.len() as u32);
-        let blunders = counted(n_above(BLUNDER), "blunder");
-        let mistakes = counted(n_above(MISTAKE) - n_above(BLUNDER), "mistake");
-        format!("seat {seat} lost {mean:.1} % a move, with {blunders} and {mistakes}\n")
-    };
-    Seat::first(n_seats).map(of_seat).collect()
+    Seat::first(n_seats).map(|seat| summary_of_seat(judged, seat)).collect()
+}
+
+fn summary_of_seat(judged: &[Judged], seat: Seat) -> String {
+    let own = judged.iter().filter(|it| it.seat == seat);
+    let losses: Vec<f64> = own.filter_map(Judged::loss).collect();
+    if losses.is_empty() {
+        return String::new();
+    }
+    let n_above = |least: f64| losses.iter().filter(|&&loss| loss >= least).count();
+    let mean = 100.0 * losses.iter().sum::<f64>() / f64::from(losses.len() as u32);
+    let blunders = counted(n_above(BLUNDER), "blunder");
+    let mistakes = counted(n_above(MISTAKE) - n_above(BLUNDER), "mistake");
+    format!("seat {seat} lost {mean:.1} % a move, with {blunders} and {mistakes}\n")
 }
 
 /// Prints the best moves of one position of the game.
-fn tell_position(asked: &Asked, ply: usize, is_json: bool, out: &mut dyn Write) -> Result<()> {
-    let Asked { game, spec, limits, stop } = asked;
+fn tell_position(asked: &Task, ply: usize, is_json: bool, out: &mut dyn Write) -> Result<()> {
+    let Task { game, spec, limits, stop } = asked;
     let n_moves = game[0].ply();
     if ply > n_moves {
         return Err(usage(format!(
@@ -267,7 +269,8 @@ fn tell_position(asked: &Asked, ply: usize, is_json: bool, out: &mut dyn Write) 
         return Err(usage(format!("after {played} nobody is to move who can be judged")));
     };
     let mut bot = Bots::of(perspective.game()).bot(spec)?;
-    let (limits, stop) = (*limits, Some(stop));
+    let limits = *limits;
+    let stop = Some(stop);
     let question = Question { limits, stop, n_moves: N_MOVES, ..Question::default() };
     let analysis = ask(&mut *bot, &perspective, &question, seat);
     for rated in analysis.iter().flat_map(|analysis| &analysis.moves) {

@@ -30,9 +30,10 @@ use crate::usage::{from_to, up_to, usage};
 
 /// Play a tournament and report ratings with error bars
 ///
-/// Games come in blocks: each gives every player every seat with the same opening or deal. A player is a bot, as listed by `tilewright games`, or
-/// an external engine: `ugi:COMMAND` or, for Blokus, `gtp:COMMAND`. Results and records are written
-/// when games end; --resume continues a tournament that was stopped or killed.
+/// Games come in blocks: each gives every player every seat with the same opening or deal. A player
+/// is a bot, as listed by `tilewright games`, or an external engine: `ugi:COMMAND` or, for Blokus,
+/// `gtp:COMMAND`. Results and records are written when games end; --resume continues a tournament
+/// that was stopped or killed.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

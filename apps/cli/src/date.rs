@@ -33,7 +33,8 @@ fn civil(days: u64) -> (u64, u64, u64) {
     // Years that begin in March end with the leap day: 400 of them are 146,097 days, and five
     // months in a row are 153.
     let days = days + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
+    let era = days / 146_097;
+    let day = days % 146_097;
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
     let day = day - (365 * year + year / 4 - year / 100);
     let month = (5 * day + 2) / 153;

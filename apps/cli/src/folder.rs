@@ -19,7 +19,8 @@ pub(crate) fn check_folder_of(file: &Path) -> Result<()> {
     match file.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir()) {
         None => Ok(()),
         Some(folder) => {
-            let (name, folder) = (file.display(), folder.display());
+            let name = file.display();
+            let folder = folder.display();
             Err(usage(format!("cannot write {name}: there is no folder {folder}")))
         }
     }

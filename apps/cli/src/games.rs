@@ -10,7 +10,7 @@ use tilewright_table::GameId;
 use crate::levels;
 use crate::text::{WIDTH, wrapped};
 
-/// What is beside names and their helps: an indentation, and what parts them.
+/// The columns beside names and help texts: an indentation, and a gap.
 const MARGIN: usize = 4;
 
 /// List the games with their options, notation, bots and levels

@@ -1,4 +1,4 @@
-//! How a game begins: the arguments that most commands share.
+//! The start of a game: the arguments that most commands share.
 
 use std::path::{Path, PathBuf};
 
@@ -52,11 +52,11 @@ pub(crate) struct Rules {
     options: Vec<(String, String)>,
 }
 
-/// What the arguments lead to.
+/// The game that the arguments describe.
 pub(crate) enum Opened {
     /// A game of which everything is known.
     Table(Box<dyn Table>),
-    /// What one viewer saw, if that is all that the record or the text of the position tells.
+    /// The knowledge of one viewer, if the record or the text of the position holds no more.
     Seen(Perspective),
 }
 
@@ -123,12 +123,12 @@ impl Opening {
         Ok(table)
     }
 
-    /// Whether it says more than the options: a game that begins elsewhere.
+    /// Returns true if it says more than the options: a game that begins elsewhere.
     pub(crate) fn is_elsewhere(&self) -> bool {
         self.position.is_some() || self.record.is_some() || !self.moves.trim().is_empty()
     }
 
-    /// Whether the record is to be read from the standard input.
+    /// Returns true if the record is to be read from the standard input.
     pub(crate) fn needs_input(&self) -> bool {
         self.record.as_ref().is_some_and(|file| file == "-")
     }
@@ -143,7 +143,7 @@ fn open_position(game: GameId, text: &str) -> Result<Box<dyn Table>> {
     game.open_position(text).map_err(usage)
 }
 
-/// Whether a text is that of a view rather than of a position: it begins by saying whose.
+/// Returns true for the text of a view rather than of a position: it begins with the viewer.
 fn is_view(text: &str) -> bool {
     text.starts_with("viewer=")
 }

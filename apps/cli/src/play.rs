@@ -97,7 +97,7 @@ pub(crate) struct Arguments {
     resume: Option<Option<PathBuf>>,
 }
 
-/// What a shell gets of a program that was interrupted.
+/// The exit status of an interrupted program.
 const INTERRUPTED: i32 = 130;
 
 pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Result<()> {
@@ -131,15 +131,16 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
 
 /// After Ctrl-C the game is kept as it is; whoever typed that hears how to go on.
 fn leave_when_interrupted(kept: Kept) -> Result<()> {
-    let leave = move || {
-        // The game holds the standard output. There is nobody left to tell if this fails.
-        let _ = match kept.path() {
-            Some(file) => writeln!(io::stderr(), "\n{}", how_to_resume(&file)),
-            None => writeln!(io::stderr()),
-        };
-        process::exit(INTERRUPTED);
+    ctrlc::set_handler(move || leave(&kept)).context("cannot listen for Ctrl-C")
+}
+
+fn leave(kept: &Kept) {
+    // The game holds the standard output. There is nobody left to tell if this fails.
+    let _ = match kept.path() {
+        Some(file) => writeln!(io::stderr(), "\n{}", how_to_resume(&file)),
+        None => writeln!(io::stderr()),
     };
-    ctrlc::set_handler(leave).context("cannot listen for Ctrl-C")
+    process::exit(INTERRUPTED);
 }
 
 /// The command that goes on with the game in this file.
@@ -192,8 +193,8 @@ fn rewritten(old: &Record, table: &dyn Table) -> Record {
     record
 }
 
-/// Who plays for each seat, written into the record, and how it was decided who plays first, in a
-/// sentence, if it was.
+/// The players of the seats, named in the record, and a sentence on the choice of the first one, if
+/// there was a choice.
 fn take_seats(
     arguments: &Arguments,
     bots: Bots,
@@ -221,16 +222,18 @@ fn take_seats(
     Ok((BySeat::from_fn(players.len(), |seat| players[seat.index()].clone()), notice))
 }
 
-/// Who plays: as the arguments say, or as the record says, or the first seat against chance.
+/// The players of the arguments or of the record; by default, a human in the first seat and bots.
 fn players(
     arguments: &Arguments,
     bots: Bots,
     record: &Record,
     table: &dyn Table,
 ) -> Result<Vec<Player>> {
-    let (given, n_seats) = (&arguments.players, table.n_seats());
+    let given = &arguments.players;
+    let n_seats = table.n_seats();
     if given.len() > n_seats {
-        let (n_given, seats) = (given.len(), counted(n_seats, "seat"));
+        let n_given = given.len();
+        let seats = counted(n_seats, "seat");
         return Err(usage(format!("{n_given} players are too many for {seats}")));
     }
     let usual = |seat: Seat| if seat.index() == 0 { "human" } else { "random" };
@@ -242,7 +245,7 @@ fn players(
     Seat::first(n_seats).map(player).collect()
 }
 
-/// Who takes the first seat and why, in a sentence.
+/// The player of the first seat, and the reason in a sentence.
 fn first_player(decision: &Decision, players: &[Player], table: &dyn Table) -> String {
     let Decision { index, told, .. } = decision;
     let is_first = table.turn().seat().is_some_and(|seat| seat.index() == 0);

@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
             ..Timeouts::default()
         },
     };
-    // Shown on a terminal only.
+    // Only on a terminal.
     let spinner = ProgressBar::new_spinner();
     spinner.enable_steady_tick(Duration::from_millis(100));
     let mut written = Ok(());

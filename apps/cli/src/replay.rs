@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
     Ok(())
 }
 
-/// What a file holds.
+/// The content of a file.
 enum Chosen {
     /// The only record, or the one that was asked for.
     One(Box<Record>),
@@ -134,7 +134,7 @@ fn check(record: &Record) -> Result<(), ReplayError> {
     }
 }
 
-/// Who sits there, if the record says so.
+/// The name of the player in a seat, if the record has it.
 fn name_of(record: &Record, seat: Seat) -> Option<String> {
     record.name(seat).filter(|name| !name.is_empty()).map(str::to_owned)
 }
@@ -182,7 +182,7 @@ pub(crate) fn seen(file: &Path, record: &Record, ply: Option<u64>) -> Result<Per
     Ok(seen)
 }
 
-/// How many of the moves come after the first so many.
+/// The number of moves after the chosen one.
 fn n_moves_after(ply: Option<u64>, n_moves: usize) -> Result<usize> {
     let ply = ply.map_or(n_moves, |ply| ply as usize);
     n_moves.checked_sub(ply).ok_or_else(|| {
@@ -190,7 +190,7 @@ fn n_moves_after(ply: Option<u64>, n_moves: usize) -> Result<usize> {
     })
 }
 
-/// What to call the file in a sentence.
+/// The name of the file for a sentence.
 pub(crate) fn name(file: &Path) -> String {
     if file == "-" { "the standard input".to_owned() } else { file.display().to_string() }
 }

@@ -14,7 +14,7 @@ use tilewright_bots::{data_folder, parse_time};
 use tilewright_server::{AddressLimits, Config, Database, Server, StartError, may_be_logged};
 use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
-use tracing_subscriber::filter::{EnvFilter, FilterExt, filter_fn};
+use tracing_subscriber::filter::{FilterExt, Targets, filter_fn};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt, registry};
@@ -156,7 +156,8 @@ fn database(arguments: &Arguments) -> Result<Database> {
     Ok(Database::Sqlite(folder.join("server.sqlite")))
 }
 
-/// Every socket is a file, and many systems let a program open only a thousand unless it asks for more.
+/// Every socket is a file, and many systems let a program open only a thousand unless it asks for
+/// more.
 fn allow_many_files() {
     let limit = getrlimit(Resource::Nofile);
     // Who may not have more serves as many as it may.
@@ -165,8 +166,8 @@ fn allow_many_files() {
 
 fn parse_address(text: &str) -> Result<SocketAddr, &'static str> {
     text.parse().map_err(|_| {
-        "this takes the number of an address and a port, such as 127.0.0.1:8080, or 0.0.0.0:8080 for \
-         everybody"
+        "this takes the number of an address and a port, such as 127.0.0.1:8080, or 0.0.0.0:8080 \
+         for everybody"
     })
 }
 
@@ -180,8 +181,9 @@ fn parse_pause(text: &str) -> Result<Duration, &'static str> {
 
 fn log(is_json: bool) -> Result<()> {
     let text = env::var("TILEWRIGHT_LOG").unwrap_or_else(|_| "info,sqlx=error".to_owned());
-    let wrong = |error| usage(format!("TILEWRIGHT_LOG is no filter of logs: {error}"));
-    let filter = EnvFilter::try_new(text).map_err(wrong)?;
+    let filter: Targets = text
+        .parse()
+        .map_err(|error| usage(format!("TILEWRIGHT_LOG is no filter of logs: {error}")))?;
     let logs = fmt::layer().with_writer(io::stderr);
     let logs = if is_json {
         logs.json().boxed()

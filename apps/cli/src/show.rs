@@ -1,13 +1,15 @@
 //! `tilewright show`
 
+use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::{Value, json};
 use tilewright_core::Viewer;
-use tilewright_render::{GameView, Ink, choice, text};
-use tilewright_table::{GameId, Perspective, Table, check_viewer, in_a_sentence};
+use tilewright_render::{GameView, Ink, Style, choice, svg, text};
+use tilewright_table::{AnyMove, GameId, Perspective, Table, check_viewer, in_a_sentence};
 
 use crate::opening::{Opened, Opening};
 use crate::standings::Standings;
@@ -24,7 +26,8 @@ Examples:
   tilewright show blokus --variant duo --moves \"F5e@d9 O1n@j5\"
   tilewright show blokus --variant duo --json
   tilewright show triominos --position \"viewer=1 seats=2 round=1 scores=0/0 held=1-2-3/?0\"
-  tilewright show --record game.record --ply 12")]
+  tilewright show --record game.record --ply 12
+  tilewright show --record game.record --ply 12 --svg board.svg")]
 pub(crate) struct Arguments {
     /// The game
     #[arg(required_unless_present = "record")]
@@ -46,6 +49,15 @@ pub(crate) struct Arguments {
     /// hidden hands only the game and the view
     #[arg(long)]
     json: bool,
+
+    /// Draw the board into this file, as an SVG picture
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["full", "json"])]
+    svg: Option<PathBuf>,
+
+    /// Draw the board into this file, as a PNG picture
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["full", "json"])]
+    png: Option<PathBuf>,
 }
 
 pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Result<()> {
@@ -58,6 +70,10 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
 fn show(arguments: &Arguments, table: &dyn Table, ink: Ink, out: &mut dyn Write) -> Result<()> {
     let viewer = arguments.viewer.unwrap_or(Viewer::Spectator);
     check_viewer(viewer, table.n_seats()).map_err(usage)?;
+    if arguments.wants_picture() {
+        let last_move = table.move_at(table.ply()).filter(|_| !table.game().has_secrets());
+        return write_pictures(arguments, &table.game_view(viewer), last_move);
+    }
     if arguments.json {
         writeln!(out, "{}", json(table, viewer))?;
         return Ok(());
@@ -85,6 +101,9 @@ fn show_seen(
     if arguments.viewer.is_some_and(|viewer| viewer != own) {
         return Err(usage(format!("this tells only what {} saw", in_a_sentence(own))));
     }
+    if arguments.wants_picture() {
+        return write_pictures(arguments, &seen.game_view(), None);
+    }
     if arguments.json {
         return Ok(writeln!(out, "{}", seen_json(seen))?);
     }
@@ -92,6 +111,39 @@ fn show_seen(
     writeln!(out, "viewer: {own}")?;
     write!(out, "{}", Standings::of_seen(seen).lines())?;
     write_view_text(&seen.view(), out)
+}
+
+impl Arguments {
+    #[cfg(feature = "png")]
+    const fn wants_picture(&self) -> bool {
+        self.svg.is_some() || self.png.is_some()
+    }
+
+    #[cfg(not(feature = "png"))]
+    const fn wants_picture(&self) -> bool {
+        self.svg.is_some()
+    }
+}
+
+/// Writes the pictures that the arguments ask for.
+fn write_pictures(
+    arguments: &Arguments,
+    view: &GameView,
+    last_move: Option<AnyMove>,
+) -> Result<()> {
+    let style = Style { last_move, ..Style::default() };
+    if let Some(file) = &arguments.svg {
+        write_file(file, svg(view, &style).as_bytes())?;
+    }
+    #[cfg(feature = "png")]
+    if let Some(file) = &arguments.png {
+        write_file(file, &tilewright_render::png(view, &style))?;
+    }
+    Ok(())
+}
+
+fn write_file(file: &Path, bytes: &[u8]) -> Result<()> {
+    fs::write(file, bytes).with_context(|| format!("cannot write {}", file.display()))
 }
 
 fn write_drawing(view: &GameView, ink: Ink, out: &mut dyn Write) -> Result<()> {
@@ -111,15 +163,17 @@ fn write_view_text(view: &Value, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// What the viewer of a record saw, for programs, as [`json()`] has it for games with secrets.
+/// The knowledge of the viewer of a record, for programs, as [`json()`] has it for games with
+/// secrets.
 pub(crate) fn seen_json(seen: &Perspective) -> Value {
     json!({ "game": seen.game(), "view": seen.view() })
 }
 
-/// What the viewer may know, for programs. A position tells all, and the number of moves may tell
-/// what a seat holds, so games with secrets have neither.
+/// The knowledge of the viewer, for programs. A position tells all, and the number of moves may
+/// tell what a seat holds, so games with secrets have neither.
 pub(crate) fn json(table: &dyn Table, viewer: Viewer) -> Value {
-    let (game, view) = (table.game(), table.view(viewer));
+    let game = table.game();
+    let view = table.view(viewer);
     if game.has_secrets() {
         return json!({ "game": game, "view": view });
     }

@@ -126,8 +126,8 @@ fn solve_all(arguments: &Arguments, move_after: MoveAfter, out: &mut dyn Write) 
     Ok(())
 }
 
-/// Whether there is something to do. A damaged table is solved again, but what is something else is
-/// not overwritten.
+/// Returns true if the table must be made. A damaged table is solved again, but a file of another
+/// kind is not overwritten.
 fn is_missing(path: &Path, move_after: MoveAfter) -> Result<bool> {
     let name = path.display();
     match Tablebase::open(path) {

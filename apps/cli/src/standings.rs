@@ -17,12 +17,14 @@ pub(crate) struct Standings<'a> {
 
 impl<'a> Standings<'a> {
     pub(crate) fn of_table(table: &'a dyn Table) -> Standings<'a> {
-        let (turn, scores) = (table.turn(), table.scores());
+        let turn = table.turn();
+        let scores = table.scores();
         Standings { turn, scores, ply: table.ply(), endings: table.endings() }
     }
 
     pub(crate) fn of_seen(seen: &'a Perspective) -> Standings<'a> {
-        let (turn, scores) = (seen.turn(), seen.scores());
+        let turn = seen.turn();
+        let scores = seen.scores();
         Standings { turn, scores, ply: seen.ply(), endings: seen.endings() }
     }
 
@@ -33,7 +35,8 @@ impl<'a> Standings<'a> {
             Some(name) => format!("seat {seat}, {name}"),
             None => format!("seat {seat}"),
         };
-        let (moves, scores) = (counted(self.ply, "move"), joined(&self.scores));
+        let moves = counted(self.ply, "move");
+        let scores = joined(&self.scores);
         let ended: Vec<String> = self.endings.iter().map(|ended| format!("{ended}\n")).collect();
         let ended = ended.concat();
         match self.turn {
@@ -61,13 +64,16 @@ impl<'a> Standings<'a> {
         let mut seats: Vec<Seat> = outcome.places().seats().collect();
         seats.sort_by_key(|&seat| outcome.place(seat));
         let width = seats.iter().map(|&seat| label(seat).chars().count()).max().unwrap_or_default();
-        let line = |&seat: &Seat| {
+        let mut lines = Vec::new();
+        for seat in seats {
             let ended = self.endings.iter().find(|ended| ended.seat == seat);
             let ended = ended.map_or(String::new(), |ended| format!("  {}", ended.ending));
-            let (place, score) = (outcome.place(seat), outcome.scores()[seat]);
-            format!("{place}. {:width$}  {score:>4}{ended}\n", label(seat))
-        };
-        seats.iter().map(line).collect::<Vec<_>>().concat()
+            let place = outcome.place(seat);
+            let score = outcome.scores()[seat];
+            let label = label(seat);
+            lines.push(format!("{place}. {label:width$}  {score:>4}{ended}\n"));
+        }
+        lines.concat()
     }
 }
 

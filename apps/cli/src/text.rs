@@ -19,7 +19,7 @@ pub(crate) fn grouped(number: u64) -> String {
     HumanCount(number).to_string()
 }
 
-/// So many of something, in words: `1 move`, `2 moves`.
+/// A number of things, in words: `1 move`, `2 moves`.
 pub(crate) fn counted(number: usize, name: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {name}{plural}")

@@ -8,8 +8,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use tilewright_core::{Viewer, shortened};
 use tilewright_table::GameId;
 
-/// What is wrong with the arguments, in a sentence. The program then ends with 2, and with 1 if
-/// something else fails.
+/// A mistake in the arguments, in a sentence. The program then ends with 2, and with 1 if something
+/// else fails.
 #[derive(Debug)]
 pub(crate) struct Usage(String);
 
@@ -47,7 +47,7 @@ pub(crate) fn parse_viewer(text: &str) -> Result<Viewer, &'static str> {
     text.parse().map(Viewer::Seat).map_err(refuse)
 }
 
-/// What clap found wrong, in one sentence that names the choice where there is one.
+/// The finding of clap, in one sentence that names the choice where there is one.
 pub(crate) fn sentence(error: &clap::Error, command: &Command) -> String {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.as_str()),

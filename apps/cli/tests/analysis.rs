@@ -77,7 +77,8 @@ fn every_move_of_a_game_is_judged() {
         lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(judged.len(), n_moves);
     // The last move completes a row.
-    let (last, before) = (&judged[n_moves - 1], &judged[n_moves - 2]);
+    let last = &judged[n_moves - 1];
+    let before = &judged[n_moves - 2];
     assert_eq!((last["seat"].as_u64(), last["loss"].as_f64()), (Some(2), Some(0.0)), "{last}");
     assert_eq!(last["best"]["proved"], true);
     assert_eq!(last["value"][1].as_f64(), Some(1.0));
@@ -148,7 +149,8 @@ fn what_cannot_be_judged_is_refused_in_a_sentence() {
 #[test]
 fn levels_are_measured_and_written_down() {
     let folder = Folder::new();
-    let (page, results) = (folder.file("LEVELS.md"), folder.file("levels.results"));
+    let page = folder.file("LEVELS.md");
+    let results = folder.file("levels.results");
     let begin = ["calibrate", "aquapipe", "--games", "4", "--highest", "3"];
     let files = ["--results", &results, "--write", &page];
     let output = folder.run(&[&begin[..], &files].concat(), "");

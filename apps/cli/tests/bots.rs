@@ -74,7 +74,8 @@ fn an_engine_plays_what_its_bot_plays() {
             Folder::new().play(&seats, "").1
         };
         let engine = engine(game, bot);
-        let (by_engine, by_bot) = (play(&engine), play(bot));
+        let by_engine = play(&engine);
+        let by_bot = play(bot);
         assert_eq!(header(&by_engine, "seat 2"), Some(engine.as_str()));
         assert_eq!(moves(&by_engine), moves(&by_bot), "{game}");
         assert_ne!(header(&by_engine, "result"), Some("*"), "{game}");
@@ -192,7 +193,8 @@ fn who_plays_first_is_chosen_tossed_or_rolled() {
     let seats = ["aquapipe", "--seat", "human", "--seat", "greedy"];
     let decided = |first: &str, seed: &str| {
         let folder = Folder::new();
-        let (file, more) = (folder.file("game.record"), ["--first", first, "--seed", seed]);
+        let file = folder.file("game.record");
+        let more = ["--first", first, "--seed", seed];
         let arguments = [&["play", "--save", &file], &seats[..], &more].concat();
         let text = told(&folder.run(&arguments, "S@b2\nM@b2\nquit\n"));
         let record = fs::read_to_string(&file).unwrap();

@@ -162,6 +162,23 @@ fn show_tells_the_places_at_the_end() {
 }
 
 #[test]
+fn show_draws_a_picture() {
+    let folder = Folder::new();
+    let file = folder.file("board.svg");
+    let moves = ["--moves", "F5e@d9 O1n@j5"];
+    let arguments = [&with("show", &moves)[..], &["--svg", &file]].concat();
+    assert_eq!(told(&folder.run(&arguments, "")), "");
+    let picture = fs::read_to_string(&file).unwrap();
+    assert!(picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"), "{picture}");
+    let nowhere = folder.file("nowhere/board.svg");
+    let arguments = [&with("show", &moves)[..], &["--svg", &nowhere]].concat();
+    let output = folder.run(&arguments, "");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(error.starts_with(&format!("error: cannot write {nowhere}: ")), "{error}");
+}
+
+#[test]
 fn bench_has_names_and_numbers() {
     let list = run(&["bench", "blokus", "--list"]);
     assert!(list.lines().any(|name| name == "duo/random-games"), "{list}");
@@ -645,7 +662,8 @@ fn saving_follows_links_and_keeps_permissions() {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     let folder = Folder::new();
-    let (file, link) = (folder.file("game.record"), folder.file("link.record"));
+    let file = folder.file("game.record");
+    let link = folder.file("link.record");
     told(&folder.run(&with("play", &["--save", &file]), "O1n@e10\nquit\n"));
     fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
     symlink(&file, &link).unwrap();

@@ -79,7 +79,8 @@ fn pipes_need_to_be_told_the_format() {
 #[test]
 fn no_file_is_overwritten_unless_asked_for() {
     let folder = Folder::new();
-    let (old, new) = (folder.file("a.blksgf"), folder.file("a.record"));
+    let old = folder.file("a.blksgf");
+    let new = folder.file("a.record");
     fs::write(&old, FILE).unwrap();
     fs::write(&new, "precious").unwrap();
     let (sentence, code) = refusal(&folder, &["convert", &old, &new], "");
@@ -93,7 +94,8 @@ fn no_file_is_overwritten_unless_asked_for() {
 #[test]
 fn what_cannot_be_converted_is_refused_with_its_place() {
     let folder = Folder::new();
-    let (input, output) = (folder.file("a.blksgf"), folder.file("a.record"));
+    let input = folder.file("a.blksgf");
+    let output = folder.file("a.record");
     let refused = |bytes: &[u8]| {
         fs::write(&input, bytes).unwrap();
         let (sentence, code) = refusal(&folder, &["convert", &input, &output], "");
@@ -128,7 +130,8 @@ fn what_cannot_be_converted_is_refused_with_its_place() {
 #[test]
 fn old_files_in_latin_1_are_read() {
     let folder = Folder::new();
-    let (input, output) = (folder.file("a.blksgf"), folder.file("a.record"));
+    let input = folder.file("a.blksgf");
+    let output = folder.file("a.record");
     let bytes: Vec<u8> = FILE.chars().map(|c| u8::try_from(c).unwrap()).collect();
     fs::write(&input, bytes).unwrap();
     assert!(folder.run(&["convert", &input, &output], "").status.success());
@@ -154,7 +157,8 @@ fn all_games_of_a_file_are_converted() {
 #[test]
 fn a_whole_folder_is_converted() {
     let folder = Folder::new();
-    let (games, records) = (folder.file("games"), folder.file("records"));
+    let games = folder.file("games");
+    let records = folder.file("records");
     fs::create_dir_all(format!("{games}/old")).unwrap();
     fs::write(format!("{games}/a.blksgf"), FILE).unwrap();
     fs::write(format!("{games}/b.blksgf"), "(;GM[Nexos])").unwrap();

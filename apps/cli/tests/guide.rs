@@ -1,8 +1,8 @@
 //! Every command of the README and of the guide is run, and prints what the page shows.
 //!
-//! A block ```` ```sh ```` has commands, one on a line, which must succeed. A block ```` ```console ````
-//! has commands after `$` with their output. A comment before a block says how it is run, or why
-//! it is not:
+//! A block ```` ```sh ```` has commands, one on a line, which must succeed. A block ```` ```console
+//! ```` has commands after `$` with their output. A comment before a block says how it is run, or
+//! why it is not:
 //!
 //! | comment | meaning |
 //! | --- | --- |
@@ -40,7 +40,7 @@ struct Block {
 }
 
 /// A command with the output that a page shows.
-struct Shown {
+struct Example {
     command: String,
     output: String,
 }
@@ -110,11 +110,11 @@ impl Block {
     }
 
     /// The commands of a block that shows their output.
-    fn shown(&self) -> Vec<Shown> {
-        let mut shown: Vec<Shown> = Vec::new();
+    fn shown(&self) -> Vec<Example> {
+        let mut shown: Vec<Example> = Vec::new();
         for line in &self.lines {
             if let Some(command) = line.strip_prefix("$ ") {
-                shown.push(Shown { command: command.to_owned(), output: String::new() });
+                shown.push(Example { command: command.to_owned(), output: String::new() });
             } else {
                 let last = shown.last_mut().expect("a command comes first");
                 last.output.push_str(line);
@@ -187,7 +187,7 @@ fn run_commands(folder: &Folder, block: &Block) {
 }
 
 fn compare(folder: &Folder, block: &Block) {
-    for Shown { command, output } in block.shown() {
+    for Example { command, output } in block.shown() {
         let printed = if block.mark == "fails" {
             let failed = output_of(folder, &command, "");
             assert!(!failed.status.success(), "{}: {command} succeeds", block.place());

@@ -93,14 +93,16 @@ fn what_an_engine_does_wrong_is_told() {
     let folder = Folder::new();
     // A line of it answers all that a handshake wants, and nothing else.
     let script = "while read -r line; do case $line in ugi) echo ugiok;; isready) echo readyok;; \
-                  query*) echo response maybe;; go*) echo bestmove nonsense;; quit) exit 1;; esac; done; exit 3";
+                  query*) echo response maybe;; go*) echo bestmove nonsense;; \
+                  quit) exit 1;; esac; done; exit 3";
     let engine = format!("sh -c '{script}'");
     let output = folder.run(&["protocol-check", &engine, "--game", "aquapipe"], "");
     assert_eq!(output.status.code(), Some(1));
     let checks = String::from_utf8(output.stdout).unwrap();
     for line in [
         "FAILED  says who it is: there is no 'id name' before 'ugiok'",
-        "FAILED  answers gameover, p1turn and result: it answers 'query gameover' by 'maybe', not 'false'",
+        "FAILED  answers gameover, p1turn and result: it answers 'query gameover' by 'maybe', not \
+        'false'",
         "FAILED  quits on request: it ends with exit status: 1 after 'quit'",
         "FAILED  ends with its input: it ends with exit status: 3 when its input ends",
     ] {
@@ -119,11 +121,13 @@ fn an_engine_that_cannot_be_asked_is_told() {
     for (arguments, error) in [
         (
             &["protocol-check", "/no/such/engine"][..],
-            "error: the engine cannot be started: /no/such/engine: No such file or directory (os error 2)\n",
+            "error: the engine cannot be started: /no/such/engine: No such file or directory (os \
+            error 2)\n",
         ),
         (
             &["protocol-check", "sh -c 'read a; echo ugiok; read a; echo readyok; read a'"],
-            "error: the engine does not say which game it plays, so somebody else must: name it by --game\n",
+            "error: the engine does not say which game it plays, so somebody else must: name it by \
+            --game\n",
         ),
         (
             &["protocol-check", &engine, "--game", "blokus"],

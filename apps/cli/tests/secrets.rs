@@ -12,7 +12,7 @@ use crate::program::{Folder, told};
 const LAID_OPEN: &str = "how it stood then, with what was laid open:";
 
 impl Folder {
-    /// What the program prints if all is well.
+    /// The output of the program, which must succeed.
     fn told(&self, arguments: &[&str], input: &str) -> String {
         told(&self.run(arguments, input))
     }

@@ -1,5 +1,5 @@
-//! `tilewright serve` at its limits: what it says when it cannot start, how it ends, and what happens on
-//! a full disk.
+//! `tilewright serve` at its limits: what it says when it cannot start, how it ends, and what
+//! happens on a full disk.
 
 #[path = "../../server/tests/house/mod.rs"]
 mod house;
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use crate::house::{Client, SOON, Table, first_move};
 use crate::served::{Served, serve, serve_anywhere, wait_for};
 
-/// What the program says when it cannot serve: one sentence, and the code 1.
+/// The error of a program that cannot serve: one sentence, and the code 1.
 fn refusal(command: Command) -> String {
     refusal_with(1, command)
 }
@@ -96,7 +96,8 @@ fn a_file_is_no_folder_for_data() {
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
     let said = refusal(serve(&file));
-    let (database, file) = (file.join("server.sqlite"), file.display());
+    let database = file.join("server.sqlite");
+    let file = file.display();
     assert_eq!(said, format!("cannot open {}: {file} is no folder", database.display()));
 }
 
@@ -143,8 +144,8 @@ async fn a_database_of_a_newer_version_is_told_and_left_alone() {
     Served::start(folder.path()).terminate();
     let url = format!("sqlite://{}", file_in(&folder));
     let mut other = SqliteConnection::connect(&url).await.unwrap();
-    let newer = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
-                 VALUES (99999999, 'of the future', 1, x'00', 1)";
+    let newer = "INSERT INTO _sqlx_migrations (version, description, success, checksum, \
+                 execution_time) VALUES (99999999, 'of the future', 1, x'00', 1)";
     other.execute(newer).await.unwrap();
     let said = refusal(serve(folder.path()));
     assert_eq!(said, format!("{} was made by a newer Tilewright", file_in(&folder)));
@@ -198,8 +199,8 @@ async fn who_ends_the_server_loses_nothing_and_stops_the_bots() {
     let folder = folder();
     let served = Served::start(folder.path());
     let mut host = served.client();
-    // The strongest bots, which think for two seconds: all of them together for twice as long as `SOON`.
-    // Everybody may have few such games, so each is opened by another guest.
+    // The strongest bots, which think for two seconds: all of them together for twice as long as
+    // `SOON`. Everybody may have few such games, so each is opened by another guest.
     let bots = json!({"game": "coerceo", "players": [{"bot": "level:9"}, {"bot": "level:9"}]});
     for _ in 0..60 {
         table(&mut served.client(), bots.clone()).await;
@@ -222,8 +223,9 @@ async fn who_ends_the_server_loses_nothing_and_stops_the_bots() {
     assert_eq!(host.state(&game).await["ply"], 1);
 }
 
-/// The command with a limit on the size of files, in blocks of 512 bytes, which stands for a disk that is
-/// full: what is written beyond it fails. A program that ignores the signal is told by the call.
+/// The command with a limit on the size of files, in blocks of 512 bytes, which stands for a disk
+/// that is full: what is written beyond it fails. A program that ignores the signal is told by the
+/// call.
 fn limited(command: &Command, n_blocks: u32) -> Command {
     let mut limited = Command::new("sh");
     limited.args(["-c", &format!("trap '' XFSZ; ulimit -S -f {n_blocks}; exec \"$0\" \"$@\"")]);

@@ -44,7 +44,8 @@ fn make(folder: &Folder, arguments: &[&str]) {
 #[test]
 fn a_study_that_was_killed_goes_on_to_the_same_page() {
     let folder = Folder::new();
-    let (whole, killed) = (folder.file("whole.md"), folder.file("killed.md"));
+    let whole = folder.file("whole.md");
+    let killed = folder.file("killed.md");
     make(&folder, &arguments(&folder.file("whole"), &whole, "1"));
     let kept = folder.file("killed");
     let mut child = folder.begin(&arguments(&kept, &killed, "2"));

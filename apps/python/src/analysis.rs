@@ -1,4 +1,4 @@
-//! What moves are worth.
+//! Values of moves.
 
 use std::sync::mpsc::Sender;
 
@@ -12,9 +12,9 @@ use crate::error::{GameError, argument_error, game_error};
 use crate::game::Game;
 use crate::watch::watched;
 
-/// A move and what is known of it: the move, the value and the margin for each seat, the line, depth,
-/// nodes, visits, plies, and whether it is proved.
-type Told = (
+/// A move and what is known of it: the move, the value and the margin for each seat, the line,
+/// depth, nodes, visits, plies, and whether it is proved.
+type MoveTuple = (
     String,
     Option<Vec<f64>>,
     Option<Vec<f64>>,
@@ -26,7 +26,7 @@ type Told = (
     bool,
 );
 
-fn tell(rated: &MoveValue<AnyMove>) -> Told {
+fn tell(rated: &MoveValue<AnyMove>) -> MoveTuple {
     let MoveValue { m, info, margin, visits, plies } = rated;
     let list = |by_seat: &BySeat<f64>| by_seat.iter().copied().collect();
     (
@@ -43,15 +43,17 @@ fn tell(rated: &MoveValue<AnyMove>) -> Told {
 }
 
 /// The moves, the best first, and how many positions were looked at.
-type ToldAnalysis = (Vec<Told>, u64);
+type AnalysisTuple = (Vec<MoveTuple>, u64);
 
-fn tell_all(analysis: &Analysis<AnyMove>) -> ToldAnalysis {
+fn tell_all(analysis: &Analysis<AnyMove>) -> AnalysisTuple {
     (analysis.moves.iter().map(tell).collect(), analysis.nodes)
 }
 
-/// What the moves of the seat to move are worth.
+/// The values of the moves of the seat to move.
 #[pyfunction]
-#[pyo3(signature = (spec, game, n_moves, seed, seconds=None, nodes=None, depth=None, on_progress=None))]
+#[pyo3(signature = (
+    spec, game, n_moves, seed, seconds=None, nodes=None, depth=None, on_progress=None
+))]
 #[expect(clippy::too_many_arguments, reason = "they are the arguments of a function of Python")]
 pub(crate) fn analyze_moves(
     py: Python<'_>,
@@ -63,16 +65,17 @@ pub(crate) fn analyze_moves(
     nodes: Option<u64>,
     depth: Option<usize>,
     on_progress: Option<Bound<'_, PyAny>>,
-) -> PyResult<ToldAnalysis> {
+) -> PyResult<AnalysisTuple> {
     let perspective = game.perspective()?;
     let bots = bots(perspective.game());
     let spec = match spec {
         Some(text) => bots.read(text).map_err(|error| game_error(&error))?,
         None => bots.best(perspective.n_seats()),
     };
-    let (limits, stop) = (limits(seconds, nodes, depth)?, Stop::new());
+    let limits = limits(seconds, nodes, depth)?;
+    let stop = Stop::new();
     let is_heard = on_progress.is_some();
-    let study = |news: Sender<ToldAnalysis>| {
+    let study = |news: Sender<AnalysisTuple>| {
         let mut bot = bots.bot(&spec).map_err(|error| error.to_string())?;
         let mut listen = |analysis: &Analysis<AnyMove>| {
             if is_heard {
@@ -90,16 +93,16 @@ pub(crate) fn analyze_moves(
         };
         let analysis = bot.analyze(&perspective, &mut question);
         let analysis = analysis.ok_or("it is not this seat's turn")?;
-        Ok::<ToldAnalysis, String>(tell_all(&analysis))
+        Ok::<AnalysisTuple, String>(tell_all(&analysis))
     };
-    let hear = |told: ToldAnalysis| match &on_progress {
+    let hear = |told: AnalysisTuple| match &on_progress {
         Some(callable) => callable.call1(told).map(drop),
         None => Ok(()),
     };
     watched(py, &stop, study, hear)?.map_err(GameError::new_err)
 }
 
-/// What is reviewed: a game, or the text of a record.
+/// A game to review, or the text of a record.
 pub(crate) enum Reviewed<'py> {
     Game(Bound<'py, Game>),
     Record(String),
@@ -118,10 +121,12 @@ impl<'py> FromPyObject<'_, 'py> for Reviewed<'py> {
     }
 }
 
-/// A move that was judged: the game, its ply, seat, text, the value after it, its loss, and the best move.
-type ToldMove = (&'static str, usize, usize, String, Option<Vec<f64>>, Option<f64>, Option<Told>);
+/// A move that was judged: the game, its ply, seat, text, the value after it, its loss, and the
+/// best move.
+type ReviewedTuple =
+    (&'static str, usize, usize, String, Option<Vec<f64>>, Option<f64>, Option<MoveTuple>);
 
-fn tell_judged(game: GameId, judged: &Judged) -> ToldMove {
+fn tell_judged(game: GameId, judged: &Judged) -> ReviewedTuple {
     let value = judged.value().map(|value| value.iter().copied().collect());
     let Judged { ply, seat, m, .. } = judged;
     let best = judged.best().map(tell);
@@ -139,7 +144,7 @@ pub(crate) fn review_moves(
     nodes: Option<u64>,
     depth: Option<usize>,
     on_move: Option<Bound<'_, PyAny>>,
-) -> PyResult<Vec<ToldMove>> {
+) -> PyResult<Vec<ReviewedTuple>> {
     let game = match game {
         Reviewed::Game(game) => game.get().table().perspectives(),
         Reviewed::Record(text) => {
@@ -153,15 +158,16 @@ pub(crate) fn review_moves(
         Some(text) => bots.read(text).map_err(|error| game_error(&error))?,
         None => bots.best(game[0].n_seats()),
     };
-    let (limits, stop) = (limits(seconds, nodes, depth)?, Stop::new());
-    let judge = |news: Sender<ToldMove>| {
+    let limits = limits(seconds, nodes, depth)?;
+    let stop = Stop::new();
+    let judge = |news: Sender<ReviewedTuple>| {
         review(&spec, &game, limits, &stop, &mut |judged| {
             // Nobody listens any more if something else went wrong.
             let _ = news.send(tell_judged(id, judged));
         })
     };
     let mut told = Vec::new();
-    let hear = |judged: ToldMove| {
+    let hear = |judged: ReviewedTuple| {
         told.push(judged.clone());
         on_move.as_ref().map_or(Ok(()), |callable| callable.call1(judged).map(drop))
     };

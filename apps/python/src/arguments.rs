@@ -1,4 +1,4 @@
-//! What Python passes, checked.
+//! Arguments from Python, checked.
 
 use std::path::PathBuf;
 
@@ -94,7 +94,7 @@ impl FromPyObject<'_, '_> for Flag {
     }
 }
 
-/// Where chance comes from: a `random.Random`, or a seed.
+/// The source of chance: a `random.Random`, or a seed.
 pub(crate) struct Chance(u64);
 
 impl FromPyObject<'_, '_> for Chance {
@@ -135,12 +135,13 @@ pub(crate) fn seat(Whole(index): Whole, n_seats: usize) -> PyResult<Seat> {
     })
 }
 
-/// Who looks at a game for so many: a seat, or a spectator.
+/// The viewer of a game with this many seats: a seat, or a spectator.
 pub(crate) fn viewer(index: Option<Whole>, n_seats: usize) -> PyResult<Viewer> {
     index.map_or(Ok(Viewer::Spectator), |index| seat(index, n_seats).map(Viewer::Seat))
 }
 
-/// The options of a game as text: `free_start=True` is `free-start=on`. What is `None` is left open.
+/// The options of a game as text: `free_start=True` is `free-start=on`. What is `None` is left
+/// open.
 pub(crate) fn options(given: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String, String)>> {
     let mut options = Vec::new();
     for (name, value) in given.into_iter().flatten() {

@@ -39,7 +39,7 @@ type Observations<'py> = (Bound<'py, PyArray4<u8>>, Bound<'py, PyArray2<f32>>);
 /// The same of one game.
 type Observation<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyArray1<f32>>);
 
-/// What each seat got, and which games ended.
+/// The reward of each seat, and the games that ended.
 type Stepped<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<bool>>);
 
 impl BatchGame {
@@ -62,7 +62,9 @@ impl BatchGame {
 #[pymethods]
 impl BatchGame {
     #[new]
-    #[pyo3(signature = (game, n, *, seed=Seed(0), threads=Count(1), auto_reset=Flag(false), **options))]
+    #[pyo3(signature = (
+        game, n, *, seed=Seed(0), threads=Count(1), auto_reset=Flag(false), **options
+    ))]
     #[pyo3(text_signature = "(game, n, *, seed=0, threads=1, auto_reset=False, **options)")]
     fn new(
         py: Python<'_>,
@@ -98,37 +100,37 @@ impl BatchGame {
         self.with(py, |batch| batch.game().slug())
     }
 
-    /// How many seats each game has.
+    /// The number of seats of each game.
     #[getter]
     fn seats(&self, py: Python<'_>) -> usize {
         self.with(py, |batch| batch.n_seats())
     }
 
-    /// How many threads work on it.
+    /// The number of threads that work on it.
     #[getter]
     fn threads(&self, py: Python<'_>) -> usize {
         self.with(py, |batch| batch.n_threads())
     }
 
-    /// What chance is decided by.
+    /// The seed of chance.
     #[getter]
     fn seed(&self, py: Python<'_>) -> u64 {
         self.with(py, |batch| batch.seed())
     }
 
-    /// How many actions there are: they are numbered from 0.
+    /// The number of actions, which are numbered from 0.
     #[getter]
     fn n_actions(&self, py: Python<'_>) -> usize {
         self.with(py, |batch| batch.n_actions())
     }
 
-    /// What each plane of an observation shows.
+    /// The name of each plane of an observation.
     #[getter]
     fn plane_names(&self, py: Python<'_>) -> Vec<String> {
         self.with(py, |batch| batch.plane_names())
     }
 
-    /// What each feature of an observation is.
+    /// The name of each feature of an observation.
     #[getter]
     fn feature_names(&self, py: Python<'_>) -> Vec<String> {
         self.with(py, |batch| batch.feature_names())
@@ -157,7 +159,7 @@ impl BatchGame {
         self.rows(py, scores)
     }
 
-    /// How often each game was begun anew.
+    /// The number of games that each slot has begun.
     #[getter]
     fn episodes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
         self.with(py, |batch| batch.episodes()).into_pyarray(py)
@@ -202,9 +204,9 @@ impl BatchGame {
         )
     }
 
-    /// What the seat to move sees in each game (the first seat where the game is over): planes of
-    /// the board, and features, as `plane_names` and `feature_names` tell. `out` are two arrays to
-    /// write them to, instead of new ones.
+    /// The knowledge of the seat to move in each game (of the first seat where the game is over):
+    /// planes of the board, and features, named by `plane_names` and `feature_names`. `out` are two
+    /// arrays to write them to, instead of new ones.
     #[pyo3(signature = (*, out=None))]
     fn observations<'py>(
         &self,
@@ -238,7 +240,7 @@ impl BatchGame {
         Ok((planes, features))
     }
 
-    /// What a seat sees in one game: planes and features.
+    /// The knowledge of a seat in one game: planes and features.
     fn observe<'py>(
         &self,
         py: Python<'py>,

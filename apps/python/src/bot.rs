@@ -52,7 +52,7 @@ pub(crate) fn bots(game: GameId) -> Bots {
     Bots::of(game)
 }
 
-/// What somebody may spend on a move.
+/// The limits for a move.
 pub(crate) fn limits(
     seconds: Option<f64>,
     nodes: Option<u64>,
@@ -87,7 +87,7 @@ pub(crate) fn check_bot(spec: Text, game: Option<Text>) -> PyResult<String> {
     Err(GameError::new_err(refusal))
 }
 
-/// What a bot of the house plays for the seat to move.
+/// The choice of a bot for the seat to move.
 #[pyfunction]
 #[pyo3(signature = (spec, game, seed, seconds=None, nodes=None, depth=None))]
 pub(crate) fn choose(
@@ -102,7 +102,8 @@ pub(crate) fn choose(
     let perspective = game.perspective()?;
     let bots = bots(perspective.game());
     let spec = bots.read(spec).map_err(|error| game_error(&error))?;
-    let (limits, stop) = (limits(seconds, nodes, depth)?, Stop::new());
+    let limits = limits(seconds, nodes, depth)?;
+    let stop = Stop::new();
     let think = |_| {
         let mut bot = bots.bot(&spec).map_err(|error| error.to_string())?;
         let thinking = &mut Thinking { limits, stop: &stop, seed, ..Thinking::default() };

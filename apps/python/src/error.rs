@@ -1,4 +1,4 @@
-//! What Python raises.
+//! Exceptions.
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyTypeError, PyValueError};

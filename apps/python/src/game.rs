@@ -41,7 +41,7 @@ pub(crate) struct Game {
 #[derive(Clone)]
 struct State {
     table: Box<dyn Table>,
-    /// What decides for chance, if that is not left to the caller.
+    /// The seed of chance, if that is not left to the caller.
     seed: Option<u64>,
 }
 
@@ -195,13 +195,13 @@ impl Game {
         arguments::options_for_python(py, &options)
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     #[getter]
     fn seats(&self) -> usize {
         self.state().table.n_seats()
     }
 
-    /// What decides for chance; None if its moves are played like others.
+    /// The seed of chance; None if its moves are played like others.
     #[getter]
     fn seed(&self) -> Option<u64> {
         self.state().seed
@@ -213,19 +213,19 @@ impl Game {
         self.turn_now().seat().map(Seat::index)
     }
 
-    /// Whether chance is to decide: a tile is to be dealt or drawn.
+    /// True if chance is to decide: a tile is to be dealt or drawn.
     #[getter]
     fn is_chance(&self) -> bool {
         self.turn_now() == Turn::Chance
     }
 
-    /// Whether the game is over.
+    /// True if the game is over.
     #[getter]
     fn is_over(&self) -> bool {
         self.turn_now().is_over()
     }
 
-    /// What moves next in the words of the game, such as a color; None where the seat tells enough.
+    /// The name of the side to move, such as a color; None where the seat says enough.
     #[getter]
     fn mover(&self) -> Option<String> {
         self.state().table.mover()
@@ -238,13 +238,13 @@ impl Game {
         PyTuple::new(py, scores.as_slice())
     }
 
-    /// How the game ended; None while it is not over.
+    /// The result of the game; None while it is not over.
     #[getter]
     fn outcome(&self) -> Option<Outcome> {
         self.turn_now().outcome().copied().map(Outcome)
     }
 
-    /// How many moves have been played, those of chance included.
+    /// The number of moves played, those of chance included.
     #[getter]
     fn ply(&self) -> usize {
         self.state().table.ply()
@@ -290,7 +290,7 @@ impl Game {
         LegalMoves { game: state.table.game(), moves: state.table.list_moves().into() }
     }
 
-    /// How many legal moves there are, without listing them.
+    /// The number of legal moves, without listing them.
     #[getter]
     fn n_legal_moves(&self) -> usize {
         self.state().table.n_legal_moves()
@@ -302,7 +302,7 @@ impl Game {
         m.map(Move::from).map_err(|error| game_error(&error))
     }
 
-    /// Whether the move may be played now.
+    /// Return true if the move may be played now.
     #[pyo3(signature = (r#move))]
     fn is_legal(&self, r#move: MoveOrText<'_>) -> bool {
         self.state().explain(&r#move).is_ok()
@@ -395,7 +395,7 @@ impl Game {
         self.copy()
     }
 
-    /// What a seat may know, or a spectator, as data.
+    /// The knowledge of a seat or of a spectator, as data.
     #[pyo3(signature = (seat=None))]
     fn view<'py>(&self, py: Python<'py>, seat: Option<Whole>) -> PyResult<Bound<'py, PyDict>> {
         let mut view = {
@@ -480,7 +480,7 @@ impl Game {
         self.state().table.endings().iter().map(told).collect()
     }
 
-    /// How many sequences of so many moves there are, from here on.
+    /// The number of sequences of `depth` moves from here on.
     fn perft(&self, py: Python<'_>, depth: Whole) -> PyResult<u64> {
         let depth = usize::try_from(depth.0).ok().filter(|&depth| depth <= MAX_PERFT_DEPTH);
         let depth = depth.ok_or_else(|| {
@@ -534,7 +534,7 @@ impl Game {
     }
 }
 
-/// What makes two games the same.
+/// The parts of a game that make two games equal.
 #[derive(PartialEq)]
 struct Identity {
     game: GameId,
@@ -596,7 +596,7 @@ impl<'py> Moves<'py> {
     }
 }
 
-/// Who saw a game: a seat, or `"spectator"`.
+/// The viewer of a game: a seat, or `"spectator"`.
 fn seer(who: &Bound<'_, PyAny>, n_seats: usize) -> PyResult<Viewer> {
     match who.extract::<String>() {
         Ok(word) if word == "spectator" => Ok(Viewer::Spectator),

@@ -1,4 +1,4 @@
-//! What there is to play.
+//! The games, with their variants, options and bots.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};

@@ -330,7 +330,7 @@ impl LegalMoves {
         self.find(item).is_some()
     }
 
-    /// Where a move is in the list.
+    /// The index of a move in the list.
     fn index(&self, value: &Bound<'_, PyAny>) -> PyResult<usize> {
         self.find(value).ok_or_else(|| PyValueError::new_err("that move is not legal"))
     }
@@ -364,7 +364,7 @@ impl LegalMoves {
 }
 
 impl LegalMoves {
-    /// Where a move or the text of one is; what is neither is nowhere.
+    /// The index of a move, or of the text of one; anything else has none.
     fn find(&self, item: &Bound<'_, PyAny>) -> Option<usize> {
         match item.extract().ok()? {
             MoveOrText::Move(m) => self.moves.index_of(&m.get().m),

@@ -1,4 +1,4 @@
-//! How a game ended.
+//! The result of a game.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::error::GameError;
 
-/// How a game ended: the place and the score of every seat.
+/// The result of a game: the place and the score of every seat.
 ///
 /// Places count from 1, and seats that are equal share one: `(1, 1, 3)`.
 #[pyclass(module = "tilewright", frozen, eq, hash)]
@@ -40,14 +40,15 @@ impl Outcome {
         PyTuple::new(py, self.0.winners().map(tilewright_core::Seat::index).collect::<Vec<_>>())
     }
 
-    /// Whether all seats, two or more, share the first place.
+    /// True if all seats, two or more, share the first place.
     #[getter]
     fn is_draw(&self) -> bool {
         self.0.is_draw()
     }
 
     fn __repr__(slf: &Bound<'_, Outcome>) -> PyResult<String> {
-        let (py, this) = (slf.py(), slf.get());
+        let py = slf.py();
+        let this = slf.get();
         Ok(format!(
             "tilewright.Outcome({}, {})",
             this.places(py)?.repr()?,
@@ -59,7 +60,8 @@ impl Outcome {
     fn __reduce__<'py>(
         slf: &Bound<'py, Outcome>,
     ) -> PyResult<(Bound<'py, PyType>, (Bound<'py, PyTuple>, Bound<'py, PyTuple>))> {
-        let (py, this) = (slf.py(), slf.get());
+        let py = slf.py();
+        let this = slf.get();
         Ok((slf.get_type(), (this.places(py)?, this.scores(py)?)))
     }
 }

@@ -15,8 +15,8 @@ use crate::outcome::Outcome;
 
 /// A game with secrets as one seat sees it: what a bot is handed that plays it.
 ///
-/// It begins with the text of what the seat knew, and goes on with what it saw of each move and what the
-/// rules then laid open. `Perspective.of(game, seat)` makes one. Seats are numbers from 0.
+/// It begins with the text of what the seat knew, and goes on with what it saw of each move and
+/// what the rules then laid open. `Perspective.of(game, seat)` makes one. Seats are numbers from 0.
 #[pyclass(module = "tilewright", name = "Perspective", frozen)]
 pub(crate) struct PyPerspective {
     pub(crate) seen: Perspective,
@@ -86,7 +86,7 @@ impl PyPerspective {
         }
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     #[getter]
     fn seats(&self) -> usize {
         self.seen.n_seats()
@@ -98,13 +98,13 @@ impl PyPerspective {
         self.seen.turn().seat().map(Seat::index)
     }
 
-    /// Whether chance is to decide: a tile is to be dealt or drawn.
+    /// True if chance is to decide: a tile is to be dealt or drawn.
     #[getter]
     fn is_chance(&self) -> bool {
         self.seen.turn() == Turn::Chance
     }
 
-    /// Whether the game is over.
+    /// True if the game is over.
     #[getter]
     fn is_over(&self) -> bool {
         self.seen.turn().is_over()
@@ -116,13 +116,13 @@ impl PyPerspective {
         PyTuple::new(py, self.seen.scores().as_slice())
     }
 
-    /// How the game ended; None while it is not over.
+    /// The result of the game; None while it is not over.
     #[getter]
     fn outcome(&self) -> Option<Outcome> {
         self.seen.turn().outcome().copied().map(Outcome)
     }
 
-    /// How many moves have been played, those of chance included.
+    /// The number of moves played, those of chance included.
     #[getter]
     fn ply(&self) -> usize {
         self.seen.ply()
@@ -144,7 +144,7 @@ impl PyPerspective {
         moves
     }
 
-    /// What the seat knows, as text.
+    /// The knowledge of the seat, as text.
     #[getter]
     fn position(&self) -> String {
         self.seen.text()
@@ -155,7 +155,7 @@ impl PyPerspective {
         tuple_of(py, py.detach(|| self.seen.legal_moves()).into_iter())
     }
 
-    /// Whether the seat may play the move now.
+    /// Return true if the seat may play the move now.
     #[pyo3(signature = (r#move))]
     fn is_legal(&self, py: Python<'_>, r#move: MoveOrText<'_>) -> bool {
         let m: Option<AnyMove> = match r#move {
@@ -165,7 +165,7 @@ impl PyPerspective {
         m.is_some_and(|m| py.detach(|| self.seen.legal_moves()).contains(&m))
     }
 
-    /// What the seat knows, as data.
+    /// The knowledge of the seat, as data.
     fn view<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let mut view = self.seen.view();
         count_seats_from_0(&mut view);
@@ -190,8 +190,7 @@ impl PyPerspective {
     }
 }
 
-/// What the viewer of a perspective may know: the game itself where everything lies open, or the
-/// perspective.
+/// The game itself where all information is open, or the perspective.
 pub(crate) fn shown(py: Python<'_>, seen: Perspective) -> PyResult<Bound<'_, PyAny>> {
     match seen.table() {
         Some(table) => Ok(Bound::new(py, Game::new(table, None))?.into_any()),

@@ -15,7 +15,7 @@ use crate::arguments::{FilePath, Text, Texts};
 use crate::error::{GameError, game_error};
 use crate::game::Game;
 
-/// What people say about a game in its record.
+/// Comments, clocks and names for a game's record.
 pub(crate) struct Remarks {
     names: Vec<String>,
     date: Option<String>,

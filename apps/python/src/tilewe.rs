@@ -293,7 +293,7 @@ impl TileweBoard {
         Ok(interned(py, m)?.bind(py).clone())
     }
 
-    /// Whether a player may play the move.
+    /// Return true if a player may play the move.
     #[pyo3(signature = (r#move, for_player=None))]
     fn is_legal(
         &self,
@@ -324,20 +324,20 @@ impl TileweBoard {
         popped.ok_or_else(|| tilewe_error(py, "there is no move to take back".to_owned()))
     }
 
-    /// How many moves were played.
+    /// The number of moves played.
     #[getter]
     fn ply(&self) -> usize {
         self.0.ply()
     }
 
-    /// What was played, from the first move.
+    /// The moves played, from the first.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let moves = self.0.moves().map(|m| interned(py, m)).collect::<PyResult<Vec<_>>>()?;
         PyList::new(py, moves)
     }
 
-    /// How many play.
+    /// The number of players.
     #[getter]
     fn n_players(&self) -> usize {
         self.0.players().len()
@@ -355,7 +355,7 @@ impl TileweBoard {
         self.current_player()
     }
 
-    /// Whether nobody can move.
+    /// True if nobody can move.
     #[getter]
     fn finished(&self) -> bool {
         self.0.is_finished()
@@ -386,7 +386,7 @@ impl TileweBoard {
         Ok(self.0.position().remaining(player).map(Piece::index).collect())
     }
 
-    /// How many pieces a player has not placed.
+    /// The number of pieces that a player has not placed.
     #[pyo3(signature = (for_player=None))]
     fn n_remaining_pieces(&self, for_player: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         Ok(self.0.position().remaining(self.player(for_player)?).count())
@@ -399,13 +399,13 @@ impl TileweBoard {
         Ok(corners.into_iter().map(tile_index).collect())
     }
 
-    /// How many open corners a player has.
+    /// The number of open corners of a player.
     #[pyo3(signature = (for_player=None))]
     fn n_player_corners(&self, for_player: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         Ok(self.0.position().n_open_corners(self.player(for_player)?))
     }
 
-    /// Whether a player has a move, now or when its turn comes.
+    /// Return true if a player has a move, now or when its turn comes.
     #[pyo3(signature = (for_player=None))]
     fn can_play(&self, for_player: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
         Ok(!self.0.position().is_out(self.player(for_player)?))
@@ -517,7 +517,8 @@ fn ansi_letter(color: Color) -> String {
     format!("\u{1b}[{code}m{}\u{1b}[0m", color.letter().to_ascii_uppercase())
 }
 
-/// What a board is pickled as: how many play, what they played, and the attributes of a subclass.
+/// The pickled state of a board: the number of players, the moves played, and the attributes of a
+/// subclass.
 type State<'py> = (usize, Bound<'py, PyList>, Option<Bound<'py, PyAny>>);
 
 type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyType>,), State<'py>);
@@ -527,8 +528,8 @@ fn empty_board(py: Python<'_>, n_players: usize) -> PyResult<TileweBoard> {
     board.map(TileweBoard).map_err(|error| tilewe_error(py, error.to_string()))
 }
 
-/// What there is to know of the pieces: for each its name, its number of corners, and for each
-/// rotation its tiles and its contacts.
+/// The data of the pieces: for each its name, its number of corners, and for each rotation its
+/// tiles and its contacts.
 #[pyfunction]
 pub(crate) fn tilewe_pieces() -> Vec<(&'static str, usize, Vec<Rotated>)> {
     let rotated = |piece: Piece, rotation: Symmetry| {
@@ -548,7 +549,7 @@ pub(crate) fn tilewe_pieces() -> Vec<(&'static str, usize, Vec<Rotated>)> {
 /// The tiles of a rotated piece, and those of them that are contacts.
 type Rotated = (Vec<usize>, Vec<usize>);
 
-/// What stands on an empty tile: the number after the colors.
+/// The value of an empty tile: the number after the colors.
 const NO_COLOR: usize = 4;
 
 /// The order that `random.shuffle` would bring a list of this length into.

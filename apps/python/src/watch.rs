@@ -8,12 +8,12 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use tilewright_bots::Stop;
 
-/// How often somebody looks whether Ctrl-C was pressed.
+/// The interval between checks for Ctrl-C.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
-/// Does the work in a thread of its own, without Python's lock, and hands what it says to `hear`, in
-/// this thread. An exception, that of Ctrl-C or one of `hear`, stops the work and is raised when it
-/// has ended.
+/// Does the work in a thread of its own, without Python's lock, and hands what it says to `hear`,
+/// in this thread. An exception, that of Ctrl-C or one of `hear`, stops the work and is raised when
+/// it has ended.
 pub(crate) fn watched<T: Send, M: Send>(
     py: Python<'_>,
     stop: &Stop,

@@ -1,4 +1,4 @@
-//! How a server is set up.
+//! The configuration of a server.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::store::Database;
 
-/// How a server is set up.
+/// The configuration of a server.
 ///
 /// ```
 /// use tilewright_server::{Config, Database};
@@ -16,29 +16,29 @@ use crate::store::Database;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where it listens.
+    /// The address to listen on.
     pub address: SocketAddr,
-    /// Where things are kept.
+    /// The database of the store.
     pub database: Database,
     /// The folder of a web client to serve instead of the embedded one, for who develops it.
     pub web_dir: Option<PathBuf>,
-    /// Whether people come by https, through a proxy: then cookies go no other way.
+    /// True behind a proxy that speaks https: cookies are then marked secure.
     pub is_https: bool,
     /// Proxies that are believed when they say for whom they ask (`X-Forwarded-For`).
     pub trusted_proxies: Vec<IpAddr>,
-    /// How long a request may take to arrive, and its answer to be taken.
+    /// The time limit for a request to arrive, and for its answer to be taken.
     pub patience: Duration,
-    /// How often a socket is asked whether somebody is there; who does not answer twice is gone.
+    /// The interval of pings on a socket; a client that misses two is gone.
     pub ping: Duration,
-    /// How many threads think for bots and hints; at least two.
+    /// The number of threads for bots and hints; at least two.
     pub n_search_threads: usize,
-    /// How long a bot takes at least, so that people see what it does.
+    /// The least time of a bot's move, so that people see it happen.
     pub bot_pause: Duration,
-    /// What one address may do.
+    /// The limits of one address.
     pub limits: AddressLimits,
 }
 
-/// What one address may do.
+/// The limits of one address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AddressLimits {
     /// Requests.
@@ -47,20 +47,20 @@ pub struct AddressLimits {
     pub sign_ins: Rate,
     /// Actions over one socket.
     pub actions: Rate,
-    /// How many connections at the same time, besides the sockets.
+    /// The number of simultaneous connections, besides sockets.
     pub n_connections: u32,
-    /// How many sockets at the same time.
+    /// The number of simultaneous sockets.
     pub n_sockets: u32,
-    /// How many hints and analyses at the same time.
+    /// The number of simultaneous hints and analyses.
     pub n_hints: u32,
 }
 
-/// How often something may be done.
+/// A rate limit: a burst, and its refill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// How many at once.
+    /// The number of actions allowed at once.
     pub burst: u32,
-    /// How many more with every minute.
+    /// The number of actions added every minute.
     pub per_minute: u32,
 }
 

@@ -1,5 +1,5 @@
-//! The connections that browsers and programs make: each must say soon what it wants, and no address has
-//! too many.
+//! The connections that browsers and programs make: each must say soon what it wants, and no
+//! address has too many.
 
 use std::net::SocketAddr;
 use std::pin::pin;
@@ -19,7 +19,7 @@ use tower::ServiceExt;
 
 use crate::web::App;
 
-/// How long to wait when the system has no connection to give, as when too many files are open.
+/// The pause after the system has no connection to give, such as when too many files are open.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// Serves connections until the server ends. What is under way then goes on, and holds an end of
@@ -43,7 +43,8 @@ pub(crate) async fn serve(
                     continue;
                 }
                 let connection = Connection { stream, address, patience: app.patience };
-                let (router, closing) = (router.clone(), closing.clone());
+                let router = router.clone();
+                let closing = closing.clone();
                 tokio::spawn(async move {
                     connection.serve(router, closing).await;
                     drop(place);
@@ -57,8 +58,8 @@ pub(crate) async fn serve(
     }
 }
 
-/// What is sent must be taken within this time; else the system cuts the connection off, whether who asked
-/// has vanished or only does not read.
+/// Sets the time within which sent data must be taken; else the system cuts the connection off,
+/// whether the client has vanished or only does not read.
 #[cfg(target_os = "linux")]
 fn limit_untaken(stream: &TcpStream, patience: Duration) {
     // Without it such a connection lasts until the other side closes it.
@@ -71,7 +72,7 @@ fn limit_untaken(_: &TcpStream, _: Duration) {}
 struct Connection {
     stream: TcpStream,
     address: SocketAddr,
-    /// How long the beginning of a request may take, and until what is sent is taken.
+    /// The time limit for the head of a request to arrive, and for sent data to be taken.
     patience: Duration,
 }
 

@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
-/// So many unforeseeable bytes.
+/// Random bytes that nobody can predict.
 pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the system has randomness");
@@ -26,7 +26,7 @@ pub(crate) fn new_seed() -> u64 {
     u64::from_ne_bytes(random_bytes())
 }
 
-/// Whether somebody knows a secret. The hashes are compared, so that the time tells nothing about how
+/// Returns true if somebody knows a secret. Hashes are compared, so that the time does not tell how
 /// much of it was right.
 pub(crate) fn is_same_secret(given: &str, kept: &str) -> bool {
     Sha256::digest(given) == Sha256::digest(kept)

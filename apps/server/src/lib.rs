@@ -1,8 +1,8 @@
 //! Tables for people and bots, served to browsers and programs.
 //!
 //! A [`Server`] keeps every table in a database before anybody hears of a move, lets bots think in
-//! threads of their own, and sends to each viewer what the rules let it see. [`openapi`] describes its
-//! interface.
+//! threads of their own, and sends to each viewer what the rules let it see. [`openapi`] describes
+//! its interface.
 //!
 //! ```no_run
 //! use tilewright_server::{Config, Database, Server};
@@ -39,8 +39,8 @@ pub use crate::server::{Server, StartError};
 pub use crate::store::{Database, StoreError};
 pub use crate::tables::check_new_table;
 
-/// Whether something may stand in a log, whatever its filter says: at its finest level the library of
-/// sockets tells all messages as they are sent, hands and all.
+/// Returns true if an event may be logged, whatever the filter says: at its finest level the
+/// library of sockets logs all messages as they are sent, hidden hands included.
 pub fn may_be_logged(metadata: &Metadata<'_>) -> bool {
     let is_of_socket = metadata.target().contains("tungstenite");
     !is_of_socket || *metadata.level() <= Level::INFO

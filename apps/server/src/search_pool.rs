@@ -1,4 +1,4 @@
-//! Where bots think: a few threads, so that tables stay quick however many bots there are.
+//! A bounded pool of threads for searches, so that tables stay quick however many bots there are.
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
@@ -11,8 +11,8 @@ use tilewright_bots::Stop;
 /// Threads for thinking, and who waits for them.
 ///
 /// Bots that are to move come first, in the order in which they asked; a table asks for one at a
-/// time, so that this is fair between tables. Hints and analyses use what is left, and never the last
-/// thread.
+/// time, so that this is fair between tables. Hints and analyses use what is left, and never the
+/// last thread.
 #[derive(Clone)]
 pub(crate) struct SearchPool(Arc<Shared>);
 
@@ -27,7 +27,7 @@ struct Queues {
     bots: VecDeque<Job>,
     helpers: VecDeque<Job>,
     n_helping: usize,
-    /// What each thread thinks about.
+    /// The search of each thread.
     running: Vec<Option<Stop>>,
     is_closed: bool,
 }
@@ -55,7 +55,7 @@ impl Drop for SearchTask {
     }
 }
 
-/// So many hints and analyses may wait.
+/// The number of hints and analyses that may wait.
 const MAX_WAITING_HELPERS: usize = 256;
 
 impl SearchPool {
@@ -223,7 +223,8 @@ mod tests {
         let (begun, has_begun) = mpsc::channel();
         let mut thinking = Vec::new();
         for _ in 0..2 {
-            let (begun, ended) = (begun.clone(), ended.clone());
+            let begun = begun.clone();
+            let ended = ended.clone();
             thinking.push(pool.order(Priority::Move, move |stop| {
                 begun.send(()).unwrap();
                 while !stop.is_stopped() {

@@ -37,7 +37,7 @@ pub enum StartError {
     /// The address cannot be listened at.
     #[error("cannot listen at {address}: {reason}")]
     Listen {
-        /// Where.
+        /// The address it tried to listen on.
         address: SocketAddr,
         /// Why not.
         reason: String,
@@ -50,7 +50,7 @@ pub enum StartError {
     },
 }
 
-/// How long what is under way may take when the server ends.
+/// The time that running work has when the server ends.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Server {
@@ -80,7 +80,7 @@ impl Server {
         Ok(Server { listener, address, app, close })
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
@@ -88,7 +88,8 @@ impl Server {
     /// Serves until the signal comes; then finishes what is in flight, and keeps it.
     pub async fn run_until(self, signal: impl Future<Output = ()> + Send + 'static) {
         let Server { listener, app, close, .. } = self;
-        let (store, pool) = (app.store.clone(), app.tables.pool().clone());
+        let store = app.store.clone();
+        let pool = app.tables.pool().clone();
         let router = web::router(app.clone());
         tokio::spawn(connections::serve(listener, app, router, close.subscribe()));
         signal.await;

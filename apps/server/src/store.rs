@@ -1,8 +1,8 @@
-//! What is kept: people, tables and what happened there, in SQLite or PostgreSQL.
+//! The store: people, tables and their events, in SQLite or PostgreSQL.
 //!
-//! One set of statements serves both. Readers share a pool of connections, and who changes something
-//! waits in line for a [`Writer`]; everything that happens at tables goes through one [`Journal`], which
-//! keeps many events by one commit.
+//! One set of statements serves both. Readers share a pool of connections, and who changes
+//! something waits in line for a [`Writer`]; everything that happens at tables goes through one
+//! [`Journal`], which keeps many events by one commit.
 
 mod journal;
 mod people;
@@ -14,18 +14,24 @@ use std::time::Duration;
 use std::{fs, io};
 
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::PgConnectOptions;
-use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, Transaction};
+use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, SqlSafeStr, Transaction};
 use thiserror::Error;
 use tokio::time::timeout;
 
 use self::journal::Journal;
 pub(crate) use self::tables::TableQuery;
 
-static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+/// The steps that bring a database up to date, each with its name. A step that was published never
+/// changes: the database keeps its checksum.
+const MIGRATIONS: [(&str, &str); 3] = [
+    ("tables and people", include_str!("../migrations/0001_tables_and_people.sql")),
+    ("what is no move", include_str!("../migrations/0002_what_is_no_move.sql")),
+    ("who did it", include_str!("../migrations/0003_who_did_it.sql")),
+];
 
-/// Where things are kept.
+/// The database of the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Database {
     /// A file of SQLite.
@@ -34,7 +40,7 @@ pub enum Database {
     Postgres(String),
 }
 
-/// What is kept.
+/// People, tables and events in the database.
 #[derive(Clone)]
 pub(crate) struct Store {
     pool: AnyPool,
@@ -42,8 +48,8 @@ pub(crate) struct Store {
     journal: Journal,
 }
 
-/// How things are changed. On SQLite, where one can write at a time, it is one connection: who waits for
-/// it in line comes sooner than who tries again and again.
+/// The connection for writes. SQLite has one writer at a time, so it is one connection: waiting in
+/// line for it is faster than trying again and again.
 #[derive(Clone)]
 struct Writer {
     pool: AnyPool,
@@ -58,7 +64,7 @@ pub enum StoreError {
     Open {
         /// Which one, without its password.
         what: String,
-        /// What the database says.
+        /// The message of the database.
         reason: String,
     },
     /// It was made by a newer program.
@@ -73,12 +79,12 @@ pub enum StoreError {
     /// The database was asked to keep something, and the line broke before it answered.
     #[error("the database may have kept it or not: {0}")]
     Unsure(String),
-    /// What was kept cannot be read.
+    /// A stored value cannot be read.
     #[error("what was kept of table {table} cannot be read: {reason}")]
     Damaged {
         /// Which table.
         table: String,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
     /// Somebody else has written this already.
@@ -86,17 +92,18 @@ pub enum StoreError {
     Conflict,
 }
 
-/// How many connections readers share, and writers where they need not wait for each other.
+/// The number of connections that readers share, and writers where they need not wait for each
+/// other.
 const N_READERS: u32 = 8;
 const N_WRITERS: u32 = 4;
 
-/// How long anybody waits for a connection or a lock.
+/// The time limit for getting a connection or a lock.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long something may take to be written, and then to be kept.
+/// The time limit for writing something, and then for committing it.
 const WRITING: Duration = Duration::from_secs(10);
 
-/// What is said of a database that cannot be reached.
+/// The reason given for a database that cannot be reached.
 const SILENT: &str = "it does not answer";
 
 /// A commit is on the disk before it is answered.
@@ -113,7 +120,7 @@ impl Store {
         };
         // A pool tries again and again and says nothing; one connection says what is wrong.
         let mut first = connect_once(&url).await.map_err(refuse)?;
-        MIGRATIONS.run(&mut first).await.map_err(|error| match error {
+        migrator().run(&mut first).await.map_err(|error| match error {
             MigrateError::VersionMissing(_) => StoreError::Newer { what: what.clone() },
             MigrateError::Execute(error) => refuse(error),
             _ => StoreError::Open { what: what.clone(), reason: error.to_string() },
@@ -131,7 +138,7 @@ impl Store {
         Ok(Store { pool, writer, journal })
     }
 
-    /// Whether the database answers.
+    /// Asks the database for a sign of life.
     pub(crate) async fn check(&self) -> Result<(), StoreError> {
         sqlx::query("SELECT 1").execute(&self.pool).await?;
         Ok(())
@@ -163,7 +170,8 @@ impl Writer {
     }
 }
 
-/// Ends what was begun. If the line breaks or falls silent before the answer, nobody knows what is kept.
+/// Ends what was begun. If the line breaks or falls silent before the answer, nobody knows what is
+/// kept.
 async fn commit(transaction: Transaction<'static, Any>) -> Result<(), StoreError> {
     match timeout(WRITING, transaction.commit()).await {
         Ok(Ok(())) => Ok(()),
@@ -173,10 +181,10 @@ async fn commit(transaction: Transaction<'static, Any>) -> Result<(), StoreError
     }
 }
 
-/// Lets go of a connection, and says whether it may be used again. One that does not even answer a ping
-/// must not be waited for. Where SQLite has given up a transaction by itself, because the disk is full, the
-/// library takes it for open for ever; and a connection that was opened while a file could not be written
-/// only reads for as long as it lasts.
+/// Lets go of a connection, and says whether it may be used again. One that does not even answer a
+/// ping must not be waited for. Where SQLite has given up a transaction by itself, because the disk
+/// is full, the library takes it for open for ever; and a connection that was opened while a file
+/// could not be written only reads for as long as it lasts.
 async fn release(connection: &mut AnyConnection, writes: bool) -> Result<bool, sqlx::Error> {
     let must_write = writes && connection.backend_name() == "SQLite";
     let asked = async {
@@ -190,6 +198,17 @@ async fn release(connection: &mut AnyConnection, writes: bool) -> Result<bool, s
         Ok(answer) => answer.map(|is_well| is_well && !connection.is_in_transaction()),
         Err(_) => Err(sqlx::Error::PoolTimedOut),
     }
+}
+
+/// The migrations, made here and not by `sqlx::migrate!`: its macro would compile the whole library
+/// a second time, for the compiler.
+fn migrator() -> Migrator {
+    let mut migrations = Vec::new();
+    for (version, (name, sql)) in (1..).zip(MIGRATIONS) {
+        let sql = sql.into_sql_str();
+        migrations.push(Migration::new(version, name.into(), MigrationType::Simple, sql, false));
+    }
+    Migrator::with_migrations(migrations)
 }
 
 async fn connect_once(url: &str) -> Result<AnyConnection, sqlx::Error> {
@@ -241,7 +260,8 @@ fn address(database: &Database) -> Result<(String, String), StoreError> {
                 what: "the PostgreSQL database".to_owned(),
                 reason: reason(&error),
             })?;
-            let (host, port) = (options.get_host(), options.get_port());
+            let host = options.get_host();
+            let port = options.get_port();
             let name = options.get_database().unwrap_or_default();
             Ok((url.clone(), format!("the PostgreSQL database {name} at {host}:{port}")))
         }
@@ -258,7 +278,8 @@ fn make_folder(file: &Path) -> io::Result<()> {
     })
 }
 
-/// What is wrong with the disk, if nothing can be written beside a file: SQLite calls that by other names.
+/// The fault of the disk, if nothing can be written beside the database file: SQLite reports that
+/// by other names.
 fn trouble(database: &Database) -> Option<io::Error> {
     const N_BYTES: usize = 64 * 1024;
     let Database::Sqlite(file) = database else { return None };
@@ -269,13 +290,13 @@ fn trouble(database: &Database) -> Option<io::Error> {
     written.err()
 }
 
-/// Whether a text can be in no database, and must not be asked for: PostgreSQL takes any text but one
-/// with this character.
+/// Returns true for a text that no database can hold, and that must not be asked for: PostgreSQL
+/// takes any text but one with this character.
 fn cannot_be_kept(text: &str) -> bool {
     text.contains('\0')
 }
 
-/// What is wrong, in the fewest words.
+/// The reason of an error, in the fewest words.
 fn reason(error: &sqlx::Error) -> String {
     match error {
         sqlx::Error::Database(error) if is_locked(&**error) => {
@@ -288,7 +309,7 @@ fn reason(error: &sqlx::Error) -> String {
     }
 }
 
-/// Whether a file of SQLite is in the hands of somebody else.
+/// Returns true if another process holds the lock of the SQLite file.
 fn is_locked(error: &dyn sqlx::error::DatabaseError) -> bool {
     let code = error.code().and_then(|code| code.parse::<u32>().ok());
     // SQLITE_BUSY and SQLITE_LOCKED, below what the extended codes add.

@@ -1,4 +1,4 @@
-//! What is served: REST under `/api`, a socket for each table, and the pages.
+//! The web server: REST under `/api`, a socket for each table, and the pages.
 
 mod address;
 mod auth;
@@ -40,7 +40,7 @@ use crate::tables::TableRegistry;
 
 pub(crate) use self::docs::document;
 
-/// What every request can reach.
+/// The shared state of all requests.
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) tables: TableRegistry,
@@ -48,13 +48,13 @@ pub(crate) struct App {
     pub(crate) signer: CookieSigner,
     pub(crate) is_https: bool,
     site: Site,
-    /// Whether the server is about to end.
+    /// True when the server is about to end.
     pub(crate) closing: tokio::sync::watch::Receiver<bool>,
     /// Sessions that ended, for the sockets that were opened by them.
     ended: broadcast::Sender<SessionEnd>,
-    /// So many passwords are hashed at the same time.
+    /// Limits how many passwords are hashed at the same time.
     passwords: Arc<Semaphore>,
-    /// So many records are replayed at the same time.
+    /// Limits how many records are replayed at the same time.
     replays: Arc<Semaphore>,
     requests: RateLimiter,
     sign_ins: RateLimiter,
@@ -63,19 +63,20 @@ pub(crate) struct App {
     sockets: ConnectionLimiter,
     hints: ConnectionLimiter,
     trusted_proxies: Arc<[IpAddr]>,
-    /// How long a request may take to arrive.
+    /// The time limit for a request to arrive.
     pub(crate) patience: Duration,
     ping: Duration,
     actions: Rate,
 }
 
-/// What is sent to the server is not larger: a record of a long game.
+/// The size limit of a request body: a record of a long game fits.
 const MAX_BODY: usize = 256 * 1024;
 
-/// What is not a stream is answered within this time.
+/// The time limit for any answer but a stream.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// So many sessions may end while a socket is busy; then it is closed, and comes back.
+/// The number of sessions that may end while a socket is busy; with more it is closed, and the
+/// client reconnects.
 const MAX_ENDED: usize = 64;
 
 /// A hash takes some 20 MB of memory on purpose, so that only a few are made at the same time.
@@ -119,7 +120,7 @@ impl App {
         }
     }
 
-    /// Whether this is a proxy that is believed.
+    /// Returns true for the address of a trusted proxy.
     pub(crate) fn is_trusted(&self, address: IpAddr) -> bool {
         self.trusted_proxies.contains(&address.to_canonical())
     }
@@ -188,12 +189,12 @@ fn set(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderVa
     SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
 }
 
-/// Whether the process runs.
+/// Liveness: answers while the process runs.
 async fn health() -> &'static str {
     "ok\n"
 }
 
-/// Whether it can serve people: the database answers, and it is not about to end.
+/// Readiness: the database answers, and the server is not about to end.
 async fn ready(
     axum::extract::State(app): axum::extract::State<App>,
 ) -> Result<&'static str, ApiError> {

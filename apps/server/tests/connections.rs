@@ -1,4 +1,4 @@
-//! What a connection may do: how long it may take, how many an address has, and whom a proxy speaks for.
+//! Limits of connections: time, number for each address, and trusted proxies.
 
 mod house;
 
@@ -13,14 +13,14 @@ use tokio::time::{sleep, timeout};
 
 use crate::house::{Client, House, SOON};
 
-/// How long a request may take in these tests.
+/// The time limit of requests in these tests.
 const PATIENCE: Duration = Duration::from_millis(300);
 
 async fn connect(house: &House) -> TcpStream {
     TcpStream::connect(house.address).await.unwrap()
 }
 
-/// What the server says until it closes the connection.
+/// The bytes of the server until it closes the connection.
 async fn read_to_end(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     // Who is turned away may hear nothing but that the connection broke.

@@ -16,8 +16,8 @@ async fn two_servers_on_one_postgres_cannot_fork_a_game() {
     race(House::on_postgres().await).await;
 }
 
-/// One person at two servers plays two different moves at the same time, again and again. On the large
-/// board of Blokus nobody runs out of moves so soon.
+/// One person at two servers plays two different moves at the same time, again and again. On the
+/// large board of Blokus nobody runs out of moves so soon.
 async fn race(house: House) {
     let other_house = house.beside().await;
     let mut host = house.client();

@@ -1,4 +1,4 @@
-//! What a client is told of the games is enough to open tables and to draw pieces.
+//! The list of games is enough for a client to open tables and to draw pieces.
 
 mod house;
 
@@ -12,7 +12,7 @@ async fn games(client: &mut Client) -> Vec<Value> {
     client.get("games").await.expect_status(200).as_array().unwrap().clone()
 }
 
-/// What a form would send that nobody has touched, but for the variant.
+/// The form of a new table as a client sends it untouched, but for the variant.
 fn untouched_form(game: &Value, variant: &Value) -> Map<String, Value> {
     let options = game["options"].as_array().unwrap();
     let mut form: Map<String, Value> = options
@@ -46,7 +46,8 @@ async fn a_form_that_nobody_touched_is_the_usual_game_of_its_variant() {
             assert_eq!(asked["table"]["options"], usual["table"]["options"], "{variant}");
             assert_eq!(asked["state"]["view"], usual["state"]["view"], "{variant}");
             let n_seats = usual["state"]["players"].as_array().unwrap().len() as u64;
-            let (least, most) = (&variant["min_seats"], &variant["max_seats"]);
+            let least = &variant["min_seats"];
+            let most = &variant["max_seats"];
             assert!((least.as_u64()..=most.as_u64()).contains(&Some(n_seats)), "{variant}");
         }
     }

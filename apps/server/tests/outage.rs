@@ -1,4 +1,5 @@
-//! The line to PostgreSQL breaks, or falls silent: what is said then, and that all goes on by itself.
+//! The line to PostgreSQL breaks, or falls silent: what is said then, and that all goes on by
+//! itself.
 
 mod house;
 
@@ -15,12 +16,12 @@ use tokio::time::sleep;
 
 use crate::house::{House, SOON, first_move, postgres};
 
-/// What is said of what was perhaps kept.
+/// The message for a change that may or may not have been stored.
 const UNSURE: &str =
     "the database failed, and this may have been kept or not: look again, or send the same again";
 
 /// A line to PostgreSQL, and a server at its end.
-struct Line {
+struct ProxiedHouse {
     house: House,
     state: watch::Sender<State>,
     /// The database itself, for who wants to know what is kept there.
@@ -29,7 +30,7 @@ struct Line {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// What is sent arrives.
+    /// The network passes everything on.
     Good,
     /// Nobody connects, and who was connected is no more.
     Down,
@@ -39,14 +40,15 @@ enum State {
     SilentAtCommit,
 }
 
-impl Line {
-    async fn with(change: impl FnOnce(&mut Config)) -> Line {
+impl ProxiedHouse {
+    async fn with(change: impl FnOnce(&mut Config)) -> ProxiedHouse {
         let url = postgres::new_database();
         let (state, listener) =
             (watch::Sender::new(State::Good), TcpListener::bind("127.0.0.1:0").await.unwrap());
         let (database, name) = url.rsplit_once('@').unwrap().1.split_once('/').unwrap();
         let here = format!("postgres://postgres@{}/{name}", listener.local_addr().unwrap());
-        let (database, sender) = (database.parse::<SocketAddr>().unwrap(), state.clone());
+        let database = database.parse::<SocketAddr>().unwrap();
+        let sender = state.clone();
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
                 if *sender.borrow() != State::Down {
@@ -60,7 +62,7 @@ impl Line {
             change(config);
         });
         let house = house.await;
-        Line { house, state, url }
+        ProxiedHouse { house, state, url }
     }
 
     fn is_now(&self, state: State) {
@@ -73,7 +75,9 @@ async fn forward(
     mut server: TcpStream,
     state: watch::Sender<State>,
 ) -> io::Result<()> {
-    let (mut asked, mut answered, mut changes) = ([0; 4_096], [0; 4_096], state.subscribe());
+    let mut asked = [0; 4_096];
+    let mut answered = [0; 4_096];
+    let mut changes = state.subscribe();
     let mut is_lost = false;
     loop {
         let (n_asked, n_answered) = tokio::select! {
@@ -118,7 +122,7 @@ fn alone() -> serde_json::Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_that_was_kept_without_an_answer_is_not_said_to_be_lost() {
-    let line = Line::with(|_| ()).await;
+    let line = ProxiedHouse::with(|_| ()).await;
     let mut host = line.house.client();
     let table = line.house.table(&mut host, alone()).await;
     let m = first_move(&host.state(&table).await).unwrap();
@@ -134,7 +138,7 @@ async fn a_move_that_was_kept_without_an_answer_is_not_said_to_be_lost() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bots_go_on_by_themselves_when_the_database_is_back() {
-    let line = Line::with(|config| config.bot_pause = Duration::from_millis(200)).await;
+    let line = ProxiedHouse::with(|config| config.bot_pause = Duration::from_millis(200)).await;
     let mut host = line.house.client();
     let bot = json!({"bot": "greedy"});
     let body = json!({"game": "coerceo", "players": [bot, bot]});
@@ -147,7 +151,8 @@ async fn bots_go_on_by_themselves_when_the_database_is_back() {
     line.is_now(State::Good);
     // Nobody asks for the table: that would wake it.
     let n_moves = || async { n_events(&line.url, &table.id).await };
-    let (begin, n_before) = (Instant::now(), n_moves().await);
+    let begin = Instant::now();
+    let n_before = n_moves().await;
     while n_moves().await < n_before + 2 {
         assert!(begin.elapsed() < SOON, "the bots go on");
         sleep(Duration::from_millis(100)).await;
@@ -165,7 +170,7 @@ async fn n_events(url: &str, table: &str) -> i64 {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_that_falls_silent_is_given_up() {
-    let line = Line::with(|_| ()).await;
+    let line = ProxiedHouse::with(|_| ()).await;
     let mut host = line.house.client();
     let table = line.house.table(&mut host, alone()).await;
     let m = first_move(&host.state(&table).await).unwrap();

@@ -61,12 +61,14 @@ async fn a_guest_is_known_again(house: House) {
 }
 
 async fn the_games_of_a_guest_stay_with_the_account_it_becomes(house: House) {
-    let (mut guest, mut other) = (house.client(), house.client());
+    let mut guest = house.client();
+    let mut other = house.client();
     let table = duo(&house, &mut guest).await;
     other.act(&table, json!({"type": "sit"})).await.expect_status(200);
     let mut news = other.socket(&table.path("/socket")).await;
     news.next_of("update").await;
-    let (mut socket, cookie) = (guest.socket(&table.path("/socket")).await, guest.cookie.clone());
+    let mut socket = guest.socket(&table.path("/socket")).await;
+    let cookie = guest.cookie.clone();
     guest.sign_up("Ada").await.expect_status(201);
     // The others hear the name at once, and who signed up comes back by the new cookie.
     while news.next_of("update").await["state"]["players"][0]["name"] != "Ada" {}
@@ -109,7 +111,8 @@ async fn names_and_passwords_have_bounds(house: House) {
         let body = json!({"name": "ada", "password": password});
         client.post("accounts", body).await.expect_error(400, "bad-request");
     }
-    let (longest, strange) = ("ä".repeat(256), "\u{0}\n\u{1F600} horse");
+    let longest = "ä".repeat(256);
+    let strange = "\u{0}\n\u{1F600} horse";
     for (name, password) in [("ab", &*longest), (&"x".repeat(24), strange)] {
         let body = json!({"name": name, "password": password});
         client.post("accounts", body).await.expect_status(201);
@@ -166,7 +169,8 @@ async fn a_new_password_ends_all_other_sessions(house: House) {
 }
 
 async fn a_deleted_account_is_gone_with_its_data(mut house: House) {
-    let (mut ada, mut bob) = (member(&house, "Ada").await, member(&house, "bob").await);
+    let mut ada = member(&house, "Ada").await;
+    let mut bob = member(&house, "bob").await;
     let say = json!({"type": "chat", "text": "my secret"});
     let played = duo(&house, &mut ada).await;
     bob.act(&played, json!({"type": "sit"})).await.expect_status(200);
@@ -208,7 +212,8 @@ async fn a_deleted_account_is_gone_with_its_data(mut house: House) {
 }
 
 async fn who_deletes_the_account_resigns_and_leaves(house: House) {
-    let (mut ada, mut bob) = (member(&house, "ada").await, member(&house, "bob").await);
+    let mut ada = member(&house, "ada").await;
+    let mut bob = member(&house, "bob").await;
     let playing = duo(&house, &mut ada).await;
     bob.act(&playing, json!({"type": "sit"})).await.expect_status(200);
     let waiting = duo(&house, &mut ada).await;
@@ -232,7 +237,8 @@ async fn a_guest_can_be_deleted_too(house: House) {
 }
 
 async fn a_profile_has_the_history_without_private_games(house: House) {
-    let (mut ada, mut bob) = (member(&house, "Ada").await, member(&house, "bob").await);
+    let mut ada = member(&house, "Ada").await;
+    let mut bob = member(&house, "bob").await;
     let public = duo(&house, &mut ada).await;
     bob.act(&public, json!({"type": "sit"})).await.expect_status(200);
     bob.act(&public, json!({"type": "resign"})).await.expect_status(200);

@@ -1,4 +1,4 @@
-//! Who may do what: a test for each thing that is forbidden. The table is in docs/server-api.md.
+//! Permissions: a test for each forbidden action. The table is in docs/server-api.md.
 
 mod house;
 
@@ -25,7 +25,8 @@ fn actions_of_players() -> Vec<Value> {
 }
 
 async fn for_two(house: &House, body: Value) -> (Client, Client, Table) {
-    let (mut host, mut guest) = (house.client(), house.client());
+    let mut host = house.client();
+    let mut guest = house.client();
     let table = house.table(&mut host, body).await;
     guest.act(&table, json!({"type": "sit"})).await.expect_status(200);
     (host, guest, table)
@@ -36,7 +37,7 @@ async fn duo(house: &House) -> (Client, Client, Table) {
     for_two(house, body).await
 }
 
-/// Who is to move, and who is not.
+/// A table of Triominos: the client to move, then the other one.
 async fn triominos(house: &House) -> (Client, Client, Table) {
     let body = json!({"game": "triominos", "players": ["me", "open"]});
     let (mut host, guest, table) = for_two(house, body).await;
@@ -121,8 +122,10 @@ async fn nobody_resigns_or_agrees_for_another_seat() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_resigned_plays_no_more() {
     let house = House::with(|config| config.bot_pause = house::SOON).await;
-    let (mut host, mut guest) = (house.client(), house.client());
-    let body = json!({"game": "blokus", "players": ["me", "open", {"bot": "level:1"}, {"bot": "level:1"}]});
+    let mut host = house.client();
+    let mut guest = house.client();
+    let bot = json!({"bot": "level:1"});
+    let body = json!({"game": "blokus", "players": ["me", "open", bot, bot]});
     let table = house.table(&mut host, body).await;
     guest.act(&table, json!({"type": "sit"})).await.expect_status(200);
     host.act(&table, json!({"type": "resign"})).await.expect_status(200);

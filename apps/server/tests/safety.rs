@@ -1,4 +1,4 @@
-//! What the server bears: other sites, floods, nonsense, and a database that fails.
+//! Attacks and failures: other sites, floods, nonsense, and a database that fails.
 
 mod house;
 
@@ -216,7 +216,8 @@ async fn an_address_has_only_so_many_sockets() {
     let house = House::with(|config| config.limits.n_sockets = 2).await;
     let (mut host, table) = open(&house).await;
     let path = table.path("/socket");
-    let (first, second) = (host.socket(&path).await, host.socket(&path).await);
+    let first = host.socket(&path).await;
+    let second = host.socket(&path).await;
     let refused = house.client().try_socket(&path).await.err().unwrap();
     refused.expect_error(429, "too-many-requests");
     drop(first);

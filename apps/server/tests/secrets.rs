@@ -1,11 +1,11 @@
-//! What is hidden stays hidden at the wire: at tables of Triominos everything that every kind of
-//! client hears is compared with what the database knows.
+//! Hidden information stays hidden on the wire: at tables of Triominos everything that every kind
+//! of client hears is compared with the database.
 //!
-//! A tile may be named to a viewer if it lies on the table, was in the viewer's own hand, or was laid
-//! open by the rules. Three fields name others too, and tell nothing by that: `unseen`, which must be
-//! exactly the tiles that the viewer does not know, and the `line` and the `best` of hints and
-//! analyses, which are imagined from what the viewer knows (`tests/secrets.rs` of `engines` exchanges
-//! hidden tiles and wants the same). Logs name no tile at all.
+//! A tile may be named to a viewer if it lies on the table, was in the viewer's own hand, or was
+//! laid open by the rules. Three fields name others too, and tell nothing by that: `unseen`, which
+//! must be exactly the tiles that the viewer does not know, and the `line` and the `best` of hints
+//! and analyses, which are imagined from what the viewer knows (`tests/secrets.rs` of `engines`
+//! exchanges hidden tiles and wants the same). Logs name no tile at all.
 
 mod house;
 
@@ -20,7 +20,7 @@ use sqlx::{Connection, SqliteConnection};
 use tilewright_core::{Seat, Viewer};
 use tilewright_server::may_be_logged;
 use tilewright_table::{GameId, Table as Game};
-use tracing_subscriber::filter::{EnvFilter, FilterExt, filter_fn};
+use tracing_subscriber::filter::{FilterExt, Targets, filter_fn};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt, registry};
@@ -31,7 +31,7 @@ use crate::house::{Client, House, Socket, Table};
 static LOGS: LazyLock<Logs> = LazyLock::new(|| {
     let logs = Logs::default();
     // Also where somebody asks for exactly what tells most.
-    let filter = EnvFilter::new("trace,tungstenite=trace,tungstenite::protocol=trace");
+    let filter: Targets = "trace,tungstenite=trace,tungstenite::protocol=trace".parse().unwrap();
     let writer = logs.clone();
     let layer = fmt::layer().with_ansi(false).without_time().with_writer(move || writer.clone());
     registry().with(layer.with_filter(filter.and(filter_fn(may_be_logged)))).init();
@@ -75,7 +75,7 @@ fn received(m: &str) -> Option<&str> {
     m.strip_prefix("deal:").or_else(|| m.strip_prefix("drawn:"))
 }
 
-/// What really happened at a table.
+/// The real course of a game.
 struct Truth {
     /// After each event, for the spectator and then for each seat, the tiles that it knows.
     known: Vec<Vec<Tiles>>,
@@ -110,14 +110,14 @@ impl Truth {
         Truth { known, numbers }
     }
 
-    /// What a viewer knows after so many moves; the spectator has the number 0.
+    /// The knowledge of a viewer after a number of moves; the spectator has the number 0.
     fn after_ply(&self, viewer: usize, ply: usize) -> &Tiles {
         let number = ply.checked_sub(1).map_or(0, |index| self.numbers[index]);
         &self.known[number as usize][viewer]
     }
 }
 
-/// How many moves players made.
+/// The number of moves of players.
 fn n_turns_in(events: &[Value]) -> usize {
     let moves = events.iter().filter_map(|event| event["move"].as_str());
     moves.filter(|m| received(m).is_none()).count()
@@ -142,7 +142,7 @@ enum What {
     Record(String),
     /// Lines of a hint or of an analysis.
     Lines(Vec<Value>),
-    /// How it was after so many moves.
+    /// The position after a number of moves.
     GameSnapshot(Value),
     /// Anything else, about the game after so many moves.
     Other { ply: usize, answer: Value },
@@ -206,7 +206,7 @@ impl Heard {
     }
 }
 
-/// Whether a word of a record is a move.
+/// Returns true if a word of a record is a move.
 fn is_move(word: &str) -> bool {
     matches!(word, "draw" | "pass") || received(word).is_some() || word.contains('@')
 }
@@ -375,7 +375,8 @@ impl Scene {
         let moves: Vec<String> = all_tiles().collect();
         let path = self.table.path("/explain");
         let reasons = self.clients[viewer].post(&path, json!({"moves": moves})).await.body;
-        // What is not in the own hand has one reason, wherever it is; the moves are those asked about.
+        // What is not in the own hand has one reason, wherever it is; the moves are those asked
+        // about.
         let Some(reasons) = reasons.as_array() else { return };
         for reason in reasons {
             let told = reason["reason"].as_str().unwrap_or_default();
@@ -445,7 +446,9 @@ async fn nobody_hears_of_a_tile_that_is_hidden_from_it() {
     let house = House::on_sqlite().await;
     let mut database = database(&house).await;
     let people = people(&house, 4).await;
-    let (mut n_turns, mut n_heard, mut n_lines) = (0, 0, 0);
+    let mut n_turns = 0;
+    let mut n_heard = 0;
+    let mut n_lines = 0;
     let kinds = [(2, 2, 12), (2, 1, 4), (4, 4, 8), (4, 2, 6)];
     // How long games are is a matter of luck, so that sometimes more are needed.
     for (i, &(n_seats, n_people, n_games)) in kinds.iter().cycle().enumerate() {
@@ -504,7 +507,9 @@ fn exchange(
     let options = [("seats", &*seats), ("target", FAR_TARGET)];
     let mut game = open_game(&options);
     // Step 1. What the viewer knows of the present round.
-    let (mut known, mut to_others, mut begin) = (Tiles::new(), Vec::new(), 0);
+    let mut known = Tiles::new();
+    let mut to_others = Vec::new();
+    let mut begin = 0;
     for (index, event) in events.iter().enumerate() {
         let Some(m) = event["move"].as_str() else { continue };
         game.play(m).unwrap();

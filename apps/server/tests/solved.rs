@@ -29,7 +29,7 @@ async fn play(client: &mut Client, table: &Table, ply: usize, m: &str) {
     client.act(table, action).await.expect_status(200);
 }
 
-/// What the last line of a hint says of all moves.
+/// The moves in the last line of a hint.
 async fn hint(client: &mut Client, table: &Table) -> Vec<Value> {
     let asked = json!({"time_millis": 1, "n_moves": 200});
     let answer = client.post(&table.path("/hint"), asked).await;
@@ -40,7 +40,8 @@ async fn hint(client: &mut Client, table: &Table) -> Vec<Value> {
 
 /// A hint has every legal move, with what the solution says of it.
 async fn check_hint(client: &mut Client, table: &Table, file: &Path) {
-    let (hint, position) = (hint(client, table).await, position(client, table).await);
+    let hint = hint(client, table).await;
+    let position = position(client, table).await;
     let mut solver = Solver::new(vec![Tablebase::open(file).unwrap()], 1 << 10);
     let judged = solver.judge(&position, Limits::NONE, &Stop::new(), &mut |_, _| ());
     let moves = judged.unwrap().moves;

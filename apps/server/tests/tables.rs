@@ -37,7 +37,8 @@ async fn duo_for_two(house: &House) -> (Client, Client, Table) {
 }
 
 async fn for_two(house: &House, body: Value) -> (Client, Client, Table) {
-    let (mut host, mut guest) = (house.client(), house.client());
+    let mut host = house.client();
+    let mut guest = house.client();
     let table = house.table(&mut host, body).await;
     guest.act(&table, json!({"type": "sit"})).await.expect_status(200);
     (host, guest, table)
@@ -198,7 +199,8 @@ async fn people_agree_to_a_draw(house: House) {
 }
 
 async fn a_bot_plays_on_for_who_resigns_among_several(house: House) {
-    let (mut host, mut guest) = (house.client(), house.client());
+    let mut host = house.client();
+    let mut guest = house.client();
     let body = json!({
         "game": "triominos", "options": {"seats": "3", "single-round": "on"},
         "players": ["me", "open", {"bot": "level:1"}],
@@ -291,7 +293,8 @@ async fn people_say_something_within_bounds(house: House) {
 }
 
 async fn seats_are_taken_and_left(house: House) {
-    let (mut host, mut guest) = (house.client(), house.client());
+    let mut host = house.client();
+    let mut guest = house.client();
     let body = json!({"game": "blokus", "players": ["me", "open", "open", "invited"]});
     let table = house.table(&mut host, body).await;
     host.act(&table, play(0, "O1n@a20")).await.expect_error(409, "conflict");
@@ -310,7 +313,8 @@ async fn seats_are_taken_and_left(house: House) {
 }
 
 async fn lists_show_public_tables_and_ones_own(house: House) {
-    let (mut host, mut other) = (house.client(), house.client());
+    let mut host = house.client();
+    let mut other = house.client();
     let open = house.table(&mut host, json!({"game": "coerceo", "players": ["me"]})).await;
     let body = json!({"game": "coerceo", "players": ["me"], "is_private": true});
     let private = house.table(&mut host, body).await;

@@ -11,10 +11,10 @@ use crate::house::{Client, House, Table, first_move};
 /// A bot that thinks for two seconds.
 const STRONG: &str = "level:9";
 
-/// So many of them keep two thinkers busy for twice as long as `AT_ONCE`.
+/// The number of searches that keep two threads busy for twice as long as `AT_ONCE`.
 const N_STRONG: usize = 40;
 
-/// What is at once, on a machine with much else to do.
+/// The longest time that still counts as at once, on a busy machine.
 const AT_ONCE: Duration = Duration::from_secs(20);
 
 fn strong_bots() -> Value {
@@ -53,8 +53,8 @@ async fn people_play_on_while_all_thinkers_are_busy() {
     }
 }
 
-/// Strong bots think for a person, or wait to; then `stop` is done at all their tables, and a weak bot gets
-/// its turn at once.
+/// Strong bots think for a person, or wait to; then `stop` is done at all their tables, and a weak
+/// bot gets its turn at once.
 async fn weak_bot_answers_after(stop: Value) {
     let house = House::with(|config| config.n_search_threads = 2).await;
     let mut host = house.client();

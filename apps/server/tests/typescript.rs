@@ -11,7 +11,8 @@ fn the_committed_types_are_fresh() {
     let fresh = tempfile::tempdir().unwrap();
     write_typescript(fresh.path()).unwrap();
     let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/app/src/wire");
-    let (fresh, committed) = (files(fresh.path()), files(&committed));
+    let fresh = files(fresh.path());
+    let committed = files(&committed);
     assert!(fresh.len() > 20, "{} files", fresh.len());
     assert!(fresh == committed, "write them anew: cargo run -p tilewright-server --example wire");
 }

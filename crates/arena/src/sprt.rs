@@ -184,17 +184,29 @@ impl Sprt {
     /// Not known before the first block, nor where [`check_blocks`](Sprt::check_blocks) refuses.
     pub fn llr(&self, blocks: &BlockDistribution) -> Option<f64> {
         let seen = Distribution::of(blocks)?;
-        let divisors = |elo| match self.model {
+        let first = self.divisors(&seen, blocks, self.elo0)?;
+        let second = self.divisors(&seen, blocks, self.elo1)?;
+        let ratios = first.iter().zip(&second).map(|(first, second)| (first / second).ln());
+        Some(seen.cells.iter().zip(ratios).map(|(cell, ratio)| cell.weight * ratio).sum())
+    }
+
+    /// The factors by which the most likely distribution of this strength differs from the one
+    /// seen.
+    fn divisors(
+        &self,
+        seen: &Distribution,
+        blocks: &BlockDistribution,
+        elo: f64,
+    ) -> Option<Vec<f64>> {
+        match self.model {
             EloModel::Logistic => seen.with_mean(score_of_elo(elo)),
             EloModel::Normalized => {
+                // Normalized Elo is in standard deviations of a game, a t-value in those of a
+                // block.
                 let games_per_block = f64::from(blocks.games_per_block());
                 seen.with_t_value(elo * games_per_block.sqrt() / NORMALIZED_ELO_PER_DEVIATION)
             }
-        };
-        let first = divisors(self.elo0)?;
-        let second = divisors(self.elo1)?;
-        let ratios = first.iter().zip(&second).map(|(first, second)| (first / second).ln());
-        Some(seen.cells.iter().zip(ratios).map(|(cell, ratio)| cell.weight * ratio).sum())
+        }
     }
 
     /// Returns the state of the test.

@@ -84,7 +84,8 @@ fn whoever_goes_on_reaches_the_same_result() {
     let path = folder.0.join("a.results");
     let files = ResultsWriter::create(&path, &plan, true).unwrap();
     run(Arena::new(plan.clone()).unwrap().with_writer(files), 1);
-    let (results, records) = (fs::read(&path).unwrap(), fs::read(records_path(&path)).unwrap());
+    let results = fs::read(&path).unwrap();
+    let records = fs::read(records_path(&path)).unwrap();
     let header = results.iter().position(|byte| *byte == b'\n').unwrap() + 1;
     // Killed anywhere, also in the middle of a line; records may be further than results.
     for n_bytes in (header..=results.len()).step_by(results.len() / 13) {

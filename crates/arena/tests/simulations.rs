@@ -79,7 +79,8 @@ impl World {
 
     /// The blocks of this world in which `measure` is `target`.
     fn with(self, measure: impl Fn(&Truth) -> f64, target: f64) -> Truth {
-        let (mut low, mut high) = (-5.0, 5.0);
+        let mut low = -5.0;
+        let mut high = 5.0;
         for _ in 0..60 {
             let middle = f64::midpoint(low, high);
             if measure(&self.with_skill(middle)) < target {
@@ -153,7 +154,9 @@ fn intervals_of_scores_and_elo_hold_the_truth_in_95_of_100_matches() {
     for (world, n_blocks, elo) in [(PAIRS, 100, 30.0), (SIXES, 20, -40.0), (COINS, 400, 100.0)] {
         let truth = world.with(Truth::mean, score_of_elo(elo));
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let (mut scores, mut elos, mut normalized) = (0, 0, 0);
+        let mut scores = 0;
+        let mut elos = 0;
+        let mut normalized = 0;
         for _ in 0..N_TRIALS {
             let mut pair = PairStatistics::new(world.games_per_block);
             for _ in 0..n_blocks {
@@ -195,7 +198,8 @@ fn between_equals_superiority_is_uniform() {
 /// The share of tests that accept the second hypothesis, and the mean number of blocks.
 fn run_tests(sprt: &Sprt, truth: &Truth, n_runs: u32, seed: u64) -> (f64, f64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let (mut n_passed, mut n_blocks) = (0, 0);
+    let mut n_passed = 0;
+    let mut n_blocks = 0;
     for _ in 0..n_runs {
         let mut blocks = BlockDistribution::new(truth.games_per_block);
         loop {
@@ -226,7 +230,8 @@ fn check_error_rates(world: World, model: EloModel, elo0: f64, elo1: f64, n_runs
         EloModel::Logistic => world.with(Truth::mean, score_of_elo(elo)),
         EloModel::Normalized => world.with(Truth::normalized_elo, elo),
     };
-    let (first, second) = (truth(elo0), truth(elo1));
+    let first = truth(elo0);
+    let second = truth(elo1);
     let sprt = Sprt::new(elo0, elo1).unwrap().with_model(model);
     let (passed, length) = run_tests(&sprt, &first, n_runs, 3);
     let (found, _) = run_tests(&sprt, &second, n_runs, 4);

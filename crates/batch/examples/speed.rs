@@ -1,4 +1,4 @@
-//! How fast batches are: `cargo run --release -p tilewright-batch --example speed [THREADS
+//! The speed of batches: `cargo run --release -p tilewright-batch --example speed [THREADS
 //! [GAME]]`.
 
 use std::time::Instant;
@@ -55,7 +55,7 @@ fn step_at_random(batch: &mut dyn AnyBatch, rng: &mut Xoshiro256PlusPlus) {
     batch.step(&actions).expect("these are legal");
 }
 
-/// How long a call takes, of those that fit into a second after some to warm up.
+/// Seconds of a call: the mean of those that fit into a second, after some to warm up.
 fn seconds_of(mut work: impl FnMut()) -> f64 {
     (0..3).for_each(|_| work());
     let clock = Instant::now();

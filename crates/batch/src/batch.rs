@@ -547,20 +547,26 @@ impl<G: Numbered> AnyBatch for Batch<G> {
 
 impl<G: Numbered> Clone for Batch<G> {
     fn clone(&self) -> Batch<G> {
-        let copy = |slot: &Slot<G>| Slot {
-            position: slot.position.clone(),
-            turn: slot.turn,
-            actions: slot.actions.clone(),
-            played: slot.played.clone(),
-            rng: slot.rng.clone(),
-            episode: slot.episode,
-            ended: slot.ended,
-        };
         Batch {
             id: self.id,
             rules: self.rules.clone(),
             threads: self.threads.clone(),
-            games: self.games.iter().map(copy).collect(),
+            games: self.games.clone(),
+        }
+    }
+}
+
+// Not derived, because that would ask the type of the game to be `Clone` too.
+impl<G: Numbered> Clone for Slot<G> {
+    fn clone(&self) -> Slot<G> {
+        Slot {
+            position: self.position.clone(),
+            turn: self.turn,
+            actions: self.actions.clone(),
+            played: self.played.clone(),
+            rng: self.rng.clone(),
+            episode: self.episode,
+            ended: self.ended,
         }
     }
 }

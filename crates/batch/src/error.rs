@@ -51,7 +51,7 @@ pub enum StepError {
     NoSuchAction {
         /// Which game, from 0.
         game: usize,
-        /// What was given.
+        /// The given number.
         action: i64,
         /// The greatest number.
         last: usize,
@@ -61,7 +61,7 @@ pub enum StepError {
     NoMove {
         /// Which game, from 0.
         game: usize,
-        /// What was given.
+        /// The given number.
         action: i64,
     },
     /// The move is not legal now.
@@ -69,7 +69,7 @@ pub enum StepError {
     Illegal {
         /// Which game, from 0.
         game: usize,
-        /// What was given.
+        /// The given number.
         action: i64,
         /// The move.
         text: String,

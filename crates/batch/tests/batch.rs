@@ -301,7 +301,8 @@ fn rewards_go_from_one_to_minus_one_by_place() {
 fn a_move_is_played_as_its_action_is() {
     let setup = Setup { n_games: 2, seed: 5, ..Setup::default() };
     let open = || open("triominos".parse().unwrap(), &[("single-round", "on")], setup).unwrap();
-    let (mut by_move, mut by_action) = (open(), open());
+    let mut by_move = open();
+    let mut by_action = open();
     assert!(by_move.play(1, "9-9-9:ABC@0,0").is_err() && by_move.play(1, "pass").is_err());
     while by_action.turns()[1].is_some() {
         let legal = by_action.legal_actions();

@@ -38,7 +38,9 @@ fn random_games<G: Numbered>(
 /// Checks that every legal move has a number of its own, which maps back to the move.
 fn check_numbers<G: Numbered>(options: &[(&str, &str)], n_games: u64) {
     let numbers = G::Numbers::new(&start::<G>(options));
-    let (mut moves, mut room, mut actions) = (Vec::new(), Vec::new(), Vec::new());
+    let mut moves = Vec::new();
+    let mut room = Vec::new();
+    let mut actions = Vec::new();
     random_games::<G>(options, n_games, |position, _| {
         moves.clear();
         position.legal_moves(&mut moves);
@@ -234,7 +236,8 @@ fn play_beyond_the_window_never_leaves_a_player_without_an_action() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut position = start::<Triominos>(&[("hands", "shared")]);
         let numbers = <Triominos as Numbered>::Numbers::new(&position);
-        let (mut moves, mut actions) = (Vec::new(), Vec::new());
+        let mut moves = Vec::new();
+        let mut actions = Vec::new();
         while !position.turn().is_over() {
             actions.clear();
             numbers.legal_actions(&position, &mut moves, &mut actions);

@@ -1,4 +1,4 @@
-//! What a position and its moves are worth, through the eyes of the seat to move.
+//! Analysis: the values of a position and of its moves, from the knowledge of the seat to move.
 
 mod playouts;
 #[cfg(test)]
@@ -13,16 +13,16 @@ use crate::bot::Bot;
 use crate::chance::generator;
 use crate::playable::Playable;
 
-/// What is known of a position: its moves, the best for who is to move first.
+/// The analysis of a position: its moves, the best one for the seat to move first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis<M> {
     /// As many moves as were asked for, and the one that was asked about.
     pub moves: Vec<MoveValue<M>>,
-    /// How many positions were looked at, or games played out.
+    /// The number of positions searched, or games played out.
     pub nodes: u64,
 }
 
-/// What is asked about a position.
+/// A position to analyze, and the limits.
 ///
 /// ```
 /// use tilewright_bots::{Limits, Question};
@@ -32,19 +32,19 @@ pub struct Analysis<M> {
 /// assert_eq!(question.about, None);
 /// ```
 pub struct Question<'a, M> {
-    /// What may be spent on the position altogether.
+    /// The limits for the whole analysis.
     pub limits: Limits,
     /// Ends it at once, with what is known so far; without, nobody does.
     pub stop: Option<&'a Stop>,
-    /// What chance follows.
+    /// The seed of all chance.
     pub seed: u64,
-    /// How many moves were played before.
+    /// The number of moves played before.
     pub ply: usize,
-    /// How many moves to rate, at least one.
+    /// The number of moves to evaluate, at least one.
     pub n_moves: usize,
     /// A move to rate in any case: the one that was played.
     pub about: Option<M>,
-    /// Who hears how it goes.
+    /// A listener to the progress.
     pub listener: Option<AnalysisListener<'a, M>>,
 }
 
@@ -54,7 +54,10 @@ pub type AnalysisListener<'a, M> = &'a mut dyn FnMut(&Analysis<M>);
 /// The best move, without limits.
 impl<M> Default for Question<'_, M> {
     fn default() -> Self {
-        let (limits, stop, about, listener) = (Limits::NONE, None, None, None);
+        let limits = Limits::NONE;
+        let stop = None;
+        let about = None;
+        let listener = None;
         Question { limits, stop, seed: 0, ply: 0, n_moves: 1, about, listener }
     }
 }
@@ -77,15 +80,16 @@ impl<M: PartialEq> Analysis<M> {
         self.moves.first()
     }
 
-    /// What is known of a move.
+    /// The value of a move, if it was evaluated.
     pub fn rated(&self, m: &M) -> Option<&MoveValue<M>> {
         self.moves.iter().find(|rated| rated.m == *m)
     }
 
-    /// How much less the seat to move can expect of this move than of the best one: 0 is nothing,
-    /// and 1 a win that became a loss.
+    /// The expected result that the move loses, compared with the best one: 0 is nothing, and 1 a
+    /// win that became a loss.
     pub fn loss(&self, m: &M, seat: Seat) -> Option<f64> {
-        let (best, played) = (self.best()?.share(seat)?, self.rated(m)?.share(seat)?);
+        let best = self.best()?.share(seat)?;
+        let played = self.rated(m)?.share(seat)?;
         Some((best - played).max(0.0))
     }
 }
@@ -102,8 +106,8 @@ impl<M> Analysis<M> {
 ///
 /// A bot that [rates](Bot::rate) moves is believed. Of another one that knows what positions are
 /// worth, the search is asked about the position and about what follows each move; that is for two
-/// seats without secrets. Where the bot says nothing, games are played out at random, from positions that
-/// the seat cannot tell apart.
+/// seats without secrets. Where the bot says nothing, games are played out at random, from
+/// positions that the seat cannot tell apart.
 ///
 /// ```
 /// use tilewright_aquapipe::{AquaPipe, Position};
@@ -130,7 +134,8 @@ pub fn analyze<G: Playable>(
         return None;
     }
     moves.sort_unstable();
-    let (n_moves, about) = (question.n_moves.max(1), question.about);
+    let n_moves = question.n_moves.max(1);
+    let about = question.about;
     let mut study = Study { bot, known, seat, purse: Purse::new(question.limits), question };
     let mut analysis = study.rate(&moves);
     let mut place = 0;
@@ -163,7 +168,7 @@ struct Study<'a, 'q, G: Playable> {
 }
 
 impl<G: Playable> Study<'_, '_, G> {
-    /// What is known of the moves, the best first.
+    /// The values of the moves, the best first.
     fn rate(&mut self, moves: &[MoveOf<G>]) -> Analysis<MoveOf<G>> {
         // Step 1. Ask who rates moves one by one.
         let limits = self.purse.left();
@@ -191,7 +196,8 @@ impl<G: Playable> Study<'_, '_, G> {
         let mut analysis = Analysis { nodes: best.info.nodes, moves: vec![best] };
         self.question.report(&analysis);
 
-        // Step 3. Look at what follows the others: all of them a little, and the best of them again.
+        // Step 3. Look at what follows the others: all of them a little, and the best of them
+        // again.
         let others: Vec<_> = moves.iter().copied().filter(|&other| other != m).collect();
         if self.question.n_moves > 1 {
             self.follow_each(&others, 2, &mut analysis);

@@ -8,8 +8,8 @@ use crate::analysis::{Analysis, AnalysisListener, Question, analyze};
 use crate::bot::Bot;
 use crate::playable::Playable;
 
-/// A [`Bot`] without the types of its game. It is handed the game as its seat follows it, so that it
-/// cannot know more than its seat does.
+/// A [`Bot`] without the types of its game. It is handed the game as its seat follows it, so that
+/// it cannot know more than its seat does.
 ///
 /// ```
 /// use tilewright_bots::{Bots, Thinking};
@@ -56,7 +56,7 @@ pub(crate) fn untyped<G: Playable>(bot: Box<dyn Bot<G>>) -> Box<dyn AnyBot> {
     Box::new(Untyped(bot))
 }
 
-/// What the viewer knows, if it is to move.
+/// The knowledge of the viewer, if it is to move.
 fn known_to_mover<G: Playable>(perspective: &Perspective) -> Option<&G::Known> {
     perspective.known::<G>().filter(|_| perspective.is_to_move())
 }

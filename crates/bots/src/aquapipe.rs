@@ -115,7 +115,8 @@ const WORTH: [i32; 5] = [0, 2, 10, 30, 0];
 
 /// The value of a color's open rows less that of the other's.
 pub(crate) fn open_rows(position: &Position, us: Color) -> i32 {
-    let (own, other) = (position.filled(us), position.filled(us.other()));
+    let own = position.filled(us);
+    let other = position.filled(us.other());
     let rows = match position.options().variant {
         Variant::Small => &SMALL_ROWS[..],
         Variant::Large => &LARGE_ROWS,

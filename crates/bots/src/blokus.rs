@@ -115,7 +115,8 @@ mod tests {
         for variant in [Variant::Duo, Variant::Classic, Variant::Classic2, Variant::Classic3] {
             let mut position = start(variant);
             let mut rng = generator(7, 0);
-            let (mut n_moves, mut clock) = (Vec::new(), MINUTE);
+            let mut n_moves = Vec::new();
+            let mut clock = MINUTE;
             while let Some(m) = position.random_move(&mut rng) {
                 let n_left = Blokus::n_moves_left(&position);
                 if position.turn().seat().is_some_and(|seat| seat.index() == 0) {
@@ -125,7 +126,8 @@ mod tests {
                 }
                 position.play_unchecked(m);
             }
-            let (first, last) = (n_moves[0], n_moves[n_moves.len() - 1]);
+            let first = n_moves[0];
+            let last = n_moves[n_moves.len() - 1];
             assert!(first >= 14 && last == MIN_MOVES, "{variant:?} {n_moves:?}");
         }
     }

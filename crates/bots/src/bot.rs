@@ -8,8 +8,8 @@ use crate::spec::{BotSpec, SpecError};
 
 /// Somebody who chooses moves, for one seat or for several in turn.
 ///
-/// A choice depends on what is known and on the [`Thinking`] alone, not on what was asked before, so
-/// that it is the same again after a move is taken back. Only a limit of time makes it differ.
+/// A choice depends on what is known and on the [`Thinking`] alone, not on what was asked before,
+/// so that it is the same again after a move is taken back. Only a limit of time makes it differ.
 ///
 /// ```
 /// use tilewright_core::MoveOf;
@@ -41,8 +41,8 @@ pub trait Bot<G: Playable>: Send {
         thinking: &mut Thinking<'_, MoveOf<G>>,
     ) -> Choice<MoveOf<G>>;
 
-    /// The same for who asks what the position is worth, and not for an opponent: without the likes and
-    /// dislikes by which it plays. [`analyze`](crate::analyze) asks.
+    /// The same for who asks what the position is worth, and not for an opponent: without the likes
+    /// and dislikes by which it plays. [`analyze`](crate::analyze) asks.
     fn judge(
         &mut self,
         known: &G::Known,
@@ -51,9 +51,9 @@ pub trait Bot<G: Playable>: Send {
         self.choose(known, thinking)
     }
 
-    /// What it thinks of the legal moves, the best first, if it looks at them one by one; else nothing.
-    /// It should know something about the one that it is asked about, however bad that looks.
-    /// [`analyze`](crate::analyze) asks.
+    /// The values of the legal moves, the best first, if the bot evaluates them one by one; else
+    /// nothing. It should know something about the move in question, however bad that looks.
+    /// [`analyze`](crate::analyze) asks for them.
     fn rate(
         &mut self,
         known: &G::Known,
@@ -67,7 +67,7 @@ pub trait Bot<G: Playable>: Send {
 
 /// A kind of bot that a game has: its name and settings, and how one is made.
 pub struct Kind<G: Playable> {
-    /// What people are told.
+    /// The description for people.
     pub info: KindInfo,
     /// Makes one; the kind and the keys of the spec are those of the info.
     pub make: fn(&BotSpec) -> Made<G>,
@@ -76,7 +76,7 @@ pub struct Kind<G: Playable> {
 /// A bot, or why there is none.
 pub type Made<G> = Result<Box<dyn Bot<G>>, SpecError>;
 
-/// What people are told of a kind of bot.
+/// The description of a kind of bot, for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KindInfo {
     /// The name.
@@ -87,7 +87,7 @@ pub struct KindInfo {
     pub keys: &'static [KeyInfo],
 }
 
-/// What people are told of a setting.
+/// The description of a setting, for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyInfo {
     /// The name, as in `kind:NAME=VALUE`.

@@ -170,7 +170,8 @@ impl Evaluate<Position> for Fitted {
 
     /// Laurentius is decided long before little is left of it.
     fn trade_contempt(&self, position: &Position) -> i32 {
-        let (board, variant) = (position.board(), position.options().variant);
+        let board = position.board();
+        let variant = position.options().variant;
         if variant == Variant::Laurentius {
             return 0;
         }
@@ -195,7 +196,7 @@ impl Evaluate<Position> for Fitted {
     /// Captures and what lets tiles fall, and the exchange that takes the last piece.
     fn noisy_moves(&self, position: &Position, moves: &mut Vec<Move>) {
         let board = position.board();
-        board.loud_steps(moves);
+        board.noisy_steps(moves);
         let them = board.turn().other();
         if board.n_pieces(them) == 1 && board.held(board.turn()) >= board.costs().cost {
             moves.extend(board.pieces(them).iter().map(Move::exchange));

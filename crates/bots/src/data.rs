@@ -1,12 +1,12 @@
 //! The folder for data.
 
-use std::env;
 use std::path::PathBuf;
 
-/// The folder for what the user keeps: games, tables, memories. None if there is no home.
+use etcetera::BaseStrategy;
+
+/// The folder for the user's games, tablebases and memories, where the system wants it: on Linux
+/// below `XDG_DATA_HOME` or `~/.local/share`. None if there is no home.
 pub fn data_folder() -> Option<PathBuf> {
-    let folder = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let data = folder("XDG_DATA_HOME").filter(|path| path.is_absolute());
-    let data = data.or_else(|| folder("HOME").map(|home| home.join(".local/share")));
-    data.map(|data| data.join("tilewright"))
+    let folders = etcetera::base_strategy::choose_native_strategy().ok()?;
+    Some(folders.data_dir().join("tilewright"))
 }

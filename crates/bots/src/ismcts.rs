@@ -43,7 +43,8 @@ where
         is_open: fn(&G::View) -> bool,
     ) -> Made<G> {
         let settings = Settings::read(spec)?;
-        let (mut search, mut open_search) = (Ismcts::new(policy), Mcts::new(policy));
+        let mut search = Ismcts::new(policy);
+        let mut open_search = Mcts::new(policy);
         search.c_puct = settings.c_puct.unwrap_or(c_puct);
         open_search.c_puct = search.c_puct;
         Ok(Box::new(IsmctsBot::<G, I> { search, open_search, is_open, settings }))

@@ -13,13 +13,13 @@ use crate::spec::{BotSpec, SEED, SpecError};
 
 /// The levels of a game, from 1 to 9.
 pub struct Levels<G: Playable> {
-    /// How good a move looks at a glance; more is better. It may be tried out if it is taken back.
+    /// The static value of a move; more is better. It may be played if it is taken back.
     pub glance: fn(&mut G::Known, MoveOf<G>) -> i64,
-    /// What each level is, the weakest first.
+    /// The levels, the weakest first.
     pub table: [Level; N_LEVELS],
 }
 
-/// How many levels every game has.
+/// The number of levels of every game.
 pub const N_LEVELS: usize = 9;
 
 /// A level: a bot, and how often it looks only at a few moves, as people do who overlook the rest.
@@ -41,7 +41,7 @@ pub struct Level {
     pub crowd: &'static str,
     /// At how many moves in a hundred it only glances at the position.
     pub glances: u8,
-    /// How many moves it sees at a glance, whichever they are; it takes the one that looks best.
+    /// The number of random moves of a quick look, which takes the one with the best static value.
     pub considers: usize,
 }
 
@@ -96,8 +96,8 @@ pub(crate) const fn level<G: Playable>() -> Kind<G> {
     Kind {
         info: KindInfo {
             name: "level",
-            help: "a level from 1 to 9, such as level:5: the first overlooks much, the last is the best \
-                   there is within two seconds",
+            help: "a level from 1 to 9, such as level:5: the first overlooks much, the last is the \
+                   best there is within two seconds",
             keys: &[N, SEED],
         },
         make: |spec| Leveled::make(spec),
@@ -139,13 +139,15 @@ impl<G: Playable> Leveled<G> {
         let n_seats = G::n_seats(known);
         let limits = weaker(thinking.limits, self.level.bot_for(n_seats));
         let bot = self.crowd.as_mut().filter(|_| n_seats > 2).unwrap_or(&mut self.pair);
-        let (stop, ply, seed) = (thinking.stop, thinking.ply, self.seed.unwrap_or(thinking.seed));
+        let stop = thinking.stop;
+        let ply = thinking.ply;
+        let seed = self.seed.unwrap_or(thinking.seed);
         let mut tell = |info: &_| thinking.report(info);
         let listener: Option<Listener<'_, MoveOf<G>>> = Some(&mut tell);
         question(&mut **bot, &mut Thinking { limits, stop, seed, ply, listener })
     }
 
-    /// What looks best of a few moves; the others are overlooked.
+    /// The move with the best static value of a few; the others are overlooked.
     fn glance(&mut self, known: &G::Known, rng: &mut Generator) -> MoveOf<G> {
         self.moves.clear();
         G::legal_moves(known, &mut self.moves);
@@ -197,8 +199,8 @@ impl<G: Playable> Bot<G> for Leveled<G> {
     }
 }
 
-/// What is asked, as far as it is less than what the bot has: a level does not become a stronger one
-/// by more time.
+/// The limits that were asked for, where they are lower than those of the bot: a level does not
+/// become stronger by more time.
 fn weaker(asked: Limits, bot: &str) -> Limits {
     let own = bot.parse().ok().and_then(|spec: BotSpec| spec.limits().ok()).unwrap_or(Limits::NONE);
     Limits {

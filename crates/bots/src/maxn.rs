@@ -37,7 +37,8 @@ where
 {
     /// The bot of a spec.
     pub(crate) fn make(spec: &BotSpec, evaluator: E, finish: ExactEndgame<G::Position>) -> Made<G> {
-        let (limits, seed) = (spec.limits()?, spec.seed()?);
+        let limits = spec.limits()?;
+        let seed = spec.seed()?;
         let width = spec.width()?.unwrap_or(USUAL_WIDTH);
         let search = MaxN::new(evaluator).with_width(width);
         Ok(Box::new(MaxNBot::<G, E> { search, finish, limits, seed }))

@@ -13,28 +13,28 @@ use crate::spec::{BotSpec, SpecError};
 /// A move that was judged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
-    /// How many moves there were before it.
+    /// The number of moves before it.
     pub ply: usize,
-    /// Who played it.
+    /// The seat that played it.
     pub seat: Seat,
     /// The move.
     pub m: AnyMove,
-    /// What was known of the position before it: the best move first, and this one.
+    /// The analysis of the position before it: the best move first, and this one.
     pub analysis: Analysis<AnyMove>,
 }
 
 impl Judged {
-    /// What each seat could expect of the result after the move, if anything is known.
+    /// The expected result of each seat after the move, if there is a value.
     pub fn value(&self) -> Option<BySeat<f64>> {
         self.analysis.rated(&self.m)?.info.value
     }
 
-    /// What would have been best.
+    /// The best move.
     pub fn best(&self) -> Option<&MoveValue<AnyMove>> {
         self.analysis.best()
     }
 
-    /// How much less its seat could expect after it than after the best move.
+    /// The expected result that the seat lost by the move, compared with the best one.
     pub fn loss(&self) -> Option<f64> {
         self.analysis.loss(&self.m, self.seat)
     }
@@ -139,7 +139,8 @@ impl<'a> Reviewer<'a> {
     fn judge(&mut self, ply: usize, limits: Limits, stop: &Stop) -> Option<Judged> {
         let seat = self.present.viewer().seat()?;
         let m = self.game.seen_moves()[ply].m;
-        let (stop, about) = (Some(stop), Some(m));
+        let stop = Some(stop);
+        let about = Some(m);
         let mut question = Question { limits, stop, about, ..Question::default() };
         let analysis = self.bot.analyze(&self.present, &mut question)?;
         Some(Judged { ply, seat, m, analysis })

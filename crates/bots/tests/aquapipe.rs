@@ -443,7 +443,8 @@ fn the_bot_with_the_table_plays_perfectly() {
 #[test]
 fn the_bot_without_the_table_agrees_and_says_what_is_not_proved() {
     let mut searching = solver_bot("table=none,nodes=200000");
-    let (mut n_proved, mut n_open) = (0, 0);
+    let mut n_proved = 0;
+    let mut n_open = 0;
     for solved in Solved::all() {
         let choice = searching.choose(&solved.position(), &mut Thinking::default());
         let sentence = choice.info.sentence.as_deref().unwrap();
@@ -535,7 +536,8 @@ fn a_win_that_repetition_spoils_is_not_called_a_draw() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     let mut known = Solver::new(vec![self::table()], 1 << 10);
     let mut solver = Solver::new(Vec::new(), 1 << 20);
-    let (mut n_spoiled, mut n_exact) = (0, 0);
+    let mut n_spoiled = 0;
+    let mut n_exact = 0;
     while n_spoiled < 12 {
         let Some((position, best)) = spoiled(&table, &mut rng) else { continue };
         n_spoiled += 1;
@@ -569,7 +571,8 @@ fn spoiled(table: &Tablebase, rng: &mut Xoshiro256PlusPlus) -> Option<(Position,
     // From here on: the position before has not been there.
     let mut position: Position = position.to_string().parse().unwrap();
     let reply = position.random_move(rng).filter(|m| m.from().is_some())?;
-    let (best_back, reply_back) = (back(best)?, back(reply)?);
+    let best_back = back(best)?;
+    let reply_back = back(reply)?;
     let to_and_fro = [reply, best_back, reply_back, best, reply, best_back, reply_back];
     let is_there = to_and_fro.into_iter().all(|m| position.play(m).is_ok());
     (is_there && position.is_legal(best)).then_some((position, best))

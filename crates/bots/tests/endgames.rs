@@ -207,7 +207,8 @@ fn with_few_pieces_left_coerceo_is_played_exactly() {
             let choice = minimax.choose(position, &mut Thinking::default());
             let mut next = position.clone();
             next.play(choice.m).unwrap();
-            let (sentence, after) = (choice.info.sentence.unwrap(), reached.winner(&next));
+            let sentence = choice.info.sentence.unwrap();
+            let after = reached.winner(&next);
             let (expected, kind) = match reached.winner(position) {
                 Some((winner, n)) if winner == us => (format!("proved: wins in {n}"), 0),
                 Some((_, n)) => (format!("proved: loses in {n}"), 1),

@@ -50,13 +50,13 @@ const MAX_PLIES: usize = 2_000;
 /// The limits of a level here, so that the highest are quick too.
 const QUICK: Limits = Limits { nodes: Some(2_000), ..Limits::NONE };
 
-struct Played<G: Playable> {
+struct FinishedGame<G: Playable> {
     moves: Vec<MoveOf<G>>,
     outcome: Outcome,
 }
 
 /// Plays a game; the bots sit in the order of the seats, and begin again when there are more seats.
-fn play<G: Playable>(pairs: &[(&str, &str)], specs: &[&str], seed: u64) -> Played<G> {
+fn play<G: Playable>(pairs: &[(&str, &str)], specs: &[&str], seed: u64) -> FinishedGame<G> {
     let mut bots: Vec<Box<dyn Bot<G>>> =
         specs.iter().map(|spec| bot(&spec.parse().unwrap()).unwrap()).collect();
     let mut position = G::start(&parse_options(pairs.iter().copied()).unwrap()).unwrap();
@@ -64,7 +64,7 @@ fn play<G: Playable>(pairs: &[(&str, &str)], specs: &[&str], seed: u64) -> Playe
     while moves.len() < MAX_PLIES {
         let ply = moves.len();
         let m = match position.turn() {
-            Turn::Over(outcome) => return Played { moves, outcome },
+            Turn::Over(outcome) => return FinishedGame { moves, outcome },
             Turn::Chance => position.random_move(&mut generator(seed, ply)).unwrap(),
             Turn::Player(seat) => {
                 let i = seat.index() % bots.len();

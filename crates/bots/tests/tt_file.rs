@@ -85,7 +85,8 @@ fn the_second_game_takes_fewer_positions() {
         }
         n_nodes
     };
-    let (first, second) = (play(), play());
+    let first = play();
+    let second = play();
     assert!(5 * second < 4 * first, "{first} then {second}");
 }
 
@@ -133,7 +134,8 @@ fn bot_without_memory(settings: &str, position: &Position) -> SearchInfo<tilewri
 #[test]
 fn two_bots_of_a_table_share_a_file() {
     let file = File::new();
-    let (mut white, mut black) = (file.bot("depth=4"), file.bot("depth=4"));
+    let mut white = file.bot("depth=4");
+    let mut black = file.bot("depth=4");
     let position = position(&[], 0);
     think(&mut *white, &position);
     think(&mut *black, &position);
@@ -169,7 +171,8 @@ fn a_changed_byte_is_told_or_does_no_harm() {
     // With what it remembers it sees further than without, but both choose the same here.
     let expected = think(&mut *file.bot("depth=5"), &position);
     assert_eq!(expected.line[0], fresh.line[0]);
-    let (mut n_refused, mut n_harmless) = (0, 0);
+    let mut n_refused = 0;
+    let mut n_harmless = 0;
     for place in (0..whole.len()).step_by(whole.len() / 60) {
         let mut changed = whole.clone();
         changed[place] ^= 0x41;

@@ -24,6 +24,7 @@ pub const MAX_SIDE: u8 = 26;
 /// assert!("d0".parse::<Square>().is_err());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "String"))]
 pub struct Square {
     x: u8,
     y: u8,

@@ -64,6 +64,7 @@ impl Turn {
 /// assert_eq!(outcome.places(), &BySeat::from([1, 1, 3]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(try_from = "Unchecked")]
 pub struct Outcome {
     places: BySeat<u8>,

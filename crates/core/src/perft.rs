@@ -27,8 +27,8 @@ pub fn perft_bulk<P: Position>(position: &mut P, depth: usize) -> u64 {
     }
 }
 
-/// Counts as [`perft_bulk`] does until `go_on` returns false, which is asked before each leaf. Returns
-/// `None` if the count was stopped.
+/// Counts as [`perft_bulk`] does until `go_on` returns false, which is asked before each leaf.
+/// Returns `None` if the count was stopped.
 ///
 /// ```
 /// use tilewright_core::{Position, perft_while};

@@ -24,6 +24,7 @@ pub const MAX_SEATS: usize = 6;
 /// assert_eq!("7".parse::<Seat>().unwrap_err().to_string(), "a seat is a number from 1 to 6");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "u8"))]
 pub struct Seat(u8);
 
 impl Seat {
@@ -207,6 +208,35 @@ impl<T: Default, const N: usize> From<[T; N]> for BySeat<T> {
 impl<T: fmt::Debug> fmt::Debug for BySeat<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.as_slice().fmt(f)
+    }
+}
+
+/// In TypeScript it is a list.
+#[cfg(feature = "typescript")]
+impl<T: ts_rs::TS> ts_rs::TS for BySeat<T> {
+    type WithoutGenerics = <Vec<T> as ts_rs::TS>::WithoutGenerics;
+    type OptionInnerType = BySeat<T>;
+
+    fn name(config: &ts_rs::Config) -> String {
+        Vec::<T>::name(config)
+    }
+
+    fn inline(config: &ts_rs::Config) -> String {
+        Vec::<T>::inline(config)
+    }
+
+    fn visit_dependencies(visitor: &mut impl ts_rs::TypeVisitor)
+    where
+        Self: 'static,
+    {
+        Vec::<T>::visit_dependencies(visitor);
+    }
+
+    fn visit_generics(visitor: &mut impl ts_rs::TypeVisitor)
+    where
+        Self: 'static,
+    {
+        Vec::<T>::visit_generics(visitor);
     }
 }
 

@@ -12,7 +12,11 @@ pub enum Action {
     Sit {
         /// The number of the seat, from 1.
         #[serde(default)]
-        #[cfg_attr(feature = "schema", ts(optional, as = "Option<u8>"), schema(value_type = Option<u8>))]
+        #[cfg_attr(
+            feature = "schema",
+            ts(optional, as = "Option<u8>"),
+            schema(value_type = Option<u8>)
+        )]
         seat: Option<Seat>,
     },
     /// Gives up all seats of the caller, before the game begins.
@@ -29,7 +33,11 @@ pub enum Action {
     Resign {
         /// The seat that resigns, for people with several.
         #[serde(default)]
-        #[cfg_attr(feature = "schema", ts(optional, as = "Option<u8>"), schema(value_type = Option<u8>))]
+        #[cfg_attr(
+            feature = "schema",
+            ts(optional, as = "Option<u8>"),
+            schema(value_type = Option<u8>)
+        )]
         seat: Option<Seat>,
     },
     /// Offers something, or accepts an offer.
@@ -51,8 +59,8 @@ pub enum Action {
     },
 }
 
-/// A change to which all people at the table must agree. Bots agree to a takeback and a rematch, but
-/// not to a draw.
+/// A change to which all people at the table must agree. Bots agree to a takeback and a rematch,
+/// but not to a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]

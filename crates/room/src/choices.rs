@@ -4,8 +4,8 @@ use tilewright_table::Table;
 
 use crate::{ChoicesByHead, MoveExplanation};
 
-/// The legal moves by their heads. This works for every game: a head ends at the last `@`, or else at
-/// the first `-`, where a place follows a piece in our notations.
+/// The legal moves by their heads. This works for every game: a head ends at the last `@`, or else
+/// at the first `-`, where a place follows a piece in our notations.
 pub(crate) fn choices(table: &dyn Table) -> ChoicesByHead {
     let mut choices = ChoicesByHead::default();
     for m in table.legal_moves() {

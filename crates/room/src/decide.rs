@@ -112,7 +112,7 @@ impl Room {
         Ok(vec![Event::Chat { person: caller.id.clone(), text: text.to_owned() }])
     }
 
-    /// Whether the caller has played this move already.
+    /// Returns true if the caller has played this move already.
     fn is_repeated(&self, caller: Caller<'_>, ply: usize, text: &str) -> bool {
         let Some((event, played)) = self.played(ply + 1) else { return false };
         let is_own = played.seat.is_some_and(|seat| self.has_seat(caller, seat));
@@ -124,7 +124,7 @@ impl Room {
         self.seats_of(caller.id).any(|own| own == seat)
     }
 
-    /// Whether the caller plays for a seat, and has not resigned.
+    /// Returns true if the caller plays for a seat, and has not resigned.
     fn plays(&self, caller: Caller<'_>, seat: Seat) -> bool {
         !self.has_ended(seat) && self.has_seat(caller, seat)
     }
@@ -282,7 +282,7 @@ impl Room {
 }
 
 impl LogEntry {
-    /// Whether earlier requests for a takeback do not count any more.
+    /// Returns true if earlier requests for a takeback do not count any more.
     const fn ends_takeback(&self) -> bool {
         matches!(
             self.event,

@@ -6,7 +6,8 @@ use tilewright_table::Ending;
 
 use crate::{Offer, PersonId};
 
-/// An event as it is stored. A table is its plan and its events in order; all else follows from them.
+/// An event as it is stored. A table is its plan and its events in order; all else follows from
+/// them.
 ///
 /// People are stored by their ids, so that nothing is left of a name when an account is deleted.
 /// Moves are whole and may contain secrets: only a [`PublicEvent`] is shown to people.
@@ -121,7 +122,11 @@ pub enum PublicEvent {
         ply: usize,
         /// The seat that moved; chance has no seat.
         #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "schema", ts(optional, as = "Option<u8>"), schema(value_type = Option<u8>))]
+        #[cfg_attr(
+            feature = "schema",
+            ts(optional, as = "Option<u8>"),
+            schema(value_type = Option<u8>)
+        )]
         seat: Option<Seat>,
         /// The move, as far as the viewer saw it.
         #[serde(rename = "move")]

@@ -1,8 +1,8 @@
 //! A table with people: seats, turns, offers, endings and events.
 //!
-//! A [`Room`] decides what people may do at a table and what follows from it. It is pure: it does no
-//! I/O, has no clock and no runtime. Time, chance, ids and keys come in as data, so that any host can
-//! run it; a host stores the events of a [`Change`] before it shows them to anybody.
+//! A [`Room`] decides what people may do at a table and what follows from it. It is pure: it does
+//! no I/O, has no clock and no runtime. Time, chance, ids and keys come in as data, so that any
+//! host can run it; a host stores the events of a [`Change`] before it shows them to anybody.
 
 mod action;
 mod choices;

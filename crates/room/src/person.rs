@@ -14,6 +14,6 @@ pub struct Caller<'a> {
     pub id: &'a PersonId,
     /// The name for people.
     pub name: &'a str,
-    /// Whether this person has the link that invites.
+    /// True if this person has the link that invites.
     pub has_key: bool,
 }

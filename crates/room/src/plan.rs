@@ -14,7 +14,11 @@ use crate::{ActionError, PersonId};
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
     /// The game, by its name in `/api/games`.
-    #[cfg_attr(feature = "schema", ts(as = "String"), schema(value_type = String, example = "blokus"))]
+    #[cfg_attr(
+        feature = "schema",
+        ts(as = "String"),
+        schema(value_type = String, example = "blokus")
+    )]
     pub game: GameId,
     /// Options by name, such as `variant`; the others keep their defaults.
     #[serde(default)]
@@ -27,11 +31,11 @@ pub struct NewTable {
     #[serde(default)]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub first: Option<FirstSeatRequest>,
-    /// Whether only people with the link find it.
+    /// True if only people with the link find it.
     #[serde(default)]
     #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
     pub is_private: bool,
-    /// Whether players may ask for hints.
+    /// True if players may ask for hints.
     #[serde(default = "yes")]
     #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
     pub has_hints: bool,
@@ -91,11 +95,11 @@ pub struct Plan {
     pub seats: Vec<SeatPlan>,
     /// The decision about the first seat, if there was one.
     pub first: Option<FirstSeat>,
-    /// Whether only people with the link find it.
+    /// True if only people with the link find it.
     pub is_private: bool,
     /// The key of the link: it opens a private table, and reserved seats.
     pub key: String,
-    /// Whether players may ask for hints.
+    /// True if players may ask for hints.
     pub has_hints: bool,
     /// The seed of the bots' choices. It is independent of chance.
     pub seed: u64,
@@ -183,7 +187,7 @@ impl Plan {
         })
     }
 
-    /// Whether all players are bots.
+    /// Returns true if all players are bots.
     pub fn is_for_bots(&self) -> bool {
         self.seats.iter().all(|seat| matches!(seat, SeatPlan::Bot(_)))
     }

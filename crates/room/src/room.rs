@@ -220,7 +220,7 @@ impl Room {
         Ok(self.change_since(n_before))
     }
 
-    /// Whether everybody agreed to a rematch that is not opened yet.
+    /// Returns true if everybody agreed to a rematch that is not opened yet.
     pub fn wants_rematch(&self) -> bool {
         let is_done = self.log.iter().any(|it| matches!(it.event, Event::Rematch { .. }));
         !is_done && self.offers.is_made(Offer::Rematch) && self.do_all_agree(Offer::Rematch)
@@ -259,7 +259,7 @@ impl Room {
         self.players.seats().filter(move |&seat| self.players[seat].is(person))
     }
 
-    /// Whether a person plays here or opened the table.
+    /// Returns true if a person plays here or opened the table.
     pub fn is_member(&self, person: &PersonId) -> bool {
         self.plan.host == *person || self.seats_of(person).next().is_some()
     }
@@ -279,12 +279,12 @@ impl Room {
         self.is_agreed(what, |seat| self.offers.is_agreed_by(seat, what))
     }
 
-    /// Whether all people who have a say agree.
+    /// Returns true if all people who have a say agree.
     pub(crate) fn is_agreed(&self, what: Offer, agrees: impl Fn(Seat) -> bool) -> bool {
         self.players.seats().filter(|&seat| self.has_say(seat, what)).all(agrees)
     }
 
-    /// Whether an offer needs the consent of a seat.
+    /// Returns true if an offer needs the consent of a seat.
     fn has_say(&self, seat: Seat, what: Offer) -> bool {
         let is_person = matches!(self.players[seat], Player::Person(_));
         is_person && (what == Offer::Rematch || !self.has_ended(seat))

@@ -19,15 +19,15 @@ pub struct TableInfo {
     pub game: GameId,
     /// All options by name.
     pub options: BTreeMap<String, String>,
-    /// Whether only people with the link find it.
+    /// True if only people with the link find it.
     pub is_private: bool,
     /// The key of the link, for people who may invite others.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub key: Option<String>,
-    /// Whether players may ask for hints.
+    /// True if players may ask for hints.
     pub has_hints: bool,
-    /// Whether the viewer opened it, and so may abort it while seats are free.
+    /// True if the viewer opened it, and so may abort it while seats are free.
     pub is_yours: bool,
     /// The player who takes the first seat, if that was decided.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,7 +74,11 @@ pub struct GameSnapshot {
     pub endings: BTreeMap<Seat, Ending>,
     /// The seat whose view this is; a spectator has none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional, as = "Option<u8>"), schema(value_type = Option<u8>))]
+    #[cfg_attr(
+        feature = "schema",
+        ts(optional, as = "Option<u8>"),
+        schema(value_type = Option<u8>)
+    )]
     pub viewer: Option<Seat>,
     /// The knowledge of the viewer: the view that the rules of the game define.
     #[cfg_attr(feature = "schema", ts(type = "unknown"), schema(value_type = Object))]
@@ -196,9 +200,9 @@ pub enum PlayerInfo {
     Person {
         /// The name for people.
         name: String,
-        /// Whether this is the viewer.
+        /// True for the viewer.
         is_you: bool,
-        /// Whether the person is connected.
+        /// True while the person is connected.
         is_here: bool,
     },
     /// A bot.

@@ -10,8 +10,7 @@ use crate::limits::Limits;
 use crate::mean::mean_with;
 use crate::move_value::MoveValue;
 use crate::policy::Policy;
-use crate::root_moves::{OutcomeStats, ReusedStats, RootMove, RootMoves};
-use crate::score_bounds::ScoreBounds;
+use crate::root_moves::{RootMove, RootMoves};
 use crate::simulations::{self, Simulations, Until};
 use crate::thinking::{Choice, Thinking};
 
@@ -254,14 +253,6 @@ impl<G: Imperfect> Worker<G> {
         sample.legal_moves(&mut moves);
         search.policy.priors(&sample, &moves, &mut priors);
         let n_seats = sample.n_seats();
-        let root_move = |&m| RootMove {
-            m,
-            n_visits: 0,
-            results: BySeat::from_fn(n_seats, |_| 0.0),
-            reused: ReusedStats::default(),
-            bounds: ScoreBounds::open(n_seats),
-            outcomes: OutcomeStats::new(n_seats),
-        };
         let mut order: Vec<usize> = (0..moves.len()).collect();
         order.sort_by(|&one, &other| priors[other].total_cmp(&priors[one]));
         Worker {
@@ -270,7 +261,7 @@ impl<G: Imperfect> Worker<G> {
             nodes: vec![Node::new(None, NONE)],
             // There is always room for the moves at the root.
             max_nodes: max_nodes.max(1 + moves.len()),
-            results: order.into_iter().map(|i| root_move(&moves[i])).collect(),
+            results: order.into_iter().map(|i| RootMove::new(moves[i], n_seats)).collect(),
             first: None,
             max_depth: 0,
             n_simulations: 0,

@@ -529,7 +529,8 @@ impl<P: Position> Worker<P> {
         let rank = |&child: &u32| (self.tree.node(child).n_visits, self.tree.worth(child, us));
         let tried = self.tree.children(index).filter(is_tried);
         tried.max_by(|one, other| {
-            let (one, other) = (rank(one), rank(other));
+            let one = rank(one);
+            let other = rank(other);
             one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
         })
     }

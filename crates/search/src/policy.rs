@@ -83,7 +83,8 @@ pub trait Policy<P: Position> {
 /// let reward = Reward { margin_part: 0.2, margin: 10.0 };
 /// let of = |scores| reward.of(&Outcome::by_score(scores));
 /// assert_eq!(of(BySeat::from([5, 5])), BySeat::from([0.5, 0.5]));
-/// let (close, clear) = (of(BySeat::from([6, 5])), of(BySeat::from([30, 5])));
+/// let close = of(BySeat::from([6, 5]));
+/// let clear = of(BySeat::from([30, 5]));
 /// let first = close.seats().next().unwrap();
 /// assert!(0.9 < close[first] && close[first] < clear[first] && clear[first] < 1.0);
 /// ```
@@ -156,7 +157,8 @@ mod tests {
     fn a_place_is_worth_more_than_any_margin() {
         let reward = |scores: [i32; 4]| Reward::default().of(&Outcome::by_score(scores.into()));
         let first = Seat::first(1).next().unwrap();
-        let (second_place, close_win) = (reward([99, 100, 0, 0]), reward([11, 10, 10, 10]));
+        let second_place = reward([99, 100, 0, 0]);
+        let close_win = reward([11, 10, 10, 10]);
         assert!(second_place[first] < close_win[first]);
         assert!(reward([5, 0, 0, 0])[first] < reward([9, 0, 0, 0])[first]);
         let all: f32 = second_place.iter().sum();

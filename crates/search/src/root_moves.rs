@@ -32,6 +32,20 @@ pub(crate) struct RootMove<M> {
     pub(crate) outcomes: OutcomeStats,
 }
 
+impl<M> RootMove<M> {
+    /// A move without results.
+    pub(crate) fn new(m: M, n_seats: usize) -> RootMove<M> {
+        RootMove {
+            m,
+            n_visits: 0,
+            results: BySeat::from_fn(n_seats, |_| 0.0),
+            reused: ReusedStats::default(),
+            bounds: ScoreBounds::open(n_seats),
+            outcomes: OutcomeStats::new(n_seats),
+        }
+    }
+}
+
 /// The results of a move from earlier searches: only the rewards of its player.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ReusedStats {
@@ -236,7 +250,8 @@ impl<M> RootMove<M> {
         } else {
             (n > 0).then(|| format!("by {n} simulated games"))
         };
-        let (depth, nodes) = (line.len(), n);
+        let depth = line.len();
+        let nodes = n;
         let info = SearchInfo { depth, nodes, value, line, is_proved, sentence };
         let margin = self.outcomes.mean(&self.outcomes.margins);
         MoveValue { margin, visits: Some(n), ..MoveValue::new(self.m, info) }

@@ -73,7 +73,8 @@ pub(crate) fn run<M: Copy + Ord, S: Simulations<M>>(
     let (first, others) = threads.split_first_mut().expect("there is a generator for each thread");
     thread::scope(|scope| {
         for (i, other) in others.iter_mut().enumerate() {
-            let (budget, is_done) = (budget(i + 1), &is_done);
+            let budget = budget(i + 1);
+            let is_done = &is_done;
             scope.spawn(move || simulate(other, budget, until, is_done, |_| ()));
         }
         simulate(first, budget(0), until, &is_done, report);
@@ -181,10 +182,10 @@ fn share(limits: Limits, n_threads: usize, index: usize, n_moves: usize) -> Limi
 mod tests {
     use std::time::Duration;
 
-    use tilewright_core::{BySeat, Seat};
+    use tilewright_core::Seat;
 
     use super::*;
-    use crate::root_moves::{OutcomeStats, ReusedStats, RootMove};
+    use crate::root_moves::RootMove;
     use crate::score_bounds::ScoreBounds;
 
     /// Games that change nothing, of which somebody has enough at some time.
@@ -211,15 +212,10 @@ mod tests {
         }
 
         fn root_moves(&self) -> RootMoves<u8> {
-            let root_move = |(m, n_visits)| RootMove {
-                m,
-                n_visits,
-                results: BySeat::from_fn(2, |_| 0.0),
-                reused: ReusedStats::default(),
-                bounds: ScoreBounds::at_least(
-                    [0.0, if m == 1 { 1.0 - self.most } else { 0.0 }].into(),
-                ),
-                outcomes: OutcomeStats::new(2),
+            let root_move = |(m, n_visits)| {
+                let theirs = if m == 1 { 1.0 - self.most } else { 0.0 };
+                let bounds = ScoreBounds::at_least([0.0, theirs].into());
+                RootMove { n_visits, bounds, ..RootMove::new(m, 2) }
             };
             RootMoves {
                 us: Seat::new(0).expect("there is a first seat"),

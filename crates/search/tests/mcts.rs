@@ -17,7 +17,8 @@ enum Tree {
     At(usize, &'static [Tree]),
     /// Chance decides.
     Chance(&'static [Tree]),
-    /// So many more moves of the first seat, two ways each time, until it is over like this.
+    /// This many more moves of the first seat, two ways each time, until the game ends with these
+    /// scores.
     Long(usize, &'static [i32]),
 }
 
@@ -41,7 +42,8 @@ impl tree::Tree for Wood {
     }
 
     fn node(&self, path: &[usize]) -> Node {
-        let (mut tree, mut path) = (self.tree, path);
+        let mut tree = self.tree;
+        let mut path = path;
         while let (At(_, branches) | Chance(branches), [branch, rest @ ..]) = (tree, path) {
             (tree, path) = (&branches[*branch], rest);
         }

@@ -179,7 +179,8 @@ fn it_finds_what_brute_force_finds() {
         let found = Retrograde::of(&stroll, Limits::NONE, &Stop::new()).unwrap().choice();
         let mut next = stroll.clone();
         next.play(found.m).unwrap();
-        let (expected, after) = (winner(&stroll), winner(&next));
+        let expected = winner(&stroll);
+        let after = winner(&next);
         let sentence = found.info.sentence.unwrap();
         let kind = match expected {
             Some((seat, n_plies)) if seat == us => {
@@ -297,7 +298,8 @@ fn what_is_left_out_or_disliked_makes_no_false_proofs() {
         for depth in [3, 5, 8] {
             let info = look_ahead(&mut AlphaBeta::new(Eager).selective(), &stroll, depth);
             if info.is_proved {
-                let (found, expected) = (proved(&stroll, &info), winner(&stroll));
+                let found = proved(&stroll, &info);
+                let expected = winner(&stroll);
                 assert_eq!(found.map(|it| it.0), expected.map(|it| it.0), "{stroll}");
                 n_proved += 1;
             }
@@ -375,7 +377,8 @@ impl Evaluate<Stroll> for Lively {
 
 #[test]
 fn who_wants_tension_goes_where_it_is_even_if_that_is_a_draw() {
-    let (mut n_seen, mut n_drawn) = (0, 0);
+    let mut n_seen = 0;
+    let mut n_drawn = 0;
     for seed in 0..200 {
         let stroll = Stroll::new(seed);
         let mut steps = Vec::new();
@@ -454,7 +457,8 @@ fn who_judges_impartially_recalls_no_lessons() {
 
 #[test]
 fn who_dislikes_to_come_back_expects_less_of_it() {
-    let (mut n_drawn, mut n_disliked) = (0, 0);
+    let mut n_drawn = 0;
+    let mut n_disliked = 0;
     for seed in 0..80 {
         let stroll = Stroll::new(seed);
         if winner(&stroll).is_none() {
@@ -473,7 +477,8 @@ fn who_dislikes_to_come_back_expects_less_of_it() {
 #[test]
 fn a_draw_because_of_the_past_is_no_lesson_for_others() {
     const N_MANY_SPOTS: u64 = 30;
-    let (mut n_learned, mut n_proved) = (0, 0);
+    let mut n_learned = 0;
+    let mut n_proved = 0;
     for seed in 0..1_000 {
         let fresh = Stroll { n_times: 3, ..Stroll::among(N_MANY_SPOTS, seed) };
         let worn = Stroll { path: (2..16).chain(2..16).collect(), ..fresh.clone() };

@@ -177,7 +177,8 @@ fn paranoid_search_is_what_brute_force_finds() {
 fn with_two_seats_max_n_and_paranoid_agree() {
     for seed in 0..60 {
         let walk = Wood { n_seats: 2, node: to_the_end, seed }.walk();
-        let (every, one) = (maxn(&walk, 9, seed).info, paranoid(&walk, 9, seed).info);
+        let every = maxn(&walk, 9, seed).info;
+        let one = paranoid(&walk, 9, seed).info;
         assert_eq!(every.value, one.value, "{seed}");
         assert!(every.is_proved && one.is_proved);
     }

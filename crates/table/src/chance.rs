@@ -71,7 +71,8 @@ mod tests {
         decide_chance(&mut *table, 7);
         table.play("keep").unwrap();
         decide_chance(&mut *table, 7);
-        let (moves, text) = (table.moves(), table.position_text());
+        let moves = table.moves();
+        let text = table.position_text();
         assert_eq!((moves.len(), moves[1].as_str()), (3, "keep"));
 
         assert_eq!(undo_player(&mut *table).unwrap().to_string(), "keep");

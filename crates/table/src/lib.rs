@@ -33,6 +33,9 @@ mod records;
 mod table;
 #[cfg(test)]
 mod toy;
+// The list of games of the tests has a toy, which has no page.
+#[cfg(all(feature = "typescript", not(test)))]
+mod typescript;
 mod viewer;
 
 pub use crate::chance::{Generator, decide_chance, generator, undo_player};
@@ -47,4 +50,6 @@ pub use crate::record::{
 pub use crate::records::{ReadRecordError, Records};
 pub use crate::registry::{AnyMove, GameId, GameView, Registered, UnknownGame, games};
 pub use crate::table::{PlayError, Table, unusual_options};
+#[cfg(all(feature = "typescript", not(test)))]
+pub use crate::typescript::write_typescript;
 pub use crate::viewer::{NoSuchSeat, check_viewer, in_a_sentence};

@@ -139,7 +139,7 @@ impl Perspective {
         &self.endings
     }
 
-    /// What the viewer knows, for programs.
+    /// The knowledge of the viewer, for programs.
     pub fn view(&self) -> Value {
         to_json(&self.game_view())
     }
@@ -161,7 +161,7 @@ impl Perspective {
         self.known.table(&self.seen, &self.endings)
     }
 
-    /// Whether it is the viewer's turn.
+    /// Returns true on the viewer's turn.
     pub fn is_to_move(&self) -> bool {
         self.turn().seat().is_some_and(|seat| self.viewer == Viewer::Seat(seat))
     }
@@ -204,8 +204,8 @@ impl Perspective {
         Ok(())
     }
 
-    /// Whether the endings alone end the game. That is cheap to ask before every move; when the
-    /// board ends it, its rules refuse the move by themselves.
+    /// Returns true if the endings alone end the game. That is cheap to ask before every move; when
+    /// the board ends it, its rules refuse the move by themselves.
     fn is_over_by_endings(&self) -> bool {
         let scores = BySeat::from_fn(self.n_seats(), |_| 0);
         turn_with(Turn::Chance, scores, &self.endings).is_over()

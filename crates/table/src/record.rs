@@ -68,9 +68,9 @@ const HIDDEN: &str = "hidden";
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     game: GameId,
-    game_line: Line,
+    game_line: LineNumber,
     /// The viewer whose knowledge the record holds, if it is not the whole game.
-    viewer: Option<(Viewer, Line)>,
+    viewer: Option<(Viewer, LineNumber)>,
     headers: Vec<Header>,
     comment: Option<String>,
     entries: Vec<Entry>,
@@ -80,7 +80,7 @@ pub struct Record {
 struct Header {
     name: String,
     value: String,
-    line: Line,
+    line: LineNumber,
 }
 
 /// A move or an ending with its notes.
@@ -95,7 +95,7 @@ pub struct Entry {
     shown: Option<String>,
     comment: Option<String>,
     variations: Vec<Variation>,
-    line: Line,
+    line: LineNumber,
 }
 
 /// The event of an entry.
@@ -120,10 +120,10 @@ pub enum Event {
 /// The line number in the parsed text, if there was one. It is no part of the content, so any two
 /// are equal.
 #[derive(Clone, Copy, Debug, Default)]
-struct Line(Option<usize>);
+struct LineNumber(Option<usize>);
 
-impl PartialEq for Line {
-    fn eq(&self, _: &Line) -> bool {
+impl PartialEq for LineNumber {
+    fn eq(&self, _: &LineNumber) -> bool {
         true
     }
 }
@@ -156,7 +156,7 @@ impl Record {
             shown: table.revealed(i + 1).map(str::to_owned),
             ..Entry::new(Event::Move { is_hidden: text != played, text })
         });
-        Record { viewer: Some((viewer, Line::default())), ..Record::new(table, start, moves) }
+        Record { viewer: Some((viewer, LineNumber::default())), ..Record::new(table, start, moves) }
     }
 
     fn new(table: &dyn Table, start: Option<String>, moves: impl Iterator<Item = Entry>) -> Record {
@@ -165,10 +165,10 @@ impl Record {
         let result = ("result".to_owned(), result_text(&table.turn()));
         let scores = ("scores".to_owned(), scores_text(&table.scores()));
         let headers = options.chain(position).chain([result, scores]);
-        let header = |(name, value)| Header { name, value, line: Line::default() };
+        let header = |(name, value)| Header { name, value, line: LineNumber::default() };
         Record {
             game: table.game(),
-            game_line: Line::default(),
+            game_line: LineNumber::default(),
             viewer: None,
             headers: headers.map(header).collect(),
             comment: None,
@@ -265,7 +265,7 @@ impl Record {
     pub fn redacted(&self, viewer: Viewer) -> Result<Record, ReplayError> {
         let table = self.replay()?;
         check_viewer(viewer, table.n_seats())
-            .map_err(|error| Line::default().refuse(error.to_string()))?;
+            .map_err(|error| LineNumber::default().refuse(error.to_string()))?;
         if !self.game.has_secrets() {
             return Ok(self.clone());
         }
@@ -333,7 +333,7 @@ impl Record {
         }
         // Headers about the game come before those about its result.
         let before_result = self.headers.iter().position(|header| header.name == "result");
-        let header = Header { name: name.to_owned(), value, line: Line::default() };
+        let header = Header { name: name.to_owned(), value, line: LineNumber::default() };
         self.headers.insert(before_result.unwrap_or(self.headers.len()), header);
     }
 
@@ -386,7 +386,7 @@ impl Record {
                     self.headers.push(Header {
                         name: name.to_owned(),
                         value,
-                        line: Line::default(),
+                        line: LineNumber::default(),
                     });
                 }
             }
@@ -478,7 +478,7 @@ impl Entry {
             shown: None,
             comment: None,
             variations: Vec::new(),
-            line: Line::default(),
+            line: LineNumber::default(),
         }
     }
 
@@ -583,7 +583,7 @@ impl Entry {
     }
 }
 
-impl Line {
+impl LineNumber {
     fn refuse(self, reason: String) -> ReplayError {
         ReplayError { line: self.0, reason }
     }

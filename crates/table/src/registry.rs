@@ -58,14 +58,15 @@ macro_rules! list_of_games {
             pub const ALL: [GameId; [$(GameId::$game),+].len()] = [$(GameId::$game),+];
         }
 
-        /// What one viewer may know of a position of any game. As JSON it is the view alone.
+        /// The knowledge that one viewer has of a position of any game. As JSON it is the view
+        /// alone.
         // A few views exist at a time; boxing the largest would cost every reader a dereference.
         #[allow(clippy::large_enum_variant)]
         #[derive(Clone, Debug, Serialize)]
         #[serde(untagged)]
         pub enum GameView {
             $(
-                #[doc = concat!("A view of [`", stringify!($game), "`](games::", stringify!($game), ").")]
+                #[doc = concat!("A view of [`games::", stringify!($game), "`].")]
                 $game(<games::$game as Game>::View),
             )+
         }
@@ -86,7 +87,7 @@ macro_rules! list_of_games {
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum AnyMove {
             $(
-                #[doc = concat!("A move of [`", stringify!($game), "`](games::", stringify!($game), ").")]
+                #[doc = concat!("A move of [`games::", stringify!($game), "`].")]
                 $game(MoveOf<games::$game>),
             )+
         }
@@ -248,7 +249,8 @@ impl GameId {
         if name.is_empty() { self.open(&[]) } else { self.open(&[("variant", name)]) }
     }
 
-    /// The shapes of its pieces, for those who draw them; nothing where pieces are not made of squares.
+    /// The shapes of its pieces, for those who draw them; nothing where pieces are not made of
+    /// squares.
     ///
     /// ```
     /// use tilewright_table::GameId;
@@ -261,18 +263,18 @@ impl GameId {
         dispatch!(self, G => G::pieces())
     }
 
-    /// How moves are written, for people: a few lines with examples.
+    /// The notation of moves, for people: a few lines with examples.
     pub const fn notation(self) -> &'static str {
         dispatch!(self, G => G::NOTATION)
     }
 
-    /// Whether something is hidden from somebody: then the text of a position, and the full list
-    /// of moves, are not for everybody.
+    /// Returns true if some information is hidden from some viewer: then the text of a position,
+    /// and the full list of moves, are not for everybody.
     pub const fn has_secrets(self) -> bool {
         dispatch!(self, G => G::HAS_SECRETS)
     }
 
-    /// Whether players may agree to a draw.
+    /// Returns true if players may agree to a draw.
     pub const fn has_draw_offers(self) -> bool {
         dispatch!(self, G => G::HAS_DRAW_OFFERS)
     }
@@ -346,13 +348,13 @@ impl GameId {
         dispatch!(self, G => Ok(Box::new(TypedTable::<G>::new(text.parse()?))))
     }
 
-    /// Reads a move, whatever the position. A notation that means something only in a certain one is
-    /// read by a [table](Table::parse_move).
+    /// Reads a move, whatever the position. A notation that means something only in a certain one
+    /// is read by a [table](Table::parse_move).
     pub fn parse_move(self, text: &str) -> Result<AnyMove, ParseMoveError> {
         dispatch!(self, G => Ok(G::any_move(text.parse()?)))
     }
 
-    /// What one viewer knows, from the text of a view: of a game with secrets,
+    /// The knowledge of one viewer, from the text of a view: of a game with secrets,
     /// [`Perspective::text`], which [`Table::view`] has as its `position`.
     ///
     /// ```
@@ -478,7 +480,8 @@ mod tests {
         for game in GameId::ALL {
             let has_seats = game.options().iter().any(|option| option.name == "seats");
             for variant in game.variants() {
-                let (least, most) = (variant.min_seats, variant.max_seats);
+                let least = variant.min_seats;
+                let most = variant.max_seats;
                 let usual = game.open_variant(variant.name).unwrap();
                 assert!((least..=most).contains(&(usual.n_seats() as u8)), "{game} {variant:?}");
                 assert!(has_seats || least == most, "{game} {variant:?}");

@@ -17,10 +17,11 @@ use crate::{EndError, Ending, GameId, SeatEnding};
 
 /// A game being played: how it began, its moves in order, and at most one ending per seat.
 ///
-/// It knows no people and no clock: whoever holds the table decides who plays for which seat.
-/// What comes from [`view`](Table::view) and [`moves_seen_by`](Table::moves_seen_by) is fit for that viewer's eyes, and what comes from
-/// [`turn`](Table::turn), [`scores`](Table::scores) and [`revealed`](Table::revealed) for everybody's.
-/// Everything else may tell secrets if the [game has any](GameId::has_secrets).
+/// It knows no people and no clock: whoever holds the table decides who plays for which seat. What
+/// comes from [`view`](Table::view) and [`moves_seen_by`](Table::moves_seen_by) is fit for that
+/// viewer's eyes, and what comes from [`turn`](Table::turn), [`scores`](Table::scores) and
+/// [`revealed`](Table::revealed) for everybody's. Everything else may tell secrets if the [game has
+/// any](GameId::has_secrets).
 ///
 /// ```
 /// use tilewright_core::{Seat, Viewer};
@@ -47,10 +48,10 @@ pub trait Table: Send + Sync {
     /// The options, by name and value, with every default filled in. They open the same game.
     fn options(&self) -> Vec<(String, String)>;
 
-    /// How many seats there are.
+    /// The number of seats.
     fn n_seats(&self) -> usize;
 
-    /// Who is to move, or how the game ended, on the board or by endings.
+    /// The seat to move, or the outcome of the game, on the board or by endings.
     ///
     /// With endings the game is over as soon as all seats but one have lost by theirs (a lone
     /// seat: when it has), or when all who have not lost agreed to a draw; they share the first
@@ -61,7 +62,7 @@ pub trait Table: Send + Sync {
     /// The points of every seat.
     fn scores(&self) -> BySeat<i32>;
 
-    /// How many moves have been played, those of chance included.
+    /// The number of moves played, those of chance included.
     fn ply(&self) -> usize;
 
     /// The moves that have been played.
@@ -78,18 +79,18 @@ pub trait Table: Send + Sync {
         (1..=self.ply()).filter_map(|ply| self.move_seen_by(ply, viewer)).collect()
     }
 
-    /// What the rules laid open to everybody, in one word, when the position after `ply` moves was
-    /// reached; mostly nothing, and always nothing in a game without secrets.
+    /// The information that the rules revealed to everybody, in one word, when the position after
+    /// `ply` moves was reached; mostly none, and always none in a game without secrets.
     fn revealed(&self, ply: usize) -> Option<&str>;
 
-    /// What the move of this ply did that its text does not say, in a few words for everybody who
-    /// saw it.
+    /// The effects of the move of this ply that its text does not say, in a few words for everybody
+    /// who saw it.
     fn told(&self, ply: usize) -> Option<&str>;
 
     /// Every legal move, sorted; none once the game is over.
     fn legal_moves(&self) -> Vec<String>;
 
-    /// How many legal moves there are, without listing them.
+    /// The number of legal moves, without listing them.
     fn n_legal_moves(&self) -> usize;
 
     /// The parts of every legal move, in the order of [`legal_moves`](Table::legal_moves).
@@ -141,7 +142,7 @@ pub trait Table: Send + Sync {
     /// The endings, in the order in which they came.
     fn endings(&self) -> &[SeatEnding];
 
-    /// What `viewer` may know, for programs.
+    /// The knowledge of `viewer`, for programs.
     fn view(&self, viewer: Viewer) -> Value;
 
     /// The same with its type.
@@ -150,7 +151,7 @@ pub trait Table: Send + Sync {
     /// The same as the text of JSON: for those who send it on, without a tree of values between.
     fn view_text(&self, viewer: Viewer) -> String;
 
-    /// What moves next, in the words of the game, where the seat alone does not tell.
+    /// The name of the side to move, in the words of the game, where the seat alone does not tell.
     fn mover(&self) -> Option<String>;
 
     /// The whole position as text.
@@ -171,9 +172,9 @@ pub trait Table: Send + Sync {
     fn key(&self) -> u64;
 
     /// The number of move sequences of exactly `depth` moves, and for each legal move, sorted, its
-    /// part of it, reported as soon as it is known. The last moves are counted but not played. It is
-    /// the number of the position that is [counted](tilewright_core::Game::counted), whatever the
-    /// endings.
+    /// part of it, reported as soon as it is known. The last moves are counted but not played. It
+    /// is the number of the position that is [counted](tilewright_core::Game::counted), whatever
+    /// the endings.
     fn perft_divide(&self, depth: usize, report: &mut dyn FnMut(&str, u64)) -> u64;
 
     /// The number of sequences of `depth` moves, until `go_on` returns false; `None` if it did.
@@ -206,8 +207,8 @@ impl fmt::Debug for dyn Table {
 ///
 /// let game: GameId = "blokus".parse()?;
 /// let table = game.open(&[("variant", "duo"), ("scoring", "basic"), ("free-start", "off")])?;
-/// let options = unusual_options(&*table).into_iter().map(|(name, value)| format!("{name}={value}"));
-/// assert_eq!(options.collect::<Vec<_>>(), ["variant=duo", "scoring=basic"]);
+/// let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+/// assert_eq!(unusual_options(&*table), [pair("variant", "duo"), pair("scoring", "basic")]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn unusual_options(table: &dyn Table) -> Vec<(String, String)> {
@@ -244,11 +245,11 @@ pub enum PlayError {
 pub(crate) struct TypedTable<G: Registered> {
     start: G::Position,
     position: G::Position,
-    played: Vec<Played<G>>,
+    played: Vec<PlayedMove<G>>,
     endings: Vec<SeatEnding>,
 }
 
-struct Played<G: Registered> {
+struct PlayedMove<G: Registered> {
     m: MoveOf<G>,
     undo: <G::Position as Position>::Undo,
     /// Those who did not see the move itself, with what they saw: nobody in most games, so that
@@ -258,7 +259,7 @@ struct Played<G: Registered> {
     told: Option<String>,
 }
 
-impl<G: Registered> Played<G> {
+impl<G: Registered> PlayedMove<G> {
     /// The move as `viewer` saw it.
     fn seen_by(&self, viewer: Viewer) -> MoveOf<G> {
         let other = self.seen_otherwise.iter().find(|(other, _)| *other == viewer);
@@ -311,7 +312,7 @@ impl<G: Registered> TypedTable<G> {
         let told = G::tell(&self.position, m);
         let undo = self.position.play_unchecked(m);
         let revealed = if G::HAS_SECRETS { G::reveal(&self.position) } else { None };
-        self.played.push(Played { m, undo, seen_otherwise, revealed, told });
+        self.played.push(PlayedMove { m, undo, seen_otherwise, revealed, told });
     }
 
     /// The legal moves in the order in which the position finds them.
@@ -333,18 +334,24 @@ impl<G: Registered> TypedTable<G> {
 
 impl<G: Registered> Clone for TypedTable<G> {
     fn clone(&self) -> TypedTable<G> {
-        let copy = |it: &Played<G>| Played {
-            m: it.m,
-            undo: it.undo.clone(),
-            seen_otherwise: it.seen_otherwise.clone(),
-            revealed: it.revealed.clone(),
-            told: it.told.clone(),
-        };
         TypedTable {
             start: self.start.clone(),
             position: self.position.clone(),
-            played: self.played.iter().map(copy).collect(),
+            played: self.played.clone(),
             endings: self.endings.clone(),
+        }
+    }
+}
+
+// Not derived, because that would ask the type of the game to be `Clone` too.
+impl<G: Registered> Clone for PlayedMove<G> {
+    fn clone(&self) -> PlayedMove<G> {
+        PlayedMove {
+            m: self.m,
+            undo: self.undo.clone(),
+            seen_otherwise: self.seen_otherwise.clone(),
+            revealed: self.revealed.clone(),
+            told: self.told.clone(),
         }
     }
 }
@@ -463,7 +470,7 @@ impl<G: Registered> Table for TypedTable<G> {
     }
 
     fn undo(&mut self) -> Option<String> {
-        let Played { m, undo, .. } = self.played.pop()?;
+        let PlayedMove { m, undo, .. } = self.played.pop()?;
         self.position.undo(m, undo);
         let ply = self.played.len();
         self.endings.retain(|ending| ending.ply <= ply);

@@ -62,7 +62,8 @@ fn before_last_round(table: &dyn Table) -> Box<dyn Table> {
 /// The tiles that the last round brought to seats other than the viewer, and all that the viewer
 /// did not get.
 fn hidden_in_last_round(table: &dyn Table, start: usize, viewer: Viewer) -> [Vec<String>; 2] {
-    let (moves, looks) = (table.moves(), table.moves_seen_by(viewer));
+    let moves = table.moves();
+    let looks = table.moves_seen_by(viewer);
     let to_others = (start..moves.len()).filter(|&ply| moves[ply] != looks[ply]);
     let to_others = to_others.filter_map(|ply| received(&moves[ply])).map(str::to_owned).collect();
     let own: Vec<&str> = looks[start..].iter().filter_map(|look| received(look)).collect();
@@ -83,8 +84,11 @@ fn check_exchange(
     [left, right]: [&str; 2],
     viewer: Viewer,
 ) -> usize {
-    let (mut table, mut other, moves) = (opening.box_clone(), opening.box_clone(), table.moves());
-    let (mut n_moments, mut is_other) = (0, false);
+    let moves = table.moves();
+    let mut table = opening.box_clone();
+    let mut other = opening.box_clone();
+    let mut n_moments = 0;
+    let mut is_other = false;
     for m in &moves[opening.ply()..] {
         let exchanged = match received(m) {
             Some(tile) if tile == left => m.replace(left, right),

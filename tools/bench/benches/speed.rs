@@ -1,5 +1,5 @@
-//! The workloads of all games with the statistics of divan: `cargo bench -p tilewright-bench`, and a
-//! part of a name to choose.
+//! The workloads of all games with the statistics of divan: `cargo bench -p tilewright-bench`, and
+//! a part of a name to choose.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

@@ -1,8 +1,9 @@
-//! Workloads: what games and bots do a great many times, prepared to be timed, or counted by callgrind.
+//! Workloads: what games and bots do a great many times, prepared to be timed, or counted by
+//! callgrind.
 //!
 //! `tilewright bench` times them, `cargo bench -p tilewright-bench` does so with the statistics of
-//! divan, and `cargo xtask bench` counts their instructions. Names, setups and seeds stay the same, so
-//! that figures can be compared over years.
+//! divan, and `cargo xtask bench` counts their instructions. Names, setups and seeds stay the same,
+//! so that figures can be compared over years.
 
 mod bots;
 mod games;

@@ -26,9 +26,9 @@ static SOUND: LazyLock<Vec<u8>> = LazyLock::new(|| {
     fs::read(path).expect("the bot wrote the file")
 });
 
-/// What a bot remembers, as a file: after a first byte of 0 these bytes; of 1 a sound file in which
-/// bytes are changed, three for where and one for what; of 2 a sound file with these lessons in it,
-/// 16 bytes each.
+/// A persistent transposition table as a file: after a first byte of 0 these bytes; of 1 a sound
+/// file in which bytes are changed, three for the place and one for the value; of 2 a sound file
+/// with these entries in it, 16 bytes each.
 ///
 /// The file is used or refused with a sentence, and a bot that uses it plays a legal move.
 pub fn memory(data: &[u8]) {

@@ -34,7 +34,7 @@ pub(crate) fn check_sentence(sentence: &impl Display) {
     assert!(text.chars().count() < 500, "{text:?}");
 }
 
-/// Whether a bot that is written so would use a file. Those are not built here: whoever asks for
+/// Returns true for a bot that would use a file. Those are not built here: a person who asks for
 /// them has the file anyway, and bytes must not choose files of this machine. Nor are those that
 /// ask for gigabytes or for hundreds of threads, and get them.
 pub(crate) fn asks_for_much(bot: &str) -> bool {

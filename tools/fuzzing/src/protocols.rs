@@ -66,9 +66,9 @@ pub fn gtp(data: &[u8]) {
     assert_eq!(again.legal_moves(), gtp.table().legal_moves(), "{text}");
 }
 
-/// What an engine says to whoever started it, after a byte for the seats: lines of UGI, each an
-/// option that it has or what it thinks, and an answer of GTP. The same text is read as a player of
-/// a tournament.
+/// The lines of an external engine, after a byte for the seats: lines of UGI, each an option that
+/// it has or information about its search, and an answer of GTP. The same text is read as a player
+/// of a tournament.
 ///
 /// Each is read or refused, and what is read is written as something that reads the same.
 pub fn answers(data: &[u8]) {

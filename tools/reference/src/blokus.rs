@@ -69,19 +69,19 @@ pub struct Shape {
 }
 
 /// The distinct orientations of every piece; equal pictures are one, named by the first.
-pub static SHAPES: LazyLock<BTreeMap<&'static str, Vec<Shape>>> = LazyLock::new(|| {
-    let distinct = |piece| {
-        let mut shapes: Vec<Shape> = Vec::new();
-        for rotation in ROTATIONS {
-            let cells = rotated(piece, rotation);
-            if shapes.iter().all(|shape| shape.cells != cells) {
-                shapes.push(Shape { piece, rotation, cells });
-            }
+pub static SHAPES: LazyLock<BTreeMap<&'static str, Vec<Shape>>> =
+    LazyLock::new(|| piece_names().map(|piece| (piece, distinct_shapes(piece))).collect());
+
+fn distinct_shapes(piece: &'static str) -> Vec<Shape> {
+    let mut shapes: Vec<Shape> = Vec::new();
+    for rotation in ROTATIONS {
+        let cells = rotated(piece, rotation);
+        if shapes.iter().all(|shape| shape.cells != cells) {
+            shapes.push(Shape { piece, rotation, cells });
         }
-        shapes
-    };
-    piece_names().map(|piece| (piece, distinct(piece))).collect()
-});
+    }
+    shapes
+}
 
 /// The cells of a piece in any of the eight rotations, moved so that the lower left corner of its
 /// bounding box is `(0, 0)`.
@@ -128,16 +128,17 @@ fn corner_neighbors((x, y): Cell) -> [Cell; 4] {
 /// Contact tiles: those with fewer than two neighbors inside the piece, or exactly two at a right
 /// angle.
 pub fn contacts(cells: &[Cell]) -> Vec<Cell> {
-    let is_contact = |&cell: &Cell| {
-        let neighbors: Vec<Cell> =
-            edge_neighbors(cell).into_iter().filter(|near| cells.contains(near)).collect();
-        match neighbors[..] {
-            [] | [_] => true,
-            [first, second] => first.0 != second.0 && first.1 != second.1,
-            _ => false,
-        }
-    };
-    cells.iter().copied().filter(is_contact).collect()
+    cells.iter().copied().filter(|&cell| is_contact(cells, cell)).collect()
+}
+
+fn is_contact(cells: &[Cell], cell: Cell) -> bool {
+    let neighbors: Vec<Cell> =
+        edge_neighbors(cell).into_iter().filter(|near| cells.contains(near)).collect();
+    match neighbors[..] {
+        [] | [_] => true,
+        [first, second] => first.0 != second.0 && first.1 != second.1,
+        _ => false,
+    }
 }
 
 /// Corners of a lone piece: the squares around it that touch it diagonally and not by an edge.

@@ -159,21 +159,21 @@ struct Surroundings {
 }
 
 static PLANE: LazyLock<BTreeMap<Triangle, Surroundings>> = LazyLock::new(|| {
-    let look_around = |triangle: Triangle| {
-        let sharing = |n_corners| {
-            let others = Triangle::all().into_iter();
-            others.filter(move |other| triangle.n_shared_corners(*other) == n_corners)
-        };
-        let has_same_color = |other: &Triangle| other.color() == triangle.color();
-        let surroundings = Surroundings {
-            name: triangle.to_string(),
-            move_neighbors: sharing(1).filter(has_same_color).collect(),
-            edge_neighbors: sharing(2).collect(),
-        };
-        (triangle, surroundings)
-    };
-    Triangle::all().into_iter().map(look_around).collect()
+    Triangle::all().into_iter().map(|triangle| (triangle, surroundings(triangle))).collect()
 });
+
+fn surroundings(triangle: Triangle) -> Surroundings {
+    let sharing = |n_corners| {
+        let others = Triangle::all().into_iter();
+        others.filter(move |other| triangle.n_shared_corners(*other) == n_corners)
+    };
+    let has_same_color = |other: &Triangle| other.color() == triangle.color();
+    Surroundings {
+        name: triangle.to_string(),
+        move_neighbors: sharing(1).filter(has_same_color).collect(),
+        edge_neighbors: sharing(2).collect(),
+    }
+}
 
 /// Triangles by name, in order.
 fn names<'a>(triangles: impl IntoIterator<Item = &'a Triangle>) -> Vec<String> {

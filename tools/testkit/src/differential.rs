@@ -238,20 +238,20 @@ fn turn<P: Position>(position: &P) -> reference::Turn {
 }
 
 /// The fast implementation of a game as a model, to replay what is recorded in texts.
-pub struct Played<G: Game> {
+pub struct Replay<G: Game> {
     /// The position.
     pub position: G::Position,
 }
 
-impl<G: Game> Clone for Played<G> {
-    fn clone(&self) -> Played<G> {
-        Played { position: self.position.clone() }
+impl<G: Game> Clone for Replay<G> {
+    fn clone(&self) -> Replay<G> {
+        Replay { position: self.position.clone() }
     }
 }
 
-impl<G: Game> Model for Played<G> {
-    fn start(options: &[(&str, &str)]) -> Played<G> {
-        Played { position: start::<G>(options) }
+impl<G: Game> Model for Replay<G> {
+    fn start(options: &[(&str, &str)]) -> Replay<G> {
+        Replay { position: start::<G>(options) }
     }
 
     fn turn(&self) -> reference::Turn {

@@ -4,9 +4,9 @@
 //! whatever is checked on the way.
 
 mod keys;
-mod line;
 mod pool;
 mod position;
+mod random_game;
 mod secrets;
 mod symmetry;
 mod view;
@@ -17,8 +17,8 @@ use tilewright_core::{Game, Imperfect, Position, Rng, Symmetric, Viewer, random_
 
 use crate::ensure;
 use crate::laws::keys::Keys;
-use crate::laws::line::{Chooser, Line};
 use crate::laws::pool::Pool;
+use crate::laws::random_game::{Chooser, RandomGame};
 use crate::laws::secrets::{Followers, Forks};
 
 /// The distance of positions from which a game is played out: each costs as much as many.
@@ -88,7 +88,7 @@ pub fn check_laws<G: Game>(options: &G::Options, seed: u64, n_games: usize) {
     let start = start::<G>(options);
     let mut pool = Pool::new(generator(seed));
     for seed in seeds(seed, n_games) {
-        Line::follow(start.clone(), Chooser::seed(seed), |line| {
+        RandomGame::follow(start.clone(), Chooser::seed(seed), |line| {
             law("options start the game again", check_options::<G>(options, line.position()))?;
             check_game::<G>(line, &mut pool, &mut generator(!seed))
         });
@@ -118,8 +118,9 @@ pub fn check_laws<G: Game>(options: &G::Options, seed: u64, n_games: usize) {
 pub fn check_laws_along<G: Game>(start: G::Position, choices: &[u8]) {
     let sum =
         choices.iter().fold(0_u64, |sum, &byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
-    let (mut pool, mut rng) = (Pool::new(generator(sum)), generator(!sum));
-    Line::follow(start, Chooser::bytes(choices), |line| {
+    let mut pool = Pool::new(generator(sum));
+    let mut rng = generator(!sum);
+    RandomGame::follow(start, Chooser::bytes(choices), |line| {
         check_positions::<G>(line, &mut pool, &mut rng)?;
         check_way_back(line, &mut rng)
     });
@@ -148,7 +149,7 @@ pub fn check_symmetries<G: Game<Position: Symmetric>>(
     let start = start::<G>(options);
     for seed in seeds(seed, n_games) {
         let mut rng = generator(!seed);
-        Line::follow(start.clone(), Chooser::seed(seed), |line| {
+        RandomGame::follow(start.clone(), Chooser::seed(seed), |line| {
             line.play_to_the_end(|line, moves| {
                 // The end by repetition is the game's, not the board's.
                 if line.ended_by_repetition() {
@@ -185,7 +186,7 @@ pub fn check_samples<G: Imperfect>(options: &G::Options, seed: u64, n_games: usi
     for seed in seeds(seed, n_games) {
         let mut rng = generator(!seed);
         let mut followers = Followers::<G>::new(&start);
-        Line::follow(start.clone(), Chooser::seed(seed), |line| {
+        RandomGame::follow(start.clone(), Chooser::seed(seed), |line| {
             line.play_to_the_end(|line, moves| {
                 let position = line.position();
                 if let Some((before, m)) = line.last_move() {
@@ -218,11 +219,11 @@ pub fn check_samples<G: Imperfect>(options: &G::Options, seed: u64, n_games: usi
 pub fn check_keys<G: Game>(options: &G::Options, seed: u64, n_games: usize) {
     let start = start::<G>(options);
     let mut keys = Keys::new();
-    Line::follow(start.clone(), Chooser::seed(seed), |_| {
+    RandomGame::follow(start.clone(), Chooser::seed(seed), |_| {
         law("different openings have different keys", keys.meet_openings(&start))
     });
     for seed in seeds(seed, n_games) {
-        Line::follow(start.clone(), Chooser::seed(seed), |line| {
+        RandomGame::follow(start.clone(), Chooser::seed(seed), |line| {
             line.play_to_the_end(|line, _| {
                 law("positions of different games have different keys", keys.meet(line.position()))
             })
@@ -241,7 +242,7 @@ struct Broken {
 }
 
 /// The result of all laws.
-type Verdict = Result<(), Broken>;
+type LawResult = Result<(), Broken>;
 
 /// The result of one law: nothing if it holds, or a sentence that shows that it does not.
 type Finding = Result<(), String>;
@@ -290,10 +291,10 @@ fn some_moves<M: Copy>(moves: &[M], n: usize, rng: &mut impl Rng) -> Vec<M> {
 
 /// Plays one game to its end and back to its start.
 fn check_game<G: Game>(
-    line: &mut Line<G::Position>,
+    line: &mut RandomGame<G::Position>,
     pool: &mut Pool<G>,
     rng: &mut Generator,
-) -> Verdict {
+) -> LawResult {
     check_positions::<G>(line, pool, rng)?;
     // After the game, because whatever is wrong with it shows here too, but with a worse message.
     for position in line.positions().step_by(PLIES_BETWEEN_PLAY_OUTS).chain([line.position()]) {
@@ -304,10 +305,10 @@ fn check_game<G: Game>(
 
 /// Plays one game to its end and checks each of its positions.
 fn check_positions<G: Game>(
-    line: &mut Line<G::Position>,
+    line: &mut RandomGame<G::Position>,
     pool: &mut Pool<G>,
     rng: &mut Generator,
-) -> Verdict {
+) -> LawResult {
     let options = G::options(line.position());
     let mut forks = Forks::<G>::new(line.position().n_seats());
     line.play_to_the_end(|line, moves| {
@@ -339,7 +340,7 @@ fn check_positions<G: Game>(
 }
 
 /// Takes a game back to its start, and plays it once more.
-fn check_way_back<P: Position>(line: &mut Line<P>, rng: &mut Generator) -> Verdict {
+fn check_way_back<P: Position>(line: &mut RandomGame<P>, rng: &mut Generator) -> LawResult {
     let end = line.position().clone();
     let game = law("undo restores the position", line.take_back_everything())?;
     law("a game that was taken back can be played again", line.play_again(game, &end, rng))

@@ -12,7 +12,8 @@ fn start() -> Deck {
 #[test]
 fn counts_by_the_first_move_add_up() {
     let mut start = start();
-    let (mut moves, mut total) = (Vec::new(), 0);
+    let mut moves = Vec::new();
+    let mut total = 0;
     let sum = perft_divide(&mut start, 3, |m, count| {
         moves.push(m);
         total += count;

@@ -49,7 +49,8 @@ pub(crate) fn fit<C: Choice>(choices: &[C], n_weights: usize) -> Fit {
         let chosen = (0..).zip(choices).filter(move |&(i, _)| is_unseen(i) == kept_aside);
         chosen.map(|(_, choice)| choice).collect::<Vec<&C>>()
     };
-    let (unseen, seen) = (only(true), only(false));
+    let unseen = only(true);
+    let seen = only(false);
     let seen = interleaved(&seen);
     let mut adam = Adam::new(n_weights);
     let n_steps = N_PASSES * seen.len().div_ceil(N_TOGETHER);
@@ -128,7 +129,8 @@ impl Adam {
         let rate = RATE * (1.0 - self.n_steps as f64 / n_steps as f64);
         self.n_steps += 1;
         let part_seen = |kept: f64| 1.0 - libm::pow(kept, self.n_steps as f64);
-        let (of_mean, of_square) = (part_seen(Adam::KEPT), part_seen(Adam::KEPT_OF_SQUARES));
+        let of_mean = part_seen(Adam::KEPT);
+        let of_square = part_seen(Adam::KEPT_OF_SQUARES);
         let each = self.weights.iter_mut().zip(&mut self.means).zip(gradient);
         for ((weight, (mean, square)), slope) in each {
             *mean = Adam::KEPT * *mean + (1.0 - Adam::KEPT) * slope;

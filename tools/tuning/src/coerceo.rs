@@ -312,9 +312,9 @@ fn blunder(position: &Position, noise: usize, rng: &mut Generator) -> Option<Mov
 
 /// True if nothing can be captured and no tile falls next: only then an estimate means something.
 fn is_quiet(position: &Position) -> bool {
-    let mut loud = Vec::new();
-    position.board().loud_steps(&mut loud);
-    loud.is_empty()
+    let mut noisy = Vec::new();
+    position.board().noisy_steps(&mut noisy);
+    noisy.is_empty()
 }
 
 fn white_share(position: &Position) -> f64 {

@@ -107,7 +107,8 @@ impl Slope {
     fn add(&mut self, terms: &[(u32, f32)], expected: f64, share: f64) {
         let steepness = expected * (1.0 - expected);
         for &(row, value) in terms {
-            let (row, value) = (row as usize, f64::from(value));
+            let row = row as usize;
+            let value = f64::from(value);
             self.gradient[row] += (expected - share) * value;
             for &(column, other) in terms {
                 self.curvature[row][column as usize] += steepness * value * f64::from(other);

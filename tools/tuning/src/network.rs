@@ -40,7 +40,8 @@ const TEST_PART: usize = 20;
 pub(crate) fn train<R: Rng>(samples: &[Sample], n_epochs: usize, rng: &mut R) -> Vec<u8> {
     let (test, train) = samples.split_at(samples.len() / TEST_PART);
     let mut weights = Weights::random(rng);
-    let (mut means, mut squares) = (Weights::zero(), Weights::zero());
+    let mut means = Weights::zero();
+    let mut squares = Weights::zero();
     let n_steps = (n_epochs * train.len() / BATCH).max(1);
     for step in 0..n_steps {
         let mut slope = Weights::zero();
@@ -51,7 +52,8 @@ pub(crate) fn train<R: Rng>(samples: &[Sample], n_epochs: usize, rng: &mut R) ->
         }
         let rate = RATE * (1.0 - float(step) / float(n_steps));
         let unbiased = |kept: f32| 1.0 - libm::powf(kept, float(step + 1));
-        let (mean_part, square_part) = (unbiased(KEPT), unbiased(SQUARES_KEPT));
+        let mean_part = unbiased(KEPT);
+        let square_part = unbiased(SQUARES_KEPT);
         let all = weights.each().zip(slope.each()).zip(means.each()).zip(squares.each());
         for (((weight, slope), mean), square) in all {
             let slope = *slope / float(BATCH);

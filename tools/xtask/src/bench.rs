@@ -1,9 +1,10 @@
 //! `cargo xtask bench`: instructions per unit of work, compared with the committed baseline.
 //!
 //! Times on a busy machine are noisy; instruction counts by callgrind hardly move. The count of one
-//! unit is the slope between a short and a long run, so that start-up does not count: gungraun, which
-//! counts whole functions and keeps its baselines in the target folder, does not give that. Times
-//! come from `tilewright bench`, and with more statistics from `cargo bench -p tilewright-bench`.
+//! unit is the slope between a short and a long run, so that start-up does not count: gungraun,
+//! which counts whole functions and keeps its baselines in the target folder, does not give that.
+//! Times come from `tilewright bench`, and with more statistics from `cargo bench -p
+//! tilewright-bench`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -78,7 +79,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Counts the instructions of workloads, one on each core. The files of callgrind stay in the folder.
+/// Counts the instructions of workloads, one on each core. The files of callgrind stay in the
+/// folder.
 fn count(binary: &Path, folder: &Path, names: &[String]) -> Result<Counts> {
     fs::create_dir_all(folder)?;
     let pending = Mutex::new(names.iter());

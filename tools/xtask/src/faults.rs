@@ -10,16 +10,16 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::workspace;
 
-/// Where the faults are, a file for each.
+/// The folder of the faults, a file for each.
 const FOLDER: &str = "apps/cli/tests/faults";
 
 /// The test of which they are parts, as the other tests of the workspace are built.
 const TEST: [&str; 5] = ["test", "--quiet", "--workspace", "--test", "faults"];
 
-/// What a file of a fault has, and those that help do not.
+/// The mark of a file with a fault; files that only help lack it.
 const MARK: &str = "a fault: cargo xtask faults";
 
-/// What came of one fault.
+/// The result of one fault.
 struct Outcome {
     name: String,
     verdict: &'static str,

@@ -1,7 +1,8 @@
 //! `cargo xtask fuzz`: lets libFuzzer try the functions of `tilewright-fuzzing`.
 //!
-//! What it finds on the way is gathered in the target folder, so that a search goes on where the last one
-//! stopped; `--keep` takes over what adds something into `tools/fuzzing/fuzz/corpus`, which is small and committed.
+//! What it finds on the way is gathered in the target folder, so that a search goes on where the
+//! last one stopped; `--keep` takes over what adds something into `tools/fuzzing/fuzz/corpus`,
+//! which is small and committed.
 
 use std::cmp::Reverse;
 use std::fs;
@@ -19,26 +20,26 @@ const MAX_MEMORY: &str = "-rss_limit_mb=2048";
 /// Longer inputs say nothing that shorter ones cannot, and take longer to mutate.
 const MAX_LENGTH: &str = "-max_len=4096";
 
-/// Tries all inputs and writes down what each reaches, but not how often it does: for that, thousands of files
-/// would be worth keeping.
+/// Tries all inputs and writes down what each reaches, but not how often it does: for that,
+/// thousands of files would be worth keeping.
 const MERGE: [&str; 2] = ["-merge=1", "-use_counters=0"];
 
-/// How much is kept of a target: everybody clones it, and every test run tries it.
+/// The largest corpus of a target: everybody clones it, and every test run tries it.
 const MAX_FILES: usize = 100;
 const MAX_BYTES: u64 = 190_000;
 
-/// What to do.
+/// The work to do.
 pub(crate) struct Fuzzing<'a> {
     /// Only this target, or all of them one after the other.
     pub(crate) target: Option<&'a str>,
-    /// How long each is tried.
+    /// The time for each target.
     pub(crate) minutes: u64,
-    /// Whether to take over what was found, instead of looking for more.
+    /// True to keep new findings, instead of searching for more.
     pub(crate) is_kept: bool,
 }
 
-/// Tries the targets, or keeps what was found. One that shows a mistake does not keep the others from being
-/// tried: all that did are told at the end.
+/// Tries the targets, or keeps what was found. One that shows a mistake does not keep the others
+/// from being tried: all that did are told at the end.
 pub(crate) fn run(fuzzing: &Fuzzing<'_>) -> Result<()> {
     ensure!(
         succeeds(&["fuzz", "--version"]),
@@ -86,14 +87,16 @@ fn search(name: &str, found: &Path, minutes: u64) -> Result<()> {
     let status = command.status().context("cargo fuzz did not start")?;
     ensure!(
         status.success(),
-        "it shows a mistake: the bytes are in tools/fuzzing/fuzz/artifacts/{name}, and tools/fuzzing/README.md tells what to do"
+        "it shows a mistake: the bytes are in tools/fuzzing/fuzz/artifacts/{name}, and \
+         tools/fuzzing/README.md tells what to do"
     );
     Ok(())
 }
 
 /// Replaces what is kept by what reaches most of what it and what was found reach together.
 fn keep(name: &str, found: &Path) -> Result<()> {
-    let (old, new) = (corpus(name), found.with_extension("new"));
+    let old = corpus(name);
+    let new = found.with_extension("new");
     let control = found.with_extension("control");
     // What a merge that was stopped has left is none.
     for path in [&new, &control] {
@@ -129,21 +132,21 @@ fn keep(name: &str, found: &Path) -> Result<()> {
 struct Input {
     path: PathBuf,
     n_bytes: u64,
-    /// How much it reaches that no smaller one reaches.
+    /// The number of features that no smaller input reaches.
     n_new: usize,
 }
 
 impl Input {
-    /// Whether somebody gave it its name: an example, or what once showed a mistake. The fuzzer names files by
-    /// what is in them.
+    /// Returns true if a person named the file: an example, or an input that once showed a mistake.
+    /// The fuzzer names files by their content.
     fn is_named(&self) -> bool {
         let name = self.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         name.len() != 40 || !name.bytes().all(|byte| byte.is_ascii_hexdigit())
     }
 }
 
-/// The inputs of a merge, as libFuzzer writes them down: how many files there are, their paths, and for each
-/// of them `STARTED index size` and `FT index feature …`.
+/// The inputs of a merge, as libFuzzer writes them down: how many files there are, their paths, and
+/// for each of them `STARTED index size` and `FT index feature …`.
 fn inputs(control: &str) -> Result<Vec<Input>> {
     let mut lines = control.lines();
     let n_files = lines.next().and_then(|line| line.parse().ok()).context("there is no merge")?;
@@ -165,7 +168,8 @@ fn inputs(control: &str) -> Result<Vec<Input>> {
     Ok(inputs)
 }
 
-/// Those that somebody named, and as many others as there is room for, those that add most before others.
+/// Those that somebody named, and as many others as there is room for, those that add most before
+/// others.
 fn most_useful(inputs: &[Input]) -> Vec<Input> {
     let (mut kept, mut others): (Vec<Input>, Vec<Input>) =
         inputs.iter().cloned().partition(Input::is_named);
@@ -203,8 +207,8 @@ fn targets(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// `cargo fuzz build` or `run`, without what to build or run. There is no `unsafe` in the workspace, so that a
-/// sanitizer would find nothing and take half of the speed.
+/// `cargo fuzz build` or `run`, without what to build or run. There is no `unsafe` in the
+/// workspace, so that a sanitizer would find nothing and take half of the speed.
 fn cargo_fuzz(subcommand: &str) -> Result<Command> {
     let mut command = Command::new("cargo");
     command.current_dir(workspace::root());
@@ -224,7 +228,7 @@ fn cargo_fuzz(subcommand: &str) -> Result<Command> {
     Ok(command)
 }
 
-/// Whether cargo can do this here.
+/// Returns true if cargo can do this here.
 fn succeeds(arguments: &[&str]) -> bool {
     let mut command = Command::new("cargo");
     command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());

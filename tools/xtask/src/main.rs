@@ -51,10 +51,11 @@ enum Task {
     Fuzz {
         /// Only this target; otherwise all, one after the other.
         target: Option<String>,
-        /// How long each is tried.
+        /// Minutes for each target.
         #[arg(long, value_name = "N", default_value = "10")]
         minutes: u64,
-        /// Take over into tools/fuzzing/fuzz/corpus what was found before, instead of looking for more.
+        /// Take over into tools/fuzzing/fuzz/corpus what was found before, instead of looking for
+        /// more.
         #[arg(long)]
         keep: bool,
     },
@@ -81,7 +82,8 @@ fn run(task: &Task) -> Result<()> {
         Task::Faults { name } => faults::run(name.as_deref()),
         Task::Bench(arguments) => bench::run(arguments),
         Task::Fuzz { target, minutes, keep } => {
-            let (target, minutes) = (target.as_deref(), *minutes);
+            let target = target.as_deref();
+            let minutes = *minutes;
             fuzz::run(&Fuzzing { target, minutes, is_kept: *keep })
         }
     }

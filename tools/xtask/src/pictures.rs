@@ -26,7 +26,8 @@ pub(crate) fn run() -> Result<()> {
 fn check_sizes(folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder).context("docs/pictures is not there")? {
         let entry = entry?;
-        let (name, size) = (entry.file_name(), entry.metadata()?.len());
+        let name = entry.file_name();
+        let size = entry.metadata()?.len();
         ensure!(size <= MAX_BYTES, "{} has {size} bytes, more than {MAX_BYTES}", name.display());
     }
     Ok(())

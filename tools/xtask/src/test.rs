@@ -18,12 +18,12 @@ const SLOW_FEATURE: &str = "slow-tests";
 /// The variable that gives proptest the seed of its cases.
 const PROPTEST_SEED: &str = "PROPTEST_RNG_SEED";
 
-/// Builds the program as the tests of the workspace do, which have it already where they ran before: by a
-/// test that starts it. With `cargo build -p tilewright` its libraries would have other features, and most
-/// of them would be compiled anew.
+/// Builds the program as the tests of the workspace do, which have it already where they ran
+/// before: by a test that starts it. With `cargo build -p tilewright` its libraries would have
+/// other features, and most of them would be compiled anew.
 const BUILD_PROGRAM: &[&str] = &["test", "--workspace", "--no-run", "--test", "serve"];
 
-/// What can be tested on its own.
+/// A part of the tests that runs on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
     /// Formatting, clippy, tests and documentation of every crate.
@@ -145,8 +145,8 @@ fn rust_steps() -> Result<Vec<Step>> {
     Ok(steps)
 }
 
-/// The package is installed as its users do it, into an environment of its own, but in the profile of
-/// tests: `pip install .` alone would link for minutes.
+/// The package is installed as its users do it, into an environment of its own, but in the profile
+/// of tests: `pip install .` alone would link for minutes.
 fn python_steps() -> Result<Vec<Step>> {
     let root = workspace::root();
     let target = workspace::metadata()?.target_directory.into_std_path_buf();
@@ -216,7 +216,7 @@ fn workflows(root: &Path) -> Result<Vec<String>> {
     paths.collect()
 }
 
-/// Whether Python is there and can make environments with pip in them, which Debian packs apart.
+/// Returns true if Python can make environments with pip in them, which Debian packages apart.
 fn has_venv() -> bool {
     let mut command = Command::new("python3");
     command.args(["-c", "import ensurepip, venv"]).stdout(Stdio::null()).stderr(Stdio::null());
@@ -252,8 +252,8 @@ fn web_steps() -> Result<Vec<Step>> {
     Ok(steps)
 }
 
-/// Whether PostgreSQL can be started by tests of the server: where Debian keeps its versions, or on the
-/// path.
+/// Returns true if tests of the server can start PostgreSQL: from Debian's folder of its versions,
+/// or from the path.
 fn has_postgres(versions: &Path, path: &OsStr) -> bool {
     let versions = versions.read_dir().into_iter().flatten();
     let mut folders: Vec<PathBuf> =
@@ -285,8 +285,8 @@ fn is_root() -> bool {
     id.is_ok_and(|output| output.stdout == b"0\n")
 }
 
-/// Whether cargo has this subcommand. Asking it for its version is the only sure way: rustup puts
-/// a stand-in where the component would be, which fails when it is called.
+/// Returns true if cargo has this subcommand. To ask for its version is the only sure way: rustup
+/// puts a stand-in where the component would be, which fails when it is called.
 fn has_component(subcommand: &str) -> bool {
     let mut command = workspace::cargo();
     command.args([subcommand, "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
@@ -361,7 +361,8 @@ mod tests {
         let root = env::temp_dir().join(format!("xtask-postgres-{}", process::id()));
         let bin = root.join("15/bin");
         fs::create_dir_all(&bin).unwrap();
-        let (nowhere, empty) = (Path::new("/there/is/no/such/directory"), OsStr::new(""));
+        let nowhere = Path::new("/there/is/no/such/directory");
+        let empty = OsStr::new("");
         assert!(!has_postgres(&root, bin.as_os_str()));
         fs::write(bin.join("initdb"), "").unwrap();
         assert!(has_postgres(&root, empty) && has_postgres(nowhere, bin.as_os_str()));

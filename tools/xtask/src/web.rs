@@ -14,8 +14,8 @@ const FILES: [&str; 4] = ["app.css", "app.js", "icon.svg", "index.html"];
 /// The client may have so many bytes in all when it is compressed.
 const MAX_COMPRESSED: u64 = 200_000;
 
-/// How packages are installed: as the lock file says. `npm ci` would refuse a lock file that lacks what only other
-/// platforms need, and registries do not always have that.
+/// The command that installs packages: as the lock file says. `npm ci` would refuse a lock file
+/// that lacks what only other platforms need, and registries do not always have that.
 pub(crate) const INSTALL: &[&str] = &["install", "--no-save"];
 
 /// Node of this version, or a later one, builds and tests the client.
@@ -85,7 +85,7 @@ fn check_size(built: &Path) -> Result<()> {
     Ok(())
 }
 
-/// How many bytes the built client in this folder has when it is compressed.
+/// The size of the built client in this folder, compressed, in bytes.
 pub(crate) fn compressed_size(built: &Path) -> Result<u64> {
     let mut size = 0;
     for name in FILES {

@@ -1,4 +1,4 @@
-//! Where the workspace is and which cargo builds it.
+//! The workspace's folder, and the cargo that builds it.
 
 use std::env;
 use std::path::Path;

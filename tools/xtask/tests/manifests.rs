@@ -14,13 +14,13 @@ const INHERITED: [&str; 4] = [
 ];
 
 /// A line that means something, with the section it stands in.
-struct Line<'text> {
+struct Entry<'text> {
     section: &'text str,
     text: &'text str,
 }
 
 /// The lines of a manifest that begin a value; those that continue a list are left out.
-fn lines(manifest: &str) -> Vec<Line<'_>> {
+fn lines(manifest: &str) -> Vec<Entry<'_>> {
     let mut section = "";
     let mut depth = 0_usize;
     let mut lines = Vec::new();
@@ -30,11 +30,11 @@ fn lines(manifest: &str) -> Vec<Line<'_>> {
         }
         if depth == 0 && text.starts_with('[') {
             section = text;
-            lines.push(Line { section, text });
+            lines.push(Entry { section, text });
             continue;
         }
         if depth == 0 {
-            lines.push(Line { section, text });
+            lines.push(Entry { section, text });
         }
         depth += text.matches(['[', '{']).count();
         depth = depth.saturating_sub(text.matches([']', '}']).count());
@@ -42,7 +42,7 @@ fn lines(manifest: &str) -> Vec<Line<'_>> {
     lines
 }
 
-/// What is wrong with the manifest of a crate, in sentences.
+/// The problems of a crate's manifest, in sentences.
 fn problems(manifest: &str) -> Vec<String> {
     let lines = lines(manifest);
     let has = |section, text| lines.iter().any(|line| line.section == section && line.text == text);
@@ -53,7 +53,7 @@ fn problems(manifest: &str) -> Vec<String> {
     for text in INHERITED.into_iter().filter(|&text| !has("[package]", text)) {
         problems.push(format!("[package] lacks `{text}`"));
     }
-    for Line { section, text } in lines {
+    for Entry { section, text } in lines {
         if is_dependency_list(section) && text != section && !is_inherited(text) {
             problems.push(format!("`{text}` does not come from the root manifest"));
         }
@@ -64,7 +64,7 @@ fn problems(manifest: &str) -> Vec<String> {
     problems
 }
 
-/// Whether the section lists dependencies of any kind, for all targets or for one.
+/// Returns true if the section lists dependencies of any kind, for all targets or for one.
 fn is_dependency_list(section: &str) -> bool {
     section.ends_with("dependencies]")
 }

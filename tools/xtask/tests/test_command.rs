@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-/// What one run of xtask said and how it ended.
+/// The output and the status of one run of xtask.
 struct Run {
     success: bool,
     stdout: String,

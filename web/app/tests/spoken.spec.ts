@@ -13,7 +13,7 @@ declare global {
 }
 
 /** What a listener expects of a game. */
-interface Lesson {
+interface Example {
   name: string;
   table: NewTable;
   /** What the choices of a turn sound like. */
@@ -32,7 +32,7 @@ interface Lesson {
   choice: RegExp;
 }
 
-const LESSONS: Lesson[] = [
+const LESSONS: Example[] = [
   {
     name: 'Blokus',
     table: { game: 'blokus', options: { variant: 'duo' }, players: ['me', { bot: 'level:1' }] },
@@ -133,7 +133,7 @@ class Listener {
   }
 
   /** Finds a legal move by what is said of the places; in each turn another one, so that no game ends soon. */
-  async findMove(lesson: Lesson, turn: number): Promise<void> {
+  async findMove(lesson: Example, turn: number): Promise<void> {
     let text = await this.press('n');
     for (let i = 0; i < 60 && !lesson.legal.test(text); i++) {
       const isStuck = /nowhere/.test(text);
@@ -144,7 +144,7 @@ class Listener {
   }
 
   /** Finds a place that is not allowed, and hears why. */
-  async findReason(lesson: Lesson): Promise<string> {
+  async findReason(lesson: Example): Promise<string> {
     let text = await this.press('n');
     for (let i = 0; i < 60 && !lesson.illegal.test(text); i++) text = await this.press(WALK[i % WALK.length]!);
     expect(text).toMatch(lesson.illegal);
@@ -152,7 +152,7 @@ class Listener {
   }
 
   /** Plays what the news say can be played, and hears everything until it is one's turn again. */
-  async playOne(lesson: Lesson, news: string, turn: number): Promise<string[]> {
+  async playOne(lesson: Example, news: string, turn: number): Promise<string[]> {
     const [, word] = /You can (place|move|draw|pass)/.exec(news)!;
     if (word === 'place' || word === 'move') await this.findMove(lesson, turn);
     await this.heard();

@@ -2,11 +2,11 @@
 
 import { type Board, DEFAULT_SETTINGS, type MountOptions, type Settings } from './api.ts';
 import { listen } from './events.ts';
-import type { Change, Effect, Input, Kind, Shown } from './kind.ts';
+import type { Change, Effect, Input, Kind, BoardState } from './kind.ts';
 import { createPicture, render } from './render.ts';
 
 /** Puts the board of a kind into a page. */
-export function createBoard<State extends Shown>(kind: Kind<State>, options: MountOptions): Board {
+export function createBoard<State extends BoardState>(kind: Kind<State>, options: MountOptions): Board {
   const { on } = options;
   let settings: Settings = { ...DEFAULT_SETTINGS, ...options.settings };
   const fresh = kind.start(options.pieces, settings);

@@ -78,12 +78,12 @@ export function namedBy(target: string | undefined, sort: string): string | unde
 }
 
 /** What the state of every board has: how it is shown. */
-export interface Shown {
+export interface BoardState {
   readonly settings: Settings;
 }
 
 /** The board of one game. A state that is not changed must be the same object. */
-export interface Kind<State extends Shown> {
+export interface Kind<State extends BoardState> {
   /** Whether it shows what moves do, so that it needs them with all their parts. */
   readonly needsMoves: boolean;
   /** The settings that change something on this board besides the common ones. */
@@ -106,3 +106,6 @@ export interface Kind<State extends Shown> {
   /** The state with what was remembered. */
   recall?(state: State, memory: string): State;
 }
+
+/** A type of the server, of which nothing is ever changed here. */
+export type Frozen<T> = T extends object ? { readonly [Name in keyof T]: Frozen<T[Name]> } : T;

@@ -5,7 +5,7 @@ import { aquapipe } from './aquapipe/index.ts';
 import { blokus } from './blokus/index.ts';
 import { createBoard } from './board.ts';
 import { coerceo } from './coerceo/index.ts';
-import type { Kind, Shown } from './kind.ts';
+import type { Kind, BoardState } from './kind.ts';
 import { triominos } from './triominos/index.ts';
 
 /** A game that has a board. */
@@ -23,7 +23,7 @@ export const KINDS: Readonly<Record<string, Entry>> = {
   triominos: entry(triominos),
 };
 
-function entry<State extends Shown>(kind: Kind<State>): Entry {
+function entry<State extends BoardState>(kind: Kind<State>): Entry {
   const { needsMoves, extras } = kind;
   return { needsMoves, extras, create: (options) => createBoard(kind, options) };
 }

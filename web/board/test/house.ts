@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { DEFAULT_SETTINGS, type Look, type MoveExplanation, type Settings } from '../src/api.ts';
 import { type Board, type Listeners, mount } from '../src/index.ts';
-import type { Area, Effect, Input, Kind, Shown } from '../src/kind.ts';
+import type { Area, Effect, Input, Kind, BoardState } from '../src/kind.ts';
 import type { SceneNode } from '../src/scene.ts';
 
 /** JSON of a server. */
@@ -14,7 +14,7 @@ export function data(name: string): unknown {
 }
 
 /** A board without a page: what it was told and what it wanted. */
-export class AnyHand<State extends Shown> {
+export class AnyHand<State extends BoardState> {
   state: State;
   effects: Effect[] = [];
 

@@ -1,15 +1,15 @@
-//! What has happened since each human last did something.
+//! The moves since each human last acted.
 
 use std::fmt;
 
 use tilewright_core::{BySeat, Seat, Viewer};
 use tilewright_table::Table;
 
-/// What there is to tell, and from where on each seat has not yet acted on it. How a move is told
-/// depends on who reads it, so it is put into words only then.
+/// Events to report, and the first one that each seat has not yet acted on. The words for a move
+/// depend on the reader, so they are chosen only then.
 pub(crate) struct News {
     items: Vec<Item>,
-    /// Where the news of each seat begin.
+    /// The first event that is new to each seat.
     begins: BySeat<usize>,
 }
 
@@ -17,23 +17,23 @@ pub(crate) struct News {
 const LAID_OPEN: &str = "how it stood then, with what was laid open";
 
 enum Item {
-    Move(Told),
+    Move(MoveNews),
     /// A board on which something was laid open that may be gone by now.
     Board(String),
-    Line(String),
+    Sentence(String),
 }
 
 /// A move, and who played it.
-struct Told {
-    /// How many moves had been played with it.
+struct MoveNews {
+    /// The number of moves played with it.
     ply: usize,
     who: String,
     is_chance: bool,
-    /// What a bot said about it.
+    /// The remark of a bot about it.
     said: Option<String>,
 }
 
-/// What one viewer is told.
+/// The news for one viewer.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Report {
     /// Up to the last board on which something was laid open: to be read before the present board.
@@ -69,7 +69,7 @@ impl News {
         is_chance: bool,
         said: Option<String>,
     ) {
-        self.items.push(Item::Move(Told { ply: table.ply(), who, is_chance, said }));
+        self.items.push(Item::Move(MoveNews { ply: table.ply(), who, is_chance, said }));
     }
 
     pub(crate) fn add_board(&mut self, drawing: String) {
@@ -77,7 +77,7 @@ impl News {
     }
 
     pub(crate) fn add_line(&mut self, line: String) {
-        self.items.push(Item::Line(line));
+        self.items.push(Item::Sentence(line));
     }
 
     /// Forgets everything but this line, which is news to everybody.
@@ -103,7 +103,7 @@ impl News {
         for run in self.items[begin..].chunk_by(is_in_one_run) {
             match &run[0] {
                 Item::Move(_) => report.since += &looks.line(run),
-                Item::Line(line) => report.since.extend([line, "\n"]),
+                Item::Sentence(line) => report.since.extend([line, "\n"]),
                 Item::Board(drawing) => {
                     report.before += &std::mem::take(&mut report.since);
                     report.before.extend(["\n", LAID_OPEN, ":\n", drawing]);
@@ -115,10 +115,10 @@ impl News {
 }
 
 impl Item {
-    fn told(&self) -> Option<&Told> {
+    fn told(&self) -> Option<&MoveNews> {
         match self {
             Item::Move(told) => Some(told),
-            Item::Board(_) | Item::Line(_) => None,
+            Item::Board(_) | Item::Sentence(_) => None,
         }
     }
 
@@ -131,7 +131,7 @@ impl Item {
 struct Looks {
     moves: Vec<String>,
     seen: Vec<String>,
-    /// What each move did that its text does not say, where there is anything to say.
+    /// The effects of each move that its text does not say.
     told: Vec<Option<String>>,
 }
 
@@ -147,9 +147,9 @@ impl Looks {
     /// A line on a move, or on several of chance in a row. What chance does in secret is left out:
     /// whoever may know of it sees it on the board.
     fn line(&self, run: &[Item]) -> String {
-        let told: Vec<&Told> = run.iter().filter_map(Item::told).collect();
+        let told: Vec<&MoveNews> = run.iter().filter_map(Item::told).collect();
         let is_told =
-            |it: &&&Told| !it.is_chance || self.seen[it.ply - 1] == self.moves[it.ply - 1];
+            |it: &&&MoveNews| !it.is_chance || self.seen[it.ply - 1] == self.moves[it.ply - 1];
         let looks: Vec<&str> =
             told.iter().filter(is_told).map(|it| self.seen[it.ply - 1].as_str()).collect();
         match (&told[..], &looks[..]) {
@@ -172,7 +172,8 @@ const WIDTH: usize = 80;
 
 /// Words behind a beginning, in lines that are not too long.
 fn wrapped(beginning: &str, words: &[&str]) -> String {
-    let (mut text, mut n_columns) = (beginning.to_owned(), beginning.len());
+    let mut text = beginning.to_owned();
+    let mut n_columns = beginning.len();
     for word in words {
         let gap = if n_columns + 1 + word.len() > WIDTH { "\n  " } else { " " };
         n_columns = if gap == " " { n_columns + 1 } else { 2 } + word.len();
@@ -201,7 +202,7 @@ mod tests {
 
     fn told(ply: usize, who: &str) -> Item {
         let is_chance = who == "chance";
-        Item::Move(Told { ply, who: who.to_owned(), is_chance, said: None })
+        Item::Move(MoveNews { ply, who: who.to_owned(), is_chance, said: None })
     }
 
     fn since(items: Vec<Item>) -> String {
@@ -218,7 +219,8 @@ mod tests {
     #[test]
     fn what_a_bot_said_stands_behind_its_move() {
         let said = Some("proved: wins in 3".to_owned());
-        let item = Item::Move(Told { ply: 7, who: "seat 2".to_owned(), is_chance: false, said });
+        let item =
+            Item::Move(MoveNews { ply: 7, who: "seat 2".to_owned(), is_chance: false, said });
         assert_eq!(since(vec![item]), "7. seat 2: keep (wins a card); proved: wins in 3\n");
     }
 

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-/// Whether a part fits a move: a square that it covers, where the parts of the move tell its
-/// squares, or a place at the end of its text, such as `@d3`, or else a beginning of its text that
-/// ends where a word does. `F` and `F5` fit `F5ef@d3`, as `F5ef` does, but `F5e` does not.
+/// Returns true if a part fits a move: a square that it covers, where the parts of the move list
+/// its squares, or a place at the end of its text, such as `@d3`, or else a beginning of its text
+/// that ends where a word does. `F` and `F5` fit `F5ef@d3`, as `F5ef` does, but `F5e` does not.
 pub(crate) fn fits(part: &str, text: &str, view: &Value) -> bool {
     if part.len() > 1 && part.starts_with('@') {
         return text.ends_with(part);

@@ -1,4 +1,4 @@
-//! Who plays.
+//! Players: humans, bots and external engines.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use tilewright_core::shortened;
 use tilewright_protocol::engine::{EngineSpec, Protocol};
 use tilewright_table::GameId;
 
-/// Who plays for a seat.
+/// The player of a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Player {
-    /// Whoever sits at the terminal.
+    /// The human at the terminal.
     #[default]
     Human,
     Bot(BotSpec),
@@ -38,13 +38,13 @@ impl Player {
         })
     }
 
-    /// Who plays for a seat of this name in a record: a bot if it is the name of one. An engine is not
-    /// started for it, because records come from others, and would start whatever they name.
+    /// The player of this name in a record: a bot if it is the name of one. No engine is started
+    /// for it, because records come from others, and would start whatever they name.
     pub(crate) fn named(name: &str, bots: Bots) -> Result<Player, String> {
         if name.parse::<EngineSpec>().is_ok() {
             return Err(format!(
-                "{} played here, and a record does not start programs: say with --seat who plays for \
-                 each seat",
+                "{} played here, and a record does not start programs: say with --seat who plays \
+                 for each seat",
                 shortened(name)
             ));
         }

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use crate::folder::create_folder;
 /// from the first time that something is written.
 pub(crate) struct SaveFile {
     path: PathBuf,
-    /// Whether the program chose the name, and may thus choose another.
+    /// True if the program chose the name, and may thus choose another.
     is_ours: bool,
     is_new: bool,
     is_there: bool,
@@ -164,19 +164,20 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
         Err(error) => return Err(error),
     };
     let beside = beside(&target);
-    let write = || {
-        let mut file = File::create(&beside)?;
-        if let Some(permissions) = permissions {
-            file.set_permissions(permissions)?;
-        }
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&beside, &target)
-    };
-    write().inspect_err(|_| {
+    let written = write_synced(&beside, text, permissions);
+    written.and_then(|()| fs::rename(&beside, &target)).inspect_err(|_| {
         // Half a file helps nobody, and it may not be there at all.
         let _ = fs::remove_file(&beside);
     })
+}
+
+fn write_synced(path: &Path, text: &str, permissions: Option<Permissions>) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions)?;
+    }
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
 }
 
 /// A name in the same folder, so that renaming moves no data, and of this process alone.

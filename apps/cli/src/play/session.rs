@@ -13,7 +13,7 @@ use tilewright_table::{Ending, PlayError, Record, Table};
 
 use super::hint::hint;
 use super::how_to_resume;
-use super::input::{Line, read_line};
+use super::input::{Input, read_line};
 use super::news::News;
 use super::opponents::{Chosen, Opponents};
 use super::part::fits;
@@ -58,7 +58,7 @@ pub(crate) struct Session<'a> {
     kept: Kept,
     /// Why the record could not be saved, if it could not.
     unsaved: Option<anyhow::Error>,
-    /// What was typed last, if it was asked whether that is meant.
+    /// The last line typed, if the program asked for confirmation.
     doubted: Option<Doubt>,
 }
 
@@ -69,12 +69,12 @@ pub(crate) struct Prepared {
     pub(crate) opponents: Opponents,
     pub(crate) record: Record,
     pub(crate) seed: u64,
-    /// How it was decided who plays first, if it was.
+    /// The choice of the first player in a sentence, if there was one.
     pub(crate) notice: Option<String>,
     pub(crate) kept: Kept,
 }
 
-/// Where the whole game is, if it is kept: also known to those who end the program.
+/// The file of the whole game, if it was saved: shared with the handlers that end the program.
 #[derive(Clone, Default)]
 pub(crate) struct Kept(Arc<Mutex<Option<PathBuf>>>);
 
@@ -88,7 +88,7 @@ impl Kept {
     }
 }
 
-/// What cannot be taken back, so that a terminal asks whether it is meant.
+/// An action that cannot be undone, so that a terminal asks for confirmation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Doubt {
     Resign,
@@ -96,14 +96,14 @@ enum Doubt {
     Quit,
 }
 
-/// Where a human reads and types.
+/// The terminal of a human.
 pub(crate) struct Screen<'a> {
     pub(crate) ink: Ink,
     pub(crate) input: &'a mut dyn BufRead,
     pub(crate) out: &'a mut dyn Write,
 }
 
-/// Whether a human wants to go on.
+/// The human's decision to go on or not.
 #[derive(PartialEq, Eq)]
 enum Answer {
     /// The same turn: ask again.
@@ -114,9 +114,9 @@ enum Answer {
 }
 
 impl<'a> Session<'a> {
-    /// What chance does follows from the seed and the number of moves alone, and what bots do from
-    /// the seed and what they know, so that it is the same again after `undo`, and in a game that is
-    /// resumed.
+    /// A session. Chance follows from the seed and the number of moves alone, and bots from the
+    /// seed and their knowledge, so that both are the same again after `undo`, and in a game that
+    /// is resumed.
     pub(crate) fn new(game: Prepared, save: SaveFile, screen: Screen<'a>) -> Session<'a> {
         let Prepared { table, players, opponents, record, seed, notice, kept } = game;
         Session {
@@ -153,7 +153,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whether a human moves for the seat. Once a seat has ended, chance does.
+    /// Returns true if a human moves for the seat. Once a seat has ended, chance does.
     fn is_asked(&self, table: &dyn Table, seat: Seat) -> bool {
         self.players[seat] == Player::Human && !has_ended(table, seat)
     }
@@ -194,9 +194,9 @@ impl<'a> Session<'a> {
         writeln!(self.screen.out, "seat {seat}, press Enter when you are alone at the screen")?;
         self.screen.out.flush()?;
         let line = match read_line(self.screen.input)? {
-            Line::End => return Ok(Answer::Quit),
-            Line::Text(line) => line,
-            Line::TooLong => String::new(),
+            Input::End => return Ok(Answer::Quit),
+            Input::Text(line) => line,
+            Input::TooLong => String::new(),
         };
         self.echo(&line)?;
         if matches!(line.to_lowercase().as_str(), "quit" | "q" | "exit") {
@@ -217,16 +217,16 @@ impl<'a> Session<'a> {
             write!(self.screen.out, "{prompt}")?;
             self.screen.out.flush()?;
             let answer = match read_line(self.screen.input)? {
-                Line::Text(line) => {
+                Input::Text(line) => {
                     self.echo(&line)?;
                     self.obey(seat, &line)?
                 }
-                Line::TooLong => {
+                Input::TooLong => {
                     self.echo("")?;
                     writeln!(self.screen.out, "this line is too long (type `help`)")?;
                     Answer::Again
                 }
-                Line::End => {
+                Input::End => {
                     writeln!(self.screen.out)?;
                     Answer::Quit
                 }
@@ -310,7 +310,8 @@ impl<'a> Session<'a> {
 
     /// Plays for chance, and for seats that have ended.
     fn play_randomly(&mut self) -> Result<()> {
-        let (who, is_chance) = (self.who(), self.table.turn() == Turn::Chance);
+        let who = self.who();
+        let is_chance = self.table.turn() == Turn::Chance;
         let mut rng = generator(self.seed, self.table.ply());
         let m = self.table.random_move(&mut rng).expect("a game that is not over has a move");
         self.table.play(&m)?;
@@ -318,7 +319,7 @@ impl<'a> Session<'a> {
         self.tell_last_move(who, is_chance, None)
     }
 
-    /// Who is to move, in the words of the game if it has some.
+    /// The seat to move, in the words of the game if it has some.
     fn who(&self) -> String {
         match (self.table.turn(), self.table.mover()) {
             (Turn::Player(seat), Some(mover)) => format!("{mover} (seat {seat})"),
@@ -329,8 +330,8 @@ impl<'a> Session<'a> {
     }
 
     /// Tells the last move to those who sit here, as far as they may know it. If something was laid
-    /// open before chance moves on, as hands are before the next deal, the board of the moment stays
-    /// among the news.
+    /// open before chance moves on, as hands are before the next deal, the board of the moment
+    /// stays among the news.
     fn tell_last_move(&mut self, who: String, is_chance: bool, said: Option<String>) -> Result<()> {
         self.news.add_move(&*self.table, who, is_chance, said);
         let is_laid_open = self.table.revealed(self.table.ply()).is_some();
@@ -380,7 +381,8 @@ impl<'a> Session<'a> {
             let advice = "the game goes on, and `save FILE` keeps it elsewhere";
             writeln!(self.screen.out, "not saved: {error:#}; {advice}")?;
         }
-        let (who, n_moves) = (self.who(), counted(self.table.n_legal_moves(), "move"));
+        let who = self.who();
+        let n_moves = counted(self.table.n_legal_moves(), "move");
         writeln!(self.screen.out, "{who} has {n_moves}; type one, or `help`")?;
         Ok(())
     }
@@ -412,7 +414,8 @@ impl<'a> Session<'a> {
     }
 
     fn list_moves(&mut self, parts: &str) -> Result<()> {
-        let (moves, views) = (self.table.legal_moves(), self.table.legal_move_views());
+        let moves = self.table.legal_moves();
+        let views = self.table.legal_move_views();
         let does_fit =
             |(m, view): &(String, _)| parts.split_whitespace().all(|part| fits(part, m, view));
         let moves: Vec<String> =
@@ -515,11 +518,12 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Prints a record that could not be saved, rather than lose it. If it tells secrets, the screen
-    /// is no place for it: then it goes to a file that is not where it should be.
+    /// Prints a record that could not be saved, rather than lose it. If it tells secrets, the
+    /// screen is no place for it: then it goes to a file that is not where it should be.
     fn check_saved(&mut self) -> Result<()> {
         let Some(error) = self.unsaved.take() else { return Ok(()) };
-        let (game, record) = (self.table.game(), self.record.to_string());
+        let game = self.table.game();
+        let record = self.record.to_string();
         if !game.has_secrets() {
             writeln!(self.screen.out, "this is the record, which is not saved:\n\n{record}")?;
             return Err(error.context("the game is not saved"));
@@ -565,7 +569,7 @@ impl Screen<'_> {
     }
 }
 
-/// Whether the seat has resigned, or ended otherwise.
+/// Returns true if the seat has resigned, or ended otherwise.
 fn has_ended(table: &dyn Table, seat: Seat) -> bool {
     table.endings().iter().any(|ended| ended.seat == seat)
 }
@@ -580,18 +584,18 @@ fn advice_on_width(board: &str, n_columns: usize) -> String {
     format!("the board has {n_needed} columns, and the terminal {n_columns}: {advice}\n")
 }
 
-/// How many lines the terminal shows, if there is one.
+/// The number of lines of the terminal, if there is one.
 fn n_terminal_lines() -> Option<usize> {
     terminal_size().map(|(_, n_lines)| n_lines)
 }
 
-/// How many columns and lines the terminal shows, if there is one.
+/// The columns and lines of the terminal, if there is one.
 fn terminal_size() -> Option<(usize, usize)> {
     let (width, height) = terminal_size::terminal_size_of(stdout())?;
     Some((usize::from(width.0), usize::from(height.0)))
 }
 
-/// What a line says: `yes` is what it was asked about, and `no` is nothing.
+/// The command in a line: `yes` repeats the line that awaits confirmation, and `no` is nothing.
 fn meant(doubted: Option<Doubt>, line: &str) -> Option<&str> {
     match (doubted, line.to_lowercase().as_str()) {
         (Some(Doubt::Resign), "yes" | "y") => Some("resign"),

@@ -64,7 +64,8 @@ async fn it_jumps_while_people_play() {
     let opened = host.post("tables", body).await.expect_status(201);
     let text = |name: &str| opened[name].as_str().unwrap().to_owned();
     let table = Table { id: text("id"), key: text("key") };
-    let (mut longest, mut farthest) = (Duration::ZERO, 0);
+    let mut longest = Duration::ZERO;
+    let mut farthest = 0;
     for jump in JUMPS {
         people.wait_for_moves(50).await;
         let hint = tokio::spawn(hint(host.clone(), table.clone()));
@@ -81,8 +82,10 @@ async fn it_jumps_while_people_play() {
     let outcome = people.check(&served).await;
     outcome.expect_sentences(&[]);
     report(
-        "the clock set by +300 days, -300 days, +1 hour, -20 years and back while people and bots play",
-        "nobody is signed out, bots and hints take the time that they should, nothing is refused or lost",
+        "the clock set by +300 days, -300 days, +1 hour, -20 years and back while people and bots \
+        play",
+        "nobody is signed out, bots and hints take the time that they should, nothing is refused \
+        or lost",
         &format!(
             "{} jumps, {outcome}, hints of 0.5 s took {:.1} s",
             JUMPS.len(),
@@ -91,7 +94,7 @@ async fn it_jumps_while_people_play() {
     );
 }
 
-/// How far from now the last event was, in days.
+/// The distance of the last event from now, in days.
 async fn days_off(host: &mut Client, table: &Table) -> u64 {
     let look = host.get(&table.path("")).await.expect_status(200);
     let at = look["events"].as_array().unwrap().last().unwrap()["at"].as_u64().unwrap();
@@ -99,7 +102,7 @@ async fn days_off(host: &mut Client, table: &Table) -> u64 {
     now.abs_diff(at) / (24 * 60 * 60 * 1_000)
 }
 
-/// How long a hint of half a second takes.
+/// The time of a hint of half a second.
 async fn hint(mut host: Client, table: Table) -> Duration {
     let begin = Instant::now();
     let request = host.request(Method::POST, &table.path("/hint"));

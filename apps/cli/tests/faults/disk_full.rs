@@ -36,7 +36,8 @@ async fn it_is_full_and_has_room_again() {
     outcome.expect_sentences(&[NOT_KEPT]);
     served.kill();
     report(
-        "a disk of 8 MB with the SQLite file and the logs filled to the last byte under load, 5 times",
+        "a disk of 8 MB with the SQLite file and the logs filled to the last byte under load, 5 \
+        times",
         "503 with a sentence, games can be read, play goes on without a restart, nothing is lost",
         &format!("{N_TIMES} times full, {outcome}, back after {:.1} s", longest.as_secs_f64()),
     );

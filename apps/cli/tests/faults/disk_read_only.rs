@@ -34,7 +34,8 @@ async fn after_an_error_it_can_only_be_read() {
     outcome.expect_sentences(&[NOT_KEPT]);
     served.kill();
     report(
-        "an error of an ext4 disk under load, by which Linux makes it read-only; then fsck and a restart",
+        "an error of an ext4 disk under load, by which Linux makes it read-only; then fsck and a \
+        restart",
         "503 with a sentence, the server lives and games can be read, nothing acknowledged is lost",
         &format!("1 error, {outcome}"),
     );
@@ -66,7 +67,8 @@ async fn files_that_cannot_be_written_for_a_while() {
     assert!(!logs.contains("it does not answer"), "it says that it cannot write: {logs}");
     report(
         "the files of SQLite made immutable under load, and mutable again",
-        "503 with a sentence, games can be read, play goes on without a restart, nothing acknowledged is lost",
+        "503 with a sentence, games can be read, play goes on without a restart, nothing \
+        acknowledged is lost",
         &format!("{outcome}, back after {:.1} s", back.as_secs_f64()),
     );
 }

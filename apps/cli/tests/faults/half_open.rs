@@ -77,9 +77,10 @@ async fn vanish() {
     );
 }
 
-/// How many connections the server has at this port, as the system tells.
+/// The number of connections at this port, as the system counts them.
 fn n_connections(port: u16) -> usize {
-    let (here, established) = (format!(":{port:04X}"), "01");
+    let here = format!(":{port:04X}");
+    let established = "01";
     let table = fs::read_to_string("/proc/self/net/tcp").unwrap();
     let lines = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
     lines.filter(|words| words[1].ends_with(&here) && words[3] == established).count()

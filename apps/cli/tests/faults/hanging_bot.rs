@@ -49,7 +49,9 @@ async fn every_bot_of_the_server_returns() {
     let folder = tempfile::tempdir().unwrap();
     let served = Served::start_by(serve(folder.path()));
     let games = served.client().get("games").await.expect_status(200);
-    let (mut n_bots, mut slowest, mut slow_bot) = (0, Duration::ZERO, String::new());
+    let mut n_bots = 0;
+    let mut slowest = Duration::ZERO;
+    let mut slow_bot = String::new();
     for game in games.as_array().unwrap() {
         for bot in bots_of(game) {
             let mut host = served.client();
@@ -78,7 +80,7 @@ async fn every_bot_of_the_server_returns() {
     );
 }
 
-/// What people may order: levels, and kinds without settings.
+/// The bots that people may order: levels, and kinds without settings.
 fn bots_of(game: &Value) -> Vec<String> {
     let kinds = game["bots"].as_array().unwrap().iter();
     let names = kinds.map(|bot| bot["name"].as_str().unwrap().to_owned());
@@ -99,7 +101,8 @@ async fn a_bot_at_a_table_that_never_moves() {
     let mut bot = served.client();
     bot.act(&table, json!({"type": "sit"})).await.expect_status(200);
     host.play_any(&table).await.unwrap().expect_status(200);
-    // It is not the turn of who waits, and the table is no worse for it: it can be left, or gone on with.
+    // It is not the turn of who waits, and the table is no worse for it: it can be left, or gone on
+    // with.
     let refusal = host.act(&table, json!({"type": "move", "ply": 1, "move": "x"})).await;
     assert_eq!(refusal.expect_error(403, "forbidden")["message"], "it is not your turn");
     served.kill();
@@ -111,7 +114,8 @@ async fn a_bot_at_a_table_that_never_moves() {
     host.act(&table, json!({"type": "resign"})).await.expect_status(200);
     assert_eq!(host.state(&table).await["status"], "over");
     report(
-        "a bot over the interface that takes a seat and never moves, also across a kill of the server",
+        "a bot over the interface that takes a seat and never moves, also across a kill of the \
+        server",
         "the table waits, the bot may come back, and the other may resign at any time",
         "1 table, 3 moves, 0 lost",
     );

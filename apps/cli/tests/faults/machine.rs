@@ -1,4 +1,4 @@
-//! What a fault does to the machine, and what it says about itself.
+//! The machine under a fault: changes to it, and measurements of it.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -15,7 +15,7 @@ pub(crate) fn report(done: &str, asserted: &str, numbers: &str) {
     println!("result    {numbers}");
 }
 
-/// Whether something can be done only by root, who is not here; then it is said.
+/// Returns true, and says so, where a fault needs root and the test has no such rights.
 pub(crate) fn lacks_root() -> bool {
     let is_root = Command::new("id").arg("-u").output().unwrap().stdout == b"0\n";
     if !is_root {
@@ -30,7 +30,7 @@ pub(crate) fn run(program: &str, arguments: &[&str]) {
     assert!(output.status.success(), "{program} {arguments:?}: {output:?}");
 }
 
-/// How much memory a process has, in megabytes.
+/// The memory of a process, in megabytes.
 pub(crate) fn megabytes_of(pid: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();

@@ -1,5 +1,5 @@
-//! Faults, one file for each, against the real program with real databases, disks and sockets. They take
-//! their time, so that they run by name only: `cargo xtask faults [NAME]`.
+//! Faults, one file for each, against the real program with real databases, disks and sockets. They
+//! take their time, so that they run by name only: `cargo xtask faults [NAME]`.
 
 #[path = "../../../server/tests/house/mod.rs"]
 mod house;

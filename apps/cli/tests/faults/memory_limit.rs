@@ -14,7 +14,7 @@ use crate::machine::{lacks_root, report};
 use crate::people::People;
 use crate::served::{Served, serve};
 
-/// So much the server needs while two thinkers think as hard as they may.
+/// The memory that the server needs while two threads search as hard as they may.
 const ENOUGH_MEGABYTES: u64 = 512;
 
 /// And so little is not enough for that.
@@ -28,7 +28,8 @@ struct Group(PathBuf);
 
 impl Group {
     fn new(n_megabytes: u64) -> Option<Group> {
-        let (first, second) = (Path::new("/sys/fs/cgroup/memory"), Path::new("/sys/fs/cgroup"));
+        let first = Path::new("/sys/fs/cgroup/memory");
+        let second = Path::new("/sys/fs/cgroup");
         let name = format!("tilewright-{}-{n_megabytes}", process::id());
         let (folder, limit) = if first.join("memory.limit_in_bytes").exists() {
             (first.join(name), "memory.limit_in_bytes")
@@ -52,7 +53,7 @@ impl Group {
         held
     }
 
-    /// How much the processes had at most, in megabytes.
+    /// The largest memory of the processes, in megabytes.
     fn most(&self) -> u64 {
         let files = ["memory.max_usage_in_bytes", "memory.peak"];
         let text = files.iter().find_map(|file| fs::read_to_string(self.0.join(file)).ok());
@@ -118,7 +119,8 @@ async fn hints_have_their_bounds() {
     outcome.expect_sentences(&[]);
     served.kill();
     report(
-        "8 hints of 10 s with 200 moves in all games, in a control group with 512 MB and two thinkers",
+        "8 hints of 10 s with 200 moves in all games, in a control group with 512 MB and two \
+        thinkers",
         "all are answered, the server lives, and people play on",
         &format!("{n_hints} hints, {outcome}, {} MB at most", group.most()),
     );

@@ -13,11 +13,11 @@ use tokio::time::sleep;
 use crate::house::{Answer, Client, Table, first_move};
 use crate::served::Served;
 
-/// What is said when nothing can be kept.
+/// The message when nothing can be stored.
 pub(crate) const NOT_KEPT: &str =
     "nothing can be kept or found just now, so nothing happened: try again";
 
-/// What is said when nobody knows whether it was kept.
+/// The message for a change that may or may not have been stored.
 pub(crate) const UNSURE: &str =
     "the database failed, and this may have been kept or not: look again, or send the same again";
 
@@ -53,7 +53,7 @@ pub(crate) struct People {
     shared: Arc<Shared>,
 }
 
-/// What all of them count, and what they are told.
+/// The counters that all share, and the messages they heard.
 #[derive(Default)]
 struct Shared {
     n_acknowledged: AtomicUsize,
@@ -62,34 +62,36 @@ struct Shared {
     is_enough: AtomicBool,
 }
 
-/// What came of it.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     pub(crate) n_acknowledged: usize,
     /// The sentences of all refusals, and how often each was said.
     pub(crate) refusals: BTreeMap<String, usize>,
-    /// How long the slowest answer took, of those that acknowledged something.
+    /// The time of the slowest answer that acknowledged something.
     pub(crate) slowest: Duration,
 }
 
 struct Person {
     client: Client,
-    tables: Vec<Played>,
+    tables: Vec<TableInPlay>,
     refusals: BTreeMap<String, usize>,
     slowest: Duration,
     shared: Arc<Shared>,
 }
 
 /// A table, and the moves that were acknowledged there, by the numbers of their events.
-struct Played {
+struct TableInPlay {
     table: Table,
     acknowledged: BTreeMap<u64, String>,
 }
 
 impl People {
-    /// So many people, each of whom plays both seats of a game after the other.
+    /// Opens tables for a number of people, each of whom plays both seats of a game after the
+    /// other.
     pub(crate) async fn sit_down(served: &Served, n_people: usize) -> People {
-        let (mut playing, shared) = (JoinSet::new(), Arc::<Shared>::default());
+        let mut playing = JoinSet::new();
+        let shared = Arc::<Shared>::default();
         for _ in 0..n_people {
             let mut person = Person {
                 client: served.client(),
@@ -131,7 +133,8 @@ impl People {
     /// Ends the games, and checks at this server that everything is there which was acknowledged.
     pub(crate) async fn check(self, served: &Served) -> Outcome {
         self.shared.is_enough.store(true, Ordering::Relaxed);
-        let (mut refusals, mut slowest) = (BTreeMap::new(), Duration::ZERO);
+        let mut refusals = BTreeMap::new();
+        let mut slowest = Duration::ZERO;
         for mut person in self.playing.join_all().await {
             person.client.address = served.address;
             for played in &person.tables {
@@ -154,7 +157,8 @@ impl People {
 /// Waits until a number has grown by so much, and says how long that took.
 async fn wait_for(number: &AtomicUsize, n_more: usize) -> Duration {
     const LONG: Duration = Duration::from_mins(2);
-    let (begin, n_before) = (Instant::now(), number.load(Ordering::Relaxed));
+    let begin = Instant::now();
+    let n_before = number.load(Ordering::Relaxed);
     while number.load(Ordering::Relaxed) < n_before + n_more {
         assert!(begin.elapsed() < LONG, "it did not happen {n_more} times");
         sleep(Duration::from_millis(5)).await;
@@ -186,7 +190,7 @@ impl Person {
         if let Some(opened) = self.take(answer, 201).await {
             let text = |name: &str| opened[name].as_str().unwrap().to_owned();
             let table = Table { id: text("id"), key: text("key") };
-            self.tables.push(Played { table, acknowledged: BTreeMap::new() });
+            self.tables.push(TableInPlay { table, acknowledged: BTreeMap::new() });
         }
     }
 
@@ -216,7 +220,7 @@ impl Person {
         self.shared.n_acknowledged.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// What was answered, unless it was refused because the server cannot do it just now.
+    /// The body of an answer, unless the server refused because it cannot do it now.
     async fn take(&mut self, answer: Answer, status: u16) -> Option<Value> {
         if answer.status == status {
             return Some(answer.body);

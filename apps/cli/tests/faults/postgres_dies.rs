@@ -37,7 +37,8 @@ async fn it_crashes_and_comes_back() {
         longest = longest.max(people.wait_for_moves(1).await);
     }
     // Nobody looks at the table of the bots: that would wake it.
-    let (begin, n_before) = (Instant::now(), n_moves_of_bots(&url).await);
+    let begin = Instant::now();
+    let n_before = n_moves_of_bots(&url).await;
     while n_moves_of_bots(&url).await == n_before {
         assert!(begin.elapsed() < SOON, "bots go on by themselves");
         sleep(Duration::from_millis(100)).await;
@@ -48,7 +49,8 @@ async fn it_crashes_and_comes_back() {
     assert!(logs.contains("the database failed: it does not answer"), "{logs}");
     report(
         "PostgreSQL stopped at once (-m immediate) under load, and started 7 s later, 5 times",
-        "503 with a sentence meanwhile, /api/ready says so, nothing acknowledged is lost, bots go on",
+        "503 with a sentence meanwhile, /api/ready says so, nothing acknowledged is lost, bots go \
+        on",
         &format!("{N_CRASHES} crashes, {outcome}, back after {:.1} s", longest.as_secs_f64()),
     );
 }

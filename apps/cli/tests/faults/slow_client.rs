@@ -48,7 +48,10 @@ async fn who_never_reads_is_dropped() {
     }
     let n_megabytes = megabytes_of(served.pid());
     // News at the table for as long as it takes until they are gone.
-    let (begin, mut slowest, mut n_news, mut most) = (Instant::now(), Duration::ZERO, 0, 0);
+    let begin = Instant::now();
+    let mut slowest = Duration::ZERO;
+    let mut n_news = 0;
+    let mut most = 0;
     let mut watcher = served.client().socket(&table.path("/socket")).await;
     loop {
         let asked = Instant::now();

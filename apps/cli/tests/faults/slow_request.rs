@@ -49,7 +49,8 @@ async fn one_address_sends_without_end() {
     for _ in 0..300 {
         dripping.push(tokio::spawn(drip(connect(OTHER, served.address).await)));
     }
-    let (mut slowest, mut n_answers) = (Duration::ZERO, 0);
+    let mut slowest = Duration::ZERO;
+    let mut n_answers = 0;
     while !dripping.iter().all(tokio::task::JoinHandle::is_finished) {
         let begin = Instant::now();
         let answer = Browser::new().get(format!("http://{}/api/games", served.address)).send();

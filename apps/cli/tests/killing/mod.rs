@@ -20,11 +20,11 @@ use crate::served::Served;
 struct Game {
     client: Client,
     table: Table,
-    /// What somebody saw happen, by its number.
+    /// The events that a client saw, by their numbers.
     told: BTreeMap<u64, Value>,
     /// The moves that were acknowledged, by their numbers.
     acknowledged: BTreeMap<u64, String>,
-    /// How many were, at all tables.
+    /// The number of acknowledged moves, at all tables.
     n_acknowledged: Arc<AtomicUsize>,
 }
 
@@ -37,16 +37,16 @@ const PLAYERS: [&str; 3] = [
 
 const N_TABLES: usize = 12;
 
-/// What came of it.
+/// The result of a storm.
 pub(crate) struct Storm {
     pub(crate) n_kills: usize,
     pub(crate) n_acknowledged: usize,
-    /// How long it took at most until a server that was killed served again.
+    /// The longest time until a killed server served again.
     pub(crate) longest: Duration,
 }
 
-/// Kills the server that this command starts so many times under load, and checks after each that nothing
-/// is lost.
+/// Kills the server that this command starts so many times under load, and checks after each that
+/// nothing is lost.
 pub(crate) async fn kill_again_and_again(
     serve: impl Fn() -> Command,
     n_kills: usize,
@@ -94,10 +94,12 @@ impl fmt::Display for Storm {
     }
 }
 
-/// Waits until so many more moves are acknowledged; or a while, since games also end, but for one at least.
+/// Waits until so many more moves are acknowledged; or a while, since games also end, but for one
+/// at least.
 async fn wait_for_load(n_acknowledged: &AtomicUsize, n_moves: usize) {
     const A_WHILE: Duration = Duration::from_millis(400);
-    let (begin, n_before) = (Instant::now(), n_acknowledged.load(Ordering::Relaxed));
+    let begin = Instant::now();
+    let n_before = n_acknowledged.load(Ordering::Relaxed);
     loop {
         let n_new = n_acknowledged.load(Ordering::Relaxed) - n_before;
         if n_new >= n_moves || (n_new > 0 && begin.elapsed() > A_WHILE) {
@@ -116,7 +118,8 @@ impl Game {
         let opened = client.post("tables", body).await.expect_status(201);
         let text = |name: &str| opened[name].as_str().unwrap().to_owned();
         let table = Table { id: text("id"), key: text("key") };
-        let (told, acknowledged) = (BTreeMap::new(), BTreeMap::new());
+        let told = BTreeMap::new();
+        let acknowledged = BTreeMap::new();
         Game { client, table, told, acknowledged, n_acknowledged: Arc::clone(n_acknowledged) }
     }
 
@@ -175,7 +178,7 @@ impl Game {
         self.client.state(&self.table).await["status"] == "over"
     }
 
-    /// Where a bot is to move, it moves, though nobody asks it to.
+    /// Expects bots to move when it is their turn, though nobody asks them to.
     async fn expect_bots_to_go_on(&mut self) {
         let is_persons_turn =
             |state: &Value| state["status"] == "over" || state["choices"].is_object();

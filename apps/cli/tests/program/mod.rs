@@ -72,7 +72,7 @@ impl Drop for Folder {
     }
 }
 
-/// What the program prints if all is well.
+/// The output of the program, which must succeed.
 pub(crate) fn told(output: &Output) -> String {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && errors.is_empty(), "{output:?}");

@@ -17,7 +17,7 @@ use crate::house::{Client, SOON};
 pub(crate) struct Served {
     child: Child,
     pub(crate) address: SocketAddr,
-    /// What it says on the standard error, until it ends.
+    /// The standard error, read to its end.
     logs: Option<JoinHandle<String>>,
 }
 
@@ -61,7 +61,7 @@ impl Served {
         self.logs.take().unwrap().join().unwrap()
     }
 
-    /// How it ended, if it does so within this time.
+    /// The exit status, if it ends within this time.
     pub(crate) fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         let begin = Instant::now();
         while begin.elapsed() < patience {

@@ -2,11 +2,12 @@
 //!
 //! ```text
 //! tilewright serve --no-limits &
-//! cargo run --release -p tilewright-server --example load -- --tables 2000 --rate 2500 --seconds 60
+//! cargo run --release -p tilewright-server --example load -- \
+//!     --tables 2000 --rate 2500 --seconds 60
 //! ```
 //!
-//! It runs beside the server on the same cores, so that it does as little as it can: one thread, one
-//! task for each table, and of the messages it reads only what it must.
+//! It runs beside the server on the same cores, so that it does as little as it can: one thread,
+//! one task for each table, and of the messages it reads only what it must.
 
 #![expect(clippy::cast_precision_loss, reason = "what is counted here has a few digits")]
 
@@ -28,19 +29,19 @@ use self::tally::Tally;
 /// Let many people play at a server, and measure how long their moves take
 #[derive(Parser)]
 struct Arguments {
-    /// Where the server is
+    /// The server's address
     #[arg(long, default_value = "127.0.0.1:8080")]
     server: SocketAddr,
 
-    /// How many tables are open at the same time, with two sockets each
+    /// The number of tables that are open at the same time, with two sockets each
     #[arg(long, default_value_t = 2_000)]
     tables: usize,
 
-    /// How many moves are sent each second at all tables together; without it as many as can be
+    /// Moves sent each second at all tables together; without it as many as possible
     #[arg(long)]
     rate: Option<u32>,
 
-    /// How long they play
+    /// Seconds of play
     #[arg(long, default_value_t = 30)]
     seconds: u64,
 
@@ -68,7 +69,7 @@ impl Arguments {
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
-/// So many tables are opened at the same time.
+/// The number of tables that are opened at the same time.
 const N_AT_ONCE: usize = 32;
 
 #[tokio::main(flavor = "current_thread")]
@@ -99,7 +100,8 @@ async fn main() -> Result<()> {
 async fn open_tables(arguments: &Arguments) -> Result<Vec<Players>> {
     let begin = Instant::now();
     let service = Service::new(arguments.server);
-    let (mut opening, mut tables) = (JoinSet::new(), Vec::new());
+    let mut opening = JoinSet::new();
+    let mut tables = Vec::new();
     for i in 0..arguments.tables {
         let game = arguments.games[i % arguments.games.len()].clone();
         opening.spawn(Players::new(service.clone(), game, i as u64));
@@ -125,7 +127,8 @@ async fn connect(arguments: &Arguments, tables: Vec<Players>) -> Result<Vec<Play
         players.connect().await?;
         connected.push(players);
     }
-    let (n_sockets, seconds) = (2 * connected.len(), begin.elapsed().as_secs_f64());
+    let n_sockets = 2 * connected.len();
+    let seconds = begin.elapsed().as_secs_f64();
     arguments.tell(&format!("{n_sockets} sockets opened in {seconds:.1} s"));
     Ok(connected)
 }
@@ -154,7 +157,7 @@ async fn play(arguments: &Arguments, tables: Vec<Players>) -> Result<Tally> {
 struct Memory {
     pid: Option<u32>,
     before: Option<u64>,
-    /// What there was when it was looked at, and how many kilobytes more for each table.
+    /// Each measurement: its name, and the kilobytes it added for each table.
     each: Vec<(&'static str, f64)>,
 }
 
@@ -174,14 +177,14 @@ impl fmt::Display for Memory {
     }
 }
 
-/// How many kilobytes of a process are in memory.
+/// The resident memory of a process in kilobytes.
 fn resident(pid: Option<u32>) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", pid?)).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.trim().trim_end_matches(" kB").parse().ok()
 }
 
-/// How many milliseconds a process has worked, on all cores together.
+/// The processor time of a process in milliseconds, on all cores together.
 fn worked(pid: Option<u32>) -> Option<u64> {
     const MILLIS_PER_TICK: u64 = 10;
     let stat = fs::read_to_string(format!("/proc/{}/stat", pid?)).ok()?;

@@ -41,11 +41,11 @@ pub(crate) struct Players {
 /// One of them, at a socket.
 struct Socket {
     stream: WebSocketStream<TcpStream>,
-    /// How the table is, as far as it heard.
+    /// The state of the table as this player heard it.
     now: Now,
 }
 
-/// What is known of a table.
+/// The known state of a table.
 #[derive(Default)]
 struct Now {
     number: u64,
@@ -55,7 +55,7 @@ struct Now {
     choices: Option<String>,
 }
 
-/// What is read of news.
+/// The fields of a message that the player reads.
 #[derive(Deserialize)]
 struct News<'a> {
     events: Vec<Numbered>,
@@ -116,7 +116,8 @@ impl Players {
     /// Two new guests at a new table.
     pub(crate) async fn new(service: Service, game: String, seed: u64) -> Result<Players> {
         let rng = StdRng::seed_from_u64(seed);
-        let (table, sockets) = (String::new(), Vec::new());
+        let table = String::new();
+        let sockets = Vec::new();
         let mut players = Players { service, game, rng, cookies: [None, None], table, sockets };
         players.open_table().await?;
         Ok(players)
@@ -222,7 +223,8 @@ impl Socket {
         Ok(())
     }
 
-    /// Reads until what was asked by this number is done. Nothing is refused that follows the rules.
+    /// Reads until what was asked by this number is done. Nothing is refused that follows the
+    /// rules.
     async fn until_done(&mut self, id: u64) -> Result<()> {
         let done = format!("{{\"type\":\"done\",\"id\":{id},");
         let refused = format!("{{\"type\":\"refused\",\"id\":{id},");

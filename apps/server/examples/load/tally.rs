@@ -1,15 +1,15 @@
-//! What was measured.
+//! The measurements of a run.
 
 use std::fmt;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-/// What was measured at one table, or at all.
+/// The measurements at one table, or at all.
 #[derive(Default)]
 pub(crate) struct Tally {
-    /// From the time at which a move should be sent to its acknowledgement: a generator that is late,
-    /// because the server or the machine is, does not hide it.
+    /// From the time at which a move should be sent to its acknowledgement: a generator that is
+    /// late, because the server or the machine is, does not hide it.
     pub(crate) due: Vec<Duration>,
     /// From sending a move to its acknowledgement.
     pub(crate) acknowledged: Vec<Duration>,
@@ -17,7 +17,7 @@ pub(crate) struct Tally {
     pub(crate) arrived: Vec<Duration>,
     pub(crate) n_games: usize,
     pub(crate) seconds: f64,
-    /// How long the server worked for each move.
+    /// Processor time of the server for each move.
     pub(crate) server_micros: Option<f64>,
 }
 
@@ -29,8 +29,8 @@ impl Tally {
         self.n_games += other.n_games;
     }
 
-    /// All of it, and how many kilobytes each table took with nothing, with sockets and after games.
-    /// Without a schedule no move is due.
+    /// All of it, and how many kilobytes each table took with nothing, with sockets and after
+    /// games. Without a schedule no move is due.
     pub(crate) fn json(&self, kilobytes: &[(&str, f64)], is_scheduled: bool) -> Value {
         let quantiles = |times| {
             let [p50, p99, max] = quantiles(times);

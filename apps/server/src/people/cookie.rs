@@ -10,7 +10,7 @@ use crate::id::random_bytes;
 /// The name of the cookie.
 pub(crate) const COOKIE: &str = "tilewright";
 
-/// What a session is asked for by: a secret of who has it. The database knows only its hash.
+/// The secret that a client shows to resume its session. The database knows only its hash.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Token([u8; N_TOKEN]);
 
@@ -26,7 +26,7 @@ impl Token {
         Token(random_bytes())
     }
 
-    /// What is kept of it.
+    /// The form that the database keeps.
     pub(crate) fn hashed(&self) -> String {
         URL_SAFE_NO_PAD.encode(Sha256::digest(self.0))
     }
@@ -49,8 +49,8 @@ impl CookieSigner {
         URL_SAFE_NO_PAD.encode(bytes)
     }
 
-    /// The token in the value of a cookie, if the server signed it. It takes the same time whatever is
-    /// wrong with the signature.
+    /// The token in the value of a cookie, if the server signed it. It takes the same time whatever
+    /// is wrong with the signature.
     pub(crate) fn open(&self, value: &str) -> Option<Token> {
         let bytes = URL_SAFE_NO_PAD.decode(value).ok()?;
         let (token, signature) = bytes.split_at_checked(N_TOKEN)?;

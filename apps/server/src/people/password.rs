@@ -5,14 +5,15 @@ use std::sync::LazyLock;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 
-/// What is kept of a password. Takes some 20 ms of a processor: call it where that hinders nobody.
+/// Hashes a password for the store. It takes some 20 ms of a processor: call it where that blocks
+/// nobody.
 pub(crate) fn hash(password: &str) -> String {
     let hash = Argon2::default().hash_password(password.as_bytes());
     hash.expect("a password may have any length here").to_string()
 }
 
-/// Whether this is the password that was kept. If nothing was kept it takes as long, so that nobody
-/// learns from the time whether there is such an account.
+/// Returns true if the password matches its stored hash. Without a hash it takes as long, so that
+/// the time does not tell whether the account exists.
 pub(crate) fn is_right(password: &str, kept: Option<&str>) -> bool {
     static NOBODYS: LazyLock<String> = LazyLock::new(|| hash("nobody has this password"));
     let kept_hash = argon2::PasswordHash::new(kept.unwrap_or(&NOBODYS));

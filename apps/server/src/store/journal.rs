@@ -1,4 +1,5 @@
-//! One writer for what happens at all tables: events that come at the same time are kept by one commit.
+//! One writer for what happens at all tables: events that come at the same time are kept by one
+//! commit.
 
 use std::sync::LazyLock;
 
@@ -17,18 +18,18 @@ pub(crate) struct Append {
     pub(crate) number: u64,
     pub(crate) at: u64,
     pub(crate) events: Vec<Written>,
-    /// How many moves are left, if some were taken back.
+    /// The number of moves that are left after a takeback.
     pub(crate) taken_back_to: Option<usize>,
-    /// How far the table is from now on, if that changed.
+    /// The new status of the table, if it changed.
     pub(crate) status: Option<Status>,
-    /// Who sits where from now on, where that changed.
+    /// The seats whose person changed.
     pub(crate) sittings: Vec<(u8, Option<String>)>,
     /// A table that is opened with it.
     pub(crate) opened: Option<NewTableRow>,
 }
 
 impl Append {
-    /// Whether it is one event, and changes nothing else.
+    /// Returns true for one event without any other change.
     const fn is_lone_event(&self) -> bool {
         self.events.len() == 1
             && self.taken_back_to.is_none()
@@ -46,14 +47,14 @@ pub(crate) struct NewTableRow {
     pub(crate) status: Status,
     /// As JSON.
     pub(crate) plan: String,
-    /// Who sits there from the beginning.
+    /// The people at the seats from the beginning.
     pub(crate) sittings: Vec<(u8, String)>,
 }
 
 /// An event as it is written.
 pub(crate) struct Written {
     pub(crate) ply: Option<usize>,
-    /// Who sat down or said something.
+    /// The person who sat down or wrote a message.
     pub(crate) person: Option<String>,
     pub(crate) body: String,
 }
@@ -66,7 +67,7 @@ pub(crate) struct Journal {
     orders: mpsc::Sender<Order>,
 }
 
-/// So many orders share a commit at most, and so many may wait.
+/// The number of orders that share a commit at most, and that may wait.
 const MAX_BATCH: usize = 512;
 const MAX_WAITING: usize = 8_192;
 
@@ -106,8 +107,8 @@ async fn write_all(writer: Writer, mut waiting: mpsc::Receiver<Order>) {
     }
 }
 
-/// Keeps a batch by one commit. What breaks a rule of the database, because somebody in it was deleted
-/// meanwhile, must not take the others with it: then each is kept by a commit of its own.
+/// Keeps a batch by one commit. What breaks a rule of the database, because somebody in it was
+/// deleted meanwhile, must not take the others with it: then each is kept by a commit of its own.
 async fn keep(writer: &Writer, appends: &[Append]) -> Vec<Result<(), StoreError>> {
     match write(writer, appends).await {
         Ok(kept) => kept.into_iter().map(|is_kept| outcome(Ok(is_kept))).collect(),
@@ -144,15 +145,15 @@ fn again(error: &StoreError) -> StoreError {
     }
 }
 
-/// Whether what was written is the fault, and not the database.
+/// Returns true if the order is the fault, and not the database.
 fn breaks_rule(error: &StoreError) -> bool {
     let StoreError::Failed(error) = error else { return false };
     let error = error.as_database_error();
     error.is_some_and(|error| error.is_foreign_key_violation() || error.is_unique_violation())
 }
 
-/// Writes a batch by one commit, and says which of it was kept: what somebody else has written already
-/// is left out, and hinders nobody.
+/// Writes a batch by one commit, and says which of it was kept: what somebody else has written
+/// already is left out, and hinders nobody.
 async fn write(writer: &Writer, appends: &[Append]) -> Result<Vec<bool>, StoreError> {
     let written = timeout(WRITING, async {
         let mut transaction = writer.begin().await?;
@@ -172,8 +173,8 @@ async fn write(writer: &Writer, appends: &[Append]) -> Result<Vec<bool>, StoreEr
     Ok(results)
 }
 
-/// Writes a batch with few statements, because each is a way to the database and back; false if somebody else
-/// has written some of it already.
+/// Writes a batch with few statements, because each is a way to the database and back; false if
+/// somebody else has written some of it already.
 async fn write_together(
     transaction: &mut Transaction<'static, Any>,
     appends: &[Append],
@@ -197,11 +198,11 @@ async fn write_together(
     Ok(true)
 }
 
-/// So many events share a statement at most: a power of two.
+/// The number of events that share a statement at most: a power of two.
 const MAX_TOGETHER: usize = 32;
 
-/// Writes events, each of them as the place that it has in what is to be kept, and says how many: those whose
-/// number is taken are left out. There are a power of two of them.
+/// Writes events, each of them as the place that it has in what is to be kept, and says how many:
+/// those whose number is taken are left out. There are a power of two of them.
 async fn write_events(
     transaction: &mut Transaction<'static, Any>,
     events: &[(&Append, usize)],

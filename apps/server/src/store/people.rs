@@ -5,7 +5,7 @@ use sqlx::Row;
 use super::{Store, StoreError, cannot_be_kept, commit};
 use crate::people::{Person, PersonId};
 
-/// What is kept of an account.
+/// An account as the store has it.
 pub(crate) struct Account {
     pub(crate) person: Person,
     pub(crate) password: String,
@@ -126,8 +126,9 @@ impl Store {
         Ok(select_tables(&self.pool, person).await?)
     }
 
-    /// Deletes somebody, with all sessions, all seats in lists and everything that was said. The moves
-    /// stay: they belong to the others' games too. The tables are told at which something is left.
+    /// Deletes somebody, with all sessions, all seats in lists and everything that was said. The
+    /// moves stay: they belong to the others' games too. The tables are told at which something is
+    /// left.
     pub(crate) async fn delete_person(&self, person: &PersonId) -> Result<Vec<String>, StoreError> {
         let mut transaction = self.writer.begin().await?;
         let tables = select_tables(&mut *transaction, person).await?;
@@ -181,8 +182,8 @@ impl Store {
         .transpose()
     }
 
-    /// Forgets sessions that nobody has any more. A clock that is wrong must not take those that last: of
-    /// a time that has come there is a newer session to tell.
+    /// Forgets sessions that nobody has any more. A clock that is wrong must not take those that
+    /// last: of a time that has come there is a newer session to tell.
     pub(crate) async fn forget_old_sessions(&self, now: u64) -> Result<(), StoreError> {
         let statement = sqlx::query(
             "DELETE FROM session WHERE expires_at <= $1 \

@@ -153,7 +153,8 @@ impl Store {
             StoreError::Damaged { table: id.clone(), reason: error.to_string() }
         })?;
         let sitting = sqlx::query(
-            "SELECT seat, name FROM sitting JOIN person ON person.id = person_id WHERE table_id = $1",
+            "SELECT seat, name FROM sitting JOIN person ON person.id = person_id WHERE table_id = \
+            $1",
         );
         let mut players = plan.bot_names();
         for row in sitting.bind(&id).fetch_all(&self.pool).await? {
@@ -191,13 +192,13 @@ impl Store {
     /// All tables at which bots are playing, for themselves or for somebody who resigned.
     pub(crate) async fn tables_with_bots_in_play(&self) -> Result<Vec<String>, StoreError> {
         let ids = sqlx::query_scalar(
-            "SELECT id FROM game_table WHERE status = 'playing' AND (plan LIKE '%\"bot\":%' OR EXISTS \
-             (SELECT 1 FROM event WHERE table_id = id AND ply IS NULL AND body LIKE $1))",
+            "SELECT id FROM game_table WHERE status = 'playing' AND (plan LIKE '%\"bot\":%' OR \
+             EXISTS (SELECT 1 FROM event WHERE table_id = id AND ply IS NULL AND body LIKE $1))",
         );
         Ok(ids.bind("{\"type\":\"ended\",%").fetch_all(&self.pool).await?)
     }
 
-    /// How many games somebody has opened that only bots are playing.
+    /// The number of running games between bots that a person has opened.
     pub(crate) async fn n_games_of_bots(&self, host: &PersonId) -> Result<u64, StoreError> {
         let host = host.0.replace('!', "!!").replace('%', "!%").replace('_', "!_");
         let number: i64 = sqlx::query_scalar(

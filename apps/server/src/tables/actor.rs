@@ -92,8 +92,8 @@ pub(super) struct Actor {
 /// The time after which a table without subscribers leaves the memory.
 const IDLE: Duration = Duration::from_mins(1);
 
-/// The same for a game that is over: a table takes some 40 KB, and those of people who play one game
-/// after the other would pile up.
+/// The same for a game that is over: a table takes some 40 KB, and those of people who play one
+/// game after the other would pile up.
 const IDLE_WHEN_OVER: Duration = Duration::from_secs(2);
 
 impl Visitor {
@@ -246,8 +246,8 @@ impl Actor {
         Ok(())
     }
 
-    /// Stores a change, with the table that it opened, and then sends it to everybody. A change that
-    /// cannot be stored did not happen.
+    /// Stores a change, with the table that it opened, and then sends it to everybody. A change
+    /// that cannot be stored did not happen.
     async fn commit(
         &mut self,
         change: Result<Change, ActionError>,

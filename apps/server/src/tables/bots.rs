@@ -6,8 +6,8 @@ use tilewright_bots::{
 };
 use tilewright_table::{AnyMove, Perspective};
 
-/// The move of a bot. The seed and the number of moves decide where it has a choice, so that a bot that
-/// is interrupted comes to the same again.
+/// The move of a bot. The seed and the number of moves decide where it has a choice, so that a bot
+/// that is interrupted comes to the same again.
 pub(crate) fn choose(
     perspective: &Perspective,
     spec: &BotSpec,

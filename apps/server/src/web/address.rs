@@ -1,4 +1,4 @@
-//! Where a request comes from.
+//! The client address of a request.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};

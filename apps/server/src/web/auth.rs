@@ -1,4 +1,4 @@
-//! Who asks.
+//! Authentication: the person behind a request.
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts, Query};
 use axum::http::request::Parts;
@@ -38,12 +38,12 @@ impl SessionEnd {
     }
 }
 
-/// What was found out about who asks, for all that want to know it.
+/// The session of a request, cached for all handlers that ask for it.
 #[derive(Clone)]
 struct CachedSession(Option<Session>);
 
-/// A session for as long as a socket is open: what is told of sessions that end is listened to before
-/// the session is looked at, so that no end is missed.
+/// A session for as long as a socket is open: what is told of sessions that end is listened to
+/// before the session is looked at, so that no end is missed.
 pub(super) struct LiveSession {
     pub(super) session: Option<Session>,
     pub(super) ended: broadcast::Receiver<SessionEnd>,
@@ -110,7 +110,7 @@ fn cookie(headers: &HeaderMap) -> Option<&str> {
 }
 
 impl App {
-    /// Who asks, and for who is nobody yet a new guest, with the cookie to know them again.
+    /// The person behind a request, or a new guest with the cookie that will identify them.
     pub(super) async fn somebody(
         &self,
         session: Option<Session>,
@@ -118,14 +118,17 @@ impl App {
         if let Some(session) = session {
             return Ok((session.person, HeaderMap::new()));
         }
-        let (person, token, now) = (Person::new_guest(), Token::new(), now_millis());
+        let person = Person::new_guest();
+        let token = Token::new();
+        let now = now_millis();
         self.store.create_guest(&person, &token.hashed(), now, expiry(now)).await?;
         Ok((person, self.set_cookie(&token)))
     }
 
     /// Begins a session, and makes the cookie for it.
     pub(super) async fn begin_session(&self, person: &Person) -> Result<HeaderMap, ApiError> {
-        let (token, now) = (Token::new(), now_millis());
+        let token = Token::new();
+        let now = now_millis();
         self.store.create_session(&person.id, &token.hashed(), now, expiry(now)).await?;
         Ok(self.set_cookie(&token))
     }

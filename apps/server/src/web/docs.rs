@@ -46,7 +46,7 @@ use crate::wire;
 )]
 struct Document;
 
-/// What is refused everywhere, by what every request passes.
+/// Refusals that every endpoint shares, because the middleware makes them.
 struct Common;
 
 impl Modify for Common {

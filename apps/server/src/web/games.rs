@@ -1,4 +1,4 @@
-//! What can be played.
+//! The list of games, with their variants, options and bots.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! How much one address may do.
+//! Limits for one address: token buckets and connection counts.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -14,7 +14,7 @@ pub(super) struct RateLimiter {
     levels: Arc<Mutex<HashMap<IpAddr, TokenBucket>>>,
 }
 
-/// What is left of a reserve.
+/// A token bucket: the tokens left, and when they were counted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TokenBucket {
     left: f64,
@@ -53,7 +53,9 @@ impl RateLimiter {
 
     /// Takes one from the bucket of an address, or says when there will be one.
     pub(super) fn take(&self, address: IpAddr) -> Result<(), u64> {
-        let (rate, address, now) = (self.rate, household(address), Instant::now());
+        let rate = self.rate;
+        let address = household(address);
+        let now = Instant::now();
         let mut levels = self.levels.lock().unwrap_or_else(PoisonError::into_inner);
         if levels.len() >= MAX_ADDRESSES && !levels.contains_key(&address) {
             levels.retain(|_, bucket| bucket.left_at(rate, now) < rate.burst.into());
@@ -62,7 +64,7 @@ impl RateLimiter {
     }
 }
 
-/// How many of something each address has at the same time.
+/// Counts simultaneous connections of each address.
 #[derive(Clone)]
 pub(crate) struct ConnectionLimiter {
     max: u32,
@@ -105,7 +107,8 @@ impl Drop for ConnectionSlot {
     }
 }
 
-/// What counts as one address: whoever has one of version 6 has a whole network of them.
+/// The part of an address that is limited as one: a client with IPv6 has a whole network of
+/// addresses.
 fn household(address: IpAddr) -> IpAddr {
     const NETWORK: u128 = !0 << 64;
     match address.to_canonical() {
@@ -122,7 +125,8 @@ mod tests {
 
     #[test]
     fn a_bucket_empties_and_fills_up_again() {
-        let (begin, rate) = (Instant::now(), Rate { burst: 3, per_minute: 120 });
+        let begin = Instant::now();
+        let rate = Rate { burst: 3, per_minute: 120 };
         let mut bucket = TokenBucket { left: 3.0, at: begin };
         for _ in 0..3 {
             assert_eq!(bucket.take(rate, begin), Ok(()));
@@ -140,7 +144,8 @@ mod tests {
     #[test]
     fn each_address_has_its_own() {
         let buckets = RateLimiter::new(Rate { burst: 2, per_minute: 1 });
-        let (one, other) = (IpAddr::from([1, 2, 3, 4]), IpAddr::from([1, 2, 3, 5]));
+        let one = IpAddr::from([1, 2, 3, 4]);
+        let other = IpAddr::from([1, 2, 3, 5]);
         assert!(buckets.take(one).is_ok() && buckets.take(one).is_ok());
         assert!(buckets.take(one).is_err());
         assert!(buckets.take(other).is_ok());

@@ -1,4 +1,4 @@
-//! What every request passes before it is answered, and every answer before it is sent.
+//! Middleware: the checks of every request and the headers of every answer.
 
 use std::any::Any;
 
@@ -25,7 +25,7 @@ pub(super) async fn same_origin(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// What browsers say of where a request comes from; other programs say nothing.
+/// Returns true if the browser says that another site made the request; other programs say nothing.
 fn is_from_elsewhere(headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     if let Some(site) = text("sec-fetch-site")
@@ -71,7 +71,7 @@ pub(super) async fn take_body(State(app): State<App>, request: Request, next: Ne
     }
 }
 
-/// What the framework refuses, as the rest is refused.
+/// Turns refusals of the framework into JSON, like all others.
 pub(super) async fn speak_json(request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     let status = response.status();
@@ -106,12 +106,12 @@ async fn said(response: Response) -> String {
     String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
 }
 
-/// What is answered when something went wrong that never should.
+/// Answers a request whose handler panicked.
 pub(super) fn panicked(_: Box<dyn Any + Send + 'static>) -> axum::http::Response<Body> {
     ApiError::internal().into_response()
 }
 
-/// How a request is called in logs: without its query, which may hold the key of a table.
+/// The log span of a request: its path without the query, which may hold the key of a table.
 pub(super) fn span<B>(request: &axum::http::Request<B>) -> Span {
     tracing::info_span!("request", method = %request.method(), path = request.uri().path())
 }

@@ -14,7 +14,7 @@ use crate::people::{Person, PersonId, check_name, check_password, hash, is_right
 use crate::store::{StoreError, TableQuery};
 use crate::wire::{Credentials, HistoryEntry, Me, NewPassword, Password, Profile};
 
-/// Who asks; nothing for who has not played yet.
+/// The person behind the request; nothing for somebody who has not played yet.
 #[utoipa::path(get, path = "/api/me", tag = "people", responses((status = 200, body = Option<Me>)))]
 pub(super) async fn me(session: Option<Session>) -> Json<Option<Me>> {
     Json(session.map(|session| me_of(&session.person)))
@@ -60,7 +60,10 @@ pub(super) async fn sign_up(
 /// Signs in.
 #[utoipa::path(
     post, path = "/api/session", tag = "people", request_body = Credentials,
-    responses((status = 200, body = Me), (status = 401, body = ApiError), (status = 429, body = ApiError))
+    responses(
+        (status = 200, body = Me),
+        (status = 401, body = ApiError), (status = 429, body = ApiError),
+    )
 )]
 pub(super) async fn sign_in(
     State(app): State<App>,
@@ -134,8 +137,8 @@ pub(super) async fn delete(
     if !person.is_guest {
         check(&app, &person, given.password).await?;
     }
-    // Whoever asks for something from now on is nobody; what was asked before is done, or is refused by
-    // the database.
+    // Whoever asks for something from now on is nobody; what was asked before is done, or is
+    // refused by the database.
     app.store.end_all_sessions(&person.id).await?;
     app.tell_ended(SessionEnd::AllOf(person.id.clone()));
     for table in app.store.delete_person(&person.id).await? {
@@ -144,7 +147,7 @@ pub(super) async fn delete(
     Ok((StatusCode::NO_CONTENT, app.clear_cookie()))
 }
 
-/// What everybody may know of somebody.
+/// The public profile of a person.
 #[utoipa::path(
     get, path = "/api/people/{name}", tag = "people", params(("name" = String, Path)),
     responses((status = 200, body = Profile), (status = 404, body = ApiError))

@@ -15,7 +15,7 @@ use tilewright_web_assets::{ASSETS, content_type};
 
 use super::{App, no_such_page};
 
-/// Where the pages come from.
+/// The source of the pages.
 #[derive(Clone)]
 pub(super) enum Site {
     Embedded(Arc<HashMap<&'static str, Page>>),
@@ -30,7 +30,7 @@ pub(super) struct Page {
     tag: String,
 }
 
-/// What shows every page of the client: which one it is, it reads from the address.
+/// The page of every route of the client, which reads the route from the address.
 const INDEX: &str = "index.html";
 
 impl Site {
@@ -73,8 +73,8 @@ impl Page {
     }
 }
 
-/// A file of the client, or the client itself at the addresses that it reads: all whose last part has
-/// no dot.
+/// A file of the client, or the client itself at the addresses that it reads: all whose last part
+/// has no dot.
 pub(super) async fn page(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
@@ -84,7 +84,7 @@ pub(super) async fn page(State(app): State<App>, uri: Uri, headers: HeaderMap) -
     }
 }
 
-/// Whether a path leads nowhere but into its folder, to a file that is not hidden.
+/// Returns true if a path stays in its folder and leads to a file that is not hidden.
 fn is_plain(path: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     path.split('/')

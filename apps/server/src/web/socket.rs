@@ -27,8 +27,9 @@ const MAX_MESSAGE: usize = 4 * 1024;
 /// The size of each buffer: sockets are many and mostly silent.
 const BUFFER: usize = 4 * 1024;
 
-/// The time after which a client that does not read is given up. Linux closes the connection sooner,
-/// so that a farewell either comes after all messages before it, or the connection is seen to break.
+/// The time after which a client that does not read is given up. Linux closes the connection
+/// sooner, so that a farewell either comes after all messages before it, or the connection is seen
+/// to break.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The number of pings after which a silent client is given up.
@@ -175,8 +176,10 @@ impl TableSocket {
                 self.receive(message).await
             }
             _ = pings.tick() => {
-                let is_silent = heard_at.elapsed() >= N_PINGS * self.app.ping;
-                if is_silent { Err(CloseReason::Silent) } else { Ok(Some(Message::Ping(Bytes::new()))) }
+                if heard_at.elapsed() >= N_PINGS * self.app.ping {
+                    return Err(CloseReason::Silent);
+                }
+                Ok(Some(Message::Ping(Bytes::new())))
             }
             () = ended(self.session.as_ref(), &mut self.ended) => Err(CloseReason::Due),
             () = closing(&self.app) => Err(CloseReason::Due),
@@ -209,8 +212,8 @@ impl TableSocket {
         }
     }
 
-    /// Asks the client to reconnect, also one that reads slowly and has much to read before. When the
-    /// server ends, there is only a moment for that.
+    /// Asks the client to reconnect, also one that reads slowly and has much to read before. When
+    /// the server ends, there is only a moment for that.
     async fn say_goodbye(&self, mut out: SplitSink<WebSocket, Message>) {
         let again = CloseFrame { code: close_code::AGAIN, reason: "come back for the rest".into() };
         tokio::select! {

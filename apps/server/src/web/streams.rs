@@ -29,7 +29,7 @@ use crate::search_pool::{Priority, SearchTask};
 use crate::tables::{Visitor, analyze as analyze_position};
 use crate::wire::{HintRequest, HintUpdate, JudgedMove, MoveValue};
 
-/// How long a hint takes, and how many moves it names, unless told otherwise; and at most.
+/// The usual time and number of moves of a hint, and the largest ones.
 const USUAL_HINT: Duration = Duration::from_secs(1);
 const MAX_HINT: Duration = Duration::from_secs(10);
 const USUAL_MOVES: usize = 3;
@@ -41,13 +41,13 @@ const MAX_JUDGED: usize = 500;
 /// A game is judged no longer than this, the time in the queue included.
 const MAX_JUDGING: Duration = Duration::from_mins(5);
 
-/// So many lines of a hint wait until somebody reads them.
+/// The number of lines of a hint that wait for a slow reader.
 const MAX_LINES: usize = 16;
 
-/// How much thought each move of a game shall cost.
+/// The effort for each move of a game.
 #[derive(Deserialize, IntoParams)]
 pub(super) struct AnalysisQuery {
-    /// How long to think about each position, up to 1,000 ms; usually 100.
+    /// Time to think about each position, up to 1,000 ms; usually 100.
     #[serde(default = "usual_care")]
     millis: u64,
 }
@@ -56,13 +56,15 @@ const fn usual_care() -> u64 {
     100
 }
 
-/// What a strong player would play, from what the asker sees: lines of JSON, the last is the best.
+/// The moves of a strong player, from the knowledge of the asker: lines of JSON, the last is the
+/// best.
 #[utoipa::path(
     post, path = "/api/tables/{id}/hint", tag = "tables", request_body = HintRequest,
     params(("id" = String, Path), ("key" = Option<String>, Query)),
     responses(
         (status = 200, body = HintUpdate, content_type = "application/x-ndjson"),
-        (status = 403, body = ApiError), (status = 404, body = ApiError), (status = 503, body = ApiError),
+        (status = 403, body = ApiError), (status = 404, body = ApiError),
+        (status = 503, body = ApiError),
     )
 )]
 pub(super) async fn hint(

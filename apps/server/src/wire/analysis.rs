@@ -1,4 +1,4 @@
-//! What moves are worth. These come as lines of JSON, one after the other, while the search goes on.
+//! Values of moves. They come as lines of JSON, one after the other, while the search goes on.
 
 use serde::{Deserialize, Serialize};
 use tilewright_bots::Judged;
@@ -7,28 +7,28 @@ use tilewright_table::AnyMove;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// How much thought a hint shall cost.
+/// The effort for a hint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HintRequest {
-    /// How long it may think, up to 10,000 ms; usually 1,000.
+    /// Time to think, up to 10,000 ms; usually 1,000.
     #[serde(default)]
     #[ts(optional)]
     pub time_millis: Option<u64>,
-    /// How many moves it shall name, up to 200; usually 3.
+    /// The number of moves to name, up to 200; usually 3.
     #[serde(default)]
     #[ts(optional)]
     pub n_moves: Option<usize>,
 }
 
-/// What is known of the position so far; the last line is the best.
+/// The result of the search so far; the last line is the best.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
 pub struct HintUpdate {
-    /// How many moves were played before.
+    /// The number of moves played before.
     pub ply: usize,
     /// The moves, the best first.
     pub moves: Vec<MoveValue>,
-    /// How many positions were looked at, or games played out.
+    /// The number of positions searched, or games played out.
     pub nodes: u64,
 }
 
@@ -38,7 +38,7 @@ pub struct MoveValue {
     /// The move.
     #[serde(rename = "move")]
     pub m: String,
-    /// What each seat can expect of the result: 1 is a win and 0 a loss.
+    /// The expected result of each seat: 1 is a win and 0 a loss.
     #[ts(as = "Option<Vec<f64>>")]
     #[schema(value_type = Option<Vec<f64>>)]
     pub value: Option<BySeat<f64>>,
@@ -46,13 +46,13 @@ pub struct MoveValue {
     #[ts(as = "Option<Vec<f64>>")]
     #[schema(value_type = Option<Vec<f64>>)]
     pub margin: Option<BySeat<f64>>,
-    /// What is expected to be played, this move first.
+    /// The principal variation, beginning with this move.
     pub line: Vec<String>,
-    /// How many moves it looked ahead.
+    /// The depth of the search in moves.
     pub depth: usize,
-    /// How often it was tried.
+    /// The number of visits of the move in the search.
     pub visits: Option<u64>,
-    /// Whether the value is certain.
+    /// True if the value is proved.
     pub is_proved: bool,
     /// With how many moves, this one included, the game is over if all play as well as can be; only
     /// where that is proved.
@@ -87,13 +87,13 @@ pub struct JudgedMove {
     /// The move.
     #[serde(rename = "move")]
     pub m: String,
-    /// What each seat could expect of the result after it.
+    /// The expected result of each seat after the move.
     #[ts(as = "Option<Vec<f64>>")]
     #[schema(value_type = Option<Vec<f64>>)]
     pub value: Option<BySeat<f64>>,
-    /// How much less its seat could expect after it than after the best move.
+    /// The expected result that its seat lost by it, compared with the best move.
     pub loss: Option<f64>,
-    /// What would have been best.
+    /// The best move.
     pub best: Option<MoveValue>,
 }
 

@@ -1,4 +1,4 @@
-//! What can be played.
+//! The games, with their variants, options and bots.
 
 use std::collections::BTreeMap;
 
@@ -20,11 +20,11 @@ pub struct GameInfo {
     pub options: Vec<GameOption>,
     /// The shapes of its pieces, where they are made of squares.
     pub pieces: Option<Vec<Piece>>,
-    /// How moves are written, for people.
+    /// The notation of moves, for people.
     pub notation: &'static str,
-    /// Whether something is hidden from somebody.
+    /// True if some information is hidden from some viewer.
     pub has_secrets: bool,
-    /// Whether players may agree to a draw.
+    /// True if players may agree to a draw.
     pub has_draw_offers: bool,
     /// The levels of its bots, the weakest first.
     pub levels: Vec<LevelInfo>,
@@ -39,7 +39,7 @@ pub struct GameVariant {
     pub name: &'static str,
     /// Its name for people.
     pub title: &'static str,
-    /// What is special about it.
+    /// The difference from other variants.
     pub help: &'static str,
     /// The fewest seats.
     pub min_seats: u8,
@@ -57,7 +57,7 @@ pub struct GameOption {
     pub name: &'static str,
     /// The values it takes, for people.
     pub values: &'static str,
-    /// What it changes.
+    /// The effect of the option.
     pub help: &'static str,
     /// Its usual value, in the usual variant.
     pub default: String,
@@ -109,7 +109,7 @@ impl From<OrientedShape> for PieceOrientation {
 pub struct LevelInfo {
     /// As it is asked for, such as `level:3`.
     pub bot: String,
-    /// How it plays.
+    /// The style of play.
     pub help: String,
 }
 
@@ -118,6 +118,6 @@ pub struct LevelInfo {
 pub struct BotKindInfo {
     /// Its name.
     pub name: &'static str,
-    /// How it plays.
+    /// The style of play.
     pub help: &'static str,
 }

@@ -37,16 +37,16 @@ pub struct Password {
     pub password: String,
 }
 
-/// Who asks.
+/// The person behind the request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Me {
     /// The name for people.
     pub name: String,
-    /// Whether there is no account yet.
+    /// True until the person has an account.
     pub is_guest: bool,
 }
 
-/// What everybody may know of somebody.
+/// The public profile of a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 pub struct Profile {
     /// The name.

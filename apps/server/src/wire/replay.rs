@@ -37,8 +37,8 @@ pub struct ReplayResponse {
     pub moves: Vec<ReplayedMove>,
     /// Whose turn it is at the end of the record, or the result.
     pub turn: TurnInfo,
-    /// The game after as many moves as were asked for: through the eyes of whose record it is, and else
-    /// of a spectator.
+    /// The game after as many moves as were asked for: through the eyes of whose record it is, and
+    /// else of a spectator.
     pub snapshot: GameSnapshot,
 }
 
@@ -53,15 +53,15 @@ pub struct ReplayedMove {
     /// The move, as far as the record tells it.
     #[serde(rename = "move")]
     pub m: String,
-    /// What it did besides, in a few words.
+    /// The effects of the move that its text does not say, in a few words.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub effect: Option<String>,
-    /// What the rules laid open to everybody then.
+    /// Information that the rules revealed to everybody then.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub revealed: Option<String>,
-    /// What the record says about it.
+    /// The comment in the record.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub comment: Option<String>,

@@ -79,7 +79,8 @@ impl House {
         let running = tokio::spawn(server.run_until(async {
             let _ = closing.await;
         }));
-        let (close, running) = (Some(close), Some(running));
+        let close = Some(close);
+        let running = Some(running);
         House { address, config, close, running, folder }
     }
 
@@ -162,7 +163,7 @@ pub struct Client {
     pub cookie: Option<String>,
 }
 
-/// What was answered.
+/// An answer of the server.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub status: u16,
@@ -242,7 +243,7 @@ impl Client {
         self.post(&table.link("/actions"), action).await
     }
 
-    /// How the table is now.
+    /// The current state of the table.
     pub async fn state(&mut self, table: &Table) -> Value {
         self.get(&table.link("")).await.expect_status(200)["state"].clone()
     }
@@ -354,7 +355,7 @@ impl Socket {
         }
     }
 
-    /// How many look on, by the last news that has arrived about that.
+    /// The number of spectators, by the last message about it.
     pub async fn n_spectators(&mut self) -> Option<u64> {
         const MOMENT: Duration = Duration::from_millis(100);
         let mut number = None;

@@ -1,5 +1,5 @@
-//! A PostgreSQL for the tests: started once by each test program on a free port of this machine, in a
-//! folder of its own, and gone with it.
+//! A PostgreSQL for the tests: started once by each test program on a free port of this machine, in
+//! a folder of its own, and gone with it.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,8 @@ pub(crate) struct Postgres {
     port: u16,
     bin: PathBuf,
     data: PathBuf,
-    /// Ends the database when this program does, however it ends: it waits for the end of its input.
+    /// Ends the database when this program does, however it ends: it waits for the end of its
+    /// input.
     _keeper: Child,
 }
 

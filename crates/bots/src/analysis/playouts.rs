@@ -7,19 +7,19 @@ use super::{Analysis, MoveValue, Study, margins};
 use crate::chance::generator;
 use crate::playable::Playable;
 
-/// How many games are played out if nobody sets a limit.
+/// The number of playouts without another limit.
 const USUAL: u32 = 20_000;
 
-/// How many games pass between two looks at the clock.
+/// The number of playouts between two looks at the clock.
 const N_BETWEEN_LOOKS: u32 = 16;
 
-/// How often the move that is asked about is tried, however badly it does: one game in so many.
+/// One playout in this many goes to the move in question, however badly it does.
 const N_BETWEEN_ABOUTS: u32 = 8;
 
-/// How much a move is tried although others did better so far: as in UCB1.
+/// The exploration constant of UCB1.
 const CURIOSITY: f64 = 1.0;
 
-/// What came of a move so far.
+/// The results of a move so far.
 #[derive(Clone, Copy)]
 struct Tally {
     n_games: u32,
@@ -30,11 +30,27 @@ struct Tally {
 impl Tally {
     fn add(&mut self, outcome: &Outcome) {
         self.n_games += 1;
-        let (shares, margins) = (outcome.shares(), margins(outcome.scores()));
+        let shares = outcome.shares();
+        let margins = margins(outcome.scores());
         for seat in shares.seats() {
             self.shares[seat] += shares[seat];
             self.margins[seat] += margins[seat];
         }
+    }
+
+    /// The value of the move whose playouts these are; nothing if there were none.
+    fn value_of<M: Copy>(&self, m: M) -> MoveValue<M> {
+        let n = self.n_games;
+        let is_tried = n > 0;
+        let info = SearchInfo {
+            nodes: n.into(),
+            value: is_tried.then(|| self.mean(&self.shares)),
+            line: vec![m],
+            sentence: is_tried.then(|| format!("by {n} games played out at random")),
+            ..SearchInfo::default()
+        };
+        let margin = is_tried.then(|| self.mean(&self.margins));
+        MoveValue { margin, visits: Some(n.into()), ..MoveValue::new(m, info) }
     }
 
     fn mean(&self, sums: &BySeat<f64>) -> BySeat<f64> {
@@ -91,25 +107,11 @@ fn next(tallies: &[Tally], n_games: u32, seat: Seat) -> usize {
     best.unwrap_or_default()
 }
 
-/// What is known of the moves; the one that was tried most often is the best, because it did well
-/// each time.
+/// The values of the moves. The one with most playouts is the best, because it did well each time.
 fn summed<M: Copy + PartialEq>(moves: &[M], tallies: &[Tally], seat: Seat) -> Analysis<M> {
-    let rated = |(&m, tally): (&M, &Tally)| {
-        let is_tried = tally.n_games > 0;
-        let n = tally.n_games;
-        let sentence = is_tried.then(|| format!("by {n} games played out at random"));
-        let info = SearchInfo {
-            nodes: n.into(),
-            value: is_tried.then(|| tally.mean(&tally.shares)),
-            line: vec![m],
-            sentence,
-            ..SearchInfo::default()
-        };
-        let margin = is_tried.then(|| tally.mean(&tally.margins));
-        MoveValue { margin, visits: Some(n.into()), ..MoveValue::new(m, info) }
-    };
     let nodes = tallies.iter().map(|tally| u64::from(tally.n_games)).sum();
-    let mut analysis = Analysis { moves: moves.iter().zip(tallies).map(rated).collect(), nodes };
+    let moves_with_values = moves.iter().zip(tallies).map(|(&m, tally)| tally.value_of(m));
+    let mut analysis = Analysis { moves: moves_with_values.collect(), nodes };
     let most_tried = moves.iter().zip(tallies).max_by_key(|(_, tally)| tally.n_games);
     if let Some((first, _)) = most_tried {
         analysis.sort(first, seat);

@@ -67,8 +67,8 @@ fn the_best_moves_are_listed_in_order() {
     }
 }
 
-/// Who plays ocius to win expects less of draws than they are worth; who is asked what moves are worth
-/// must not, because some answers are those of one side and some of the other.
+/// A bot that plays ocius to win has contempt for draws. An analysis must have none, because some
+/// of its values are those of one side and some of the other.
 #[test]
 fn nobody_is_for_who_is_asked() {
     for n_plies in [0, 1] {
@@ -122,7 +122,8 @@ fn everybody_can_expect_a_share_of_the_result() {
     let analysis = analyze(&mut *make::<Blokus>("greedy"), &classic, &mut question).unwrap();
     assert_eq!((analysis.moves.len(), analysis.nodes), (3, 300));
     let best = analysis.best().unwrap();
-    let (value, margin) = (best.info.value.unwrap(), best.margin.unwrap());
+    let value = best.info.value.unwrap();
+    let margin = best.margin.unwrap();
     assert_eq!((value.len(), margin.len()), (4, 4));
     assert!((value.iter().sum::<f64>() - 2.0).abs() < 1e-9, "{value:?}");
     assert!(best.visits.unwrap() > 0 && !best.info.is_proved);
@@ -148,8 +149,8 @@ fn every_move_that_is_asked_about_has_a_value_where_nothing_is_proved() {
     }
 }
 
-/// With more than two seats a share is the part of the others that a seat leaves behind, for everybody
-/// who says anything.
+/// With more than two seats a share is the part of the others that a seat leaves behind, for
+/// everybody who says anything.
 #[test]
 fn all_bots_measure_by_the_same_scale() {
     let position = middle_game::<Blokus>(&[], 50);

@@ -61,7 +61,8 @@ impl SolverBot {
         };
         let solver = Solver::new(named.into_iter().collect(), N_BYTES);
         let estimate = AlphaBeta::new(OpenRows);
-        let (limits, seed) = (spec.limits()?, spec.seed()?);
+        let limits = spec.limits()?;
+        let seed = spec.seed()?;
         Ok(Box::new(SolverBot { solver, source, estimate, limits, seed }))
     }
 
@@ -104,7 +105,8 @@ impl Bot<AquaPipe> for SolverBot {
         let limits = self.limits_for(thinking);
         let complaint = self.take_tablebase(position);
         self.solver.forget();
-        let (most, stop) = (share(limits, 3), thinking.stop);
+        let most = share(limits, 3);
+        let stop = thinking.stop;
         let solution = self.solver.judge(position, most, stop, &mut |_, _| ());
         // Without the table it still can search.
         let solution =
@@ -145,7 +147,8 @@ impl Bot<AquaPipe> for SolverBot {
     ) -> Vec<MoveValue<Move>> {
         self.take_tablebase(position);
         self.solver.forget();
-        let (limits, stop) = (self.limits_for(thinking), thinking.stop);
+        let limits = self.limits_for(thinking);
+        let stop = thinking.stop;
         let most = share(limits, 2);
         let judged = self.solver.judge(position, most, stop, &mut |_, _| ());
         let solution =

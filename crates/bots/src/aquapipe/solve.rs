@@ -234,7 +234,8 @@ impl<'a> Values<'a> {
 
     /// The value that follows from what comes next.
     fn by_next(&self, state: State) -> u8 {
-        let (mut shortest_win, mut longest_loss) = (u8::MAX, UNDECIDED);
+        let mut shortest_win = u8::MAX;
+        let mut longest_loss = UNDECIDED;
         let mut can_draw = false;
         let _: ControlFlow<()> = self.space.each_next(state, |next| {
             match self.of(next) {
@@ -255,35 +256,43 @@ impl<'a> Values<'a> {
     fn totals(&self) -> Totals {
         let space = self.space;
         let n_unfinished = space.n_unfinished();
-        let of_section = |section: &Section| {
-            let mut totals = Totals::default();
-            for (number, state) in section
-                .range()
-                .filter_map(|number| Some((number, space.state_at(section, number)?)))
-            {
-                let n_positions = space.n_positions(state);
-                match self.of_number(number) {
-                    UNDECIDED => totals.n_drawn += n_positions,
-                    plies if plies % 2 == 0 => totals.n_lost += n_positions,
-                    plies => {
-                        totals.n_won += n_positions;
-                        totals.longest_win = totals.longest_win.max(plies);
-                    }
-                }
-            }
-            totals
-        };
-        let counted =
-            space.sections().par_iter().map(of_section).reduce(Totals::default, |a, b| Totals {
-                n_won: a.n_won + b.n_won,
-                n_lost: a.n_lost + b.n_lost,
-                n_drawn: a.n_drawn + b.n_drawn,
-                longest_win: a.longest_win.max(b.longest_win),
-                ..a
-            });
+        let sections = space.sections().par_iter();
+        let counted = sections.map(|it| self.totals_of(it)).reduce(Totals::default, Totals::plus);
         // What has no number is won at once.
         let n_won = n_unfinished - counted.n_lost - counted.n_drawn;
         Totals { n_unfinished, n_won, n_entries: space.len() as u64, ..counted }
+    }
+
+    /// The counts of the positions of one section.
+    fn totals_of(&self, section: &Section) -> Totals {
+        let mut totals = Totals::default();
+        for number in section.range() {
+            let Some(state) = self.space.state_at(section, number) else { continue };
+            let n_positions = self.space.n_positions(state);
+            match self.of_number(number) {
+                UNDECIDED => totals.n_drawn += n_positions,
+                // An even number of plies ends with a move of the other side.
+                plies if plies % 2 == 0 => totals.n_lost += n_positions,
+                plies => {
+                    totals.n_won += n_positions;
+                    totals.longest_win = totals.longest_win.max(plies);
+                }
+            }
+        }
+        totals
+    }
+}
+
+impl Totals {
+    /// The counts of both.
+    fn plus(self, other: Totals) -> Totals {
+        Totals {
+            n_won: self.n_won + other.n_won,
+            n_lost: self.n_lost + other.n_lost,
+            n_drawn: self.n_drawn + other.n_drawn,
+            longest_win: self.longest_win.max(other.longest_win),
+            ..self
+        }
     }
 }
 

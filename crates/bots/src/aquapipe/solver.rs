@@ -89,7 +89,8 @@ impl Solver {
     ) -> io::Result<SolverResult> {
         if let Some(moves) = self.look_up(position)? {
             let proof = proof_of(&moves);
-            let (is_complete, is_from_table) = (true, true);
+            let is_complete = true;
+            let is_from_table = true;
             return Ok(SolverResult { proof, moves, is_complete, is_from_table, n_nodes: 0 });
         }
         Ok(self.search(position, limits, stop, on_depth))

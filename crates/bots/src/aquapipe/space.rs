@@ -96,7 +96,8 @@ impl Space {
     /// The state of a position of the small board that is not over.
     pub(super) fn state_of(&self, position: &Position) -> State {
         let us = position.color_to_move();
-        let (own, enemy) = (position.filled(us), position.filled(us.other()));
+        let own = position.filled(us);
+        let enemy = position.filled(us.other());
         sorted([0, 16, 32].map(|first| {
             let layer = Layer { own: nine_bits(own >> first), enemy: nine_bits(enemy >> first) };
             self.shapes.id_of(layer)
@@ -214,9 +215,12 @@ const fn digits(materials: [usize; 3]) -> usize {
 
 #[inline]
 fn sorted<T: Ord + Copy>([first, second, third]: [T; 3]) -> [T; 3] {
-    let (first, second) = (first.min(second), first.max(second));
-    let (second, third) = (second.min(third), second.max(third));
-    [first.min(second), first.max(second), third]
+    // A sorting network: three comparisons without a branch.
+    let lower = first.min(second);
+    let higher = first.max(second);
+    let middle = higher.min(third);
+    let highest = higher.max(third);
+    [lower.min(middle), lower.max(middle), highest]
 }
 
 /// The ranks of the lowest layer as three of three, from ranks of four.

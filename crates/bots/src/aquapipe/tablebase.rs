@@ -122,7 +122,8 @@ pub(super) fn open(path: &Path) -> Result<(Space, File), TablebaseError> {
     let is_of = |move_after: &MoveAfter| header == header_of(*move_after);
     let move_after = MoveAfter::ALL.into_iter().find(is_of).ok_or(TablebaseError::Unknown)?;
     let space = Space::new(move_after);
-    let (expected, found) = (len_of(&space), file.metadata()?.len());
+    let expected = len_of(&space);
+    let found = file.metadata()?.len();
     if expected != found {
         return Err(TablebaseError::Length { expected, found });
     }
@@ -218,7 +219,8 @@ fn read_prefix(
     visit: &mut impl FnMut(&Section, &[u8]),
 ) -> io::Result<usize> {
     let sections = space.sections();
-    let (mut first, mut second) = (Vec::new(), Vec::new());
+    let mut first = Vec::new();
+    let mut second = Vec::new();
     let mut id = 0;
     while let Some(section) = sections.get(id) {
         let is_alone = section.partner == id;

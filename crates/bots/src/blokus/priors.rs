@@ -71,7 +71,8 @@ impl Priors {
         let size = feature_map.size();
         let placement_weights = feature_map.placement_weights(
             |features, square| {
-                let (look, ring) = (phase.looks[features.index()], phase.rings[ring(square, size)]);
+                let look = phase.looks[features.index()];
+                let ring = phase.rings[ring(square, size)];
                 [look[0] * ring[0], look[1] * ring[1], look[2] * ring[2]]
             },
             phase.border,
@@ -199,7 +200,8 @@ mod tests {
     use super::*;
 
     fn weighed(position: &Position) -> Vec<(Move, f32)> {
-        let (mut moves, mut weights) = (Vec::new(), Vec::new());
+        let mut moves = Vec::new();
+        let mut weights = Vec::new();
         position.legal_moves(&mut moves);
         Priors::built_in().of(position).append(position, &moves, &mut weights);
         assert_eq!(moves.len(), weights.len());
@@ -236,7 +238,8 @@ mod tests {
             let options = parse_options([("variant", variant)]).unwrap();
             let mut position = Blokus::start(&options).unwrap();
             while !position.turn().is_over() {
-                let (mut moves, mut weights) = (Vec::new(), Vec::new());
+                let mut moves = Vec::new();
+                let mut weights = Vec::new();
                 position.legal_moves(&mut moves);
                 priors.append(&position, &moves, &mut weights);
                 let feature_map = FeatureMap::new(&position).unwrap();
@@ -265,15 +268,17 @@ mod tests {
                 continue;
             }
             n_mirrors += 1;
-            let (mut position, mut mirrored) = (start.clone(), start.clone());
+            let mut position = start.clone();
+            let mut mirrored = start.clone();
             while !position.turn().is_over() {
-                let (weighed, other) = (weighed(&position), weighed(&mirrored));
-                for &(m, weight) in &weighed {
+                let weights = weighed(&position);
+                let other = weighed(&mirrored);
+                for &(m, weight) in &weights {
                     let m = position.transform_move(m, symmetry);
                     let of_mirror = other.iter().find(|it| it.0 == m).unwrap().1;
                     assert!((weight / of_mirror - 1.0).abs() < 1e-3, "{position} {m}");
                 }
-                let m = weighed[weighed.len() / 2].0;
+                let m = weights[weights.len() / 2].0;
                 mirrored.play_unchecked(position.transform_move(m, symmetry));
                 position.play_unchecked(m);
             }

@@ -134,7 +134,8 @@ impl Weights {
 
     /// Counts only what has a weight, because counting placements is what takes long.
     fn rank(self, position: &mut Position, m: Move) -> i32 {
-        let (us, size) = (position.turn().seat(), position.size());
+        let us = position.turn().seat();
+        let size = position.size();
         let piece = m.orientation().squares().len() as i32;
         let nearest = m.squares().map(|square| i32::from(size) - from_center(square, size)).max();
         let weighed = |weight: i32, count: &dyn Fn() -> i32| match weight {

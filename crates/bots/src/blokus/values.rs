@@ -103,7 +103,8 @@ pub fn stage(position: &Position) -> usize {
 /// Between which knots a stage is, and what part each has in its weights.
 pub fn knots(stage: usize) -> [(usize, f32); 2] {
     let next = KNOTS.iter().position(|&knot| 4 * knot > stage).unwrap_or(N_KNOTS - 1);
-    let (before, after) = (4 * KNOTS[next - 1], 4 * KNOTS[next]);
+    let before = 4 * KNOTS[next - 1];
+    let after = 4 * KNOTS[next];
     let part = (stage - before) as f32 / (after - before) as f32;
     [(next - 1, 1.0 - part), (next, part)]
 }
@@ -143,7 +144,8 @@ mod tests {
             let mut rng = generator(3, 0);
             while let Some(m) = position.random_move(&mut rng) {
                 let shares = Values::built_in().of(&position).shares(&position).unwrap();
-                let (n_seats, all) = (position.n_seats() as f32, shares.iter().sum::<f32>());
+                let n_seats = position.n_seats() as f32;
+                let all = shares.iter().sum::<f32>();
                 assert!((all - n_seats / 2.0).abs() < 1e-4, "{position} {shares:?}");
                 assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "{shares:?}");
                 position.play_unchecked(m);
@@ -162,7 +164,8 @@ mod tests {
     #[test]
     fn who_is_expected_to_be_ahead_mostly_is() {
         for variant in ["duo", "classic-2", "classic-3", "classic"] {
-            let (mut n_right, mut n_all) = (0, 0);
+            let mut n_right = 0;
+            let mut n_all = 0;
             for seed in 0..60 {
                 let mut position = start(&[("variant", variant)]);
                 let mut rng = generator(seed, 0);

@@ -45,11 +45,13 @@ pub fn phase(board: &Board) -> i32 {
 /// ```
 #[inline]
 pub fn terms(board: &Board) -> [i32; N_TERMS] {
-    let (us, them) = (board.turn(), board.turn().other());
+    let us = board.turn();
+    let them = board.turn().other();
     let [own, enemy] = board.features();
     let cost = board.costs().cost.max(1);
     let hand = |color| (i32::from(board.held(color) / cost), i32::from(board.held(color) % cost));
-    let (own_hand, enemy_hand) = (hand(us), hand(them));
+    let own_hand = hand(us);
+    let enemy_hand = hand(them);
     let more = |count: fn(&SideFeatures) -> u32| count(&own) as i32 - count(&enemy) as i32;
     [
         board.n_pieces(us) as i32 - board.n_pieces(them) as i32,

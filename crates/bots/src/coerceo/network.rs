@@ -126,7 +126,8 @@ impl Network {
 
     #[inline]
     fn worth(&self, board: &Board) -> i32 {
-        let (us, them) = (board.turn(), board.turn().other());
+        let us = board.turn();
+        let them = board.turn().other();
         let side = &self.sides[us.index()];
         let mut sums = side.tables[table_of(board)];
         add(&mut sums, &side.hands[0][hand(board, us)]);
@@ -146,30 +147,35 @@ impl Network {
 
 impl Side {
     fn of(rows: &[Row], turn: Color) -> Side {
-        let pieces = |color| {
-            let triangles = Triangle::all().filter(|it| it.color() == color);
-            let inputs = triangles.map(|it| piece_input(it, turn));
-            // No piece ever stands on the tiles that ocius does not have.
-            inputs.map(|input| input.map_or([0; N_HIDDEN], |input| rows[input])).collect()
-        };
-        let table = |set: usize| {
-            let mut sums = rows[N_INPUTS];
-            let tiles = Variant::Ocius.tiles().iter().enumerate();
-            for input in
-                tiles.filter_map(|(i, it)| tile_input(it, turn).filter(|_| set >> i & 1 == 1))
-            {
-                add(&mut sums, &rows[input]);
-            }
-            sums
-        };
         let hand = |whose| array::from_fn(|n| rows[FIRST_HAND + whose * N_HANDS + n]);
         Side {
-            own: pieces(turn),
-            enemy: pieces(turn.other()),
-            tables: (0..1 << N_TILES).map(table).collect(),
+            own: piece_sums(rows, turn, turn),
+            enemy: piece_sums(rows, turn.other(), turn),
+            tables: (0..1 << N_TILES).map(|set| table_sums(rows, set, turn)).collect(),
             hands: [hand(0), hand(1)],
         }
     }
+}
+
+/// The weights of a piece of this color on each triangle, for the side to move.
+fn piece_sums(rows: &[Row], color: Color, turn: Color) -> Vec<Row> {
+    let triangles = Triangle::all().filter(|it| it.color() == color);
+    let inputs = triangles.map(|it| piece_input(it, turn));
+    // No piece ever stands on the tiles that ocius does not have.
+    inputs.map(|input| input.map_or([0; N_HIDDEN], |input| rows[input])).collect()
+}
+
+/// The sum of the biases and of the weights of a set of tiles.
+fn table_sums(rows: &[Row], set: usize, turn: Color) -> Row {
+    let mut sums = rows[N_INPUTS];
+    for (i, tile) in Variant::Ocius.tiles().iter().enumerate() {
+        if set >> i & 1 == 1
+            && let Some(input) = tile_input(tile, turn)
+        {
+            add(&mut sums, &rows[input]);
+        }
+    }
+    sums
 }
 
 /// The tiles on the table as a number: a bit for each tile of ocius.

@@ -135,7 +135,8 @@ fn it_tells_a_line_that_can_be_played() {
     let mut rng = Generator::seed_from_u64(5);
     let mut position = Triominos::start(&parse_options([("single-round", "on")]).unwrap()).unwrap();
     let mut bot = bot::<Triominos>(&"ismcts:nodes=3000".parse().unwrap()).unwrap();
-    let (mut n_lines, mut n_moves) = (0, 0);
+    let mut n_lines = 0;
+    let mut n_moves = 0;
     while n_lines < 12
         && let Some(m) = position.random_move(&mut rng)
     {

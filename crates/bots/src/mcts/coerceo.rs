@@ -69,7 +69,8 @@ fn greedy_move<R: Rng + ?Sized>(
     moves: &mut [Move],
     rng: &mut R,
 ) -> Option<Move> {
-    let (mut best, mut n_best) = (i32::MIN, 0);
+    let mut best = i32::MIN;
+    let mut n_best = 0;
     for i in 0..moves.len() {
         let gain = gain(position, moves[i]);
         if gain > best {

@@ -204,7 +204,8 @@ fn the_move_that_is_rated_best_is_the_one_that_it_plays() {
             assert_eq!(n_games, choice.info.nodes);
             for it in rated.iter().filter(|it| it.visits != Some(0)) {
                 let value = it.info.value.unwrap();
-                let (all, n_pairs) = (value.iter().sum::<f64>(), value.len() as f64 / 2.0);
+                let all = value.iter().sum::<f64>();
+                let n_pairs = value.len() as f64 / 2.0;
                 assert!((all - n_pairs).abs() < 1e-6 && it.margin.is_some(), "{it:?}");
             }
             position.play_unchecked(m);
@@ -214,7 +215,8 @@ fn the_move_that_is_rated_best_is_the_one_that_it_plays() {
 
 #[test]
 fn an_ending_of_blokus_is_rated_as_it_will_be() {
-    let (mut n_won, mut n_lost) = (0, 0);
+    let mut n_won = 0;
+    let mut n_lost = 0;
     for seed in 0..30 {
         let mut rng = Generator::seed_from_u64(seed);
         let options = parse_options([("variant", "duo")]).unwrap();

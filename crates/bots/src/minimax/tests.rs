@@ -88,7 +88,8 @@ where
     let mut rng = Generator::seed_from_u64(depth as u64);
     let options = parse_options(pairs.iter().copied()).unwrap();
     let mut search = AlphaBeta::new(evaluator());
-    let (mut n_compared, mut n_ends) = (0, 0);
+    let mut n_compared = 0;
+    let mut n_ends = 0;
     for _ in 0..4 {
         let mut position = G::start(&options).unwrap();
         for ply in 0.. {

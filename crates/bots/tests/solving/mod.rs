@@ -66,7 +66,8 @@ pub(crate) fn compare_with_table(table: Tablebase, n_positions: usize, seed: u64
     // It is not told to forget.
     let mut solver = Solver::new(Vec::new(), 1 << 22);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let (mut n_exact, mut n_open) = (0, 0);
+    let mut n_exact = 0;
+    let mut n_open = 0;
     while n_exact + n_open < n_positions {
         let Some(position) = any_position(&mut rng, move_after) else { continue };
         // Nine in ten are won at once.
@@ -78,7 +79,8 @@ pub(crate) fn compare_with_table(table: Tablebase, n_positions: usize, seed: u64
             let judged = solver.judge(&position, limits, &Stop::new(), &mut |_, _| ());
             judged.expect("the table can be read")
         };
-        let (found, truth) = (judge(&mut solver, limits), judge(&mut known, Limits::NONE));
+        let found = judge(&mut solver, limits);
+        let truth = judge(&mut known, Limits::NONE);
         check_verdict(found.proof, truth.proof, &position);
         let values: HashMap<Move, Proof> = truth.moves.iter().copied().collect();
         assert_eq!(found.moves.len(), values.len(), "{position}");

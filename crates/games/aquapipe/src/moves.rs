@@ -25,6 +25,7 @@ use crate::pipe::{Diameter, ParsePlaceError, Place};
 // Six bits for the target slot, six for the origin, and then three flags: a U pipe, upright at the
 // target, upright at the origin.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "String"))]
 pub struct Move(u16);
 
 /// The origin of a pipe from the hand.

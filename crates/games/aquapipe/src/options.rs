@@ -23,6 +23,7 @@ use crate::pipe::Diameter;
 /// # Ok::<(), tilewright_core::OptionsError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Options {
     /// The size of the board.
@@ -53,6 +54,7 @@ impl Default for Options {
 
 /// The size of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Variant {
     /// 3 × 3 spaces, three straight pipes of each diameter.
     #[serde(rename = "3x3")]
@@ -64,6 +66,7 @@ pub enum Variant {
 
 /// The time from which pipes on the board may be moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveAfter {
     /// Once the player has placed a pipe of each diameter.
@@ -76,6 +79,7 @@ pub enum MoveAfter {
 
 /// The diameters with a U pipe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the names tell")]
 pub enum UPipes {

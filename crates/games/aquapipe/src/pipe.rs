@@ -10,6 +10,7 @@ use tilewright_core::grid::Square;
 
 /// The diameter of a pipe. Pipes nest: a space has one slot for each diameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "a diameter is its name")]
 pub enum Diameter {
@@ -53,6 +54,7 @@ impl fmt::Display for Diameter {
 
 /// A color of pipes: Blue begins and sits on seat 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "a color is its name")]
 pub enum Color {

@@ -27,6 +27,7 @@ use crate::symmetry::pipes_of;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct View {
     /// The options of the game.
     pub options: Options,
@@ -61,6 +62,7 @@ pub struct View {
 
 /// A pipe of a [`View`]. Pipes of one kind are numbered by their places, those in hand last.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PipeView {
     /// Its color.
     pub color: Color,
@@ -76,6 +78,7 @@ pub struct PipeView {
 
 /// A row of slots of one color and diameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RowView {
     /// Its color.
     pub color: Color,
@@ -89,6 +92,7 @@ pub struct RowView {
 
 /// A move with its text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MoveView {
     /// Its text.
     #[serde(rename = "move")]
@@ -100,6 +104,7 @@ pub struct MoveView {
 
 /// The parts of a move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MoveParts {
     /// The diameter of the pipe.
     pub diameter: Diameter,

@@ -104,9 +104,11 @@ fn positions_that_are_not_alike_have_different_keys() {
     ];
     for (variant, u_pipes, exchangeable) in setups {
         let options = options(&[("variant", variant), ("u-pipes", u_pipes)]);
-        let (mut texts, mut keys) = (BTreeMap::new(), BTreeMap::new());
+        let mut texts = BTreeMap::new();
+        let mut keys = BTreeMap::new();
         for position in positions(&options, 3_000) {
-            let (key, least) = (position.canonical_key(), least_text(&position, exchangeable));
+            let key = position.canonical_key();
+            let least = least_text(&position, exchangeable);
             assert_eq!(*texts.entry(key).or_insert_with(|| least.clone()), least, "{position}");
             assert_eq!(*keys.entry(least).or_insert(key), key, "{position}");
         }

@@ -11,35 +11,35 @@ use records::{
 };
 use tilewright_aquapipe::{AquaPipe, Position};
 use tilewright_reference::aquapipe::Reference;
-use tilewright_testkit::differential::Played;
+use tilewright_testkit::differential::Replay;
 
 // ---------------------------------------------------------------------------------------------
 // Games and counts
 
 #[test]
 fn games_of_three_in_a_row() {
-    replay_games::<Played<AquaPipe>>("3x3");
+    replay_games::<Replay<AquaPipe>>("3x3");
 }
 
 #[test]
 fn games_of_four_in_a_row() {
-    replay_games::<Played<AquaPipe>>("4x4");
+    replay_games::<Replay<AquaPipe>>("4x4");
 }
 
 /// The larger ones are in `slow.rs`.
 #[test]
 fn counts_from_the_start() {
-    count_starts::<Played<AquaPipe>>(|count| count < 4_000_000);
+    count_starts::<Replay<AquaPipe>>(|count| count < 4_000_000);
 }
 
 #[test]
 fn counts_from_the_middle_of_games() {
-    count_midgame::<Played<AquaPipe>>(|_| true);
+    count_midgame::<Replay<AquaPipe>>(|_| true);
 }
 
 #[test]
 fn solved_positions() {
-    check_solved::<Played<AquaPipe>>();
+    check_solved::<Replay<AquaPipe>>();
 }
 
 /// The reference, so that it can be trusted where the oracles say nothing.
@@ -80,7 +80,7 @@ macro_rules! cases {
         $(
             #[test]
             fn $test() {
-                check_case::<Played<AquaPipe>>($case);
+                check_case::<Replay<AquaPipe>>($case);
             }
         )*
 

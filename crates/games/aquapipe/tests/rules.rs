@@ -18,8 +18,8 @@ use tilewright_testkit::stories::{
 
 const LARGE: &str = "variant=4x4";
 
-/// Where a story begins: the usual game unless `options` such as `variant=4x4 move-after=never` say
-/// otherwise, with these pipes of Blue and of Red, such as `Sa1 USb1c1`, and with Blue to move.
+/// The position of a story: the usual game unless `options` such as `variant=4x4 move-after=never`
+/// say otherwise, with these pipes of Blue and of Red, such as `Sa1 USb1c1`, and with Blue to move.
 fn table(options: &str, blue: &str, red: &str) -> Position {
     engine::resume(&pairs(options), &table_text(options, blue, red, 'b'))
 }

@@ -5,9 +5,9 @@ mod records;
 
 use records::count_starts;
 use tilewright_aquapipe::AquaPipe;
-use tilewright_testkit::differential::Played;
+use tilewright_testkit::differential::Replay;
 
 #[test]
 fn counts_from_the_start() {
-    count_starts::<Played<AquaPipe>>(|count| count >= 4_000_000);
+    count_starts::<Replay<AquaPipe>>(|count| count >= 4_000_000);
 }

@@ -28,6 +28,7 @@ use crate::tables::{recognize, to_lower_left};
 /// # Ok::<(), tilewright_core::ParseMoveError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "String"))]
 pub struct Move {
     orientation: Orientation,
     y: u8,

@@ -24,6 +24,7 @@ use crate::tables::{SHAPES, Shape, orientation_index};
 /// assert_eq!(Piece::X5.orientations().count(), 1);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[allow(missing_docs, reason = "the names are the pieces' own, drawn in RULES.md")]
 pub enum Piece {
     O1,

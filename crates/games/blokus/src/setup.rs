@@ -132,6 +132,7 @@ pub struct Options {
 
 /// Board, colors and start squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Variant {
     /// 20 × 20, four seats with a color each.
     #[default]
@@ -203,6 +204,7 @@ impl fmt::Display for Variant {
 
 /// The counting of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Scoring {
     /// Minus a point for every square left over; 15 points for placing all pieces, 5 more if the
@@ -240,6 +242,7 @@ impl fmt::Display for Scoring {
 /// assert_eq!(Color::Orange.to_string(), "orange");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "a color is its name")]
 pub enum Color {

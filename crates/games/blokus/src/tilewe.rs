@@ -279,12 +279,12 @@ fn name(orientation: Orientation, contact: Square, to_tile: Square) -> Move {
 #[derive(Clone)]
 pub struct Board {
     position: Position,
-    played: Vec<Played>,
+    played: Vec<PlacedPiece>,
 }
 
 /// A played move, with the data that takes it back.
 #[derive(Clone, Copy)]
-struct Played {
+struct PlacedPiece {
     player: Color,
     m: Move,
     placement: Placement,
@@ -409,13 +409,13 @@ impl Board {
             return Err(self.explain(player, m).expect_err("what is not legal has a reason"));
         };
         let undo = self.position.play_unchecked(placement);
-        self.played.push(Played { player, m, placement, undo });
+        self.played.push(PlacedPiece { player, m, placement, undo });
         Ok(())
     }
 
     /// Takes the last move back and returns it, if there is one.
     pub fn pop(&mut self) -> Option<Move> {
-        let Played { m, placement, undo, .. } = self.played.pop()?;
+        let PlacedPiece { m, placement, undo, .. } = self.played.pop()?;
         self.position.undo(placement, undo);
         Some(m)
     }

@@ -23,6 +23,7 @@ use crate::setup::{Color, Scoring, Variant};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct View {
     /// The variant.
     pub variant: Variant,
@@ -52,6 +53,7 @@ pub struct View {
 
 /// One color of a [`View`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ColorView {
     /// The color.
     pub color: Color,
@@ -75,6 +77,7 @@ pub struct ColorView {
 
 /// A piece on the board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Block {
     /// The color it belongs to.
     pub color: Color,
@@ -90,6 +93,7 @@ pub struct Block {
 
 /// The parts of a placement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MoveParts {
     /// The piece.
     pub piece: Piece,
@@ -101,6 +105,7 @@ pub struct MoveParts {
 
 /// A placement in a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MoveView {
     /// Its text.
     #[serde(rename = "move")]

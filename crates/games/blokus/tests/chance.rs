@@ -110,7 +110,9 @@ fn a_game_with_large_pieces_first_is_a_legal_game_of_such_pieces() {
 fn random_games_of_four_are_as_long_as_elsewhere() {
     const N_GAMES: u32 = 100;
     let mut rng = SmallRng::seed_from_u64(1);
-    let (mut n_plies, mut n_placements, mut n_names) = (0_u32, 0, 0);
+    let mut n_plies = 0_u32;
+    let mut n_placements = 0;
+    let mut n_names = 0;
     for _ in 0..N_GAMES {
         let mut position = start(Variant::Tilewe);
         while let Some(m) = position.random_move(&mut rng) {
@@ -128,8 +130,8 @@ fn random_games_of_four_are_as_long_as_elsewhere() {
     assert!((174.0..190.0).contains(&per_ply(n_placements)), "{}", per_ply(n_placements));
 }
 
-/// Whether a square of duo and the one half a turn away can both be covered by the first seat and
-/// are no more than four steps apart, so that one piece may cover both.
+/// Returns true if a square of duo and the one half a turn away can both be covered by the first
+/// seat and are no more than four steps apart, so that one piece may cover both.
 fn is_center_open(position: &Position) -> bool {
     let first = position.colors()[0];
     let is_free = |x: u8, y: u8| {
@@ -152,7 +154,9 @@ fn who_can_mirror_to_the_end_of_duo_gets_as_many_points() {
         .into_iter()
         .find(|symmetry| symmetry.board().name() == "s")
         .expect("duo looks the same after half a turn");
-    let (mut n_mirrored, mut n_broken, mut n_certain) = (0, 0, 0);
+    let mut n_mirrored = 0;
+    let mut n_broken = 0;
+    let mut n_certain = 0;
     'games: for seed in 0..200 {
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut position = start.clone();

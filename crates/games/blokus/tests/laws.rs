@@ -45,7 +45,8 @@ fn tilewe() {
 fn every_scoring() {
     for scoring in [Scoring::Advanced, Scoring::Basic, Scoring::Tilewe] {
         // One color alone often places everything, so that the bonus counts.
-        let (variant, seats) = (Variant::Tilewe, Some(1));
+        let variant = Variant::Tilewe;
+        let seats = Some(1);
         check(Options { variant, seats, scoring: Some(scoring), ..Options::default() });
         check(Options { variant: Variant::Duo, scoring: Some(scoring), ..Options::default() });
     }

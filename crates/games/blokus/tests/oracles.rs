@@ -16,7 +16,7 @@ use tilewright_reference::blokus::{
     rotated,
 };
 use tilewright_reference::{Model, Turn};
-use tilewright_testkit::differential::Played;
+use tilewright_testkit::differential::Replay;
 use tilewright_testkit::stories;
 
 /// Cells in the order of the list of moves: by row, then by column.
@@ -54,7 +54,7 @@ trait Playable: Model {
     }
 }
 
-impl Playable for Played<Blokus> {
+impl Playable for Replay<Blokus> {
     fn side(&self) -> i32 {
         self.position.size().into()
     }
@@ -121,12 +121,12 @@ impl Playable for Played<Blokus> {
     }
 }
 
-/// What only the crate is asked.
+/// The moves of a position as the oracle lists them; only the crate is asked for them.
 trait Moves {
     fn moves(&self, color: usize) -> Vec<Move>;
 }
 
-impl Moves for Played<Blokus> {
+impl Moves for Replay<Blokus> {
     /// The legal moves of a color, of which everything that is asked must agree.
     fn moves(&self, color: usize) -> Vec<Move> {
         let position = &self.position;
@@ -218,7 +218,7 @@ macro_rules! games {
         $(
             #[test]
             fn $name() {
-                $replay::<Played<Blokus>>($file);
+                $replay::<Replay<Blokus>>($file);
             }
         )*
     };
@@ -339,7 +339,7 @@ fn replay_tilewe<P: Playable>(record: &TileweRecord) {
 #[test]
 fn first_moves_of_tilewe() {
     for record in read_whole::<Vec<TileweStart>>("tilewe-start.json") {
-        check_first_moves::<Played<Blokus>>(&record);
+        check_first_moves::<Replay<Blokus>>(&record);
         check_first_moves::<Reference>(&record);
     }
 }

@@ -117,8 +117,8 @@ fn a_text_tells_who_placed_everything_and_the_single_square_last() {
         scoring: Some(Scoring::Advanced),
         ..Options::default()
     };
-    let pieces = "O1n@a1 L3s@a2 L4nf@c1 Y5wf@a4 L5s@e1 P5e@d6 T4n@a7 I3e@d9 N5wf@a10 F5n@a12 V5w@d11 \
-        I5n@d15 W5s@a18 Z4e@a15 Z5n@e18 T5e@f15 I2e@h19 I4n@j15 U5n@k19 X5n@h12 O4n@j10";
+    let pieces = "O1n@a1 L3s@a2 L4nf@c1 Y5wf@a4 L5s@e1 P5e@d6 T4n@a7 I3e@d9 N5wf@a10 F5n@a12 \
+        V5w@d11 I5n@d15 W5s@a18 Z4e@a15 Z5n@e18 T5e@f15 I2e@h19 I4n@j15 U5n@k19 X5n@h12 O4n@j10";
     let mut position = Blokus::start(&options).unwrap();
     for m in pieces.split_whitespace() {
         position.play(m.parse().unwrap()).unwrap();
@@ -145,7 +145,8 @@ fn the_board_ends_at_t20_in_both_directions() {
 fn programmers_are_shown_the_text() {
     let m: Move = "F5e@e9".parse().unwrap();
     assert_eq!(format!("{m:?} {:?}", m.orientation()), "F5e@e9 F5e");
-    let (contact, corner) = ("a2".parse().unwrap(), "e10".parse().unwrap());
+    let contact = "a2".parse().unwrap();
+    let corner = "e10".parse().unwrap();
     let m = tilewe::Move::new(Piece::F5, Symmetry::CLOCKWISE, contact, corner).unwrap();
     assert_eq!(format!("{m:?}"), "F5e-a2e10");
     let start = Blokus::start(&Options::default()).unwrap();

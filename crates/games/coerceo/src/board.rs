@@ -225,7 +225,7 @@ impl Board {
     /// Appends the noisy steps, each once: those that capture a piece or let tiles fall. Exchanges
     /// are left out.
     #[inline]
-    pub fn loud_steps(&self, moves: &mut Vec<Move>) {
+    pub fn noisy_steps(&self, moves: &mut Vec<Move>) {
         let us = self.turn;
         let vacant = self.table & !self.own;
         // The vacant triangles that are the last open side of an enemy piece.

@@ -39,7 +39,8 @@ impl Board {
     /// The features of the side to move and of the opponent.
     #[inline]
     pub fn features(&self) -> [SideFeatures; 2] {
-        let (us, them) = (self.turn().index(), self.turn().other().index());
+        let us = self.turn().index();
+        let them = self.turn().other().index();
         let [own, enemy] = self.placement();
         [self.side_features(us, [own, enemy]), self.side_features(them, [enemy, own])]
     }
@@ -71,7 +72,8 @@ impl Board {
     #[inline]
     fn n_falling(&self, own: u64, enemy: u64) -> (u32, u32) {
         let only_own = firsts(own) & !firsts(enemy);
-        let (mut n_held_up, mut n_shared) = (0, 0);
+        let mut n_held_up = 0;
+        let mut n_shared = 0;
         for first in ones(only_own) {
             // With more than three neighbors, the most frequent case, a tile does not fall.
             let tile = first / 3;

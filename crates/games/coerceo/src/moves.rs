@@ -24,6 +24,7 @@ use crate::triangle::Triangle;
 // The numbers of both triangles, the first in the lower byte. An exchange is stored as a step
 // from its target to itself.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "String"))]
 pub struct Move(u16);
 
 /// The kind of a move.

@@ -21,6 +21,7 @@ use crate::triangle::{Color, Triangle, TriangleSet};
 /// # Ok::<(), tilewright_core::OptionsError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Options {
     /// The variant: the tiles and pieces at the start.
@@ -54,6 +55,7 @@ impl Default for Options {
 
 /// The variants: the tiles and pieces at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Variant {
     /// All 19 tiles and 18 pieces each.
@@ -64,6 +66,7 @@ pub enum Variant {
 
 /// The result for a player who has pieces but no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Stalemate {
     /// A draw.

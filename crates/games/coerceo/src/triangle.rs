@@ -20,6 +20,7 @@ use crate::tile::{ParseTileError, Tile};
 /// assert_eq!(Color::Black.seat().number(), 2);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "a color is its name")]
 pub enum Color {

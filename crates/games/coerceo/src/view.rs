@@ -24,6 +24,7 @@ use crate::triangle::{Color, Triangle};
 /// # Ok::<(), tilewright_core::OptionsError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct View {
     /// The options of the game.
     pub options: Options,
@@ -51,6 +52,7 @@ pub struct View {
 
 /// A tile of a [`View`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TileView {
     /// Its name.
     pub tile: String,
@@ -68,6 +70,7 @@ pub struct TileView {
 
 /// The parts of a move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MoveParts {
     /// The origin of a step; `None` for an exchange.
     pub from: Option<String>,
@@ -79,6 +82,7 @@ pub struct MoveParts {
 
 /// A move in a position and its effect.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MoveView {
     /// Its text.
     #[serde(rename = "move")]

@@ -90,7 +90,9 @@ const HANDS: &str = "laurentius x/x/x/x/0/x/-/-/x/1/x/x/x/x/2/x/x/x/x b 2/3";
 
 #[test]
 fn tiles_that_are_gone_are_whites_then_blacks_then_nobodys() {
-    let (white, black, out) = (0b0100_0000, 0b1000_0000, 0b1100_0000);
+    let white = 0b0100_0000;
+    let black = 0b1000_0000;
+    let out = 0b1100_0000;
     let expected = [
         0x80, white, white, black, black, 0b00_0001, // 00 to 04
         black, 0, 0, out, 0b00_0010, // 05 to 09

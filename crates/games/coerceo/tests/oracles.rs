@@ -12,26 +12,26 @@ use records::{
 };
 use tilewright_coerceo::Coerceo;
 use tilewright_reference::coerceo::Reference;
-use tilewright_testkit::differential::Played;
+use tilewright_testkit::differential::Replay;
 
 // ---------------------------------------------------------------------------------------------
 // Games and counts
 
 #[test]
 fn games() {
-    replay_games::<Played<Coerceo>>();
+    replay_games::<Replay<Coerceo>>();
 }
 
 /// The larger ones are in `slow.rs`.
 #[test]
 fn counts_from_the_start() {
-    count_starts::<Played<Coerceo>>(|count| count < 10_000_000);
+    count_starts::<Replay<Coerceo>>(|count| count < 10_000_000);
 }
 
 /// The larger ones are in `slow.rs`.
 #[test]
 fn counts_from_the_middle_of_games() {
-    count_midgame::<Played<Coerceo>>(|count| count < 3_000_000);
+    count_midgame::<Replay<Coerceo>>(|count| count < 3_000_000);
 }
 
 /// The reference, so that it can be trusted where the oracles say nothing.
@@ -146,7 +146,7 @@ macro_rules! cases {
         $(
             #[test]
             fn $test() {
-                replay_case::<Played<Coerceo>>($case);
+                replay_case::<Replay<Coerceo>>($case);
             }
         )*
 

@@ -12,7 +12,8 @@ const SETUPS: &[&[(&str, &str)]] = &[
 
 /// Almost always the options of a position, a tile, and so on.
 const OPTIONS: &str = "(laurentius|ocius|Ocius|)(,(cost=[0-3]|stalemate=(draw|loss|win)|\
-    win-captures=(off|[0-9]{1,3})|exchange-collects=(on|off)|board-only=(on|off)|seats=2|cost)){0,3}";
+    win-captures=(off|[0-9]{1,3})|exchange-collects=(on|off)|board-only=(on|off)|\
+    seats=2|cost)){0,3}";
 const TILE: &str = "(x|-|0|[0-5]|0?1?2?3?4?5?|[0-6]{1,3})";
 const HELD: &str = "([0-9]{1,2}/[0-9]{1,2}|-?[0-9]{0,4}/?\\+?[0-9]{0,4})";
 const TRIANGLE: &str = "(0[0-9A-F]|1[0-2]):(B[024]|W[135])";

@@ -23,7 +23,7 @@ use tilewright_testkit::stories::{
 /// Every tile.
 const ALL: &str = "00 01 02 03 04 05 06 07 08 09 0A 0B 0C 0D 0E 0F 10 11 12";
 
-/// Where a story begins: the usual game unless `options` such as `cost=1 stalemate=loss` say
+/// The position of a story: the usual game unless `options` such as `cost=1 stalemate=loss` say
 /// otherwise, on these tiles, with these pieces, and with White to move.
 fn table(options: &str, tiles: &str, pieces: &str, held: [usize; 2]) -> Position {
     engine::resume(&pairs(options), tiles, pieces, "W", held)
@@ -208,7 +208,8 @@ fn the_setups_are_those_of_the_page() {
     let lines = PAGE.lines().skip_while(|line| !line.starts_with("tile  laurentius"));
     let lines: Vec<&str> = lines.skip(1).take(Tile::COUNT).collect();
     for (variant, columns, n_pieces) in [("laurentius", 6..18, 18), ("ocius", 18..23, 7)] {
-        let (mut names, mut on_table) = (Vec::new(), Vec::new());
+        let mut names = Vec::new();
+        let mut on_table = Vec::new();
         for line in &lines {
             let tile = &line[..2];
             let words = line[columns.start..columns.end.min(line.len())].trim();
@@ -1152,7 +1153,8 @@ fn the_board_alone_changes_only_two_ends() {
 #[test]
 fn a_move_is_written_by_its_triangles() {
     let triangle = |text: &str| -> Triangle { text.parse().expect("it is a triangle") };
-    let (from, to) = (triangle("0D:W1"), triangle("08:W3"));
+    let from = triangle("0D:W1");
+    let to = triangle("08:W3");
     assert_eq!((from.tile().index(), from.number(), from.color()), (13, 1, Color::White));
     assert_eq!(Move::step(from, to), Some(read("0D:W1-08:W3")));
     assert_eq!(Move::step(from, from), None);

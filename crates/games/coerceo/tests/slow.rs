@@ -5,14 +5,14 @@ mod records;
 
 use records::{count_midgame, count_starts};
 use tilewright_coerceo::Coerceo;
-use tilewright_testkit::differential::Played;
+use tilewright_testkit::differential::Replay;
 
 #[test]
 fn counts_from_the_start() {
-    count_starts::<Played<Coerceo>>(|count| count >= 10_000_000);
+    count_starts::<Replay<Coerceo>>(|count| count >= 10_000_000);
 }
 
 #[test]
 fn counts_from_the_middle_of_games() {
-    count_midgame::<Played<Coerceo>>(|count| count >= 3_000_000);
+    count_midgame::<Replay<Coerceo>>(|count| count >= 3_000_000);
 }

@@ -22,6 +22,7 @@ use crate::tile::Tile;
 /// # Ok::<(), tilewright_core::ParseMoveError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "String"))]
 #[serde(into = "String", try_from = "String")]
 pub enum Move {
     /// A tile is placed on the table.

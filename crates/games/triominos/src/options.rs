@@ -21,6 +21,7 @@ use crate::board::FigureRules;
 /// # Ok::<(), tilewright_core::OptionsError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Options {
@@ -81,6 +82,7 @@ impl Default for Options {
 
 /// The bonus for one, two and three hexagons at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum HexagonBonus {
     /// 50, 60 and 70 points.
     #[serde(rename = "50/60/70")]
@@ -102,6 +104,7 @@ impl HexagonBonus {
 
 /// The bridges that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum BridgeRule {
     /// All bridges.
@@ -122,6 +125,7 @@ impl BridgeRule {
 
 /// The condition under which a round is blocked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum BlockedWhen {
     /// The pile is empty, and every seat in succession has ended a turn without placing.
@@ -142,6 +146,7 @@ impl BlockedWhen {
 
 /// The winner of a blocked round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum BlockedWinner {
     /// The seat with the fewest points in hand.
@@ -162,6 +167,7 @@ impl BlockedWinner {
 
 /// The scoring of a blocked round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum BlockedScore {
     /// A winner gets the points in the other hands less those in its own.
@@ -188,6 +194,7 @@ impl BlockedScore {
 
 /// The opener of a round, and its tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum StarterRule {
     /// The holder of the highest triple, with that tile.
@@ -208,6 +215,7 @@ impl StarterRule {
 
 /// The winner of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum GameWinner {
     /// The winner of the last round, if its score reaches the target; otherwise the highest score.
@@ -228,6 +236,7 @@ impl GameWinner {
 
 /// The source of the tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Hands {
     /// A hidden hand each, dealt and drawn by chance.

@@ -17,7 +17,9 @@ use crate::view::{RoundEnd, View};
 
 /// A view as JSON.
 #[derive(Serialize)]
-struct Page<'a> {
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "View"))]
+#[expect(unreachable_pub, reason = "it is the page of a public type")]
+pub struct Page<'a> {
     /// The seat of the viewer; `None` for a spectator.
     viewer: Option<Seat>,
     /// The view as text, from which it can be set up again.
@@ -48,6 +50,7 @@ struct Page<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "HandView"))]
 struct HandPage {
     n_tiles: usize,
     /// The tiles, if they are known.
@@ -57,6 +60,7 @@ struct HandPage {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ActionView"))]
 struct ActionPage {
     seat: Seat,
     #[serde(rename = "move")]
@@ -64,11 +68,12 @@ struct ActionPage {
     /// The points it won or cost, without those of the end of the round.
     gain: i32,
     #[serde(flatten)]
-    tile: Option<TilePage>,
+    tile: MaybeTile,
 }
 
 /// A tile on the table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "TileView"))]
 struct TilePage {
     tile: Tile,
     orientation: String,
@@ -81,15 +86,60 @@ struct TilePage {
     figures: Vec<FigurePage>,
 }
 
+/// A tile, if the action is about one: else all of its fields are missing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(transparent)]
+struct MaybeTile(Option<TilePage>);
+
+/// The same for the description in TypeScript.
+#[cfg(feature = "typescript")]
+#[derive(ts_rs::TS)]
+#[ts(optional_fields)]
+#[expect(dead_code, reason = "it is only described")]
+struct OptionalTile {
+    tile: Option<Tile>,
+    orientation: Option<String>,
+    facing: Option<String>,
+    x: Option<i8>,
+    y: Option<i8>,
+    numbers: Option<[u8; 3]>,
+    figures: Option<Vec<FigurePage>>,
+}
+
+#[cfg(feature = "typescript")]
+impl ts_rs::TS for MaybeTile {
+    type WithoutGenerics = MaybeTile;
+    type OptionInnerType = MaybeTile;
+
+    fn name(config: &ts_rs::Config) -> String {
+        OptionalTile::name(config)
+    }
+
+    fn inline(config: &ts_rs::Config) -> String {
+        OptionalTile::inline(config)
+    }
+
+    fn inline_flattened(config: &ts_rs::Config) -> String {
+        OptionalTile::inline_flattened(config)
+    }
+
+    fn visit_dependencies(visitor: &mut impl ts_rs::TypeVisitor) {
+        OptionalTile::visit_dependencies(visitor);
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FigureView"))]
 struct FigurePage {
     figure: &'static str,
     /// The corner at the center of a hexagon.
+    #[cfg_attr(feature = "typescript", ts(type = "'left' | 'middle' | 'right' | null"))]
     corner: Option<&'static str>,
 }
 
 /// The parts of a move; `None` for parts that its kind does not have.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MoveParts {
     kind: &'static str,
     tile: Option<Tile>,
@@ -126,6 +176,7 @@ impl MoveParts {
 
 /// A move in a position and its effect.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MoveView {
     #[serde(rename = "move")]
     text: Move,
@@ -133,7 +184,7 @@ pub struct MoveView {
     /// The points it wins or costs the seat to move, without those of the end of a round.
     gain: Option<i32>,
     #[serde(flatten)]
-    tile: Option<TilePage>,
+    tile: MaybeTile,
 }
 
 impl MoveView {
@@ -145,7 +196,7 @@ impl MoveView {
             text: m,
             kind: kind(m),
             gain: action.map(gain),
-            tile: action.and_then(|action| TilePage::new(board, action)),
+            tile: MaybeTile(action.and_then(|action| TilePage::new(board, action))),
         }
     }
 }
@@ -209,7 +260,7 @@ fn actions(view: &View) -> Vec<ActionPage> {
             seat: moment.seat,
             text: Move::from(moment.action),
             gain: moment.gain,
-            tile: TilePage::new(moment.board, moment.action),
+            tile: MaybeTile(TilePage::new(moment.board, moment.action)),
         });
     });
     pages
@@ -234,14 +285,17 @@ impl TilePage {
 }
 
 fn figures(board: &Board, placement: Placement) -> Vec<FigurePage> {
-    let page = |figure| match figure {
+    board.figures(placement).map(figure_page).collect()
+}
+
+fn figure_page(figure: SpecialFigure) -> FigurePage {
+    match figure {
         SpecialFigure::Hexagon(corner) => {
             FigurePage { figure: "hexagon", corner: Some(corner.name()) }
         }
         SpecialFigure::BridgeCompleted => FigurePage { figure: "bridge-completed", corner: None },
         SpecialFigure::BridgeExtended => FigurePage { figure: "bridge-extended", corner: None },
-    };
-    board.figures(placement).map(page).collect()
+    }
 }
 
 impl Serialize for View {

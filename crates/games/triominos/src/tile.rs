@@ -21,6 +21,7 @@ use tilewright_core::bits;
 /// assert!("1-3-2".parse::<Tile>().is_err());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "String"))]
 pub struct Tile(u8);
 
 const NUMBERS: [[u8; 3]; Tile::COUNT] = {

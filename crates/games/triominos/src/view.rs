@@ -42,6 +42,7 @@ use crate::tile::{Tile, TileSet};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(as = "crate::page::Page<'static>"))]
 pub struct View {
     viewer: Viewer,
     scene: Scene,
@@ -62,6 +63,7 @@ pub struct PlayedAction {
 
 /// The end of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RoundEnd {
     /// True if the round was blocked: no seat placed its last tile.
     pub is_blocked: bool,

@@ -10,7 +10,7 @@ use records::{
 };
 use tilewright_core::{BySeat, Outcome, Seat, parse_options};
 use tilewright_reference::Model;
-use tilewright_testkit::differential::Played;
+use tilewright_testkit::differential::Replay;
 use tilewright_triominos::{
     Board, HandLeft, Options, Placement, Tile, TileSet, Triominos, openings_of, starter_of,
 };
@@ -33,47 +33,47 @@ fn tile(name: &str) -> Tile {
 
 #[test]
 fn rounds_of_two() {
-    replay_rounds::<Played<Triominos>>("rounds-2p.json");
+    replay_rounds::<Replay<Triominos>>("rounds-2p.json");
 }
 
 #[test]
 fn rounds_of_three() {
-    replay_rounds::<Played<Triominos>>("rounds-3p.json");
+    replay_rounds::<Replay<Triominos>>("rounds-3p.json");
 }
 
 #[test]
 fn rounds_of_four() {
-    replay_rounds::<Played<Triominos>>("rounds-4p.json");
+    replay_rounds::<Replay<Triominos>>("rounds-4p.json");
 }
 
 #[test]
 fn rounds_of_five() {
-    replay_rounds::<Played<Triominos>>("rounds-5p.json");
+    replay_rounds::<Replay<Triominos>>("rounds-5p.json");
 }
 
 #[test]
 fn rounds_of_six() {
-    replay_rounds::<Played<Triominos>>("rounds-6p.json");
+    replay_rounds::<Replay<Triominos>>("rounds-6p.json");
 }
 
 #[test]
 fn rounds_that_only_an_empty_pile_blocks() {
-    replay_rounds::<Played<Triominos>>(EMPTY_PILE_FILE);
+    replay_rounds::<Replay<Triominos>>(EMPTY_PILE_FILE);
 }
 
 #[test]
 fn games_of_two() {
-    replay_games::<Played<Triominos>>("games-2p.json");
+    replay_games::<Replay<Triominos>>("games-2p.json");
 }
 
 #[test]
 fn games_of_three() {
-    replay_games::<Played<Triominos>>("games-3p.json");
+    replay_games::<Replay<Triominos>>("games-3p.json");
 }
 
 #[test]
 fn games_of_four() {
-    replay_games::<Played<Triominos>>("games-4p.json");
+    replay_games::<Replay<Triominos>>("games-4p.json");
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ fn the_starter_must_open_with_its_best_tile() {
     for case in starts() {
         let Some(hands) = filled_up(&case) else { continue };
         let seats = hands.len().to_string();
-        let mut game = Played::<Triominos>::start(&[("seats", &seats)]);
+        let mut game = Replay::<Triominos>::start(&[("seats", &seats)]);
         for name in hands.iter().flatten() {
             game.play(&format!("deal:{name}"));
         }

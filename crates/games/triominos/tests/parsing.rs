@@ -19,7 +19,8 @@ const SETUPS: &[&[(&str, &str)]] = &[
 ];
 
 /// Almost always a word of a position.
-const WORDS: &str = "(draw|pass|1-1-2:ABC@0,0|1-1-3:CBA@-1,0|5-5-5:ACB@1,0|opener=[1-3]|round=[0-3]|\
+const WORDS: &str = "(draw|pass|1-1-2:ABC@0,0|1-1-3:CBA@-1,0|5-5-5:ACB@1,0|\
+    opener=[1-3]|round=[0-3]|\
     scores=-?[0-9]{1,3}/[0-9]{1,7}|held=(-|\\?9|0-0-1,0-0-2)/(-|\\?8|1-2-3)|drew=(-|\\?1)/-|\
     seats=[1-7]|hands=(shared|dealt)|starter=free|single-round=on|max-draws=[0-9]|viewer=[1-3])";
 

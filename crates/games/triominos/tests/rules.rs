@@ -362,7 +362,8 @@ fn y_runs_downwards() {
 
 /// The vertices at the left, middle and right corner of a location.
 fn vertices(location: Location) -> [(i8, i8); 3] {
-    let (x, y) = (location.x(), location.y());
+    let x = location.x();
+    let y = location.y();
     match location.facing() {
         Facing::Up => [(x - 1, y + 1), (x, y), (x + 1, y + 1)],
         Facing::Down => [(x - 1, y), (x, y + 1), (x + 1, y)],

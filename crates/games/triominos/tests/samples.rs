@@ -1,4 +1,4 @@
-//! What a viewer imagines is what can be, and as likely as it is: compared with shuffling all
+//! Determinizations are possible and as likely as they should be: compared with shuffling all
 //! hidden tiles again and again, and keeping the games that would have looked the same.
 
 use std::collections::HashMap;
@@ -117,7 +117,8 @@ impl Story {
         let samples = std::iter::repeat_with(|| Triominos::sample(&view, &mut rng));
         let imagined = count(samples.take(N_SAMPLES as usize));
         compare(&shuffled, &imagined, &view);
-        let (mut rng, mut imagination) = (Generator::seed_from_u64(9), Triominos::sampler(&view));
+        let mut rng = Generator::seed_from_u64(9);
+        let mut imagination = Triominos::sampler(&view);
         let in_a_row = std::iter::repeat_with(|| imagination.sample(&mut rng));
         // Neighbors are alike, so that more of them are needed to say as much.
         compare(&shuffled, &count(in_a_row.step_by(5).take(N_SAMPLES as usize)), &view);
@@ -248,14 +249,15 @@ struct Origin {
     from_pile: bool,
 }
 
-/// Where each tile that seat 1 did not get may have come from, in a game for two in which seat 1
+/// The possible origins of each tile that seat 1 did not get, in a game for two in which seat 1
 /// opens with any tile.
 fn origins(view: &View) -> (Vec<Origin>, usize) {
     let mut board = Board::new();
     let mut seat = view.starter().unwrap();
     let mut placed: Vec<(Tile, usize)> = Vec::new();
     let is_forced = !view.options().voluntary_draw;
-    let (mut draws, mut unfit) = (Vec::new(), Vec::new());
+    let mut draws = Vec::new();
+    let mut unfit = Vec::new();
     for (index, &action) in view.actions().iter().enumerate() {
         let is_second = seat == second();
         match action {
@@ -325,7 +327,8 @@ fn exact_shares(view: &View) -> Vec<(Tile, f64)> {
     let total = forward.last().unwrap()[&(0, 0, 0)];
     let mut shares = Vec::new();
     for (origin, before) in origins.iter().zip(&forward).rev() {
-        let (mut previous, mut in_pile) = (Ways::new(), 0.0);
+        let mut previous = Ways::new();
+        let mut in_pile = 0.0;
         for (&left, &n_ways) in before {
             for (next, is_in_pile) in choices(origin, left) {
                 let n_after = backward.get(&next).copied().unwrap_or_default();

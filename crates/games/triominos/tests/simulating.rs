@@ -20,7 +20,8 @@ fn score(position: &Position, m: Move) -> Option<i32> {
 #[test]
 fn the_highest_move_is_a_placement_that_scores_most() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
-    let (mut n_placements, mut n_idle) = (0, 0);
+    let mut n_placements = 0;
+    let mut n_idle = 0;
     for seats in ["2", "3", "6"] {
         for _ in 0..60 {
             let mut position = start(seats);
@@ -82,7 +83,8 @@ fn a_position_copied_over_another_is_the_same() {
     while !position.turn().is_over() {
         copy.clone_from(&position);
         assert!(copy == position && copy.key() == position.key());
-        let (mut there, mut here) = (Vec::new(), Vec::new());
+        let mut there = Vec::new();
+        let mut here = Vec::new();
         copy.legal_moves(&mut there);
         position.legal_moves(&mut here);
         assert_eq!(there, here);

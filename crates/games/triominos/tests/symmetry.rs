@@ -45,7 +45,8 @@ fn what_fits_and_what_it_completes_does_not_depend_on_the_numbers() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut n_figures = 0;
     for _ in 0..300 {
-        let (mut board, mut image) = (Board::new(), Board::new());
+        let mut board = Board::new();
+        let mut image = Board::new();
         loop {
             let placements = sorted(board.placements(TileSet::ALL));
             let images = sorted(placements.iter().map(|&placement| shifted(placement)));
@@ -97,7 +98,8 @@ fn a_round_does_not_depend_on_the_numbers() {
             let mut position = Triominos::start(&options).unwrap();
             let mut image = position.clone();
             while let Some(m) = position.random_move(&mut rng) {
-                let (mut moves, mut images) = (Vec::new(), Vec::new());
+                let mut moves = Vec::new();
+                let mut images = Vec::new();
                 position.legal_moves(&mut moves);
                 image.legal_moves(&mut images);
                 let mut shifted: Vec<Move> = moves.into_iter().map(shifted_move).collect();

@@ -69,13 +69,14 @@ fn draw_ground(board: Board, sheet: &mut Sheet<'_>) {
 
 /// A row of three in a row of four is not seen beside it.
 fn is_part_of_a_row(row: &RowView, view: &View) -> bool {
-    let contains = |whole: &RowView| {
-        whole.color == row.color
-            && whole.diameter == row.diameter
-            && whole.spaces.len() > row.spaces.len()
-            && row.spaces.iter().all(|space| whole.spaces.contains(space))
-    };
-    view.rows.iter().any(contains)
+    view.rows.iter().any(|whole| contains(whole, row))
+}
+
+fn contains(whole: &RowView, row: &RowView) -> bool {
+    whole.color == row.color
+        && whole.diameter == row.diameter
+        && whole.spaces.len() > row.spaces.len()
+        && row.spaces.iter().all(|space| whole.spaces.contains(space))
 }
 
 /// The loop around a row. The dashes of red name the colors without color.

@@ -359,7 +359,7 @@ mod tests {
         board(&view_of(&position.parse().unwrap()), Ink::Plain)
     }
 
-    /// What is said about a game with these changes to its start.
+    /// The text for a game with these changes to its start.
     fn said(options: Options, change: impl FnOnce(&mut View)) -> String {
         let mut view = view_of(&start(options));
         change(&mut view);
@@ -460,7 +460,8 @@ mod tests {
             let text = board(&view, Ink::Plain);
             let n_shown = |symbol| text.matches(symbol).count();
             let n_in_legend = if view.size == 4 { 2 } else { 0 };
-            let (mut n_level, mut n_upright) = (n_in_legend, 0);
+            let mut n_level = n_in_legend;
+            let mut n_upright = 0;
             for pipe in &view.pipes {
                 let [first, second] = spaces(pipe).collect::<Vec<_>>()[..] else { continue };
                 if first.y() == second.y() {
@@ -527,7 +528,8 @@ mod tests {
 
     #[test]
     fn the_one_to_move_knows_whether_pipes_move() {
-        let (yes, no) = ("may move pipes", "cannot move pipes yet");
+        let yes = "may move pipes";
+        let no = "cannot move pipes yet";
         assert!(said(small(), |_| ()).contains(no));
         assert!(said(small(), |view| view.can_move_pipes = true).contains(yes));
         let over = said(small(), |view| view.color_to_move = None);

@@ -271,7 +271,7 @@ mod tests {
         text.lines().enumerate().flat_map(in_line).collect()
     }
 
-    /// What is said about a game with these changes to its start.
+    /// The text for a game with these changes to its start.
     fn said(change: impl FnOnce(&mut View)) -> String {
         let mut view = view_of(&start(Variant::Laurentius));
         change(&mut view);
@@ -410,7 +410,8 @@ mod tests {
             assert!(!text.contains("a third time"), "{text}");
         };
         let draw = Outcome::by_score(BySeat::from([0, 0]));
-        let (white, black) = (won_by(Color::White), won_by(Color::Black));
+        let white = won_by(Color::White);
+        let black = won_by(Color::Black);
         told(End::Elimination, white, ["White wins", "Black has no piece left"]);
         told(End::Elimination, black, ["Black wins", "White has no piece left"]);
         told(End::Captures, white, ["White wins", "with 5 captures"]);

@@ -131,7 +131,8 @@ fn counts(tree: &Tree<Take>, index: u32, found: &mut Vec<(Take, u32, f32)>) {
     let mut children: Vec<u32> = tree.children(index).collect();
     children.sort_by_key(|&child| tree.node(child).m());
     for child in children {
-        let (m, n_visits) = (tree.node(child).m(), tree.node(child).n_visits);
+        let m = tree.node(child).m();
+        let n_visits = tree.node(child).n_visits;
         found.push((m, n_visits, tree.worth(child, Seat::new(0).unwrap())));
         counts(tree, child, found);
     }
@@ -149,7 +150,8 @@ fn what_is_kept_is_the_tree_after_the_moves() {
     let child = mcts.workers[0].child(Take(2)).unwrap();
     let mut children = tree.children(child);
     let grandchild = children.find(|&it| tree.node(it).m() == Take(3)).unwrap();
-    let (mut before, mut after) = (Vec::new(), Vec::new());
+    let mut before = Vec::new();
+    let mut after = Vec::new();
     counts(tree, grandchild, &mut before);
     assert!(before.len() > 50);
     assert!(mcts.go_on(&next, 1));
@@ -242,7 +244,8 @@ const SELECTION: Puct = Puct { c_puct: 1.0, fpu_reduction: 0.1 };
 fn moves_are_listed_when_they_are_wanted_and_none_is_left_out() {
     let us = Seat::new(0).unwrap();
     let (mut tree, moves, priors) = with_a_hundred_moves();
-    let (mut tried, mut n_listed) = (Vec::new(), vec![tree.children(ROOT).len()]);
+    let mut tried = Vec::new();
+    let mut n_listed = vec![tree.children(ROOT).len()];
     for _ in 0..1_000_000 {
         if tried.len() == moves.len() {
             break;

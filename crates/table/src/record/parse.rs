@@ -7,7 +7,7 @@ use tilewright_core::{BySeat, MAX_SEATS, Viewer, shortened};
 
 use super::variation::{MAX_DEPTH, MAX_VARIATIONS, NOT_OF_A_VIEWER};
 use super::{
-    Entry, Event, Header, Line, MAGIC, Record, UNENDED, Variation, is_header_name, is_unfit,
+    Entry, Event, Header, LineNumber, MAGIC, Record, UNENDED, Variation, is_header_name, is_unfit,
 };
 use crate::GameId;
 
@@ -65,8 +65,8 @@ impl FromStr for Record {
 #[derive(Default)]
 struct Reader {
     has_begun: bool,
-    game: Option<(GameId, Line)>,
-    viewer: Option<(Viewer, Line)>,
+    game: Option<(GameId, LineNumber)>,
+    viewer: Option<(Viewer, LineNumber)>,
     headers: Vec<Header>,
     main: Branch,
     /// The variations whose end has not been read, from the outermost.
@@ -77,7 +77,7 @@ struct Reader {
 /// The main line or a variation, as far as it has been read.
 #[derive(Default)]
 struct Branch {
-    line: Line,
+    line: LineNumber,
     /// The comment before the first move.
     comment: Option<String>,
     entries: Vec<Entry>,
@@ -101,7 +101,7 @@ impl Reader {
             return check_first_line(text);
         }
         check_line(number, raw)?;
-        let line = Line(Some(number));
+        let line = LineNumber(Some(number));
         match text.chars().next() {
             None => Ok(()),
             Some('#') => {
@@ -128,7 +128,7 @@ impl Reader {
         if !self.has_begun {
             check_first_line("")?;
         }
-        if let Some(Branch { line: Line(Some(line)), .. }) = self.open.last() {
+        if let Some(Branch { line: LineNumber(Some(line)), .. }) = self.open.last() {
             return Err(format!("the variation that begins in line {line} has no )"));
         }
         let Reader { viewer, headers, main: Branch { comment, entries, .. }, .. } = self;
@@ -136,7 +136,7 @@ impl Reader {
         Ok(Record { game, game_line, viewer, headers, comment, entries })
     }
 
-    fn read_header(&mut self, name: &str, value: &str, line: Line) -> Result<(), String> {
+    fn read_header(&mut self, name: &str, value: &str, line: LineNumber) -> Result<(), String> {
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         if !is_header_name(&name) {
             return Err(format!("'{}' is not the name of a header", shortened(&name)));
@@ -171,7 +171,7 @@ impl Reader {
         Ok(())
     }
 
-    fn read_move(&mut self, text: &str, line: Line) -> Result<(), String> {
+    fn read_move(&mut self, text: &str, line: LineNumber) -> Result<(), String> {
         let number = self.branch().n_moves + 1;
         let (digits, rest) = text
             .split_once('.')
@@ -188,7 +188,7 @@ impl Reader {
         self.add_entry(Entry { comment, line, ..entry })
     }
 
-    fn read_ending(&mut self, text: &str, line: Line) -> Result<(), String> {
+    fn read_ending(&mut self, text: &str, line: LineNumber) -> Result<(), String> {
         let (text, comment) = split_comment(text);
         let words: Vec<&str> = text.split_whitespace().collect();
         let ["seat", number, verb @ ..] = words.as_slice() else {
@@ -225,7 +225,7 @@ impl Reader {
         })
     }
 
-    fn begin_variation(&mut self, rest: &str, line: Line) -> Result<(), String> {
+    fn begin_variation(&mut self, rest: &str, line: LineNumber) -> Result<(), String> {
         let (rest, comment) = split_comment(rest);
         if !rest.trim().is_empty() {
             return Err("a variation begins with ( on a line of its own".to_owned());

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Entry, Event, Line, ReplayError, comment_line, tidy_lines};
+use super::{Entry, Event, LineNumber, ReplayError, comment_line, tidy_lines};
 use crate::Table;
 
 /// The largest depth of variations of variations. No path through a game that people look at
@@ -45,19 +45,19 @@ pub(super) const NOT_OF_A_VIEWER: &str = "a record of one viewer has no variatio
 pub struct Variation {
     comment: Option<String>,
     entries: Vec<Entry>,
-    line: Line,
+    line: LineNumber,
 }
 
 impl Variation {
     /// A variation with these moves and endings. One without any is not written.
     pub fn new(entries: Vec<Entry>) -> Variation {
-        Variation { comment: None, entries, line: Line::default() }
+        Variation { comment: None, entries, line: LineNumber::default() }
     }
 
     pub(super) const fn parsed(
         comment: Option<String>,
         entries: Vec<Entry>,
-        line: Line,
+        line: LineNumber,
     ) -> Variation {
         Variation { comment, entries, line }
     }
@@ -82,7 +82,7 @@ impl Variation {
         self.comment = tidy_lines(text);
     }
 
-    pub(super) const fn line(&self) -> Line {
+    pub(super) const fn line(&self) -> LineNumber {
         self.line
     }
 }

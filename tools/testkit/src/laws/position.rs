@@ -3,7 +3,7 @@
 use tilewright_core::{Game, MAX_SEATS, MoveOf, Position, Turn};
 
 use crate::ensure;
-use crate::laws::{Finding, Generator, Verdict, law, played, some_moves, sorted_moves};
+use crate::laws::{Finding, Generator, LawResult, law, played, some_moves, sorted_moves};
 
 /// For laws that play, write or read: a few random moves of each position cover a game's moves
 /// soon enough, and all of them would take most of the time.
@@ -16,7 +16,7 @@ pub(super) fn check_position<G: Game>(
     moves: &[MoveOf<G>],
     remembers: bool,
     rng: &mut Generator,
-) -> Verdict {
+) -> LawResult {
     law("over if and only if no move", check_over(position, moves))?;
     law("outcome and scores are those of all seats", check_scores(position))?;
     law("each legal move is listed once", check_listed_once(moves))?;
@@ -43,7 +43,7 @@ pub(super) fn check_strangers<P: Position>(
     moves: &[P::Move],
     strangers: &[P::Move],
     rng: &mut Generator,
-) -> Verdict {
+) -> LawResult {
     law("generated if and only if legal", check_legality(position, moves, strangers))?;
     law("explain agrees with is_legal", check_explanations(position, strangers))?;
     let illegal: Vec<P::Move> =
@@ -204,7 +204,7 @@ fn check_play<P: Position>(position: &P, tried: &[P::Move]) -> Finding {
 }
 
 /// The text is one line and builds an equal position from scratch, so its key is computed anew.
-fn check_text<G: Game>(position: &G::Position, moves: &[MoveOf<G>], remembers: bool) -> Verdict {
+fn check_text<G: Game>(position: &G::Position, moves: &[MoveOf<G>], remembers: bool) -> LawResult {
     let name = "position text round-trips";
     let text = position.to_string();
     law(name, ensure(text.trim() == text && text.lines().count() == 1, || format!("{text:?}")))?;
@@ -212,10 +212,12 @@ fn check_text<G: Game>(position: &G::Position, moves: &[MoveOf<G>], remembers: b
         law(name, text.parse().map_err(|error| format!("the text is refused: {error}")))?;
     law(name, ensure(parsed == *position, || format!("the text reads as {parsed:?}")))?;
     law("incremental key equals recomputed key", {
-        let (kept, computed) = (position.key(), parsed.key());
+        let kept = position.key();
+        let computed = parsed.key();
         ensure(kept == computed, || format!("{kept:016x} is not {computed:016x}"))
     })?;
-    let (known, read) = (G::options(position), G::options(&parsed));
+    let known = G::options(position);
+    let read = G::options(&parsed);
     law(name, ensure(known == read, || format!("the options {known:?} are read as {read:?}")))?;
     if remembers {
         return Ok(());

@@ -5,7 +5,7 @@ use tilewright_core::{Game, Imperfect, MoveOf, Position, Turn, Viewer, random_in
 use crate::ensure;
 use crate::laws::view::{check_is_view, check_same_view};
 use crate::laws::{
-    Broken, Finding, Generator, Verdict, law, played, position, some_moves, sorted_moves,
+    Broken, Finding, Generator, LawResult, law, played, position, some_moves, sorted_moves,
 };
 
 /// The number of moves of a group that looks the same that are compared with the first of them.
@@ -85,7 +85,7 @@ pub(super) fn check_sample<G: Imperfect>(
     moves: &[MoveOf<G>],
     viewer: Viewer,
     rng: &mut Generator,
-) -> Verdict {
+) -> LawResult {
     let name = "an information set says viewer, turn, scores and own moves";
     law(name, check_known::<G>(position, moves, viewer))?;
     let sample = G::sample(&G::view(position, viewer), rng);
@@ -144,9 +144,9 @@ impl<G: Game> Forks<G> {
         m: MoveOf<G>,
         after: &G::Position,
         rng: &mut Generator,
-    ) -> Verdict {
+    ) -> LawResult {
         for (viewer, fork) in &mut self.by_viewer {
-            let shown = Shown::<G> { m, look: G::redact(before, m, *viewer), viewer: *viewer };
+            let shown = SeenMove::<G> { m, look: G::redact(before, m, *viewer), viewer: *viewer };
             let mut followed = None;
             if let Some(fork) = fork.take() {
                 let name = "how a move looks does not depend on what is hidden";
@@ -170,16 +170,16 @@ impl<G: Game> Forks<G> {
 }
 
 /// A move that was played, and what one viewer saw of it.
-struct Shown<G: Game> {
+struct SeenMove<G: Game> {
     m: MoveOf<G>,
     look: MoveOf<G>,
     viewer: Viewer,
 }
 
-impl<G: Game> Shown<G> {
+impl<G: Game> SeenMove<G> {
     /// If the fork can play the same move, it looks the same there.
     fn check_look(&self, game: &G::Position, fork: &G::Position) -> Finding {
-        let Shown { m, look, viewer } = *self;
+        let SeenMove { m, look, viewer } = *self;
         if !fork.is_legal(m) {
             return Ok(());
         }
@@ -216,7 +216,7 @@ impl<G: Game> Shown<G> {
     }
 
     /// The viewer cannot tell the fork from the game.
-    fn check_fork(&self, game: &G::Position, fork: &G::Position) -> Verdict {
+    fn check_fork(&self, game: &G::Position, fork: &G::Position) -> LawResult {
         let viewer = self.viewer;
         law(
             "a view does not change with what is hidden",

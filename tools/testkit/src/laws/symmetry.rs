@@ -3,7 +3,7 @@
 use tilewright_core::Symmetric;
 
 use crate::ensure;
-use crate::laws::{Finding, Generator, Verdict, law, some_moves, sorted_moves};
+use crate::laws::{Finding, Generator, LawResult, law, some_moves, sorted_moves};
 
 /// The number of moves that are played through each symmetry of a position.
 const N_MOVES_TRIED: usize = 3;
@@ -13,7 +13,7 @@ pub(super) fn check_position<P: Symmetric>(
     position: &P,
     moves: &[P::Move],
     rng: &mut Generator,
-) -> Verdict {
+) -> LawResult {
     law("the identity is a symmetry", check_identity(position, moves))?;
     for symmetry in position.symmetries() {
         let tried = some_moves(moves, N_MOVES_TRIED, rng);

@@ -3,10 +3,10 @@
 use serde_json::Value;
 use tilewright_core::{Game, MoveOf, Position, Seat, Viewer};
 
-use crate::laws::{Finding, OPENNESS, Verdict, law};
+use crate::laws::{Finding, LawResult, OPENNESS, law};
 
 /// Checks everything that is shown of a position and some of its moves.
-pub(super) fn check_shown<G: Game>(position: &G::Position, moves: &[MoveOf<G>]) -> Verdict {
+pub(super) fn check_shown<G: Game>(position: &G::Position, moves: &[MoveOf<G>]) -> LawResult {
     law(OPENNESS, check_view_is_open::<G>(position))?;
     law("views can be written and read", check_views::<G>(position))?;
     law("parts of moves can be written", check_move_views::<G>(position, moves))

@@ -208,7 +208,8 @@ mod tests {
         let direction: Vec<f64> = (0..n_weights).map(|i| (i * 7 % 13) as f64 / 13.0).collect();
         assert!(tried.len() > 20);
         for choice in tried.iter().step_by(9) {
-            let (mut at_zero, mut further) = (Vec::new(), Vec::new());
+            let mut at_zero = Vec::new();
+            let mut further = Vec::new();
             choice.logits(&vec![0.0; n_weights], &mut at_zero);
             choice.logits(&direction, &mut further);
             let of_logits: Vec<f64> = (0..at_zero.len()).map(|i| (i % 5) as f64).collect();

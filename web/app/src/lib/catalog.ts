@@ -3,7 +3,7 @@
 import type { NewTable } from '../wire/NewTable';
 
 /** A game on the shelf. */
-export interface Shown {
+export interface CatalogGame {
   slug: string;
   /** What it is, in a line. */
   line: string;
@@ -19,7 +19,7 @@ const against = (game: string, bot: string, options: Record<string, string> = {}
   players: ['me', { bot }],
 });
 
-export const SHELF: Shown[] = [
+export const SHELF: CatalogGame[] = [
   {
     slug: 'blokus',
     line: 'Place your pieces corner to corner, and leave the others no room.',

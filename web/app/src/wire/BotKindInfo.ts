@@ -9,6 +9,6 @@ export type BotKindInfo = {
  */
 name: string, 
 /**
- * How it plays.
+ * The style of play.
  */
 help: string, };

@@ -30,15 +30,15 @@ options: Array<GameOption>,
  */
 pieces: Array<Piece> | null, 
 /**
- * How moves are written, for people.
+ * The notation of moves, for people.
  */
 notation: string, 
 /**
- * Whether something is hidden from somebody.
+ * True if some information is hidden from some viewer.
  */
 has_secrets: boolean, 
 /**
- * Whether players may agree to a draw.
+ * True if players may agree to a draw.
  */
 has_draw_offers: boolean, 
 /**

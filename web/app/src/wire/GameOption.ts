@@ -13,7 +13,7 @@ name: string,
  */
 values: string, 
 /**
- * What it changes.
+ * The effect of the option.
  */
 help: string, 
 /**

@@ -13,7 +13,7 @@ name: string,
  */
 title: string, 
 /**
- * What is special about it.
+ * The difference from other variants.
  */
 help: string, 
 /**

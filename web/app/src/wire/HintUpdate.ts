@@ -2,11 +2,11 @@
 import type { MoveValue } from "./MoveValue";
 
 /**
- * What is known of the position so far; the last line is the best.
+ * The result of the search so far; the last line is the best.
  */
 export type HintUpdate = { 
 /**
- * How many moves were played before.
+ * The number of moves played before.
  */
 ply: number, 
 /**
@@ -14,6 +14,6 @@ ply: number,
  */
 moves: Array<MoveValue>, 
 /**
- * How many positions were looked at, or games played out.
+ * The number of positions searched, or games played out.
  */
 nodes: number, };

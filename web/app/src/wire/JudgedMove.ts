@@ -18,14 +18,14 @@ seat: number,
  */
 move: string, 
 /**
- * What each seat could expect of the result after it.
+ * The expected result of each seat after the move.
  */
 value: Array<number> | null, 
 /**
- * How much less its seat could expect after it than after the best move.
+ * The expected result that its seat lost by it, compared with the best move.
  */
 loss: number | null, 
 /**
- * What would have been best.
+ * The best move.
  */
 best: MoveValue | null, };

@@ -9,6 +9,6 @@ export type LevelInfo = {
  */
 bot: string, 
 /**
- * How it plays.
+ * The style of play.
  */
 help: string, };

@@ -9,7 +9,7 @@ export type MoveValue = {
  */
 move: string, 
 /**
- * What each seat can expect of the result: 1 is a win and 0 a loss.
+ * The expected result of each seat: 1 is a win and 0 a loss.
  */
 value: Array<number> | null, 
 /**
@@ -17,19 +17,19 @@ value: Array<number> | null,
  */
 margin: Array<number> | null, 
 /**
- * What is expected to be played, this move first.
+ * The principal variation, beginning with this move.
  */
 line: Array<string>, 
 /**
- * How many moves it looked ahead.
+ * The depth of the search in moves.
  */
 depth: number, 
 /**
- * How often it was tried.
+ * The number of visits of the move in the search.
  */
 visits: number | null, 
 /**
- * Whether the value is certain.
+ * True if the value is proved.
  */
 is_proved: boolean, 
 /**

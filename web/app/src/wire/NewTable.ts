@@ -23,10 +23,10 @@ players: Array<SeatRequest>,
  */
 first?: FirstSeatRequest, 
 /**
- * Whether only people with the link find it.
+ * True if only people with the link find it.
  */
 is_private?: boolean, 
 /**
- * Whether players may ask for hints.
+ * True if players may ask for hints.
  */
 has_hints?: boolean, };

@@ -9,11 +9,11 @@ export type PlayerInfo = { "type": "open" } | { "type": "invited" } | { "type": 
  */
 name: string, 
 /**
- * Whether this is the viewer.
+ * True for the viewer.
  */
 is_you: boolean, 
 /**
- * Whether the person is connected.
+ * True while the person is connected.
  */
 is_here: boolean, } | { "type": "bot", 
 /**

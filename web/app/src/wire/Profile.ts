@@ -2,7 +2,7 @@
 import type { HistoryEntry } from "./HistoryEntry";
 
 /**
- * What everybody may know of somebody.
+ * The public profile of a person.
  */
 export type Profile = { 
 /**

@@ -28,7 +28,7 @@ moves: Array<ReplayedMove>,
  */
 turn: TurnInfo, 
 /**
- * The game after as many moves as were asked for: through the eyes of whose record it is, and else
- * of a spectator.
+ * The game after as many moves as were asked for: through the eyes of whose record it is, and
+ * else of a spectator.
  */
 snapshot: GameSnapshot, };

@@ -13,14 +13,14 @@ seat?: number,
  */
 move: string, 
 /**
- * What it did besides, in a few words.
+ * The effects of the move that its text does not say, in a few words.
  */
 effect?: string, 
 /**
- * What the rules laid open to everybody then.
+ * Information that the rules revealed to everybody then.
  */
 revealed?: string, 
 /**
- * What the record says about it.
+ * The comment in the record.
  */
 comment?: string, };

@@ -18,7 +18,7 @@ game: string,
  */
 options: { [key in string]: string }, 
 /**
- * Whether only people with the link find it.
+ * True if only people with the link find it.
  */
 is_private: boolean, 
 /**
@@ -26,11 +26,11 @@ is_private: boolean,
  */
 key?: string, 
 /**
- * Whether players may ask for hints.
+ * True if players may ask for hints.
  */
 has_hints: boolean, 
 /**
- * Whether the viewer opened it, and so may abort it while seats are free.
+ * True if the viewer opened it, and so may abort it while seats are free.
  */
 is_yours: boolean, 
 /**

@@ -3,10 +3,13 @@
 
 import type { Look, Settings } from '../api.ts';
 import type { Point } from '../geometry/polygon.ts';
-import type { By } from '../kind.ts';
+import type { By, Frozen } from '../kind.ts';
 import { type Mark as AnyMark, readChoices, readMarks, readTimes } from '../looks.ts';
 import type { Reasons } from '../questions.ts';
 import { type Place, inOrder, isSame, placeName, placeOf } from './place.ts';
+import type { PipeView as PipeViewType } from '../views/aquapipe/PipeView.ts';
+import type { RowView as RowViewType } from '../views/aquapipe/RowView.ts';
+import type { View as ViewType } from '../views/aquapipe/View.ts';
 
 /** A color's name, as the server writes it. */
 export type Color = string;
@@ -15,39 +18,13 @@ export type Color = string;
 export type Diameter = 'small' | 'medium' | 'large';
 
 /** A pipe of a view, on the board or in hand. */
-export interface PipeView {
-  readonly color: Color;
-  readonly diameter: Diameter;
-  readonly is_u_pipe: boolean;
-  readonly number: number;
-  /** Where it is; nothing if it is in hand. */
-  readonly spaces: readonly string[];
-}
+export type PipeView = Frozen<PipeViewType>;
 
 /** A row of slots of one color and diameter. */
-export interface RowView {
-  readonly color: Color;
-  readonly diameter: Diameter;
-  readonly spaces: readonly string[];
-  /** Whether it wins, alone or with the others. */
-  readonly is_winning: boolean;
-}
+export type RowView = Frozen<RowViewType>;
 
-/** The parts of the server's view that are shown. */
-export interface View {
-  readonly options: { readonly variant: string };
-  readonly size: number;
-  readonly color_to_move: Color | null;
-  readonly outcome: { readonly places: readonly number[] } | null;
-  readonly end: 'row' | 'repetition' | 'no-move' | null;
-  readonly can_move_pipes: boolean;
-  readonly n_occurrences: number | null;
-  readonly pipes: readonly PipeView[];
-  readonly rows: readonly RowView[];
-  /** How many rows of three win; null where they do not count. */
-  readonly n_threes_to_win: number | null;
-  readonly position: string;
-}
+/** The view of the server. */
+export type View = Frozen<ViewType>;
 
 /**
  * A pipe as the beginning of its moves: `S@` is a small one from the hand, `Sb2-` the small one on b2,

@@ -4,9 +4,12 @@
 import type { Look, Settings } from '../api.ts';
 import type { Point } from '../geometry/polygon.ts';
 import { type Cell, cellOf, nameOf, sizeOf } from '../geometry/square.ts';
-import type { By } from '../kind.ts';
+import type { By, Frozen } from '../kind.ts';
 import { type Mark, readChoices, readMarks, readTimes } from '../looks.ts';
 import type { Reasons } from '../questions.ts';
+import type { ColorView as ColorViewType } from '../views/blokus/ColorView.ts';
+import type { Block as BlockType } from '../views/blokus/Block.ts';
+import type { View as ViewType } from '../views/blokus/View.ts';
 
 /** A color's name, as the server writes it. */
 export type Color = string;
@@ -28,40 +31,13 @@ export interface Shape {
 export type Shapes = ReadonlyMap<string, ReadonlyMap<string, Shape>>;
 
 /** One color of a view. */
-export interface ColorView {
-  readonly color: Color;
-  readonly owner: number | null;
-  readonly player: number | null;
-  readonly out: boolean;
-  readonly points: number;
-  readonly points_placed: number;
-  readonly squares_left: number;
-  readonly remaining: readonly string[];
-  readonly open_corners: readonly string[];
-}
+export type ColorView = Frozen<ColorViewType>;
 
 /** A piece on the board. */
-export interface Block {
-  readonly color: Color;
-  readonly piece: string;
-  readonly orientation: string;
-  readonly squares: readonly string[];
-  readonly ply: number | null;
-}
+export type Block = Frozen<BlockType>;
 
-/** The parts of the server's view that are shown. */
-export interface View {
-  readonly variant: string;
-  readonly size: number;
-  readonly ply: number;
-  readonly seat_to_move: number | null;
-  readonly color_to_move: Color | null;
-  readonly outcome: { readonly places: readonly number[]; readonly scores: readonly number[] } | null;
-  readonly scores: readonly number[];
-  readonly colors: readonly ColorView[];
-  readonly position: string;
-  readonly blocks: readonly Block[];
-}
+/** The view of the server. */
+export type View = Frozen<ViewType>;
 
 /** A piece held over the board. */
 export interface Ghost {

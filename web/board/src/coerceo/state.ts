@@ -4,10 +4,12 @@
 import type { Choices, Look, Settings } from '../api.ts';
 import { type Cell, cellAt, triangleAt, triangleMiddle } from '../geometry/hexagon.ts';
 import { type Point, rounded } from '../geometry/polygon.ts';
-import type { By } from '../kind.ts';
+import type { By, Frozen } from '../kind.ts';
 import { type Mark, readChoices, readMarks, readTimes } from '../looks.ts';
 import type { Reasons } from '../questions.ts';
 import type { News, Piece } from './pieces.ts';
+import type { TileView as TileViewType } from '../views/coerceo/TileView.ts';
+import type { View as ViewType } from '../views/coerceo/View.ts';
 
 /** A color's name, as the server writes it. */
 export type Color = string;
@@ -16,28 +18,10 @@ export type Color = string;
 export const COLORS: readonly Color[] = ['white', 'black'];
 
 /** A tile of a view. */
-export interface TileView {
-  readonly tile: string;
-  readonly column: number;
-  readonly row: number;
-  readonly is_on_table: boolean;
-  readonly triangles: readonly (Color | null)[];
-  readonly names: readonly string[];
-}
+export type TileView = Frozen<TileViewType>;
 
-/** The parts of the server's view that are shown. */
-export interface View {
-  readonly options: { readonly variant: string; readonly cost: number };
-  readonly seat_to_move: number | null;
-  readonly color_to_move: Color | null;
-  readonly outcome: { readonly places: readonly number[] } | null;
-  readonly end: string | null;
-  readonly scores: readonly number[];
-  readonly n_pieces: readonly number[];
-  readonly held: readonly number[];
-  readonly position: string;
-  readonly tiles: readonly TileView[];
-}
+/** The view of the server. */
+export type View = Frozen<ViewType>;
 
 /** What a legal move does, as the server tells it. */
 export interface Effects {

@@ -4,7 +4,7 @@
 import type { Choices, Look, Settings } from '../api.ts';
 import type { Point } from '../geometry/polygon.ts';
 import { type Cell, pointsUp } from '../geometry/triangle.ts';
-import type { By } from '../kind.ts';
+import type { By, Frozen } from '../kind.ts';
 import { type Mark, readChoices, readMarks, readTimes } from '../looks.ts';
 import type { Reasons } from '../questions.ts';
 import {
@@ -18,6 +18,8 @@ import {
   pointsOf,
   readPlacement,
 } from './tile.ts';
+import type { HandView as HandViewType } from '../views/triominos/HandView.ts';
+import type { View as ViewType } from '../views/triominos/View.ts';
 
 /** A figure that a tile completes; a hexagon lies round one of its corners. */
 export interface Figure {
@@ -53,35 +55,10 @@ export interface Placed {
 }
 
 /** The tiles of a seat, as far as they are known. */
-export interface HandView {
-  readonly n_tiles: number;
-  readonly tiles: readonly string[] | null;
-  readonly points: number | null;
-}
+export type HandView = Frozen<HandViewType>;
 
-/** The parts of the server's view that are shown. */
-export interface View {
-  readonly viewer: number | null;
-  readonly position: string;
-  readonly options: { readonly hands: string; readonly target: number; readonly 'single-round': boolean };
-  readonly round: number;
-  readonly phase: string;
-  readonly seat_to_move: number | null;
-  readonly n_draws_left: number;
-  readonly draw_cost: number;
-  readonly pass_cost: number;
-  readonly scores: readonly number[];
-  readonly outcome: { readonly places: readonly number[]; readonly scores: readonly number[] } | null;
-  readonly hands: readonly HandView[];
-  readonly n_pile: number;
-  readonly unseen: readonly string[];
-  readonly actions: readonly Action[];
-  readonly round_end: {
-    readonly is_blocked: boolean;
-    readonly winners: readonly number[];
-    readonly gains: readonly number[];
-  } | null;
-}
+/** The view of the server. */
+export type View = Frozen<ViewType>;
 
 /** What a person may do now: tiles that can be placed, and words such as `draw`. */
 export interface Offered {

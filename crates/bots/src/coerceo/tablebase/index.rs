@@ -141,7 +141,8 @@ impl TablebaseIndex {
 
     /// The number of a board, if it is in the table.
     pub(super) fn index(&self, board: &Board) -> Option<usize> {
-        let (us, them) = (board.turn(), board.turn().other());
+        let us = board.turn();
+        let them = board.turn().other();
         let frame = self.frame(board.tiles(), us)?;
         let layer = Layer {
             held: [us, them].map(|color| board.held(color).into()),

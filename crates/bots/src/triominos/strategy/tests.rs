@@ -76,7 +76,9 @@ fn placements(view: &View) -> Vec<Placement> {
 
 #[test]
 fn who_hoards_draws_up_to_three_tiles_unless_there_is_a_bonus() {
-    let (mut n_bonuses, mut n_drawn, mut n_enough) = (0, 0, 0);
+    let mut n_bonuses = 0;
+    let mut n_drawn = 0;
+    let mut n_enough = 0;
     for_each_view(&[("single-round", "on"), ("max-draws", "0")], |view| {
         let placements = placements(view);
         if placements.is_empty() || view.board().is_empty() || view.n_pile() == 0 {

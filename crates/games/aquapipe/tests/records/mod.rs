@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use tilewright_aquapipe::AquaPipe;
 use tilewright_reference::Model;
 use tilewright_reference::aquapipe::{Color, Reference};
-use tilewright_testkit::differential::Played;
+use tilewright_testkit::differential::Replay;
 
 use crate::engine::{self, End};
 
@@ -114,9 +114,9 @@ pub(crate) trait Playable: Model {
     fn n_rows_of_three(&self) -> Option<[usize; 2]>;
 }
 
-impl Playable for Played<AquaPipe> {
-    fn resume(options: &[(&str, &str)], text: &str) -> Played<AquaPipe> {
-        Played { position: engine::resume(options, text) }
+impl Playable for Replay<AquaPipe> {
+    fn resume(options: &[(&str, &str)], text: &str) -> Replay<AquaPipe> {
+        Replay { position: engine::resume(options, text) }
     }
 
     fn page_text(&self) -> String {

@@ -147,7 +147,8 @@ impl FeatureMap {
         let player = position.player(us);
         let (free, corners) = position.ground(us.index());
         let own = Reach::new(&free, &corners);
-        let (mut theirs, mut partners) = (Reaches::EMPTY, Reaches::EMPTY);
+        let mut theirs = Reaches::EMPTY;
+        let mut partners = Reaches::EMPTY;
         for &color in position.colors().iter().filter(|&&color| color != us) {
             if !position.is_known_out(color) {
                 let (free, corners) = position.ground(color.index());
@@ -157,7 +158,8 @@ impl FeatureMap {
             }
         }
         let [_, _, within_two, _, within_four] = own.within;
-        let (near, far) = (within_two.without(&corners), within_four.without(&within_two));
+        let near = within_two.without(&corners);
+        let far = within_four.without(&within_two);
         let beyond = free.without(&within_four);
         let [tight, open, step1, step2, step3, step4] = theirs.nearest();
         let (beside, around) = near_last(position, player);
@@ -208,7 +210,8 @@ impl FeatureMap {
         let first = Place::around(m.x(), m.y()).index();
         m.orientation().shape().parts.iter().map(move |&part| {
             let part = usize::from(part) + first;
-            let (x, y) = (part % 32, part % N_SQUARES / 32);
+            let x = part % 32;
+            let y = part % N_SQUARES / 32;
             let on_board = |at: usize| (PADDING..PADDING + usize::from(size)).contains(&at);
             let square = (on_board(x) && on_board(y))
                 .then(|| Square::new((x - PADDING) as u8, (y - PADDING) as u8))
@@ -408,7 +411,10 @@ mod tests {
     fn an_aspect_is_found_by_its_index_and_there_is_none_above() {
         let square_features: Vec<SquareFeatures> =
             (0..=SquareFeatures::COUNT).filter_map(SquareFeatures::nth).collect();
-        assert_eq!(square_features.len(), Feature::ALL.map(Feature::n_values).iter().product());
+        assert_eq!(
+            square_features.len(),
+            Feature::ALL.map(Feature::n_values).iter().product::<usize>()
+        );
         assert!(
             square_features
                 .iter()

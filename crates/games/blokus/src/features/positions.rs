@@ -152,8 +152,10 @@ fn count_squares<'a>(
             *all = all.or(within);
         }
     }
-    let (own, theirs) = (rings(own, free), rings(&theirs, free));
-    let (room, partner) = (free.surrounded().0.pairs(), partner.pairs());
+    let own = rings(own, free);
+    let theirs = rings(&theirs, free);
+    let room = free.surrounded().0.pairs();
+    let partner = partner.pairs();
     for (i, own) in own.iter().enumerate() {
         for (j, theirs) in theirs.iter().enumerate() {
             terms[N_REACHES * i + j] = n_common(own, theirs);
@@ -233,7 +235,8 @@ mod tests {
                 others.filter(is_wanted).map(|&color| reaches(&slow, color)).collect();
             move |square: &Square| reaches.iter().filter_map(|it| it.get(square)).min().copied()
         };
-        let (theirs, partners) = (others(false), others(true));
+        let theirs = others(false);
+        let partners = others(true);
         for square in slow.squares().filter(|&square| slow.is_free(us, square)) {
             let soon = own.get(&square).copied().unwrap_or(N_REACHES - 1);
             terms[N_REACHES * soon + theirs(&square).unwrap_or(N_REACHES - 1)] += 1;

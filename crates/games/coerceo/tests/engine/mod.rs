@@ -52,7 +52,8 @@ pub(crate) fn position_text(
         }
     };
     let table: Vec<String> = (0..19).map(of_tile).collect();
-    let (game, turn) = (game_text(pairs), turn.to_lowercase());
+    let game = game_text(pairs);
+    let turn = turn.to_lowercase();
     format!("{game} {} {turn} {white_held}/{black_held}", table.join("/"))
 }
 

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use tilewright_coerceo::{Coerceo, Color};
 use tilewright_reference::Model;
 use tilewright_reference::coerceo::{self as reference, Reference};
-use tilewright_testkit::differential::Played;
+use tilewright_testkit::differential::Replay;
 
 use crate::engine::{self, Effect, End};
 
@@ -181,11 +181,11 @@ pub(crate) trait Playable: Model {
     }
 }
 
-impl Playable for Played<Coerceo> {
-    fn resume(options: &[(&str, &str)], state: &StateRecord) -> Played<Coerceo> {
+impl Playable for Replay<Coerceo> {
+    fn resume(options: &[(&str, &str)], state: &StateRecord) -> Replay<Coerceo> {
         let StateRecord { turn, tiles, held, white, black, .. } = state;
         let pieces = format!("{white} {black}");
-        Played { position: engine::resume(options, tiles, &pieces, turn, *held) }
+        Replay { position: engine::resume(options, tiles, &pieces, turn, *held) }
     }
 
     fn effect(&self, text: &str) -> Effect {

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use tilewright_core::{BySeat, Position as _, Seat};
 use tilewright_reference::triominos::{self as reference, Reference};
 use tilewright_reference::{Model, Turn};
-use tilewright_testkit::differential::Played;
+use tilewright_testkit::differential::Replay;
 use tilewright_triominos::{HandLeft, Options, SpecialFigure, TileSet, Triominos};
 
 /// A file of single rounds.
@@ -229,7 +229,7 @@ pub(crate) fn first(places: &[u8]) -> Vec<usize> {
     (0..places.len()).filter(|&seat| places[seat] == 1).collect()
 }
 
-impl Playable for Played<Triominos> {
+impl Playable for Replay<Triominos> {
     fn hands(&self) -> Vec<Vec<String>> {
         let position = &self.position;
         Seat::first(position.n_seats()).map(|seat| names(position.hand(seat))).collect()

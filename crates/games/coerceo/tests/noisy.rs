@@ -8,28 +8,29 @@ use tilewright_coerceo::{
 use tilewright_core::{Game, Position};
 
 #[test]
-fn loud_steps_are_those_that_change_more_than_one_place() {
-    let mut n_loud = 0;
+fn noisy_steps_are_those_that_change_more_than_one_place() {
+    let mut n_noisy = 0;
     for seed in 0..60 {
         let variant = if seed % 2 == 0 { Variant::Laurentius } else { Variant::Ocius };
         let mut position = Coerceo::start(&Options { variant, ..Options::default() }).unwrap();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         while let Some(m) = position.random_move(&mut rng) {
-            n_loud += check(&position);
+            n_noisy += check(&position);
             position.play_unchecked(m);
         }
     }
-    assert!(n_loud > 1_000, "only {n_loud}");
+    assert!(n_noisy > 1_000, "only {n_noisy}");
 }
 
-/// Compares what is said of the moves with what they do, and counts the loud ones.
+/// Compares what is said of the moves with what they do, and counts the noisy ones.
 fn check(position: &<Coerceo as Game>::Position) -> usize {
     let board = position.board();
     for color in Color::ALL {
         let i = usize::from(color != board.turn());
         assert_eq!(board.features()[i], features(board, color), "{position} {color}");
     }
-    let (mut moves, mut loud) = (Vec::new(), Vec::new());
+    let mut moves = Vec::new();
+    let mut noisy = Vec::new();
     board.moves(&mut moves);
     moves.retain(|&m| {
         let effect = board.effect(m).unwrap();
@@ -37,11 +38,11 @@ fn check(position: &<Coerceo as Game>::Position) -> usize {
         assert_eq!(board.is_quiet(m), is_quiet, "{position} {m}");
         !is_quiet && matches!(m.kind(), MoveKind::Step { .. })
     });
-    board.loud_steps(&mut loud);
+    board.noisy_steps(&mut noisy);
     moves.sort_unstable();
-    loud.sort_unstable();
-    assert_eq!(loud, moves, "{position}");
-    loud.len()
+    noisy.sort_unstable();
+    assert_eq!(noisy, moves, "{position}");
+    noisy.len()
 }
 
 /// The hopes and fears of a side, counted piece by piece.
@@ -64,7 +65,8 @@ fn features(board: &Board, color: Color) -> SideFeatures {
     for tile in board.tiles().iter() {
         let n_on_tile =
             |color| board.pieces(color).iter().filter(|piece| piece.tile() == tile).count();
-        let (n_own, n_enemies) = (n_on_tile(color), n_on_tile(color.other()));
+        let n_own = n_on_tile(color);
+        let n_enemies = n_on_tile(color.other());
         if n_own > 0 && n_enemies == 0 && is_loose(board, tile) {
             features.n_held_up += u32::from(n_own == 1);
             features.n_shared += u32::from(n_own > 1);

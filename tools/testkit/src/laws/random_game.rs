@@ -7,7 +7,7 @@ use tilewright_core::{MAX_SEATS, Position, random_index};
 
 use crate::ensure;
 use crate::laws::position::check_answers;
-use crate::laws::{Finding, Generator, Verdict, generator, sorted_moves};
+use crate::laws::{Finding, Generator, LawResult, generator, sorted_moves};
 
 /// The length at which a game that does not end is left.
 const MAX_PLIES: usize = 2_000;
@@ -24,7 +24,7 @@ pub(super) enum Chooser {
 }
 
 /// A random game as far as it has been played.
-pub(super) struct Line<P: Position> {
+pub(super) struct RandomGame<P: Position> {
     chooser: Chooser,
     position: P,
     played: Vec<Ply<P>>,
@@ -76,10 +76,15 @@ impl fmt::Display for Chooser {
     }
 }
 
-impl<P: Position> Line<P> {
+impl<P: Position> RandomGame<P> {
     /// Lets `check` play a game, and panics with the whole story if a law is broken.
-    pub(super) fn follow(start: P, chooser: Chooser, check: impl FnOnce(&mut Line<P>) -> Verdict) {
-        let mut line = Line { chooser, position: start, played: Vec::new(), seen: HashMap::new() };
+    pub(super) fn follow(
+        start: P,
+        chooser: Chooser,
+        check: impl FnOnce(&mut RandomGame<P>) -> LawResult,
+    ) {
+        let mut line =
+            RandomGame { chooser, position: start, played: Vec::new(), seen: HashMap::new() };
         if let Err(broken) = check(&mut line) {
             let message = format!("law broken: {}\n{}\n{line}", broken.law, broken.how);
             // Dropped before the panic: it would tell its story twice.
@@ -92,8 +97,8 @@ impl<P: Position> Line<P> {
     /// game is over or left.
     pub(super) fn play_to_the_end(
         &mut self,
-        mut visit: impl FnMut(&mut Line<P>, &[P::Move]) -> Verdict,
-    ) -> Verdict {
+        mut visit: impl FnMut(&mut RandomGame<P>, &[P::Move]) -> LawResult,
+    ) -> LawResult {
         loop {
             let moves = sorted_moves(&self.position);
             visit(self, &moves)?;
@@ -202,7 +207,7 @@ impl<P: Position> Line<P> {
     }
 }
 
-impl<P: Position> fmt::Display for Line<P> {
+impl<P: Position> fmt::Display for RandomGame<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}\nmoves:", self.chooser)?;
         for ply in &self.played {
@@ -213,7 +218,7 @@ impl<P: Position> fmt::Display for Line<P> {
 }
 
 /// A game that panics by itself says nothing of seed and moves, so this does.
-impl<P: Position> Drop for Line<P> {
+impl<P: Position> Drop for RandomGame<P> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             // Without the position: writing a broken one may panic again.
