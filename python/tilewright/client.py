@@ -1,12 +1,12 @@
 """A bot as a guest at a server: it takes a seat at a table and plays to the end.
 
 ``python -m tilewright.client LINK my_bot.py:MyBot`` sits down at the table of a link. With the address of a
-server instead it opens a table, prints its link, and plays whoever comes::
+server instead it opens a table, prints its link, and plays against the first guest::
 
     python -m tilewright.client "http://127.0.0.1:8080/tables/Qm9hcmQ?key=c2VjcmV0" my_bot.py:MyBot
     python -m tilewright.client http://127.0.0.1:8080 my_bot.py:MyBot --game blokus --variant duo
 
-The bot is one of one's own, or one of the house by its name, such as ``greedy``.
+The bot is your own, or a built-in one by name, such as ``greedy``.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ ATTEMPTS = 8
 
 
 class Refused(GameError):
-    """The server refuses what was asked: `code` is for programs, the text for people."""
+    """The server refuses a request: `code` is for programs, the text for people."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -57,7 +57,7 @@ class Result(NamedTuple):
 
 
 class Table:
-    """A table at a server, as a guest sees it who keeps the cookie that it gets."""
+    """A table at a server, as a guest with a cookie of its own sees it."""
 
     def __init__(self, link: str, _opener: Optional[urllib.request.OpenerDirector] = None) -> None:
         parts = urllib.parse.urlsplit(link)
@@ -73,15 +73,15 @@ class Table:
         self._opener = _opener or _new_opener()
 
     def look(self) -> Dict[str, Any]:
-        """The table, all that happened there, and its state now."""
+        """Returns the table, all its events, and its current state."""
         return dict(json.loads(self._ask("")))
 
     def record(self) -> str:
-        """The record of the game, as far as one saw it."""
+        """Returns the record of the game, as far as the guest saw it."""
         return self._ask("/record")
 
     def act(self, **action: Any) -> None:
-        """Does something there, such as ``act(type="sit")``."""
+        """Sends an action, such as ``act(type="sit")``."""
         self._ask("/actions", action)
 
     def _ask(self, rest: str, body: Optional[Mapping[str, Any]] = None) -> str:
@@ -98,9 +98,9 @@ def open_table(
     players: Sequence[Any] = ("me",),
     is_private: bool = False,
 ) -> Table:
-    """Opens a table at a server, with the first seat for oneself. Its ``link`` invites others.
+    """Opens a table at a server and takes the first seat. Its ``link`` invites others.
 
-    `players` are those of the interface: ``"me"``, ``"open"``, ``"invited"`` or ``{"bot": "level:3"}``; seats beyond
+    `players` are those of the API: ``"me"``, ``"open"``, ``"invited"`` or ``{"bot": "level:3"}``; seats beyond
     are open.
     """
     body = {"game": game, "options": option_texts(options), "players": list(players), "is_private": is_private}
@@ -122,9 +122,9 @@ def play(
 ) -> Result:
     """Sits down at a table, by its link or as `open_table` gives it, and plays to the end.
 
-    The bot is asked through what its seat sees, with these limits, and the server is asked for news every
-    `interval` seconds. It lets others take back moves, as the bots of the house do, and declines draws. If it
-    raises, or plays what is not legal, it resigns, and the exception goes on.
+    The bot gets the view of its seat and these limits; the server is polled every `interval` seconds. The bot
+    accepts takebacks, as built-in bots do, and declines draws. If it raises or plays an illegal move, it
+    resigns, and the exception propagates.
     """
     if not isinstance(table, Table):
         table = Table(str(table))
@@ -164,15 +164,15 @@ def main(arguments: Optional[Sequence[str]] = None) -> None:
         description="Let a bot play at a table of a server.",
     )
     parser.add_argument("url", help="the link to a table, or the address of a server to open one")
-    parser.add_argument("bot", help="my_bot.py:MyBot, my_module:MyBot or a bot of the house")
-    parser.add_argument("--seat", type=int, help="which seat, from 1; usually any that is free")
-    parser.add_argument("--time", help="how long it may think about a move, such as 300ms")
-    parser.add_argument("--nodes", type=int, help="how many positions it may look at")
+    parser.add_argument("bot", help="my_bot.py:MyBot, my_module:MyBot or a built-in bot")
+    parser.add_argument("--seat", type=int, help="the seat, from 1; by default any free one")
+    parser.add_argument("--time", help="the time of a move, such as 300ms")
+    parser.add_argument("--nodes", type=int, help="the nodes of a move")
     parser.add_argument("--game", help="the game of a table to open")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--variant", help="the variant of a table to open")
-    parser.add_argument("--against", metavar="BOT", help="who takes the other seat: a bot of the house")
-    parser.add_argument("--private", action="store_true", help="only who has the link finds the table")
+    parser.add_argument("--against", metavar="BOT", help="the built-in bot at the other seat")
+    parser.add_argument("--private", action="store_true", help="hide the table from everybody without the link")
     given = parser.parse_args(arguments)
     try:
         table = Table(given.url) if "/tables/" in given.url else _opened(given)
@@ -206,7 +206,7 @@ def _own_seats(state: Mapping[str, Any]) -> Tuple[int, ...]:
 
 
 def _answer_offers(table: Table, state: Mapping[str, Any], seats: Sequence[int]) -> None:
-    """Agrees to take moves back, as the bots of the house do, and declines draws."""
+    """Accepts takebacks, as built-in bots do, and declines draws."""
     for what, agreed in state["offers"].items():
         is_asked = any(seat + 1 not in agreed for seat in seats) and agreed
         if is_asked and state["status"] == "playing":
@@ -218,7 +218,7 @@ def _answer_offers(table: Table, state: Mapping[str, Any], seats: Sequence[int])
 
 
 def _seen(record: str) -> AnyGame:
-    """The game of a record, as far as it tells."""
+    """The game of a record, or a perspective of it."""
     is_seen = any(line.startswith("viewer:") for line in record.splitlines())
     return Perspective.from_record(record) if is_seen else Game.from_record(record)
 
@@ -231,7 +231,7 @@ def _new_opener() -> urllib.request.OpenerDirector:
 def _request(
     opener: urllib.request.OpenerDirector, address: str, body: Optional[Mapping[str, Any]]
 ) -> str:
-    """Asks a server, again after a while if it is busy or away. Moves may be sent twice."""
+    """Sends a request, and retries if the server is busy or away. Moves may be sent twice."""
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(address, data, {"Content-Type": "application/json"})
     for attempt in range(ATTEMPTS):

@@ -116,7 +116,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> None:
     parser.add_argument("--variant", help="the variant of a game that begins at startpos")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--path", action="append", default=[], help="where modules are looked for")
-    parser.add_argument("--seed", type=int, default=0, help="what its chance follows")
+    parser.add_argument("--seed", type=int, default=0, help="the seed of its random choices")
     given = parser.parse_args(arguments)
     options = _options(given.option, given.variant)
     # Ctrl-C ends the process at once: the thread that writes the answers gets no exception.

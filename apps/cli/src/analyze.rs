@@ -136,7 +136,7 @@ fn tell_game(
     let Task { game, spec, limits, stop } = asked;
     let bar = ProgressBar::new(n_own_moves(game)).with_message("judging");
     if !arguments.json {
-        writeln!(out, "{}, judged by {spec}", record.game().name())?;
+        writeln!(out, "{}, analyzed by {spec}", record.game().name())?;
         writeln!(
             out,
             "{:>5}  {:>4}  {:24}  {:>5}  {:24}  {:>5}",
@@ -266,7 +266,7 @@ fn tell_position(asked: &Task, ply: usize, is_json: bool, out: &mut dyn Write) -
     }
     let Some((seat, perspective)) = to_move_after(game, ply) else {
         let played = counted(ply, "move");
-        return Err(usage(format!("after {played} nobody is to move who can be judged")));
+        return Err(usage(format!("after {played} there is no move to analyze")));
     };
     let mut bot = Bots::of(perspective.game()).bot(spec)?;
     let limits = *limits;

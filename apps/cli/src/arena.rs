@@ -197,7 +197,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let is_complete = finished.as_ref().is_ok_and(Statistics::is_complete);
     if !is_complete && let Some(path) = path {
         let name = shell_word(&path);
-        writeln!(io::stderr(), "stopped; go on with: tilewright arena --resume {name}")?;
+        writeln!(io::stderr(), "stopped; continue with: tilewright arena --resume {name}")?;
     }
     report(arguments, &plan, &finished.map_err(refused)?, out)
 }
@@ -238,7 +238,7 @@ fn open(arguments: &Arguments) -> Result<(Arena, Option<PathBuf>)> {
     for path in [path.clone(), records_path(&path)] {
         if path.symlink_metadata().is_ok() {
             let name = path.display();
-            return Err(usage(format!("{name} exists already: go on with it by --resume")));
+            return Err(usage(format!("{name} exists already: continue it with --resume")));
         }
     }
     let files = ResultsWriter::create(&path, &plan, !arguments.no_records)?;
@@ -306,7 +306,8 @@ fn read_openings(path: &Path) -> Result<Vec<String>> {
 
 /// New files in the folder for the user's data, and where the results are.
 pub(crate) fn usual_files(plan: &Plan, has_records: bool) -> Result<(ResultsWriter, PathBuf)> {
-    let folder = data_folder().context("there is no home folder: say where with --results FILE")?;
+    let folder =
+        data_folder().context("there is no home folder: name a place with --results FILE")?;
     let folder = folder.join("arenas");
     create_folder(&folder, "--results FILE")?;
     let now = Moment::now();

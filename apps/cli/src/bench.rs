@@ -6,13 +6,13 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::Args;
 use indicatif::ProgressBar;
-use rustix::time::{ClockId, clock_gettime};
 use serde_json::{Value, json};
 use tilewright_bench::{Job, Workload, workloads, workloads_with};
 use tilewright_core::shortened;
 use tilewright_table::GameId;
 
 use crate::opening::Rules;
+use crate::platform::processor_time;
 use crate::text::grouped;
 use crate::usage::{from_to, up_to, usage};
 
@@ -193,12 +193,6 @@ impl Measured {
     fn per_second(&self) -> f64 {
         self.units as f64 / self.seconds
     }
-}
-
-/// The time that this program has worked so far.
-fn processor_time() -> Duration {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 fn full_name(workload: &Workload) -> String {

@@ -97,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     write!(out, "{section}")?;
     if !finished.is_complete() {
         let command = format!("tilewright calibrate --resume {}", shell_word(&path));
-        writeln!(io::stderr(), "stopped; go on with: {command}")?;
+        writeln!(io::stderr(), "stopped; continue with: {command}")?;
     } else if let Some(file) = &arguments.write {
         put(&section, file)?;
     }
@@ -130,7 +130,7 @@ fn open(arguments: &Arguments) -> Result<(Arena, PathBuf)> {
     let (files, path) = match &arguments.results {
         Some(path) if path.symlink_metadata().is_ok() => {
             let name = path.display();
-            return Err(usage(format!("{name} exists already: go on with it by --resume")));
+            return Err(usage(format!("{name} exists already: continue it with --resume")));
         }
         Some(path) => (ResultsWriter::create(path, &plan, false)?, path.clone()),
         None => usual_files(&plan, false)?,

@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
 fn format_of(file: &Path, option: &str) -> Result<Format> {
     Format::of(file).ok_or_else(|| {
         usage(format!(
-            "the name '{}' does not tell the format: say {option} record or {option} blksgf",
+            "the name '{}' does not show the format: give {option} record or {option} blksgf",
             file.display()
         ))
     })

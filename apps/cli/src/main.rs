@@ -11,9 +11,11 @@ mod folder;
 mod games;
 mod legal;
 mod levels;
+mod manual;
 mod opening;
 mod output;
 mod perft;
+mod platform;
 mod play;
 mod protocol_check;
 mod replay;
@@ -88,6 +90,8 @@ enum Command {
     Study(study::Arguments),
     Bench(bench::Arguments),
     Serve(serve::Arguments),
+    Completions(manual::Completions),
+    Manual(manual::Manual),
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -160,6 +164,10 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Study(arguments)) => study::run(&arguments, out)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, out)?,
         Some(Command::Serve(arguments)) => serve::run(&arguments, out)?,
+        Some(Command::Completions(arguments)) => {
+            manual::complete(&arguments, &mut Arguments::command(), out)?;
+        }
+        Some(Command::Manual(arguments)) => manual::write(&arguments, &Arguments::command())?,
     }
     out.flush()?;
     Ok(())

@@ -138,7 +138,7 @@ fn open_position(game: GameId, text: &str) -> Result<Box<dyn Table>> {
     if is_view(text) {
         let who = in_a_sentence(game.open_view(text).map_err(usage)?.viewer());
         let reason = "so it can be shown but not played on";
-        return Err(usage(format!("this text tells only what {who} saw, {reason}")));
+        return Err(usage(format!("this text holds only what {who} saw, {reason}")));
     }
     game.open_position(text).map_err(usage)
 }

@@ -145,7 +145,7 @@ fn leave(kept: &Kept) {
 
 /// The command that goes on with the game in this file.
 fn how_to_resume(file: &Path) -> String {
-    format!("go on with: tilewright play --resume {}", shell_word(file))
+    format!("continue with: tilewright play --resume {}", shell_word(file))
 }
 
 /// The file of the game to go on with, if one is.

@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
     let record = match choose(file, arguments.number)? {
         Chosen::One(record) => *record,
         Chosen::Checked { n_records } => {
-            writeln!(out, "{n_records} records, all of them right")?;
+            writeln!(out, "{n_records} records, all correct")?;
             return Ok(());
         }
     };

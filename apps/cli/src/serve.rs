@@ -8,17 +8,16 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, CommandFactory, Parser};
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tilewright_bots::aquapipe::keep_tablebases_in;
 use tilewright_bots::{data_folder, parse_time};
 use tilewright_server::{AddressLimits, Config, Database, Server, StartError, may_be_logged};
 use tokio::runtime::Runtime;
-use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::filter::{FilterExt, Targets, filter_fn};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt, registry};
 
+use crate::platform::{Termination, allow_many_files};
 use crate::usage::{self, from_to, usage};
 
 /// Serve tables to browsers and programs
@@ -104,14 +103,14 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
             keep_tablebases_in(folder);
         }
         // A supervisor may stop the server as soon as it has said that it serves.
-        let mut terminate = signal(SignalKind::terminate()).context("cannot listen for signals")?;
+        let mut termination = Termination::listen().context("cannot listen for signals")?;
         writeln!(out, "Tilewright serves at http://{}", server.address())?;
         out.flush()?;
         server
             .run_until(async move {
                 tokio::select! {
                     _ = tokio::signal::ctrl_c() => {}
-                    _ = terminate.recv() => {}
+                    () = termination.wait() => {}
                 }
             })
             .await;
@@ -151,17 +150,9 @@ fn database(arguments: &Arguments) -> Result<Database> {
         let refuse = || usage("--database takes an address that begins with postgres://");
         return is_postgres.then(|| Database::Postgres(url.clone())).ok_or_else(refuse);
     }
-    let homeless = || usage("there is no folder for your data: say --data-dir FOLDER");
+    let homeless = || usage("there is no data folder: give --data-dir FOLDER");
     let folder = arguments.data_dir.clone().or_else(data_folder).ok_or_else(homeless)?;
     Ok(Database::Sqlite(folder.join("server.sqlite")))
-}
-
-/// Every socket is a file, and many systems let a program open only a thousand unless it asks for
-/// more.
-fn allow_many_files() {
-    let limit = getrlimit(Resource::Nofile);
-    // Who may not have more serves as many as it may.
-    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
 }
 
 fn parse_address(text: &str) -> Result<SocketAddr, &'static str> {

@@ -96,10 +96,10 @@ fn show_seen(
 ) -> Result<()> {
     let own = seen.viewer();
     if arguments.full {
-        return Err(usage(format!("this tells only what {} saw", in_a_sentence(own))));
+        return Err(usage(format!("this holds only what {} saw", in_a_sentence(own))));
     }
     if arguments.viewer.is_some_and(|viewer| viewer != own) {
-        return Err(usage(format!("this tells only what {} saw", in_a_sentence(own))));
+        return Err(usage(format!("this holds only what {} saw", in_a_sentence(own))));
     }
     if arguments.wants_picture() {
         return write_pictures(arguments, &seen.game_view(), None);

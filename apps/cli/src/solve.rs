@@ -145,7 +145,7 @@ fn is_missing(path: &Path, move_after: MoveAfter) -> Result<bool> {
 fn table_path(arguments: &Arguments, move_after: MoveAfter) -> Result<PathBuf> {
     let usual = || Tablebase::usual_path(move_after);
     let path = arguments.table.clone().or_else(usual);
-    path.context("there is no home folder: say where with --table FILE")
+    path.context("there is no home folder: name a place with --table FILE")
 }
 
 /// Shows how far it is on a terminal, and nothing in a pipe.

@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let study = Study::run(&size, &Moment::now().date(), &mut runner);
     bar.finish_and_clear();
     let Some(study) = study.map_err(refused_study)? else {
-        writeln!(io::stderr(), "stopped; the same command goes on")?;
+        writeln!(io::stderr(), "stopped; the same command continues")?;
         return Ok(());
     };
     let name = picture.file_name().unwrap_or_default().to_string_lossy();
@@ -139,7 +139,7 @@ fn folder(arguments: &Arguments, size: &Size) -> Result<PathBuf> {
         folder.clone()
     } else {
         let data = data_folder();
-        let data = data.context("there is no home folder: say where with --results FOLDER")?;
+        let data = data.context("there is no home folder: name a place with --results FOLDER")?;
         let Size { n_games, n_ismcts_games, nodes, seed } = size;
         data.join("studies").join(format!("triominos-{n_games}-{n_ismcts_games}-{nodes}-{seed}"))
     };

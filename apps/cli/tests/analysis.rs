@@ -128,7 +128,7 @@ fn a_viewer_is_judged_by_what_it_saw() {
     let seen = told(&folder.run(&["replay", &file, "--seen-by", "spectator"], ""));
     fs::write(&seen_file, seen).unwrap();
     let refusal = refused(&folder.run(&["analyze", &seen_file], ""));
-    assert_eq!(refusal, "a spectator sees no hand by which a move could be judged");
+    assert_eq!(refusal, "a spectator sees no hands, so no move can be analyzed");
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn what_cannot_be_judged_is_refused_in_a_sentence() {
     assert!(refusal(&["--time", "2"]).starts_with("--time 2: a time is a number with its unit"));
     let n_moves = fs::read_to_string(&file).unwrap().lines().filter(|it| it.contains(". ")).count();
     let over = refusal(&["--ply", &n_moves.to_string()]);
-    assert_eq!(over, format!("after {n_moves} moves nobody is to move who can be judged"));
+    assert_eq!(over, format!("after {n_moves} moves there is no move to analyze"));
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn a_match_is_reported_and_kept() {
     assert!(report.starts_with("blokus, variant=duo, match, seed 1\n\nRank Name "), "{report}");
     assert!(report.contains("20 games: 10 blocks of 2 games"), "{report}");
     let checked = told(&folder.run(&["replay", &folder.file("a.records")], ""));
-    assert_eq!(checked, "20 records, all of them right\n");
+    assert_eq!(checked, "20 records, all correct\n");
     let third = told(&folder.run(&["replay", &folder.file("a.records"), "--number", "3"], ""));
     assert!(third.contains("greedy") && third.contains("random"), "{third}");
     // The same again, and nothing is overwritten.
@@ -66,7 +66,7 @@ fn whatever_is_killed_goes_on() {
     let report = stdout(&folder, &["arena", "--resume", &results]);
     assert_eq!(report, whole);
     let checked = told(&folder.run(&["replay", &folder.file("a.records")], ""));
-    assert_eq!(checked, "6000 records, all of them right\n");
+    assert_eq!(checked, "6000 records, all correct\n");
 }
 
 /// Our engine as a process plays what our bot plays: it is told the seed of every game.

@@ -382,13 +382,13 @@ fn play_in_a_pipe() {
         "\nF5e@e9  ",
         "> moves O1\nO1n@e10\n1 move\n",
         "> moves zzz\nno legal move begins with or covers 'zzz'\n",
-        "> undo\nthere is nothing to take back\n",
+        "> undo\nthere is no move to take back\n",
         "> hello\n'hello' is not a move",
         " (or type `help`)\n> O1n@a1\npurple's first piece must cover e10\n",
         "> \\u{1b}[A\n",
-        "> save\nsay where: save FILE\n",
+        "> save\nname a file: save FILE\n",
         "\n\n1. purple (seat 1): O1n@e10\n2. orange (seat 2): ",
-        "> quit\ngo on with: tilewright play --resume ",
+        "> quit\ncontinue with: tilewright play --resume ",
     ] {
         assert!(text.contains(expected), "{expected}\n---\n{text}");
     }
@@ -429,7 +429,7 @@ fn a_line_too_long_is_dropped_as_a_whole() {
     assert_eq!(text.matches("this line is too long").count(), 1, "{text}");
     assert!(!text.contains("resign") && !text.contains("xx"), "{text}");
     assert!(text.contains(&"y".repeat(39)) && !text.contains(&"y".repeat(41)), "{text}");
-    assert!(text.ends_with("> quit\nnothing was played, so nothing is kept\n"), "{text}");
+    assert!(text.ends_with("> quit\nno move was played, so nothing is saved\n"), "{text}");
 }
 
 #[test]
@@ -482,7 +482,7 @@ fn a_game_without_moves_leaves_no_file() {
         (&["play", "blokus"], "O1n@a20\nundo\nquit\n"),
     ] {
         let text = told(&folder.run(arguments, input));
-        assert!(text.ends_with("\nnothing was played, so nothing is kept\n"), "{text}");
+        assert!(text.ends_with("\nno move was played, so nothing is saved\n"), "{text}");
         assert!(folder.kept().is_empty());
     }
 }
@@ -548,7 +548,7 @@ fn who_is_interrupted_hears_how_to_go_on() {
     };
     assert_eq!(interrupted("", 1), "\n", "a game without moves is not kept");
     let told = interrupted("O1n@e10\n", 2);
-    assert_eq!(told, format!("\ngo on with: tilewright play --resume {file}\n"));
+    assert_eq!(told, format!("\ncontinue with: tilewright play --resume {file}\n"));
     assert!(fs::read_to_string(&file).unwrap().contains("\n1. O1n@e10\n2. "));
 }
 
@@ -812,7 +812,7 @@ fn a_record_without_secrets_is_for_everybody() {
         &["replay", "--seen-by", "2", &file],
     ] {
         let sentence = complaint_of(&folder.run(command, ""));
-        let shown = "this record tells only what seat 1 saw, so it can be shown but not played on";
+        let shown = "this record holds only what seat 1 saw, so it can be shown but not played on";
         assert_eq!(sentence, format!("{file}: line 3: {shown}"));
     }
 }

@@ -147,7 +147,7 @@ fn all_games_of_a_file_are_converted() {
     let output = folder.run(&["convert", first, second], "");
     let note = "note: game 2: left out, as a record has no place for it: TE\n";
     assert_eq!(String::from_utf8(output.stderr).unwrap(), note);
-    assert_eq!(told(&folder.run(&["replay", second], "")), "3 records, all of them right\n");
+    assert_eq!(told(&folder.run(&["replay", second], "")), "3 records, all correct\n");
     assert_eq!(told(&folder.run(&["convert", second, third], "")), "");
     let text = fs::read_to_string(third).unwrap();
     assert_eq!(text.matches("(;GM[Blokus Duo]").count(), 2, "{text}");

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::program::{Folder, told};
 
 /// Above the board of a round that is over.
-const LAID_OPEN: &str = "how it stood then, with what was laid open:";
+const LAID_OPEN: &str = "the board then, with everything revealed:";
 
 impl Folder {
     /// The output of the program, which must succeed.
@@ -171,7 +171,7 @@ fn a_record_for_one_seat_is_not_played_on() {
     }
     let output = folder.run(&["show", "--record", &file, "--viewer", "1"], "");
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(errors, "error: this tells only what a spectator saw\n");
+    assert_eq!(errors, "error: this holds only what a spectator saw\n");
 }
 
 #[test]
@@ -241,11 +241,11 @@ fn the_text_of_a_view_is_not_played_on() {
         &["show", "triominos", "--moves", "deal:0-0-0"],
     ] {
         let sentence =
-            "error: this text tells only what seat 1 saw, so it can be shown but not played on\n";
+            "error: this text holds only what seat 1 saw, so it can be shown but not played on\n";
         assert_eq!(refusal(arguments), sentence);
     }
     let other = refusal(&["show", "triominos", "--viewer", "2"]);
-    assert_eq!(other, "error: this tells only what seat 1 saw\n");
+    assert_eq!(other, "error: this holds only what seat 1 saw\n");
     let open = refusal(&["show", "blokus"]);
     assert_eq!(open, "error: Blokus has no secrets, so nobody sees only a part\n");
     let stranger = text.replace("viewer=1", "viewer=2");

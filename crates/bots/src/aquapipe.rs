@@ -58,7 +58,7 @@ const LEVELS: Levels<AquaPipe> = Levels {
 const GREEDY: Kind<AquaPipe> = Kind {
     info: KindInfo {
         name: "greedy",
-        help: "completes a row, or else keeps the opponent from it, or else opens rows",
+        help: "completes a row, else blocks the opponent's, else prepares rows",
         keys: &[SEED],
     },
     make: |spec| Greedy::make(spec, rank),

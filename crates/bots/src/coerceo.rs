@@ -57,7 +57,7 @@ const LEVELS: Levels<Coerceo> = Levels {
 const GREEDY: Kind<Coerceo> = Kind {
     info: KindInfo {
         name: "greedy",
-        help: "wins if it can, and else captures and collects what it can",
+        help: "wins if possible, else captures and collects",
         keys: &[SEED],
     },
     make: |spec| Greedy::make(spec, rank),

@@ -25,7 +25,7 @@ pub(crate) struct IsmctsBot<G: Imperfect, I> {
 
 pub(crate) const INFO: KindInfo = KindInfo {
     name: "ismcts",
-    help: "imagines what is hidden and simulates games from there, 5,000 unless told otherwise",
+    help: "information set Monte Carlo tree search; 5,000 simulations by default",
     keys: KEYS,
 };
 

@@ -104,7 +104,7 @@ pub(crate) const fn level<G: Playable>() -> Kind<G> {
     }
 }
 
-const N: KeyInfo = KeyInfo { name: "n", values: "1 to 9", help: "which level" };
+const N: KeyInfo = KeyInfo { name: "n", values: "1 to 9", help: "the level" };
 
 /// A bot that overlooks things.
 struct Leveled<G: Playable> {

@@ -24,7 +24,7 @@ pub(crate) struct MctsBot<G: Game, I> {
 
 pub(crate) const INFO: KindInfo = KindInfo {
     name: "mcts",
-    help: "simulates games (Monte Carlo tree search), 5,000 of them unless told otherwise",
+    help: "Monte Carlo tree search; 5,000 simulations by default",
     keys: KEYS,
 };
 
@@ -32,11 +32,11 @@ pub(crate) const INFO: KindInfo = KindInfo {
 pub(crate) const KEYS: &[KeyInfo] = &[NODES, TIME, THREADS, EXPLORATION, SEED];
 
 const NODES: KeyInfo =
-    KeyInfo { name: "nodes", values: "a whole number", help: "how many games it simulates" };
+    KeyInfo { name: "nodes", values: "a whole number", help: "the number of simulations" };
 const EXPLORATION: KeyInfo = KeyInfo {
     name: "exploration",
     values: "a number such as 0.7",
-    help: "how much it tries what looks worse",
+    help: "c_puct: higher values explore more",
 };
 
 /// The usual limit: a fraction of a second, and the same on every machine.

@@ -34,7 +34,7 @@ type Book<P> = fn(&P) -> Option<<P as Position>::Move>;
 
 pub(crate) const INFO: KindInfo = KindInfo {
     name: "minimax",
-    help: "looks ahead (alpha-beta), at 300,000 positions unless told otherwise",
+    help: "alpha-beta search; 300,000 nodes by default",
     keys: &[DEPTH, NODES, TIME, SEED, THREADS, MEMORY, REMEMBER, REMEMBER_MB],
 };
 

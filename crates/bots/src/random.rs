@@ -15,11 +15,7 @@ struct Random {
 
 pub(crate) const fn random<G: Playable>() -> Kind<G> {
     Kind {
-        info: KindInfo {
-            name: "random",
-            help: "any legal move, all equally likely",
-            keys: &[SEED],
-        },
+        info: KindInfo { name: "random", help: "a random legal move", keys: &[SEED] },
         make: |spec| Ok(Box::new(Random { seed: spec.seed()? })),
     }
 }

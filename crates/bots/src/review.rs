@@ -47,7 +47,7 @@ pub enum UnjudgedError {
     #[error(transparent)]
     Replay(#[from] ReplayError),
     /// It is what a spectator saw.
-    #[error("a spectator sees no hand by which a move could be judged")]
+    #[error("a spectator sees no hands, so no move can be analyzed")]
     Spectator,
 }
 

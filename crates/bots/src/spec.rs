@@ -37,37 +37,37 @@ pub struct BotSpec {
 }
 
 pub(crate) const SEED: KeyInfo =
-    KeyInfo { name: "seed", values: "a whole number", help: "what its chance follows" };
+    KeyInfo { name: "seed", values: "a whole number", help: "the seed of its random choices" };
 pub(crate) const TIME: KeyInfo =
-    KeyInfo { name: "time", values: "such as 2s or 300ms", help: "how long it thinks" };
+    KeyInfo { name: "time", values: "such as 2s or 300ms", help: "the time of a move" };
 pub(crate) const NODES: KeyInfo =
-    KeyInfo { name: "nodes", values: "a whole number", help: "how many positions it looks at" };
+    KeyInfo { name: "nodes", values: "a whole number", help: "the nodes of a move" };
 pub(crate) const DEPTH: KeyInfo =
-    KeyInfo { name: "depth", values: "a whole number", help: "how many moves it looks ahead" };
+    KeyInfo { name: "depth", values: "a whole number", help: "the depth in moves" };
 pub(crate) const THREADS: KeyInfo = KeyInfo {
     name: "threads",
     values: "a whole number up to 256",
-    help: "how many threads think; with more than one it may play differently each time",
+    help: "the number of threads; with more than one its moves may vary",
 };
 pub(crate) const MEMORY: KeyInfo = KeyInfo {
     name: "memory",
     values: "a whole number of megabytes up to 65536",
-    help: "how much it remembers while it thinks",
+    help: "the size of the transposition table",
 };
 pub(crate) const REMEMBER: KeyInfo = KeyInfo {
     name: "remember",
     values: "a file",
-    help: "keeps what it learned there, and plays by what it learned before",
+    help: "a file that keeps its transposition table from game to game",
 };
 pub(crate) const REMEMBER_MB: KeyInfo = KeyInfo {
     name: "remember-mb",
     values: "a whole number of megabytes up to 65536",
-    help: "how large the file may become: 64 unless told otherwise",
+    help: "the largest size of that file (64)",
 };
 pub(crate) const TABLE: KeyInfo = KeyInfo {
     name: "table",
     values: "a file, or none",
-    help: "the tablebase that `tilewright solve aquapipe` made, instead of the one it keeps",
+    help: "the tablebase made by `tilewright solve aquapipe`, instead of the usual one",
 };
 pub(crate) const PRIORS: KeyInfo = KeyInfo {
     name: "priors",
@@ -90,15 +90,12 @@ pub(crate) const VALUES: KeyInfo = KeyInfo {
 /// ```
 pub const FILE_KEYS: [&str; 4] = [REMEMBER.name, TABLE.name, PRIORS.name, VALUES.name];
 
-pub(crate) const BOOK: KeyInfo = KeyInfo {
-    name: "book",
-    values: "on or off",
-    help: "whether it plays its first moves by a book: off unless told otherwise",
-};
+pub(crate) const BOOK: KeyInfo =
+    KeyInfo { name: "book", values: "on or off", help: "play the first moves from a book (off)" };
 pub(crate) const WIDTH: KeyInfo = KeyInfo {
     name: "width",
     values: "a whole number",
-    help: "how many moves it looks at in a position, the most promising first",
+    help: "the number of moves searched in a position, the most promising first",
 };
 
 /// The kind whose first setting may be written without its key, and that key.

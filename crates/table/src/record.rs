@@ -225,7 +225,7 @@ impl Record {
         if let Some((viewer, line)) = self.viewer {
             let reason = "so it can be shown but not played on";
             let who = in_a_sentence(viewer);
-            return Err(line.refuse(format!("this record tells only what {who} saw, {reason}")));
+            return Err(line.refuse(format!("this record holds only what {who} saw, {reason}")));
         }
         let mut table = self.open()?;
         self.check_names(&*table)?;

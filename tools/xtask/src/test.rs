@@ -133,6 +133,14 @@ fn rust_steps() -> Result<Vec<Step>> {
         tests,
         documentation,
     ];
+    if has_component("deny") {
+        steps.push(step("dependencies", &["deny", "check", "bans", "licenses", "sources"]));
+    } else {
+        eprintln!(
+            "rust: cargo-deny is not installed, so only a test of xtask checks licenses and \
+             sources: `cargo install cargo-deny --locked` takes some minutes"
+        );
+    }
     let path = env::var_os("PATH").unwrap_or_default();
     if !has_postgres(Path::new("/usr/lib/postgresql"), &path) {
         let reason = "the tests of the server start a PostgreSQL of their own";

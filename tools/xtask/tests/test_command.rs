@@ -26,7 +26,7 @@ fn xtask(arguments: &[&str], environment: &[(&str, &str)]) -> Run {
 }
 
 #[test]
-fn the_rust_part_is_four_steps() {
+fn the_rust_part_is_five_steps() {
     let run = xtask(&["test", "rust"], &[]);
     assert!(run.success, "{}", run.stderr);
     let expected = "\
@@ -35,6 +35,7 @@ cargo clippy --workspace --all-targets -- -D warnings
 cargo test --workspace
 cargo doc --workspace --no-deps
 RUSTDOCFLAGS=-D warnings
+cargo deny check bans licenses sources
 ";
     assert_eq!(run.stdout, expected);
     for announcement in

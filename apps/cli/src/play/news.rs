@@ -14,7 +14,7 @@ pub(crate) struct News {
 }
 
 /// Above a board of the past.
-const LAID_OPEN: &str = "how it stood then, with what was laid open";
+const LAID_OPEN: &str = "the board then, with everything revealed";
 
 enum Item {
     Move(MoveNews),

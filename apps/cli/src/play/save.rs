@@ -31,7 +31,7 @@ impl SaveFile {
         }
         // A link that leads nowhere is there too.
         if path.symlink_metadata().is_ok() {
-            bail!("{name} exists already: go on with it by --resume, or choose another name");
+            bail!("{name} exists already: continue it with --resume, or choose another name");
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
@@ -48,7 +48,7 @@ impl SaveFile {
     /// A new file in the folder for the user's data, named after the game and the time.
     pub(crate) fn in_data_folder(game: GameId) -> Result<SaveFile> {
         let folder =
-            data_folder().context("there is no home folder: say where with --save FILE")?;
+            data_folder().context("there is no home folder: name a place with --save FILE")?;
         create_folder(&folder, "--save FILE")?;
         let path = folder.join(file_name(game));
         Ok(SaveFile { path, is_ours: true, is_new: true, is_there: false })

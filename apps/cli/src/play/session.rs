@@ -165,7 +165,7 @@ impl<'a> Session<'a> {
             writeln!(self.screen.out, "{notice}")?;
         }
         if !self.table.turn().is_over() {
-            writeln!(self.screen.out, "the game is kept in {}", self.save.path().display())?;
+            writeln!(self.screen.out, "the game is saved in {}", self.save.path().display())?;
         }
         Ok(())
     }
@@ -254,10 +254,10 @@ impl<'a> Session<'a> {
             ("undo", "") => return self.undo(),
             ("resign", "") if is_doubtful(Doubt::Resign) => {
                 self.doubted = Some(Doubt::Resign);
-                writeln!(self.screen.out, "really? type `yes`, or resign again")?;
+                writeln!(self.screen.out, "resign this game? type `yes`, or `resign` again")?;
             }
             ("resign", "") => return self.resign(seat),
-            ("save", "") => writeln!(self.screen.out, "say where: save FILE")?,
+            ("save", "") => writeln!(self.screen.out, "name a file: save FILE")?,
             ("save", file) => self.save_copy(file)?,
             ("quit" | "q" | "exit", "") if self.unsaved.is_some() && is_doubtful(Doubt::Quit) => {
                 self.doubted = Some(Doubt::Quit);
@@ -378,7 +378,7 @@ impl<'a> Session<'a> {
             self.screen.out.write_all(advice_on_width(&plain, n_columns).as_bytes())?;
         }
         if let Some(error) = &self.unsaved {
-            let advice = "the game goes on, and `save FILE` keeps it elsewhere";
+            let advice = "the game continues; `save FILE` saves it elsewhere";
             writeln!(self.screen.out, "not saved: {error:#}; {advice}")?;
         }
         let who = self.who();
@@ -447,7 +447,7 @@ impl<'a> Session<'a> {
                 return Ok(Answer::Done);
             }
         }
-        writeln!(self.screen.out, "there is nothing to take back")?;
+        writeln!(self.screen.out, "there is no move to take back")?;
         Ok(Answer::Again)
     }
 
@@ -473,7 +473,7 @@ impl<'a> Session<'a> {
         if let Err(error) = copy.write(&self.record.to_string()) {
             writeln!(self.screen.out, "{error:#}")?;
         } else if self.unsaved.take().is_some() {
-            writeln!(self.screen.out, "saved in {file}, where the game is kept from now on")?;
+            writeln!(self.screen.out, "saved in {file}, and from now on there")?;
             self.save = copy;
             self.kept.set(self.save.path());
         } else {
@@ -510,7 +510,7 @@ impl<'a> Session<'a> {
         if is_untouched || (self.save.is_new() && self.record.entries().is_empty()) {
             // A game without moves is not worth a file.
             self.save.discard()?;
-            writeln!(self.screen.out, "nothing was played, so nothing is kept")?;
+            writeln!(self.screen.out, "no move was played, so nothing is saved")?;
             return Ok(());
         }
         self.check_saved()?;
@@ -529,7 +529,7 @@ impl<'a> Session<'a> {
             return Err(error.context("the game is not saved"));
         }
         let file = rescue(game, &record).with_context(|| {
-            format!("the game is not saved ({error:#}), nor printed, because it tells hidden hands")
+            format!("the game is not saved ({error:#}), nor printed, because it shows hidden hands")
         })?;
         let path = shell_word(&file);
         let advice = "move it, because temporary files do not stay";

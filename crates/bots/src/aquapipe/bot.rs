@@ -20,7 +20,7 @@ use crate::spec::{BotSpec, NODES, SEED, SpecError, TABLE, TIME};
 pub(super) const SOLVER: Kind<AquaPipe> = Kind {
     info: KindInfo {
         name: "solver",
-        help: "plays perfectly, as far as its table or its search can prove, within a second",
+        help: "perfect play from its table, or what a second of proof search finds",
         keys: &[TABLE, NODES, TIME, SEED],
     },
     make: |spec| SolverBot::make(spec),

@@ -29,7 +29,11 @@ pub(super) const LARGEST: Kind<Blokus> = Kind {
 };
 
 pub(super) const CORNERS: Kind<Blokus> = Kind {
-    info: KindInfo { name: "corners", help: "what leaves it the most open corners", keys: &[SEED] },
+    info: KindInfo {
+        name: "corners",
+        help: "the move with the most open corners after it",
+        keys: &[SEED],
+    },
     make: |spec| {
         Greedy::make(spec, |position: &mut Position, m| {
             after(position, m, Position::n_open_corners)
@@ -40,7 +44,7 @@ pub(super) const CORNERS: Kind<Blokus> = Kind {
 pub(super) const MOBILITY: Kind<Blokus> = Kind {
     info: KindInfo {
         name: "mobility",
-        help: "what leaves it many placements and the others few: its own minus theirs",
+        help: "the move with the best difference between its placements and the others'",
         keys: &[SEED],
     },
     make: |spec| {
@@ -68,7 +72,7 @@ pub(super) const WALL_CRAWLER: Kind<Blokus> = Kind {
 pub(super) const TURTLE: Kind<Blokus> = Kind {
     info: KindInfo {
         name: "turtle",
-        help: "stays at home: as near as it can to where it began, and fills that well",
+        help: "stays near its start and fills that area",
         keys: &[SEED],
     },
     make: |spec| Greedy::make(spec, stay_at_home),
@@ -77,7 +81,7 @@ pub(super) const TURTLE: Kind<Blokus> = Kind {
 pub(super) const WEIGHTED: Kind<Blokus> = Kind {
     info: KindInfo {
         name: "weighted",
-        help: "weighs what it has after a placement, each with a weight of your choice",
+        help: "a weighted sum of features after the placement",
         keys: &[SQUARES, OPEN_CORNERS, OWN_MOVES, THEIR_MOVES, CENTER, SEED],
     },
     make: |spec| {
@@ -91,13 +95,13 @@ const WEIGHT: &str = "a whole number from -10000 to 10000";
 const SQUARES: KeyInfo =
     KeyInfo { name: "squares", values: WEIGHT, help: "for each square of the piece (30)" };
 const OPEN_CORNERS: KeyInfo =
-    KeyInfo { name: "corners", values: WEIGHT, help: "for each open corner that it has then (6)" };
+    KeyInfo { name: "corners", values: WEIGHT, help: "for each open corner after it (6)" };
 const OWN_MOVES: KeyInfo =
-    KeyInfo { name: "moves", values: WEIGHT, help: "for each placement that it has then (1)" };
+    KeyInfo { name: "moves", values: WEIGHT, help: "for each of its placements after it (1)" };
 const THEIR_MOVES: KeyInfo = KeyInfo {
     name: "theirs",
     values: WEIGHT,
-    help: "for each placement that all others have then (-1)",
+    help: "for each placement of the others after it (-1)",
 };
 const CENTER: KeyInfo = KeyInfo {
     name: "center",

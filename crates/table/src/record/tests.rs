@@ -348,7 +348,7 @@ fn a_viewer_gets_what_it_saw() {
     assert_eq!(read, first);
     assert_eq!(
         read.replay().unwrap_err().to_string(),
-        "line 3: this record tells only what seat 1 saw, so it can be shown but not played on"
+        "line 3: this record holds only what seat 1 saw, so it can be shown but not played on"
     );
     let error = first.replay().unwrap_err();
     assert_eq!((error.line(), error.to_string()), (None, error.reason().to_owned()));
@@ -697,7 +697,7 @@ seat 1 resigns
     );
     redacted.replay_view().unwrap();
     let again = redacted.redacted(Viewer::Spectator).unwrap_err();
-    assert!(again.to_string().starts_with("this record tells only what seat 2 saw"), "{again}");
+    assert!(again.to_string().starts_with("this record holds only what seat 2 saw"), "{again}");
     let nobody = record.redacted(Viewer::Seat(seat(3))).unwrap_err();
     assert_eq!(nobody.to_string(), "there is no seat 3 at a table for 2");
 

@@ -1,0 +1,71 @@
+//! Checks that every dependency has a license and a source that `deny.toml` allows.
+//!
+//! `cargo deny` checks the same and more; this test needs nothing installed.
+
+use std::fs;
+
+use cargo_metadata::{Metadata, MetadataCommand};
+
+const DENY: &str = include_str!("../../../deny.toml");
+
+/// The only source of dependencies, as cargo names it.
+const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+
+/// The licenses in the list `allow` of `deny.toml`.
+fn allowed_licenses(deny: &str) -> Vec<&str> {
+    let (_, list) = deny.split_once("\nallow = [").expect("deny.toml allows licenses");
+    let (list, _) = list.split_once(']').expect("the list ends");
+    list.split('"').skip(1).step_by(2).collect()
+}
+
+/// True if the allowed licenses satisfy an SPDX expression. Parentheses may enclose alternatives.
+fn is_allowed(expression: &str, allowed: &[&str]) -> bool {
+    let plain = expression.replace(['(', ')'], "").replace('/', " OR ");
+    // Only `(A OR B) AND C` occurs with parentheses: every part of an AND has an allowed choice.
+    let has_choice =
+        |part: &str| part.split(" OR ").any(|license| allowed.contains(&license.trim()));
+    if expression.contains('(') {
+        plain.split(" AND ").all(has_choice)
+    } else {
+        let is_whole = |choice: &str| choice.split(" AND ").all(has_choice);
+        plain.split(" OR ").any(is_whole)
+    }
+}
+
+/// The dependencies that may not be used, in sentences.
+fn problems(metadata: &Metadata, allowed: &[&str]) -> Vec<String> {
+    let mut problems = Vec::new();
+    for package in &metadata.packages {
+        let license = package.license.as_deref().unwrap_or("none");
+        if !is_allowed(license, allowed) {
+            problems.push(format!("{} has the license {license}", package.name));
+        }
+        let source = package.source.as_ref().map(|source| source.repr.as_str());
+        if source.is_some_and(|source| source != REGISTRY) {
+            problems.push(format!("{} comes from {}", package.name, source.unwrap_or_default()));
+        }
+    }
+    problems
+}
+
+#[test]
+fn dependencies_have_allowed_licenses_and_sources() {
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml");
+    assert!(fs::exists(manifest).unwrap());
+    let metadata = MetadataCommand::new().manifest_path(manifest).exec().unwrap();
+    assert!(metadata.packages.len() > 100);
+    let problems = problems(&metadata, &allowed_licenses(DENY));
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn expressions_are_read() {
+    let allowed = ["MIT", "Unicode-3.0", "Apache-2.0 WITH LLVM-exception"];
+    for good in ["MIT", "GPL-3.0 OR MIT", "MIT/GPL-2.0", "(MIT OR GPL-3.0) AND Unicode-3.0"] {
+        assert!(is_allowed(good, &allowed), "{good}");
+    }
+    assert!(is_allowed("Apache-2.0 WITH LLVM-exception", &allowed));
+    for bad in ["none", "GPL-3.0", "MIT AND GPL-3.0", "(MIT OR GPL-3.0) AND GPL-2.0"] {
+        assert!(!is_allowed(bad, &allowed), "{bad}");
+    }
+}
