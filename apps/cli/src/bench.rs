@@ -1,7 +1,6 @@
 //! `tilewright bench`
 
 use std::io::Write;
-use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;

@@ -167,7 +167,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Completions(arguments)) => {
             manual::complete(&arguments, &mut Arguments::command(), out)?;
         }
-        Some(Command::Manual(arguments)) => manual::write(&arguments, &Arguments::command())?,
+        Some(Command::Manual(arguments)) => manual::write(&arguments, Arguments::command())?,
     }
     out.flush()?;
     Ok(())

@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::{Args, Command};
 use clap_complete::Shell;
-use clap_mangen::Man;
 
 /// Print the completions of a shell
 ///
@@ -39,21 +38,9 @@ pub(crate) fn complete(
     Ok(())
 }
 
-pub(crate) fn write(arguments: &Manual, command: &Command) -> Result<()> {
+pub(crate) fn write(arguments: &Manual, command: Command) -> Result<()> {
     let folder = &arguments.folder;
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let pages = command.get_subcommands().filter(|sub| !sub.is_hide_set()).map(page_of);
-    for page in std::iter::once(command.clone()).chain(pages) {
-        let path = folder.join(format!("{}.1", page.get_name()));
-        let mut text = Vec::new();
-        Man::new(page).render(&mut text)?;
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    Ok(())
-}
-
-/// A command under the name of its page: `tilewright-play`.
-fn page_of(command: &Command) -> Command {
-    let name = format!("tilewright-{}", command.get_name());
-    command.clone().name(name)
+    let name = || format!("cannot write man pages to {}", folder.display());
+    clap_mangen::generate_to(command, folder).with_context(name)
 }

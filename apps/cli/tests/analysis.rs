@@ -67,7 +67,7 @@ fn every_move_of_a_game_is_judged() {
     let n_moves = record.lines().filter(|line| line.contains(". ")).count();
     let bot = ["--bot", "minimax", "--nodes", "3000"];
     let text = told(&folder.run(&[&["analyze", &file][..], &bot].concat(), ""));
-    assert!(text.starts_with("Aqua Pipe, judged by minimax\n"), "{text}");
+    assert!(text.starts_with("Aqua Pipe, analyzed by minimax\n"), "{text}");
     assert_eq!(text.lines().filter(|line| line.contains(" %")).count(), n_moves + 2, "{text}");
     assert!(text.contains("seat 1 lost ") && text.contains("seat 2 lost "), "{text}");
 

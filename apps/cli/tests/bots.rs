@@ -279,7 +279,7 @@ fn what_cannot_be_is_refused_in_a_sentence() {
 fn bots_are_listed_with_their_settings() {
     let games = told(&Folder::new().run(&["games"], ""));
     let (_, coerceo) = games.split_once("\ncoerceo (Coerceo)\n").unwrap();
-    assert!(coerceo.contains("\n  minimax  looks ahead"), "{games}");
-    assert!(coerceo.contains(" time: how long it thinks, such as 2s or 300ms\n"), "{games}");
+    assert!(coerceo.contains("\n  minimax  alpha-beta search"), "{games}");
+    assert!(coerceo.contains(" time: the time of a move, such as 2s or 300ms\n"), "{games}");
     assert_eq!(games.matches("\n  greedy ").count(), 4, "{games}");
 }

@@ -19,8 +19,7 @@ pub(crate) struct MaxNBot<G: Game, E> {
 
 pub(crate) const INFO: KindInfo = KindInfo {
     name: "maxn",
-    help: "looks ahead as if everybody played for themselves, at 100,000 positions unless told \
-           otherwise",
+    help: "max^n search: every player plays for themselves; 100,000 nodes by default",
     keys: &[DEPTH, NODES, TIME, SEED, WIDTH],
 };
 

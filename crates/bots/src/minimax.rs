@@ -47,8 +47,8 @@ pub(crate) const BOOK_INFO: KindInfo = KindInfo {
 /// With more than two seats.
 pub(crate) const PARANOID_INFO: KindInfo = KindInfo {
     name: "paranoid",
-    help: "looks ahead (alpha-beta) as if all others played against it, at 300,000 positions \
-           unless told otherwise",
+    help: "alpha-beta search as if all others played against it (paranoid); 300,000 nodes by \
+           default",
     keys: &[DEPTH, NODES, TIME, SEED, THREADS, MEMORY, WIDTH],
 };
 

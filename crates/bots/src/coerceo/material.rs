@@ -11,8 +11,8 @@ use crate::spec::{DEPTH, MEMORY, NODES, SEED, TIME};
 pub(super) const MATERIAL: Kind<Coerceo> = Kind {
     info: KindInfo {
         name: "material",
-        help: "looks ahead (alpha-beta) and counts pieces and tiles, to measure minimax by; at \
-               300,000 positions unless told otherwise",
+        help: "alpha-beta search that counts only pieces and tiles, as an opponent to measure; \
+               300,000 nodes by default",
         keys: &[DEPTH, NODES, TIME, SEED, MEMORY],
     },
     make: |spec| Ok(Minimax::of(spec, AlphaBeta::new(Count))?.boxed()),

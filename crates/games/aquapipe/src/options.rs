@@ -89,10 +89,14 @@ pub enum UPipes {
 
 pub(crate) const INFO: &[OptionInfo] = &[
     info("variant", "3x3 | 4x4", "three in a row, or four, with U pipes"),
-    info("move-after", "each | any-time | never", "pipes move once one of each diameter is placed"),
+    info(
+        "move-after",
+        "each | any-time | never",
+        "pipes can move once one of each diameter is placed, at any time, or never",
+    ),
     info("four-rows", "on | off", "four rows of three win too, in 4x4 (on)"),
-    info("u-pipes", "small-medium | medium-large", "which diameters have a U pipe, in 4x4"),
-    info("board-only", "on | off", "a third occurrence ends nothing; for perft (off)"),
+    info("u-pipes", "small-medium | medium-large", "the diameters with a U pipe, in 4x4"),
+    info("board-only", "on | off", "a third repetition does not end the game (off)"),
 ];
 
 const fn info(name: &'static str, values: &'static str, help: &'static str) -> OptionInfo {

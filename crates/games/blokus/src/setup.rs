@@ -37,16 +37,16 @@ impl Game for Blokus {
             values: "classic | classic-2 | classic-3 | duo | tilewe",
             help: "board, colors and start squares; classic is for four",
         },
-        OptionInfo { name: "seats", values: "1 to 4", help: "how many play tilewe (4)" },
+        OptionInfo { name: "seats", values: "1 to 4", help: "the number of players of tilewe (4)" },
         OptionInfo {
             name: "scoring",
             values: "advanced | basic | tilewe",
-            help: "squares left and bonuses, squares left alone, or squares placed",
+            help: "squares left with bonuses, squares left, or squares placed",
         },
         OptionInfo {
             name: "free-start",
             values: "on | off",
-            help: "a color may begin on any start square that is still free (off)",
+            help: "a color may start on any free start square (off)",
         },
     ];
 

@@ -77,11 +77,15 @@ pub enum Stalemate {
 
 pub(crate) const INFO: &[OptionInfo] = &[
     info("variant", "laurentius | ocius", "19 tiles and 18 pieces each, or 7 and 7"),
-    info("cost", "1 | 2", "how many tiles an exchange takes (2)"),
-    info("stalemate", "draw | loss", "how it ends for who has pieces but no move"),
-    info("win-captures", "off | 1 to 18", "so many captures win, exchanges counted (off)"),
-    info("exchange-collects", "on | off", "who exchanges collects the tiles that fall (off)"),
-    info("board-only", "on | off", "repetition and dead positions end nothing; for perft (off)"),
+    info("cost", "1 | 2", "the tiles that an exchange costs (2)"),
+    info(
+        "stalemate",
+        "draw | loss",
+        "the result for a player with pieces but without a move (draw)",
+    ),
+    info("win-captures", "off | 1 to 18", "this number of captures wins, exchanges included (off)"),
+    info("exchange-collects", "on | off", "an exchange collects the tiles that fall by it (off)"),
+    info("board-only", "on | off", "repetition and dead positions do not end the game (off)"),
 ];
 
 const fn info(name: &'static str, values: &'static str, help: &'static str) -> OptionInfo {

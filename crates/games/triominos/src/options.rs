@@ -274,40 +274,53 @@ pub struct HandLeft {
 }
 
 pub(crate) const INFO: &[OptionInfo] = &[
-    info("seats", "2 to 6", "how many play (2)"),
-    info("target", "1 to 100000", "the score that ends the game, once a round is over (400)"),
-    info("single-round", "on | off", "one round is the whole game (off)"),
-    info("max-draws", "0 to 56", "how often one may draw in a turn; 0 is without limit (3)"),
-    info("voluntary-draw", "on | off", "one may draw or pass while a tile fits (on)"),
-    info("pass-penalty-empty-pile", "on | off", "a pass costs points without a pile too (on)"),
-    info("hexagon", "50/60/70 | 50/100/150", "for one, two and three hexagons at once"),
-    info("bridge", "any | completed-only", "all bridges count, or those that share one edge"),
+    info("seats", "2 to 6", "the number of players (2)"),
+    info("target", "1 to 100000", "the points that end the game after a round (400)"),
+    info("single-round", "on | off", "a single round is the game (off)"),
+    info("max-draws", "0 to 56", "the most draws in a turn; 0 is no limit (3)"),
+    info("voluntary-draw", "on | off", "players may draw or pass while a tile fits (on)"),
+    info(
+        "pass-penalty-empty-pile",
+        "on | off",
+        "a pass costs points when the pile is empty, too (on)",
+    ),
+    info("hexagon", "50/60/70 | 50/100/150", "the bonus for one, two and three hexagons at once"),
+    info(
+        "bridge",
+        "any | completed-only",
+        "every bridge counts, or only those that share one edge",
+    ),
     info("bridge-with-hexagon", "on | off", "a bridge counts beside a hexagon (off)"),
     info(
         "blocked-when",
         "empty-pile | passes",
-        "nobody placed in a whole circle and the pile is empty, or whatever is left in it",
+        "a round is blocked after a circle without a placement: with an empty pile, or always",
     ),
-    info("blocked-winner", "points | tiles", "a blocked round is won by the fewest of these"),
+    info(
+        "blocked-winner",
+        "points | tiles",
+        "the winner of a blocked round has the fewest points, or tiles, in hand",
+    ),
     info(
         "blocked-score",
         "others-minus-own | sum-of-differences | others | everyone-minus-own",
-        "what a blocked round is worth to its winner, and to the others",
+        "the winner of a blocked round gets the others' points less the own, the sum of the \
+         differences, the others' points, or everybody's points less the own",
     ),
     info(
         "starter",
         "highest-triple | free",
-        "who holds the highest triple opens with it, or seat 1, later the last winner, with any",
+        "the highest triple opens, or seat 1 (later the last winner) with any tile",
     ),
     info(
         "game-winner",
         "round-winner-first | highest",
-        "the last round's winner wins with the target reached, or always the highest score",
+        "the winner of the last round wins if the target is reached, or the highest score wins",
     ),
     info(
         "hands",
         "dealt | shared",
-        "hidden hands and a pile, or one round of all tiles open for all; perft counts the latter",
+        "hidden hands and a pile, or one round with all tiles open to everybody",
     ),
 ];
 
