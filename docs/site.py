@@ -21,6 +21,7 @@ GAMES = ("blokus", "triominos", "coerceo", "aquapipe")
 PAGES = {
     **{f"crates/games/{game}/RULES.md": f"repository/rules-{game}.md" for game in GAMES},
     "crates/table/RECORD.md": "repository/record.md",
+    "examples/README.md": "repository/examples.md",
     "CHANGELOG.md": "repository/changelog.md",
     "CONTRIBUTING.md": "repository/contributing.md",
     "SECURITY.md": "repository/security.md",

@@ -19,7 +19,7 @@ archive=$(packaging/pack.sh | tail -1)
 tar -C "$work" -xzf "$archive"
 check "$work/tilewright/tilewright"
 grep -q tilewright "$work/tilewright/completions/tilewright.bash"
-grep -q '^.TH tilewright' "$work/tilewright/man/tilewright.1"
+grep -qi '^.TH "*tilewright' "$work/tilewright/man/tilewright.1"
 
 echo "== cargo install"
 cargo install --quiet --locked --path apps/cli --root "$work/cargo"

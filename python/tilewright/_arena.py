@@ -403,7 +403,7 @@ def arena(
         path = None if results is None else os.fspath(results)
         if path is not None:
             if os.path.exists(path):
-                raise GameError(f"{path} exists already: go on with it by resume=")
+                raise GameError(f"{path} exists already: continue it with resume=")
             plan.setdefault("date", clock.strftime("%Y-%m-%d"))
         made = Plan(str(game), players, **plan)
         made._plan.check_engines()

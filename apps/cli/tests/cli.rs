@@ -302,7 +302,7 @@ fn whoever_does_not_know_what_there_is_gets_the_choice() {
         sentence.starts_with("there is no command 'dance': choose games, play, "),
         "{sentence}"
     );
-    assert!(sentence.ends_with(", serve"), "{sentence}");
+    assert!(sentence.ends_with(", manual"), "{sentence}");
     for command in ["play", "show", "legal", "perft"] {
         let sentence = refusal(&[command]);
         assert!(sentence.contains("; the games are blokus"), "{sentence}");
@@ -373,7 +373,7 @@ fn play_in_a_pipe() {
         "help\nmoves O1\nmoves zzz\nundo\nhello\nO1n@a1\n\u{1b}[A\nsave\nO1n@e10\nshow\nquit\n";
     let text = told(&folder.run(&with("play", &["--seed", "1"]), input));
     assert!(
-        text.starts_with("Blokus: seat 1 human, seat 2 random\nthe game is kept in "),
+        text.starts_with("Blokus: seat 1 human, seat 2 random\nthe game is saved in "),
         "{text}"
     );
     for expected in [
@@ -685,8 +685,8 @@ fn a_game_that_cannot_be_saved_goes_on() {
     let input = format!("O1n@e10\nsave {copy}\nundo\nI2n@e10\nquit\n");
     let text = told(&folder.play_without_a_folder(&DUO, &input));
     assert!(text.contains("\nnot saved: cannot write "), "{text}");
-    assert!(text.contains("`save FILE` keeps it elsewhere\n"), "{text}");
-    assert!(text.contains("where the game is kept from now on\n"), "{text}");
+    assert!(text.contains("`save FILE` saves it elsewhere\n"), "{text}");
+    assert!(text.contains(", and from now on there\n"), "{text}");
     assert!(text.ends_with(&format!("--resume {copy}\n")), "{text}");
     assert!(fs::read_to_string(&copy).unwrap().contains("\n1. I2n@e10\n2. "));
 }

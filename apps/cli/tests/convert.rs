@@ -69,7 +69,7 @@ fn pipes_need_to_be_told_the_format() {
     assert!(text.ends_with(moves), "{text}");
 
     let (sentence, code) = refusal(&folder, &["convert", "-", "x.record"], FILE);
-    let expected = "the name '-' does not tell the format: say --from record or --from blksgf";
+    let expected = "the name '-' does not show the format: give --from record or --from blksgf";
     assert_eq!((sentence.as_str(), code), (expected, Some(2)));
     let (sentence, code) = refusal(&folder, &["convert", "a.record", "b.record"], "");
     let expected = "both files are in the same format, so there is nothing to convert";
