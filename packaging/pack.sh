@@ -4,14 +4,14 @@
 #   packaging/pack.sh [TARGET [CPU]]     x86_64-unknown-linux-gnu x86-64-v3
 #
 # The archive is target/packages/tilewright-TARGET[-v3].tar.gz. CPU is `x86-64` (any processor) unless named.
-# CARGO_PROFILE chooses another profile than `release`.
+# PACK_PROFILE chooses another profile than `release`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 host=$(rustc -vV | sed -n 's/^host: //p')
 target=${1:-$host}
 cpu=${2:-}
-profile=${CARGO_PROFILE:-release}
+profile=${PACK_PROFILE:-release}
 
 name=tilewright-$target
 flags=
