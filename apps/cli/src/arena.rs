@@ -18,7 +18,7 @@ use tilewright_arena::schedule::Tournament;
 use tilewright_arena::score_board::ScoreBoard;
 use tilewright_arena::sprt::EloModel;
 use tilewright_arena::statistics::Statistics;
-use tilewright_arena::{Arena, ArenaError};
+use tilewright_arena::{Arena, ArenaError, split_name};
 use tilewright_bots::{Stop, data_folder, parse_time};
 use tilewright_table::GameId;
 
@@ -43,6 +43,8 @@ Examples:
   tilewright arena blokus --player greedy --player random           two players on four seats
   tilewright arena coerceo --player A --player B --player C --tournament round-robin
   tilewright arena coerceo --player minimax:depth=3 --player minimax:depth=2 --sprt 0,50
+  tilewright arena blokus --variant duo --cpu-time 2s --games 20 \
+    --player Anna=mcts --player \"Pentobi=gtp:pentobi-gtp --nobook --level 6\"
   tilewright arena --resume coerceo.results")]
 pub(crate) struct Arguments {
     /// The game
@@ -52,7 +54,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     rules: Rules,
 
-    /// A player; repeat for each
+    /// A player, or NAME=PLAYER for a name in the report; repeat for each
     #[arg(long = "player", value_name = "PLAYER", required_unless_present = "resume")]
     players: Vec<String>,
 
@@ -92,6 +94,17 @@ pub(crate) struct Arguments {
     /// a player that exceeds it loses
     #[arg(long, value_name = "TIME[+GAIN]", value_parser = parse_clock, conflicts_with = "time")]
     clock: Option<ClockPlan>,
+
+    /// The same as --time, of processor time: that of all threads and processes of a player, which
+    /// is measured and in the report
+    #[arg(long, value_name = "TIME", value_parser = parse_limit)]
+    #[arg(conflicts_with_all = ["time", "clock"])]
+    cpu_time: Option<Duration>,
+
+    /// The same as --clock, of processor time
+    #[arg(long, value_name = "TIME[+GAIN]", value_parser = parse_clock)]
+    #[arg(conflicts_with_all = ["time", "clock", "cpu_time"])]
+    cpu_clock: Option<ClockPlan>,
 
     /// The node limit of a move
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -149,7 +162,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = [
         "game", "players", "results", "variant", "seats", "options", "tournament", "games", "seed",
-        "opening_plies", "openings", "time", "clock", "nodes", "depth", "over_time", "patience",
+        "opening_plies", "openings", "time", "clock", "cpu_time", "cpu_clock", "nodes",
+        "depth", "over_time", "patience",
         "max_plies", "sprt", "alpha", "beta", "elo_model", "no_records", "no_files",
     ])]
     resume: Option<PathBuf>,
@@ -247,7 +261,10 @@ fn open(arguments: &Arguments) -> Result<(Arena, Option<PathBuf>)> {
 
 fn plan(arguments: &Arguments) -> Result<Plan> {
     let game = arguments.game.expect("clap asks for a game unless a tournament goes on");
-    let players: Vec<&str> = arguments.players.iter().map(String::as_str).collect();
+    let named: Vec<_> = arguments.players.iter().map(|text| split_name(text)).collect();
+    let players: Vec<&str> = named.iter().map(|(_, player)| *player).collect();
+    let has_names = named.iter().any(|(name, _)| name.is_some());
+    let names = named.iter().map(|(name, player)| name.unwrap_or(player).to_owned());
     let pairs = arguments.rules.pairs().into_iter();
     let model = match arguments.elo_model {
         Scale::Logistic => EloModel::Logistic,
@@ -272,8 +289,10 @@ fn plan(arguments: &Arguments) -> Result<Plan> {
         seed: arguments.seed,
         opening_plies: arguments.opening_plies.map(|plies| plies as usize),
         openings: arguments.openings.as_deref().map_or(Ok(Vec::new()), read_openings)?,
-        time_millis: arguments.time.map(|time| time.as_millis() as u64),
-        clock: arguments.clock,
+        names: if has_names { names.collect() } else { Vec::new() },
+        time_millis: arguments.time.or(arguments.cpu_time).map(|time| time.as_millis() as u64),
+        clock: arguments.clock.or(arguments.cpu_clock),
+        is_cpu_time: arguments.cpu_time.is_some() || arguments.cpu_clock.is_some(),
         nodes: arguments.nodes,
         depth: arguments.depth.map(|depth| depth as usize),
         over_time_millis: arguments.over_time.as_millis() as u64,

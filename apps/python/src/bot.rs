@@ -60,7 +60,7 @@ pub(crate) fn limits(
 ) -> PyResult<Limits> {
     let time = seconds.map(Duration::try_from_secs_f64).transpose();
     let time = time.map_err(|_| GameError::new_err("a time is a number of seconds above 0"))?;
-    Ok(Limits { time, nodes, depth })
+    Ok(Limits { time, nodes, depth, is_cpu_time: false })
 }
 
 /// Checks that there is a game which has this bot, or the game that is named.

@@ -35,7 +35,7 @@ impl Clocks {
             let spent = spent.as_millis();
             let left = clock.left.as_millis();
             let what = format!("it took {spent} ms and had {left} ms on its clock");
-            return Err(Fault::TimedOut { what });
+            return Err(Fault::OutOfTime { what });
         };
         self.margins[seat] = margin;
         self.clocks[seat] = clock.after(spent.min(clock.left)).expect("it is no more than is left");
@@ -64,7 +64,7 @@ mod tests {
             (millis(10), millis(1_000))
         );
         let late = clocks.press(first, millis(11)).unwrap_err().to_string();
-        assert_eq!(late, "did not answer in time: it took 11 ms and had 10 ms on its clock");
+        assert_eq!(late, "used up its time: it took 11 ms and had 10 ms on its clock");
     }
 
     #[test]

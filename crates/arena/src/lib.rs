@@ -66,5 +66,5 @@ pub mod statistics;
 
 pub use crate::arena::{Arena, ArenaError, OnProgress};
 pub use crate::estimate::Estimate;
-pub use crate::participant::{ParsePlayerError, PlayerSpec};
+pub use crate::participant::{ParsePlayerError, PlayerSpec, split_name};
 pub use crate::player::Player;

@@ -2,14 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use tilewright_bots::{Clock, Limits, Playable, Stop, Thinking, generator};
-use tilewright_core::{MoveOf, Outcome, Position, Seat, Turn, Viewer};
-use tilewright_protocol::engine::{ExternalEngine, Fault};
+use tilewright_bots::{Clock, Limits, Playable, Stop, Thinking, cpu_time, generator};
+use tilewright_core::{BySeat, MoveOf, Outcome, Position, Seat, Turn, Viewer};
+use tilewright_protocol::engine::{ExternalEngine, Fault, NoChoice};
 use tilewright_table::{Ending, GameId, SeatEnding, turn_with};
 
 use crate::clocks::Clocks;
 use crate::opening::Opening;
 use crate::participant::Participant;
+use crate::results::Usage;
 
 /// The conditions of all matches of a tournament.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +18,10 @@ pub(crate) struct MatchConfig {
     pub(crate) game: GameId,
     /// The limits of a move; without any, participants have their own.
     pub(crate) limits: Limits,
+    /// True if the times are processor time.
+    pub(crate) is_cpu_time: bool,
+    /// True if the time that each seat uses is measured.
+    pub(crate) is_timed: bool,
     /// The clock of every seat when a game begins, if there are clocks.
     pub(crate) clock: Option<Clock>,
     /// The time that may be spent beyond the clock, once in a game, because machines are busy.
@@ -32,6 +37,8 @@ pub(crate) struct FinishedMatch<G: Playable> {
     /// The reasons for which seats were forfeited.
     pub(crate) faults: Vec<(Seat, Fault)>,
     pub(crate) outcome: Outcome,
+    /// The time of each seat, if it was measured.
+    pub(crate) usage: Vec<Usage>,
 }
 
 /// A match being played.
@@ -43,6 +50,9 @@ pub(crate) struct Match<'a, G: Playable> {
     clocks: Option<Clocks>,
     endings: Vec<SeatEnding>,
     faults: Vec<(Seat, Fault)>,
+    usage: BySeat<Usage>,
+    /// The processor time of each engine up to which it was counted.
+    counted: BySeat<Duration>,
 }
 
 impl<'a, G: Playable> Match<'a, G> {
@@ -54,7 +64,17 @@ impl<'a, G: Playable> Match<'a, G> {
     ) -> Match<'a, G> {
         let n_seats = opening.position.n_seats();
         let clocks = config.clock.map(|clock| Clocks::new(n_seats, clock, config.margin));
-        Match { config, seed, stop, opening, clocks, endings: Vec::new(), faults: Vec::new() }
+        Match {
+            config,
+            seed,
+            stop,
+            opening,
+            clocks,
+            endings: Vec::new(),
+            faults: Vec::new(),
+            usage: BySeat::from_fn(n_seats, |_| Usage::default()),
+            counted: BySeat::from_fn(n_seats, |_| Duration::ZERO),
+        }
     }
 
     /// Plays the match to its end; nothing if it is stopped.
@@ -70,7 +90,7 @@ impl<'a, G: Playable> Match<'a, G> {
         while !self.stop.is_stopped() {
             let Opening { position, deck, moves, .. } = &mut self.opening;
             let m = match turn(position, &self.endings) {
-                Turn::Over(outcome) => return Some(self.finish(outcome)),
+                Turn::Over(outcome) => return Some(self.finish(outcome, participants)),
                 Turn::Chance => deck.draw(position).expect("chance has a move at its turn"),
                 Turn::Player(_) if moves.len() >= self.config.max_plies => {
                     self.agree_draw();
@@ -78,7 +98,11 @@ impl<'a, G: Playable> Match<'a, G> {
                 }
                 Turn::Player(seat) => match self.ask(seat, participants[seat.index()]) {
                     Ok(m) => m,
-                    Err(fault) => {
+                    Err(NoChoice::Resigned) => {
+                        self.end(seat, Ending::Resigned);
+                        continue;
+                    }
+                    Err(NoChoice::Fault(fault)) => {
                         self.forfeit(seat, fault);
                         continue;
                     }
@@ -108,11 +132,15 @@ impl<'a, G: Playable> Match<'a, G> {
             for &m in &self.opening.moves {
                 follow::<G>(&mut **engine, &mut position, m, seat);
             }
+            if self.config.is_timed {
+                // What it takes to start and to get ready is nobody's move.
+                self.counted[seat] = engine.cpu_time();
+            }
         }
     }
 
     /// The move of a seat, which is legal.
-    fn ask(&mut self, seat: Seat, participant: &mut Participant<G>) -> Result<MoveOf<G>, Fault> {
+    fn ask(&mut self, seat: Seat, participant: &mut Participant<G>) -> Result<MoveOf<G>, NoChoice> {
         if self.has_ended(seat) {
             // The others play on, so a seat that has forfeited moves at random.
             let Opening { position, moves, .. } = &self.opening;
@@ -120,14 +148,55 @@ impl<'a, G: Playable> Match<'a, G> {
             return Ok(m.expect("a seat has a move at its turn"));
         }
         let begin = Instant::now();
-        let m = self.choose(seat, participant)?;
+        let cpu_begin = cpu_time();
+        let chosen = self.choose(seat, participant);
+        let wall = begin.elapsed();
+        let cpu = match participant {
+            Participant::Bot(_) => cpu_time() - cpu_begin,
+            // To ask for that of processes takes a moment, so it is asked for when it counts.
+            Participant::Engine(engine) if self.config.is_cpu_time => {
+                self.count_engine(seat, &mut **engine)
+            }
+            Participant::Engine(_) => Duration::ZERO,
+        };
+        self.usage[seat].n_moves += 1;
+        self.usage[seat].wall_micros += wall.as_micros() as u64;
+        if let Participant::Bot(_) = participant {
+            self.usage[seat].cpu_micros += cpu.as_micros() as u64;
+        }
+        let m = chosen?;
+        let spent = if self.config.is_cpu_time { cpu } else { wall };
         if let Some(clocks) = &mut self.clocks {
-            clocks.press(seat, begin.elapsed())?;
+            clocks.press(seat, spent)?;
+        } else if self.config.is_cpu_time && matches!(participant, Participant::Engine(_)) {
+            self.check_cpu_time(spent)?;
         }
         Ok(m)
     }
 
-    fn choose(&self, seat: Seat, participant: &mut Participant<G>) -> Result<MoveOf<G>, Fault> {
+    /// Counts the processor time of an engine since it was counted last, and returns it.
+    fn count_engine(&mut self, seat: Seat, engine: &mut dyn ExternalEngine) -> Duration {
+        let now = engine.cpu_time();
+        let spent = now.saturating_sub(self.counted[seat]);
+        self.counted[seat] = now;
+        self.usage[seat].cpu_micros += spent.as_micros() as u64;
+        spent
+    }
+
+    /// Refuses a move for which an engine took too much processor time.
+    fn check_cpu_time(&self, spent: Duration) -> Result<(), Fault> {
+        match self.config.limits.time {
+            Some(time) if spent > time.saturating_add(self.config.margin) => {
+                let spent = spent.as_millis();
+                let time = time.as_millis();
+                let what = format!("it took {spent} ms of processor time and had {time} ms");
+                Err(Fault::OutOfTime { what })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn choose(&self, seat: Seat, participant: &mut Participant<G>) -> Result<MoveOf<G>, NoChoice> {
         let Opening { position, moves, .. } = &self.opening;
         let ply = moves.len();
         match participant {
@@ -136,12 +205,15 @@ impl<'a, G: Playable> Match<'a, G> {
                 let mut limits = self.config.limits;
                 if let Some(clocks) = &self.clocks {
                     limits = limits.or(clocks.all()[seat].limits(G::n_moves_left(&known)));
+                    limits.is_cpu_time = self.config.is_cpu_time;
                 }
                 let mut thinking = self.thinking(limits, ply);
                 Ok(bot.choose(&known, &mut thinking).m)
             }
             Participant::Engine(engine) => {
-                let mut thinking = self.thinking(self.config.limits, ply);
+                let is_cpu_time = self.config.is_cpu_time;
+                let limits = Limits { is_cpu_time, ..self.config.limits };
+                let mut thinking = self.thinking(limits, ply);
                 let text = engine.choose(self.clocks.as_ref().map(Clocks::all), &mut thinking)?.m;
                 let m = text.parse().map_err(|error| Fault::illegal(&text, &error))?;
                 position.explain(m).map_err(|illegal| Fault::illegal(&text, &illegal))?;
@@ -171,9 +243,13 @@ impl<'a, G: Playable> Match<'a, G> {
         self.endings.iter().any(|ending| ending.seat == seat)
     }
 
-    fn forfeit(&mut self, seat: Seat, fault: Fault) {
+    fn end(&mut self, seat: Seat, ending: Ending) {
         let ply = self.opening.moves.len();
-        self.endings.push(SeatEnding { seat, ending: fault.ending(), ply });
+        self.endings.push(SeatEnding { seat, ending, ply });
+    }
+
+    fn forfeit(&mut self, seat: Seat, fault: Fault) {
+        self.end(seat, fault.ending());
         self.faults.push((seat, fault));
     }
 
@@ -187,9 +263,22 @@ impl<'a, G: Playable> Match<'a, G> {
         }
     }
 
-    fn finish(self, outcome: Outcome) -> FinishedMatch<G> {
+    fn finish(
+        mut self,
+        outcome: Outcome,
+        participants: &mut [&mut Participant<G>],
+    ) -> FinishedMatch<G> {
+        let mut all = Vec::new();
+        if self.config.is_timed {
+            for (participant, seat) in participants.iter_mut().zip(self.usage.seats()) {
+                if let Participant::Engine(engine) = &mut **participant {
+                    self.count_engine(seat, &mut **engine);
+                }
+            }
+            all.extend(self.usage.iter().copied());
+        }
         let Match { opening, endings, faults, .. } = self;
-        FinishedMatch { moves: opening.moves, endings, faults, outcome }
+        FinishedMatch { moves: opening.moves, endings, faults, outcome, usage: all }
     }
 }
 

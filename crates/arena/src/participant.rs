@@ -34,6 +34,25 @@ pub enum PlayerSpec {
     Engine(EngineSpec),
 }
 
+/// Splits a player from the name that it may be given, as in `Anna=mcts:time=2s`.
+///
+/// ```
+/// use tilewright_arena::split_name;
+///
+/// assert_eq!(split_name("Anna=mcts:time=2s"), (Some("Anna"), "mcts:time=2s"));
+/// assert_eq!(split_name("mcts:time=2s"), (None, "mcts:time=2s"));
+/// assert_eq!(split_name("gtp:pentobi-gtp --level=3"), (None, "gtp:pentobi-gtp --level=3"));
+/// ```
+pub fn split_name(text: &str) -> (Option<&str>, &str) {
+    // A player has no `=` before its first colon.
+    match text.split_once('=') {
+        Some((name, player)) if !name.contains(':') && !name.trim().is_empty() => {
+            (Some(name.trim()), player.trim_start())
+        }
+        _ => (None, text),
+    }
+}
+
 /// The text names no player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParsePlayerError {

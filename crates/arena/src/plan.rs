@@ -53,6 +53,10 @@ pub struct Plan {
     /// The clock of every seat when a game begins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockPlan>,
+    /// True if the times of moves and clocks are processor time, by which no player gains from a
+    /// second core, and none loses where the machine is busy.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_cpu_time: bool,
     /// The node limit of a move.
     pub nodes: Option<u64>,
     /// The depth limit of a move.
@@ -221,6 +225,7 @@ impl Plan {
             openings: Vec::new(),
             time_millis: None,
             clock: None,
+            is_cpu_time: false,
             nodes: None,
             depth: None,
             over_time_millis: 500,
@@ -275,7 +280,20 @@ impl Plan {
     /// Returns the limits of a move.
     pub fn limits(&self) -> Limits {
         let time = self.time_millis.map(Duration::from_millis);
-        Limits { time, nodes: self.nodes, depth: self.depth }
+        let is_cpu_time = self.is_cpu_time && time.is_some();
+        Limits { time, nodes: self.nodes, depth: self.depth, is_cpu_time }
+    }
+
+    /// Returns true if the results depend on the clock, so that it is worth saying how much time
+    /// each player used: by the limits of the plan, because of an engine, or by a bot's own limit.
+    pub fn is_timed(&self) -> bool {
+        let is_timed = |text: &String| match text.parse() {
+            Ok(PlayerSpec::Bot(spec)) => spec.setting("time").is_some(),
+            Ok(PlayerSpec::Engine(_)) => true,
+            Err(_) => false,
+        };
+        let has_limit = self.time_millis.is_some() || self.clock.is_some();
+        has_limit || self.players.iter().any(is_timed)
     }
 
     /// Returns the timeouts of engines.

@@ -4,7 +4,9 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::Player;
 use crate::plan::{ClockPlan, Plan};
+use crate::results::Usage;
 use crate::schedule::Tournament;
 use crate::score_board::ScoreBoard;
 use crate::statistics::{Faults, Statistics};
@@ -32,6 +34,10 @@ pub struct Report {
     pub is_complete: bool,
     /// The players that forfeited seats.
     pub faults: Vec<PlayerFaults>,
+    /// The players that resigned seats.
+    pub resignations: Vec<PlayerResignations>,
+    /// The time that the players used, where it was measured.
+    pub usage: Vec<PlayerUsage>,
     /// The plan.
     pub plan: Plan,
 }
@@ -45,6 +51,41 @@ pub struct PlayerFaults {
     pub faults: Faults,
 }
 
+/// The resignations of a player, with its name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlayerResignations {
+    /// The player's name.
+    pub name: String,
+    /// The number of seats that it resigned.
+    pub n_times: u64,
+}
+
+/// The time that a player used, with its name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlayerUsage {
+    /// The player's name.
+    pub name: String,
+    /// The time.
+    #[serde(flatten)]
+    pub usage: Usage,
+}
+
+impl fmt::Display for PlayerUsage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PlayerUsage { name, usage: Usage { n_moves, wall_micros, cpu_micros } } = self;
+        let seconds = |micros: u64| micros as f64 / 1e6;
+        let each = |micros: u64| micros as f64 / 1e3 / (*n_moves).max(1) as f64;
+        write!(
+            f,
+            "{name} used {:.2} s of processor time for {n_moves} moves, {:.1} ms each ({:.1} ms by \
+             the clock on the wall)",
+            seconds(*cpu_micros),
+            each(*cpu_micros),
+            each(*wall_micros),
+        )
+    }
+}
+
 impl Report {
     /// Returns the report of a plan.
     pub fn new(plan: &Plan, statistics: &Statistics) -> Report {
@@ -54,10 +95,18 @@ impl Report {
             name: names[player.index()].to_owned(),
             faults: faults.clone(),
         });
+        let name = |player: &Player| names[player.index()].to_owned();
+        let resignations = statistics.resignations().iter();
+        let resignations = resignations
+            .map(|(player, &n_times)| PlayerResignations { name: name(player), n_times });
+        let usage = statistics.usage().iter();
+        let usage = usage.map(|(player, &usage)| PlayerUsage { name: name(player), usage });
         Report {
             score_board: ScoreBoard::new(statistics.standings(), &names, statistics.sprt()),
             is_complete: statistics.is_complete(),
             faults: faults.collect(),
+            resignations: resignations.collect(),
+            usage: usage.collect(),
             plan: plan.clone(),
         }
     }
@@ -67,12 +116,26 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\n", heading(&self.plan))?;
         write!(f, "{}", self.score_board)?;
-        for PlayerFaults { name, faults: Faults { n_times, reason, .. } } in &self.faults {
-            let times = if *n_times == 1 { "once".to_owned() } else { format!("{n_times} times") };
-            writeln!(f, "{name} forfeited {times}; the last time it {reason}")?;
+        for usage in &self.usage {
+            writeln!(f, "{usage}")?;
+        }
+        for PlayerResignations { name, n_times } in &self.resignations {
+            writeln!(f, "{name} resigned {}", times(*n_times))?;
+        }
+        for PlayerFaults { name, faults } in &self.faults {
+            let Faults { n_times, reason, by_kind, .. } = faults;
+            let kinds: Vec<String> =
+                by_kind.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
+            let kinds =
+                if kinds.is_empty() { String::new() } else { format!(" ({})", kinds.join(", ")) };
+            writeln!(f, "{name} forfeited {}{kinds}; the last time it {reason}", times(*n_times))?;
         }
         Ok(())
     }
+}
+
+fn times(n_times: u64) -> String {
+    if n_times == 1 { "once".to_owned() } else { format!("{n_times} times") }
 }
 
 /// The plan in a line.
@@ -85,11 +148,12 @@ fn heading(plan: &Plan) -> String {
         Tournament::Gauntlet => "gauntlet".to_owned(),
         Tournament::Ladder => "ladder".to_owned(),
     });
-    parts.extend(plan.time_millis.map(|millis| format!("{millis} ms a move")));
+    let of = if plan.is_cpu_time { " of processor time" } else { "" };
+    parts.extend(plan.time_millis.map(|millis| format!("{millis} ms{of} a move")));
     parts.extend(plan.clock.map(|clock| match clock {
-        ClockPlan { time_millis, gain_millis: 0 } => format!("{time_millis} ms a game"),
+        ClockPlan { time_millis, gain_millis: 0 } => format!("{time_millis} ms{of} a game"),
         ClockPlan { time_millis, gain_millis } => {
-            format!("{time_millis} ms a game and {gain_millis} ms more a move")
+            format!("{time_millis} ms{of} a game and {gain_millis} ms more a move")
         }
     }));
     parts.extend(plan.nodes.map(|nodes| format!("{nodes} nodes a move")));

@@ -14,6 +14,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tilewright_core::{Outcome, Seat};
+use tilewright_protocol::engine::FaultKind;
 
 use crate::plan::Plan;
 
@@ -29,9 +30,40 @@ pub struct GameResult {
     /// The seats that were forfeited, with the reasons.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<(Seat, String)>,
+    /// The kind of each of these faults. Files of earlier versions do not have them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fault_kinds: Vec<FaultKind>,
+    /// The seats that resigned.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resigned: Vec<Seat>,
+    /// The time that each seat used; none where no player goes by the clock, so that such games
+    /// have the same results everywhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub usage: Vec<Usage>,
     /// The bytes of records up to here.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub n_record_bytes: u64,
+}
+
+/// The time that a player used for its moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// The number of moves that it was asked for.
+    pub n_moves: u64,
+    /// The time on the wall, from each question to its answer.
+    pub wall_micros: u64,
+    /// The processor time of its threads and processes, that of an engine's children and what it
+    /// spends while others are to move included.
+    pub cpu_micros: u64,
+}
+
+impl Usage {
+    /// Adds the time of more moves.
+    pub fn add(&mut self, other: Usage) {
+        self.n_moves += other.n_moves;
+        self.wall_micros += other.wall_micros;
+        self.cpu_micros += other.cpu_micros;
+    }
 }
 
 /// Writes the files of a tournament.

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use thiserror::Error;
 use tilewright_core::Outcome;
+use tilewright_protocol::engine::FaultKind;
 
 use crate::Player;
 use crate::plan::{CheckedPlan, Plan, PlanError};
-use crate::results::GameResult;
+use crate::results::{GameResult, Usage};
 use crate::schedule::Schedule;
 use crate::sprt::{Decision, Sprt, SprtState};
 use crate::standings::Standings;
@@ -22,6 +23,8 @@ pub struct Faults {
     pub last_game: u64,
     /// The reason in that game.
     pub reason: String,
+    /// The number of forfeited seats by the kind of the fault.
+    pub by_kind: BTreeMap<FaultKind, u64>,
 }
 
 /// The result belongs to no game of the plan.
@@ -51,6 +54,8 @@ pub struct Statistics {
     waiting: BTreeMap<u64, Vec<Option<Outcome>>>,
     n_played: u64,
     faults: BTreeMap<Player, Faults>,
+    resignations: BTreeMap<Player, u64>,
+    usage: BTreeMap<Player, Usage>,
 }
 
 impl Statistics {
@@ -70,6 +75,8 @@ impl Statistics {
             waiting: BTreeMap::new(),
             n_played: 0,
             faults: BTreeMap::new(),
+            resignations: BTreeMap::new(),
+            usage: BTreeMap::new(),
         }
     }
 
@@ -88,7 +95,7 @@ impl Statistics {
             return Ok(false);
         }
         self.n_played += 1;
-        self.add_faults(block, game, result);
+        self.add_by_player(block, game, result);
         while !self.is_decided()
             && let Some(outcomes) = self.next_complete_block()
         {
@@ -123,6 +130,16 @@ impl Statistics {
     /// The faults of each player that had any.
     pub const fn faults(&self) -> &BTreeMap<Player, Faults> {
         &self.faults
+    }
+
+    /// The number of seats that each player resigned, if there are any.
+    pub const fn resignations(&self) -> &BTreeMap<Player, u64> {
+        &self.resignations
+    }
+
+    /// The time that each player used, where it was measured.
+    pub const fn usage(&self) -> &BTreeMap<Player, Usage> {
+        &self.usage
     }
 
     /// The number of forfeited seats.
@@ -163,7 +180,9 @@ impl Statistics {
         if result.game >= self.n_games {
             return Err(WrongResult::Game(result.game));
         }
-        let are_seats = result.faults.iter().all(|(seat, _)| seat.index() < n_seats);
+        let seats = result.faults.iter().map(|(seat, _)| seat).chain(&result.resigned);
+        let are_seats = seats.map(|seat| seat.index()).all(|index| index < n_seats)
+            && (result.usage.is_empty() || result.usage.len() == n_seats);
         if result.outcome.places().len() != n_seats || !are_seats {
             return Err(WrongResult::Seats(n_seats));
         }
@@ -179,15 +198,25 @@ impl Statistics {
         games.iter().copied().collect()
     }
 
-    fn add_faults(&mut self, block: u64, game: usize, result: &GameResult) {
-        if result.faults.is_empty() {
+    /// Adds what a result says of each player besides places and scores.
+    fn add_by_player(&mut self, block: u64, game: usize, result: &GameResult) {
+        if result.faults.is_empty() && result.resigned.is_empty() && result.usage.is_empty() {
             return;
         }
         let block = self.schedule.block(block);
         let game = block.games().nth(game).expect("a block has so many games");
-        for (seat, reason) in &result.faults {
+        for &seat in &result.resigned {
+            *self.resignations.entry(game.seats[seat]).or_default() += 1;
+        }
+        for (seat, &usage) in game.seats.seats().zip(&result.usage) {
+            self.usage.entry(game.seats[seat]).or_default().add(usage);
+        }
+        for (i, (seat, reason)) in result.faults.iter().enumerate() {
             let faults = self.faults.entry(game.seats[*seat]).or_default();
             faults.n_times += 1;
+            if let Some(&kind) = result.fault_kinds.get(i) {
+                *faults.by_kind.entry(kind).or_default() += 1;
+            }
             if result.game >= faults.last_game {
                 faults.last_game = result.game;
                 faults.reason.clone_from(reason);

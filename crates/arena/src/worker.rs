@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use tilewright_bots::{Clock, Playable, Stop};
 use tilewright_protocol::engine::Timeouts;
-use tilewright_table::{Event, Record, Table};
+use tilewright_table::{Ending, Event, Record, Table};
 
 use crate::Player;
 use crate::arena::ArenaError;
@@ -35,6 +35,8 @@ impl<G: Playable> Matches<G> {
         let config = MatchConfig {
             game: plan.game,
             limits: plan.limits(),
+            is_cpu_time: plan.is_cpu_time,
+            is_timed: plan.is_timed(),
             clock: plan.clock.map(Clock::from),
             margin: timeouts.margin,
             max_plies: plan.max_plies,
@@ -83,11 +85,15 @@ impl<G: Playable> Matches<G> {
         let Some(finished) = finished else { return Ok(None) };
         let record = has_record.then(|| self.record(&block, &game, &finished));
         let faults = finished.faults.iter().map(|(seat, fault)| (*seat, fault.to_string()));
+        let resigned = finished.endings.iter().filter(|it| it.ending == Ending::Resigned);
         let result = GameResult {
             game: number,
             outcome: finished.outcome,
             n_plies: finished.moves.len(),
             faults: faults.collect(),
+            fault_kinds: finished.faults.iter().map(|(_, fault)| fault.kind()).collect(),
+            resigned: resigned.map(|it| it.seat).collect(),
+            usage: finished.usage,
             n_record_bytes: 0,
         };
         Ok(Some((result, record)))

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tilewright_arena::blocks::BlockRunner;
 use tilewright_arena::plan::{ClockPlan, Plan, SprtPlan};
 use tilewright_arena::report::Report;
-use tilewright_arena::results::{ResultsReader, ResultsWriter, records_path};
+use tilewright_arena::results::{GameResult, ResultsReader, ResultsWriter, records_path};
 use tilewright_arena::schedule::Tournament;
 use tilewright_arena::sprt::{Decision, EloModel};
 use tilewright_arena::statistics::Statistics;
@@ -354,6 +354,113 @@ fn an_engine_at_fault_forfeits_and_plays_the_next_game() {
     }
 }
 
+fn gtp_engine(mode: &str) -> String {
+    format!("gtp:sh {}/tests/gtp_engine.sh {mode}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A match of two games of duo between an engine and `random`, which begin where games begin.
+fn against_random(mode: &str) -> Plan {
+    let names = vec!["random".to_owned(), "Small".to_owned()];
+    let plan = duo(&["random", &gtp_engine(mode)], 2);
+    Plan { names, opening_plies: Some(0), ..plan }
+}
+
+#[test]
+fn engines_that_die_hang_cheat_or_resign_are_told_apart() {
+    for (mode, said, ending) in [
+        (
+            "die",
+            "forfeited 2 times (2 crashes); the last time it crashed: it ended with",
+            "forfeits",
+        ),
+        (
+            "hang",
+            "forfeited 2 times (2 timeouts); the last time it did not answer",
+            "loses on time",
+        ),
+        ("cheat", "forfeited 2 times (2 illegal moves); the last time it plays a1,c3", "forfeits"),
+        ("resign", "resigned 2 times\n", "resigns"),
+    ] {
+        let plan = Plan { patience_millis: 300, ..against_random(mode) };
+        for record in recorded(&plan) {
+            let table = record.replay().unwrap();
+            let [ended] = table.endings() else { panic!("{mode}") };
+            assert_eq!(record.name(ended.seat), Some("Small"), "{mode}");
+            assert_eq!(ended.ending.to_string(), ending, "{mode}");
+        }
+        let finished = run(Arena::new(plan.clone()).unwrap(), 1);
+        let report = Report::new(&plan, &finished);
+        assert!(report.to_string().contains(&format!("Small {said}")), "{mode}: {report}");
+        let is_resignation = mode == "resign";
+        assert_eq!(report.faults.is_empty(), is_resignation, "{mode}");
+        assert_eq!(report.resignations.len(), usize::from(is_resignation), "{mode}");
+        assert_eq!(finished.standings().n_games(), 2, "{mode}");
+    }
+}
+
+#[test]
+fn processor_time_is_limited_and_reported_with_that_of_children() {
+    for mode in ["burn", "burn-in-a-child"] {
+        let plan = Plan {
+            time_millis: Some(200),
+            is_cpu_time: true,
+            over_time_millis: 100,
+            ..against_random(mode)
+        };
+        let finished = run(Arena::new(plan.clone()).unwrap(), 1);
+        let faults = finished.faults().values().next().unwrap();
+        assert!(faults.reason.contains("ms of processor time"), "{mode}: {}", faults.reason);
+        let report = Report::new(&plan, &finished);
+        assert!(report.to_string().contains("(2 moves over time)"), "{mode}: {report}");
+        let small = report.usage.iter().find(|it| it.name == "Small").unwrap();
+        assert!(small.usage.cpu_micros >= 600_000, "{mode}: {small}");
+        assert!(report.to_string().contains("200 ms of processor time a move"), "{report}");
+    }
+}
+
+#[test]
+fn an_engine_that_sleeps_uses_no_processor_time() {
+    let plan = Plan {
+        time_millis: Some(50),
+        is_cpu_time: true,
+        patience_millis: 700,
+        ..against_random("hang")
+    };
+    let finished = run(Arena::new(plan).unwrap(), 1);
+    let faults = finished.faults().values().next().unwrap();
+    assert!(faults.reason.contains("within 700 ms"), "{}", faults.reason);
+    let usage = finished.usage().values().map(|usage| usage.cpu_micros).max().unwrap();
+    assert!(usage < 500_000, "{usage}");
+}
+
+#[test]
+fn bots_stop_by_processor_time_with_all_their_threads() {
+    for players in [["mcts:threads=2", "mcts"], ["minimax:threads=2", "minimax"]] {
+        let variant = game("coerceo");
+        let plan = Plan {
+            n_games: 2,
+            time_millis: Some(20),
+            is_cpu_time: true,
+            max_plies: 30,
+            ..Plan::new(variant, &players)
+        };
+        let finished = run(Arena::new(plan).unwrap(), 1);
+        for usage in finished.usage().values() {
+            let each = usage.cpu_micros / usage.n_moves;
+            assert!((5_000..40_000).contains(&each), "{players:?}: {usage:?}");
+        }
+    }
+}
+
+#[test]
+fn no_time_is_reported_where_nobody_goes_by_the_clock() {
+    let plan = duo(&["greedy", "random"], 4);
+    let finished = run(Arena::new(plan).unwrap(), 2);
+    assert!(finished.usage().is_empty());
+    assert!(Plan::new(game("blokus"), &["mcts:time=1s", "random"]).is_timed());
+    assert!(!Plan::new(game("blokus"), &["mcts:nodes=9", "random"]).is_timed());
+}
+
 #[test]
 fn who_uses_up_the_clock_loses_on_time() {
     // It takes 0.6 s for each move: one fits, and the second does not.
@@ -492,11 +599,16 @@ fn blocks_played_apart_and_counted_in_another_order_say_the_same() {
                 let is_new = statistics.add(&result).unwrap();
                 assert_eq!(statistics.n_played() - n_before, u64::from(is_new));
                 let same = told.iter().find(|other| other.game == result.game);
-                assert!(same.is_none_or(|same| *same == result));
+                // The time that was used is not the same again.
+                let without_time = |it: &GameResult| GameResult { usage: Vec::new(), ..it.clone() };
+                assert!(same.is_none_or(|same| without_time(same) == without_time(&result)));
             }
         }
         assert_eq!(statistics.n_played(), statistics.n_games());
-        let apart = Report::new(&plan, &statistics);
+        let mut apart = Report::new(&plan, &statistics);
+        let mut whole = whole;
+        apart.usage.clear();
+        whole.usage.clear();
         assert_eq!(apart.score_board.to_string(), whole.score_board.to_string());
         assert!(apart.is_complete && whole.is_complete);
         if plan.sprt.is_none() {

@@ -4,10 +4,10 @@ mod playouts;
 #[cfg(test)]
 mod tests;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tilewright_core::{BySeat, MoveOf, Position, Seat, Turn};
-use tilewright_search::{Choice, Limits, MoveValue, SearchInfo, Stop, Thinking};
+use tilewright_search::{Choice, Limits, MoveValue, SearchInfo, Stop, Stopwatch, Thinking};
 
 use crate::bot::Bot;
 use crate::chance::generator;
@@ -290,13 +290,13 @@ impl<G: Playable> Study<'_, '_, G> {
 /// What may still be spent.
 struct Purse {
     limits: Limits,
-    begin: Instant,
+    watch: Stopwatch,
     n_spent: u64,
 }
 
 impl Purse {
     fn new(limits: Limits) -> Purse {
-        Purse { limits, begin: Instant::now(), n_spent: 0 }
+        Purse { limits, watch: Stopwatch::new(limits), n_spent: 0 }
     }
 
     fn spend(&mut self, n_nodes: u64) {
@@ -305,9 +305,9 @@ impl Purse {
 
     fn left(&self) -> Limits {
         Limits {
-            time: self.limits.time.map(|time| time.saturating_sub(self.begin.elapsed())),
+            time: self.limits.time.map(|time| time.saturating_sub(self.watch.elapsed())),
             nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(self.n_spent)),
-            depth: self.limits.depth,
+            ..self.limits
         }
     }
 
@@ -331,6 +331,6 @@ fn share(limits: Limits, n_parts: u32) -> Limits {
     Limits {
         time: limits.time.map(|time| time / n_parts.max(1)),
         nodes: limits.nodes.map(|nodes| (nodes / u64::from(n_parts.max(1))).max(1)),
-        depth: limits.depth,
+        ..limits
     }
 }

@@ -1,9 +1,7 @@
 //! Exact endgames: exhaustive search or retrograde analysis when little of a game is left.
 
-use std::time::Instant;
-
 use tilewright_core::Position;
-use tilewright_search::{Choice, Endgame, Limits, Retrograde, Stop};
+use tilewright_search::{Choice, Endgame, Limits, Retrograde, Stop, Stopwatch};
 
 /// The switch to an exact endgame: its condition, and its search.
 pub(crate) struct ExactEndgame<P: Position> {
@@ -43,7 +41,8 @@ impl<P: Position> ExactEndgame<P> {
         stop: &Stop,
     ) -> Result<Choice<P::Move>, Limits> {
         let time = limits.time.map(|time| time / 2);
-        let half = Limits { time, nodes: limits.nodes.map(|nodes| nodes / 2), depth: None };
+        let nodes = limits.nodes.map(|nodes| nodes / 2);
+        let half = Limits { time, nodes, depth: None, ..limits };
         let n_nodes = (self.n_nodes)(position).filter(|_| limits.depth.is_none()).ok_or(limits)?;
         let is_enough = half.nodes.is_none_or(|nodes| n_nodes <= nodes)
             && half
@@ -52,11 +51,12 @@ impl<P: Position> ExactEndgame<P> {
         if !is_enough {
             return Err(limits);
         }
-        let begin = Instant::now();
+        let watch = Stopwatch::new(limits);
         (self.solve)(position, half, stop).ok_or_else(|| Limits {
-            time: limits.time.map(|time| time.saturating_sub(begin.elapsed())),
+            time: limits.time.map(|time| time.saturating_sub(watch.elapsed())),
             nodes: limits.nodes.zip(half.nodes).map(|(nodes, spent)| nodes - spent),
             depth: None,
+            ..limits
         })
     }
 }

@@ -207,5 +207,6 @@ fn weaker(asked: Limits, bot: &str) -> Limits {
         time: asked.time.map(|time| own.time.map_or(time, |own| own.min(time))),
         nodes: asked.nodes.map(|nodes| own.nodes.map_or(nodes, |own| own.min(nodes))),
         depth: asked.depth.map(|depth| own.depth.map_or(depth, |own| own.min(depth))),
+        is_cpu_time: asked.is_cpu_time && asked.time.is_some(),
     }
 }

@@ -52,7 +52,8 @@ mod triominos;
 mod tt_file;
 
 pub use tilewright_search::{
-    Choice, Clock, GameValue, Limits, Listener, MoveValue, Proof, SearchInfo, Stop, Thinking,
+    Choice, Clock, GameValue, Limits, Listener, MoveValue, Proof, SearchInfo, Stop, Stopwatch,
+    Thinking, cpu_time,
 };
 
 pub use crate::analysis::{Analysis, AnalysisListener, Question, analyze};

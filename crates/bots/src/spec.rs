@@ -123,6 +123,7 @@ impl BotSpec {
             time: self.read(TIME, parse_time)?,
             nodes: self.read(NODES, |text| text.parse().ok().filter(|&nodes| nodes > 0))?,
             depth: self.read(DEPTH, |text| text.parse().ok().filter(|&depth| depth > 0))?,
+            is_cpu_time: false,
         })
     }
 
@@ -405,7 +406,7 @@ mod tests {
     fn limits_are_read_with_their_units() {
         let limits = spec("minimax:time=1.5s,nodes=12,depth=3").limits().unwrap();
         let time = Some(Duration::from_millis(1_500));
-        assert_eq!(limits, Limits { time, nodes: Some(12), depth: Some(3) });
+        assert_eq!(limits, Limits { time, nodes: Some(12), depth: Some(3), ..Limits::NONE });
         let time = spec("minimax:time=20ms").limits().unwrap().time;
         assert_eq!(time, Some(Duration::from_millis(20)));
         for bad in

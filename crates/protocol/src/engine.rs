@@ -3,6 +3,7 @@
 //! An [`EngineSpec`] such as `ugi:./engine --flag` names one, an [`ExternalEngine`] is one at a
 //! table, and a [`Fault`] is a crash, a timeout, an illegal move or another breach of the protocol.
 
+mod cpu_time;
 mod fault;
 mod gtp;
 mod process;
@@ -10,11 +11,14 @@ mod spec;
 mod timeouts;
 mod ugi;
 
+use std::time::Duration;
+
 use tilewright_bots::{Choice, Clock, Thinking};
 use tilewright_core::{BySeat, Seat};
 use tilewright_table::GameId;
 
-pub use self::fault::Fault;
+pub(crate) use self::cpu_time::cpu_time_of_this_process;
+pub use self::fault::{Fault, FaultKind, NoChoice};
 pub use self::gtp::GtpEngine;
 pub(crate) use self::gtp::{Answer, GtpClient, TemporaryFile};
 pub use self::process::Process;
@@ -30,11 +34,11 @@ pub use self::ugi::UgiEngine;
 ///
 /// ```
 /// use tilewright_bots::{Limits, Thinking};
-/// use tilewright_protocol::engine::{ExternalEngine, Fault};
+/// use tilewright_protocol::engine::{ExternalEngine, Fault, NoChoice};
 /// use tilewright_table::Table;
 ///
 /// /// Lets an engine play all seats of a game without secrets.
-/// fn play(table: &mut dyn Table, engine: &mut dyn ExternalEngine) -> Result<(), Fault> {
+/// fn play(table: &mut dyn Table, engine: &mut dyn ExternalEngine) -> Result<(), NoChoice> {
 ///     let mut is_new = true;
 ///     while let Some(seat) = table.turn().seat() {
 ///         if std::mem::take(&mut is_new) {
@@ -61,12 +65,20 @@ pub trait ExternalEngine: Send {
     fn follow(&mut self, look: &str, revealed: Option<&str>);
 
     /// Asks for a move at the engine's turn, with the clocks of all seats if there are any. The
-    /// caller checks the move. After a fault there is none until another game begins.
+    /// caller checks the move. After a resignation or a fault there is none until another game
+    /// begins.
+    ///
+    /// Where the limits are of processor time, the clocks are too; the engine is asked to answer
+    /// within that time, and is at fault when its processes have used more.
     fn choose(
         &mut self,
         clocks: Option<&BySeat<Clock>>,
         thinking: &mut Thinking<'_, String>,
-    ) -> Result<Choice<String>, Fault>;
+    ) -> Result<Choice<String>, NoChoice>;
+
+    /// The processor time of the engine's processes so far, those of earlier games included. It
+    /// does not run while there is no process.
+    fn cpu_time(&mut self) -> Duration;
 }
 
 /// The client side of a protocol: a process that has introduced itself.
@@ -84,11 +96,14 @@ pub(crate) struct Restarting<C: Client> {
     command: String,
     timeouts: Timeouts,
     client: Option<C>,
+    /// The processor time of clients that are gone.
+    past_cpu_time: Duration,
 }
 
 impl<C: Client> Restarting<C> {
     pub(crate) fn new(command: &str, timeouts: Timeouts) -> Restarting<C> {
-        Restarting { command: command.to_owned(), timeouts, client: None }
+        let command = command.to_owned();
+        Restarting { command, timeouts, client: None, past_cpu_time: Duration::ZERO }
     }
 
     pub(crate) fn get(&mut self) -> Result<&mut C, Fault> {
@@ -109,12 +124,23 @@ impl<C: Client> Restarting<C> {
 
     /// Kills the process, if it runs.
     pub(crate) fn kill(&mut self) {
-        self.client = None;
+        if let Some(mut client) = self.client.take() {
+            self.past_cpu_time += client.process().cpu_time();
+        }
     }
 
     /// Kills the process if there was a fault.
-    fn kill_after_fault<T>(&mut self, result: Result<T, Fault>) -> Result<T, Fault> {
-        result.inspect_err(|_| self.kill())
+    fn kill_after_fault<T>(&mut self, result: Result<T, NoChoice>) -> Result<T, NoChoice> {
+        if matches!(result, Err(NoChoice::Fault(_))) {
+            self.kill();
+        }
+        result
+    }
+
+    /// The processor time of all its processes.
+    fn cpu_time(&mut self) -> Duration {
+        let now = self.client.as_mut().map_or(Duration::ZERO, |it| it.process().cpu_time());
+        self.past_cpu_time + now
     }
 }
 

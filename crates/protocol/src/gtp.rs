@@ -23,6 +23,7 @@
 //! | `reg_genmove COLOR` | the same, but the move is not played |
 //! | `undo` | the last move is taken back |
 //! | `all_legal COLOR` | the squares of every placement, as if it were the color's turn |
+//! | `cputime` | the processor time of this process so far, in seconds |
 //! | `final_score` | `B+3`, `W+3` or `0` for two players, the points of each color for more |
 //! | `showboard` | the board |
 //! | `loadsgf FILE [NUMBER]` | the end of the game in a file, or before its move of that number |
@@ -51,6 +52,7 @@ use tilewright_table::{GameId, PlayError, Record, Table};
 pub use self::bot::bot_genmove;
 pub use self::client::{commands, genmove_command, parse_answer, play_command};
 use crate::blksgf::{self, position_of};
+use crate::engine::cpu_time_of_this_process;
 use crate::in_one_line;
 
 const MAX_LINE_BYTES: u64 = 1 << 16;
@@ -169,6 +171,7 @@ impl<C: FnMut(&dyn Table) -> Result<String, String>> Session<C> {
                 self.table.undo().map(|_| String::new()).ok_or_else(|| "cannot undo".to_owned())
             }
             ("all_legal", &[color]) => Ok(all_legal(&self.position(), self.color(color)?)),
+            ("cputime", []) => Ok(format!("{:.3}", cpu_time_of_this_process().as_secs_f64())),
             ("final_score", []) => Ok(pentobi::score(&self.position())),
             ("showboard", []) => Ok(board(&*self.table)),
             ("loadsgf", &[file]) => self.load(file, None),
@@ -283,9 +286,10 @@ impl<C: FnMut(&dyn Table) -> Result<String, String>> Session<C> {
 }
 
 /// All commands, with their arguments.
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "all_legal COLOR",
     "clear_board",
+    "cputime",
     "final_score",
     "g",
     "genmove COLOR",

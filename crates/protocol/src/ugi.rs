@@ -29,4 +29,5 @@ pub(crate) use self::game::result_word;
 pub use self::go::Go;
 pub use self::info::InfoLine;
 pub use self::options::{OptionDeclaration, OptionKind, ParseOptionError};
+pub(crate) use self::session::CPU_TIME;
 pub use self::session::{Session, SessionConfig};

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use tilewright_bots::{Choice, Limits, Stop, Thinking};
 use tilewright_core::{BySeat, Seat};
 use tilewright_protocol::engine::{
-    EngineSpec, ExternalEngine, Fault, Process, Timeouts, UgiEngine,
+    EngineSpec, ExternalEngine, Fault, FaultKind, NoChoice, Process, Timeouts, UgiEngine,
 };
 use tilewright_table::GameId;
 
@@ -38,20 +38,20 @@ fn begin(engine: &mut dyn ExternalEngine) -> Result<(), Fault> {
     engine.begin("aquapipe".parse::<GameId>().unwrap(), seat(), START)
 }
 
-fn choose(engine: &mut dyn ExternalEngine) -> Result<Choice<String>, Fault> {
+fn choose(engine: &mut dyn ExternalEngine) -> Result<Choice<String>, NoChoice> {
     let limits = Limits { time: Some(Duration::from_millis(10)), ..Limits::NONE };
     engine.choose(None, &mut Thinking { limits, ..Thinking::default() })
 }
 
 /// Begins a game and asks for a move.
-fn ask(mode: &str, mark: u32, timeouts: Timeouts) -> Result<Choice<String>, Fault> {
+fn ask(mode: &str, mark: u32, timeouts: Timeouts) -> Result<Choice<String>, NoChoice> {
     let mut engine = UgiEngine::new(&command(mode, mark), timeouts);
     begin(&mut engine)?;
     choose(&mut engine)
 }
 
 fn fault(mode: &str, mark: u32, timeouts: Timeouts) -> Fault {
-    let fault = ask(mode, mark, timeouts).unwrap_err();
+    let NoChoice::Fault(fault) = ask(mode, mark, timeouts).unwrap_err() else { panic!() };
     assert_nothing_left(mark);
     fault
 }
@@ -226,8 +226,12 @@ fn an_engine_is_started_again_for_the_next_game() {
     let spec: EngineSpec = format!("ugi:{command}").parse().unwrap();
     let mut engine = spec.engine(LONG_TIMEOUTS);
     begin(&mut *engine).unwrap();
-    assert!(matches!(choose(&mut *engine), Err(Fault::Crashed { .. })));
-    assert!(matches!(choose(&mut *engine), Err(Fault::NotStarted { .. })));
+    let kind = |result: Result<_, NoChoice>| match result {
+        Err(NoChoice::Fault(fault)) => Some(fault.kind()),
+        _ => None,
+    };
+    assert_eq!(kind(choose(&mut *engine)), Some(FaultKind::Crashed));
+    assert_eq!(kind(choose(&mut *engine)), Some(FaultKind::NotStarted));
     begin(&mut *engine).unwrap();
     assert_eq!(choose(&mut *engine).unwrap().m, "S@b2");
     fs::remove_file(file).unwrap();

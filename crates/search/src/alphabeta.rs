@@ -14,6 +14,7 @@ use std::thread;
 use tilewright_core::{Position, Rng};
 
 use crate::budget::Budget;
+use crate::cpu_time::{add_helper, cpu_time_of_thread};
 use crate::evaluate::{Evaluate, list_root};
 use crate::limits::{Limits, Stop};
 use crate::thinking::{Choice, SearchInfo, Thinking};
@@ -221,16 +222,18 @@ fn search_in_threads<P: Position + Send, E: Evaluate<P> + Sync>(
             let mut tree = Tree::new(context, other, budget, position.clone());
             helpers.push(scope.spawn(move || {
                 deepen(&mut tree, limits, &mut Thinking::default());
-                tree.n_nodes()
+                (tree.n_nodes(), cpu_time_of_thread())
             }));
         }
-        let budget = Budget::new(limits, thinking.stop);
+        let budget = Budget::new(limits.of_one_thread(1 + helpers.len()), thinking.stop);
         let mut tree = Tree::new(context, first, budget, position.clone());
         let mut choice = deepen(&mut tree, limits, thinking);
         done.stop();
         choice.info.nodes = tree.n_nodes();
         for helper in helpers {
-            choice.info.nodes += helper.join().expect("no thread panics");
+            let (n_nodes, cpu_time) = helper.join().expect("no thread panics");
+            choice.info.nodes += n_nodes;
+            add_helper(cpu_time);
         }
         choice
     })

@@ -1,7 +1,8 @@
 //! The remaining budget of a search: nodes, time, and the stop flag.
 
-use std::time::Instant;
+use std::time::Duration;
 
+use crate::cpu_time::Stopwatch;
 use crate::limits::{Limits, Stop};
 
 /// The nodes between two looks at the clock and the stop flag: a fraction of a millisecond.
@@ -11,8 +12,8 @@ pub(crate) struct Budget<'a> {
     n_nodes: u64,
     n_between_looks: u64,
     max_nodes: u64,
-    begin: Instant,
-    deadline: Option<Instant>,
+    watch: Stopwatch,
+    time: Option<Duration>,
     stop: &'a Stop,
     is_spent: bool,
 }
@@ -24,15 +25,12 @@ impl<'a> Budget<'a> {
 
     /// A budget for nodes that take so long that the clock must be looked at more often.
     pub(crate) fn looking_every(n_nodes: u64, limits: Limits, stop: &'a Stop) -> Budget<'a> {
-        // A time beyond all clocks is no limit.
-        let begin = Instant::now();
-        let deadline = limits.time.and_then(|time| begin.checked_add(time));
         Budget {
             n_nodes: 0,
             n_between_looks: n_nodes,
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
-            begin,
-            deadline,
+            watch: Stopwatch::new(limits),
+            time: limits.time,
             stop,
             is_spent: false,
         }
@@ -49,10 +47,9 @@ impl<'a> Budget<'a> {
     /// The number of nodes for which there is time, at the speed so far. None without a limit of
     /// time, and none with a limit of nodes: then a result must not depend on the clock.
     pub(crate) fn n_nodes_in_time(&self) -> Option<u64> {
-        let deadline = self.deadline.filter(|_| self.max_nodes == u64::MAX)?;
-        let now = Instant::now();
-        let past = now - self.begin;
-        let left = deadline.saturating_duration_since(now);
+        let time = self.time.filter(|_| self.max_nodes == u64::MAX)?;
+        let past = self.watch.elapsed();
+        let left = time.saturating_sub(past);
         let n_nodes = u128::from(self.n_nodes) * left.as_nanos();
         n_nodes.checked_div(past.as_nanos()).and_then(|n_nodes| u64::try_from(n_nodes).ok())
     }
@@ -61,7 +58,7 @@ impl<'a> Budget<'a> {
     #[inline]
     pub(crate) fn spend(&mut self) -> bool {
         if self.n_nodes.is_multiple_of(self.n_between_looks) {
-            let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            let is_late = self.time.is_some_and(|time| self.watch.elapsed() >= time);
             self.is_spent |= is_late || self.stop.is_stopped();
         }
         self.is_spent |= self.n_nodes >= self.max_nodes;

@@ -38,6 +38,7 @@
 
 mod alphabeta;
 mod budget;
+mod cpu_time;
 mod endgame;
 mod evaluate;
 mod game_value;
@@ -58,6 +59,7 @@ mod transposition;
 mod value;
 
 pub use crate::alphabeta::AlphaBeta;
+pub use crate::cpu_time::{Stopwatch, cpu_time};
 pub use crate::endgame::{Endgame, ExactScore, Solved};
 pub use crate::evaluate::Evaluate;
 pub use crate::game_value::GameValue;

@@ -12,7 +12,7 @@ use std::time::Duration;
 ///
 /// let asked = Limits { nodes: Some(10_000), ..Limits::NONE };
 /// let own = Limits { nodes: Some(500), depth: Some(4), ..Limits::NONE };
-/// assert_eq!(asked.or(own), Limits { nodes: Some(10_000), depth: Some(4), time: None });
+/// assert_eq!(asked.or(own), Limits { nodes: Some(10_000), depth: Some(4), ..Limits::NONE });
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
@@ -22,11 +22,13 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The depth in plies.
     pub depth: Option<usize>,
+    /// True if the time is processor time, of all threads together.
+    pub is_cpu_time: bool,
 }
 
 impl Limits {
     /// No limit.
-    pub const NONE: Limits = Limits { time: None, nodes: None, depth: None };
+    pub const NONE: Limits = Limits { time: None, nodes: None, depth: None, is_cpu_time: false };
 
     /// These limits, and for what they leave open the `others`.
     pub fn or(self, others: Limits) -> Limits {
@@ -34,7 +36,15 @@ impl Limits {
             time: self.time.or(others.time),
             nodes: self.nodes.or(others.nodes),
             depth: self.depth.or(others.depth),
+            is_cpu_time: if self.time.is_some() { self.is_cpu_time } else { others.is_cpu_time },
         }
+    }
+
+    /// The same with the part of one of several threads, if the time is processor time.
+    pub(crate) fn of_one_thread(self, n_threads: usize) -> Limits {
+        let n_threads = u32::try_from(n_threads).unwrap_or(u32::MAX).max(1);
+        let divided = |time: Duration| if self.is_cpu_time { time / n_threads } else { time };
+        Limits { time: self.time.map(divided), ..self }
     }
 
     /// The rest of these limits after so much time.
@@ -126,7 +136,7 @@ mod tests {
 
     #[test]
     fn what_is_gone_of_the_time_is_not_spent_again() {
-        let limits = Limits { time: Some(Duration::from_secs(2)), nodes: Some(7), depth: None };
+        let limits = Limits { time: Some(Duration::from_secs(2)), nodes: Some(7), ..Limits::NONE };
         let left = |millis| limits.after(Duration::from_millis(millis)).time;
         assert_eq!(left(300), Some(Duration::from_millis(1_700)));
         assert_eq!(left(3_000), Some(Duration::ZERO));

@@ -7,11 +7,10 @@ mod tests;
 mod tree;
 
 use std::mem;
-use std::time::Instant;
-
 use tilewright_core::{BySeat, Position, Rng, Seat, Turn, random_index};
 
 use self::tree::{Puct, ROOT, Tree};
+use crate::cpu_time::Stopwatch;
 use crate::limits::Limits;
 use crate::move_value::MoveValue;
 use crate::policy::Policy;
@@ -109,12 +108,12 @@ impl<P: Position + Send + Sync, G: Policy<P> + Sync> Mcts<P, G> {
         thinking: &mut Thinking<'_, P::Move>,
         rngs: &mut [R],
     ) -> Choice<P::Move> {
-        let begin = Instant::now();
+        let watch = Stopwatch::new(limits);
         if limits.nodes.is_some() || !self.go_on(position, rngs.len()) {
             self.begin(position, rngs.len());
         }
         // To copy a large tree takes a part of the time.
-        let limits = limits.after(begin.elapsed());
+        let limits = limits.after(watch.elapsed());
         self.last = limits.nodes.is_none().then(|| position.clone());
         let search = Search::new(&self.policy, self.c_puct, position);
         let mut threads = threads(&search, &mut self.workers, rngs);

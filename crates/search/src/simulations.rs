@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use crate::budget::Budget;
+use crate::cpu_time::{add_helper, cpu_time_of_thread};
 use crate::limits::{Limits, Stop};
 use crate::move_value::MoveValue;
 use crate::root_moves::RootMoves;
@@ -66,18 +67,26 @@ pub(crate) fn run<M: Copy + Ord, S: Simulations<M>>(
     let n_threads = threads.len();
     // The favorite of one of several threads is not yet the choice.
     let until = if n_threads == 1 { until } else { Until::Solved };
-    let budget = |index| {
-        Budget::looking_every(N_BETWEEN_LOOKS, share(limits, n_threads, index, n_moves), stop)
-    };
     let is_done = AtomicBool::new(false);
     let (first, others) = threads.split_first_mut().expect("there is a generator for each thread");
     thread::scope(|scope| {
+        let mut helpers = Vec::new();
         for (i, other) in others.iter_mut().enumerate() {
-            let budget = budget(i + 1);
             let is_done = &is_done;
-            scope.spawn(move || simulate(other, budget, until, is_done, |_| ()));
+            let limits = share(limits, n_threads, i + 1, n_moves);
+            helpers.push(scope.spawn(move || {
+                // Its clock of processor time begins with the thread.
+                let budget = Budget::looking_every(N_BETWEEN_LOOKS, limits, stop);
+                simulate(other, budget, until, is_done, |_| ());
+                cpu_time_of_thread()
+            }));
         }
-        simulate(first, budget(0), until, &is_done, report);
+        let limits = share(limits, n_threads, 0, n_moves);
+        let budget = Budget::looking_every(N_BETWEEN_LOOKS, limits, stop);
+        simulate(first, budget, until, &is_done, report);
+        for helper in helpers {
+            add_helper(helper.join().expect("no thread panics"));
+        }
     });
 }
 
@@ -169,8 +178,9 @@ fn is_decided<M: Copy + Ord>(simulations: &impl Simulations<M>, budget: &Budget<
     n_left.zip(lead).is_some_and(|(n_left, lead)| lead > n_left.saturating_add(n_left / 4))
 }
 
-/// The limits of one of several threads.
+/// The limits of one of several threads, which divide nodes and processor time among them.
 fn share(limits: Limits, n_threads: usize, index: usize, n_moves: usize) -> Limits {
+    let limits = limits.of_one_thread(n_threads);
     let n_threads = n_threads as u64;
     let index = index as u64;
     let nodes = limits.nodes.map(|nodes| nodes / n_threads + u64::from(index < nodes % n_threads));

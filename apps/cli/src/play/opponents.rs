@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use indicatif::ProgressBar;
 use tilewright_bots::{AnyBot, Bots, SearchInfo, Thinking};
 use tilewright_core::{BySeat, Seat, Viewer};
-use tilewright_protocol::engine::{ExternalEngine, Fault, Timeouts};
+use tilewright_protocol::engine::{ExternalEngine, Fault, NoChoice, Timeouts};
 use tilewright_table::{AnyMove, Perspective, SeenMove, Table};
 
 use super::player::Player;
@@ -67,7 +67,7 @@ impl Opponents {
         &mut self,
         table: &dyn Table,
         seat: Seat,
-    ) -> Option<Result<Chosen, Fault>> {
+    ) -> Option<Result<Chosen, NoChoice>> {
         let opponent = self.by_seat[seat].as_mut()?;
         let perspective = table.perspective(Viewer::Seat(seat));
         let spinner = ProgressBar::new_spinner().with_message(format!("seat {seat} thinks"));
@@ -115,7 +115,7 @@ impl EnginePlayer {
         perspective: &Perspective,
         seed: u64,
         show: impl Fn(Option<&String>),
-    ) -> Result<Chosen, Fault> {
+    ) -> Result<Chosen, NoChoice> {
         if let (None, Some(seat)) = (self.n_received, perspective.viewer().seat()) {
             self.engine.begin(table.game(), seat, &perspective.start_text())?;
         }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context, Result};
 use tilewright_bots::generator;
 use tilewright_core::{BySeat, Seat, Turn, Viewer, shortened};
-use tilewright_protocol::engine::Fault;
+use tilewright_protocol::engine::NoChoice;
 use tilewright_render::{Ink, Paint, choice, text};
 use tilewright_table::{Ending, PlayError, Record, Table};
 
@@ -291,7 +291,7 @@ impl<'a> Session<'a> {
         let chosen = chosen.expect("a bot or an engine sits here, and has a move");
         let Chosen { m, sentence } = match chosen {
             Ok(chosen) => chosen,
-            Err(fault) => return self.forfeit(seat, &fault),
+            Err(reason) => return self.end_engine(seat, &reason),
         };
         self.table.play_move(&m)?;
         self.keep();
@@ -300,11 +300,14 @@ impl<'a> Session<'a> {
         self.tell_last_move(who, false, said)
     }
 
-    /// Ends the game for an engine that plays nothing, or nothing that can be played.
-    fn forfeit(&mut self, seat: Seat, fault: &Fault) -> Result<()> {
-        self.table.end(seat, fault.ending())?;
+    /// Ends the game for an engine that resigns, or plays nothing that can be played.
+    fn end_engine(&mut self, seat: Seat, reason: &NoChoice) -> Result<()> {
+        self.table.end(seat, reason.ending())?;
         self.keep();
-        self.news.add_line(format!("seat {seat} forfeits: it {fault}"));
+        self.news.add_line(match reason {
+            NoChoice::Resigned => format!("seat {seat} resigns"),
+            NoChoice::Fault(fault) => format!("seat {seat} forfeits: it {fault}"),
+        });
         self.tell_unless_asked()
     }
 

@@ -1,5 +1,7 @@
 //! Analyses find what is there, spend what they may, and see no more than the seat does.
 
+use std::time::Instant;
+
 use tilewright_aquapipe::AquaPipe;
 use tilewright_blokus::Blokus;
 use tilewright_coerceo::Coerceo;

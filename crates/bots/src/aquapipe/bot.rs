@@ -29,7 +29,7 @@ pub(super) const SOLVER: Kind<AquaPipe> = Kind {
 /// The usual limits: less than a second, and mostly the same on every
 /// machine.
 const USUAL: Limits =
-    Limits { nodes: Some(300_000), time: Some(Duration::from_millis(800)), depth: None };
+    Limits { nodes: Some(300_000), time: Some(Duration::from_millis(800)), ..Limits::NONE };
 
 /// The size of the proof search's table, in bytes.
 const N_BYTES: usize = 1 << 24;
@@ -215,7 +215,7 @@ impl SolverBot {
         let each = Limits {
             time: limits.time.map(|time| time / n_open),
             nodes: limits.nodes.map(|nodes| (nodes / u64::from(n_open)).max(1)),
-            depth: limits.depth,
+            ..limits
         };
         for rated in open {
             let mut after = position.clone();
@@ -236,7 +236,7 @@ fn share(limits: Limits, n_quarters: u32) -> Limits {
     Limits {
         time: limits.time.map(|time| time / 4 * n_quarters),
         nodes: limits.nodes.map(|nodes| nodes.saturating_mul(n_quarters.into()) / 4),
-        depth: limits.depth,
+        ..limits
     }
 }
 

@@ -19,6 +19,7 @@ const GAMES: [&str; 4] = ["Blokus Duo", "Blokus", "Blokus Two-Player", "Blokus T
 pub(super) const CHECKS: &[Check<GtpChecker>] = &[
     ("says who it is", says_who_it_is),
     ("has the commands", has_the_commands),
+    ("has the optional commands", has_the_optional_commands),
     ("knows what it knows", knows_what_it_knows),
     ("plays the games", plays_the_games),
     ("knows the legal moves", |it| it.in_every_game(knows_the_legal_moves)),
@@ -179,10 +180,24 @@ fn says_who_it_is(checker: &mut GtpChecker) -> CheckResult {
 fn has_the_commands(checker: &mut GtpChecker) -> CheckResult {
     let list = checker.client()?.ask("list_commands")?;
     let has = |name: &&str| list.lines().any(|line| line.trim() == *name);
-    // Games need every command but the two short forms, `g` and `p`.
-    let needed = gtp::command_names().filter(|name| name.len() > 1);
+    let needed = gtp::command_names().filter(|name| !OPTIONAL.contains(name));
     let missing: Vec<&str> = needed.filter(|name| !has(name)).collect();
     ensure(missing.is_empty(), || format!("it does not list {}", missing.join(", ")))
+}
+
+/// Commands without which whole games are played all the same: the two short forms, the version,
+/// which Pentobi has not had since its version 15, and the processor time, which `twogtp` wants.
+const OPTIONAL: [&str; 4] = ["cputime", "g", "p", "protocol_version"];
+
+fn has_the_optional_commands(checker: &mut GtpChecker) -> CheckResult {
+    let list = checker.client()?.ask("list_commands")?;
+    let has = |name: &&str| list.lines().any(|line| line.trim() == *name);
+    let missing: Vec<&str> = OPTIONAL.into_iter().filter(|name| !has(name)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let names = missing.join(", ");
+    Err(Failure::Unsupported(format!("it does not have {names}, which is optional")))
 }
 
 fn knows_what_it_knows(checker: &mut GtpChecker) -> CheckResult {
@@ -244,6 +259,9 @@ fn takes_moves_back(both: &mut SideBySide<'_>) -> CheckResult {
 fn plays_whole_games(both: &mut SideBySide<'_>) -> CheckResult {
     while let Some(color) = both.color() {
         let squares = both.client.genmove(&color)?;
+        if squares.eq_ignore_ascii_case("resign") {
+            return Ok(());
+        }
         let played = both.answer(&format!("play {color} {squares}"));
         played.map_err(|reason| Fault::illegal(&squares, &reason))?;
     }

@@ -1,5 +1,8 @@
-//! The faults of external engines.
+//! The faults of external engines, told apart from resignation.
 
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tilewright_core::shortened;
 use tilewright_table::Ending;
@@ -26,10 +29,16 @@ pub enum Fault {
         /// The end of the process, and the last lines of its standard error.
         how: String,
     },
-    /// It did not answer in time.
+    /// It hangs, or is too slow: no answer came within the timeout.
     #[error("did not answer in time: {what}")]
     TimedOut {
         /// The answer that did not come, and the timeout.
+        what: String,
+    },
+    /// It answered, or was about to, after its time was used up.
+    #[error("used up its time: {what}")]
+    OutOfTime {
+        /// The time that it took, and the time that it had.
         what: String,
     },
     /// It plays text that is no move, or a move that is not legal now.
@@ -76,8 +85,21 @@ impl Fault {
     /// ```
     pub const fn ending(&self) -> Ending {
         match self {
-            Fault::TimedOut { .. } => Ending::LostOnTime,
+            Fault::TimedOut { .. } | Fault::OutOfTime { .. } => Ending::LostOnTime,
             _ => Ending::Forfeited,
+        }
+    }
+
+    /// Returns the kind, by which a report counts faults.
+    pub const fn kind(&self) -> FaultKind {
+        match self {
+            Fault::NotStarted { .. } => FaultKind::NotStarted,
+            Fault::Crashed { .. } => FaultKind::Crashed,
+            Fault::TimedOut { .. } => FaultKind::TimedOut,
+            Fault::OutOfTime { .. } => FaultKind::OutOfTime,
+            Fault::Illegal { .. } => FaultKind::Illegal,
+            Fault::NoMove { .. } | Fault::Flooded | Fault::Protocol { .. } => FaultKind::Protocol,
+            Fault::Stopped => FaultKind::Stopped,
         }
     }
 
@@ -92,5 +114,78 @@ impl Fault {
 
     pub(crate) fn protocol(what: impl Into<String>) -> Fault {
         Fault::Protocol { what: what.into() }
+    }
+}
+
+/// The kind of a fault.
+///
+/// ```
+/// use tilewright_protocol::engine::{Fault, FaultKind};
+///
+/// let fault = Fault::illegal("S@b2", "b2 is occupied");
+/// assert_eq!(fault.kind(), FaultKind::Illegal);
+/// assert_eq!(fault.kind().to_string(), "illegal moves");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FaultKind {
+    /// It could not be started, or not for this game.
+    NotStarted,
+    /// Its process ended.
+    Crashed,
+    /// It hung, or was too slow.
+    TimedOut,
+    /// It used up its time.
+    OutOfTime,
+    /// It played an illegal move.
+    Illegal,
+    /// It broke the protocol.
+    Protocol,
+    /// It was stopped, which is not its fault.
+    Stopped,
+}
+
+/// In words that follow a number, as in `3 crashes`.
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            FaultKind::NotStarted => "failed starts",
+            FaultKind::Crashed => "crashes",
+            FaultKind::TimedOut => "timeouts",
+            FaultKind::OutOfTime => "moves over time",
+            FaultKind::Illegal => "illegal moves",
+            FaultKind::Protocol => "breaches of the protocol",
+            FaultKind::Stopped => "stops",
+        })
+    }
+}
+
+/// The reason why an engine chose no move: it resigned, which is an end of the game as good as
+/// another, or it is at fault.
+///
+/// ```
+/// use tilewright_protocol::engine::{Fault, NoChoice};
+/// use tilewright_table::Ending;
+///
+/// assert_eq!(NoChoice::Resigned.ending(), Ending::Resigned);
+/// assert_eq!(NoChoice::from(Fault::Flooded).ending(), Ending::Forfeited);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NoChoice {
+    /// It resigned.
+    #[error("resigns")]
+    Resigned,
+    /// It is at fault.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+impl NoChoice {
+    /// Returns the ending of its seat.
+    pub const fn ending(&self) -> Ending {
+        match self {
+            NoChoice::Resigned => Ending::Resigned,
+            NoChoice::Fault(fault) => fault.ending(),
+        }
     }
 }

@@ -10,14 +10,15 @@ use tilewright_bots::{Choice, Clock, SearchInfo, Stop, Thinking};
 use tilewright_core::{BySeat, Seat, shortened};
 use tilewright_table::{GameId, Record, Table};
 
-use super::process::Deadline;
-use super::{Client, ExternalEngine, Fault, Process, Restarting, Timeouts};
+use super::timeouts::MoveTimeout;
+use super::{Client, ExternalEngine, Fault, NoChoice, Process, Restarting, Timeouts};
 use crate::{blksgf, gtp};
 
 /// An external engine of Blokus that speaks GTP, such as Pentobi's.
 ///
 /// Pentobi's dialect has no words for limits and clocks: the engine's command sets its strength,
-/// and its time is only measured. It cannot be stopped either, except by ending it.
+/// and its time is only measured. It cannot be stopped either, except by ending it. The commands
+/// `protocol_version` and `name` are optional, and `resign` is an answer to `genmove`.
 ///
 /// ```no_run
 /// use tilewright_bots::Thinking;
@@ -72,17 +73,20 @@ impl GtpEngine {
         &mut self,
         clocks: Option<&BySeat<Clock>>,
         thinking: &Thinking<'_, String>,
-    ) -> Result<Choice<String>, Fault> {
-        // A fault on the way leaves no game.
+    ) -> Result<Choice<String>, NoChoice> {
+        // A resignation, or a fault on the way, leaves no game.
         let mut game = self.game.take().ok_or_else(Fault::no_game)?;
         let clock = clocks.zip(game.table.turn().seat()).map(|(clocks, seat)| clocks[seat].left);
-        let timeout = self.client.timeouts().for_move(thinking.limits.time.or(clock));
+        let timeout = self.client.timeouts().for_limits(thinking.limits, clock);
         let client = self.client.get()?;
         game.catch_up(client)?;
         let command = gtp::genmove_command(&*game.table)
             .ok_or_else(|| Fault::protocol("it is asked for a move after the end"))?;
         let answer = client.ask_unless_stopped(&command, timeout, Some(thinking.stop))?;
         let squares = answer.ok_or(Fault::Stopped)?;
+        if squares.eq_ignore_ascii_case("resign") {
+            return Err(NoChoice::Resigned);
+        }
         let played = game.table.box_clone().play(&squares.to_ascii_lowercase());
         let m = played.map_err(|error| Fault::illegal(&squares, &error))?;
         game.own = Some(m.clone());
@@ -116,7 +120,7 @@ impl ExternalEngine for GtpEngine {
 
     fn begin(&mut self, game: GameId, _: Seat, start: &str) -> Result<(), Fault> {
         let begun = self.try_begin(game, start);
-        self.client.kill_after_fault(begun)
+        begun.inspect_err(|_| self.client.kill())
     }
 
     fn follow(&mut self, look: &str, _: Option<&str>) {
@@ -129,9 +133,13 @@ impl ExternalEngine for GtpEngine {
         &mut self,
         clocks: Option<&BySeat<Clock>>,
         thinking: &mut Thinking<'_, String>,
-    ) -> Result<Choice<String>, Fault> {
+    ) -> Result<Choice<String>, NoChoice> {
         let choice = self.try_choose(clocks, thinking);
         self.client.kill_after_fault(choice)
+    }
+
+    fn cpu_time(&mut self) -> Duration {
+        self.client.cpu_time()
     }
 }
 
@@ -150,15 +158,16 @@ impl Client for GtpClient {
     fn start(command: &str, timeouts: Timeouts) -> Result<GtpClient, Fault> {
         let process = Process::start(command)?;
         let mut client = GtpClient { process, timeouts, name: None, n_commands: 0 };
-        let version = client.exchange("protocol_version", timeouts.start, None)?;
-        match version.ok_or(Fault::Stopped)? {
-            Ok(version) if version == "2" => {}
-            Ok(other) | Err(other) => {
-                let other = shortened(&other);
-                return Err(Fault::protocol(format!("its protocol version is '{other}', not 2")));
-            }
+        let start = MoveTimeout::of(timeouts.start);
+        let version = client.exchange("protocol_version", start, None)?;
+        // Pentobi has not had this command since its version 15: to refuse it is no fault.
+        if let Ok(other) = version.ok_or(Fault::Stopped)?
+            && other != "2"
+        {
+            let other = shortened(&other);
+            return Err(Fault::protocol(format!("its protocol version is '{other}', not 2")));
         }
-        client.name = client.ask("name").ok();
+        client.name = client.try_ask("name")?.ok();
         Ok(client)
     }
 
@@ -178,6 +187,7 @@ impl GtpClient {
     }
 
     fn ask_within(&mut self, command: &str, timeout: Duration) -> Result<String, Fault> {
+        let timeout = MoveTimeout::of(timeout);
         self.ask_unless_stopped(command, timeout, None)?.ok_or(Fault::Stopped)
     }
 
@@ -185,7 +195,7 @@ impl GtpClient {
     fn ask_unless_stopped(
         &mut self,
         command: &str,
-        timeout: Duration,
+        timeout: MoveTimeout,
         stop: Option<&Stop>,
     ) -> Result<Option<String>, Fault> {
         let refused = |reason: String| {
@@ -196,7 +206,8 @@ impl GtpClient {
 
     /// The answer to a command that may fail.
     pub(crate) fn try_ask(&mut self, command: &str) -> Result<Answer, Fault> {
-        self.exchange(command, self.timeouts.answer, None)?.ok_or(Fault::Stopped)
+        let timeout = MoveTimeout::of(self.timeouts.answer);
+        self.exchange(command, timeout, None)?.ok_or(Fault::Stopped)
     }
 
     /// The move of the engine for a color.
@@ -207,14 +218,14 @@ impl GtpClient {
     fn exchange(
         &mut self,
         command: &str,
-        timeout: Duration,
+        timeout: MoveTimeout,
         stop: Option<&Stop>,
     ) -> Result<Option<Answer>, Fault> {
         self.n_commands += 1;
         let id = self.n_commands.to_string();
         self.process.send(&format!("{id} {command}"))?;
         let expected = format!("answer to '{}'", shortened(command));
-        let deadline = Deadline::after(timeout);
+        let deadline = self.process.deadline(timeout);
         let mut lines: Vec<String> = Vec::new();
         loop {
             let line = self.process.receive_unless_stopped(&expected, deadline, stop)?;

@@ -12,6 +12,8 @@ use tilewright_bots::Stop;
 use tilewright_core::shortened;
 
 use super::Fault;
+use super::cpu_time::cpu_time_of_group;
+use super::timeouts::MoveTimeout;
 
 /// The longest line of an engine.
 const MAX_LINE_BYTES: usize = 1 << 18;
@@ -31,6 +33,9 @@ const MAX_ERROR_LINES: usize = 3;
 
 /// The interval at which a wait checks for the end of the process and for a stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// The number of such intervals between two looks at its processor time.
+const POLLS_PER_CPU_CHECK: u32 = 5;
 
 /// The timeout for the last lines of a process that has ended.
 const LAST_LINES: Duration = Duration::from_millis(200);
@@ -62,6 +67,9 @@ pub struct Process {
     error_reader: JoinHandle<()>,
     /// The bytes of its output since the last line to it.
     n_bytes: usize,
+    /// The most processor time that was measured, because that of a child that nobody waited for is
+    /// lost with it.
+    cpu_time: Duration,
 }
 
 /// The end of a wait.
@@ -69,11 +77,13 @@ pub struct Process {
 pub(crate) struct Deadline {
     begin: Instant,
     timeout: Duration,
+    /// The processor time that may be spent, and what it was at the beginning.
+    cpu: Option<(Duration, Duration)>,
 }
 
 impl Deadline {
     pub(crate) fn after(timeout: Duration) -> Deadline {
-        Deadline { begin: Instant::now(), timeout }
+        Deadline { begin: Instant::now(), timeout, cpu: None }
     }
 
     fn left(&self) -> Duration {
@@ -117,7 +127,16 @@ impl Process {
             }
         });
         let input = Some(input);
-        Ok(Process { child, status: None, input, output, errors, error_reader, n_bytes: 0 })
+        Ok(Process {
+            child,
+            status: None,
+            input,
+            output,
+            errors,
+            error_reader,
+            n_bytes: 0,
+            cpu_time: Duration::ZERO,
+        })
     }
 
     /// Writes a line.
@@ -148,6 +167,7 @@ impl Process {
         deadline: Deadline,
         stop: Option<&Stop>,
     ) -> Result<Option<String>, Fault> {
+        let mut n_polls = 0_u32;
         loop {
             let left = deadline.left();
             match self.output.recv_timeout(left.min(POLL_INTERVAL)) {
@@ -169,7 +189,39 @@ impl Process {
                 let millis = deadline.timeout.as_millis();
                 return Err(Fault::TimedOut { what: format!("no {expected} within {millis} ms") });
             }
+            // To ask for the processor time takes a moment.
+            n_polls = n_polls.wrapping_add(1);
+            if n_polls.is_multiple_of(POLLS_PER_CPU_CHECK) {
+                self.check_cpu_time(deadline)?;
+            }
         }
+    }
+
+    /// The deadline of an answer that begins now.
+    pub(crate) fn deadline(&mut self, timeout: MoveTimeout) -> Deadline {
+        let cpu = timeout.cpu_time.map(|limit| (limit, self.cpu_time()));
+        Deadline { cpu, ..Deadline::after(timeout.time) }
+    }
+
+    /// The processor time of its process group and of all that it has started, in hundredths of a
+    /// second. On systems other than Linux it is zero.
+    pub fn cpu_time(&mut self) -> Duration {
+        if self.status.is_none() {
+            self.cpu_time = self.cpu_time.max(cpu_time_of_group(self.child.id()));
+        }
+        self.cpu_time
+    }
+
+    fn check_cpu_time(&mut self, deadline: Deadline) -> Result<(), Fault> {
+        let Some((limit, begin)) = deadline.cpu else { return Ok(()) };
+        let spent = self.cpu_time().saturating_sub(begin);
+        if spent <= limit {
+            return Ok(());
+        }
+        let spent = spent.as_millis();
+        let limit = limit.as_millis();
+        let what = format!("{spent} ms of processor time without a move, of at most {limit} ms");
+        Err(Fault::OutOfTime { what })
     }
 
     /// Closes its input.
@@ -226,6 +278,7 @@ impl Process {
     fn has_ended(&mut self) -> bool {
         if self.status.is_none() && is_waiting_to_be_reaped(&mut self.child) {
             // Until it is reaped, no other process can have its identifier.
+            self.cpu_time();
             kill_all(&mut self.child);
             self.status = self.child.wait().ok();
         }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use tilewright_bots::Limits;
+
 /// The time within which an engine must answer, before it is at fault.
 ///
 /// ```
@@ -40,9 +42,31 @@ impl Default for Timeouts {
     }
 }
 
+/// The timeout of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MoveTimeout {
+    /// The time on the clock on the wall.
+    pub(crate) time: Duration,
+    /// The processor time, if that is limited.
+    pub(crate) cpu_time: Option<Duration>,
+}
+
+impl MoveTimeout {
+    pub(crate) const fn of(time: Duration) -> MoveTimeout {
+        MoveTimeout { time, cpu_time: None }
+    }
+}
+
 impl Timeouts {
-    /// The timeout of a move that may take this long.
-    pub(crate) fn for_move(&self, time: Option<Duration>) -> Duration {
-        time.map_or(self.search, |time| time.saturating_add(self.margin))
+    /// The timeout of a move within limits and with so much time on its clock. Where processor time
+    /// is limited, machines may be as busy as they like: then the time is that of a search without
+    /// a limit.
+    pub(crate) fn for_limits(&self, limits: Limits, clock: Option<Duration>) -> MoveTimeout {
+        let with_margin = |time: Duration| time.saturating_add(self.margin);
+        if limits.is_cpu_time {
+            let cpu_time = limits.time.or(clock).map(with_margin);
+            return MoveTimeout { time: self.search, cpu_time };
+        }
+        MoveTimeout::of(limits.time.or(clock).map_or(self.search, with_margin))
     }
 }

@@ -8,8 +8,8 @@ use tilewright_core::{BySeat, Seat};
 use tilewright_table::GameId;
 
 use super::process::Deadline;
-use super::{Client, ExternalEngine, Fault, Process, Restarting, Timeouts};
-use crate::ugi::{Command, Go, InfoLine, OptionDeclaration, Query, SeenMove, Start};
+use super::{Client, ExternalEngine, Fault, NoChoice, Process, Restarting, Timeouts};
+use crate::ugi::{CPU_TIME, Command, Go, InfoLine, OptionDeclaration, Query, SeenMove, Start};
 
 /// An external engine that speaks UGI.
 ///
@@ -57,7 +57,7 @@ impl UgiEngine {
         &mut self,
         clocks: Option<&BySeat<Clock>>,
         thinking: &mut Thinking<'_, String>,
-    ) -> Result<Choice<String>, Fault> {
+    ) -> Result<Choice<String>, NoChoice> {
         // A fault on the way leaves no game.
         let UgiGame { seat, n_seats, start, moves } =
             self.game.take().ok_or_else(Fault::no_game)?;
@@ -67,6 +67,7 @@ impl UgiEngine {
         if client.options.iter().any(|option| option.name == "seed") {
             client.set_option("seed", &(thinking.seed & i64::MAX as u64).to_string())?;
         }
+        client.set_kind_of_time(thinking.limits.is_cpu_time)?;
         client.send(&position)?;
         client.wait_until_ready()?;
         let mut go = Go::from(thinking.limits);
@@ -88,7 +89,7 @@ impl ExternalEngine for UgiEngine {
 
     fn begin(&mut self, game: GameId, seat: Seat, start: &str) -> Result<(), Fault> {
         let begun = self.try_begin(game, seat, start);
-        self.client.kill_after_fault(begun)
+        begun.inspect_err(|_| self.client.kill())
     }
 
     fn follow(&mut self, look: &str, revealed: Option<&str>) {
@@ -102,9 +103,13 @@ impl ExternalEngine for UgiEngine {
         &mut self,
         clocks: Option<&BySeat<Clock>>,
         thinking: &mut Thinking<'_, String>,
-    ) -> Result<Choice<String>, Fault> {
+    ) -> Result<Choice<String>, NoChoice> {
         let choice = self.try_choose(clocks, thinking);
         self.client.kill_after_fault(choice)
+    }
+
+    fn cpu_time(&mut self) -> Duration {
+        self.client.cpu_time()
     }
 }
 
@@ -199,6 +204,15 @@ impl UgiClient {
         Ok((start, table.n_seats()))
     }
 
+    /// Says whether times are processor time, to an engine that can tell the two apart.
+    fn set_kind_of_time(&mut self, is_cpu_time: bool) -> Result<(), Fault> {
+        let has_option = self.options.iter().any(|option| option.name == CPU_TIME);
+        if has_option && (is_cpu_time || self.values.contains_key(CPU_TIME)) {
+            self.set_option(CPU_TIME, &is_cpu_time.to_string())?;
+        }
+        Ok(())
+    }
+
     /// Sets an option, unless it has the value already.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         if self.values.get(name).is_some_and(|old| old == value) {
@@ -217,7 +231,8 @@ impl UgiClient {
         thinking: &mut Thinking<'_, String>,
     ) -> Result<Choice<String>, Fault> {
         self.send(&Command::Go(go.clone()))?;
-        let mut deadline = Deadline::after(self.timeouts.for_move(go.max_time_of(seat)));
+        let timeout = self.timeouts.for_limits(go.limits, go.max_time_of(seat));
+        let mut deadline = self.process.deadline(timeout);
         let mut stop = Some(thinking.stop);
         let mut info = SearchInfo::default();
         loop {

@@ -53,7 +53,7 @@ impl Go {
         if self.is_infinite {
             // Each is given, so that no bot takes its own instead.
             let time = Some(Duration::MAX);
-            return Limits { time, nodes: Some(u64::MAX), depth: Some(usize::MAX) };
+            return Limits { time, nodes: Some(u64::MAX), depth: Some(usize::MAX), ..self.limits };
         }
         // Of two times the shorter one counts.
         let by_clock = self.clocks[seat].and_then(|clock| clock.limits(n_moves).time);
@@ -114,7 +114,7 @@ impl fmt::Display for Go {
         if self.is_infinite {
             f.write_str(" infinite")?;
         }
-        let Limits { time, nodes, depth } = self.limits;
+        let Limits { time, nodes, depth, .. } = self.limits;
         nodes.iter().try_for_each(|nodes| write!(f, " nodes {nodes}"))?;
         depth.iter().try_for_each(|depth| write!(f, " depth {depth}"))?;
         time.iter().try_for_each(|time| write!(f, " movetime {}", time.as_millis()))?;

@@ -26,6 +26,9 @@ const MAX_LINE_BYTES: usize = 1 << 20;
 /// The number of lines that may wait; then the writer waits too.
 const MAX_WAITING_LINES: usize = 16;
 
+/// The option that says that times are processor time.
+pub(crate) const CPU_TIME: &str = "cpu-time";
+
 /// The state in which a session begins; `setoption` changes all but the game.
 #[derive(Clone, Debug)]
 pub struct SessionConfig {
@@ -62,6 +65,8 @@ pub struct Session<'a> {
     /// goes on with what it found before.
     bot: Option<Box<dyn AnyBot>>,
     search: Option<Search>,
+    /// True if the times of `go` are processor time.
+    is_cpu_time: bool,
     events: SyncSender<Event>,
 }
 
@@ -112,7 +117,15 @@ impl Session<'_> {
         // Nobody joins this thread: after `quit` it may still wait for a line.
         thread::spawn(move || read_lines(input, &lines));
         let current = SessionGame::open(config.game, config.usual_begin()).ok();
-        let mut session = Session { config, output, current, bot: None, search: None, events };
+        let mut session = Session {
+            config,
+            output,
+            current,
+            bot: None,
+            search: None,
+            is_cpu_time: false,
+            events,
+        };
         for event in incoming {
             let is_over = session.handle(event)?;
             session.write_search_messages()?;
@@ -181,6 +194,9 @@ impl Session<'_> {
             lines.push(declare("bot", OptionKind::Text, bot.to_string()));
         }
         lines.push(declare("seed", OptionKind::Spin { min: 0, max: i64::MAX }, seed.to_string()));
+        if let Engine::Bot(_) = engine {
+            lines.push(declare(CPU_TIME, OptionKind::Check, self.is_cpu_time.to_string()));
+        }
         lines.extend(self.config.declarations().iter().map(OptionDeclaration::to_string));
         lines.push("ugiok".to_owned());
         self.write(&lines.join("\n"))
@@ -188,6 +204,17 @@ impl Session<'_> {
 
     fn set_option(&mut self, name: String, value: String) -> io::Result<()> {
         self.finish_search()?;
+        if name == CPU_TIME && matches!(self.config.engine, Engine::Bot(_)) {
+            match value.parse() {
+                Ok(value) => self.is_cpu_time = value,
+                Err(_) => {
+                    let value = shortened(&value);
+                    let reason = format!("{CPU_TIME} is true or false, not '{value}'");
+                    return self.write_error(&reason);
+                }
+            }
+            return Ok(());
+        }
         if let Err(reason) = self.config.set(name, value) {
             return self.write_error(&reason);
         }
@@ -228,7 +255,8 @@ impl Session<'_> {
         let game = self.current.as_ref().ok_or("there is no position")?;
         let (seat, perspective) = game.perspective_to_move().ok_or("it is not this seat's turn")?;
         let mut task = SearchTask::new(&self.config, self.bot.take())?;
-        let limits = go.limits_of(seat, task.n_moves_left(&perspective));
+        let mut limits = go.limits_of(seat, task.n_moves_left(&perspective));
+        limits.is_cpu_time = self.is_cpu_time && limits.time.is_some();
         let seed = self.config.seed;
         let (sender, messages) = channel();
         let (leave, left) = channel::<()>();
