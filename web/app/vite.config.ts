@@ -1,6 +1,9 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
+/** The board of a game is its own file, named after the game. */
+const GAME = /board\/src\/(\w+)\/index\.ts$/;
+
 // The names of the files are fixed, because they are committed and embedded.
 export default defineConfig({
   root: import.meta.dirname,
@@ -9,13 +12,14 @@ export default defineConfig({
     outDir: process.env.TILEWRIGHT_WEB_OUT ?? 'dist',
     emptyOutDir: true,
     cssCodeSplit: false,
-    modulePreload: false,
+    modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        codeSplitting: false,
+        codeSplitting: { groups: [{ name: 'svelte', test: /node_modules\/svelte/ }] },
         entryFileNames: 'app.js',
-        assetFileNames: 'app[extname]',
+        chunkFileNames: ({ name, facadeModuleId }) => `${GAME.exec(facadeModuleId ?? '')?.[1] ?? name}.js`,
+        assetFileNames: ({ names }) => (names[0]?.endsWith('.css') ? 'app.css' : '[name][extname]'),
       },
     },
   },

@@ -1,10 +1,7 @@
 //! The measured strength of the levels.
 
-use tilewright_bots::N_LEVELS;
+use tilewright_bots::{MEASURED_LEVELS, N_LEVELS, elos, sections};
 use tilewright_table::GameId;
-
-/// The tables that `tilewright calibrate --write docs/levels.md` wrote.
-const MEASURED: &str = include_str!("../../../docs/levels.md");
 
 /// The head of a new page.
 pub(crate) const HEAD: &str = "# Levels\n";
@@ -15,7 +12,7 @@ const TITLE: &str = "## ";
 /// The Elo of each level for people, a line for each setup that was measured, of one game or of
 /// all; nothing if none was.
 pub(crate) fn elo_table(game: Option<GameId>) -> Option<String> {
-    elo_table_in(MEASURED, game.map(GameId::slug))
+    elo_table_in(MEASURED_LEVELS, game.map(GameId::slug))
 }
 
 fn elo_table_in(page: &str, slug: Option<&str>) -> Option<String> {
@@ -32,16 +29,6 @@ fn elo_table_in(page: &str, slug: Option<&str>) -> Option<String> {
         table += &line(title, &|n| elos.get(n - 1).map_or("?", |elo| elo).to_owned());
     }
     Some(table)
-}
-
-/// The Elo of each level in a section, without how certain it is.
-fn elos(section: &str) -> Vec<&str> {
-    fn elo(line: &str) -> Option<&str> {
-        let mut cells = line.strip_prefix('|')?.split('|').map(str::trim);
-        cells.next()?.parse::<usize>().ok()?;
-        cells.next()?.split(' ').next()
-    }
-    section.lines().filter_map(elo).collect()
 }
 
 /// The tables of all games, with what they are, for the help of a command.
@@ -67,12 +54,6 @@ pub(crate) fn with_section(page: &str, section: &str) -> String {
     }
     let parts: Vec<&str> = parts.into_iter().map(str::trim_end).collect();
     format!("{}\n", parts.join("\n\n"))
-}
-
-/// The sections by their titles.
-fn sections(page: &str) -> impl Iterator<Item = (&str, &str)> {
-    let parts = parts(page).into_iter();
-    parts.filter_map(|part| part.strip_prefix(TITLE)?.split_once('\n'))
 }
 
 /// The text before the first section, and each section.

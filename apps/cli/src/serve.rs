@@ -52,6 +52,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FOLDER", env = "TILEWRIGHT_WEB_DIR")]
     web_dir: Option<PathBuf>,
 
+    /// The address of the source code, for the foot of the pages; by default they name none
+    #[arg(long, value_name = "URL", env = "TILEWRIGHT_SOURCE", value_parser = parse_source)]
+    source: Option<String>,
+
     /// Send cookies over https only, behind a proxy with https
     #[arg(long, env = "TILEWRIGHT_HTTPS")]
     https: bool,
@@ -132,6 +136,7 @@ fn config(arguments: &Arguments) -> Result<Config> {
     let mut config = Config::new(database(arguments)?);
     config.address = arguments.addr;
     config.web_dir.clone_from(&arguments.web_dir);
+    config.source.clone_from(&arguments.source);
     config.is_https = arguments.https;
     config.trusted_proxies.clone_from(&arguments.trusted_proxy);
     config.bot_pause = arguments.bot_pause;
@@ -160,6 +165,12 @@ fn parse_address(text: &str) -> Result<SocketAddr, &'static str> {
         "this takes the number of an address and a port, such as 127.0.0.1:8080, or 0.0.0.0:8080 \
          for everybody"
     })
+}
+
+/// A page leads only to addresses of the web: any other might run something.
+fn parse_source(text: &str) -> Result<String, &'static str> {
+    let is_web = text.starts_with("https://") || text.starts_with("http://");
+    is_web.then(|| text.to_owned()).ok_or("this takes an address that begins with https://")
 }
 
 fn parse_proxy(text: &str) -> Result<IpAddr, &'static str> {

@@ -22,6 +22,8 @@ pub struct Config {
     pub database: Database,
     /// The folder of a web client to serve instead of the embedded one, for who develops it.
     pub web_dir: Option<PathBuf>,
+    /// The address of the source code, which the pages name at their foot.
+    pub source: Option<String>,
     /// True behind a proxy that speaks https: cookies are then marked secure.
     pub is_https: bool,
     /// Proxies that are believed when they say for whom they ask (`X-Forwarded-For`).
@@ -71,6 +73,7 @@ impl Config {
             address: SocketAddr::from(([127, 0, 0, 1], 8080)),
             database,
             web_dir: None,
+            source: None,
             is_https: false,
             trusted_proxies: Vec::new(),
             patience: Duration::from_secs(30),

@@ -1,6 +1,7 @@
 //! Records that are replayed for somebody who looks at them.
 
 use tilewright_core::{Seat, Viewer};
+use tilewright_protocol::blksgf;
 use tilewright_table::{Entry, Event, Perspective, Record, Table};
 
 use crate::error::ApiError;
@@ -9,9 +10,12 @@ use crate::wire::{GameSnapshot, ReplayRequest, ReplayResponse, ReplayedMove, Tur
 /// A record to be replayed is not longer. No game that people play is.
 const MAX_REPLAYED: usize = 5_000;
 
+/// A variation is not longer.
+const MAX_LINE: usize = 64;
+
 /// Replays a record, or says in which line it is wrong.
 pub fn replay_record(asked: &ReplayRequest) -> Result<ReplayResponse, ApiError> {
-    let record: Record = asked.record.parse().map_err(|error| bad_record(&error))?;
+    let record = read_record(&asked.record)?;
     if record.n_entries() > MAX_REPLAYED {
         let message = format!("games of up to {MAX_REPLAYED} moves are replayed");
         return Err(ApiError::bad_request(message));
@@ -22,13 +26,28 @@ pub fn replay_record(asked: &ReplayRequest) -> Result<ReplayResponse, ApiError> 
         let moves = if n_moves == 1 { "move" } else { "moves" };
         return Err(ApiError::bad_request(format!("the record has {n_moves} {moves}, not {ply}")));
     }
+    if asked.line.len() > MAX_LINE {
+        return Err(ApiError::bad_request(format!("a variation has up to {MAX_LINE} moves")));
+    }
     if record.viewer().is_some() {
+        if !asked.line.is_empty() {
+            let message = "what one player saw of a game has no variations";
+            return Err(ApiError::bad_request(message));
+        }
         let seen = record.replay_view().map_err(|error| bad_record(&error))?;
         Ok(replay_view(&record, seen, ply))
     } else {
         let table = record.replay().map_err(|error| bad_record(&error))?;
-        Ok(replay_table(&record, table, ply))
+        replay_table(&record, table, ply, &asked.line)
     }
+}
+
+/// Reads a record, or a game file of Pentobi, which begins with a parenthesis.
+fn read_record(text: &str) -> Result<Record, ApiError> {
+    if text.trim_start_matches('\u{feff}').trim_start().starts_with('(') {
+        return Ok(blksgf::read(text).map_err(|error| bad_record(&error))?.record);
+    }
+    text.parse().map_err(|error| bad_record(&error))
 }
 
 fn bad_record(error: &dyn std::error::Error) -> ApiError {
@@ -43,7 +62,12 @@ fn moves_of(record: &Record) -> impl Iterator<Item = (&str, &Entry)> {
     })
 }
 
-fn replay_table(record: &Record, mut table: Box<dyn Table>, ply: usize) -> ReplayResponse {
+fn replay_table(
+    record: &Record,
+    mut table: Box<dyn Table>,
+    ply: usize,
+    line: &[String],
+) -> Result<ReplayResponse, ApiError> {
     let turn = table.turn().into();
     let mut moves: Vec<ReplayedMove> = moves_of(record)
         .zip(table.moves())
@@ -54,14 +78,18 @@ fn replay_table(record: &Record, mut table: Box<dyn Table>, ply: usize) -> Repla
             ..replayed(None, m, entry)
         })
         .collect();
-    let mut snapshot = GameSnapshot::of(&*table, Viewer::Spectator);
+    let mut shown = table.box_clone();
     while table.undo().is_some() {
         moves[table.ply()].seat = table.turn().seat();
         if table.ply() == ply {
-            snapshot = GameSnapshot::of(&*table, Viewer::Spectator);
+            shown = table.box_clone();
         }
     }
-    response(record, moves, turn, snapshot)
+    for m in line {
+        shown.play(m).map_err(|error| bad_record(&error))?;
+    }
+    let snapshot = GameSnapshot::of(&*shown, Viewer::Spectator);
+    Ok(response(record, moves, turn, snapshot))
 }
 
 fn replay_view(record: &Record, mut seen: Perspective, ply: usize) -> ReplayResponse {
@@ -94,6 +122,7 @@ fn response(
     let start = record.game().open_kept(&options).expect("the record was replayed a moment ago");
     let name = |seat| record.name(seat).map(str::to_owned);
     ReplayResponse {
+        record: record.to_string(),
         game: record.game(),
         options: start.options().into_iter().collect(),
         players: Seat::first(start.n_seats()).map(name).collect(),

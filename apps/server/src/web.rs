@@ -4,9 +4,11 @@ mod address;
 mod auth;
 mod docs;
 mod games;
+mod head;
 mod limits;
 mod middleware;
 mod people;
+mod pictures;
 mod replay;
 mod site;
 mod socket;
@@ -48,6 +50,8 @@ pub(crate) struct App {
     pub(crate) signer: CookieSigner,
     pub(crate) is_https: bool,
     site: Site,
+    /// The address of the source code, for the foot of the pages.
+    source: Option<Arc<str>>,
     /// True when the server is about to end.
     pub(crate) closing: tokio::sync::watch::Receiver<bool>,
     /// Sessions that ended, for the sockets that were opened by them.
@@ -104,6 +108,7 @@ impl App {
             signer,
             is_https: config.is_https,
             site: Site::new(config.web_dir.clone()),
+            source: config.source.as_deref().map(Arc::from),
             closing,
             ended: broadcast::Sender::new(MAX_ENDED),
             passwords: Arc::new(Semaphore::new(MAX_HASHED)),
@@ -130,6 +135,7 @@ impl App {
 pub(crate) fn router(app: App) -> Router {
     let api = Router::new()
         .route("/games", get(games::list))
+        .route("/games/{game}/picture.png", get(pictures::game_png))
         .route("/me", get(people::me).delete(people::delete))
         .route("/me/password", axum::routing::put(people::change_password))
         .route("/accounts", post(people::sign_up))
@@ -142,6 +148,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/tables/{id}/moves", get(tables::moves))
         .route("/tables/{id}/explain", post(tables::explain))
         .route("/tables/{id}/views/{ply}", get(tables::snapshot_at))
+        .route("/tables/{id}/picture.svg", get(pictures::table_svg))
+        .route("/tables/{id}/picture.png", get(pictures::table_png))
         .route("/tables/{id}/record", get(tables::record))
         .route("/replay", post(replay::replay))
         .route("/ready", get(ready))
@@ -150,7 +158,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/docs.js", get(docs::script))
         .route("/docs.css", get(docs::style))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, PATIENCE))
-        .layer(CompressionLayer::new().gzip(true));
+        .layer(CompressionLayer::new().gzip(true).br(true));
     let streams = Router::new()
         .route("/tables/{id}/hint", post(streams::hint))
         .route("/analysis", post(streams::analyze))
@@ -166,7 +174,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(from_fn(middleware::same_origin));
     let pages = Router::new()
         .fallback(get(site::page).fallback(wrong_method))
-        .layer(CompressionLayer::new().gzip(true))
+        .layer(CompressionLayer::new().gzip(true).br(true))
         .layer(set(header::CACHE_CONTROL, "no-cache"))
         .layer(from_fn_with_state(app.clone(), middleware::limit_requests))
         .with_state(app.clone());

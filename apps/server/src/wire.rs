@@ -22,12 +22,13 @@ pub use tilewright_room::{
 
 pub use self::analysis::{HintRequest, HintUpdate, JudgedMove, MoveValue};
 pub use self::game::{
-    BotKindInfo, GameInfo, GameOption, GameVariant, LevelInfo, Piece, PieceOrientation,
+    BotKindInfo, GameInfo, GameOption, GameVariant, LevelInfo, LevelStrengths, Piece,
+    PieceOrientation,
 };
 pub use self::people::{Credentials, HistoryEntry, Me, NewPassword, Password, Profile};
 pub use self::replay::{ReplayRequest, ReplayResponse, ReplayedMove};
 pub use self::socket::{ActionAck, ClientMessage, ServerMessage};
-pub use self::table::{ExplainRequest, OpenedTable, TableSummary};
+pub use self::table::{ExplainRequest, OpenedTable, Standing, TableSummary};
 
 /// Writes the types as TypeScript into a folder, each in a file of its own.
 pub fn write_typescript(folder: &Path) -> Result<(), ExportError> {

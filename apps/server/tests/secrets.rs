@@ -395,10 +395,11 @@ impl Scene {
 
     async fn ask_analysis(&mut self, viewer: usize) {
         let record = self.clients[viewer].get(&self.table.path("/record")).await.text;
+        let is_over = self.states[viewer]["status"] == "over";
         let request = self.clients[viewer].request(Method::POST, "analysis?millis=1").body(record);
         let judged = self.clients[viewer].send(request).await;
-        if viewer == 0 {
-            // Who sees no hand cannot judge a move.
+        if viewer == 0 && !is_over {
+            // Who sees no hand cannot judge a move, until the hands are laid open.
             judged.expect_error(400, "bad-request");
             return;
         }

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use reqwest::{Method, Response};
+use serde_json::json;
 use tempfile::TempDir;
 use tilewright_server::{Server, StartError};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -55,14 +56,24 @@ async fn house_of(folder: &Path) -> House {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_client_is_at_every_address_that_it_reads() {
     let house = House::on_sqlite().await;
-    let index = get(&house, "/", &[]).await.text().await.unwrap();
-    assert!(index.contains("src=\"/app.js\"") && index.contains("href=\"/app.css\""), "{index}");
-    for path in ["/index.html", "/tables/Qm9hcmQgMTIz?key=abc", "/games/blokus", "/replay", "/a/b/"]
-    {
+    for (path, status, title) in [
+        ("/", 200, "Tilewright: tile games"),
+        ("/index.html", 200, "Tilewright: tile games"),
+        ("/games/blokus", 200, "Play Blokus · Tilewright"),
+        ("/how-to-play/coerceo", 200, "How to play Coerceo · Tilewright"),
+        ("/study?table=a", 200, "Study · Tilewright"),
+        ("/games/chess", 404, "Page not found · Tilewright"),
+        ("/tables/Qm9hcmQgMTIz?key=abc", 404, "Table not found · Tilewright"),
+        ("/people/no.body", 404, "No such person · Tilewright"),
+        ("/replay", 404, "Page not found · Tilewright"),
+        ("/a/b/", 404, "Page not found · Tilewright"),
+    ] {
         let response = get(&house, path, &[]).await;
-        assert_eq!(response.status(), 200, "{path}");
+        assert_eq!(response.status(), status, "{path}");
         assert_eq!(header(&response, "content-type"), "text/html; charset=utf-8", "{path}");
-        assert_eq!(response.text().await.unwrap(), index, "{path}");
+        let page = response.text().await.unwrap();
+        assert!(page.contains(&format!("<title>{title}</title>")), "{path}: {page}");
+        assert!(page.contains("src=\"/app.js\"") && page.contains("href=\"/app.css\""), "{page}");
     }
     for path in ["/nowhere.js", "/games/blokus.png", "/api", "/api/", "/api/nowhere", "/api/a/b"] {
         let response = get(&house, path, &[]).await;
@@ -95,8 +106,10 @@ async fn files_have_their_types_and_are_sent_again_only_if_they_changed() {
         let other = get(&house, path, &[("if-none-match", "W/\"other\"")]).await;
         assert_eq!(other.status(), 200, "{path}");
     }
-    let packed = get(&house, "/app.js", &[("accept-encoding", "gzip")]).await;
-    assert_eq!(header(&packed, "content-encoding"), "gzip");
+    for encoding in ["gzip", "br"] {
+        let packed = get(&house, "/app.js", &[("accept-encoding", encoding)]).await;
+        assert_eq!(header(&packed, "content-encoding"), encoding);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -104,7 +117,7 @@ async fn a_folder_is_served_instead_and_nothing_beside_it() {
     let folder = folder();
     let house = house_of(folder.path()).await;
     for (path, text) in
-        [("/", "the client"), ("/replay", "the client"), ("/assets/extra.js", "extra()")]
+        [("/", "the client"), ("/study", "the client"), ("/assets/extra.js", "extra()")]
     {
         assert_eq!(get(&house, path, &[]).await.text().await.unwrap(), text);
     }
@@ -140,4 +153,48 @@ async fn a_folder_without_a_client_is_refused_in_a_sentence() {
     let error = Server::start(config).await.err().unwrap();
     assert!(matches!(error, StartError::NoClient { .. }));
     assert!(error.to_string().ends_with(": it has no index.html"), "{error}");
+}
+
+/// The addresses of the preview pictures that a page names.
+async fn pictures_of(house: &House, path: &str) -> String {
+    let page = get(house, path, &[]).await.text().await.unwrap();
+    let (_, rest) = page.split_once("og:image\" content=\"").unwrap();
+    rest.split('"').next().unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_has_a_preview_with_a_picture_that_shows_no_secret() {
+    let house = House::on_sqlite().await;
+    let mut host = house.client();
+    let body =
+        json!({"game": "triominos", "players": ["me", {"friend": "<Eve>"}], "is_private": true});
+    let opened = host.post("tables", body).await.expect_status(201);
+    let (id, key) = (opened["id"].as_str().unwrap(), opened["key"].as_str().unwrap());
+    // Who has no key does not learn that there is a table.
+    assert_eq!(get(&house, &format!("/tables/{id}"), &[]).await.status(), 404);
+    let path = format!("/tables/{id}?key={key}");
+    let page = get(&house, &path, &[]).await.text().await.unwrap();
+    assert!(page.contains("&lt;Eve&gt;") && !page.contains("<Eve>"), "{page}");
+    for path in [path.as_str(), "/games/aquapipe", "/"] {
+        let picture = pictures_of(&house, path).await;
+        let prefix = format!("http://{}", house.address);
+        let response = get(&house, picture.strip_prefix(&prefix).unwrap(), &[]).await;
+        assert_eq!(response.status(), 200, "{picture}");
+        assert_eq!(header(&response, "content-type"), "image/png");
+        assert!(response.bytes().await.unwrap().starts_with(b"\x89PNG"));
+    }
+    let drawn =
+        get(&house, &format!("/api/tables/{id}/picture.svg?key={key}&dark=true"), &[]).await;
+    assert!(drawn.text().await.unwrap().starts_with("<svg"));
+    assert_eq!(get(&house, "/api/games/chess/picture.png", &[]).await.status(), 404);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_source_is_named_only_where_somebody_says_it() {
+    let house = House::on_sqlite().await;
+    assert!(!get(&house, "/", &[]).await.text().await.unwrap().contains("name=\"source\""));
+    let source = "https://example.org/a?b&c".to_owned();
+    let house = House::with(|config| config.source = Some(source)).await;
+    let page = get(&house, "/", &[]).await.text().await.unwrap();
+    assert!(page.contains("<meta name=\"source\" content=\"https://example.org/a?b&amp;c\" />"));
 }

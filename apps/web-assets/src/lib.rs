@@ -19,12 +19,7 @@ pub struct Asset {
 }
 
 /// All files of the web client.
-pub static ASSETS: [Asset; 4] = [
-    Asset { path: "app.css", bytes: include_bytes!("../dist/app.css") },
-    Asset { path: "app.js", bytes: include_bytes!("../dist/app.js") },
-    Asset { path: "icon.svg", bytes: include_bytes!("../dist/icon.svg") },
-    Asset { path: "index.html", bytes: include_bytes!("../dist/index.html") },
-];
+pub static ASSETS: &[Asset] = &include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 /// The media type of a file, by the extension of its name.
 pub fn content_type(path: &str) -> &'static str {
@@ -35,6 +30,8 @@ pub fn content_type(path: &str) -> &'static str {
         Some("json" | "map") => "application/json",
         Some("png") => "image/png",
         Some("svg") => "image/svg+xml",
+        Some("txt") => "text/plain; charset=utf-8",
+        Some("woff2") => "font/woff2",
         _ => "application/octet-stream",
     }
 }
@@ -53,7 +50,8 @@ mod tests {
         let mut built: Vec<String> =
             fs::read_dir(folder).unwrap().map(|entry| name(entry.unwrap())).collect();
         built.sort_unstable();
-        assert_eq!(ASSETS.map(|asset| asset.path.to_owned()).to_vec(), built);
+        let embedded: Vec<&str> = ASSETS.iter().map(|asset| asset.path).collect();
+        assert_eq!(embedded, built);
     }
 
     #[test]

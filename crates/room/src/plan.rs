@@ -52,6 +52,8 @@ const fn yes() -> bool {
 pub enum SeatRequest {
     /// The person who opens the table, or another one at the same device.
     Me,
+    /// A friend at the same device, who plays by this name.
+    Friend(String),
     /// Anyone.
     Open,
     /// Anyone with the link.
@@ -93,6 +95,9 @@ pub struct Plan {
     pub options: BTreeMap<String, String>,
     /// The intended players, in the order of the seats.
     pub seats: Vec<SeatPlan>,
+    /// The names of friends at the device of the host, in the order of the seats; none if there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub friends: Vec<Option<String>>,
     /// The decision about the first seat, if there was one.
     pub first: Option<FirstSeat>,
     /// True if only people with the link find it.
@@ -135,6 +140,9 @@ pub struct Secrets {
 const MAX_OPTION_BYTES: usize = 64;
 const MAX_OPTIONS: usize = 32;
 
+/// The most letters in the name of a friend.
+const MAX_FRIEND: usize = 24;
+
 impl Plan {
     /// Checks a request of `host`, and makes the plan of its table. Bots are not checked: the host
     /// of the room knows which ones it can run.
@@ -151,18 +159,27 @@ impl Plan {
         let table = request.game.open(&pairs(&request.options)).map_err(|it| refusal(&it))?;
         let n_seats = table.n_seats();
         check_players(request.players.len(), n_seats)?;
+        check_friends(&request.players)?;
         let players = request.players.iter().chain(std::iter::repeat(&SeatRequest::Open));
+        let mut friends: Vec<Option<String>> =
+            players.clone().take(n_seats).map(SeatRequest::friend).collect();
         let mut seats: Vec<SeatPlan> =
             players.take(n_seats).map(|player| player.plan(host)).collect();
         let first = match request.first {
             Some(rule) => Some(rule.decide(n_seats, chance)?),
             None => None,
         };
-        seats.rotate_left(first.as_ref().map_or(0, |first| first.player - 1));
+        let n_before_first = first.as_ref().map_or(0, |first| first.player - 1);
+        seats.rotate_left(n_before_first);
+        friends.rotate_left(n_before_first);
+        if friends.iter().all(Option::is_none) {
+            friends.clear();
+        }
         Ok(Plan {
             game: request.game,
             options: table.options().into_iter().collect(),
             seats,
+            friends,
             first,
             is_private: request.is_private,
             key: secrets.key,
@@ -175,8 +192,12 @@ impl Plan {
     /// The plan of a rematch of these players, each one seat further.
     pub(crate) fn again(&self, mut seats: Vec<SeatPlan>, secrets: Secrets) -> Plan {
         seats.rotate_left(1);
+        let mut friends = self.friends.clone();
+        if !friends.is_empty() {
+            friends.rotate_left(1);
+        }
         let Secrets { key, seed } = secrets;
-        Plan { seats, first: None, key, seed, ..self.clone() }
+        Plan { seats, friends, first: None, key, seed, ..self.clone() }
     }
 
     /// The people who have seats from the beginning, with the numbers of their seats.
@@ -203,6 +224,17 @@ impl Plan {
     }
 }
 
+fn check_friends(players: &[SeatRequest]) -> Result<(), ActionError> {
+    let is_wrong = |name: &String| {
+        let has_control = name.chars().any(char::is_control);
+        name.is_empty() || has_control || name.chars().count() > MAX_FRIEND
+    };
+    if players.iter().filter_map(SeatRequest::friend).any(|name| is_wrong(&name)) {
+        return Err(ActionError::bad_request("the name of a friend has 1 to 24 letters"));
+    }
+    Ok(())
+}
+
 impl SeatPlan {
     fn bot(&self) -> Option<&str> {
         match self {
@@ -215,10 +247,19 @@ impl SeatPlan {
 impl SeatRequest {
     fn plan(&self, host: &PersonId) -> SeatPlan {
         match self {
-            SeatRequest::Me => SeatPlan::Person(host.clone()),
+            SeatRequest::Me | SeatRequest::Friend(_) => SeatPlan::Person(host.clone()),
             SeatRequest::Open => SeatPlan::Open,
             SeatRequest::Invited => SeatPlan::Invited,
             SeatRequest::Bot(bot) => SeatPlan::Bot(bot.clone()),
+        }
+    }
+
+    fn friend(&self) -> Option<String> {
+        match self {
+            SeatRequest::Friend(name) => Some(name.trim().to_owned()),
+            SeatRequest::Me | SeatRequest::Open | SeatRequest::Invited | SeatRequest::Bot(_) => {
+                None
+            }
         }
     }
 }

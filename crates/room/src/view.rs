@@ -105,9 +105,14 @@ impl Room {
         }
     }
 
-    /// The record of the game so far, as far as the viewer saw it.
+    /// The record of the game so far, as far as the viewer saw it. After an end by the rules, which lays
+    /// the hands open, it is the whole game for everybody.
     pub fn record(&self, viewer: Viewer) -> Record {
-        let mut record = Record::seen_by(&*self.table, viewer);
+        let mut record = if self.is_laid_open() {
+            Record::of(&*self.table)
+        } else {
+            Record::seen_by(&*self.table, viewer)
+        };
         for seat in self.players.seats() {
             if let Some(name) = self.name(seat) {
                 record.set_name(seat, &name);
@@ -119,17 +124,31 @@ impl Room {
         record
     }
 
+    /// Whether the last move ended the game and laid open what was hidden.
+    fn is_laid_open(&self) -> bool {
+        let is_over = self.status == crate::Status::Over;
+        is_over && self.table.revealed(self.table.ply()).is_some()
+    }
+
     /// The name of a player, where somebody sits.
     fn name(&self, seat: Seat) -> Option<String> {
         match &self.players[seat] {
             Player::Nobody => None,
-            Player::Person(person) => Some(self.name_of(person)),
+            Player::Person(person) => Some(self.name_at(seat, person)),
             Player::Bot(bot) => Some(bot.clone()),
         }
     }
 
     fn name_of(&self, person: &PersonId) -> String {
         self.names.get(person).map_or(DELETED, String::as_str).to_owned()
+    }
+
+    /// The name of a person at a seat: that of a friend who plays at the host's device, while the host
+    /// is there.
+    fn name_at(&self, seat: Seat, person: &PersonId) -> String {
+        let friend = self.plan.friends.get(seat.index()).and_then(Option::as_ref);
+        let is_host = *person == self.plan.host && self.names.contains_key(person);
+        friend.filter(|_| is_host).cloned().unwrap_or_else(|| self.name_of(person))
     }
 
     fn player_info(
@@ -145,7 +164,7 @@ impl Room {
             Player::Nobody => PlayerInfo::Open,
             Player::Bot(bot) => PlayerInfo::Bot { bot: bot.clone() },
             Player::Person(id) => PlayerInfo::Person {
-                name: self.name_of(id),
+                name: self.name_at(seat, id),
                 is_you: person == Some(id),
                 is_here: is_here(id),
             },
@@ -160,7 +179,7 @@ impl Room {
     fn public_event(&self, entry: &LogEntry, viewer: Viewer) -> PublicEvent {
         match &entry.event {
             Event::Sat { seat, person } => {
-                PublicEvent::Sat { seat: *seat, name: self.name_of(person) }
+                PublicEvent::Sat { seat: *seat, name: self.name_at(*seat, person) }
             }
             Event::Left { seat } => PublicEvent::Left { seat: *seat },
             Event::Move { m } => {

@@ -43,7 +43,13 @@ const ARROWS: &[(&str, &[&[&str]])] = &[
     ("tilewright-arena", &[&[CORE, "tilewright-table", "tilewright-bots", "tilewright-protocol"]]),
     ("tilewright-study", &[&[CORE, "tilewright-bots", "tilewright-arena"]]),
     (ROOM, &[&[CORE, "tilewright-table"]]),
-    (SERVER, &[&[CORE, "tilewright-table", "tilewright-bots", ROOM, WEB_ASSETS]]),
+    (
+        SERVER,
+        &[
+            &[CORE, "tilewright-table", "tilewright-bots", "tilewright-protocol"],
+            &[RENDER, ROOM, WEB_ASSETS],
+        ],
+    ),
     ("tilewright-batch", &[&[CORE, "tilewright-table"], &GAMES]),
     (
         "tilewright-python",

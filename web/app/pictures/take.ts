@@ -12,7 +12,7 @@ const pictureOf = (name: string): string => join(import.meta.dirname, `../../../
 for (const game of GAMES) {
   test(`a picture of ${game}`, async ({ page }) => {
     await page.goto('/study');
-    await page.getByLabel('A record', { exact: true }).fill(readFileSync(join(import.meta.dirname, `games/${game}.record`), 'utf8'));
+    await page.getByLabel('A record', { exact: true }).fill(readFileSync(join(import.meta.dirname, `../../../apps/server/static/games/${game}.record`), 'utf8'));
     await page.getByRole('button', { name: 'Show it' }).click();
     await page.getByRole('application').screenshot({ path: pictureOf(game), animations: 'disabled' });
   });

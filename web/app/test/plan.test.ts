@@ -13,6 +13,7 @@ const GAME: GameInfo = {
   notation: '',
   has_secrets: false,
   has_draw_offers: false,
+  strengths: [],
   levels: Array.from({ length: 9 }, (_, i) => ({ bot: `level:${i + 1}`, help: '' })),
   bots: [],
 };

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import type { HintUpdate } from '../src/wire/HintUpdate.ts';
 import type { NewTable } from '../src/wire/NewTable.ts';
 import type { TableSnapshot } from '../src/wire/TableSnapshot.ts';
-import { expect, expectAccessible, expectNoOverflow, look, movesOf, myTurn, openTable, PHONE, tableOf, test } from './house.ts';
+import { expect, expectAccessible, expectNoOverflow, expectSteady, look, movesOf, myTurn, openTable, PHONE, PHONES, tableOf, test, watch } from './house.ts';
 
 const SIDE = 20;
 
@@ -119,13 +119,15 @@ for (const variant of ['3x3', '4x4']) {
   });
 
   test(`${variant} is played to its end by touch on a phone`, async ({ somebody }) => {
-    const page = await somebody(PHONE);
+    const page = await somebody({ ...PHONE, viewport: PHONES[variant === '3x3' ? 0 : 1]! });
+    await watch(page);
     await openTable(page, againstBot(variant));
     await expect(page.locator('.status')).toContainText('Your turn');
     await expectNoOverflow(page);
     await expectAccessible(page);
     await playOut(page, byTouch);
     await expectNoOverflow(page);
+    await expectSteady(page);
   });
 }
 

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import type { GameInfo } from '../src/wire/GameInfo.ts';
 import type { NewTable } from '../src/wire/NewTable.ts';
 import type { TableSnapshot } from '../src/wire/TableSnapshot.ts';
-import { expect, expectAccessible, expectNoOverflow, look, movesOf, myTurn, openTable, PHONE, tableOf, test } from './house.ts';
+import { expect, expectAccessible, expectNoOverflow, expectSteady, look, movesOf, myTurn, openTable, PHONE, PHONES, tableOf, test, watch } from './house.ts';
 
 const SIDE = 20;
 const DUO: NewTable = { game: 'blokus', options: { variant: 'duo' }, players: ['me', { bot: 'level:1' }] };
@@ -142,16 +142,20 @@ test('classic is played to its end by mouse against three bots', async ({ page }
   await playOut(page, (table) => hand.playByMouse(table));
 });
 
-test('duo is played to its end by touch on a phone', async ({ somebody }) => {
-  const page = await somebody(PHONE);
-  await openTable(page, DUO);
-  await expect(page.locator('.status')).toContainText('Your turn');
-  await expectNoOverflow(page);
-  await expectAccessible(page);
-  const hand = new Hand(page);
-  await playOut(page, (table) => hand.playByTouch(table));
-  await expectNoOverflow(page);
-});
+for (const viewport of PHONES) {
+  test(`duo is played to its end by touch on a phone of ${viewport.width} by ${viewport.height}`, async ({ somebody }) => {
+    const page = await somebody({ ...PHONE, viewport });
+    await watch(page);
+    await openTable(page, DUO);
+    await expect(page.locator('.status')).toContainText('Your turn');
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+    const hand = new Hand(page);
+    await playOut(page, (table) => hand.playByTouch(table));
+    await expectNoOverflow(page);
+    await expectSteady(page);
+  });
+}
 
 test('a piece is dragged from the tray to the board', async ({ page }) => {
   await openTable(page, DUO);

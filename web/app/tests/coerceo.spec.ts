@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 import type { NewTable } from '../src/wire/NewTable.ts';
 import type { TableSnapshot } from '../src/wire/TableSnapshot.ts';
-import { expect, expectAccessible, expectNoOverflow, look, movesOf, myTurn, openTable, PHONE, tableOf, test } from './house.ts';
+import { expect, expectAccessible, expectNoOverflow, expectSteady, look, movesOf, myTurn, openTable, PHONE, PHONES, tableOf, test, watch } from './house.ts';
 
 const OCIUS: NewTable = { game: 'coerceo', options: { variant: 'ocius' }, players: ['me', { bot: 'level:1' }] };
 
@@ -118,15 +118,19 @@ for (const variant of ['ocius', 'laurentius']) {
   });
 }
 
-test('ocius is played to its end by touch on a phone', async ({ somebody }) => {
-  const page = await somebody(PHONE);
-  await openTable(page, OCIUS);
-  await expect(page.locator('.status')).toContainText('Your turn');
-  await expectNoOverflow(page);
-  await expectAccessible(page);
-  await playOut(page, byTouch);
-  await expectNoOverflow(page);
-});
+for (const viewport of PHONES) {
+  test(`ocius is played to its end by touch on a phone of ${viewport.width} by ${viewport.height}`, async ({ somebody }) => {
+    const page = await somebody({ ...PHONE, viewport });
+    await watch(page);
+    await openTable(page, OCIUS);
+    await expect(page.locator('.status')).toContainText('Your turn');
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+    await playOut(page, byTouch);
+    await expectNoOverflow(page);
+    await expectSteady(page);
+  });
+}
 
 test('a piece is dragged to its place by mouse and by finger', async ({ page, somebody }) => {
   await openTable(page, OCIUS);

@@ -152,6 +152,56 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(wide).toEqual([]);
 }
 
+/** The sizes of phones, as much as their browsers leave. */
+export const PHONES = [
+  { width: 390, height: 664 },
+  { width: 360, height: 640 },
+];
+
+/** What a move needs: whose turn it is, the board, the tools, the hand. */
+const CONTROLS = ['.room .status', '.board > svg', '.tools button', '.room .tray:not(.gone)'];
+
+/** What was seen of a page while it was used. */
+interface Watched {
+  /** Controls that were not wholly inside the window. */
+  outside: string[];
+  /** How much of what was shown jumped, as browsers count it. */
+  shift: number;
+}
+
+/** Watches a page from its next address on: every frame, where the controls are, and whether anything jumps. */
+export async function watch(page: Page): Promise<void> {
+  await page.addInitScript((controls) => {
+    const watched: Watched = { outside: [], shift: 0 };
+    Object.assign(window, { watched });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) watched.shift += entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+    function check() {
+      const isPlaying = document.querySelector('.room .tray:not(.gone)') !== null;
+      for (const control of isPlaying ? controls : []) {
+        for (const element of document.querySelectorAll(control)) {
+          const { left, top, right, bottom } = element.getBoundingClientRect();
+          const isInside = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+          const text = `${control} at ${[left, top, right, bottom].map(Math.round).join()} in ${innerWidth}x${innerHeight}`;
+          if (!isInside && !watched.outside.includes(text)) watched.outside.push(text);
+        }
+      }
+      requestAnimationFrame(check);
+    }
+    requestAnimationFrame(check);
+  }, CONTROLS);
+}
+
+/** At no moment was a control outside the window, and nothing jumped. */
+export async function expectSteady(page: Page): Promise<void> {
+  const { outside, shift } = await page.evaluate(() => (window as unknown as { watched: Watched }).watched);
+  expect(outside).toEqual([]);
+  expect(shift).toBeLessThan(0.02);
+}
+
 /** Whatever matches lies wholly inside the window, without scrolling. */
 export async function expectInside(page: Page, selector: string): Promise<void> {
   const { width, height } = page.viewportSize()!;

@@ -92,7 +92,7 @@ test('no page asks anybody else for anything, or is wider than a phone', async (
   page.on('request', (request) => {
     if (!request.url().startsWith(baseURL!)) strangers.push(request.url());
   });
-  for (const path of ['/', '/games/blokus', '/how-to-play/blokus', '/study', '/account', '/nonsense']) {
+  for (const path of ['/', '/games/blokus', '/games/triominos', '/how-to-play/blokus', '/study', '/account', '/privacy', '/nonsense']) {
     await page.goto(path);
     await expect(page.locator('h1')).toBeVisible();
     await expectNoOverflow(page);
@@ -109,7 +109,8 @@ test('an address that leads nowhere says so, and leads back', async ({ page }) =
     '/people/nobody': 'No such person',
   };
   for (const [address, title] of Object.entries(titles)) {
-    await page.goto(address);
+    expect((await page.goto(address))?.status(), address).toBe(404);
+    await expect(page).toHaveTitle(new RegExp(`${title} · Tilewright`));
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await page.getByRole('link', { name: 'To the games' }).click();
     await expect(page.getByRole('heading', { name: 'Choose a game' })).toBeVisible();
@@ -125,9 +126,10 @@ test('a record that is wrong is refused with a reason', async ({ page }) => {
 
 test('a person who comes back continues, finds the last game first, and plays at the chosen level', async ({ page }) => {
   await page.goto('/');
-  await page.getByLabel('Bots play at level').selectOption({ label: '7 (hard)' });
+  await page.getByLabel('Level of the bot at Coerceo').selectOption({ label: 'Hard (level 5)' });
+  await expect(page.locator('[data-game="coerceo"] .elo')).toContainText(/Level 5 · Elo \d+/);
   await page.getByRole('button', { name: /Play a bot at Coerceo/ }).click();
-  await expect(page.locator('.players')).toContainText('Bot, level 7');
+  await expect(page.locator('.players')).toContainText('Bot, level 5');
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 2 }).nth(1)).toHaveText('Coerceo');
   await expectAccessible(page);

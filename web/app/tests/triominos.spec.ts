@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 import type { NewTable } from '../src/wire/NewTable.ts';
 import type { TableSnapshot } from '../src/wire/TableSnapshot.ts';
-import { expect, expectAccessible, expectNoOverflow, look, movesOf, myTurn, openTable, PHONE, tableOf, test } from './house.ts';
+import { expect, expectAccessible, expectNoOverflow, expectSteady, look, movesOf, myTurn, openTable, PHONE, PHONES, tableOf, test, watch } from './house.ts';
 
 const ROUND: NewTable = { game: 'triominos', options: { 'single-round': 'on' }, players: ['me', { bot: 'level:2' }] };
 
@@ -145,15 +145,19 @@ test('a round where one must place if one can is played to its end by keys alone
   await playOut(page, playByKeys);
 });
 
-test('a round is played to its end by touch on a phone', async ({ somebody }) => {
-  const page = await somebody(PHONE);
-  await openTable(page, ROUND);
-  await expect(page.locator('.status')).toBeVisible();
-  await expectNoOverflow(page);
-  await expectAccessible(page);
-  await playOut(page, playByTouch);
-  await expectNoOverflow(page);
-});
+for (const viewport of PHONES) {
+  test(`a round is played to its end by touch on a phone of ${viewport.width} by ${viewport.height}`, async ({ somebody }) => {
+    const page = await somebody({ ...PHONE, viewport });
+    await watch(page);
+    await openTable(page, ROUND);
+    await expect(page.locator('.status')).toBeVisible();
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+    await playOut(page, playByTouch);
+    await expectNoOverflow(page);
+    await expectSteady(page);
+  });
+}
 
 test('a tile is dragged to its place, and a wrong place says why', async ({ page }) => {
   await openTable(page, { ...ROUND, options: { 'single-round': 'on', starter: 'free' } });

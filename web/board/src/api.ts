@@ -1,5 +1,7 @@
 // What the page and a board tell each other.
 
+import type { Scene } from './scene.ts';
+
 /** How a board is shown. */
 export interface Settings {
   /** Letters and numbers at the edge of the board. */
@@ -52,8 +54,8 @@ export interface Look {
   marks?: { moves: string[]; values?: string[]; tones?: Tone[] };
 }
 
-/** What a mark says of a move: that it was played, or that it was better. */
-export type Tone = 'better' | 'played';
+/** What a mark says of a move: that it was played, that it was better, or how it ends. */
+export type Tone = 'better' | 'played' | 'good' | 'even' | 'bad';
 
 /** Why some moves cannot be played; null if they can. */
 export interface MoveExplanation {
@@ -82,6 +84,8 @@ export interface Description {
   last?: string;
   /** What this person can do. */
   choices: string;
+  /** Why the game or the round ended, without its winner: `a row of three`. */
+  why?: string;
 }
 
 /** What one seat has, for a panel beside the board. */
@@ -90,8 +94,32 @@ export interface Panel {
   seat: number;
   /** Facts such as the pieces left. */
   lines: { label: string; value: string }[];
+  /** Its points as people count them; none where the game has no points. */
+  score?: { value: number; unit: string };
   /** Its colors by name; `board.css` has a class `tw-color-NAME` that sets `--color`. */
   colors: string[];
+}
+
+/** A move that was played, as a list has it. */
+export interface Played {
+  /** How many moves there were with it. */
+  readonly ply: number;
+  readonly seat: number;
+  readonly move: string;
+  /** What the server says that it did. */
+  readonly effect?: string | undefined;
+}
+
+/** A move for people. */
+export interface MoveRow {
+  /** The color that moved. */
+  color: string | undefined;
+  /** What was moved. */
+  picture?: Scene;
+  /** What was moved where. */
+  text: string;
+  /** What it did: `takes 1`, `+14`; empty if there is nothing to say. */
+  words: string;
 }
 
 /** What a board tells the page. */
@@ -138,6 +166,8 @@ export interface Board {
   describe(): Description;
   /** What each seat has. */
   panels(): Panel[];
+  /** A move of this game for a list. */
+  row(played: Played): MoveRow;
   /** Takes the board out of the page. */
   destroy(): void;
 }

@@ -81,6 +81,7 @@ export function createBoard<State extends BoardState>(kind: Kind<State>, options
     press: (id) => void send({ type: 'press', id }),
     describe: () => kind.describe(state),
     panels: () => kind.panels(state),
+    row: (played) => kind.row(state, played),
     destroy: () => {
       stop();
       pictures.board.remove();

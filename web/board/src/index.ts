@@ -1,7 +1,7 @@
 // Boards of tile games for web pages, without a framework. The rules are the server's: legal moves and
 // the reasons against all others arrive as data.
 
-import type { Board, MountOptions, Settings } from './api.ts';
+import type { Board, MountOptions } from './api.ts';
 import { KINDS } from './kinds.ts';
 
 export type {
@@ -12,27 +12,23 @@ export type {
   Listeners,
   Look,
   MountOptions,
+  MoveRow,
   Panel,
+  Played,
   MoveExplanation,
   Settings,
   Tone,
 } from './api.ts';
+export type { Scene, SceneNode } from './scene.ts';
 export { DEFAULT_SETTINGS } from './api.ts';
-
-/** Whether there is a board for the game. */
-export const hasBoard = (game: string): boolean => game in KINDS;
-
-/** Whether the board of a game wants `Look.moves`. */
-export const needsMoves = (game: string): boolean => KINDS[game]?.needsMoves ?? false;
-
-/** Which of the settings `showPlaces` and `showCorners` mean something on the board of a game. */
-export const extrasOf = (game: string): readonly (keyof Settings)[] => KINDS[game]?.extras ?? [];
+export { extrasOf, hasBoard, needsMoves } from './games.ts';
 
 /** Puts the board of a game into a page; throws for a game that has none. */
-export function mount(options: MountOptions): Board {
+export async function mount(options: MountOptions): Promise<Board> {
   const kind = KINDS[options.game];
   if (!kind) {
     throw new Error(`there is no board for the game ${options.game}`);
   }
-  return kind.create(options);
+  const make = await kind.load();
+  return make(options);
 }

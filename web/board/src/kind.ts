@@ -1,6 +1,6 @@
 // What the board of one game is: pure functions on a state that knows nothing of the page.
 
-import type { Button, Description, Look, Panel, MoveExplanation, Settings } from './api.ts';
+import type { Button, Description, Look, MoveRow, Panel, Played, MoveExplanation, Settings } from './api.ts';
 import type { Point } from './geometry/polygon.ts';
 import type { Scene } from './scene.ts';
 
@@ -84,10 +84,6 @@ export interface BoardState {
 
 /** The board of one game. A state that is not changed must be the same object. */
 export interface Kind<State extends BoardState> {
-  /** Whether it shows what moves do, so that it needs them with all their parts. */
-  readonly needsMoves: boolean;
-  /** The settings that change something on this board besides the common ones. */
-  readonly extras: readonly (keyof Settings)[];
   /** The state before anything is shown. */
   start(pieces: unknown, settings: Settings): State;
   /** A position is to be shown. */
@@ -101,6 +97,8 @@ export interface Kind<State extends BoardState> {
   buttons(state: State): Button[];
   describe(state: State): Description;
   panels(state: State): Panel[];
+  /** A move for a list, in words and as a small picture. */
+  row(state: State, played: Played): MoveRow;
   /** What the person arranged, to be remembered when the board is shown anew. */
   memoryOf?(state: State): string;
   /** The state with what was remembered. */

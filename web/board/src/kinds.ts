@@ -1,29 +1,26 @@
-// The games that have a board.
+// The games that have a board. Each board is loaded when its game is shown first.
 
 import type { Board, MountOptions, Settings } from './api.ts';
-import { aquapipe } from './aquapipe/index.ts';
-import { blokus } from './blokus/index.ts';
-import { createBoard } from './board.ts';
-import { coerceo } from './coerceo/index.ts';
 import type { Kind, BoardState } from './kind.ts';
-import { triominos } from './triominos/index.ts';
 
-/** A game that has a board. */
+/** A game that has a board, as much as must be known before it is loaded. */
 interface Entry {
-  needsMoves: boolean;
-  extras: readonly (keyof Settings)[];
-  create(options: MountOptions): Board;
+  /** Whether the board shows what moves do, so that it needs them with all their parts. */
+  readonly needsMoves: boolean;
+  /** The settings that change something on this board besides the common ones. */
+  readonly extras: readonly (keyof Settings)[];
+  load(): Promise<(options: MountOptions) => Board>;
 }
 
 /** The games by name. */
 export const KINDS: Readonly<Record<string, Entry>> = {
-  aquapipe: entry(aquapipe),
-  blokus: entry(blokus),
-  coerceo: entry(coerceo),
-  triominos: entry(triominos),
+  aquapipe: { needsMoves: false, extras: [], load: async () => maker((await import('./aquapipe/index.ts')).aquapipe) },
+  blokus: { needsMoves: false, extras: ['showPlaces', 'showCorners'], load: async () => maker((await import('./blokus/index.ts')).blokus) },
+  coerceo: { needsMoves: true, extras: ['showPlaces'], load: async () => maker((await import('./coerceo/index.ts')).coerceo) },
+  triominos: { needsMoves: true, extras: ['showPlaces'], load: async () => maker((await import('./triominos/index.ts')).triominos) },
 };
 
-function entry<State extends BoardState>(kind: Kind<State>): Entry {
-  const { needsMoves, extras } = kind;
-  return { needsMoves, extras, create: (options) => createBoard(kind, options) };
+async function maker<State extends BoardState>(kind: Kind<State>): Promise<(options: MountOptions) => Board> {
+  const { createBoard } = await import('./board.ts');
+  return (options) => createBoard(kind, options);
 }

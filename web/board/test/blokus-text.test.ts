@@ -87,11 +87,11 @@ describe('sentences', () => {
 describe('panels', () => {
   test('have what each seat has', () => {
     expect(blokus.panels(new Hand(lookAt('duo-middle')).state)).toEqual([
-      { seat: 1, colors: ['purple'], lines: [
+      { seat: 1, score: { value: 30, unit: 'squares placed' }, colors: ['purple'], lines: [
         { label: 'Pieces left', value: '15' },
         { label: 'Squares left', value: '59' },
       ] },
-      { seat: 2, colors: ['orange'], lines: [
+      { seat: 2, score: { value: 30, unit: 'squares placed' }, colors: ['orange'], lines: [
         { label: 'Pieces left', value: '15' },
         { label: 'Squares left', value: '59' },
       ] },

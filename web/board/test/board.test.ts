@@ -22,8 +22,8 @@ describe('a board in a page', () => {
     return { clientX: 3 + (column + 0.5) * SIDE, clientY: 3 + (14 - row - 0.5) * SIDE };
   }
 
-  test('there is none for an unknown game', () => {
-    expect(() => mount({ game: 'chess', ...page.areas, pieces: [], on: page.on })).toThrow('there is no board for the game chess');
+  test('there is none for an unknown game', async () => {
+    await expect(mount({ game: 'chess', ...page.areas, pieces: [], on: page.on })).rejects.toThrow('there is no board for the game chess');
   });
 
   test('a mouse chooses, points and plays', () => {

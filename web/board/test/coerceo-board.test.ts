@@ -65,14 +65,14 @@ describe('a board in a page', () => {
       key(page.picture('board'), name);
     }
     expect(page.on.play).toHaveBeenCalledOnce();
-    expect(page.on.say).toHaveBeenLastCalledWith(expect.stringContaining('Played: 06:W5 to'));
+    expect(page.on.say).toHaveBeenLastCalledWith(expect.stringContaining('Played: a2 NE to'));
   });
 
   test('plays a whole exchange by the clicks of a screen reader', () => {
     page.board.show(exchange);
     click(page.target('tray', 'exchange'));
     click(button('09:B0'));
-    expect(page.on.say).toHaveBeenLastCalledWith('Gives 2 tiles and takes 09:B0. Tap again to play.');
+    expect(page.on.say).toHaveBeenLastCalledWith('Gives 2 tiles and takes b2 N. Tap again to play.');
     expect(page.on.play).not.toHaveBeenCalled();
     click(button('09:B0'));
     expect(page.on.play.mock.calls).toEqual([['X09:B0']]);
@@ -82,7 +82,7 @@ describe('a board in a page', () => {
     page.on.ask.mockImplementation(async (moves) => [{ reason: 'no way', moves }]);
     tapOn('06:W3');
     pointAt('move', '04:B0', 'mouse');
-    await vi.waitFor(() => expect(page.on.say).toHaveBeenLastCalledWith('04:B0, empty: no way.'));
+    await vi.waitFor(() => expect(page.on.say).toHaveBeenLastCalledWith('b3 N, empty: no way.'));
   });
 
   test('keeps the element of a piece that moves', () => {

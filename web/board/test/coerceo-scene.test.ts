@@ -43,7 +43,7 @@ describe('the board', () => {
   });
 
   test('shows names of tiles where they are wanted', () => {
-    expect(new Hand(start).nodes('name').map((node) => node.text)).toEqual(['04', '06', '07', '09', '0B', '0C', '0E']);
+    expect(new Hand(start).nodes('name').map((node) => node.text)).toEqual(['b3', 'a2', 'c2', 'b2', 'a1', 'c1', 'b1']);
     expect(new Hand(start, { showCoordinates: false }).nodes('name')).toEqual([]);
   });
 
@@ -237,14 +237,14 @@ describe('what can be chosen', () => {
     expect(button.attributes).toMatchObject({ role: 'button', 'data-target': FROM, 'aria-pressed': 'false' });
     hand.tap(FROM);
     expect(hand.nodes('button').find((node) => node.key === FROM)!.attributes['aria-pressed']).toBe('true');
-    expect(labels(hand)).toContain('03:B4 to 08:B0, takes 08:W5, tile 03 falls and you get it.');
+    expect(labels(hand)).toContain('a3 SE to a2 N, takes a2 NE, tile a3 falls and you get it.');
   });
 
   test('in an exchange is the pieces that can be taken, and nothing else', () => {
     const hand = new Hand(exchange);
     hand.keys('x');
     expect(hand.nodes('button').map((node) => node.key)).toEqual(hand.state.prey);
-    expect(labels(hand)[0]).toBe('Gives 2 tiles and takes 04:B2, tile 04 falls and nobody gets it.');
+    expect(labels(hand)[0]).toBe('Gives 2 tiles and takes b3 SW, tile b3 falls and nobody gets it.');
   });
 });
 

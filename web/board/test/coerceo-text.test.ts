@@ -15,8 +15,8 @@ describe('the description', () => {
     expect(told(hand)).toEqual({
       summary: 'Coerceo ocius. White is to move.',
       players: [
-        'White: 7 pieces on 06:W5 07:W1 06:W3 07:W3 09:W3 0E:W1 0E:W5, 0 tiles in hand, 0 pieces taken.',
-        'Black: 7 pieces on 04:B2 04:B4 09:B0 0B:B0 0C:B0 0B:B4 0C:B2, 0 tiles in hand, 0 pieces taken.',
+        'White: 7 pieces on a2 NE, c2 NW, a2 S, c2 S, b2 S, b1 NW, b1 NE, 0 tiles in hand, 0 pieces taken.',
+        'Black: 7 pieces on b3 SW, b3 SE, b2 N, a1 N, c1 N, a1 SE, c1 SW, 0 tiles in hand, 0 pieces taken.',
       ],
       last: undefined,
       choices: 'You can move 7 pieces in 26 ways.',
@@ -44,13 +44,13 @@ describe('the description', () => {
   });
 
   test('tells what was played last', () => {
-    expect(told(new Hand(after)).last).toBe('Black moved from 03:B4 to 08:B0.');
+    expect(told(new Hand(after)).last).toBe('Black moved from a3 SE to a2 N.');
   });
 
   test('tells what it took, when that was seen', () => {
     const hand = new Hand(middle);
     hand.show(after);
-    expect(told(hand).last).toBe('Black moved from 03:B4 to 08:B0, took 08:W5, tile 03 fell.');
+    expect(told(hand).last).toBe('Black moved from a3 SE to a2 N, took a2 NE, tile a3 fell.');
     hand.show({ ...middle, isPast: true });
     expect(told(hand).last).not.toContain('took');
   });
@@ -58,7 +58,7 @@ describe('the description', () => {
   test('tells of an exchange that was played', () => {
     const hand = new Hand(exchange);
     hand.show(lookAt('ocius-exchanged'));
-    expect(told(hand).last).toBe('04:B2 was exchanged, tile 04 fell.');
+    expect(told(hand).last).toBe('b3 SW was exchanged, tile b3 fell.');
   });
 
   test.each([
@@ -84,6 +84,7 @@ describe('panels', () => {
           { label: 'Tiles in hand', value: String(middle.view.held[i]) },
           { label: 'Taken', value: String(middle.view.scores[i]) },
         ],
+        score: { value: middle.view.scores[i], unit: 'pieces taken' },
         colors: [color],
       })),
     );
@@ -95,10 +96,10 @@ describe('what is said', () => {
     const hand = new Hand(start);
     hand.keys('ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight');
     expect(hand.allSaid()).toEqual([
-      '06:W5, white piece, 4 places to go.',
-      '04:B2, black piece.',
-      '04:W3, empty.',
-      '04:B4, black piece.',
+      'a2 NE, white piece, 4 places to go.',
+      'b3 SW, black piece.',
+      'b3 S, empty.',
+      'b3 SE, black piece.',
     ]);
   });
 
@@ -111,9 +112,9 @@ describe('what is said', () => {
   test('is what a move would do, and how to play it', () => {
     const hand = new Hand(middle);
     hand.tap('03:B4');
-    expect(hand.allSaid()).toEqual(['03:B4 chosen: 3 places to go.']);
+    expect(hand.allSaid()).toEqual(['a3 SE chosen: 3 places to go.']);
     hand.point('08:B0');
-    expect(hand.said()).toBe('03:B4 to 08:B0, takes 08:W5, tile 03 falls and you get it. Click to play.');
+    expect(hand.said()).toBe('a3 SE to a2 N, takes a2 NE, tile a3 falls and you get it. Click to play.');
     hand.tap('08:B0', 'touch');
     hand.show(middle);
     hand.keys('n', 'g');
@@ -124,13 +125,13 @@ describe('what is said', () => {
     const hand = new Hand(start);
     hand.tap('06:W3');
     hand.tap('09:W1');
-    expect(hand.said()).toBe('Played: 06:W3 to 09:W1.');
+    expect(hand.said()).toBe('Played: a2 S to b2 NW.');
   });
 
   test('when something is put back is that', () => {
     const hand = new Hand(exchange);
     hand.keys('n', 'Escape');
-    expect(hand.said()).toBe('06:W5 put back.');
+    expect(hand.said()).toBe('a2 NE put back.');
     hand.keys('x', 'Escape');
     expect(hand.said()).toBe('No exchange.');
   });
@@ -140,17 +141,17 @@ describe('what is said', () => {
     hand.keys('x');
     expect(hand.said()).toBe('Exchange: choose the piece that you give 2 tiles for, one of 5.');
     hand.point('0B:B2');
-    expect(hand.said()).toBe('Gives 2 tiles and takes 0B:B2, tiles 06 and 0B fall and nobody gets them. Click to play.');
+    expect(hand.said()).toBe('Gives 2 tiles and takes b2 SW, tiles b3 and b2 fall and nobody gets them. Click to play.');
   });
 
   test('on a place that is there for nothing is why', () => {
     const hand = new Hand({ ...start, choices: { '06:W3-': '09:W1' } });
     hand.tap('09:W1');
-    expect(hand.said()).toBe('09:W1 is empty: choose a piece first.');
+    expect(hand.said()).toBe('b2 NW is empty: choose a piece first.');
     hand.tap('09:B0');
-    expect(hand.said()).toBe('09:B0 is a black piece: choose one of your own.');
+    expect(hand.said()).toBe('b2 N is a black piece: choose one of your own.');
     hand.tap('07:W1');
-    expect(hand.said()).toBe('07:W1 has no place to go.');
+    expect(hand.said()).toBe('c2 NW has no place to go.');
   });
 
   test('while the mouse moves about with nothing chosen is nothing', () => {

@@ -113,12 +113,12 @@ export class BoardPage {
     afterEach(() => this.#close());
   }
 
-  #open(): void {
+  async #open(): Promise<void> {
     const { game, pieces, settings, look, screen, reasons = [] } = this.setup;
     this.areas = { board: document.createElement('div'), tray: document.createElement('div') };
     document.body.append(this.areas.board, this.areas.tray);
     this.on = { play: vi.fn(), say: vi.fn(), changed: vi.fn(), remember: vi.fn(), ask: vi.fn(async () => reasons) };
-    this.board = mount({ game, ...this.areas, pieces, settings, on: this.on });
+    this.board = await mount({ game, ...this.areas, pieces, settings, on: this.on });
     for (const area of ['board', 'tray'] as const) {
       this.picture(area).getBoundingClientRect = () => screen[area];
       this.picture(area).setPointerCapture = () => {};

@@ -248,16 +248,13 @@ describe('a finger', () => {
     expect(hand.played()).toEqual(['2-4-4:CAB@4,2']);
   });
 
-  test('drags a tile above itself, and leaves it until it is placed', () => {
+  test('drags a tile above itself, and places it when it is let go', () => {
     const hand = new Hand(middle);
     const { x, y } = hand.at(6, 2);
     const lift = 44 * 1.2;
     const drag = { type: 'drag', area: 'tray', from: { x: 100, y: 600 }, target: 'tile:2-3-4', pointer: 'touch' } as const;
     hand.send({ ...drag, at: { x, y: y + lift } });
     hand.send({ type: 'drop', pointer: 'touch' });
-    expect(hand.played()).toEqual([]);
-    expect(hand.state.ghost?.cell).toEqual([6, 2]);
-    hand.send({ type: 'press', id: 'place' });
     expect(hand.played()).toEqual(['2-3-4:CAB@6,2']);
   });
 

@@ -121,7 +121,7 @@ describe('what a move would bring', () => {
 
 describe('panels', () => {
   test('tell the tiles of each seat, and the points of one\'s own', () => {
-    expect(triominos.panels(new Hand(lookAt('middle')).state)).toEqual([
+    expect(triominos.panels(new Hand(lookAt('middle')).state)).toMatchObject([
       { seat: 1, lines: [{ label: 'Tiles', value: '5' }, { label: 'Points in hand', value: '42' }], colors: ['blue'] },
       { seat: 2, lines: [{ label: 'Tiles', value: '4' }], colors: ['red'] },
     ]);

@@ -20,8 +20,8 @@ pub(crate) struct Append {
     pub(crate) events: Vec<Written>,
     /// The number of moves that are left after a takeback.
     pub(crate) taken_back_to: Option<usize>,
-    /// The new status of the table, if it changed.
-    pub(crate) status: Option<Status>,
+    /// The new status of the table, if it changed, and the standing of its game as JSON.
+    pub(crate) status: Option<(Status, Option<String>)>,
     /// The seats whose person changed.
     pub(crate) sittings: Vec<(u8, Option<String>)>,
     /// A table that is opened with it.
@@ -253,13 +253,16 @@ async fn write_one(
         }
     }
     // Step 3. What lists need.
-    if let Some(status) = status {
-        sqlx::query("UPDATE game_table SET status = $1, changed_at = $2 WHERE id = $3")
-            .bind(status_text(*status))
-            .bind(at.cast_signed())
-            .bind(table)
-            .execute(&mut **transaction)
-            .await?;
+    if let Some((status, standing)) = status {
+        sqlx::query(
+            "UPDATE game_table SET status = $1, changed_at = $2, standing = $3 WHERE id = $4",
+        )
+        .bind(status_text(*status))
+        .bind(at.cast_signed())
+        .bind(standing)
+        .bind(table)
+        .execute(&mut **transaction)
+        .await?;
     }
     for (seat, person) in sittings {
         write_sitting(transaction, table, *seat, person.as_deref()).await?;

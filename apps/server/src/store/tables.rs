@@ -8,13 +8,14 @@ use tilewright_room::{Change, Event, PersonId, Plan, Room, Status, StoredTable};
 
 use super::journal::{Append, NewTableRow, Written, status_text};
 use super::{Store, StoreError, cannot_be_kept};
-use crate::wire::TableSummary;
+use crate::wire::{Standing, TableSummary};
 
 /// Which tables to list.
 #[derive(Clone, Debug)]
 pub(crate) enum TableQuery {
-    /// Those that everybody may find, of this status.
-    Public(Status),
+    /// Those that everybody may find, of this status; those where bots play among themselves only if told
+    /// so.
+    Public { status: Status, with_bots: bool },
     /// Those of a person; private ones only if told so.
     Of { person: PersonId, with_private: bool },
 }
@@ -82,11 +83,16 @@ impl Store {
     /// returns, it is on the disk.
     pub(crate) async fn append(
         &self,
-        table: &str,
+        room: &Room,
         change: &Change,
         old_status: Status,
         opened: Option<&Room>,
     ) -> Result<(), StoreError> {
+        let is_over = change.status == Status::Over;
+        let standing = is_over.then(|| {
+            let standing = Standing::of(room.table());
+            serde_json::to_string(&standing).expect("a standing is plain data")
+        });
         let write = |(event, ply): &(Event, Option<usize>)| Written {
             ply: *ply,
             person: event.person().map(|person| person.0.clone()),
@@ -98,12 +104,12 @@ impl Store {
             _ => None,
         };
         let append = Append {
-            table: table.to_owned(),
+            table: room.id().to_owned(),
             number: change.number,
             at: change.at,
             events: change.events.iter().map(write).collect(),
             taken_back_to: change.taken_back_to,
-            status: Some(change.status).filter(|status| *status != old_status),
+            status: (change.status != old_status).then_some((change.status, standing)),
             sittings: change.events.iter().filter_map(sitting).collect(),
             opened: opened.map(written),
         };
@@ -116,19 +122,22 @@ impl Store {
         which: &TableQuery,
     ) -> Result<Vec<TableSummary>, StoreError> {
         let rows = match which {
-            TableQuery::Public(status) => {
+            TableQuery::Public { status, with_bots } => {
                 sqlx::query(
-                    "SELECT id, plan, status, changed_at FROM game_table \
-                     WHERE status = $1 AND is_private = 0 ORDER BY changed_at DESC LIMIT $2",
+                    "SELECT id, plan, status, changed_at, standing FROM game_table \
+                     WHERE status = $1 AND is_private = 0 AND (1 = $2 OR EXISTS \
+                     (SELECT 1 FROM sitting WHERE table_id = id)) \
+                     ORDER BY changed_at DESC LIMIT $3",
                 )
                 .bind(status_text(*status))
+                .bind(i32::from(*with_bots))
                 .bind(MAX_LISTED)
                 .fetch_all(&self.pool)
                 .await?
             }
             TableQuery::Of { person, with_private } => {
                 sqlx::query(
-                    "SELECT id, plan, status, changed_at FROM game_table \
+                    "SELECT id, plan, status, changed_at, standing FROM game_table \
                      WHERE is_private <= $2 AND id IN \
                      (SELECT table_id FROM sitting WHERE person_id = $1) \
                      ORDER BY changed_at DESC LIMIT $3",
@@ -167,7 +176,12 @@ impl Store {
             id,
             game: plan.game,
             variant: plan.options.get("variant").cloned(),
+            options: plan.options,
             status: read_status(row.try_get("status")?),
+            standing: row
+                .try_get::<Option<String>, _>("standing")?
+                .and_then(|text| serde_json::from_str(&text).ok()),
+            your_seats: Vec::new(),
             players,
             changed_at: row.try_get::<i64, _>("changed_at")?.cast_unsigned(),
         })

@@ -267,7 +267,7 @@ impl Actor {
             }
         };
         let store = self.registry.store();
-        if let Err(error) = store.append(self.room.id(), &change, old_status, opened).await {
+        if let Err(error) = store.append(&self.room, &change, old_status, opened).await {
             self.reopen().await?;
             return Err(error.into());
         }

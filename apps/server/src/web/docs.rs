@@ -7,7 +7,7 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::{Content, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
-use super::{games, people, replay, socket, streams, tables};
+use super::{games, people, pictures, replay, socket, streams, tables};
 use crate::error::ApiError;
 use crate::wire;
 
@@ -20,6 +20,7 @@ use crate::wire;
     ),
     paths(
         games::list,
+        pictures::game_png,
         people::me,
         people::sign_up,
         people::sign_in,
@@ -36,6 +37,8 @@ use crate::wire;
         tables::explain,
         tables::snapshot_at,
         tables::record,
+        pictures::table_svg,
+        pictures::table_png,
         streams::hint,
         streams::analyze,
         replay::replay,

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use axum::Json;
-use tilewright_bots::Bots;
+use tilewright_bots::{Bots, MEASURED_LEVELS, elos, sections};
 use tilewright_core::{OptionInfo, OptionValue, VariantInfo};
 use tilewright_table::GameId;
 
-use crate::wire::{BotKindInfo, GameInfo, GameOption, GameVariant, LevelInfo, Piece};
+use crate::wire::{
+    BotKindInfo, GameInfo, GameOption, GameVariant, LevelInfo, LevelStrengths, Piece,
+};
 
 /// The games, their options and their bots.
 #[utoipa::path(
@@ -34,8 +36,22 @@ fn info(game: GameId) -> GameInfo {
         has_secrets: game.has_secrets(),
         has_draw_offers: game.has_draw_offers(),
         levels: levels.collect(),
+        strengths: strengths(game).collect(),
         bots: bots.kinds().map(|kind| BotKindInfo { name: kind.name, help: kind.help }).collect(),
     }
+}
+
+/// The measured levels of a game; a setup is written `blokus variant=duo`.
+fn strengths(game: GameId) -> impl Iterator<Item = LevelStrengths> {
+    sections(MEASURED_LEVELS).filter_map(move |(setup, section)| {
+        let options = setup.trim().strip_prefix(game.slug())?;
+        let options = options.split_whitespace().map(|it| it.split_once('='));
+        let elos = elos(section).into_iter().map(str::parse);
+        Some(LevelStrengths {
+            options: options.collect::<Option<_>>()?,
+            elos: elos.collect::<Result<_, _>>().ok()?,
+        })
+    })
 }
 
 /// The value that each option has in a variant, unless told otherwise.

@@ -77,7 +77,13 @@ pub(super) async fn speak_json(request: Request, next: Next) -> Response {
     let status = response.status();
     let content = response.headers().get(header::CONTENT_TYPE);
     let is_json = content.is_some_and(|it| it.as_bytes().starts_with(b"application/json"));
-    if status.is_success() || status.is_redirection() || status.is_informational() || is_json {
+    let is_page = content.is_some_and(|it| it.as_bytes().starts_with(b"text/html"));
+    if status.is_success()
+        || status.is_redirection()
+        || status.is_informational()
+        || is_json
+        || is_page
+    {
         return response;
     }
     // Whether what was sent is no JSON or not the JSON that is wanted is one refusal here.

@@ -13,7 +13,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use tilewright_web_assets::{ASSETS, content_type};
 
+use super::head::Head;
 use super::{App, no_such_page};
+use crate::tables::Visitor;
 
 /// The source of the pages.
 #[derive(Clone)]
@@ -61,27 +63,45 @@ impl Page {
         Page { bytes, content_type: content_type(path), tag: format!("W/\"{hash}\"") }
     }
 
-    /// The page, unless the browser has it already.
-    fn answer(self, headers: &HeaderMap) -> Response {
+    /// The page, unless the browser has it already. One that is missing is sent always.
+    fn answer(self, status: StatusCode, headers: &HeaderMap) -> Response {
         let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
         let is_known = known.is_some_and(|tags| tags.split(',').any(|tag| tag.trim() == self.tag));
         let tag = [(header::ETAG, self.tag)];
-        if is_known {
+        if is_known && status.is_success() {
             return (StatusCode::NOT_MODIFIED, tag).into_response();
         }
-        (tag, [(header::CONTENT_TYPE, self.content_type)], self.bytes).into_response()
+        (status, tag, [(header::CONTENT_TYPE, self.content_type)], self.bytes).into_response()
     }
 }
 
-/// A file of the client, or the client itself at the addresses that it reads: all whose last part
-/// has no dot.
-pub(super) async fn page(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response {
+/// A file of the client, or the client itself at the addresses that it reads, with a head for each. A
+/// name in an address may have a dot; else it is that of a file.
+pub(super) async fn page(
+    State(app): State<App>,
+    uri: Uri,
+    headers: HeaderMap,
+    visitor: Visitor,
+) -> Response {
     let path = uri.path().trim_start_matches('/');
+    let is_person = path.starts_with("people/");
     let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
-    match app.site.page(if is_file { path } else { INDEX }).await {
-        Some(page) => page.answer(&headers),
-        None => no_such_page().await.into_response(),
+    if is_file && path != INDEX && !is_person {
+        return match app.site.page(path).await {
+            Some(page) => page.answer(StatusCode::OK, &headers),
+            None => no_such_page().await.into_response(),
+        };
     }
+    let Some(index) = app.site.page(INDEX).await else {
+        return no_such_page().await.into_response();
+    };
+    let head = Head::at(&app, path, visitor).await;
+    let text = std::str::from_utf8(&index.bytes).unwrap_or_default();
+    let page = match head.put_into(text, &headers, &app) {
+        Some(text) => Page::new(INDEX, text.into()),
+        None => index,
+    };
+    page.answer(head.status, &headers)
 }
 
 /// Returns true if a path stays in its folder and leads to a file that is not hidden.

@@ -15,7 +15,7 @@ use crate::store::TableQuery;
 use crate::tables::{Visitor, plan_table};
 use crate::wire::{
     Action, ActionAck, ExplainRequest, GameSnapshot, MoveExplanation, NewTable, OpenedTable,
-    Status, TableSnapshot, TableSummary,
+    Standing, Status, TableSnapshot, TableSummary,
 };
 
 /// A choice of tables.
@@ -27,10 +27,17 @@ pub(super) struct TableFilter {
     /// Only one's own tables, of any status.
     #[serde(default)]
     mine: bool,
+    /// Whether to list the games that bots play among themselves, too; usually so.
+    #[serde(default = "yes")]
+    bots: bool,
 }
 
 const fn waiting() -> Status {
     Status::Waiting
+}
+
+const fn yes() -> bool {
+    true
 }
 
 /// The events that a client knows.
@@ -43,6 +50,9 @@ pub(super) struct SinceQuery {
 
 /// The most games between bots only that one person may have at the same time.
 const MAX_GAMES_OF_BOTS: u64 = 8;
+
+/// The most games in a list that are looked at, for whose turn it is.
+const MAX_STANDINGS: usize = 24;
 
 /// The most moves that are explained at once.
 const MAX_EXPLAINED: usize = 512;
@@ -57,13 +67,27 @@ pub(super) async fn list(
     session: Option<Session>,
     Query(filter): Query<TableFilter>,
 ) -> Result<Json<Vec<TableSummary>>, ApiError> {
+    let person = session.map(|session| session.person);
     let query = if filter.mine {
-        let person = session.ok_or_else(ApiError::signed_out)?.person.id;
+        let person = person.clone().ok_or_else(ApiError::signed_out)?.id;
         TableQuery::Of { person, with_private: true }
     } else {
-        TableQuery::Public(filter.status)
+        TableQuery::Public { status: filter.status, with_bots: filter.bots }
     };
-    Ok(Json(app.store.list_tables(&query).await?))
+    let mut tables = app.store.list_tables(&query).await?;
+    for table in &mut tables {
+        if let Some(person) = &person {
+            table.your_seats = app.store.seats_of(&person.id, &table.id).await?;
+        }
+    }
+    let visitor = Visitor { person, key: None };
+    let playing = tables.iter_mut().filter(|table| table.status == Status::Playing);
+    for table in playing.take(MAX_STANDINGS) {
+        let read = |room: &Room, _: &Visitor| Ok(Standing::of(room.table()));
+        // A table that cannot be opened does not hide the others.
+        table.standing = app.tables.read(&table.id, visitor.clone(), read).await.ok();
+    }
+    Ok(Json(tables))
 }
 
 /// Opens a table. A client without a session becomes a guest.

@@ -28,8 +28,20 @@ pub struct GameInfo {
     pub has_draw_offers: bool,
     /// The levels of its bots, the weakest first.
     pub levels: Vec<LevelInfo>,
+    /// The measured strength of the levels, for each setup that was measured.
+    pub strengths: Vec<LevelStrengths>,
     /// All kinds of bots.
     pub bots: Vec<BotKindInfo>,
+}
+
+/// The strength of the levels in one setup of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+pub struct LevelStrengths {
+    /// The options that differ from the usual ones.
+    #[ts(as = "BTreeMap<String, String>")]
+    pub options: BTreeMap<&'static str, &'static str>,
+    /// The Elo of each level, where level 1 has 0; the highest ones may be missing.
+    pub elos: Vec<i32>,
 }
 
 /// A variant of a game.

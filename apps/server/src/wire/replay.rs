@@ -14,17 +14,24 @@ use super::{GameSnapshot, TurnInfo};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReplayRequest {
-    /// The text of the record.
+    /// The text of the record, or of a game file of Pentobi (`.blksgf`).
     pub record: String,
     /// After how many moves the game is shown; usually after all.
     #[serde(default)]
     #[ts(optional)]
     pub ply: Option<usize>,
+    /// Moves of a variation that are played from there, before the game is shown.
+    #[serde(default)]
+    #[ts(as = "Option<Vec<String>>", optional)]
+    #[schema(max_items = 64)]
+    pub line: Vec<String>,
 }
 
 /// The game of a record.
 #[derive(Clone, Debug, Serialize, TS, ToSchema)]
 pub struct ReplayResponse {
+    /// The text of the record, also of one that was another program's file.
+    pub record: String,
     /// Which game.
     #[ts(as = "String")]
     #[schema(value_type = String)]

@@ -110,8 +110,8 @@ export const deleteAccount = (password: string) => request('DELETE', apiPath('me
 export const profile = (name: string): Promise<Profile> => get(apiPath(`people/${encodeURIComponent(name)}`));
 
 /** Public tables of one status, or one's own. */
-export const tables = (which: { status?: Status; mine?: boolean }): Promise<TableSummary[]> =>
-  get(apiPath('tables', { status: which.status, mine: which.mine ? 'true' : undefined }));
+export const tables = (which: { status?: Status; mine?: boolean; bots?: boolean }): Promise<TableSummary[]> =>
+  get(apiPath('tables', { status: which.status, mine: which.mine ? 'true' : undefined, bots: which.bots?.toString() }));
 
 export async function openTable(table: NewTable): Promise<OpenedTable> {
   return (await request('POST', apiPath('tables'), table)).json() as Promise<OpenedTable>;

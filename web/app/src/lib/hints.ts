@@ -1,5 +1,7 @@
 /** What moves are worth, as people read it. */
 
+import type { Tone } from '@tilewright/board';
+
 import type { MoveValue } from '../wire/MoveValue';
 import type { Room } from './room.svelte';
 import { percent, signed } from './words';
@@ -19,6 +21,17 @@ export function worthOf(hint: MoveValue, seat: number): string {
 function shortWorth(hint: MoveValue, seat: number): string {
   const word = exactWord(hint, seat);
   return word ? `${word} ${hint.plies ?? ''}`.trim() : percent(hint.value?.[seat - 1] ?? 0);
+}
+
+/** From such a share on a move is good, and down to the other one bad. */
+const GOOD_SHARE = 0.6;
+const BAD_SHARE = 0.4;
+
+/** Whether a move wins, draws or loses, or is likely to. */
+function toneOf({ value }: MoveValue, seat: number): Tone {
+  const share = value?.[seat - 1] ?? 0.5;
+  if (share > GOOD_SHARE) return 'good';
+  return share < BAD_SHARE ? 'bad' : 'even';
 }
 
 /** What is certain of a move. */
@@ -56,9 +69,14 @@ export function hintsSentence(hints: readonly MoveValue[], seat: number): string
 }
 
 /** The hints of a room, to be marked on the board. */
-export function marksOf(room: Pick<Room, 'hints' | 'state'>): { moves: string[]; values?: string[] } {
+export function marksOf(room: Pick<Room, 'hints' | 'state'>): { moves: string[]; values?: string[]; tones?: Tone[] } {
   const moves = room.hints.map((hint) => hint.move);
   const turn = room.state?.turn;
   if (!areValues(room.hints) || turn?.type !== 'seat') return { moves };
-  return { moves, values: room.hints.map((hint) => shortWorth(hint, turn.seat)) };
+  const { seat } = turn;
+  return {
+    moves,
+    values: room.hints.map((hint) => shortWorth(hint, seat)),
+    tones: room.hints.map((hint) => toneOf(hint, seat)),
+  };
 }

@@ -12,6 +12,8 @@ export type Seat = 'me' | 'friend' | 'invited' | 'open' | 'solver' | `level:${nu
 export interface Plan {
   variant: string;
   seats: Seat[];
+  /** The names of friends at this device, by their seats; they may stay empty. */
+  names: string[];
   /** The number of the player who begins, or how that is decided. */
   first: number | 'coin' | 'dice';
   options: Record<string, string>;
@@ -22,7 +24,7 @@ export interface Plan {
 /** The form as it is at first: oneself against bots of a level that newcomers like. */
 export function start(game: GameInfo, variant?: string): Plan {
   const chosen = game.variants.find((it) => it.name === variant) ?? game.variants[0]!;
-  const plan: Plan = { variant: chosen.name, seats: [], first: 1, options: {}, isPrivate: false, hasHints: true };
+  const plan: Plan = { variant: chosen.name, seats: [], names: [], first: 1, options: {}, isPrivate: false, hasHints: true };
   return withSeats(plan, game, chosen.max_seats > 4 ? chosen.min_seats : Math.max(chosen.min_seats, Math.min(chosen.max_seats, 4)));
 }
 
@@ -39,7 +41,8 @@ export function withSeats(plan: Plan, game: GameInfo, nSeats: number): Plan {
   const level = game.levels[2] ?? game.levels[0]!;
   const seats = Array.from({ length: nSeats }, (_, i): Seat => plan.seats[i] ?? (i === 0 ? 'me' : (level.bot as Seat)));
   const first = typeof plan.first === 'number' && plan.first > nSeats ? 1 : plan.first === 'coin' && nSeats !== 2 ? 'dice' : plan.first;
-  return { ...plan, seats, first };
+  const names = seats.map((_, i) => plan.names[i] ?? '');
+  return { ...plan, seats, names, first };
 }
 
 /** What the server is asked for. */
@@ -52,14 +55,15 @@ export function newTable(plan: Plan, game: GameInfo): NewTable {
   return {
     game: game.game,
     options,
-    players: plan.seats.map(chair),
+    players: plan.seats.map((seat, i) => chair(seat, plan.names[i]?.trim() ?? '')),
     first,
     is_private: plan.isPrivate,
     has_hints: plan.hasHints,
   };
 }
 
-function chair(seat: Seat): SeatRequest {
+function chair(seat: Seat, name: string): SeatRequest {
+  if (seat === 'friend' && name !== '') return { friend: name };
   if (seat === 'me' || seat === 'friend') return 'me';
   if (seat === 'invited' || seat === 'open') return seat;
   return { bot: seat };

@@ -16,8 +16,8 @@ import { type Action, TableSocket, type SocketStatus } from './socket';
 import { type Address, ApiError, games, lines, lookAt, snapshotAt, movesOf, request, tablePath, explain } from './api';
 import { EMPTY, type Log, laidOpen, read } from './log';
 import { person } from './person.svelte';
-import { play } from './sounds';
-import { playerName } from './words';
+import { play, vibrate } from './sounds';
+import { seatName } from './words';
 
 /** How long a hint may think. */
 const HINT_MILLIS = 2_000;
@@ -48,6 +48,8 @@ export class Room {
   moves: unknown[] | undefined = $state.raw();
   hints: MoveValue[] = $state.raw([]);
   isThinking = $state(false);
+  /** How much the hint has looked at. */
+  nLookedAt = $state(0);
 
   readonly #socket: TableSocket;
   readonly #underWay = new Set<string>();
@@ -76,10 +78,7 @@ export class Room {
 
   /** A player as others call it; several at one device have one name, and are told apart by their seats. */
   nameOf(seat: number): string {
-    const player = this.state?.players[seat - 1];
-    if (!player) return `seat ${seat}`;
-    const isShared = this.yourSeats.length > 1 && this.yourSeats.includes(seat);
-    return isShared ? `Player ${seat}` : playerName(player);
+    return seatName(this.state?.players ?? [], seat);
   }
 
   /** Does something at the table, and tells if that was refused; a second click while it is under way does nothing. */
@@ -163,12 +162,14 @@ export class Room {
     const stop = new AbortController();
     this.#hintStop = stop;
     this.isThinking = true;
+    this.nLookedAt = 0;
     this.notice = '';
     try {
       const body = { time_millis: HINT_MILLIS, n_moves: nMoves };
       const response = await request('POST', tablePath(this.address, '/hint'), body, stop.signal);
       for await (const line of lines<HintUpdate>(response)) {
         if (line.ply === this.state?.ply) this.hints = line.moves;
+        this.nLookedAt = line.nodes;
       }
     } catch (error) {
       if (!stop.signal.aborted) this.notice = (error as Error).message;
@@ -197,6 +198,7 @@ export class Room {
       this.#set(message.state);
       if (this.state && !isOtherEyes) this.#answer(message.events);
       this.log = read(this.log, message.events, (seat) => this.nameOf(seat));
+      if (hasCapture(message.events)) vibrate('taken');
       if (isOtherEyes && this.game?.has_secrets !== false) void this.#forget();
       if (open !== undefined) this.#hold(open);
       if (this.yourSeats.length > 0) this.isSignedOut = false;
@@ -286,9 +288,16 @@ export class Room {
     if (!before || next.number <= before.number) return;
     if (next.status === 'over' && before.status !== 'over') return play('over');
     if (next.ply <= before.ply) return;
+    vibrate(before.choices ? 'placed' : 'played');
     const isYours = next.choices !== undefined;
     play(isYours ? 'turn' : before.choices ? 'mine' : 'theirs');
   }
+}
+
+/** Whether something was taken by the last of these moves; a long list is not news. */
+function hasCapture(events: EventEnvelope[]): boolean {
+  const last = events.at(-1);
+  return events.length < 4 && last?.type === 'move' && (last.effect?.includes('captures') ?? false);
 }
 
 function seatsOf(state: TableState | undefined): number[] {

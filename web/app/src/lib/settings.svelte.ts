@@ -5,16 +5,18 @@ const KEY = 'tilewright.settings';
 const USUAL = {
   theme: 'auto' as 'auto' | 'light' | 'dark',
   palette: 'usual' as 'usual' | 'color-blind',
+  board: 'plain' as 'plain' | 'rich',
   hasLetters: false,
   hasSounds: true,
+  hasVibration: true,
   isStill: false,
   showCoordinates: true,
   showNumbers: false,
   showLast: true,
   showCorners: false,
   showPlaces: false,
-  /** The level of bots that the home page offers. */
-  level: 3,
+  /** The level of bots at each game, by its slug. */
+  levels: {} as Record<string, number>,
   /** The game that was opened last, by its slug. */
   lastGame: '',
 };
@@ -37,6 +39,7 @@ export function applySettings(): void {
   const isDark = settings.theme === 'dark' || (settings.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset.theme = isDark ? 'dark' : 'light';
   root.dataset.palette = settings.palette;
+  root.dataset.board = settings.board;
   root.dataset.still = String(settings.isStill);
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));

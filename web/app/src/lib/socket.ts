@@ -52,6 +52,7 @@ export class TableSocket {
     readonly isThere: () => Promise<boolean>,
   ) {
     addEventListener('online', this.#wake);
+    addEventListener('offline', this.#lost);
     addEventListener('pageshow', this.#shown);
     document.addEventListener('visibilitychange', this.#wake);
     this.#connect();
@@ -72,6 +73,7 @@ export class TableSocket {
 
   close(): void {
     removeEventListener('online', this.#wake);
+    removeEventListener('offline', this.#lost);
     removeEventListener('pageshow', this.#shown);
     document.removeEventListener('visibilitychange', this.#wake);
     this.#change('closed');
@@ -157,6 +159,9 @@ export class TableSocket {
   readonly #shown = (event: PageTransitionEvent): void => {
     if (event.persisted) this.reopen();
   };
+
+  /** The device says that it is offline: a socket notices only much later. */
+  readonly #lost = (): void => this.#broke();
 
   readonly #wake = (): void => {
     const isStale = Date.now() - this.#receivedAt > STALE_MILLIS;

@@ -1,7 +1,7 @@
 /** Whose turn it is and what came of the game, in a sentence. */
 
 import type { TableState } from '../wire/TableState';
-import { capital, playerName } from './words';
+import { capital, playerName, seatName } from './words';
 
 /** How the table is, in a sentence, and whether it is for you to act. */
 export function statusOf(state: TableState): { text: string; isYours: boolean } {
@@ -14,7 +14,7 @@ export function statusOf(state: TableState): { text: string; isYours: boolean } 
   const player = state.players[turn.seat - 1]!;
   if (state.choices) {
     const nYours = state.players.filter((it) => it.type === 'person' && it.is_you).length;
-    return { text: nYours > 1 ? `Player ${turn.seat}, your turn${color}` : `Your turn${color}`, isYours: true };
+    return { text: nYours > 1 ? `${seatName(state.players, turn.seat)}, your turn${color}` : `Your turn${color}`, isYours: true };
   }
   if (player.type === 'bot') return { text: `${playerName(player)} is thinking…`, isYours: false };
   return { text: `${playerName(player)} is to move${color}`, isYours: false };
@@ -29,7 +29,7 @@ export function resultOf(state: TableState): string {
     return player.type === 'person' && player.is_you;
   };
   const isShared = state.players.filter((_, i) => isYou(i)).length > 1;
-  const name = (i: number) => (isShared ? `player ${i + 1}` : isYou(i) ? 'you' : playerName(state.players[i]!));
+  const name = (i: number) => (isShared ? seatName(state.players, i + 1) : isYou(i) ? 'you' : playerName(state.players[i]!));
   if (best.length === state.players.length && best.length > 1) return 'A draw';
   if (best.length === 1) {
     const winner = name(best[0]!);

@@ -34,7 +34,9 @@ export class Study {
 
   /** Reads a record; throws an `ApiError` that says what is wrong with it. */
   static async of(record: string): Promise<Study> {
-    const study = new Study(record, await replay(record));
+    const replayed = await replay(record);
+    // A file of another program is a record of ours from here on.
+    const study = new Study(replayed.record, replayed);
     study.game = (await games()).find((game) => game.game === study.replayed.game);
     return study;
   }
@@ -63,6 +65,11 @@ export class Study {
     const snapshot = this.#snapshots.get(ply) ?? (await replay(this.record, ply)).snapshot;
     this.#snapshots.set(ply, snapshot);
     return snapshot;
+  }
+
+  /** The position after so many moves and some others, which were not played. */
+  async variation(ply: number, line: string[]): Promise<GameSnapshot> {
+    return (await replay(this.record, ply, line)).snapshot;
   }
 
   /** Lets a strong player judge every move. */
@@ -98,6 +105,6 @@ export class Study {
   readonly current: JudgedMove | undefined = $derived.by(() => this.judged.find((line) => line.ply === this.ply));
 }
 
-async function replay(record: string, ply?: number): Promise<ReplayResponse> {
-  return (await request('POST', apiPath('replay'), { record, ply })).json() as Promise<ReplayResponse>;
+async function replay(record: string, ply?: number, line?: string[]): Promise<ReplayResponse> {
+  return (await request('POST', apiPath('replay'), { record, ply, line })).json() as Promise<ReplayResponse>;
 }

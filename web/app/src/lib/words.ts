@@ -22,9 +22,22 @@ export function playerName(player: PlayerInfo): string {
   }
 }
 
+/** The player of a seat; several at one device who have one name are told apart by their seats. */
+export function seatName(players: readonly PlayerInfo[], seat: number): string {
+  const player = players[seat - 1];
+  if (!player) return `seat ${seat}`;
+  const name = playerName(player);
+  const isOwn = (it: PlayerInfo) => it.type === 'person' && it.is_you;
+  const isShared = isOwn(player) && players.filter((it) => isOwn(it) && playerName(it) === name).length > 1;
+  return isShared ? `Player ${seat}` : name;
+}
+
+/** The kinds of bots that have no settings in their names; names of people have no colon. */
+const KINDS = new Set(['random', 'greedy', 'weighted', 'minimax', 'mcts', 'ismcts', 'solver', 'strategy']);
+
 /** The name of a person, or of a bot as people call it. */
 export function nameOrBot(name: string): string {
-  return /^(level:\d|[a-z]+)$/.test(name) ? botName(name) : name;
+  return name.includes(':') || KINDS.has(name) ? botName(name) : name;
 }
 
 /** The name of a seat of a record; those of one name, such as bots of one level, are told apart by their seats. */

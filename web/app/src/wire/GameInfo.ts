@@ -3,6 +3,7 @@ import type { BotKindInfo } from "./BotKindInfo";
 import type { GameOption } from "./GameOption";
 import type { GameVariant } from "./GameVariant";
 import type { LevelInfo } from "./LevelInfo";
+import type { LevelStrengths } from "./LevelStrengths";
 import type { Piece } from "./Piece";
 
 /**
@@ -45,6 +46,10 @@ has_draw_offers: boolean,
  * The levels of its bots, the weakest first.
  */
 levels: Array<LevelInfo>, 
+/**
+ * The measured strength of the levels, for each setup that was measured.
+ */
+strengths: Array<LevelStrengths>, 
 /**
  * All kinds of bots.
  */

@@ -5,10 +5,14 @@
  */
 export type ReplayRequest = { 
 /**
- * The text of the record.
+ * The text of the record, or of a game file of Pentobi (`.blksgf`).
  */
 record: string, 
 /**
  * After how many moves the game is shown; usually after all.
  */
-ply?: number, };
+ply?: number, 
+/**
+ * Moves of a variation that are played from there, before the game is shown.
+ */
+line?: Array<string>, };

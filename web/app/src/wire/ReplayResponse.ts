@@ -8,6 +8,10 @@ import type { TurnInfo } from "./TurnInfo";
  */
 export type ReplayResponse = { 
 /**
+ * The text of the record, also of one that was another program's file.
+ */
+record: string, 
+/**
  * Which game.
  */
 game: string, 

@@ -3,4 +3,4 @@
 /**
  * A request for the player of a seat.
  */
-export type SeatRequest = "me" | "open" | "invited" | { "bot": string };
+export type SeatRequest = "me" | { "friend": string } | "open" | "invited" | { "bot": string };

@@ -102,7 +102,7 @@ export function readLook(look: Look): Pick<State, 'view' | 'choices' | 'viewer' 
     choices: look.choices && readChoices(look.choices),
     viewer: look.viewer,
     last: look.last,
-    marks: readMarks(look).map((mark, i) => ({ ...mark, isBest: i === 0, isValue: look.marks?.values !== undefined && !look.marks.tones })),
+    marks: readMarks(look).map((mark, i) => ({ ...mark, isBest: i === 0, isValue: look.marks?.values !== undefined && mark.tone !== 'better' && mark.tone !== 'played' })),
     ...readTimes(look),
   };
 }

@@ -110,6 +110,7 @@ export function describe(state: State): Description {
     players: colorsOf(view).map((color) => colorSentence(view, color)),
     last: lastSentence(state),
     choices: choicesSentence(state),
+    why: view.outcome ? whySentence(view) : undefined,
   };
 }
 
@@ -133,6 +134,15 @@ export function kindsOf(view: View, color: Color): { pipe: PipeView; count: numb
     pipe,
     count: own.filter((it) => isSameKind(it, pipe) && isInHand(it)).length,
   }));
+}
+
+function whySentence(view: View): string {
+  return ENDS[view.end ?? ''] ?? winningRows(view);
+}
+
+function winningRows(view: View): string {
+  const rows = shownRows(view).filter((row) => row.is_winning);
+  return rows.map(rowName).join('; ');
 }
 
 function chosenSentence(state: State, head: Head): string | undefined {
@@ -177,8 +187,7 @@ function titleOf({ options, size }: View): string {
 function turnSentence({ isOver }: State, view: View): string {
   if (view.outcome) {
     const winners = colorsOf(view).filter((_, i) => view.outcome!.places[i] === 1);
-    const rows = shownRows(view).filter((row) => row.is_winning);
-    const win = `${winners.join(' and ')} wins with ${rows.map(rowName).join('; ')}`;
+    const win = `${winners.join(' and ')} wins with ${winningRows(view)}`;
     return `The game is over: ${ENDS[view.end ?? ''] ?? win}.`;
   }
   if (isOver) {

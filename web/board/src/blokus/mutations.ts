@@ -55,7 +55,7 @@ function handle(state: State, what: Exclude<Input, InputOf<'resize' | 'answer'>>
     case 'drag':
       return quiet(drag(state, what));
     case 'drop':
-      return letGo(state, what.pointer);
+      return letGo(state);
     case 'wheel':
       return quiet(what.isShift ? flip(state) : turn(state, what.isForward ? 1 : 3));
     case 'key':
@@ -115,12 +115,12 @@ function gripAt(state: State, point: Point, pointer: Pointer): Point {
   return { x: 0, y: shapeOf(state, state.chosen!).height / 2 + LIFT };
 }
 
-function letGo(state: State, pointer: Pointer): Change<State> {
+function letGo(state: State): Change<State> {
   const next: State = { ...state, grip: undefined };
   if (!next.ghost || next.ghost.isAfloat) {
     return quiet(hideGhost(next));
   }
-  return pointer === 'mouse' ? place(next) : quiet(next);
+  return place(next);
 }
 
 function pressKey(state: State, key: string): Change<State> {

@@ -106,6 +106,7 @@ export function describe(state: State): Description {
     players: view.colors.map((color) => colorSentence(view, color)),
     last: last && `${capital(last.color)} placed ${blockText(last)}.`,
     choices: choicesSentence(state),
+    why: view.outcome ? 'nobody can place a piece any more, and more squares placed win' : undefined,
   };
 }
 
@@ -121,6 +122,7 @@ export function panels(state: State): Panel[] {
     return {
       seat: i + 1,
       lines: owned.flatMap((it) => tell(state, it)),
+      score: { value: owned.reduce((sum, it) => sum + it.points_placed, 0), unit: 'squares placed' },
       colors: owned.map((it) => it.color),
     };
   });

@@ -3,6 +3,7 @@
 import type { Kind } from '../kind.ts';
 import { buttons } from './actions.ts';
 import { input, show } from './mutations.ts';
+import { row } from './row.ts';
 import { boardScene } from './scene.ts';
 import { type State, start } from './state.ts';
 import { describe, panels } from './text.ts';
@@ -10,8 +11,6 @@ import { trayScene } from './tray.ts';
 
 /** The board of Coerceo. */
 export const coerceo: Kind<State> = {
-  needsMoves: true,
-  extras: ['showPlaces'],
   start,
   show,
   input,
@@ -20,4 +19,5 @@ export const coerceo: Kind<State> = {
   buttons,
   describe,
   panels,
+  row,
 };

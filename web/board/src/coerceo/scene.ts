@@ -16,6 +16,7 @@ import {
   moveParts,
   placesOf,
   previewed,
+  spokenTile,
   triangleOf,
   verdictOf,
 } from './state.ts';
@@ -71,10 +72,10 @@ function cellOf({ column, row }: TileView): Cell {
 }
 
 /** Tiles that are gone are drawn too, so that they are seen to lift off. */
-function tileNode({ settings }: State, tile: TileView, effects: Effects | undefined): SceneNode {
+function tileNode(state: State, tile: TileView, effects: Effects | undefined): SceneNode {
   const isFalling = effects?.removed.includes(tile.tile);
   const className = classes('tile', !tile.is_on_table && 'is-gone', isFalling && 'is-falling');
-  return group(tile.tile, { class: className }, tileBody(cellOf(tile), settings.showCoordinates ? tile.tile : ''));
+  return group(tile.tile, { class: className }, tileBody(cellOf(tile), state.settings.showCoordinates ? spokenTile(state, tile.tile) : ''));
 }
 
 function lastNodes({ last, settings, triangles }: State): SceneNode[] {

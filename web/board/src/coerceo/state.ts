@@ -7,6 +7,7 @@ import { type Point, rounded } from '../geometry/polygon.ts';
 import type { By, Frozen } from '../kind.ts';
 import { type Mark, readChoices, readMarks, readTimes } from '../looks.ts';
 import type { Reasons } from '../questions.ts';
+import { SIDES, tileNames } from './names.ts';
 import type { News, Piece } from './pieces.ts';
 import type { TileView as TileViewType } from '../views/coerceo/TileView.ts';
 import type { View as ViewType } from '../views/coerceo/View.ts';
@@ -34,6 +35,8 @@ export interface Effects {
 /** A triangle of a tile. */
 export interface Triangle {
   readonly name: string;
+  /** Its name for people: the tile by column and row, and where on it the triangle is. */
+  readonly spoken: string;
   readonly tile: TileView;
   /** From 0 in the north, counter-clockwise. */
   readonly number: number;
@@ -110,6 +113,16 @@ export function letGo(state: State): State {
 /** Whether the person may play. */
 export function canPlay({ view, isYours, isPast, sent }: State): boolean {
   return view !== undefined && !view.outcome && isYours && !isPast && sent === undefined;
+}
+
+/** A triangle as people call it. */
+export function spokenName(state: State, name: string): string {
+  return state.triangles.get(name)?.spoken ?? name;
+}
+
+/** A tile as people call it. */
+export function spokenTile({ view }: State, tile: string): string {
+  return tileNames(view?.tiles ?? []).get(tile) ?? tile;
 }
 
 /** The triangle with a name. */
@@ -198,12 +211,15 @@ export function readLook(look: Look): Read {
 }
 
 function readTriangles(view: View): Map<string, Triangle> {
+  const spokenTiles = tileNames(view.tiles);
   const triangles = view.tiles.flatMap((tile) => {
     const cell: Cell = [tile.column, tile.row];
+    const spokenTile = spokenTiles.get(tile.tile)!;
     return tile.names.map((name, number): [string, Triangle] => {
       const piece = tile.triangles[number] ?? null;
       const { x, y } = triangleMiddle(cell, number);
-      return [name, { name, tile, number, piece, middle: { x: rounded(x), y: rounded(y) } }];
+      const spoken = `${spokenTile} ${SIDES[number]}`;
+      return [name, { name, spoken, tile, number, piece, middle: { x: rounded(x), y: rounded(y) } }];
     });
   });
   return new Map(triangles);

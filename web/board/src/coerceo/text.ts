@@ -14,6 +14,8 @@ import {
   headOf,
   inOrder,
   moveParts,
+  spokenName,
+  spokenTile,
   triangleOf,
   verdictOf,
 } from './state.ts';
@@ -23,6 +25,9 @@ const HOW_TO_PLAY: Readonly<Record<By, string>> = {
   touch: 'Tap again to play.',
   keys: 'Enter plays it.',
 };
+
+/** A triangle as the server writes it. */
+const TRIANGLE = /\b[0-9A-F]{2}:[WB]\d\b/g;
 
 const ENDS: Readonly<Record<string, string>> = {
   elimination: 'all pieces of one side are taken',
@@ -48,17 +53,17 @@ export function sentenceOf(state: State): string | undefined {
   if (state.isExchanging) {
     return exchangeSentence(state);
   }
-  return chosen && `${chosen} chosen: ${counted(state.steps.get(chosen)?.length ?? 0, 'place')} to go.`;
+  return chosen && `${spokenName(state, chosen)} chosen: ${counted(state.steps.get(chosen)?.length ?? 0, 'place')} to go.`;
 }
 
 /** The label of a triangle: its name, what is on it, and what it is there for. */
-export function placeLabel(state: State, { name, piece }: Triangle): string {
+export function placeLabel(state: State, { name, spoken, piece }: Triangle): string {
   const what = piece ? `${piece} piece` : 'empty';
   const n = state.steps.get(name)?.length ?? 0;
   if (name === state.chosen) {
-    return `${name}, ${what}, chosen, ${counted(n, 'place')} to go`;
+    return `${spoken}, ${what}, chosen, ${counted(n, 'place')} to go`;
   }
-  return canPlay(state) && n > 0 && !state.isExchanging ? `${name}, ${what}, ${counted(n, 'place')} to go` : `${name}, ${what}`;
+  return canPlay(state) && n > 0 && !state.isExchanging ? `${spoken}, ${what}, ${counted(n, 'place')} to go` : `${spoken}, ${what}`;
 }
 
 /** What a legal move would do. */
@@ -66,8 +71,9 @@ export function moveSentence(state: State, move: string): string {
   const { from, to } = moveParts(move);
   const effects = state.effects.get(move);
   const cost = tiles(state.view!.options.cost);
-  const what = from === undefined ? `Gives ${cost} and takes ${to}` : `${from} to ${to}`;
-  return `${[what, ...(effects ? effectTexts(effects, to) : [])].join(', ')}.`;
+  const end = spokenName(state, to);
+  const what = from === undefined ? `Gives ${cost} and takes ${end}` : `${spokenName(state, from)} to ${end}`;
+  return `${[what, ...(effects ? effectTexts(state, effects, to) : [])].join(', ')}.`;
 }
 
 /** Said when a move was played. */
@@ -76,18 +82,19 @@ export function playedSentence(state: State, move: string): string {
 }
 
 /** Said when nothing is chosen any more. */
-export function droppedSentence({ chosen }: State): string {
-  return chosen === undefined ? 'No exchange.' : `${chosen} put back.`;
+export function droppedSentence(state: State): string {
+  const { chosen } = state;
+  return chosen === undefined ? 'No exchange.' : `${spokenName(state, chosen)} put back.`;
 }
 
 /** Said when a triangle is taken that is there for nothing now. */
 export function refusalSentence(state: State, name: string): string {
   const triangle = triangleOf(state, name);
   if (triangle.piece === null) {
-    return `${name} is empty: choose a piece first.`;
+    return `${triangle.spoken} is empty: choose a piece first.`;
   }
   const isOwn = triangle.piece === state.view?.color_to_move;
-  return isOwn ? `${name} has no place to go.` : `${name} is a ${triangle.piece} piece: choose one of your own.`;
+  return isOwn ? `${triangle.spoken} has no place to go.` : `${triangle.spoken} is a ${triangle.piece} piece: choose one of your own.`;
 }
 
 /** What the button for the exchange says. */
@@ -112,6 +119,7 @@ export function describe(state: State): Description {
     players: COLORS.map((color, i) => playerSentence(state, view, color, i)),
     last: lastSentence(state),
     choices: choicesSentence(state),
+    why: view.outcome ? ENDS[view.end ?? ''] : undefined,
   };
 }
 
@@ -127,16 +135,17 @@ export function panels({ view }: State): Panel[] {
       { label: 'Tiles in hand', value: String(view.held[i]) },
       { label: 'Taken', value: String(view.scores[i]) },
     ],
+    score: { value: view.scores[i] ?? 0, unit: 'pieces taken' },
     colors: [color],
   }));
 }
 
 /** What a move does besides moving to a place. */
-function effectTexts({ captured, removed, collected }: Effects, to: string): string[] {
-  const others = captured.filter((name) => name !== to);
+function effectTexts(state: State, { captured, removed, collected }: Effects, to: string): string[] {
+  const others = captured.filter((name) => name !== to).map((name) => spokenName(state, name));
   return [
     ...(others.length > 0 ? [`takes ${listed(others)}`] : []),
-    ...(removed.length > 0 ? [`${tilesNamed(removed)} ${removed.length === 1 ? 'falls' : 'fall'} and ${ownerOf(removed.length, collected)}`] : []),
+    ...(removed.length > 0 ? [`${tilesNamed(state, removed)} ${removed.length === 1 ? 'falls' : 'fall'} and ${ownerOf(removed.length, collected)}`] : []),
   ];
 }
 
@@ -148,13 +157,19 @@ function ownerOf(nFallen: number, nCollected: number): string {
   return `you get ${nCollected === nFallen ? them : tiles(nCollected)}`;
 }
 
-function tilesNamed(names: readonly string[]): string {
+function tilesNamed(state: State, tileNames: readonly string[]): string {
+  const names = tileNames.map((tile) => spokenTile(state, tile));
   return `${names.length === 1 ? 'tile' : 'tiles'} ${listed(names)}`;
+}
+
+/** What the server says, with the names that stand on the board. */
+function inWords(state: State, text: string): string {
+  return text.replace(TRIANGLE, (name) => spokenName(state, name));
 }
 
 function illegalSentence(state: State, triangle: Triangle, reason: string | undefined): string | undefined {
   const isAwaited = state.reasons.get(headOf(state)!) === null;
-  return isAwaited ? undefined : `${placeLabel(state, triangle)}: ${reason ?? 'this cannot be played'}.`;
+  return isAwaited ? undefined : `${placeLabel(state, triangle)}: ${inWords(state, reason ?? 'this cannot be played')}.`;
 }
 
 function exchangeSentence(state: State): string | undefined {
@@ -168,7 +183,7 @@ function exchangeSentence(state: State): string | undefined {
     return undefined;
   }
   const enemy = [...state.triangles.values()].find(({ piece }) => piece && piece !== view!.color_to_move);
-  return `No exchange: ${reasons?.get(`X${enemy?.name}`) ?? 'nothing can be exchanged now'}.`;
+  return `No exchange: ${inWords(state, reasons?.get(`X${enemy?.name}`) ?? 'nothing can be exchanged now')}.`;
 }
 
 function turnSentence({ isOver }: State, { outcome, end, color_to_move }: View): string {
@@ -183,7 +198,7 @@ function turnSentence({ isOver }: State, { outcome, end, color_to_move }: View):
 
 function playerSentence(state: State, view: View, color: Color, i: number): string {
   const own = [...state.triangles.values()].filter(({ piece }) => piece === color);
-  const places = inOrder(state, own.map(({ name }) => name)).join(' ');
+  const places = inOrder(state, own.map(({ name }) => name)).map((name) => spokenName(state, name)).join(', ');
   const facts = [
     `${counted(view.n_pieces[i] ?? 0, 'piece')}${places && ` on ${places}`}`,
     `${tiles(view.held[i] ?? 0)} in hand`,
@@ -193,17 +208,19 @@ function playerSentence(state: State, view: View, color: Color, i: number): stri
 }
 
 /** What was played last, and what it did if that was seen. */
-function lastSentence({ last, news, triangles }: State): string | undefined {
+function lastSentence(state: State): string | undefined {
+  const { last, news, triangles } = state;
   if (last === undefined) {
     return undefined;
   }
   const { from, to } = moveParts(last);
   const mover = capital(triangles.get(to)?.piece ?? 'a piece');
-  const what = from === undefined ? `${to} was exchanged` : `${mover} moved from ${from} to ${to}`;
-  const others = news?.taken ?? [];
+  const end = spokenName(state, to);
+  const what = from === undefined ? `${end} was exchanged` : `${mover} moved from ${spokenName(state, from)} to ${end}`;
+  const others = news?.taken.map((name) => spokenName(state, name)) ?? [];
   const more = [
     ...(others.length > 0 ? [`took ${listed(others)}`] : []),
-    ...(news && news.fallen.length > 0 ? [`${tilesNamed(news.fallen)} fell`] : []),
+    ...(news && news.fallen.length > 0 ? [`${tilesNamed(state, news.fallen)} fell`] : []),
   ];
   return `${[what, ...more].join(', ')}.`;
 }

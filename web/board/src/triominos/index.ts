@@ -4,6 +4,7 @@ import type { Kind } from '../kind.ts';
 import { buttons } from './actions.ts';
 import { input, show } from './mutations.ts';
 import { memoryOf, recall } from './rack.ts';
+import { row } from './row.ts';
 import { boardScene } from './scene.ts';
 import { type State, start } from './state.ts';
 import { describe, panels } from './text.ts';
@@ -11,8 +12,6 @@ import { trayScene } from './tray.ts';
 
 /** The board of Triominos. */
 export const triominos: Kind<State> = {
-  needsMoves: true,
-  extras: ['showPlaces'],
   start: (_, settings) => start(settings),
   show,
   input,
@@ -22,6 +21,7 @@ export const triominos: Kind<State> = {
   buttons,
   describe,
   panels,
+  row,
   memoryOf,
   recall,
 };

@@ -62,7 +62,7 @@ function changeBy(state: State, what: Exclude<Input, InputOf<'answer'>>): Change
     case 'drag':
       return quiet(drag(state, what));
     case 'drop':
-      return letGo(state, what.pointer);
+      return letGo(state);
     case 'wheel':
       return quiet(wheel(state, what.isForward));
     case 'key':
@@ -156,7 +156,7 @@ function grab(state: State, tile: string | undefined, from: Point, pointer: Poin
   return { ...state, grip: { what: isOnGhost && pointer === 'touch' ? 'tile' : 'table', at: from, lift: 0 } };
 }
 
-function letGo(state: State, pointer: Pointer): Change<State> {
+function letGo(state: State): Change<State> {
   const next: State = { ...state, grip: undefined };
   if (state.grip?.what !== 'tile') {
     return quiet(next);
@@ -166,7 +166,7 @@ function letGo(state: State, pointer: Pointer): Change<State> {
     const isMoved = place !== undefined && rackTiles(state).indexOf(state.chosen!) !== place;
     return isMoved ? moveInRack(putBack(next), state.chosen!, place) : quiet(hide(next));
   }
-  return pointer === 'mouse' ? place(next) : quiet(next);
+  return place(next);
 }
 
 function wheel(state: State, isForward: boolean): State {

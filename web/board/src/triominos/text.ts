@@ -126,6 +126,7 @@ export function describe(state: State): Description {
     players: view.hands.map((_, i) => seatSentence(view, i + 1)),
     last: lastSentence(state, view),
     choices: choicesSentence(state, view),
+    why: view.round_end ? whyRoundEnded(view) : undefined,
   };
 }
 
@@ -140,6 +141,7 @@ export function panels({ view }: State): Panel[] {
     return {
       seat: i + 1,
       lines: lines.flatMap(([label, value, isShown]) => (isShown ? [{ label, value }] : [])),
+      score: { value: view!.scores[i] ?? 0, unit: 'points' },
       colors: [COLORS[i]!],
     };
   });
@@ -215,6 +217,15 @@ function roundSentence(view: View): string {
   const pile = view.n_pile === 0 ? 'the pile is empty and ' : '';
   const how = is_blocked ? `${pile}nobody placed a tile` : 'the last tile of a hand is placed';
   return won.length > 0 ? `The round ended because ${how}: ${won.join(', ')}. ` : '';
+}
+
+/** Why the last round ended, with the rule that the table follows. */
+function whyRoundEnded(view: View): string {
+  if (!view.round_end?.is_blocked) {
+    return 'a hand was emptied';
+  }
+  const pile = view.n_pile === 0 ? 'the pile is empty and ' : '';
+  return `${pile}nobody placed a tile in a whole circle`;
 }
 
 function seatSentence(view: View, seat: number): string {
