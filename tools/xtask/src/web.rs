@@ -105,7 +105,7 @@ fn check_size(built: &Path) -> Result<()> {
 }
 
 fn is_font(name: &str) -> bool {
-    name.ends_with(".woff2")
+    Path::new(name).extension().is_some_and(|extension| extension == "woff2")
 }
 
 /// The size of these files of a folder, compressed, in bytes.

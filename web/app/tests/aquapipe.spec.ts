@@ -298,7 +298,7 @@ test('a review shows the better move beside the one that was played, at an addre
   await page.getByRole('button', { name: 'Analyze' }).click();
   await expect(page.locator('.mark.is-better')).toBeVisible({ timeout: 60_000 });
   await expect(page.locator('.mark.is-played')).toBeVisible();
-  await expect(page.locator('.verdict')).toContainText('L@c2');
+  await expect(page.locator('.verdict')).toContainText('large: c2');
   await expectAccessible(page);
   await page.getByLabel('Show both on the board').uncheck();
   await expect(page.locator('.mark')).toHaveCount(0);

@@ -173,7 +173,7 @@ test('what a move would take is shown before it is made', async ({ page }) => {
       await triangle(page, move.to).hover();
       await expect(page.locator('.tw-board .is-falling')).toHaveCount(move.removed.length);
       await expect(page.locator('.tw-board .is-victim')).toHaveCount(move.captured.length);
-      await expect(page.locator('.said')).toContainText(`${move.removed[0]} falls and you get it`);
+      await expect(page.locator('.said')).toContainText(/tile [a-e]\d falls and you get it/);
       await triangle(page, move.to).click();
       await expect(page.locator('.tw-board .is-gone')).toHaveCount(move.removed.length);
       break;
@@ -188,7 +188,7 @@ test('a place that is not allowed says why', async ({ page }) => {
   // Below this piece is 0C:B0.
   const { x, y } = await middleOf(page, '07:W3');
   await page.mouse.move(x, y + 29 * (await scaleOf(page)));
-  await expect(page.locator('.said')).toContainText('0C:B0 is not next to 06:W3');
+  await expect(page.locator('.said')).toContainText('c1 N is not next to a2 S');
   await page.keyboard.press('x');
   await expect(page.locator('.said')).toContainText('an exchange takes 2 tiles, and white holds 0');
   expect((await look(page, tableOf(page))).state.ply).toBe(0);
@@ -230,13 +230,13 @@ test('who sees nothing hears the board, the turn and the choices', async ({ page
   const board = page.getByRole('application', { name: 'Coerceo ocius. White is to move. You can move 7 pieces in 26 ways.' });
   await expect(board).toBeVisible();
   const heard = await listen(page);
-  await board.getByRole('button', { name: '06:W3, white piece, 4 places to go' }).dispatchEvent('click');
-  await board.getByRole('button', { name: '06:W3 to 09:W1.' }).dispatchEvent('click');
-  await expect.poll(heard).toContainEqual(expect.stringContaining('Played: 06:W3 to 09:W1.'));
+  await board.getByRole('button', { name: 'a2 S, white piece, 4 places to go' }).dispatchEvent('click');
+  await board.getByRole('button', { name: 'a2 S to b2 NW.' }).dispatchEvent('click');
+  await expect.poll(heard).toContainEqual(expect.stringContaining('Played: a2 S to b2 NW.'));
   const table = await myTurn(page, opened.id);
   const nWays = movesOf(table).length;
   await expect(page.getByRole('application', { name: new RegExp(`White is to move.*in ${nWays} ways`) })).toBeVisible();
-  await expect(page.getByText(/Black moved from \S+ to \S+\./)).toBeAttached();
+  await expect(page.getByText(/Black moved from \w+ \w+ to \w+ \w+/)).toBeAttached();
 });
 
 test('an old position is looked at and cannot be played', async ({ page }) => {

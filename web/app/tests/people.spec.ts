@@ -68,7 +68,7 @@ test('while seats are free, only who opened the table is offered to cancel it', 
   await expect(friend.getByRole('button', { name: 'Leave the seat' })).toBeVisible();
   await expect(friend.getByRole('button', { name: 'Cancel the game' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Cancel the game' }).click();
-  await page.getByRole('button', { name: 'Yes, end it' }).click();
+  await page.getByRole('button', { name: 'End it' }).click();
   await expect(friend.locator('.status')).toContainText('ended without a result');
 });
 

@@ -407,7 +407,7 @@ mod tests {
         }
         // In the middle one begins to play, which is more than an event.
         let mut batch: Vec<Append> = ids.iter().map(|id| chat(id, None)).collect();
-        batch[40].status = Some(Status::Playing);
+        batch[40].status = Some((Status::Playing, None));
         assert!(keep(&store.writer, &batch).await.iter().all(Result::is_ok));
         let n_events = "SELECT COUNT(*) FROM event WHERE number = 1 AND body = ''";
         let n_events: i64 = sqlx::query_scalar(n_events).fetch_one(&store.pool).await.unwrap();
