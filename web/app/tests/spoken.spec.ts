@@ -59,12 +59,12 @@ const LESSONS: Example[] = [
     name: 'Coerceo',
     table: { game: 'coerceo', players: ['me', { bot: 'level:1' }] },
     choices: /You can move \d+ pieces? in \d+ ways?.*\.$/,
-    legal: /^\w\w:W\d to \w\w:W\d.*\. Enter plays it\.$/,
-    illegal: /^\w\w:[WB]\d, .*: .* is (not next to|occupied)/,
-    own: /^Played: \w\w:W\d to \w\w:W\d.*\.$/,
-    other: /^Black moved from \w\w:B\d to (\w\w:B\d)/,
+    legal: /^\w\d \w+ to \w\d \w+.*\. Enter plays it\.$/,
+    illegal: /^\w\d \w+, .*: .* is (not next to|occupied)/,
+    own: /^Played: \w\d \w+ to \w\d \w+.*\.$/,
+    other: /^Black moved from \w\d \w+ to (\w\d \w+)/,
     onBoard: ([triangle]) => triangle!,
-    choice: /^\w\w:W\d, white piece, \d+ places? to go$/,
+    choice: /^\w\d \w+, white piece, \d+ places? to go$/,
   },
   {
     name: 'Aqua Pipe',
@@ -207,7 +207,7 @@ for (const lesson of LESSONS) {
     const end = await listener.hear(/won/);
     expect(end.some((text) => /^Bot, .* won\. .*The game has ended\.$/.test(text))).toBe(true);
     await expect(page.getByRole('application', { name: /The game has ended\./ })).toBeVisible();
-    await expect(page.getByRole('row', { name: /^2 .* resigned/ })).toBeVisible();
+    await expect(page.getByRole('row', { name: /^2\. .* resigned/ })).toBeVisible();
   });
 }
 
@@ -222,7 +222,7 @@ test('looking back is read out, and what others say', async ({ page }) => {
   await listener.tabTo('application', /^Coerceo/);
   await listener.playOne(lesson!, news, 0);
   await listener.tabTo('button', /^One move back$/);
-  expect(await listener.press('Enter')).toMatch(/^Looking back at move 1\. White moved from \S+ to \S+\.$/);
+  expect(await listener.press('Enter')).toMatch(/^Looking back at move 1\. White moved from \w\d \w+ to \w\d \w+\.$/);
   await listener.tabTo('button', /^Back to the game$/);
   expect(await listener.press('Enter')).toMatch(/^Black moved from .* Your turn with white\./);
   await listener.tabTo('button', /^Undo$/);
