@@ -169,7 +169,8 @@ async fn a_link_has_a_preview_with_a_picture_that_shows_no_secret() {
     let body =
         json!({"game": "triominos", "players": ["me", {"friend": "<Eve>"}], "is_private": true});
     let opened = host.post("tables", body).await.expect_status(201);
-    let (id, key) = (opened["id"].as_str().unwrap(), opened["key"].as_str().unwrap());
+    let id = opened["id"].as_str().unwrap();
+    let key = opened["key"].as_str().unwrap();
     // Who has no key does not learn that there is a table.
     assert_eq!(get(&house, &format!("/tables/{id}"), &[]).await.status(), 404);
     let path = format!("/tables/{id}?key={key}");

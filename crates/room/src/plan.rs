@@ -95,7 +95,7 @@ pub struct Plan {
     pub options: BTreeMap<String, String>,
     /// The intended players, in the order of the seats.
     pub seats: Vec<SeatPlan>,
-    /// The names of friends at the device of the host, in the order of the seats; none if there are none.
+    /// The names of friends at the device of the host, by seats; empty if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub friends: Vec<Option<String>>,
     /// The decision about the first seat, if there was one.

@@ -105,8 +105,8 @@ impl Room {
         }
     }
 
-    /// The record of the game so far, as far as the viewer saw it. After an end by the rules, which lays
-    /// the hands open, it is the whole game for everybody.
+    /// The record of the game so far, as far as the viewer saw it. After an end by the rules, which
+    /// lays the hands open, it is the whole game for everybody.
     pub fn record(&self, viewer: Viewer) -> Record {
         let mut record = if self.is_laid_open() {
             Record::of(&*self.table)
@@ -143,8 +143,8 @@ impl Room {
         self.names.get(person).map_or(DELETED, String::as_str).to_owned()
     }
 
-    /// The name of a person at a seat: that of a friend who plays at the host's device, while the host
-    /// is there.
+    /// The name of a person at a seat: that of a friend who plays at the host's device, while the
+    /// host is there.
     fn name_at(&self, seat: Seat, person: &PersonId) -> String {
         let friend = self.plan.friends.get(seat.index()).and_then(Option::as_ref);
         let is_host = *person == self.plan.host && self.names.contains_key(person);

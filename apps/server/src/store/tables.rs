@@ -13,8 +13,8 @@ use crate::wire::{Standing, TableSummary};
 /// Which tables to list.
 #[derive(Clone, Debug)]
 pub(crate) enum TableQuery {
-    /// Those that everybody may find, of this status; those where bots play among themselves only if told
-    /// so.
+    /// Those that everybody may find, of this status; those where bots play among themselves only
+    /// if told so.
     Public { status: Status, with_bots: bool },
     /// Those of a person; private ones only if told so.
     Of { person: PersonId, with_private: bool },

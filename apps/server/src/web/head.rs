@@ -25,8 +25,8 @@ const END: &str = "<!--/head-->";
 
 const NAME: &str = "Tilewright";
 
-const ABOUT: &str = "Play Blokus, Triominos, Coerceo and Aqua Pipe with friends and bots, in the browser, \
-                     without an account.";
+const ABOUT: &str = "Play Blokus, Triominos, Coerceo and Aqua Pipe with friends and bots, in the \
+                     browser, without an account.";
 
 /// The picture of pages that show no game of their own.
 const PICTURE: &str = "/api/games/blokus/picture.png";

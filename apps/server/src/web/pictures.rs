@@ -1,4 +1,4 @@
-//! Pictures of games: small boards in lists, and previews of links. They show what everybody may see.
+//! Pictures of games: small boards in lists, and previews of links. They show what a spectator sees.
 
 use std::time::Duration;
 

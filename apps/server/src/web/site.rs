@@ -75,8 +75,8 @@ impl Page {
     }
 }
 
-/// A file of the client, or the client itself at the addresses that it reads, with a head for each. A
-/// name in an address may have a dot; else it is that of a file.
+/// A file of the client, or the client itself at the addresses that it reads, with a head for each.
+/// A name of a person may have a dot; any other such name is that of a file.
 pub(super) async fn page(
     State(app): State<App>,
     uri: Uri,

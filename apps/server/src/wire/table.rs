@@ -44,8 +44,8 @@ pub struct TableSummary {
     pub options: BTreeMap<String, String>,
     /// The progress of the table.
     pub status: Status,
-    /// The turn and the points, or the result. Absent before the game begins, and in the later lines of
-    /// a long list of games that are being played.
+    /// The turn and the points, or the result. Absent before the game begins, and in the later
+    /// lines of a long list of games that are being played.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub standing: Option<Standing>,

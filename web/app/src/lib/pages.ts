@@ -5,7 +5,7 @@ import type { Component } from 'svelte';
 type Page = Component<any>;
 
 /** A page to be shown. */
-export interface Shown {
+export interface PageAt {
   /** Another key is another page, made anew. */
   key: string;
   load(): Promise<{ default: Page }>;
@@ -25,7 +25,7 @@ const table = () => import('../pages/Table.svelte');
 const nothing = () => import('../parts/Nothing.svelte');
 
 /** The page at an address. */
-export function pageAt(path: string, query: URLSearchParams): Shown {
+export function pageAt(path: string, query: URLSearchParams): PageAt {
   const [first = '', second] = path.split('/').filter(Boolean).map(decoded);
   const depth = path.split('/').filter(Boolean).length;
   const key = `${first}/${second ?? ''}`;

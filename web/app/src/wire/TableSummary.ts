@@ -27,8 +27,8 @@ options: { [key in string]: string },
  */
 status: Status, 
 /**
- * The turn and the points, or the result. Absent before the game begins, and in the later lines of
- * a long list of games that are being played.
+ * The turn and the points, or the result. Absent before the game begins, and in the later
+ * lines of a long list of games that are being played.
  */
 standing?: Standing, 
 /**
