@@ -395,15 +395,19 @@ impl Scene {
 
     async fn ask_analysis(&mut self, viewer: usize) {
         let record = self.clients[viewer].get(&self.table.path("/record")).await.text;
-        let is_over = self.states[viewer]["status"] == "over";
+        let is_laid_open = !record.contains("\nviewer: ");
         let request = self.clients[viewer].request(Method::POST, "analysis?millis=1").body(record);
         let judged = self.clients[viewer].send(request).await;
-        if viewer == 0 && !is_over {
-            // Who sees no hand cannot judge a move, until the hands are laid open.
+        if viewer == 0 && !is_laid_open {
+            // Who sees no hand cannot judge a move.
             judged.expect_error(400, "bad-request");
             return;
         }
         assert_eq!(judged.status, 200, "{}", judged.text);
+        if is_laid_open {
+            // The end showed all hands, and the analysis may speak of them.
+            return;
+        }
         self.hear(viewer, What::Lines(lines(&judged.text)));
     }
 }

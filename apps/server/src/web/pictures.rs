@@ -1,4 +1,4 @@
-//! Pictures of games: small boards in lists, and previews of links. They show what a spectator sees.
+//! Pictures of games as a spectator sees them: small boards in lists, and previews of links.
 
 use std::time::Duration;
 
