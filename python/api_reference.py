@@ -14,7 +14,7 @@ PACKAGE = ROOT / "python" / "tilewright"
 PAGE = ROOT / "docs" / "python-api.md"
 
 #: Where that is written which `tilewright` itself offers.
-PARTS = ["_tilewright.pyi", "_bots.py", "_arena.py"]
+PARTS = ["_tilewright.pyi", "_records.py", "_bots.py", "_search.py", "_arena.py", "_dataset.py"]
 
 HEAD = """\
 # The Python package, class by class

@@ -1,10 +1,13 @@
+import os
 import subprocess
 import sys
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, seed_test
+from gymnasium.vector import AutoresetMode
+from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 
 import tilewright.env
 from tilewright import Bot, IllegalMove
@@ -127,14 +130,14 @@ def test_the_board_is_rendered_as_text():
     assert len(board.splitlines()) > 3
     assert env.render() != board
     assert tilewright.env.raw_env("aquapipe").render() is None
-    with pytest.raises(ValueError, match="no render mode 'human'"):
-        tilewright.env.env("aquapipe", render_mode="human")
+    with pytest.raises(ValueError, match="no render mode 'hologram'"):
+        tilewright.env.env("aquapipe", render_mode="hologram")
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES)
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_gymnasiums_own_checks_pass(game, options):
-    check_env(tilewright.env.single(game, **options), skip_render_check=True)
+    check_env(tilewright.env.single(game, render_mode="rgb_array", **options))
 
 
 def play_single(env, rng, seed=None):
@@ -248,7 +251,7 @@ for make in (tilewright.env.raw_env, tilewright.env.single):
 
 def test_nothing_heavy_is_imported_before_it_is_used():
     program = """
-import sys, tilewright, tilewright.env
+import sys, tilewright
 heavy = {"numpy", "gymnasium", "pettingzoo"} & set(sys.modules)
 assert not heavy, heavy
 """
@@ -309,3 +312,150 @@ def test_bots_play_on_where_moves_have_no_numbers():
         columns = [move.x for move in batch.moves(0) if move.kind == "place"]
         widths.append(max(columns) - min(columns) + 1)
     assert max(widths) > 32, widths
+
+
+# Windows are opened where nobody looks.
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+
+@pytest.mark.parametrize("game", ["blokus", "triominos", "coerceo", "aquapipe"])
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_pettingzoos_tests_of_pictures_and_speed_pass(game, capsys):
+    render_test(lambda render_mode=None: tilewright.env.raw_env(game, render_mode=render_mode))
+    env = tilewright.env.raw_env(game, render_mode="rgb_array")
+    env.reset(seed=1)
+    picture = env.render()
+    assert picture.dtype == np.uint8 and picture.ndim == 3 and picture.shape[2] == 3
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 3
+    env.close()
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_pettingzoos_benchmark_runs(monkeypatch, capsys):
+    module = sys.modules["pettingzoo.test.performance_benchmark"]
+    times = iter([0.0, *[6.0] * 100])
+    monkeypatch.setattr(module.time, "time", lambda: next(times))
+    performance_benchmark(tilewright.env.env("aquapipe"))
+    assert "turns per second" in capsys.readouterr().out.lower()
+
+
+@pytest.mark.parametrize("name", ["blokus-duo", "coerceo-ocius", "aquapipe", "triominos-round"])
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_gymnasium_makes_them_by_their_ids(name):
+    env = gymnasium.make(f"tilewright/{name}-v0", disable_env_checker=True)
+    observation, info = env.reset(seed=3)
+    assert env.unwrapped.action_masks().dtype == bool
+    assert np.array_equal(env.unwrapped.action_masks(), info["action_mask"] == 1)
+    many = gymnasium.make_vec(f"tilewright/{name}-v0", num_envs=3)
+    observations, _ = many.reset(seed=3)
+    assert observations["observation"].shape[0] == 3
+
+
+@pytest.mark.parametrize("mask", ["observation", "info", "both"])
+def test_masks_are_where_they_are_asked_for(mask):
+    env = tilewright.env.single("aquapipe", mask=mask)
+    observation, info = env.reset(seed=1)
+    assert ("action_mask" in observation) == (mask != "info")
+    assert ("action_mask" in info) == (mask != "observation")
+    assert env.observation_space.contains(observation)
+    with pytest.raises(ValueError):
+        tilewright.env.single("aquapipe", mask="nowhere")
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@pytest.mark.parametrize(("game", "options"), [("aquapipe", {}), ("blokus", {"variant": "duo"})])
+def test_a_vector_environment_is_many_single_games(game, options, mode):
+    env = tilewright.env.vector(game, 7, autoreset_mode=mode, seat=1, **options)
+    lots = np.random.default_rng(2)
+    observations, info = env.reset(seed=5)
+    n_ends, was_over = 0, np.zeros(7, bool)
+    for _ in range(120):
+        masks = env.action_masks()
+        if mode == AutoresetMode.SAME_STEP:
+            assert masks.any(axis=1).all()
+        actions = [lots.choice(np.flatnonzero(m)) if m.any() else 0 for m in masks]
+        observations, rewards, terminated, truncated, info = env.step(np.array(actions))
+        assert env.observation_space.contains(observations)
+        assert not truncated.any() and (np.abs(rewards) <= 1).all()
+        if mode == AutoresetMode.NEXT_STEP:
+            assert not (was_over & terminated).any() and not rewards[was_over].any()
+        else:
+            assert terminated.any() == ("final_obs" in info)
+            for number in np.flatnonzero(terminated):
+                assert env.single_observation_space.contains(info["final_obs"][number])
+        n_ends += int(terminated.sum())
+        was_over = terminated
+    assert n_ends > 7
+    env.reset(seed=5)
+    illegal = [int(np.flatnonzero(~m)[0]) for m in env.action_masks()]
+    _, rewards, terminated, _, _ = env.step(np.array(illegal))
+    assert (rewards == -1).all() and terminated.all()
+
+
+def test_the_same_seed_gives_the_same_vector():
+    def play(seed):
+        env = tilewright.env.vector("coerceo", 4, variant="ocius", opponent="greedy")
+        _, info = env.reset(seed=seed)
+        lots = np.random.default_rng(1)
+        for _ in range(5):
+            actions = [lots.choice(np.flatnonzero(m)) for m in env.action_masks()]
+            observations = env.step(np.array(actions))[0]
+        return observations["observation"]
+
+    assert np.array_equal(play(3), play(3)) and not np.array_equal(play(3), play(4))
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+def test_actions_have_places_and_places_actions(game, options):
+    table = tilewright.env.action_table(game, **options)
+    n_actions = tilewright.BatchGame(game, 1, **options).n_actions
+    assert len(table.places) == n_actions
+    there = np.flatnonzero(table.places[:, 0] >= 0)
+    assert len(there) >= n_actions - 2
+    assert np.array_equal(table.numbers[tuple(table.places[there].T)], there)
+    assert (table.numbers >= 0).sum() == len(there)
+
+
+def test_places_of_blokus_are_those_of_its_planes():
+    batch = tilewright.BatchGame("blokus", 1, variant="duo")
+    table = tilewright.env.action_table("blokus", variant="duo")
+    action = batch.move_to_action(0, "O1n@e10")
+    assert table.places[action].tolist() == [0, 9, 4]
+    batch.step([action])
+    planes, _ = batch.observe(0, 0)
+    assert np.argwhere(planes[0]).tolist() == [[9, 4]]
+
+
+def test_steps_of_coerceo_go_the_same_way_everywhere_on_the_grid():
+    batch = tilewright.BatchGame("coerceo", 1)
+    table = tilewright.env.action_table("coerceo")
+    ways = {}
+    for action in range(6 * 114):
+        try:
+            move = batch.action_to_move(0, action)
+        except ValueError:
+            continue
+        start = table.places[action]
+        end = table.places[684 + _triangle_number(batch, move.to)]
+        ways.setdefault(int(start[0]), set()).add(tuple((end - start)[1:].tolist()))
+    assert {way: len(shifts) for way, shifts in ways.items()} == dict.fromkeys(range(6), 1)
+
+
+def _triangle_number(batch, name):
+    tiles = tilewright.Game("coerceo").view()["tiles"]
+    names = [triangle for tile in tiles for triangle in tile["names"]]
+    return names.index(name)
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+def test_grids_and_scales_suit_networks(game, options):
+    env = tilewright.env.single(game, layout="grid", scaled=True, **options)
+    observation, _ = env.reset(seed=2)
+    assert env.observation_space.contains(observation)
+    assert np.abs(observation["features"]).max() <= 2.5
+    plain = tilewright.env.single(game, **options)
+    planes = plain.reset(seed=2)[0]["observation"]
+    n_planes = len(planes)
+    laid = observation["observation"]
+    # Nothing is lost on the grid.
+    assert laid[:n_planes].sum() == planes.sum()

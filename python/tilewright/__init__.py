@@ -10,7 +10,9 @@ The guide is docs/python.md.
 """
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
+from tilewright import _processor as _processor  # Chooses the module in Rust, before all others.
 from tilewright._arena import (
     ArenaResult,
     GameResult,
@@ -28,6 +30,7 @@ from tilewright._bots import (
     JudgedMove,
     Level,
     RatedMove,
+    Review,
     Setting,
     analyze,
     ask,
@@ -36,9 +39,12 @@ from tilewright._bots import (
     levels,
     review,
 )
+from tilewright._records import Node, Record, Visitor, read_records
+from tilewright._search import Engine, Ponder, Search
 from tilewright._self_play import Played, SelfPlay, self_play
 from tilewright._tilewright import (
     GAMES,
+    PROCESSOR,
     ArgumentError,
     BatchGame,
     Game,
@@ -53,6 +59,9 @@ from tilewright._tilewright import (
     read_games,
 )
 
+if TYPE_CHECKING:
+    from tilewright._dataset import Examples, training_batches
+
 __all__ = [
     "__version__",
     "Analysis",
@@ -61,7 +70,10 @@ __all__ = [
     "Bot",
     "BotKind",
     "GAMES",
+    "PROCESSOR",
     "BatchGame",
+    "Engine",
+    "Examples",
     "Game",
     "GameError",
     "GameResult",
@@ -71,16 +83,22 @@ __all__ = [
     "LegalMoves",
     "Level",
     "Move",
+    "Node",
     "Outcome",
     "Plan",
     "Played",
+    "Ponder",
     "Progress",
     "RatedMove",
+    "Record",
+    "Review",
     "Perspective",
+    "Search",
     "SelfPlay",
     "Setting",
     "Sprt",
     "Standings",
+    "Visitor",
     "analyze",
     "arena",
     "ask",
@@ -89,8 +107,19 @@ __all__ = [
     "game_info",
     "levels",
     "read_games",
+    "read_records",
     "review",
     "self_play",
+    "training_batches",
 ]
 
 Sequence.register(LegalMoves)
+
+
+def __getattr__(name: str) -> Any:
+    """Imports on first use what needs NumPy."""
+    if name in ("Examples", "training_batches"):
+        from tilewright import _dataset
+
+        return getattr(_dataset, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

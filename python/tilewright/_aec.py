@@ -24,15 +24,19 @@ class TileGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         *,
         render_mode: str | None = None,
         max_moves: int | None = None,
+        mask: str = "both",
+        layout: str = "planes",
+        scaled: bool = False,
         **options: Option,
     ) -> None:
         super().__init__()
         check_render_mode(render_mode)
-        self._play = Play(game, max_moves, options)
+        self._play = Play(game, max_moves, options, mask, layout, scaled)
         self.metadata = {
             "name": f"tilewright_{game}_v0",
             "render_modes": RENDER_MODES,
             "is_parallelizable": False,
+            "render_fps": 2,
         }
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self._play.batch.seats)]
@@ -92,12 +96,13 @@ class TileGame(AECEnv[str, Observation, int]):  # type: ignore[misc]
         """The observation and the action mask of the agent."""
         return self._play.observe(self._seats[agent])
 
-    def render(self) -> str | None:
+    def render(self) -> Any:
         """The board as a spectator sees it."""
-        return self._play.draw() if self.render_mode == "ansi" else None
+        return self._play.render(self.render_mode)
 
     def close(self) -> None:
-        """Does nothing: there are no resources to free."""
+        """Closes the window, if there is one."""
+        self._play.close()
 
     def __str__(self) -> str:
         return str(self.metadata["name"])

@@ -21,8 +21,9 @@ from typing import (
 )
 
 from tilewright import _tilewright
-from tilewright._bots import HouseBot, Time, count, refuse_while_loading, seconds, seed_of
+from tilewright._bots import Bot, Time, count, refuse_while_loading, seconds, seed_of
 from tilewright._frames import pandas
+from tilewright._html import percent, table
 from tilewright._options import option_texts
 from tilewright._tilewright import Game, GameError
 
@@ -30,6 +31,8 @@ from tilewright._tilewright import Game, GameError
 #: function that makes one.
 Player = Any
 
+#: The path of a file.
+Path = Union[str, "os.PathLike[str]"]
 
 #: The formats of tournaments.
 TOURNAMENTS = ("match", "round-robin", "gauntlet", "ladder")
@@ -91,6 +94,15 @@ class ArenaResult:
         self.summary: Dict[str, Any] = json.loads(summary)
         #: The games, in the order of the schedule.
         self.games: List[GameResult] = sorted(games)
+
+    def _repr_html_(self) -> str:
+        head = ("rank", "name", "Elo", "games", "score", "draws")
+        rows = []
+        for row in self.table:
+            elo = "" if row["elo"] is None else round(row["elo"])
+            share = percent(row["score"])
+            rows.append((row["rank"], row["name"], elo, row["games"], share, percent(row["draws"])))
+        return table(head, rows)
 
     @property
     def is_complete(self) -> bool:
@@ -276,6 +288,19 @@ class Plan:
         names = [entry.name for entry in self._entries]
         fields = dict(self._fields, players=players, names=[] if names == players else names)
         self._plan = _tilewright.ArenaPlan(json.dumps(fields))
+
+    @classmethod
+    def _of_json(cls, text: str) -> Plan:
+        """The plan of a results file."""
+        fields = json.loads(text)
+        players, names = fields.pop("players"), fields.pop("names", None)
+        plan = cls.__new__(cls)
+        plan._fields = fields
+        plan._entries = [
+            _Entry(name, text=player) for player, name in zip(players, names or players)
+        ]
+        plan._open(None)
+        return plan
 
     def __getstate__(self) -> Dict[str, Any]:
         return {"_fields": self._fields, "_entries": self._entries}
@@ -508,8 +533,10 @@ class _Entry(NamedTuple):
 def _entry(player: Player) -> _Entry:
     if isinstance(player, str):
         return _Entry(player, text=player)
-    if isinstance(player, HouseBot):
-        return _Entry(player.spec, text=player.spec)
+    spec = getattr(player, "spec", None)
+    if isinstance(player, Bot) and isinstance(spec, str):
+        # Built-in bots, and engines of other programs.
+        return _Entry(spec, text=spec)
     is_bot = callable(getattr(player, "choose", None))
     if not is_bot and not callable(player):
         raise TypeError(f"{player!r} is no player: give the name of a bot, a Bot, or what makes one")
@@ -562,6 +589,39 @@ def _pickled(player: Any, label: str) -> bytes:
             f"{label} cannot be sent to another process ({error}): put its class into a file of its own "
             "and give the class, or install cloudpickle"
         ) from None
+
+
+def opened(
+    game: Optional[str],
+    players: Sequence[Player],
+    results: Optional[Path],
+    records: bool,
+    resume: Optional[Path],
+    plan: Dict[str, Any],
+) -> Tuple[Plan, Optional[_tilewright.ArenaFile], Standings]:
+    """The plan, the file and the standings of a tournament that is played block by block: of a new one, or
+    of one that goes on."""
+    if (resume is None) == (game is None):
+        raise TypeError("arena() takes a game with its players, or resume=file")
+    if resume is None:
+        if results is not None:
+            if os.path.exists(results):
+                raise GameError(f"{os.fspath(results)} exists already: go on with it by resume=")
+            plan.setdefault("date", clock.strftime("%Y-%m-%d"))
+        made = Plan(str(game), players, **plan)
+        if results is None:
+            return made, None, made.standings()
+        _keep_bots(made, os.fspath(results))
+        new_file = _tilewright.ArenaFile.create(os.fspath(results), made._plan, records)
+        return made, new_file, made.standings()
+    if players or plan or results is not None:
+        raise TypeError("a tournament that goes on has its players and its plan already")
+    path = os.fspath(resume)
+    made = Plan._of_json(_tilewright.ArenaPlan.of_file(path).to_json())
+    file, played = _tilewright.ArenaFile.resume(path)
+    standings = made.standings()
+    standings.add([_read(made._plan, text) for text in played])
+    return made, file, standings
 
 
 def _keep_bots(plan: Plan, path: str) -> None:

@@ -5,11 +5,25 @@ from __future__ import annotations
 import math
 import random as chance
 from random import Random
-from typing import Any, Callable, ClassVar, List, NamedTuple, Optional, Tuple, Union
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    ClassVar,
+    List,
+    NamedTuple,
+    Optional,
+    Tuple,
+    Union,
+)
 
 from tilewright import _tilewright
 from tilewright._frames import pandas
+from tilewright._html import percent, table
 from tilewright._tilewright import Game, GameError, IllegalMove, Move, Perspective
+
+if TYPE_CHECKING:
+    from tilewright._search import Ponder, Search
 
 #: The games that a bot can be asked about.
 AnyGame = Union[Game, Perspective]
@@ -63,6 +77,32 @@ class Bot:
     def choose(self, game: Any) -> Union[Move, str]:
         """Returns a legal move of the seat to move."""
         raise NotImplementedError(f"{type(self).__name__} has no method 'choose'")
+
+    def think(
+        self,
+        game: AnyGame,
+        *,
+        time: Optional[Time] = None,
+        nodes: Optional[int] = None,
+        depth: Optional[int] = None,
+        moves: int = 1,
+        seed: int = 0,
+    ) -> Search:
+        """Starts a search in a thread of its own, and returns it at once: to watch, to await, to stop.
+
+        Without any limit it goes on until it is stopped. Built-in bots and engines can be watched.
+        """
+        from tilewright._search import think
+
+        limits: Any = {"time": time, "nodes": nodes, "depth": depth}
+        return think(self, game, **limits, moves=moves, seed=seed)
+
+    def ponder(self, game: Game, expected: Union[Move, str], **limits: Any) -> Ponder:
+        """Starts a search for the answer to a move that is expected of somebody else, with the limits
+        of `think`."""
+        from tilewright._search import Ponder
+
+        return Ponder(lambda after: self.think(after, **limits), game, expected)
 
 
 class HouseBot(Bot):
@@ -265,6 +305,30 @@ class Analysis(NamedTuple):
     moves: Tuple[RatedMove, ...]
     nodes: int
     """The number of positions searched, or of games played out."""
+    judge: str
+    """The judge of the moves: the bot, or ``"random games"`` where it has no opinion of its own."""
+
+    @classmethod
+    def of_choice(cls, game: AnyGame, move: Move, judge: str) -> Analysis:
+        """The analysis of an engine that says which move it plays and nothing else."""
+        rated = RatedMove(move, None, None, (move,), 0, 0, None, None, False)
+        assert game.turn is not None
+        return cls(game.turn, (rated,), 0, judge)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                str(it.move),
+                percent(None if it.value is None else it.value[self.seat]),
+                "" if it.margin is None else round(it.margin[self.seat], 1),
+                " ".join(map(str, it.line)),
+                it.depth,
+                it.nodes,
+            )
+            for it in self.moves
+        ]
+        head = ("move", "value", "margin", "line", "depth", "nodes")
+        return table(head, rows, f"seat {self.seat}, judged by {self.judge}")
 
     @property
     def best(self) -> RatedMove:
@@ -302,6 +366,28 @@ class JudgedMove(NamedTuple):
     """The loss of expected result, compared with the best move."""
     best: Optional[RatedMove]
     """The best move, which may be the same."""
+    judge: str
+    """The judge of the move: the bot, or ``"random games"`` where it has no opinion of its own."""
+
+
+class Review(List[JudgedMove]):
+    """The judged moves of a game."""
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                it.ply,
+                it.seat,
+                str(it.move),
+                percent(None if it.value is None else it.value[it.seat]),
+                percent(it.loss),
+                "" if it.best is None else str(it.best.move),
+            )
+            for it in self
+        ]
+        judges = ", ".join(sorted({it.judge for it in self}))
+        head = ("ply", "seat", "move", "value", "loss", "best")
+        return table(head, rows, f"judged by {judges}")
 
 
 def analyze(
@@ -314,23 +400,29 @@ def analyze(
     moves: int = 5,
     seed: int = 0,
     on_progress: Optional[Callable[[Analysis], object]] = None,
+    _sign: Optional[_tilewright.StopSign] = None,
 ) -> Analysis:
     """Evaluates the moves of the seat to move, the best first, from the knowledge of that seat.
 
     The default bot is the best of the game; without any limit it has a second. `on_progress` is called
-    with intermediate results; if it raises, the analysis ends.
+    with intermediate results; if it raises, the analysis ends. ``judge`` of the result says who judged:
+    bots that cannot, such as ``"random"`` and ``"greedy"``, leave it to random games.
     """
     if game.turn is None:
         raise GameError("no seat is to move")
     seat = game.turn
     limits = _limits_or_a_second(time, nodes, depth)
+    if _sign is not None and time is None and nodes is None and depth is None:
+        # Longer than anybody waits: bots have limits of their own where there is none.
+        limits = (1e8, None, None)
 
-    def read(rated: List[Any], n_nodes: int) -> Analysis:
-        return Analysis(seat, tuple(_rated(game.game, it) for it in rated), n_nodes)
+    def read(rated: List[Any], n_nodes: int, judge: str) -> Analysis:
+        return Analysis(seat, tuple(_rated(game.game, it) for it in rated), n_nodes, judge)
 
     hear = None if on_progress is None else lambda *told: on_progress(read(*told)) and None
     n_moves = count("moves", moves) or 1
-    return read(*_tilewright.analyze_moves(_spec(bot), game, n_moves, seed_of(seed), *limits, hear))
+    asked = (_spec(bot), game, n_moves, seed_of(seed), *limits, hear, _sign)
+    return read(*_tilewright.analyze_moves(*asked))
 
 
 def review(
@@ -341,7 +433,7 @@ def review(
     nodes: Optional[int] = None,
     depth: Optional[int] = None,
     on_move: Optional[Callable[[JudgedMove], object]] = None,
-) -> List[JudgedMove]:
+) -> Review:
     """Evaluates every move of a game, or of the text of a record, with these limits for each.
 
     Each move is evaluated from the knowledge of its seat at that time. Without any limit a move has a
@@ -349,12 +441,15 @@ def review(
     """
     limits = _limits_or_a_second(time, nodes, depth)
 
-    def read(name: str, ply: int, seat: int, text: str, value: Any, loss: Any, best: Any) -> JudgedMove:
+    def read(
+        name: str, ply: int, seat: int, text: str, value: Any, loss: Any, best: Any, judge: str
+    ) -> JudgedMove:
         rated = None if best is None else _rated(name, best)
-        return JudgedMove(ply, seat, Move(name, text), value and tuple(value), loss, rated)
+        return JudgedMove(ply, seat, Move(name, text), value and tuple(value), loss, rated, judge)
 
     hear = None if on_move is None else lambda *told: on_move(read(*told)) and None
-    return [read(*it) for it in _tilewright.review_moves(_spec(bot), game, *limits, hear)]
+    judged = _tilewright.review_moves(_spec(bot), game, *limits, hear)
+    return Review([read(*it) for it in judged])
 
 
 def _spec(bot: Union[str, HouseBot, None]) -> Optional[str]:

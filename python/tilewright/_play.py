@@ -9,19 +9,31 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from tilewright._render import WIDTH, Window, picture
 from tilewright._tilewright import BatchGame, IllegalMove
+from tilewright._vector import Look
 
 Observation = Dict[str, NDArray[Any]]
 
-RENDER_MODES = ["ansi"]
+RENDER_MODES = ["ansi", "rgb_array", "human"]
 
 
 class Play:
     """A batch of one game."""
 
-    def __init__(self, game: str, max_moves: int | None, options: dict[str, Any]) -> None:
+    def __init__(
+        self,
+        game: str,
+        max_moves: int | None,
+        options: dict[str, Any],
+        mask: str = "both",
+        layout: str = "planes",
+        scaled: bool = False,
+    ) -> None:
         check_max_moves(max_moves)
         self.batch = BatchGame(game, 1, **options)
+        self.look = Look(self.batch, options, mask, layout, scaled)
+        self._window: Window | None = None
         self.max_moves = max_moves
         self.n_moves = 0
         self._has_seed = False
@@ -60,8 +72,12 @@ class Play:
 
     def observe(self, seat: int) -> Observation:
         """The observation of a seat and its action mask, which is empty if it is not to move."""
+        return self.shown(seat)[0]
+
+    def shown(self, seat: int) -> tuple[Observation, dict[str, Any]]:
+        """The observation of a seat, and the info that belongs to it."""
         planes, features = self.batch.observe(0, seat)
-        return {"observation": planes, "features": features, "action_mask": self.mask(seat)}
+        return self.look.shown(planes, features, self.mask(seat))
 
     def mask(self, seat: int) -> NDArray[np.int8]:
         """The action mask: 1 for each action that the seat may play now."""
@@ -76,14 +92,26 @@ class Play:
 
     def observation_space(self) -> spaces.Space[Any]:
         """The space of the values that `observe` returns."""
-        features = (len(self.batch.feature_names),)
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(0, 1, self.batch.plane_shape, np.uint8),
-                "features": spaces.Box(-np.inf, np.inf, features, np.float32),
-                "action_mask": spaces.Box(0, 1, (self.batch.n_actions,), np.int8),
-            }
-        )
+        return self.look.space()
+
+    def render(self, mode: str | None, seat: int | None = None) -> Any:
+        """The board as a seat sees it, or a spectator: as text, as an array of pixels, or in a window."""
+        if mode is None:
+            return None
+        if mode == "ansi":
+            return self.draw(seat)
+        svg = self.batch.game(0).svg(seat, size=WIDTH)
+        if mode == "rgb_array":
+            return picture(svg)
+        if self._window is None:
+            self._window = Window(f"Tilewright: {self.batch.name}")
+        self._window.show(svg)
+        return None
+
+    def close(self) -> None:
+        """Closes the window, if there is one."""
+        if self._window is not None:
+            self._window.close()
 
     def action_space(self) -> spaces.Space[Any]:
         """The space of action numbers."""
@@ -93,7 +121,7 @@ class Play:
 def check_render_mode(render_mode: str | None) -> None:
     """Refuses unknown render modes."""
     if render_mode is not None and render_mode not in RENDER_MODES:
-        raise ValueError(f"there is no render mode {render_mode!r}: choose 'ansi' or None")
+        raise ValueError(f"there is no render mode {render_mode!r}: choose one of {RENDER_MODES} or None")
 
 
 def check_max_moves(max_moves: int | None) -> None:

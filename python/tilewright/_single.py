@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Union
 
 import gymnasium
+import numpy as np
+from numpy.typing import NDArray
 
 from tilewright._bots import Bot, as_bot, ask
 from tilewright._play import RENDER_MODES, Observation, Play, check_max_moves, check_render_mode
@@ -25,7 +27,7 @@ class SingleGame(gymnasium.Env[Observation, int]):
     has made `max_moves` actions.
     """
 
-    metadata = {"render_modes": RENDER_MODES}
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 2}
 
     def __init__(
         self,
@@ -35,13 +37,16 @@ class SingleGame(gymnasium.Env[Observation, int]):
         seat: int | None = 0,
         render_mode: str | None = None,
         max_moves: int | None = None,
+        mask: str = "both",
+        layout: str = "planes",
+        scaled: bool = False,
         **options: Option,
     ) -> None:
         check_render_mode(render_mode)
         check_max_moves(max_moves)
         self.render_mode = render_mode
         self._max_moves = max_moves
-        self._play = Play(game, None, options)
+        self._play = Play(game, None, options, mask, layout, scaled)
         n_seats = self._play.batch.seats
         if seat is not None and not 0 <= seat < n_seats:
             raise ValueError(f"there is no seat {seat}: they are numbered from 0 to {n_seats - 1}")
@@ -99,12 +104,21 @@ class SingleGame(gymnasium.Env[Observation, int]):
         return reward
 
     def _observe(self) -> tuple[Observation, dict[str, Any]]:
-        observation = self._play.observe(self.seat)
-        return observation, {"action_mask": observation["action_mask"]}
+        if self.render_mode == "human":
+            self.render()
+        return self._play.shown(self.seat)
 
-    def render(self) -> str | None:
+    def action_masks(self) -> NDArray[np.bool_]:
+        """The legal actions, as MaskablePPO asks for them."""
+        return self._play.mask(self.seat).view(np.bool_)
+
+    def render(self) -> Any:
         """The board as the seat sees it."""
-        return self._play.draw(self.seat) if self.render_mode == "ansi" else None
+        return self._play.render(self.render_mode, self.seat)
+
+    def close(self) -> None:
+        """Closes the window, if there is one."""
+        self._play.close()
 
 
 def _opponents(

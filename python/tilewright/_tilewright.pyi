@@ -1,7 +1,7 @@
 """The Rust part of the package `tilewright`."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Literal, Optional, SupportsIndex, Union, final, overload
 
@@ -13,10 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 from tilewright._batch import Rollouts
 
 __all__ = [
+    "ArenaFile",
     "ArenaPlan",
     "ArenaStandings",
     "ArgumentError",
     "BatchGame",
+    "EngineProcess",
     "GAMES",
     "Game",
     "GameError",
@@ -26,7 +28,9 @@ __all__ = [
     "LegalMovesIterator",
     "Move",
     "Outcome",
+    "PROCESSOR",
     "Perspective",
+    "RecordReader",
     "StopSign",
     "TileweBoard",
     "TileweMove",
@@ -43,17 +47,23 @@ __all__ = [
     "game_info",
     "parse_time",
     "read_games",
+    "read_record",
+    "read_record_texts",
     "review_moves",
     "run_arena",
     "serve_ugi",
     "shown_to_mover",
     "tilewe_pieces",
+    "write_record",
 ]
 
 # Games, moves and records.
 
 GAMES: tuple[str, ...]
 """The names of the games."""
+
+PROCESSOR: str
+"""The processors for which the module was built: `x86-64-v3` or `baseline`."""
 
 __version__: str
 
@@ -311,8 +321,25 @@ class Game:
         """The view of a seat, or of a spectator, as data."""
     def draw(self, seat: Optional[int] = None, *, color: bool = False) -> str:
         """The board as a seat sees it, or a spectator, in text for a terminal."""
-    def svg(self, seat: Optional[int] = None) -> str:
-        """The board as a seat sees it, or a spectator, as an SVG picture."""
+    def svg(
+        self,
+        seat: Optional[int] = None,
+        *,
+        size: int = 480,
+        last_move: Union[Move, str, bool, None] = None,
+        moves: Union[bool, Iterable[Union[Move, str]], None] = None,
+        heat: Optional[Mapping[Union[Move, str], float]] = None,
+        orientation: int = 0,
+        palette: Optional[str] = None,
+    ) -> str:
+        """The board as a seat sees it, or a spectator, as an SVG picture of this width in pixels.
+
+        `last_move` is marked; without one it is the last that was played, and `False` marks none.
+        `moves=True` marks the places to which the legal moves go, and a list of moves those of its
+        moves. `heat` maps moves to numbers: the greater, the stronger is the color of its place.
+        `orientation` is the seat from whose side the board is seen, 0 or 1. `palette` is `"light"`,
+        `"dark"` or one of them with `"-color-blind"`.
+        """
     def _repr_svg_(self) -> str: ...
     def record(
         self,
@@ -370,6 +397,23 @@ class GameReader:
 
     def __iter__(self) -> GameReader: ...
     def __next__(self) -> Game: ...
+
+def read_record(text: str) -> dict[str, Any]:
+    """The content of a record, as its text tells it."""
+
+def write_record(text: str, content: str) -> str:
+    """The text of a record with other content, as JSON. A record of one viewer keeps its moves, and
+    takes new notes only."""
+
+def read_record_texts(path: Union[str, os.PathLike[str]]) -> RecordReader:
+    """The texts of the records of a file with several of them."""
+
+@final
+class RecordReader:
+    """An iterator over the texts of records."""
+
+    def __iter__(self) -> RecordReader: ...
+    def __next__(self) -> str: ...
 
 @final
 class TileweMove:
@@ -505,6 +549,7 @@ class TileweBoard:
         """The sum of the weights of the tiles that each move covers, in the order of
         `generate_legal_moves()`; the weights are in the order of `TILES`."""
 
+    def _repr_html_(self) -> str: ...
     def _legal_move(self, index: int) -> TileweMove: ...
     def _simple_values(self, start: int, stop: int) -> list[float]: ...
     def __reduce__(
@@ -531,8 +576,8 @@ class BatchGame:
 
     `BatchGame("blokus", n=4096, variant="duo", seed=1, threads=2)` opens one; options of the game are
     keywords, as for `Game`. Chance depends on the seed, the number of the game in the batch
-    and how often it was begun, and on nothing else. With `auto_reset` a game that ends is begun anew at
-    once.
+    and the number of its restarts, and on nothing else. With `auto_reset` a game that ends is restarted
+    at once.
     """
 
     def __new__(
@@ -732,7 +777,51 @@ class Perspective:
 class StopSign:
     """A flag that is true once a bot should stop."""
 
+    def __new__(cls) -> StopSign: ...
+    def stop(self) -> None:
+        """Asks the search to end with what it has."""
     def __bool__(self) -> bool: ...
+
+@final
+class EngineProcess:
+    """A process that speaks UGI or GTP. It starts with its first move, and stays until it is closed."""
+
+    def __new__(cls, spec: str) -> EngineProcess: ...
+    @property
+    def spec(self) -> str:
+        """The engine as text."""
+    @property
+    def name(self) -> str | None:
+        """The name by which the engine introduced itself; None before it started."""
+    def choose(
+        self,
+        game: Game | Perspective,
+        seed: int,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+        stop: StopSign | None = None,
+    ) -> Move:
+        """The engine's move for the seat to move."""
+    def close(self) -> None:
+        """Ends the process; the next move starts it again."""
+    def __getnewargs__(self) -> tuple[str]: ...
+
+@final
+class ArenaFile:
+    """A results file, with the records of the games beside it if they are kept."""
+
+    @staticmethod
+    def create(path: str, plan: ArenaPlan, has_records: bool) -> ArenaFile:
+        """A new file."""
+    @staticmethod
+    def resume(path: str) -> tuple[ArenaFile, list[str]]:
+        """A file that goes on, and the results that are in it."""
+    @property
+    def has_records(self) -> bool:
+        """True if records are kept."""
+    def add(self, games: Sequence[tuple[str, str | None]]) -> None:
+        """Adds games, each with its record if records are kept, and brings them to the disk."""
 
 @final
 class ArenaPlan:
@@ -766,6 +855,10 @@ class ArenaPlan:
     def play_block(self, block: int) -> list[str]:
         """Plays a block and returns the results of its games, each as JSON. Engines run on until `close`, or
         until the plan is freed."""
+    def play_block_recorded(
+        self, block: int, has_records: bool
+    ) -> list[tuple[str, str | None]]:
+        """The same, each with the record of the game if records are wanted."""
     def close(self) -> None:
         """Stops the engines that `play_block` started."""
     def standings(self) -> ArenaStandings:
@@ -808,6 +901,7 @@ def choose(
     seconds: float | None = None,
     nodes: int | None = None,
     depth: int | None = None,
+    stop: StopSign | None = None,
 ) -> Move:
     """Chooses a move for the seat to move by a built-in bot."""
 
@@ -832,7 +926,8 @@ def analyze_moves(
     nodes: int | None = None,
     depth: int | None = None,
     on_progress: Callable[..., object] | None = None,
-) -> tuple[list[Any], int]:
+    stop: StopSign | None = None,
+) -> tuple[list[Any], int, str]:
     """Evaluates the moves of the seat to move."""
 
 def review_moves(

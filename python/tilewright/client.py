@@ -19,11 +19,11 @@ import time as clock
 import urllib.error
 import urllib.parse
 import urllib.request
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
-from tilewright._bots import AnyGame, Time, as_bot, ask
+from tilewright._bots import AnyGame, HouseBot, Time, as_bot, ask
 from tilewright._options import option_texts
-from tilewright._tilewright import Game, GameError, Perspective
+from tilewright._tilewright import GAMES, Game, GameError, Perspective, check_bot
 from tilewright.engine import named_bot
 
 __all__ = ["Refused", "Table", "main", "open_table", "play"]
@@ -119,6 +119,7 @@ def play(
     depth: Optional[int] = None,
     seed: Optional[int] = None,
     interval: float = 0.5,
+    on_wait: Optional[Callable[[str], object]] = None,
 ) -> Result:
     """Sits down at a table, by its link or as `open_table` gives it, and plays to the end.
 
@@ -129,7 +130,10 @@ def play(
     if not isinstance(table, Table):
         table = Table(str(table))
     player = as_bot(bot)
-    state = table.look()["state"]
+    looked = table.look()
+    check_player(player, _game_of(looked))
+    state = looked["state"]
+    told = ""
     if seat is not None or not _own_seats(state):
         table.act(type="sit", **({} if seat is None else {"seat": seat + 1}))
     while True:
@@ -140,6 +144,10 @@ def play(
             return Result(seats, places and tuple(places), tuple(state["scores"]), table.record())
         mover = state["turn"].get("seat", 0) - 1
         is_asked = state["status"] == "playing" and mover in seats
+        waiting = "" if is_asked else _waiting(state, seats)
+        if waiting != told and waiting and on_wait is not None:
+            on_wait(waiting)
+        told = waiting
         if not is_asked or str(mover + 1) in state["endings"]:
             _answer_offers(table, state, seats)
             clock.sleep(interval)
@@ -171,34 +179,93 @@ def main(arguments: Optional[Sequence[str]] = None) -> None:
     parser.add_argument("--game", help="the game of a table to open")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--variant", help="the variant of a table to open")
-    parser.add_argument("--against", metavar="BOT", help="the built-in bot at the other seat")
+    parser.add_argument("--against", metavar="BOT", help="the built-in bot at every other seat")
     parser.add_argument("--private", action="store_true", help="hide the table from everybody without the link")
     given = parser.parse_args(arguments)
     try:
-        table = Table(given.url) if "/tables/" in given.url else _opened(given)
+        # A bot that cannot be loaded opens no table.
+        bot = as_bot(named_bot(given.bot))
+        table = Table(given.url) if "/tables/" in given.url else _opened(given, bot)
         seat = None if given.seat is None else given.seat - 1
-        result = play(table, named_bot(given.bot), seat=seat, time=given.time, nodes=given.nodes)
+        limits: Dict[str, Any] = {"time": given.time, "nodes": given.nodes}
+        result = play(table, bot, seat=seat, on_wait=_print_line, **limits)
     except KeyboardInterrupt:
         sys.exit(130)
-    except (GameError, OSError, ImportError) as error:
+    except (GameError, OSError, ImportError, TypeError) as error:
         sys.exit(f"error: {error}")
     places = "aborted" if result.places is None else f"places {' '.join(map(str, result.places))}"
     own = ", ".join(str(seat + 1) for seat in result.seats)
     print(f"{places}, scores {' '.join(map(str, result.scores))}; the bot had seat {own}")
 
 
-def _opened(given: argparse.Namespace) -> Table:
-    if given.game is None:
+def _opened(given: argparse.Namespace, bot: Any) -> Table:
+    """Opens a table, once everything that is asked for was checked."""
+    name = given.game or getattr(bot, "game", None)
+    if name is None:
         raise GameError("say with --game which game to open, or give the link to a table")
-    options = dict(text.split("=", 1) for text in given.option if "=" in text)
+    options = dict(_option(text) for text in given.option)
     if given.variant is not None:
         options["variant"] = given.variant
-    players: List[Any] = ["me"] + ([{"bot": given.against}] if given.against else [])
+    check_player(bot, name)
+    if given.against is not None:
+        check_bot(given.against, name)
+    settings: Any = {key.replace("-", "_"): value for key, value in options.items()}
+    n_seats = Game(name, **settings).seats
+    players: List[Any] = ["me"]
+    if given.against is not None:
+        players += [{"bot": given.against}] * (n_seats - 1)
     table = open_table(
-        given.url, given.game, options=options, players=players, is_private=given.private
+        given.url, name, options=options, players=players, is_private=given.private
     )
     print(table.link, flush=True)
     return table
+
+
+def _option(text: str) -> Tuple[str, str]:
+    """The name and the value of an option of the command line."""
+    name, sign, value = text.partition("=")
+    if not (name and sign and value):
+        raise GameError(f"--option is NAME=VALUE, such as seats=3, not {text!r}")
+    return name, value
+
+
+def check_player(bot: Any, game: str) -> None:
+    """Refuses a bot that does not play a game, before anything is asked of a server."""
+    own = getattr(bot, "game", None)
+    if own is not None and own != game:
+        raise GameError(f"this bot plays {own}, not {game}")
+    if isinstance(bot, HouseBot):
+        check_bot(bot.spec, game)
+    elif game not in GAMES:
+        raise GameError(f"there is no game {game!r}: choose one of {', '.join(GAMES)}")
+
+
+def _game_of(looked: Mapping[str, Any]) -> str:
+    """The game of a table."""
+    for part in (looked, looked.get("table", {}), looked["state"]):
+        if isinstance(part, Mapping) and isinstance(part.get("game"), str):
+            return str(part["game"])
+    raise GameError("the server does not say which game it is")
+
+
+def _waiting(state: Mapping[str, Any], seats: Sequence[int]) -> str:
+    """A sentence about what the bot waits for."""
+    if state["status"] == "playing":
+        mover = state["turn"].get("seat")
+        return "waiting for chance" if mover is None else f"waiting for the move of seat {mover}"
+    open_seats = [
+        str(number)
+        for number, player in enumerate(state["players"], 1)
+        if not player.get("is_you") and player.get("type") in ("open", "invited")
+    ]
+    if not open_seats:
+        return "waiting for the game to begin"
+    word = "seat" if len(open_seats) == 1 else "seats"
+    return f"waiting for players: {word} {', '.join(open_seats)} open"
+
+
+def _print_line(line: str) -> None:
+    print(line, flush=True)
 
 
 def _own_seats(state: Mapping[str, Any]) -> Tuple[int, ...]:

@@ -14,9 +14,33 @@ machine with the same arguments::
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, Generator, Iterator, List, Optional, Sequence, TypeVar, Union
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    Generator,
+    Iterator,
+    List,
+    Optional,
+    Sequence,
+    Tuple,
+    TypeVar,
+    Union,
+)
 
-from tilewright._arena import ArenaResult, Bar, GameResult, Plan, Player, Progress, listener_of
+from tilewright._arena import (
+    ArenaResult,
+    Bar,
+    GameResult,
+    Path,
+    Plan,
+    Player,
+    Progress,
+    _read,
+    _write,
+    listener_of,
+    opened,
+)
 from tilewright._bots import count
 from tilewright._self_play import Played, SelfPlay
 
@@ -37,33 +61,48 @@ MAX_PER_TASK = 256
 
 
 def arena(
-    game: str,
-    players: Sequence[Player],
+    game: Optional[str] = None,
+    players: Sequence[Player] = (),
     *,
     workers: Optional[int] = None,
+    results: Optional[Path] = None,
+    records: bool = True,
+    resume: Optional[Path] = None,
     progress: Union[bool, Callable[[Progress], object], None] = None,
     **plan: Any,
 ) -> ArenaResult:
     """Plays a tournament on the cluster and returns the result with its confidence.
 
     The arguments are those of `tilewright.arena`, and so is the result, unless a limit is a time.
-    `workers` limits the number of processors; the default is all of them. Ctrl-C returns the result so
-    far.
+    `workers` limits the number of processors; the default is all of them. `results` names a file on
+    this machine that stores games as they end, with their `records` beside it; a tournament that was
+    stopped resumes with ``arena(resume=file)``, here or with `tilewright.arena`. Without a file, Ctrl-C
+    returns the result so far; with one, `KeyboardInterrupt` is raised.
     """
-    made = Plan(game, players, **plan)
-    standings = made.standings()
+    made, file, standings = opened(game, players, results, records, resume, plan)
     listener = listener_of(progress)
     n_workers = _n_workers(workers)
-    parts = _map(_play_blocks, made, made.n_blocks, n_workers)
+    n_per_block = made._plan.games_per_block
+    missing = [
+        block
+        for block in range(made.n_blocks)
+        if any(game not in standings._games for game in _games_of(block, n_per_block))
+    ]
+    has_records = file is not None and file.has_records
+    job = (made, missing, has_records)
+    parts = _map(_play_blocks, job, len(missing), n_workers)
     try:
-        for results in parts:
-            standings.add(results)
+        for played in parts:
+            new = [pair for pair in played if standings.add([pair[0]])]
+            if file is not None:
+                file.add([(_write(result), record) for result, record in new])
             if listener is not None:
                 listener(standings.progress())
             if standings.is_complete:
                 break
     except KeyboardInterrupt:
-        pass
+        if file is not None:
+            raise
     finally:
         parts.close()
         if isinstance(listener, Bar):
@@ -99,9 +138,21 @@ def self_play(
             n_given += 1
 
 
-def _play_blocks(plan: Plan, blocks: range) -> List[GameResult]:
+def _games_of(block: int, n_per_block: int) -> range:
+    return range(block * n_per_block, (block + 1) * n_per_block)
+
+
+def _play_blocks(
+    job: Tuple[Plan, Sequence[int], bool], numbers: range
+) -> List[Tuple[GameResult, Optional[str]]]:
+    """Plays some of the blocks, by their places among those that are missing."""
+    plan, blocks, has_records = job
+    played: List[Tuple[GameResult, Optional[str]]] = []
     try:
-        return [result for block in blocks for result in plan.play_block(block)]
+        for number in numbers:
+            games = plan._plan.play_block_recorded(blocks[number], has_records)
+            played += [(_read(plan._plan, text), record) for text, record in games]
+        return played
     finally:
         plan.close()
 

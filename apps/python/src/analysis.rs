@@ -3,11 +3,12 @@
 use std::sync::mpsc::Sender;
 
 use pyo3::prelude::*;
-use tilewright_bots::{Analysis, Judged, MoveValue, Question, Stop, perspectives, review};
+use tilewright_bots::{Analysis, BotSpec, Judged, MoveValue, Question, Stop, perspectives, review};
 use tilewright_core::BySeat;
 use tilewright_table::{AnyMove, GameId, Record};
 
-use crate::bot::{GameOrPerspective, bots, limits};
+use crate::bot::{GameOrPerspective, bots, limits, stop_of};
+use crate::engine::StopSign;
 use crate::error::{GameError, argument_error, game_error};
 use crate::game::Game;
 use crate::watch::watched;
@@ -42,17 +43,30 @@ fn tell(rated: &MoveValue<AnyMove>) -> MoveTuple {
     )
 }
 
-/// The moves, the best first, and how many positions were looked at.
-type AnalysisTuple = (Vec<MoveTuple>, u64);
+/// The moves, the best first, how many positions were looked at, and the judge.
+type AnalysisTuple = (Vec<MoveTuple>, u64, String);
 
-fn tell_all(analysis: &Analysis<AnyMove>) -> AnalysisTuple {
-    (analysis.moves.iter().map(tell).collect(), analysis.nodes)
+fn tell_all(analysis: &Analysis<AnyMove>, spec: &BotSpec) -> AnalysisTuple {
+    let moves = analysis.moves.iter().map(tell).collect();
+    (moves, analysis.nodes, judge_of(analysis, spec))
+}
+
+/// The judge of an analysis: the bot, or random games where the bot has no opinion of its own.
+/// Games that are played out have visits and no depth.
+fn judge_of(analysis: &Analysis<AnyMove>, spec: &BotSpec) -> String {
+    let is_played_out = |rated: &MoveValue<AnyMove>| {
+        rated.visits.is_some() && rated.info.depth == 0 && !rated.info.is_proved
+    };
+    if analysis.moves.iter().all(is_played_out) {
+        return "random games".to_owned();
+    }
+    spec.to_string()
 }
 
 /// The values of the moves of the seat to move.
 #[pyfunction]
 #[pyo3(signature = (
-    spec, game, n_moves, seed, seconds=None, nodes=None, depth=None, on_progress=None
+    spec, game, n_moves, seed, seconds=None, nodes=None, depth=None, on_progress=None, stop=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are the arguments of a function of Python")]
 pub(crate) fn analyze_moves(
@@ -65,6 +79,7 @@ pub(crate) fn analyze_moves(
     nodes: Option<u64>,
     depth: Option<usize>,
     on_progress: Option<Bound<'_, PyAny>>,
+    stop: Option<&Bound<'_, StopSign>>,
 ) -> PyResult<AnalysisTuple> {
     let perspective = game.perspective()?;
     let bots = bots(perspective.game());
@@ -73,14 +88,14 @@ pub(crate) fn analyze_moves(
         None => bots.best(perspective.n_seats()),
     };
     let limits = limits(seconds, nodes, depth)?;
-    let stop = Stop::new();
+    let stop = stop_of(stop);
     let is_heard = on_progress.is_some();
     let study = |news: Sender<AnalysisTuple>| {
         let mut bot = bots.bot(&spec).map_err(|error| error.to_string())?;
         let mut listen = |analysis: &Analysis<AnyMove>| {
             if is_heard {
                 // Nobody listens any more if something else went wrong.
-                let _ = news.send(tell_all(analysis));
+                let _ = news.send(tell_all(analysis, &spec));
             }
         };
         let mut question = Question {
@@ -93,7 +108,7 @@ pub(crate) fn analyze_moves(
         };
         let analysis = bot.analyze(&perspective, &mut question);
         let analysis = analysis.ok_or("it is not this seat's turn")?;
-        Ok::<AnalysisTuple, String>(tell_all(&analysis))
+        Ok::<AnalysisTuple, String>(tell_all(&analysis, &spec))
     };
     let hear = |told: AnalysisTuple| match &on_progress {
         Some(callable) => callable.call1(told).map(drop),
@@ -121,16 +136,17 @@ impl<'py> FromPyObject<'_, 'py> for Reviewed<'py> {
     }
 }
 
-/// A move that was judged: the game, its ply, seat, text, the value after it, its loss, and the
-/// best move.
+/// A move that was judged: the game, its ply, seat, text, the value after it, its loss, the best
+/// move, and the judge.
 type ReviewedTuple =
-    (&'static str, usize, usize, String, Option<Vec<f64>>, Option<f64>, Option<MoveTuple>);
+    (&'static str, usize, usize, String, Option<Vec<f64>>, Option<f64>, Option<MoveTuple>, String);
 
-fn tell_judged(game: GameId, judged: &Judged) -> ReviewedTuple {
+fn tell_judged(game: GameId, judged: &Judged, spec: &BotSpec) -> ReviewedTuple {
     let value = judged.value().map(|value| value.iter().copied().collect());
     let Judged { ply, seat, m, .. } = judged;
     let best = judged.best().map(tell);
-    (game.slug(), ply + 1, seat.index(), m.to_string(), value, judged.loss(), best)
+    let judge = judge_of(&judged.analysis, spec);
+    (game.slug(), ply + 1, seat.index(), m.to_string(), value, judged.loss(), best, judge)
 }
 
 /// Judges every move of a game.
@@ -163,7 +179,7 @@ pub(crate) fn review_moves(
     let judge = |news: Sender<ReviewedTuple>| {
         review(&spec, &game, limits, &stop, &mut |judged| {
             // Nobody listens any more if something else went wrong.
-            let _ = news.send(tell_judged(id, judged));
+            let _ = news.send(tell_judged(id, judged, &spec));
         })
     };
     let mut told = Vec::new();

@@ -95,6 +95,17 @@ impl ArenaPlan {
     /// Plays a block and gives the results of its games, each as JSON. Engines run on until
     /// `close`, or until the plan is forgotten.
     fn play_block(&self, py: Python<'_>, block: u64) -> PyResult<Vec<String>> {
+        let played = self.play_block_recorded(py, block, false)?;
+        Ok(played.into_iter().map(|(result, _)| result).collect())
+    }
+
+    /// The same, each with the record of the game if records are wanted.
+    fn play_block_recorded(
+        &self,
+        py: Python<'_>,
+        block: u64,
+        has_records: bool,
+    ) -> PyResult<Vec<(String, Option<String>)>> {
         self.check_block(block)?;
         let stop = Stop::new();
         let play = |_| {
@@ -103,12 +114,12 @@ impl ArenaPlan {
                 Some(player) => player,
                 none => none.insert(BlockRunner::new(&self.plan)?),
             };
-            player.play(block, &stop)
+            player.play_recorded(block, has_records, &stop)
         };
         let results =
             watched(py, &stop, play, |()| Ok(()))?.map_err(|error| arena_error(&error))?;
         let results = results.ok_or_else(|| GameError::new_err("the block was not played"))?;
-        Ok(results.iter().map(json).collect())
+        Ok(results.into_iter().map(|(result, record)| (json(&result), record)).collect())
     }
 
     /// Ends the engines that `play_block` has started.
@@ -204,6 +215,52 @@ impl ArenaStandings {
 impl ArenaStandings {
     fn statistics(&self) -> MutexGuard<'_, Statistics> {
         self.statistics.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A results file, with the records of the games beside it if they are kept.
+#[pyclass(module = "tilewright._tilewright", frozen)]
+pub(crate) struct ArenaFile {
+    writer: Mutex<ResultsWriter>,
+}
+
+#[pymethods]
+impl ArenaFile {
+    /// A new file.
+    #[staticmethod]
+    fn create(path: PathBuf, plan: &ArenaPlan, has_records: bool) -> PyResult<ArenaFile> {
+        let writer = ResultsWriter::create(&path, &plan.plan, has_records);
+        let writer = writer.map_err(|error| game_error(&error))?;
+        Ok(ArenaFile { writer: Mutex::new(writer) })
+    }
+
+    /// A file that goes on, and the results that are in it.
+    #[staticmethod]
+    fn resume(path: PathBuf) -> PyResult<(ArenaFile, Vec<String>)> {
+        let reader = ResultsReader::open(&path).map_err(|error| game_error(&error))?;
+        let mut played = Vec::new();
+        let writer = reader.resume(&mut |result| {
+            played.push(json(&result));
+            Ok(())
+        });
+        let writer = writer.map_err(|error| game_error(&error))?;
+        Ok((ArenaFile { writer: Mutex::new(writer) }, played))
+    }
+
+    /// True if records are kept.
+    #[getter]
+    fn has_records(&self) -> bool {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner).has_records()
+    }
+
+    /// Adds games, each with its record if records are kept, and brings them to the disk.
+    fn add(&self, games: Vec<(String, Option<String>)>) -> PyResult<()> {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        for (result, record) in games {
+            let result = serde_json::from_str(&result).map_err(|error| game_error(&error))?;
+            writer.add(result, record.as_deref());
+        }
+        Ok(writer.flush()?)
     }
 }
 

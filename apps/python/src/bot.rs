@@ -8,6 +8,7 @@ use tilewright_core::Viewer;
 use tilewright_table::{AnyMove, GameId, Perspective};
 
 use crate::arguments::Text;
+use crate::engine::StopSign;
 use crate::error::{GameError, argument_error, game_error};
 use crate::game::Game;
 use crate::moves::Move;
@@ -63,6 +64,11 @@ pub(crate) fn limits(
     Ok(Limits { time, nodes, depth, is_cpu_time: false })
 }
 
+/// The sign of the caller, or one of this call's own.
+pub(crate) fn stop_of(sign: Option<&Bound<'_, StopSign>>) -> Stop {
+    sign.map_or_else(Stop::new, |sign| sign.get().stop.clone())
+}
+
 /// Checks that there is a game which has this bot, or the game that is named.
 #[pyfunction]
 #[pyo3(signature = (spec, game=None))]
@@ -89,7 +95,8 @@ pub(crate) fn check_bot(spec: Text, game: Option<Text>) -> PyResult<String> {
 
 /// The choice of a bot for the seat to move.
 #[pyfunction]
-#[pyo3(signature = (spec, game, seed, seconds=None, nodes=None, depth=None))]
+#[pyo3(signature = (spec, game, seed, seconds=None, nodes=None, depth=None, stop=None))]
+#[expect(clippy::too_many_arguments, reason = "they are the arguments of a function of Python")]
 pub(crate) fn choose(
     py: Python<'_>,
     spec: &str,
@@ -98,12 +105,13 @@ pub(crate) fn choose(
     seconds: Option<f64>,
     nodes: Option<u64>,
     depth: Option<usize>,
+    stop: Option<&Bound<'_, StopSign>>,
 ) -> PyResult<Move> {
     let perspective = game.perspective()?;
     let bots = bots(perspective.game());
     let spec = bots.read(spec).map_err(|error| game_error(&error))?;
     let limits = limits(seconds, nodes, depth)?;
-    let stop = Stop::new();
+    let stop = stop_of(stop);
     let think = |_| {
         let mut bot = bots.bot(&spec).map_err(|error| error.to_string())?;
         let thinking = &mut Thinking { limits, stop: &stop, seed, ..Thinking::default() };

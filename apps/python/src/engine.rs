@@ -39,11 +39,21 @@ pub(crate) fn serve_ugi(
 /// A sign for a bot to stop.
 #[pyclass(module = "tilewright._tilewright", frozen)]
 pub(crate) struct StopSign {
-    stop: Stop,
+    pub(crate) stop: Stop,
 }
 
 #[pymethods]
 impl StopSign {
+    #[new]
+    fn new() -> StopSign {
+        StopSign { stop: Stop::new() }
+    }
+
+    /// Asks the search to end with what it has.
+    fn stop(&self) {
+        self.stop.stop();
+    }
+
     /// Returns whether the bot should stop.
     fn __bool__(&self) -> bool {
         self.stop.is_stopped()

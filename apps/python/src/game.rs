@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use tilewright_bots::Stop;
 use tilewright_core::{Seat, Turn, Viewer};
-use tilewright_render::{Ink, text};
+use tilewright_render::{Ink, Style, Theme, svg as picture_of, text};
 use tilewright_table::{
     AnyMove, EndError, Ending, GameId, PlayError, SeatEnding, Table, decide_chance, undo_player,
     unusual_options,
@@ -416,16 +416,60 @@ impl Game {
         Ok(text(&state.table.game_view(viewer), ink).trim_end_matches('\n').to_owned())
     }
 
-    /// The board as a seat sees it, or a spectator, as an SVG picture.
-    #[pyo3(signature = (seat=None))]
-    fn svg<'py>(&self, py: Python<'py>, seat: Option<Whole>) -> PyResult<Bound<'py, PyString>> {
-        let view = self.view(py, seat)?;
-        let drawn = py.import("tilewright._svg")?.call_method1("draw", (self.game(), view))?;
-        Ok(drawn.cast_into()?)
+    /// The board as a seat sees it, or a spectator, as an SVG picture of this width in pixels.
+    ///
+    /// `last_move` is marked; without one it is the last that was played, and `False` marks none.
+    /// `moves=True` marks the places to which the legal moves go, and a list of moves those of its
+    /// moves. `heat` maps moves to numbers: the greater, the stronger is the color of its place.
+    /// `orientation` is the seat from whose side the board is seen, 0 or 1. `palette` is `"light"`,
+    /// `"dark"` or one of them with `"-color-blind"`.
+    #[pyo3(signature = (
+        seat=None, *, size=Whole(480), last_move=None, moves=None, heat=None,
+        orientation=Whole(0), palette=None
+    ))]
+    #[pyo3(text_signature = "($self, seat=None, *, size=480, last_move=None, moves=None, \
+                             heat=None, orientation=0, palette=None)")]
+    #[expect(clippy::too_many_arguments, reason = "they are the keywords of a method of Python")]
+    fn svg(
+        &self,
+        seat: Option<Whole>,
+        size: Whole,
+        last_move: Option<&Bound<'_, PyAny>>,
+        moves: Option<&Bound<'_, PyAny>>,
+        heat: Option<&Bound<'_, PyAny>>,
+        orientation: Whole,
+        palette: Option<Text>,
+    ) -> PyResult<String> {
+        let state = self.state().clone();
+        let viewer = arguments::viewer(seat, state.table.n_seats())?;
+        let width = u32::try_from(size.0).ok().filter(|width| (32..=10_000).contains(width));
+        let mut style = Style {
+            width: width.ok_or_else(|| GameError::new_err("a size is from 32 to 10000 pixels"))?,
+            is_turned: orientation.0 == 1,
+            last_move: state.table.move_at(state.table.ply()),
+            ..style_of(palette.as_ref())?
+        };
+        if !(0..=1).contains(&orientation.0) {
+            return Err(GameError::new_err("an orientation is 0 or 1"));
+        }
+        if let Some(given) = last_move {
+            style.last_move =
+                if given.is_truthy()? { Some(read_mark(&state, given)?) } else { None };
+        }
+        if let Some(moves) = moves {
+            match moves.extract::<bool>() {
+                Ok(are_shown) => style.legal_moves = are_shown,
+                Err(_) => style.heat = even_heat(&state, moves)?,
+            }
+        }
+        if let Some(heat) = heat {
+            style.heat = heat_of(&state, heat)?;
+        }
+        Ok(picture_of(&state.table.game_view(viewer), &style))
     }
 
-    fn _repr_svg_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        self.svg(py, None)
+    fn _repr_svg_(&self) -> PyResult<String> {
+        self.svg(None, Whole(480), None, None, None, Whole(0), None)
     }
 
     /// The game as a record: text that people can read and that replays to the same game. With
@@ -596,7 +640,64 @@ impl<'py> Moves<'py> {
     }
 }
 
-/// The viewer of a game: a seat, or `"spectator"`.
+/// The look that a name stands for.
+fn style_of(palette: Option<&Text>) -> PyResult<Style> {
+    let name = palette.map_or("light", |palette| palette.0.as_str());
+    let (theme, color_blind) = match name {
+        "light" => (Theme::Light, false),
+        "dark" => (Theme::Dark, false),
+        "light-color-blind" => (Theme::Light, true),
+        "dark-color-blind" => (Theme::Dark, true),
+        _ => {
+            return Err(GameError::new_err(format!(
+                "there is no palette '{name}': choose light, dark, light-color-blind or \
+                 dark-color-blind"
+            )));
+        }
+    };
+    Ok(Style { theme, color_blind, ..Style::default() })
+}
+
+/// A move that is to be marked, legal or not.
+fn read_mark(state: &State, given: &Bound<'_, PyAny>) -> PyResult<AnyMove> {
+    let m: MoveOrText<'_> = given.extract()?;
+    match m {
+        MoveOrText::Move(m) => Ok(m.get().m),
+        MoveOrText::Text(text) => state.table.parse_move(&text).map_err(|error| game_error(&error)),
+    }
+}
+
+/// The same heat for each of several moves.
+fn even_heat(state: &State, moves: &Bound<'_, PyAny>) -> PyResult<Vec<(AnyMove, u8)>> {
+    let mut heat = Vec::new();
+    for m in moves.try_iter().map_err(|_| argument_error(moves.as_borrowed(), "a list of moves"))? {
+        heat.push((read_mark(state, &m?)?, u8::MAX / 2));
+    }
+    Ok(heat)
+}
+
+/// The heat of moves by their numbers, from the least, which is hardly seen, to the greatest.
+fn heat_of(state: &State, heat: &Bound<'_, PyAny>) -> PyResult<Vec<(AnyMove, u8)>> {
+    let wanted = || argument_error(heat.as_borrowed(), "a dictionary of moves and numbers");
+    let pairs = heat.call_method0("items").map_err(|_| wanted())?;
+    let mut numbers = Vec::new();
+    for pair in pairs.try_iter()? {
+        let (m, number): (Bound<'_, PyAny>, f64) = pair?.extract().map_err(|_| wanted())?;
+        if !number.is_finite() {
+            return Err(GameError::new_err("heat is made of finite numbers"));
+        }
+        numbers.push((read_mark(state, &m)?, number));
+    }
+    let least = numbers.iter().map(|(_, number)| *number).fold(f64::INFINITY, f64::min);
+    let most = numbers.iter().map(|(_, number)| *number).fold(f64::NEG_INFINITY, f64::max);
+    let strength = |number: f64| {
+        let share = if most > least { (number - least) / (most - least) } else { 1.0 };
+        (20.0 + 235.0 * share) as u8
+    };
+    Ok(numbers.into_iter().map(|(m, number)| (m, strength(number))).collect())
+}
+
+/// Who saw a game: a seat, or `"spectator"`.
 fn seer(who: &Bound<'_, PyAny>, n_seats: usize) -> PyResult<Viewer> {
     match who.extract::<String>() {
         Ok(word) if word == "spectator" => Ok(Viewer::Spectator),

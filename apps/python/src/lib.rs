@@ -12,6 +12,7 @@ mod batch;
 mod bot;
 mod engine;
 mod error;
+mod external;
 mod game;
 mod info;
 mod json;
@@ -19,6 +20,7 @@ mod moves;
 mod outcome;
 mod perspective;
 mod record;
+mod records;
 mod tilewe;
 mod watch;
 
@@ -34,7 +36,7 @@ mod _tilewright {
     #[pymodule_export]
     use crate::analysis::{analyze_moves, review_moves};
     #[pymodule_export]
-    use crate::arena::{ArenaPlan, ArenaStandings, run_arena};
+    use crate::arena::{ArenaFile, ArenaPlan, ArenaStandings, run_arena};
     #[pymodule_export]
     use crate::batch::{BatchGame, restore_batch};
     #[pymodule_export]
@@ -43,6 +45,8 @@ mod _tilewright {
     use crate::engine::{StopSign, serve_ugi};
     #[pymodule_export]
     use crate::error::{GameError, IllegalMove};
+    #[pymodule_export]
+    use crate::external::EngineProcess;
     #[pymodule_export]
     use crate::game::{Game, restore_game};
     #[pymodule_export]
@@ -56,6 +60,8 @@ mod _tilewright {
     #[pymodule_export]
     use crate::record::{GameReader, read_games};
     #[pymodule_export]
+    use crate::records::{RecordReader, read_record, read_record_texts, write_record};
+    #[pymodule_export]
     use crate::tilewe::{shuffled, tilewe_pieces};
 
     #[pymodule_init]
@@ -64,6 +70,8 @@ mod _tilewright {
             return Err(PyImportError::new_err(sentence));
         }
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        let is_fast = cfg!(all(target_arch = "x86_64", target_feature = "avx2"));
+        module.add("PROCESSOR", if is_fast { "x86-64-v3" } else { "baseline" })?;
         crate::error::name_rules(module)?;
         crate::info::name_games(module)?;
         crate::tilewe::name_classes(module)

@@ -90,7 +90,7 @@ pub(crate) fn load(py: Python<'_>, path: &Path) -> PyResult<Box<dyn Table>> {
 }
 
 /// The same kind of error, in a sentence that names the file.
-fn named(act: &str, path: &Path, error: &io::Error) -> io::Error {
+pub(crate) fn named(act: &str, path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("cannot {act} {}: {error}", path.display()))
 }
 

@@ -11,8 +11,11 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyDictMethods, PyInt, PyList, PyTuple
 use tilewright_blokus::tilewe::{
     Board, Move, MoveList, N_TILES, Naming, SIDE, n_contacts, tile, tile_index,
 };
-use tilewright_blokus::{Color, Piece};
+use tilewright_blokus::{Blokus, Color, Piece};
 use tilewright_core::grid::{Square, Symmetry};
+use tilewright_core::{Game as _, Viewer};
+use tilewright_render::{Style, svg};
+use tilewright_table::GameView;
 
 /// A move by its name: a piece, turned, with a contact tile on an open corner.
 ///
@@ -457,6 +460,12 @@ impl TileweBoard {
 
     fn __str__(&self) -> String {
         drawn(&self.0)
+    }
+
+    /// The board as a picture, for notebooks.
+    fn _repr_html_(&self) -> String {
+        let view = Blokus::view(self.0.position(), Viewer::Spectator);
+        svg(&GameView::Blokus(view), &Style::default())
     }
 
     /// A subclass is pickled with its attributes, and made again without its `__init__`.

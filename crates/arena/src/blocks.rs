@@ -59,19 +59,40 @@ impl BlockRunner {
     /// Plays a block and returns the results of its games, in their order; nothing if it is stopped
     /// before its end, or if there is no such block.
     pub fn play(&mut self, index: u64, stop: &Stop) -> Result<Option<Vec<GameResult>>, ArenaError> {
+        let played = self.play_recorded(index, false, stop)?;
+        Ok(played.map(|games| games.into_iter().map(|(result, _)| result).collect()))
+    }
+
+    /// Plays a block as [`play`](BlockRunner::play) does, and returns the record of each game with
+    /// its result, if records are wanted.
+    pub fn play_recorded(
+        &mut self,
+        index: u64,
+        has_records: bool,
+        stop: &Stop,
+    ) -> Result<Option<Vec<RecordedGame>>, ArenaError> {
         if index >= self.n_blocks() {
             return Ok(None);
         }
         let games_per_block = self.matches.checked().schedule.games_per_block() as u64;
         let first = index * games_per_block;
-        (first..first + games_per_block).map(|number| self.matches.play(number, stop)).collect()
+        let numbers = first..first + games_per_block;
+        numbers.map(|number| self.matches.play(number, has_records, stop)).collect()
     }
 }
+
+/// The result of a game, and its record if it was wanted.
+pub type RecordedGame = (GameResult, Option<String>);
 
 /// [`Matches`] of any game, with their participants.
 trait AnyMatches: Send {
     fn checked(&self) -> &CheckedPlan;
-    fn play(&mut self, number: u64, stop: &Stop) -> Result<Option<GameResult>, ArenaError>;
+    fn play(
+        &mut self,
+        number: u64,
+        has_record: bool,
+        stop: &Stop,
+    ) -> Result<Option<RecordedGame>, ArenaError>;
 }
 
 impl<G: Playable> AnyMatches for (Matches<G>, Participants<G>) {
@@ -79,9 +100,13 @@ impl<G: Playable> AnyMatches for (Matches<G>, Participants<G>) {
         self.0.checked()
     }
 
-    fn play(&mut self, number: u64, stop: &Stop) -> Result<Option<GameResult>, ArenaError> {
-        let finished = self.0.play(number, &mut self.1, false, stop)?;
-        Ok(finished.map(|(result, _)| result))
+    fn play(
+        &mut self,
+        number: u64,
+        has_record: bool,
+        stop: &Stop,
+    ) -> Result<Option<RecordedGame>, ArenaError> {
+        self.0.play(number, &mut self.1, has_record, stop)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Drawings as pictures: SVG, and PNG made of it.
 
+use std::collections::BTreeMap;
+
 use tilewright_core::{BySeat, Outcome, Seat};
 use tilewright_table::{AnyMove, GameView};
 
@@ -52,6 +54,9 @@ pub struct Style {
     pub caption: bool,
     /// Marks on the places to which the legal moves go.
     pub legal_moves: bool,
+    /// Moves whose places are colored, each with its strength. Of several moves to one place the
+    /// strongest is seen.
+    pub heat: Vec<(AnyMove, u8)>,
     /// The last move, to be marked. Views of Blokus and Triominos tell it themselves.
     pub last_move: Option<AnyMove>,
     /// The board as seen from the opposite side.
@@ -77,6 +82,7 @@ impl Default for Style {
             coordinates: true,
             caption: true,
             legal_moves: false,
+            heat: Vec::new(),
             last_move: None,
             is_turned: false,
         }
@@ -99,6 +105,19 @@ fn draw(view: &GameView, style: &Style, has_outlined_texts: bool) -> String {
         GameView::Triominos(view) => triominos::draw(view, &mut sheet),
     };
     sheet.finish(frame, &caption(view))
+}
+
+/// The strongest heat of each place, by the places of each move.
+fn hottest<P: Ord>(style: &Style, places: impl Fn(AnyMove) -> Vec<P>) -> BTreeMap<P, f64> {
+    let mut hottest = BTreeMap::new();
+    for &(m, strength) in &style.heat {
+        let strength = f64::from(strength) / f64::from(u8::MAX);
+        for place in places(m) {
+            let known = hottest.entry(place).or_insert(strength);
+            *known = strength.max(*known);
+        }
+    }
+    hottest
 }
 
 /// Returns the scores, and the seat to move or the winner.

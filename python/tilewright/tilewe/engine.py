@@ -132,7 +132,8 @@ class _StyledEngine(Engine):
 
     def _choose(self, moves: Sequence[Move], values: Sequence[Any]) -> Move:
         order = _shuffled(len(moves))
-        return moves[self.func(order, key=values.__getitem__)]
+        chosen: int = self.func(order, key=values.__getitem__)
+        return moves[chosen]
 
 
 class OpenCornersEngine(_StyledEngine):

@@ -442,7 +442,7 @@ def _play(players: list[Engine], task: _Task, turn: Any) -> MatchData:
                 move = _checked(players[player].search(board.copy(), task.seconds), board)
             except (Exception, SystemExit) as error:
                 forfeits[player] = f"ply {board.ply}: {type(error).__name__}: {error}"
-        # The others play on: whoever forfeited is replaced by chance, and ranks last.
+        # The others play on: an engine that forfeited is replaced by chance, and ranks last.
         board.push(move or lots.choice(board.generate_placements()))
     scores = [
         0 if player in forfeits else board.player_score(player) for player in range(len(players))

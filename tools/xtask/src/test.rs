@@ -167,7 +167,8 @@ fn python_steps() -> Result<Vec<Step>> {
     };
     let folder = environment.to_str().context("the target folder has a name that is no text")?;
     let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-    let package = [&pip[..], &["-Cbuild-args=--profile=dev", ".[env,pandas,ray,test]"]].concat();
+    let extras = ".[env,openspiel,pandas,ray,test]";
+    let package = [&pip[..], &["-Cbuild-args=--profile=dev", extras]].concat();
     // Bots of Python play in the terminal and at a server.
     let mut tests = step("tests", &python, &["-m", "pytest", "--quiet", "python/tests"]);
     tests.command.env("TILEWRIGHT", target.join("debug/tilewright"));
@@ -176,7 +177,7 @@ fn python_steps() -> Result<Vec<Step>> {
         step("package", &python, &package),
         Step::cargo(Part::Python, "program", BUILD_PROGRAM),
         step("stubs", &python, &["-m", "mypy.stubtest", "tilewright._tilewright"]),
-        step("types", &python, &["-m", "mypy", "python/tilewright"]),
+        step("types", &python, &["-m", "mypy", "--strict", "python/tilewright"]),
         tests,
     ];
     if !has_venv() {
@@ -324,7 +325,21 @@ fn slow_steps(metadata: &Metadata) -> Result<Vec<Step>> {
     let mut packages = Command::new("bash");
     packages.arg(workspace::root().join("packaging/check.sh"));
     let packages = Step::new(Part::Slow, "packages", packages);
-    Ok(crates.iter().map(step).chain([schemathesis, packages]).collect())
+    let mut steps: Vec<Step> = crates.iter().map(step).collect();
+    steps.extend([schemathesis, packages]);
+    steps.extend(training_steps()?);
+    Ok(steps)
+}
+
+/// The whole training of the example, in the environment of the Python part.
+fn training_steps() -> Result<Vec<Step>> {
+    let mut steps = python_steps()?;
+    let mut training = steps.pop().context("the Python part ends with its tests")?;
+    training.name = "training".to_owned();
+    training.command.args(["-k", "whole_training"]).env("TILEWRIGHT_SLOW", "1");
+    steps.retain(|step| matches!(step.name.as_str(), "environment" | "package" | "program"));
+    steps.push(training);
+    Ok(steps)
 }
 
 /// The names of the crates that have slow tests.

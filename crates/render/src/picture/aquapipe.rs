@@ -1,10 +1,12 @@
 //! Aqua Pipe: nested rings seen from above, and the bends of U pipes.
 
 use tilewright_aquapipe::{Color as Name, Diameter, Move, PipeView, Place, RowView, View};
+use tilewright_core::Game as _;
 use tilewright_core::grid::Square;
 use tilewright_table::AnyMove;
 
 use crate::picture::geometry::{Point, circle, line, number, pair, point};
+use crate::picture::hottest;
 use crate::picture::palette::{BLACK, Color, Palette, WHITE};
 use crate::picture::squares::Board;
 use crate::picture::svg::{Frame, Label, Look, Sheet};
@@ -51,7 +53,25 @@ pub(super) fn draw(view: &View, sheet: &mut Sheet<'_>) -> Frame {
     if sheet.style.legal_moves {
         draw_targets(view, board, sheet);
     }
+    draw_heat(board, sheet);
     board.frame(1.5, if has_coordinates { RIM } else { 0.0 })
+}
+
+/// The spaces to which hot moves bring pipes.
+fn draw_heat(board: Board, sheet: &mut Sheet<'_>) {
+    let spaces = |m: AnyMove| match m {
+        AnyMove::AquaPipe(m) => {
+            let spaces = tilewright_table::games::AquaPipe::move_parts(m).to;
+            spaces.iter().filter_map(|space| space.parse::<Square>().ok()).collect()
+        }
+        _ => Vec::new(),
+    };
+    for (square, strength) in hottest(sheet.style, spaces) {
+        let look = Look::fill(sheet.palette.bad.fade(0.85 * strength));
+        sheet.open("heat", &square.to_string());
+        sheet.circle(board.middle(square), 3.0, look);
+        sheet.close();
+    }
 }
 
 /// A plate for each space, with the rings into which pipes go.

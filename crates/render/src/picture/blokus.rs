@@ -1,8 +1,10 @@
 //! Blokus: pieces with one outline and squares with a bevel.
 
 use tilewright_blokus::{Block, Color as Name, ColorView, View};
+use tilewright_table::AnyMove;
 
 use crate::picture::geometry::{Point, closed, inset, outlines, pair};
+use crate::picture::hottest;
 use crate::picture::palette::{BLACK, Color, Palette, WHITE};
 use crate::picture::squares::{Board, SIDE};
 use crate::picture::svg::{Frame, Label, Look, Sheet};
@@ -35,7 +37,22 @@ pub(super) fn draw(view: &View, sheet: &mut Sheet<'_>) -> Frame {
     if sheet.style.legal_moves {
         draw_open_corners(view, board, sheet);
     }
+    draw_heat(board, sheet);
     board.frame(3.0, if has_coordinates { RIM } else { 0.0 })
+}
+
+/// The squares that hot moves cover.
+fn draw_heat(board: Board, sheet: &mut Sheet<'_>) {
+    let squares = |m: AnyMove| match m {
+        AnyMove::Blokus(m) => m.squares().collect(),
+        _ => Vec::new(),
+    };
+    for (square, strength) in hottest(sheet.style, squares) {
+        let look = Look::fill(sheet.palette.bad.fade(0.85 * strength));
+        sheet.open("heat", &square.to_string());
+        sheet.circle(board.middle(square), 0.36 * SIDE, look);
+        sheet.close();
+    }
 }
 
 fn draw_ground(board: Board, sheet: &mut Sheet<'_>) {

@@ -5,6 +5,7 @@ use tilewright_core::Position as _;
 use tilewright_table::AnyMove;
 
 use crate::picture::geometry::{Point, closed, inset, point};
+use crate::picture::hottest;
 use crate::picture::palette::{BLACK, Color, Palette, WHITE, color};
 use crate::picture::svg::{Frame, Label, Look, Sheet};
 
@@ -41,6 +42,7 @@ pub(super) fn draw(view: &View, sheet: &mut Sheet<'_>) -> Frame {
     if sheet.style.legal_moves {
         draw_targets(view, table, sheet);
     }
+    draw_heat(view, table, sheet);
     for tile in on_table() {
         for (number, piece) in tile.triangles.iter().enumerate() {
             if let Some(name) = *piece {
@@ -142,6 +144,22 @@ fn draw_targets(view: &View, table: Table, sheet: &mut Sheet<'_>) {
         let free = Look::fill(accent.fade(0.25)).with_line(accent, 1.0).round();
         let look = if is_prey { prey } else { free };
         draw_triangle(triangle, view, if is_prey { 3.2 } else { 5.0 }, look, table, sheet);
+    }
+}
+
+/// The places to which hot moves go.
+fn draw_heat(view: &View, table: Table, sheet: &mut Sheet<'_>) {
+    let places = |m: AnyMove| match m {
+        AnyMove::Coerceo(m) => match m.kind() {
+            MoveKind::Step { to, .. } | MoveKind::Exchange(to) => vec![to],
+        },
+        _ => Vec::new(),
+    };
+    for (triangle, strength) in hottest(sheet.style, places) {
+        let look = Look::fill(sheet.palette.bad.fade(0.85 * strength)).round();
+        sheet.open("heat", &triangle.to_string());
+        draw_triangle(triangle, view, 4.0, look, table, sheet);
+        sheet.close();
     }
 }
 

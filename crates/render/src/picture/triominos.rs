@@ -4,11 +4,13 @@
 use std::collections::BTreeSet;
 
 use tilewright_core::{Seat, Viewer};
+use tilewright_table::AnyMove;
 use tilewright_triominos::{
     Action, Corner, Facing, Hands, Location, Move, PlayedAction, Tile, View,
 };
 
 use crate::picture::geometry::{Point, closed, inset, line, number, pair, point};
+use crate::picture::hottest;
 use crate::picture::palette::{Color, Palette};
 use crate::picture::svg::{Frame, Label, Look, Sheet};
 
@@ -56,8 +58,24 @@ pub(super) fn draw(view: &View, sheet: &mut Sheet<'_>) -> Frame {
         let corners = inset(&table.corners(location), 2.0);
         sheet.path(&closed([corners.as_slice()]), look.dashed("3 2.5"));
     }
+    draw_heat(table, sheet);
     let frame = draw_seats(view, frame, sheet);
     draw_hand(view, frame, sheet)
+}
+
+/// The locations on which hot moves place tiles.
+fn draw_heat(table: Table, sheet: &mut Sheet<'_>) {
+    let locations = |m: AnyMove| match m {
+        AnyMove::Triominos(Move::Place(placement)) => vec![placement.location],
+        _ => Vec::new(),
+    };
+    for (location, strength) in hottest(sheet.style, locations) {
+        let look = Look::fill(sheet.palette.bad.fade(0.85 * strength));
+        let corners = inset(&table.corners(location), 4.0);
+        sheet.open("heat", "");
+        sheet.path(&closed([corners.as_slice()]), look);
+        sheet.close();
+    }
 }
 
 /// The locations on which the viewer may place one of its tiles.
