@@ -80,6 +80,30 @@ def test_the_command_opens_a_table_prints_its_link_and_plays(server):
     assert wrong.returncode == 1 and "say with --game which game to open" in wrong.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["--game", "aquapipe", "--option", "variant"], "--option is NAME=VALUE"),
+        (["--game", "aquapipe", "--option", "size=9"], "size"),
+        (["--game", "aquapipe", "--against", "wizard"], "wizard"),
+        (["--game", "go"], "this bot plays aquapipe, not go"),
+    ],
+)
+def test_what_cannot_be_opened_is_refused_before_a_table_is(server, words, reason):
+    command = [sys.executable, "-m", "tilewright.client", server, f"{BOTS}:First", *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100)
+    assert done.returncode == 1 and reason in done.stderr and done.stdout == ""
+
+
+def test_every_other_seat_is_filled_and_waiting_is_said(server):
+    command = [sys.executable, "-m", "tilewright.client", server, "greedy", "--game", "blokus"]
+    command += ["--option", "variant=classic", "--against", "random"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0, done.stderr
+    assert "waiting for the move of seat" in done.stderr
+    assert "open" not in done.stderr
+
+
 def test_a_server_that_is_not_there_is_told(monkeypatch):
     monkeypatch.setattr(client, "ATTEMPTS", 1)
     with pytest.raises(ConnectionError, match="cannot reach http://127.0.0.1:1/.*: .*refused"):

@@ -200,7 +200,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> None:
 
 def _opened(given: argparse.Namespace, bot: Any) -> Table:
     """Opens a table, once everything that is asked for was checked."""
-    name = given.game or getattr(bot, "game", None)
+    name = given.game
     if name is None:
         raise GameError("say with --game which game to open, or give the link to a table")
     options = dict(_option(text) for text in given.option)
@@ -265,7 +265,8 @@ def _waiting(state: Mapping[str, Any], seats: Sequence[int]) -> str:
 
 
 def _print_line(line: str) -> None:
-    print(line, flush=True)
+    # Apart from the link and the result, which other programs may read.
+    print(line, file=sys.stderr, flush=True)
 
 
 def _own_seats(state: Mapping[str, Any]) -> Tuple[int, ...]:
