@@ -152,7 +152,7 @@ impl<'a, G: Playable> Match<'a, G> {
         let chosen = self.choose(seat, participant);
         let wall = begin.elapsed();
         let cpu = match participant {
-            Participant::Bot(_) => cpu_time() - cpu_begin,
+            Participant::Bot(_) => cpu_time().saturating_sub(cpu_begin),
             // To ask for that of processes takes a moment, so it is asked for when it counts.
             Participant::Engine(engine) if self.config.is_cpu_time => {
                 self.count_engine(seat, &mut **engine)

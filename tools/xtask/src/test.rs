@@ -335,7 +335,7 @@ fn slow_steps(metadata: &Metadata) -> Result<Vec<Step>> {
 fn training_steps() -> Result<Vec<Step>> {
     let mut steps = python_steps()?;
     let mut training = steps.pop().context("the Python part ends with its tests")?;
-    training.name = "training".to_owned();
+    "training".clone_into(&mut training.name);
     training.command.args(["-k", "whole_training"]).env("TILEWRIGHT_SLOW", "1");
     steps.retain(|step| matches!(step.name.as_str(), "environment" | "package" | "program"));
     steps.push(training);

@@ -9,6 +9,8 @@ use tilewright_core::{Seat, shortened};
 use super::go::Go;
 
 /// A command: a line to an engine.
+// One command exists at a time, so the size of the largest does not matter.
+#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// `ugi`: introduce yourself.

@@ -205,14 +205,12 @@ impl Session<'_> {
     fn set_option(&mut self, name: String, value: String) -> io::Result<()> {
         self.finish_search()?;
         if name == CPU_TIME && matches!(self.config.engine, Engine::Bot(_)) {
-            match value.parse() {
-                Ok(value) => self.is_cpu_time = value,
-                Err(_) => {
-                    let value = shortened(&value);
-                    let reason = format!("{CPU_TIME} is true or false, not '{value}'");
-                    return self.write_error(&reason);
-                }
-            }
+            let Ok(is_cpu_time) = value.parse() else {
+                let value = shortened(&value);
+                let reason = format!("{CPU_TIME} is true or false, not '{value}'");
+                return self.write_error(&reason);
+            };
+            self.is_cpu_time = is_cpu_time;
             return Ok(());
         }
         if let Err(reason) = self.config.set(name, value) {
