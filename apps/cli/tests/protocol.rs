@@ -84,7 +84,7 @@ fn our_engines_pass_every_check() {
     }
     let engine = command("engine blokus --protocol gtp");
     let checks = told(&folder.run(&["protocol-check", &engine, "--protocol", "gtp"], ""));
-    assert_eq!(checks.lines().count(), 13);
+    assert_eq!(checks.lines().count(), 14);
     assert!(checks.lines().all(|line| line.starts_with("ok ")), "{checks}");
 }
 

@@ -25,10 +25,11 @@ pub(crate) use self::tables::TableQuery;
 
 /// The steps that bring a database up to date, each with its name. A step that was published never
 /// changes: the database keeps its checksum.
-const MIGRATIONS: [(&str, &str); 3] = [
+const MIGRATIONS: [(&str, &str); 4] = [
     ("tables and people", include_str!("../migrations/0001_tables_and_people.sql")),
     ("what is no move", include_str!("../migrations/0002_what_is_no_move.sql")),
     ("who did it", include_str!("../migrations/0003_who_did_it.sql")),
+    ("standings", include_str!("../migrations/0004_standings.sql")),
 ];
 
 /// The database of the store.
@@ -314,4 +315,23 @@ fn is_locked(error: &dyn sqlx::error::DatabaseError) -> bool {
     let code = error.code().and_then(|code| code.parse::<u32>().ok());
     // SQLITE_BUSY and SQLITE_LOCKED, below what the extended codes add.
     code.is_some_and(|code| matches!(code & 0xff, 5 | 6))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::MIGRATIONS;
+
+    #[test]
+    fn every_migration_of_the_folder_is_in_the_list() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+        let mut files: Vec<_> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        let texts: Vec<String> =
+            files.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+        assert_eq!(texts, MIGRATIONS.map(|(_, sql)| sql));
+    }
 }
