@@ -209,7 +209,7 @@ fn variations_that_are_no_continuation_are_left_out_and_named() {
         ("(;B[e10])(;AB[e10];W[j5])", "36: pieces that are set up after the first move have no"),
         ("(;B[e10])(;1[e10])", "36: 1 is of a color that does not play duo"),
         ("(;B[e10])(;C[nothing])", "35: it has no move"),
-        ("(;AB[e10]PL[B];B[f9,g9])(;B[e10])", "51: the main line sets up pieces after it begins"),
+        ("(;AB[e10]PL[B];B[f9,g9])(;B[e10])", "50: the main line sets up pieces after it begins"),
     ] {
         let Read { record, notes: told } = read(&format!("(;GM[Blokus Duo]C[12345]{branches})"));
         assert_eq!((record.n_variations(), told.len()), (0, 1), "{branches}");

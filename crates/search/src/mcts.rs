@@ -146,7 +146,7 @@ impl<P: Position + Send + Sync, G: Policy<P> + Sync> Mcts<P, G> {
     ///     let mut mcts = Mcts::new(policy);
     ///     let move_values =
     ///         mcts.rate(position, None, limits, &mut Thinking::default(), &mut [rng]);
-    ///     ratings.first()?.margin.map(|margin| margin[us])
+    ///     move_values.first()?.margin.map(|margin| margin[us])
     /// }
     /// ```
     pub fn rate<R: Rng + Send>(

@@ -17,6 +17,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from tilewright import Bot, Game, tilewe
 from tilewright import engine as ugi
@@ -113,11 +114,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _made(found: object, name: str | None) -> Engine:
     """Returns the engine that was found, or the one that its class makes."""
     if isinstance(found, type):
+        made: Any = found
         try:
-            found = found(name) if name is not None else found()
+            found = made(name) if name is not None else made()
         except TypeError:
             # Its name is the only argument that the base class wants.
-            found = found(name or found.__name__)
+            found = made(name or made.__name__)
     if not isinstance(found, Engine):
         raise GameError(f"{found!r} is no engine of Tilewe: a subclass of tilewe.engine.Engine")
     return found

@@ -368,6 +368,10 @@ mod tests {
     use super::*;
     use crate::store::{Database, Store};
 
+    /// Stores a waiting table, for tests that need no more of it than its id.
+    const INSERT_TABLE: &str =
+        "INSERT INTO game_table VALUES ($1, '', '', 0, 'waiting', 0, 0, NULL)";
+
     fn chat(table: &str, person: Option<&str>) -> Append {
         let person = person.map(str::to_owned);
         let events = vec![Written { ply: None, person, body: String::new() }];
@@ -379,8 +383,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&Database::Sqlite(folder.path().join("file"))).await.unwrap();
         for id in ["a", "b", "c"] {
-            let table = "INSERT INTO game_table VALUES ($1, '', '', 0, 'waiting', 0, 0)";
-            sqlx::query(table).bind(id).execute(&store.writer.pool).await.unwrap();
+            sqlx::query(INSERT_TABLE).bind(id).execute(&store.writer.pool).await.unwrap();
         }
         let batch = [chat("a", None), chat("b", Some("nobody")), chat("c", None), chat("c", None)];
         let results = keep(&store.writer, &batch).await;
@@ -402,8 +405,7 @@ mod tests {
         let store = Store::open(&Database::Sqlite(folder.path().join("file"))).await.unwrap();
         let ids: Vec<String> = (0..2 * MAX_TOGETHER + 7).map(|i| format!("t{i:03}")).collect();
         for id in &ids {
-            let table = "INSERT INTO game_table VALUES ($1, '', '', 0, 'waiting', 0, 0)";
-            sqlx::query(table).bind(id).execute(&store.writer.pool).await.unwrap();
+            sqlx::query(INSERT_TABLE).bind(id).execute(&store.writer.pool).await.unwrap();
         }
         // In the middle one begins to play, which is more than an event.
         let mut batch: Vec<Append> = ids.iter().map(|id| chat(id, None)).collect();

@@ -67,13 +67,13 @@ pub const fn tile_index(square: Square) -> usize {
 /// use tilewright_blokus::Piece;
 /// use tilewright_blokus::tilewe::Move;
 ///
-/// let named = |rotation: &str, contact: &str| {
+/// let named = |piece: Piece, rotation: &str, contact: &str| {
 ///     let square = |name: &str| name.parse().unwrap();
-///     Move::new(Piece::W5, rotation.parse().unwrap(), square(contact), square("a1"))
+///     Move::new(piece, rotation.parse().unwrap(), square(contact), square("a1"))
 /// };
-/// assert_eq!(named("ef", "a1").unwrap().to_string(), "W5n-a1a1");
-/// assert_eq!(named("ef", "a1"), named("n", "a1"));
-/// assert_eq!(named("n", "b2"), None, "no contact");
+/// assert_eq!(named(Piece::W5, "ef", "a1").unwrap().to_string(), "W5n-a1a1");
+/// assert_eq!(named(Piece::W5, "ef", "a1"), named(Piece::W5, "n", "a1"));
+/// assert_eq!(named(Piece::X5, "n", "b2"), None, "the middle of the cross is no contact");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u32);
