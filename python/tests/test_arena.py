@@ -204,7 +204,8 @@ def test_blocks_played_apart_say_the_same_as_the_tournament():
     plan.close()
     assert n_new == 0 and standings.is_complete and standings.n_played == 12
     result = standings.result()
-    assert result.report == whole.report and result.games == whole.games
+    assert some_bots.without_times(result) == some_bots.without_times(whole)
+    assert result.games == whole.games
     assert result.to_pandas().equals(whole.to_pandas())
     with pytest.raises(ValueError, match="the blocks are 0 to 5"):
         plan.play_block(6)
@@ -225,7 +226,8 @@ def test_a_tournament_goes_on_where_it_was_stopped(tmp_path):
     lines = path.read_text().splitlines(keepends=True)
     path.write_text("".join(lines[:4]))
     result = tilewright.arena(resume=path, workers=1)
-    assert result.games == whole.games and result.report == whole.report
+    assert some_bots.without_times(result) == some_bots.without_times(whole)
+    assert result.games == whole.games
     assert tilewright.arena(resume=path).games == whole.games
     with pytest.raises(ValueError, match="exists already"):
         small(players, results=path, **arguments)

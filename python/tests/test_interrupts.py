@@ -86,7 +86,7 @@ def test_an_interrupted_arena_loses_nothing(tmp_path: Any) -> None:
             signal.raise_signal(signal.SIGINT)
 
     plan: Any = {"games": 200, "seed": 1, "progress": listen, "workers": 1}
-    players = ["mcts:nodes=30", "random"]
+    players = ["mcts:nodes=2000", "random"]
     partial = tilewright.arena("aquapipe", players, **plan)
     assert 0 < len(partial.games) < 200 and not partial.is_complete
     file = tmp_path / "a.results"

@@ -52,7 +52,7 @@ def test_a_record_of_what_one_seat_saw_tells_no_more():
     game = Game("triominos", seed=3)
     seen = game.record(seen_by=0)
     assert seen.count("deal:?") == 9 and game.record().count("deal:?") == 0
-    with pytest.raises(GameError, match="tells only what seat 1 saw"):
+    with pytest.raises(GameError, match="holds only what seat 1 saw"):
         Game.from_record(seen)
     for who in (2, -1, "nobody"):
         with pytest.raises(GameError):
