@@ -1,8 +1,9 @@
 //! The rules of each game against their slow second implementation.
 //!
-//! A game here is a [`Differential`] for the harness of the testkit: it says what the two
-//! implementations have in common beyond moves, turns, scores and texts. Random games are compared
-//! by the tests of this crate, games of any bytes by the fuzz targets.
+//! A game here is a [`Differential`](tilewright_testkit::differential::Differential) for the
+//! harness of the testkit: it says what the two implementations have in common beyond moves,
+//! turns, scores and texts. Random games are compared by the tests of this crate, games of any
+//! bytes by the fuzz targets.
 
 mod aquapipe;
 mod blokus;
