@@ -8,9 +8,6 @@ use cargo_metadata::{Metadata, MetadataCommand};
 
 const DENY: &str = include_str!("../../../deny.toml");
 
-/// The only source of dependencies, as cargo names it.
-const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
-
 /// The licenses in the list `allow` of `deny.toml`.
 fn allowed_licenses(deny: &str) -> Vec<&str> {
     let (_, list) = deny.split_once("\nallow = [").expect("deny.toml allows licenses");
@@ -40,9 +37,9 @@ fn problems(metadata: &Metadata, allowed: &[&str]) -> Vec<String> {
         if !is_allowed(license, allowed) {
             problems.push(format!("{} has the license {license}", package.name));
         }
-        let source = package.source.as_ref().map(|source| source.repr.as_str());
-        if source.is_some_and(|source| source != REGISTRY) {
-            problems.push(format!("{} comes from {}", package.name, source.unwrap_or_default()));
+        // Packages of the workspace have no source; all others come from the usual registry.
+        if let Some(source) = package.source.as_ref().filter(|source| !source.is_crates_io()) {
+            problems.push(format!("{} comes from {source}", package.name));
         }
     }
     problems
