@@ -81,7 +81,7 @@ fn comparison(numbers: &[Value], name: &str, title: &'static str) -> Result<Comp
     Ok(comparison)
 }
 
-/// Where a value stands on the logarithmic scale.
+/// The place of a value on the logarithmic scale.
 fn x(value: f64) -> f64 {
     LEFT + (value.log10() - POWERS[0]) / (POWERS[1] - POWERS[0]) * (RIGHT - LEFT)
 }
@@ -148,7 +148,7 @@ fn power_label(power: i32) -> String {
     format!("{}{unit}", 10_i32.pow(power.rem_euclid(3) as u32))
 }
 
-/// How many times as fast: two figures are enough.
+/// The ratio of two speeds, in two figures.
 fn ratio_label(ratio: f64) -> String {
     if ratio >= 10.0 { format!("× {ratio:.0}") } else { format!("× {ratio:.1}") }
 }

@@ -1,6 +1,6 @@
 //! `cargo xtask fuzz`: lets libFuzzer try the functions of `tilewright-fuzzing`.
 //!
-//! What it finds on the way is gathered in the target folder, so that a search goes on where the
+//! Inputs found on the way are gathered in the target folder, so that a search goes on where the
 //! last one stopped; `--keep` takes over what adds something into `tools/fuzzing/fuzz/corpus`,
 //! which is small and committed.
 

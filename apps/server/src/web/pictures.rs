@@ -29,7 +29,7 @@ pub(super) struct PictureQuery {
 const LIST_WIDTH: u32 = 360;
 const PREVIEW_WIDTH: u32 = 630;
 
-/// How long a picture of a table may be shown again, and one of a game.
+/// The time for which browsers may keep a picture of a table, and one of a game.
 const FRESH: Duration = Duration::from_secs(20);
 const FRESH_GAME: Duration = Duration::from_hours(24);
 
