@@ -50,11 +50,19 @@ else
     echo "left out: there is no systemd-analyze here"
 fi
 
-echo "== the crates"
+echo "== the public addresses"
+TILEWRIGHT_REPOSITORY=https://example.org/repository packaging/addresses.py "$work/source"
+grep -q 'repository = "https://example.org/repository"' "$work/source/Cargo.toml"
+(cd "$work/source" && cargo metadata --locked --no-deps --format-version 1) | "$python" -c '
+import json, sys
+packages = json.load(sys.stdin)["packages"]
+assert all(it["repository"] for it in packages if it["publish"] is None)'
+
+echo "== the crates, each built from its package"
 crates=$(cargo metadata --no-deps --format-version 1 | "$python" -c '
 import json, sys
 for package in json.load(sys.stdin)["packages"]:
     if package["publish"] is None:
         print("-p", package["name"])')
-cargo package --quiet --allow-dirty --no-verify $crates
+CARGO_TARGET_DIR=$work/crates CARGO_PROFILE_DEV_DEBUG=0 cargo package --quiet --allow-dirty $crates
 echo "all packages are sound"

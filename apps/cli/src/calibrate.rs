@@ -30,8 +30,8 @@ use crate::usage::{from_to, up_to, usage};
 const EXAMPLES: &str = "\
 Examples:
   tilewright calibrate coerceo --games 200
-  tilewright calibrate blokus --variant duo --write docs/levels.md
-  tilewright calibrate --resume coerceo.results --write docs/levels.md";
+  tilewright calibrate blokus --variant duo --write crates/bots/LEVELS.md
+  tilewright calibrate --resume coerceo.results --write crates/bots/LEVELS.md";
 
 /// Measure the levels of a game against each other
 ///

@@ -20,6 +20,9 @@ use tracing_subscriber::{Layer, fmt, registry};
 use crate::platform::{Termination, allow_many_files};
 use crate::usage::{self, from_to, usage};
 
+/// The address of the source code that the build was given, if any: see packaging/addresses.py.
+const BUILT_SOURCE: Option<&str> = option_env!("TILEWRIGHT_REPOSITORY");
+
 /// Serve tables to browsers and programs
 ///
 /// People and bots play at tables. Every move is on the disk before anybody sees it, so nothing is
@@ -52,7 +55,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FOLDER", env = "TILEWRIGHT_WEB_DIR")]
     web_dir: Option<PathBuf>,
 
-    /// The address of the source code, for the foot of the pages; by default they name none
+    /// The address of the source code, for the foot of the pages
     #[arg(long, value_name = "URL", env = "TILEWRIGHT_SOURCE", value_parser = parse_source)]
     source: Option<String>,
 
@@ -136,7 +139,8 @@ fn config(arguments: &Arguments) -> Result<Config> {
     let mut config = Config::new(database(arguments)?);
     config.address = arguments.addr;
     config.web_dir.clone_from(&arguments.web_dir);
-    config.source.clone_from(&arguments.source);
+    let built = BUILT_SOURCE.filter(|address| !address.is_empty());
+    config.source = arguments.source.clone().or_else(|| built.map(str::to_owned));
     config.is_https = arguments.https;
     config.trusted_proxies.clone_from(&arguments.trusted_proxy);
     config.bot_pause = arguments.bot_pause;

@@ -194,7 +194,7 @@ fn levels_are_listed_with_their_game() {
 fn the_elo_of_each_level_is_told_where_levels_are_chosen() {
     let folder = Folder::new();
     let cells = |line: &'static str| line.split('|').map(str::trim).collect::<Vec<_>>();
-    for section in include_str!("../../../docs/levels.md").split("\n## ").skip(1) {
+    for section in include_str!("../../../crates/bots/LEVELS.md").split("\n## ").skip(1) {
         let (title, table) = section.split_once('\n').unwrap();
         let rows = table.lines().map(cells).filter(|row| row.len() == 6).skip(2);
         let elos: Vec<&str> = rows.map(|row| row[2].split(' ').next().unwrap()).collect();

@@ -1,7 +1,7 @@
-//! The measured strength of the levels, as `tilewright calibrate --write docs/levels.md` wrote it.
+//! The measured strength of the levels, written by `tilewright calibrate`.
 
 /// The page with the tables, a section for each setup of a game.
-pub const MEASURED_LEVELS: &str = include_str!("../../../docs/levels.md");
+pub const MEASURED_LEVELS: &str = include_str!("../LEVELS.md");
 
 /// The sections of such a page: the setup, and the text below it.
 pub fn sections(page: &str) -> impl Iterator<Item = (&str, &str)> {

@@ -23,6 +23,9 @@ const PROPTEST_SEED: &str = "PROPTEST_RNG_SEED";
 /// other features, and most of them would be compiled anew.
 const BUILD_PROGRAM: &[&str] = &["test", "--workspace", "--no-run", "--test", "serve"];
 
+/// The check of dependencies by cargo-deny. Advisories need a network: the workflow checks them.
+const DENY: &[&str] = &["deny", "check", "bans", "licenses", "sources"];
+
 /// A part of the tests that runs on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
@@ -134,10 +137,10 @@ fn rust_steps() -> Result<Vec<Step>> {
         documentation,
     ];
     if has_component("deny") {
-        steps.push(step("dependencies", &["deny", "check", "bans", "licenses", "sources"]));
+        steps.push(step("dependencies", DENY));
     } else {
         eprintln!(
-            "rust: cargo-deny is not installed, so only a test of xtask checks licenses and \
+            "rust: cargo-deny is not installed, so a test of xtask checks bans, licenses and \
              sources: `cargo install cargo-deny --locked` takes some minutes"
         );
     }
@@ -207,7 +210,8 @@ fn guide_steps() -> Result<Vec<Step>> {
     let mut steps = vec![
         step("environment", Path::new("python3"), &["-m", "venv", place]),
         step("packages", &program("pip"), &pip),
-        step("site", &program("mkdocs"), &["build", "--strict", "--quiet"]),
+        // Not with `--quiet`: MkDocs then counts no warnings, and passes with broken links.
+        step("site", &program("mkdocs"), &["build", "--strict"]),
         step("workflows", &program("check-jsonschema"), &workflows),
         step("compose file", &program("check-jsonschema"), &compose),
     ];
@@ -327,8 +331,23 @@ fn slow_steps(metadata: &Metadata) -> Result<Vec<Step>> {
     let packages = Step::new(Part::Slow, "packages", packages);
     let mut steps: Vec<Step> = crates.iter().map(step).collect();
     steps.extend([schemathesis, packages]);
+    steps.extend(deny_steps(metadata));
     steps.extend(training_steps()?);
     Ok(steps)
+}
+
+/// The check of dependencies, with a cargo-deny that is built here where none is installed.
+fn deny_steps(metadata: &Metadata) -> Vec<Step> {
+    let folder = metadata.target_directory.join("tools");
+    let mut check = Step::cargo(Part::Slow, "dependencies", DENY);
+    let mut path = vec![folder.join("bin").into_std_path_buf()];
+    path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
+    check.command.env("PATH", env::join_paths(path).unwrap_or_default());
+    if has_component("deny") || folder.join("bin/cargo-deny").exists() {
+        return vec![check];
+    }
+    let build = ["install", "cargo-deny", "--locked", "--quiet", "--root", folder.as_str()];
+    vec![Step::cargo(Part::Slow, "building cargo-deny", &build), check]
 }
 
 /// The whole training of the example, in the environment of the Python part.

@@ -3,7 +3,8 @@
 
 use std::fs;
 
-use cargo_metadata::MetadataCommand;
+use cargo_metadata::semver::VersionReq;
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 
 /// Lines that every crate has in its `[package]`.
 const INHERITED: [&str; 4] = [
@@ -72,9 +73,47 @@ fn is_dependency_list(section: &str) -> bool {
 fn is_inherited(dependency: &str) -> bool {
     dependency.split_once('=').is_some_and(|(name, value)| {
         let value = value.trim();
+        let is_itself = value.starts_with("{ path = \".\"");
         (name.trim().ends_with(".workspace") && value == "true")
             || value.starts_with("{ workspace = true")
+            || is_itself
     })
+}
+
+/// Dependencies with which `cargo package` fails: on crates that are not published, on those
+/// without a version, and on the crate itself with one.
+fn unpublishable(metadata: &Metadata) -> Vec<String> {
+    let packages = metadata.workspace_packages();
+    let is_published = |package: &Package| package.publish.is_none();
+    let published: Vec<&str> =
+        packages.iter().filter(|it| is_published(it)).map(|it| it.name.as_str()).collect();
+    let mut problems = Vec::new();
+    for package in packages.iter().filter(|it| is_published(it)) {
+        for dependency in package.dependencies.iter().filter(|it| it.path.is_some()) {
+            let has_version = dependency.req != VersionReq::STAR;
+            let is_for_tests = dependency.kind == DependencyKind::Development;
+            let is_sound = match (is_for_tests, has_version) {
+                (true, false) => true,
+                (true, true) => {
+                    dependency.name != package.name.as_str()
+                        && published.contains(&dependency.name.as_str())
+                }
+                (false, _) => has_version && published.contains(&dependency.name.as_str()),
+            };
+            if !is_sound {
+                problems.push(format!("{} depends on {}", package.name, dependency.name));
+            }
+        }
+    }
+    problems
+}
+
+#[test]
+fn published_crates_can_be_packaged() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml");
+    let metadata = MetadataCommand::new().manifest_path(root).no_deps().exec().unwrap();
+    let problems = unpublishable(&metadata);
+    assert!(problems.is_empty(), "\n{}\n", problems.join("\n"));
 }
 
 #[test]
