@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, CommandFactory, Parser};
-use tilewright_bots::aquapipe::keep_tablebases_in;
 use tilewright_bots::{data_folder, parse_time};
 use tilewright_server::{AddressLimits, Config, Database, Server, StartError, may_be_logged};
 use tokio::runtime::Runtime;
@@ -106,9 +105,6 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let runtime = Runtime::new().context("cannot start")?;
     runtime.block_on(async {
         let server = Server::start(config).await.map_err(advised)?;
-        if let Some(folder) = arguments.data_dir.clone().or_else(data_folder) {
-            keep_tablebases_in(folder);
-        }
         // A supervisor may stop the server as soon as it has said that it serves.
         let mut termination = Termination::listen().context("cannot listen for signals")?;
         writeln!(out, "Tilewright serves at http://{}", server.address())?;
@@ -138,6 +134,7 @@ fn advised(error: StartError) -> anyhow::Error {
 fn config(arguments: &Arguments) -> Result<Config> {
     let mut config = Config::new(database(arguments)?);
     config.address = arguments.addr;
+    config.tablebase_folder = arguments.data_dir.clone().or_else(data_folder);
     config.web_dir.clone_from(&arguments.web_dir);
     let built = BUILT_SOURCE.filter(|address| !address.is_empty());
     config.source = arguments.source.clone().or_else(|| built.map(str::to_owned));

@@ -1,6 +1,7 @@
 //! `tilewright solve`
 
 use std::io::{self, ErrorKind, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -107,7 +108,13 @@ fn solve_all(arguments: &Arguments, move_after: MoveAfter, out: &mut dyn Write) 
         if let Some(folder) = path.parent() {
             create_folder(folder, "--table FILE")?;
         }
-        let solved = with_bar("solving", |on_progress| solve(move_after, &path, on_progress));
+        let solved = with_bar("solving", |on_progress| {
+            let mut go_on = |progress| {
+                on_progress(progress);
+                ControlFlow::Continue(())
+            };
+            solve(move_after, &path, &mut go_on)
+        });
         solved.with_context(|| format!("cannot solve into {name}"))?
     } else {
         totals(&path).with_context(|| format!("cannot read {name}"))?
@@ -149,7 +156,7 @@ fn table_path(arguments: &Arguments, move_after: MoveAfter) -> Result<PathBuf> {
 }
 
 /// Shows how far it is on a terminal, and nothing in a pipe.
-fn with_bar<T>(verb: &str, work: impl FnOnce(&mut dyn FnMut(Progress)) -> T) -> T {
+fn with_bar<T>(verb: &str, work: impl FnOnce(&mut (dyn FnMut(Progress) + Send)) -> T) -> T {
     let bar = ProgressBar::new(0);
     let template = format!("{verb} {{wide_bar}} {{percent}} %, {{eta}} left");
     bar.set_style(ProgressStyle::with_template(&template).expect("the template is right"));

@@ -32,6 +32,9 @@ pub struct Config {
     pub patience: Duration,
     /// The interval of pings on a socket; a client that misses two is gone.
     pub ping: Duration,
+    /// The folder of the endgame tablebases, which are made there in the background; without it
+    /// bots use those that are in the user's data folder.
+    pub tablebase_folder: Option<PathBuf>,
     /// The number of threads for bots and hints; at least two.
     pub n_search_threads: usize,
     /// The least time of a bot's move, so that people see it happen.
@@ -78,6 +81,7 @@ impl Config {
             trusted_proxies: Vec::new(),
             patience: Duration::from_secs(30),
             ping: Duration::from_secs(25),
+            tablebase_folder: None,
             n_search_threads: crate::search_pool::SearchPool::usual_size(),
             bot_pause: Duration::from_millis(400),
             limits: AddressLimits::default(),

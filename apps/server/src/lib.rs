@@ -26,6 +26,7 @@ mod replay;
 mod search_pool;
 mod server;
 mod store;
+mod tablebases;
 mod tables;
 mod web;
 pub mod wire;

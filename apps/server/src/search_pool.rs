@@ -19,6 +19,8 @@ pub(crate) struct SearchPool(Arc<Shared>);
 struct Shared {
     queues: Mutex<Queues>,
     is_work: Condvar,
+    /// A thread has become free, or the pool is closed.
+    is_free: Condvar,
     max_helping: usize,
 }
 
@@ -65,6 +67,7 @@ impl SearchPool {
         let shared = Shared {
             queues: Mutex::new(Queues { running: vec![None; n_threads], ..Queues::default() }),
             is_work: Condvar::new(),
+            is_free: Condvar::new(),
             max_helping: n_threads - 1,
         };
         let pool = SearchPool(Arc::new(shared));
@@ -103,6 +106,13 @@ impl SearchPool {
         Some(SearchTask(stop))
     }
 
+    /// Waits while a bot or a helper waits for a thread, or while all threads think: work in the
+    /// background takes only free processor time. False if the pool is closed.
+    pub(crate) fn wait_until_quiet(&self) -> bool {
+        let queues = self.0.is_free.wait_while(self.0.lock(), |it| it.is_busy() && !it.is_closed);
+        !queues.unwrap_or_else(PoisonError::into_inner).is_closed
+    }
+
     /// Stops all that is thought about and drops what waits; the threads end.
     pub(crate) fn close(&self) {
         let mut queues = self.0.lock();
@@ -112,6 +122,14 @@ impl SearchPool {
         queues.helpers.clear();
         drop(queues);
         self.0.is_work.notify_all();
+        self.0.is_free.notify_all();
+    }
+}
+
+impl Queues {
+    fn is_busy(&self) -> bool {
+        let is_any_waiting = !self.bots.is_empty() || !self.helpers.is_empty();
+        is_any_waiting || self.running.iter().all(Option::is_some)
     }
 }
 
@@ -157,6 +175,7 @@ impl Shared {
         }
         let mut queues = self.lock();
         queues.running[index] = None;
+        self.is_free.notify_all();
         queues
     }
 }
@@ -260,6 +279,25 @@ mod tests {
         has_ended.recv_timeout(SOON).unwrap();
         drop(thought);
         assert!(pool.order(Priority::Move, |_| ()).is_none(), "nobody thinks any more");
+    }
+
+    #[test]
+    fn upkeep_waits_while_all_threads_think() {
+        let pool = SearchPool::new(2);
+        assert!(pool.wait_until_quiet());
+        let thoughts = [occupy(&pool, Priority::Move), occupy(&pool, Priority::Move)];
+        thoughts.iter().for_each(|it| it.1.recv_timeout(SOON).unwrap());
+        let (tell, told) = mpsc::channel();
+        let upkeep = pool.clone();
+        let waiting = thread::spawn(move || tell.send(upkeep.wait_until_quiet()).unwrap());
+        assert!(told.recv_timeout(Duration::from_millis(50)).is_err(), "nothing is free");
+        let [first, second] = thoughts;
+        drop(first.2);
+        assert!(told.recv_timeout(SOON).unwrap(), "a thread is free");
+        waiting.join().unwrap();
+        pool.close();
+        assert!(!pool.wait_until_quiet(), "the pool is closed");
+        drop(second.2);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::time::Duration;
 use thiserror::Error;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use crate::clock::now_millis;
@@ -17,6 +18,7 @@ use crate::connections;
 use crate::people::CookieSigner;
 use crate::search_pool::SearchPool;
 use crate::store::{Store, StoreError};
+use crate::tablebases::TablebaseMaker;
 use crate::tables::TableRegistry;
 use crate::web::{self, App};
 
@@ -25,6 +27,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     app: App,
+    tablebases: Option<TablebaseMaker>,
     close: watch::Sender<bool>,
 }
 
@@ -72,12 +75,14 @@ impl Server {
         };
         let signer = CookieSigner::read(&key).ok_or_else(damaged)?;
         let pool = SearchPool::new(config.n_search_threads);
+        let maker = |folder| TablebaseMaker::start(folder, pool.clone());
+        let tablebases = config.tablebase_folder.clone().map(maker);
         let tables = TableRegistry::new(store.clone(), pool, config.bot_pause);
         let n_resumed = tables.resume().await?;
         let (close, closing) = watch::channel(false);
         tracing::info!(%address, n_resumed, "listening");
         let app = App::new(&config, tables, store, signer, closing);
-        Ok(Server { listener, address, app, close })
+        Ok(Server { listener, address, app, tablebases, close })
     }
 
     /// The address it listens on.
@@ -87,7 +92,7 @@ impl Server {
 
     /// Serves until the signal comes; then finishes what is in flight, and keeps it.
     pub async fn run_until(self, signal: impl Future<Output = ()> + Send + 'static) {
-        let Server { listener, app, close, .. } = self;
+        let Server { listener, app, tablebases, close, .. } = self;
         let store = app.store.clone();
         let pool = app.tables.pool().clone();
         let router = web::router(app.clone());
@@ -101,6 +106,9 @@ impl Server {
         // asked. What does not end by itself is cut off: nothing that was acknowledged is lost.
         if timeout(PATIENCE, close.closed()).await.is_err() {
             tracing::warn!("something took too long, and was cut off");
+        }
+        if let Some(maker) = tablebases {
+            let _ = spawn_blocking(move || maker.end()).await;
         }
         store.close().await;
         tracing::info!("ended");

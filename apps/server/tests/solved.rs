@@ -4,19 +4,37 @@ mod house;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tilewright_bots::aquapipe::{Position, Solver, Tablebase, keep_tablebases_in};
+use tilewright_bots::aquapipe::{Position, Solver, Tablebase};
 use tilewright_bots::{GameValue, Limits, Proof, Stop};
+use tilewright_server::Database;
+use tokio::time::sleep;
 
-use crate::house::{Client, House, Table};
+use crate::house::{Client, House, SOON, Table};
 
-/// A house, and where the tablebase of the usual game will be. All bots of this process use that.
+/// The file of the tablebase of the usual game.
+const EACH: &str = "aquapipe-3x3-each.table";
+
+/// A house that makes tablebases, and where they will be. All bots of this process use that.
 async fn house() -> (House, PathBuf) {
-    let house = House::on_sqlite().await;
-    let folder = house.file().parent().expect("it is in a folder").to_owned();
-    keep_tablebases_in(folder.clone());
-    (house, folder.join("tables").join("aquapipe-3x3-each.table"))
+    let house = House::with(|config| {
+        let Database::Sqlite(file) = &config.database else { panic!("it is SQLite") };
+        config.tablebase_folder = file.parent().map(Path::to_owned);
+    });
+    let house = house.await;
+    let folder = house.file().parent().expect("it is in a folder").join("tables");
+    (house, folder)
+}
+
+/// Waits until a tablebase is made in the background.
+async fn wait_for(file: &Path) {
+    let begin = Instant::now();
+    while !file.exists() {
+        assert!(begin.elapsed() < 20 * SOON, "{} is not made", file.display());
+        sleep(Duration::from_millis(20)).await;
+    }
 }
 
 /// The position at a table.
@@ -62,11 +80,22 @@ async fn check_hint(client: &mut Client, table: &Table, file: &Path) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn hints_and_the_perfect_opponent_have_the_solution() {
-    let (mut house, file) = house().await;
+    let (mut house, folder) = house().await;
+    let file = folder.join(EACH);
+    let partial = folder.join(format!("{EACH}.partial"));
     let mut host = house.client();
+    // A hint that comes before the tablebase does not wait for it: the search answers.
     let body = json!({"game": "aquapipe", "players": ["me", "me"]});
     let table = house.table(&mut host, body).await;
-    assert!(!file.exists(), "it is made when it is needed");
+    let first = hint(&mut host, &table).await;
+    assert_eq!(first.len(), 27);
+    assert!(!file.exists(), "the hint waited for the tablebase");
+    // The next server continues with the part that was made.
+    house.restart().await;
+    host.address = house.address;
+    assert!(partial.exists() && !file.exists(), "it was stopped");
+    wait_for(&file).await;
+    assert!(!partial.exists());
     for (ply, m) in ["S@a1", "M@b2", "S@b2", "L@c1", "M@a3"].into_iter().enumerate() {
         check_hint(&mut host, &table, &file).await;
         play(&mut host, &table, ply, m).await;

@@ -4,6 +4,7 @@ mod solving;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
@@ -15,7 +16,7 @@ use tilewright_aquapipe::{
     AquaPipe, Color, End, Move, MoveAfter, Options, Position, UPipes, Variant,
 };
 use tilewright_bots::aquapipe::{
-    SolveError, Solver, SolverResult, Tablebase, TablebaseError, Tablebases, Totals,
+    Progress, SolveError, Solver, SolverResult, Tablebase, TablebaseError, Tablebases, Totals,
     keep_tablebases_in, solve, verify,
 };
 use tilewright_bots::{Bot, MoveValue, Question, Thinking, analyze, bot};
@@ -65,10 +66,15 @@ static SOLUTION: LazyLock<Solution> = LazyLock::new(|| {
     let totals = solve(MoveAfter::Each, &file, &mut |progress| {
         assert_eq!(progress.n_states, 20_566_954);
         n_done.push(progress.n_done);
+        ControlFlow::Continue(())
     });
     assert!(n_done.is_sorted() && n_done.len() > 100, "{n_done:?}");
     Solution { totals: totals.expect("it can be solved"), file, _folder: folder }
 });
+
+fn go_on(_: Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
 
 fn table() -> Tablebase {
     Tablebase::open(&SOLUTION.file).expect("the table is whole")
@@ -148,7 +154,8 @@ fn two_programs_do_not_solve_into_one_file() {
     let folder = Folder::new();
     let other = fs::File::create(folder.file("each.table.partial")).unwrap();
     other.lock().unwrap();
-    let error = solve(MoveAfter::Each, &folder.file("each.table"), &mut |_| ()).unwrap_err();
+    let file = folder.file("each.table");
+    let error = solve(MoveAfter::Each, &file, &mut go_on).unwrap_err();
     assert_eq!(error.to_string(), "another program is solving into the same file");
 }
 
@@ -335,19 +342,23 @@ fn a_table_that_is_kept_is_not_made_again() {
     let modified = || fs::metadata(&file).unwrap().modified().unwrap();
     let before = modified();
     let tables = Tablebases::in_folder(folder.file(""));
-    let table = tables.get(MoveAfter::Each).unwrap();
+    let table = tables.get(MoveAfter::Each).unwrap().unwrap();
     assert_eq!(table.value(&start(Variant::Small, MoveAfter::Each)).unwrap(), GameValue::Draw);
-    assert!(Arc::ptr_eq(&table, &tables.get(MoveAfter::Each).unwrap()), "it is shared");
+    let again = tables.get(MoveAfter::Each).unwrap().unwrap();
+    assert!(Arc::ptr_eq(&table, &again), "it is shared");
     assert_eq!(modified(), before);
 }
 
 #[test]
-fn a_damaged_table_is_made_anew() {
+fn a_damaged_table_is_made_again() {
     let (folder, file) = folder_with_table();
     let mut bytes = bytes_of(&file);
     bytes[5_000_000] ^= 1;
     fs::write(&file, bytes).unwrap();
-    Tablebases::in_folder(folder.file("")).get(MoveAfter::Each).unwrap();
+    let tables = Tablebases::in_folder(folder.file(""));
+    assert!(matches!(tables.get(MoveAfter::Each), Err(TablebaseError::Damaged)));
+    tables.make(MoveAfter::Each, &mut go_on).unwrap();
+    assert!(tables.get(MoveAfter::Each).unwrap().is_some());
     assert!(bytes_of(&file) == bytes_of(&SOLUTION.file), "every byte is right again");
 }
 
@@ -356,8 +367,37 @@ fn a_folder_that_cannot_be_used_is_told() {
     let folder = Folder::new();
     let file = folder.file("no folder");
     fs::write(&file, "").unwrap();
-    let error = Tablebases::in_folder(file).get(MoveAfter::Each).err().unwrap();
+    let tables = Tablebases::in_folder(file);
+    assert!(tables.get(MoveAfter::Each).is_err());
+    let error = tables.make(MoveAfter::Each, &mut go_on).unwrap_err();
     assert!(matches!(error, SolveError::Io(_)), "{error}");
+}
+
+/// A missing table is wanted once it was asked for, is made by `make_wanted`, and continues where
+/// it was stopped. No caller waits for it.
+#[test]
+fn a_missing_table_is_made_in_the_background() {
+    let folder = Folder::new();
+    let tables = Arc::new(Tablebases::in_folder(folder.file("")));
+    assert!(tables.get(MoveAfter::Each).unwrap().is_none());
+    let file = folder.file("tables/aquapipe-3x3-each.table");
+    assert!(!file.exists(), "asking makes nothing");
+    // The maker stops after some sections, and then makes the rest.
+    let mut n_sections = 0;
+    let mut stop_once = |_: Progress| {
+        n_sections += 1;
+        if n_sections == 50 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let mut ends = Vec::new();
+    tables.make_wanted(&mut stop_once, &mut |move_after, made| {
+        ends.push((move_after, made.map_err(|error| error.to_string())));
+        let is_first = ends.len() == 1;
+        assert_eq!(tables.get(move_after).unwrap().is_some(), !is_first);
+        if is_first { tables.want(MoveAfter::Each) } else { tables.close() }
+    });
+    let stopped = Err("stopped".to_owned());
+    assert_eq!(ends, [(MoveAfter::Each, stopped), (MoveAfter::Each, Ok(()))]);
+    assert!(bytes_of(&file) == bytes_of(&SOLUTION.file), "every byte is right");
 }
 
 /// The best level knows every move exactly, at any position and with hardly any time, once the

@@ -4,6 +4,7 @@ mod solving;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::ControlFlow;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -23,7 +24,8 @@ fn every_option_is_solved_and_verified() {
     for (move_after, numbers, longest_win) in expected {
         let folder = Folder::new();
         let file = folder.file("table");
-        let totals = solve(move_after, &file, &mut |_| ()).expect("it can be solved");
+        let totals =
+            solve(move_after, &file, &mut |_| ControlFlow::Continue(())).expect("it can be solved");
         assert_eq!(verify(&file, &mut |_| ()).expect("it is right"), totals);
         let table = Tablebase::open(&file).expect("the table is whole");
         assert_eq!(table.move_after(), move_after);
@@ -38,7 +40,8 @@ fn every_option_is_solved_and_verified() {
 fn a_solution_goes_on_wherever_it_was_stopped() {
     let folder = Folder::new();
     let file = folder.file("each.table");
-    let totals = solve(MoveAfter::Each, &file, &mut |_| ()).expect("it can be solved");
+    let totals = solve(MoveAfter::Each, &file, &mut |_| ControlFlow::Continue(()))
+        .expect("it can be solved");
     let whole = bytes_of(&file);
     for n_bytes in [0, 20, 64, 70, 2_000_000, 9_000_000] {
         check_resumed(&whole, n_bytes, None, totals);
@@ -50,10 +53,14 @@ fn a_solution_goes_on_wherever_it_was_stopped() {
 fn what_was_begun_with_another_option_is_not_taken_over() {
     let folder = Folder::new();
     let each = folder.file("each.table");
-    let totals = solve(MoveAfter::Each, &each, &mut |_| ()).expect("it can be solved");
+    let totals = solve(MoveAfter::Each, &each, &mut |_| ControlFlow::Continue(()))
+        .expect("it can be solved");
     fs::write(folder.file("other.partial"), &bytes_of(&each)[..2_000_000]).unwrap();
     let other = folder.file("other");
-    assert_ne!(solve(MoveAfter::AnyTime, &other, &mut |_| ()).unwrap(), totals);
+    assert_ne!(
+        solve(MoveAfter::AnyTime, &other, &mut |_| ControlFlow::Continue(())).unwrap(),
+        totals
+    );
     verify(&other, &mut |_| ()).expect("it is right");
 }
 
@@ -62,7 +69,7 @@ fn what_was_begun_with_another_option_is_not_taken_over() {
 fn the_table_agrees_with_plain_search_where_pipes_never_move() {
     let folder = Folder::new();
     let file = folder.file("never.table");
-    solve(MoveAfter::Never, &file, &mut |_| ()).expect("it can be solved");
+    solve(MoveAfter::Never, &file, &mut |_| ControlFlow::Continue(())).expect("it can be solved");
     let table = Tablebase::open(&file).expect("the table is whole");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut values = BTreeMap::new();

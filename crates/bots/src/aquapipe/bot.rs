@@ -47,8 +47,8 @@ struct SolverBot {
 enum Source {
     /// The one that was named, or none.
     Named,
-    /// Those that this process keeps: each is asked for once, when a game is first played by its
-    /// rules.
+    /// Those that this process keeps: each is taken when a game is first played by its rules, or as
+    /// soon as it is made.
     Kept(Vec<MoveAfter>),
 }
 
@@ -75,18 +75,17 @@ impl SolverBot {
     /// is wrong with it.
     fn take_tablebase(&mut self, position: &Position) -> Option<String> {
         let Options { variant, move_after, .. } = *position.options();
-        let Source::Kept(asked_for) = &mut self.source else { return None };
-        if variant != Variant::Small || asked_for.contains(&move_after) {
+        let Source::Kept(taken) = &mut self.source else { return None };
+        if variant != Variant::Small || taken.contains(&move_after) {
             return None;
         }
-        asked_for.push(move_after);
         match tablebases::kept(move_after) {
-            Ok(tablebase) => {
-                if let Some(tablebase) = tablebase {
-                    self.solver.add_table(tablebase);
-                }
+            Ok(Some(tablebase)) => {
+                taken.push(move_after);
+                self.solver.add_table(tablebase);
                 None
             }
+            Ok(None) => None,
             Err(error) => Some(error.to_string()),
         }
     }
@@ -148,6 +147,7 @@ impl Bot<AquaPipe> for SolverBot {
         self.take_tablebase(position);
         self.solver.forget();
         let limits = self.limits_for(thinking);
+        self.report_quick_look(position, limits, thinking);
         let stop = thinking.stop;
         let most = share(limits, 2);
         let judged = self.solver.judge(position, most, stop, &mut |_, _| ());
@@ -170,6 +170,9 @@ impl Bot<AquaPipe> for SolverBot {
         moves
     }
 }
+
+/// The shortest time limit for which a first estimate is reported on the way.
+const LONG_TIME: Duration = Duration::from_millis(300);
 
 /// The number of unproved moves that are estimated more thoroughly.
 const N_LOOKED_AT_AGAIN: usize = 3;
@@ -196,6 +199,23 @@ fn sort(moves: &mut [MoveValue<Move>], position: &Position) {
 }
 
 impl SolverBot {
+    /// Reports what a sixteenth of a long time finds, because the proof search reports nothing on
+    /// its way.
+    fn report_quick_look(
+        &mut self,
+        position: &Position,
+        limits: Limits,
+        thinking: &mut Thinking<'_, Move>,
+    ) {
+        let is_solved = self.solver.has_table_for(position);
+        let Some(time) = limits.time.filter(|it| *it >= LONG_TIME && !is_solved) else { return };
+        let quick = Limits { time: Some(time / 16), ..limits };
+        let mut inner = Thinking { stop: thinking.stop, ..Thinking::default() };
+        let mut rng = tie_breaker(self.seed.unwrap_or(thinking.seed));
+        let found = self.estimate.search(position, quick, &mut inner, &mut rng);
+        thinking.report(&found.info);
+    }
+
     /// Estimates those of the moves of which nothing is proved and that are wanted, which share the
     /// limits.
     fn estimate_each(

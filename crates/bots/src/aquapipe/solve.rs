@@ -56,28 +56,34 @@ pub enum SolveError {
     /// A value does not follow from those that can come next.
     #[error("the table is wrong: one of its values does not follow from the others; solve again")]
     Wrong,
+    /// The caller stopped it. The next call goes on from there.
+    #[error("stopped")]
+    Stopped,
 }
 
 /// In place of a value: drawn, or not decided yet.
 const UNDECIDED: u8 = 0;
 
-/// Solves 3x3 and writes the table to `path`. What was done by a call that was stopped is found
-/// beside it and not done again.
+/// Solves 3x3 and writes the table to `path`. Between two sections it calls `on_progress`, which
+/// may wait, or break to stop. The next call continues with the part that a stopped call left
+/// beside the table.
 ///
 /// ```no_run
+/// use std::ops::ControlFlow;
 /// use std::path::Path;
 ///
 /// use tilewright_aquapipe::MoveAfter;
 /// use tilewright_bots::aquapipe::solve;
 ///
-/// let totals = solve(MoveAfter::Each, Path::new("3x3.table"), &mut |_| ())?;
+/// let go_on = &mut |_| ControlFlow::Continue(());
+/// let totals = solve(MoveAfter::Each, Path::new("3x3.table"), go_on)?;
 /// assert_eq!(totals.longest_win, 19);
 /// # Ok::<(), tilewright_bots::aquapipe::SolveError>(())
 /// ```
 pub fn solve(
     move_after: MoveAfter,
     path: &Path,
-    on_progress: &mut dyn FnMut(Progress),
+    on_progress: &mut (dyn FnMut(Progress) -> ControlFlow<()> + Send),
 ) -> Result<Totals, SolveError> {
     let space = Space::new(move_after);
     let values = Values::new(&space);
@@ -85,7 +91,10 @@ pub fn solve(
     let mut longest = values.longest();
     let mut id = draft.n_sections();
     while let Some(section) = space.sections().get(id) {
-        on_progress(Progress { n_done: section.start as u64, n_states: space.len() as u64 });
+        let progress = Progress { n_done: section.start as u64, n_states: space.len() as u64 };
+        if on_progress(progress).is_break() {
+            return Err(SolveError::Stopped);
+        }
         longest = values.solve_pair(section, longest);
         let n_sections = if section.partner == id { 1 } else { 2 };
         for section in &space.sections()[id..id + n_sections] {

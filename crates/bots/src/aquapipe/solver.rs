@@ -96,11 +96,18 @@ impl Solver {
         Ok(self.search(position, limits, stop, on_depth))
     }
 
+    /// Returns true if it has the tablebase of the game that this position belongs to.
+    pub(super) fn has_table_for(&self, position: &Position) -> bool {
+        self.table_for(position).is_some()
+    }
+
+    fn table_for(&self, position: &Position) -> Option<&Arc<Tablebase>> {
+        self.tables.iter().find(|table| table.is_of(position.options()))
+    }
+
     /// The tablebase's proof for each move; none if it is of another game.
     fn look_up(&self, position: &Position) -> io::Result<Option<Vec<(Move, Proof)>>> {
-        let Some(table) = self.tables.iter().find(|table| table.is_of(position.options())) else {
-            return Ok(None);
-        };
+        let Some(table) = self.table_for(position) else { return Ok(None) };
         let rated = after_each_move(position).map(|(m, after)| {
             let value = match ended(&after) {
                 Some(value) => value,

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
@@ -129,7 +130,10 @@ pub(crate) fn check_resumed(whole: &[u8], n_bytes: usize, spoiled: Option<usize>
     fs::write(folder.file("each.table.partial"), left).expect("there is room for a file");
     let mut n_done = Vec::new();
     let file = folder.file("each.table");
-    let resumed = solve(MoveAfter::Each, &file, &mut |progress| n_done.push(progress.n_done));
+    let resumed = solve(MoveAfter::Each, &file, &mut |progress| {
+        n_done.push(progress.n_done);
+        ControlFlow::Continue(())
+    });
     assert_eq!(resumed.expect("it can be solved"), totals);
     assert!(bytes_of(&file) == whole, "the same table");
     assert!(!folder.file("each.table.partial").exists());
