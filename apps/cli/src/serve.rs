@@ -8,16 +8,21 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, CommandFactory, Parser};
+use rustix::fs::Mode;
+use rustix::process::umask;
 use tilewright_bots::{data_folder, parse_time};
-use tilewright_server::{AddressLimits, Config, Database, Server, StartError, may_be_logged};
+use tilewright_server::{Config, Database, Limits, Server, StartError, may_be_logged};
 use tokio::runtime::Runtime;
 use tracing_subscriber::filter::{FilterExt, Targets, filter_fn};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt, registry};
 
+use self::limits::LimitFlags;
 use crate::platform::{Termination, allow_many_files};
 use crate::usage::{self, from_to, usage};
+
+mod limits;
 
 /// The address of the source code that the build was given, if any: see packaging/addresses.py.
 const BUILT_SOURCE: Option<&str> = option_env!("TILEWRIGHT_REPOSITORY");
@@ -26,6 +31,7 @@ const BUILT_SOURCE: Option<&str> = option_env!("TILEWRIGHT_REPOSITORY");
 ///
 /// People and bots play at tables. Every move is on the disk before anybody sees it, so nothing is
 /// lost if the server is killed. Ctrl-C finishes the requests in flight and stops.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -34,6 +40,7 @@ Examples:
   tilewright serve --database postgres://user:password@localhost/tilewright
 
 Logs go to standard error; TILEWRIGHT_LOG=debug prints more, --log-json is for programs.
+Security events have the target `security`, requests the target `access`.
 The server documents its API at /api/docs.")]
 pub(crate) struct Arguments {
     /// The address and port
@@ -62,6 +69,12 @@ pub(crate) struct Arguments {
     #[arg(long, env = "TILEWRIGHT_HTTPS")]
     https: bool,
 
+    /// A name under which people reach this server: requests for others are refused; may be given
+    /// again. Passkeys are for the first one
+    #[arg(long, value_name = "NAME", value_delimiter = ',', env = "TILEWRIGHT_HOST")]
+    #[arg(value_parser = parse_host)]
+    host: Vec<String>,
+
     /// A proxy whose X-Forwarded-For is believed; may be repeated
     #[arg(long, value_name = "ADDRESS", value_delimiter = ',', env = "TILEWRIGHT_TRUSTED_PROXY")]
     #[arg(value_parser = parse_proxy)]
@@ -76,9 +89,16 @@ pub(crate) struct Arguments {
     #[arg(env = "TILEWRIGHT_BOT_PAUSE")]
     bot_pause: Duration,
 
-    /// Lift the limits of addresses, for measurements
+    /// Lift the limits of people and addresses, for measurements
     #[arg(long)]
     no_limits: bool,
+
+    #[command(flatten)]
+    limits: LimitFlags,
+
+    /// Print a line for each request
+    #[arg(long, env = "TILEWRIGHT_ACCESS_LOG")]
+    access_log: bool,
 
     /// Print logs as lines of JSON
     #[arg(long, env = "TILEWRIGHT_LOG_JSON")]
@@ -102,6 +122,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let config = config(arguments)?;
     log(arguments.log_json)?;
     allow_many_files();
+    // Whatever the server writes is for its owner alone: database, logs beside it, tablebases.
+    umask(Mode::RWXG | Mode::RWXO);
     let runtime = Runtime::new().context("cannot start")?;
     runtime.block_on(async {
         let server = Server::start(config).await.map_err(advised)?;
@@ -144,9 +166,10 @@ fn config(arguments: &Arguments) -> Result<Config> {
     if let Some(n_search_threads) = arguments.thinkers {
         config.n_search_threads = n_search_threads as usize;
     }
-    if arguments.no_limits {
-        config.limits = AddressLimits::NONE;
-    }
+    config.hosts.clone_from(&arguments.host);
+    config.has_access_log = arguments.access_log;
+    let limits = if arguments.no_limits { Limits::none() } else { Limits::default() };
+    config.limits = arguments.limits.change(limits).map_err(usage)?;
     Ok(config)
 }
 
@@ -176,6 +199,13 @@ fn parse_source(text: &str) -> Result<String, &'static str> {
 
 fn parse_proxy(text: &str) -> Result<IpAddr, &'static str> {
     text.parse().map_err(|_| "this takes the number of an address, such as 10.0.0.1")
+}
+
+fn parse_host(text: &str) -> Result<String, &'static str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.');
+    let is_name = !text.is_empty() && text.chars().all(is_plain);
+    let wrong = "this takes a name without scheme and port, such as play.example.org";
+    is_name.then(|| text.to_owned()).ok_or(wrong)
 }
 
 fn parse_pause(text: &str) -> Result<Duration, &'static str> {

@@ -4,6 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::limits::Limits;
 use crate::store::Database;
 
 /// The configuration of a server.
@@ -39,34 +40,15 @@ pub struct Config {
     pub n_search_threads: usize,
     /// The least time of a bot's move, so that people see it happen.
     pub bot_pause: Duration,
-    /// The limits of one address.
-    pub limits: AddressLimits,
-}
-
-/// The limits of one address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AddressLimits {
-    /// Requests.
-    pub requests: Rate,
-    /// Attempts to sign in or up.
-    pub sign_ins: Rate,
-    /// Actions over one socket.
-    pub actions: Rate,
-    /// The number of simultaneous connections, besides sockets.
-    pub n_connections: u32,
-    /// The number of simultaneous sockets.
-    pub n_sockets: u32,
-    /// The number of simultaneous hints and analyses.
-    pub n_hints: u32,
-}
-
-/// A rate limit: a burst, and its refill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rate {
-    /// The number of actions allowed at once.
-    pub burst: u32,
-    /// The number of actions added every minute.
-    pub per_minute: u32,
+    /// What people, addresses and everybody together may do, and how long unused data is kept.
+    pub limits: Limits,
+    /// The names under which the server is reached: requests for other hosts are refused. Without
+    /// any, a server that listens on this machine only answers to its addresses and to `localhost`.
+    pub hosts: Vec<String>,
+    /// Whether every request is written to the log.
+    pub has_access_log: bool,
+    /// The time between two rounds of cleaning up.
+    pub cleaning: Duration,
 }
 
 impl Config {
@@ -84,37 +66,10 @@ impl Config {
             tablebase_folder: None,
             n_search_threads: crate::search_pool::SearchPool::usual_size(),
             bot_pause: Duration::from_millis(400),
-            limits: AddressLimits::default(),
+            limits: Limits::default(),
+            hosts: Vec::new(),
+            has_access_log: false,
+            cleaning: Duration::from_hours(1),
         }
     }
-}
-
-impl Default for AddressLimits {
-    fn default() -> AddressLimits {
-        AddressLimits {
-            requests: Rate { burst: 200, per_minute: 3_000 },
-            sign_ins: Rate { burst: 20, per_minute: 20 },
-            actions: Rate { burst: 80, per_minute: 1_200 },
-            n_connections: 200,
-            n_sockets: 100,
-            n_hints: 4,
-        }
-    }
-}
-
-impl Rate {
-    /// As often as one likes.
-    pub const ANY: Rate = Rate { burst: u32::MAX, per_minute: u32::MAX };
-}
-
-impl AddressLimits {
-    /// None to speak of: for measurements.
-    pub const NONE: AddressLimits = AddressLimits {
-        requests: Rate::ANY,
-        sign_ins: Rate::ANY,
-        actions: Rate::ANY,
-        n_connections: u32::MAX,
-        n_sockets: u32::MAX,
-        n_hints: u32::MAX,
-    };
 }

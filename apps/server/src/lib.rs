@@ -16,11 +16,15 @@
 //! # }
 //! ```
 
+mod audit;
+mod cleaner;
 mod clock;
 mod config;
 mod connections;
 mod error;
+mod fair;
 mod id;
+mod limits;
 mod people;
 mod replay;
 mod search_pool;
@@ -33,15 +37,16 @@ pub mod wire;
 
 use tracing::{Level, Metadata};
 
-pub use crate::config::{AddressLimits, Config, Rate};
+pub use crate::config::Config;
 pub use crate::error::{ApiError, ErrorCode};
+pub use crate::limits::{LIMITS, LimitInfo, Limits, Rate};
 pub use crate::replay::replay_record;
 pub use crate::server::{Server, StartError};
 pub use crate::store::{Database, StoreError};
 pub use crate::tables::check_new_table;
 
-/// Returns true if an event may be logged, whatever the filter says: at its finest level the
-/// library of sockets logs all messages as they are sent, hidden hands included.
+/// Whether something may stand in a log, whatever its filter says: at its finest level the library
+/// of sockets tells all messages as they are sent, hands and all.
 pub fn may_be_logged(metadata: &Metadata<'_>) -> bool {
     let is_of_socket = metadata.target().contains("tungstenite");
     !is_of_socket || *metadata.level() <= Level::INFO

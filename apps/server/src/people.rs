@@ -1,13 +1,20 @@
 //! People: guests, accounts, and their cookies.
 
+mod agent;
 mod cookie;
+mod hashing;
+mod names;
+mod origin;
 mod password;
 
 pub(crate) use tilewright_room::PersonId;
 
-pub(crate) use self::cookie::{COOKIE, CookieSigner, Token};
-pub(crate) use self::password::{hash, is_right};
-use crate::error::ApiError;
+pub(crate) use self::agent::describe_agent;
+pub(crate) use self::cookie::{CookieSigner, Token};
+pub(crate) use self::hashing::HashingService;
+pub(crate) use self::names::{check_name, name_key};
+pub(crate) use self::origin::{Origin, household};
+pub(crate) use self::password::check_password;
 use crate::id::{new_id, random_bytes};
 
 /// A guest, or a person with an account.
@@ -24,31 +31,5 @@ impl Person {
         let number = u16::from_ne_bytes(random_bytes());
         let name = format!("Guest {}", 1_000 + usize::from(number) % 9_000);
         Person { id: PersonId(new_id()), name, is_guest: true }
-    }
-}
-
-/// The key by which names are compared, without regard to case.
-pub(crate) fn name_key(name: &str) -> String {
-    name.to_lowercase()
-}
-
-/// Checks the name of a new account.
-pub(crate) fn check_name(name: &str) -> Result<(), ApiError> {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    let is_right = (2..=24).contains(&name.len()) && name.chars().all(is_plain);
-    if is_right {
-        Ok(())
-    } else {
-        Err(ApiError::bad_request("a name has 2 to 24 letters, digits, dots, - or _"))
-    }
-}
-
-/// Checks a new password.
-pub(crate) fn check_password(password: &str) -> Result<(), ApiError> {
-    let n_chars = password.chars().count();
-    if (8..=256).contains(&n_chars) {
-        Ok(())
-    } else {
-        Err(ApiError::bad_request("a password has 8 to 256 characters"))
     }
 }

@@ -1,18 +1,24 @@
-//! A bounded pool of threads for searches, so that tables stay quick however many bots there are.
+//! The search pool: a few threads in which bots, hints, analyses and replays are worked off, so
+//! that tables stay quick however many of them there are.
+//!
+//! One queue decides who is served next. People come first: bots at tables where somebody plays,
+//! then hints, then replays, then games between bots only and analyses in turn. Within each of
+//! these classes the queue is fair between addresses, so that nobody gains by asking for more.
+//! Everything but the first class leaves one thread free, so that a bot's move never waits for a
+//! long analysis.
 
-use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use tilewright_bots::Stop;
 
-/// Threads for thinking, and who waits for them.
-///
-/// Bots that are to move come first, in the order in which they asked; a table asks for one at a
-/// time, so that this is fair between tables. Hints and analyses use what is left, and never the
-/// last thread.
+use crate::fair::FairQueue;
+use crate::people::Origin;
+
+/// The threads, and the queue of jobs for them.
 #[derive(Clone)]
 pub(crate) struct SearchPool(Arc<Shared>);
 
@@ -21,34 +27,59 @@ struct Shared {
     is_work: Condvar,
     /// A thread has become free, or the pool is closed.
     is_free: Condvar,
-    max_helping: usize,
+    n_threads: usize,
 }
 
 #[derive(Default)]
 struct Queues {
-    bots: VecDeque<Job>,
-    helpers: VecDeque<Job>,
-    n_helping: usize,
-    /// The search of each thread.
-    running: Vec<Option<Stop>>,
+    waiting: [FairQueue<Origin, Job>; Class::ALL.len()],
+    /// The usual time of a job of each class, in seconds.
+    usual: [f64; Class::ALL.len()],
+    /// The job of each thread.
+    running: Vec<Option<Running>>,
+    /// Whether it is the turn of analyses, of the two classes that share the last place.
+    is_turn_of_analyses: bool,
     is_closed: bool,
+}
+
+#[derive(Clone)]
+struct Running {
+    stop: Stop,
+    class: Class,
+    origin: Origin,
 }
 
 struct Job {
     stop: Stop,
-    run: Box<dyn FnOnce(&Stop) + Send>,
+    work: Box<dyn FnMut(&Stop) -> Progress + Send>,
 }
 
-/// Why somebody thinks.
+/// The progress of a job after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Priority {
-    /// A bot is to move.
-    Move,
-    /// Somebody wants to know something.
-    Help,
+pub(crate) enum Progress {
+    /// There is nothing left to do.
+    Done,
+    /// There is more to do, and others may come first.
+    More,
 }
 
-/// A thought that was ordered. Dropped, it is stopped at once.
+/// The reason for a job. The classes are in the order in which they are served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// A bot is to move at a table where somebody plays.
+    Move,
+    /// A player wants a hint.
+    Hint,
+    /// Somebody looks at a record.
+    Replay,
+    /// A bot is to move at a table of bots.
+    BotGame,
+    /// Somebody wants a game to be judged: a step for each move, one analysis of an address at a
+    /// time.
+    Analysis,
+}
+
+/// A job that was ordered. Dropped, it is stopped at once.
 pub(crate) struct SearchTask(Stop);
 
 impl Drop for SearchTask {
@@ -57,8 +88,13 @@ impl Drop for SearchTask {
     }
 }
 
-/// The number of hints and analyses that may wait.
-const MAX_WAITING_HELPERS: usize = 256;
+/// The weight of the last job in the usual time of its class.
+const NEWEST: f64 = 0.1;
+
+impl Class {
+    const ALL: [Class; 5] =
+        [Class::Move, Class::Hint, Class::Replay, Class::BotGame, Class::Analysis];
+}
 
 impl SearchPool {
     /// A pool of so many threads, of which there are at least two.
@@ -68,7 +104,7 @@ impl SearchPool {
             queues: Mutex::new(Queues { running: vec![None; n_threads], ..Queues::default() }),
             is_work: Condvar::new(),
             is_free: Condvar::new(),
-            max_helping: n_threads - 1,
+            n_threads,
         };
         let pool = SearchPool(Arc::new(shared));
         for index in 0..n_threads {
@@ -86,40 +122,70 @@ impl SearchPool {
         thread::available_parallelism().map_or(2, NonZeroUsize::get)
     }
 
-    /// Orders a thought; nothing if too many wait already, or if nobody thinks any more.
+    /// Orders a job of one step; nothing if the pool is closed.
     pub(crate) fn order(
         &self,
-        purpose: Priority,
-        run: impl FnOnce(&Stop) + Send + 'static,
+        class: Class,
+        origin: &Origin,
+        work: impl FnOnce(&Stop) + Send + 'static,
+    ) -> Option<SearchTask> {
+        let mut work = Some(work);
+        self.order_steps(class, origin, move |stop| {
+            if let Some(work) = work.take() {
+                work(stop);
+            }
+            Progress::Done
+        })
+    }
+
+    /// Orders a job of many steps; nothing if the pool is closed.
+    pub(crate) fn order_steps(
+        &self,
+        class: Class,
+        origin: &Origin,
+        work: impl FnMut(&Stop) -> Progress + Send + 'static,
     ) -> Option<SearchTask> {
         let stop = Stop::new();
-        let job = Job { stop: stop.clone(), run: Box::new(run) };
+        let job = Job { stop: stop.clone(), work: Box::new(work) };
         let mut queues = self.0.lock();
-        match purpose {
-            _ if queues.is_closed => return None,
-            Priority::Move => queues.bots.push_back(job),
-            Priority::Help if queues.helpers.len() >= MAX_WAITING_HELPERS => return None,
-            Priority::Help => queues.helpers.push_back(job),
+        if queues.is_closed {
+            return None;
         }
+        queues.waiting[class as usize].push(origin.clone(), job);
         drop(queues);
         self.0.is_work.notify_one();
         Some(SearchTask(stop))
     }
 
-    /// Waits while a bot or a helper waits for a thread, or while all threads think: work in the
-    /// background takes only free processor time. False if the pool is closed.
+    /// Waits while a job waits for a thread, or while all threads are busy: work in the background
+    /// takes only free processor time. False if the pool is closed.
     pub(crate) fn wait_until_quiet(&self) -> bool {
         let queues = self.0.is_free.wait_while(self.0.lock(), |it| it.is_busy() && !it.is_closed);
         !queues.unwrap_or_else(PoisonError::into_inner).is_closed
     }
 
-    /// Stops all that is thought about and drops what waits; the threads end.
+    /// The time after which a new job of an address will probably begin: what comes before it in
+    /// its own class and in those that are served first, by the usual time of each.
+    #[expect(clippy::cast_precision_loss, reason = "queues are short enough for that")]
+    pub(crate) fn expected_wait(&self, class: Class, origin: &Origin) -> Duration {
+        let mut queues = self.0.lock();
+        queues.drop_unwanted();
+        let first = Class::ALL.into_iter().take_while(|it| *it as usize <= class as usize);
+        let before = |it: Class| {
+            let n_before = queues.waiting[it as usize].n_before(origin);
+            n_before as f64 * queues.usual[it as usize]
+        };
+        let seconds: f64 = first.map(before).sum();
+        let n_threads = self.0.n_threads - usize::from(class != Class::Move);
+        Duration::try_from_secs_f64(seconds / n_threads as f64).unwrap_or(Duration::MAX)
+    }
+
+    /// Stops all jobs and drops those that wait; the threads end.
     pub(crate) fn close(&self) {
         let mut queues = self.0.lock();
         queues.is_closed = true;
-        queues.running.iter().flatten().for_each(Stop::stop);
-        queues.bots.clear();
-        queues.helpers.clear();
+        queues.running.iter().flatten().for_each(|running| running.stop.stop());
+        queues.waiting.iter_mut().for_each(FairQueue::clear);
         drop(queues);
         self.0.is_work.notify_all();
         self.0.is_free.notify_all();
@@ -128,30 +194,61 @@ impl SearchPool {
 
 impl Queues {
     fn is_busy(&self) -> bool {
-        let is_any_waiting = !self.bots.is_empty() || !self.helpers.is_empty();
+        let is_any_waiting = self.waiting.iter().any(|queue| !queue.is_empty());
         is_any_waiting || self.running.iter().all(Option::is_some)
     }
+
+    fn drop_unwanted(&mut self) {
+        for queue in &mut self.waiting {
+            queue.retain(|job| !job.stop.is_stopped());
+        }
+    }
+
+    /// The next job, for a thread that is free.
+    fn next(&mut self) -> Option<(Class, Origin, Job)> {
+        self.drop_unwanted();
+        let n_others = self.running.iter().flatten().filter(|it| it.class != Class::Move).count();
+        let may_help = n_others + 1 < self.running.len();
+        let mut classes = Class::ALL;
+        if self.is_turn_of_analyses {
+            classes.swap(Class::BotGame as usize, Class::Analysis as usize);
+        }
+        for class in classes {
+            if class != Class::Move && !may_help {
+                return None;
+            }
+            let Queues { waiting, running, .. } = self;
+            let may = |origin: &Origin| class != Class::Analysis || !analyzes(running, origin);
+            if let Some((origin, job)) = waiting[class as usize].pop(may) {
+                self.is_turn_of_analyses = match class {
+                    Class::BotGame => true,
+                    Class::Analysis => false,
+                    Class::Move | Class::Hint | Class::Replay => self.is_turn_of_analyses,
+                };
+                return Some((class, origin, job));
+            }
+        }
+        None
+    }
+}
+
+/// Whether an analysis of this address runs.
+fn analyzes(running: &[Option<Running>], origin: &Origin) -> bool {
+    running.iter().flatten().any(|it| it.class == Class::Analysis && it.origin == *origin)
 }
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, Queues> {
-        // A thought that panicked left the queues as they were.
+        // A job that panicked left the queues as they were.
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn work(&self, index: usize) {
         let mut queues = self.lock();
         while !queues.is_closed {
-            queues.bots.retain(|job| !job.stop.is_stopped());
-            queues.helpers.retain(|job| !job.stop.is_stopped());
-            if let Some(job) = queues.bots.pop_front() {
-                queues = self.think(index, job, queues);
-            } else if queues.n_helping < self.max_helping
-                && let Some(job) = queues.helpers.pop_front()
-            {
-                queues.n_helping += 1;
-                queues = self.think(index, job, queues);
-                queues.n_helping -= 1;
+            if let Some((class, origin, job)) = queues.next() {
+                queues = self.run(index, (class, origin, job), queues);
+                // The end of this job may let one begin that was not allowed before.
                 self.is_work.notify_one();
             } else {
                 queues = self.is_work.wait(queues).unwrap_or_else(PoisonError::into_inner);
@@ -159,23 +256,33 @@ impl Shared {
         }
     }
 
-    /// Thinks, whatever comes of it: a bot that panics costs its thought and not the thread. Others
-    /// have the queues meanwhile.
-    fn think<'a>(
+    /// Runs a step of a job, whatever comes of it: a bot that panics costs its job and not the
+    /// thread. Others have the queues meanwhile.
+    fn run<'a>(
         &'a self,
         index: usize,
-        job: Job,
+        (class, origin, mut job): (Class, Origin, Job),
         mut queues: MutexGuard<'a, Queues>,
     ) -> MutexGuard<'a, Queues> {
-        let Job { stop, run } = job;
-        queues.running[index] = Some(stop.clone());
+        let running = Running { stop: job.stop.clone(), class, origin: origin.clone() };
+        queues.running[index] = Some(running);
         drop(queues);
-        if panic::catch_unwind(AssertUnwindSafe(|| run(&stop))).is_err() {
-            tracing::error!("a thought ended in a panic");
-        }
+        let begin = Instant::now();
+        let step = panic::catch_unwind(AssertUnwindSafe(|| (job.work)(&job.stop)));
+        let seconds = begin.elapsed().as_secs_f64();
         let mut queues = self.lock();
         queues.running[index] = None;
         self.is_free.notify_all();
+        let usual = &mut queues.usual[class as usize];
+        *usual += NEWEST * (seconds - *usual);
+        match step {
+            // It comes before the other jobs of its address, but after the other addresses.
+            Ok(Progress::More) if !queues.is_closed => {
+                queues.waiting[class as usize].push_first(origin, job);
+            }
+            Ok(_) => {}
+            Err(_) => tracing::error!("a thought ended in a panic"),
+        }
         queues
     }
 }
@@ -183,56 +290,122 @@ impl Shared {
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc;
-    use std::time::Duration;
 
     use super::*;
 
     const SOON: Duration = Duration::from_secs(20);
 
+    fn origin(name: &str) -> Origin {
+        Origin::named(name)
+    }
+
     /// Occupies a thread until it is let go, and says when it began.
     fn occupy(
         pool: &SearchPool,
-        purpose: Priority,
+        class: Class,
+        name: &str,
     ) -> (SearchTask, mpsc::Receiver<()>, mpsc::Sender<()>) {
         let (begun, has_begun) = mpsc::channel();
         let (go, may_go) = mpsc::channel::<()>();
-        let thought = pool.order(purpose, move |_| {
+        let task = pool.order(class, &origin(name), move |_| {
             begun.send(()).unwrap();
             let _ = may_go.recv();
         });
-        (thought.unwrap(), has_begun, go)
+        (task.unwrap(), has_begun, go)
     }
 
     #[test]
     fn a_bot_thinks_however_many_hints_are_asked_for() {
         let pool = SearchPool::new(2);
-        let hints: Vec<_> = (0..4).map(|_| occupy(&pool, Priority::Help)).collect();
+        let hints: Vec<_> = (0..4).map(|_| occupy(&pool, Class::Hint, "a")).collect();
         hints[0].1.recv_timeout(SOON).unwrap();
-        let (_bot, has_begun, _go) = occupy(&pool, Priority::Move);
+        let (_bot, has_begun, _go) = occupy(&pool, Class::Move, "a");
         has_begun.recv_timeout(SOON).unwrap();
         assert!(hints[1].1.try_recv().is_err(), "the last thread is for bots");
     }
 
     #[test]
-    fn bots_come_before_hints_and_in_order() {
+    fn people_come_first_and_addresses_take_turns() {
         let pool = SearchPool::new(2);
-        let first = occupy(&pool, Priority::Move);
-        let second = occupy(&pool, Priority::Move);
+        let first = occupy(&pool, Class::Move, "a");
+        let second = occupy(&pool, Class::Move, "a");
         first.1.recv_timeout(SOON).unwrap();
         second.1.recv_timeout(SOON).unwrap();
         let (tell, order) = mpsc::channel();
-        let mut thoughts = Vec::new();
-        for (name, purpose) in [
-            ("hint", Priority::Help),
-            ("first bot", Priority::Move),
-            ("second bot", Priority::Move),
-        ] {
+        let mut tasks = Vec::new();
+        let orders = [
+            ("analysis", Class::Analysis, "a"),
+            ("bot game", Class::BotGame, "a"),
+            ("hint", Class::Hint, "a"),
+            ("move 1 of a", Class::Move, "a"),
+            ("move 2 of a", Class::Move, "a"),
+            ("move of b", Class::Move, "b"),
+        ];
+        for (name, class, address) in orders {
             let tell = tell.clone();
-            thoughts.push(pool.order(purpose, move |_| tell.send(name).unwrap()));
+            tasks.push(pool.order(class, &origin(address), move |_| tell.send(name).unwrap()));
         }
         drop(first.2);
-        let told: Vec<_> = (0..3).map(|_| order.recv_timeout(SOON).unwrap()).collect();
-        assert_eq!(told, ["first bot", "second bot", "hint"]);
+        let told: Vec<_> = orders.iter().map(|_| order.recv_timeout(SOON).unwrap()).collect();
+        let expected = ["move 1 of a", "move of b", "move 2 of a", "hint", "bot game", "analysis"];
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn a_hint_comes_between_the_steps_of_an_analysis() {
+        let pool = SearchPool::new(2);
+        let (begun, has_begun) = mpsc::channel();
+        let (go, may_go) = mpsc::channel::<()>();
+        let mut n_steps = 0;
+        let analysis = pool.order_steps(Class::Analysis, &origin("a"), move |_| {
+            n_steps += 1;
+            begun.send(n_steps).unwrap();
+            if may_go.recv().is_ok() { Progress::More } else { Progress::Done }
+        });
+        assert_eq!(has_begun.recv_timeout(SOON), Ok(1));
+        let hint = occupy(&pool, Class::Hint, "b");
+        assert!(hint.1.recv_timeout(Duration::from_millis(50)).is_err());
+        go.send(()).unwrap();
+        hint.1.recv_timeout(SOON).unwrap();
+        assert!(has_begun.try_recv().is_err(), "the second step waits for the hint");
+        drop(hint.2);
+        assert_eq!(has_begun.recv_timeout(SOON), Ok(2));
+        drop((go, analysis));
+    }
+
+    #[test]
+    fn an_address_has_one_analysis_at_a_time() {
+        let pool = SearchPool::new(4);
+        let first = occupy(&pool, Class::Analysis, "a");
+        first.1.recv_timeout(SOON).unwrap();
+        let second = occupy(&pool, Class::Analysis, "a");
+        let other = occupy(&pool, Class::Analysis, "b");
+        other.1.recv_timeout(SOON).unwrap();
+        assert!(second.1.try_recv().is_err());
+        drop(first.2);
+        second.1.recv_timeout(SOON).unwrap();
+    }
+
+    #[test]
+    fn the_expected_wait_grows_with_the_jobs_before() {
+        let pool = SearchPool::new(2);
+        let pause = Duration::from_millis(100);
+        let (tell, told) = mpsc::channel();
+        let _hint = pool.order(Class::Hint, &origin("a"), move |_| {
+            thread::sleep(pause);
+            tell.send(()).unwrap();
+        });
+        told.recv_timeout(SOON).unwrap();
+        let busy = occupy(&pool, Class::Hint, "a");
+        busy.1.recv_timeout(SOON).unwrap();
+        assert_eq!(pool.expected_wait(Class::Hint, &origin("a")), Duration::ZERO);
+        let tasks: Vec<_> =
+            (0..100).map(|_| pool.order(Class::Hint, &origin("a"), |_| ())).collect();
+        let own = pool.expected_wait(Class::Hint, &origin("a"));
+        let others = pool.expected_wait(Class::Hint, &origin("b"));
+        assert!(own > 10 * others && !others.is_zero(), "{own:?} and {others:?}");
+        drop(tasks);
+        assert_eq!(pool.expected_wait(Class::Hint, &origin("a")), Duration::ZERO);
     }
 
     #[test]
@@ -244,7 +417,7 @@ mod tests {
         for _ in 0..2 {
             let begun = begun.clone();
             let ended = ended.clone();
-            thinking.push(pool.order(Priority::Move, move |stop| {
+            thinking.push(pool.order(Class::Move, &origin("a"), move |stop| {
                 begun.send(()).unwrap();
                 while !stop.is_stopped() {
                     thread::yield_now();
@@ -255,7 +428,7 @@ mod tests {
         for _ in 0..2 {
             has_begun.recv_timeout(SOON).unwrap();
         }
-        let waiting = pool.order(Priority::Move, move |_| ended.send("begun").unwrap());
+        let waiting = pool.order(Class::Move, &origin("a"), move |_| ended.send("begun").unwrap());
         drop(waiting);
         drop(thinking);
         let told: Vec<_> = (0..2).map(|_| has_ended.recv_timeout(SOON).unwrap()).collect();
@@ -267,7 +440,7 @@ mod tests {
     fn what_is_thought_about_stops_when_the_pool_closes() {
         let pool = SearchPool::new(2);
         let ((begun, has_begun), (ended, has_ended)) = (mpsc::channel(), mpsc::channel());
-        let thought = pool.order(Priority::Move, move |stop| {
+        let task = pool.order(Class::Move, &origin("a"), move |stop| {
             begun.send(()).unwrap();
             while !stop.is_stopped() {
                 thread::yield_now();
@@ -277,36 +450,27 @@ mod tests {
         has_begun.recv_timeout(SOON).unwrap();
         pool.close();
         has_ended.recv_timeout(SOON).unwrap();
-        drop(thought);
-        assert!(pool.order(Priority::Move, |_| ()).is_none(), "nobody thinks any more");
+        drop(task);
+        let late = pool.order(Class::Move, &origin("a"), |_| ());
+        assert!(late.is_none(), "nobody thinks any more");
     }
 
     #[test]
     fn upkeep_waits_while_all_threads_think() {
         let pool = SearchPool::new(2);
         assert!(pool.wait_until_quiet());
-        let thoughts = [occupy(&pool, Priority::Move), occupy(&pool, Priority::Move)];
-        thoughts.iter().for_each(|it| it.1.recv_timeout(SOON).unwrap());
+        let jobs = [occupy(&pool, Class::Move, "a"), occupy(&pool, Class::Move, "a")];
+        jobs.iter().for_each(|it| it.1.recv_timeout(SOON).unwrap());
         let (tell, told) = mpsc::channel();
         let upkeep = pool.clone();
         let waiting = thread::spawn(move || tell.send(upkeep.wait_until_quiet()).unwrap());
         assert!(told.recv_timeout(Duration::from_millis(50)).is_err(), "nothing is free");
-        let [first, second] = thoughts;
+        let [first, second] = jobs;
         drop(first.2);
         assert!(told.recv_timeout(SOON).unwrap(), "a thread is free");
         waiting.join().unwrap();
         pool.close();
         assert!(!pool.wait_until_quiet(), "the pool is closed");
         drop(second.2);
-    }
-
-    #[test]
-    fn hints_do_not_wait_in_endless_lines() {
-        let pool = SearchPool::new(2);
-        let busy = occupy(&pool, Priority::Help);
-        busy.1.recv_timeout(SOON).unwrap();
-        let orders: Vec<_> =
-            (0..=MAX_WAITING_HELPERS).map(|_| pool.order(Priority::Help, |_| ())).collect();
-        assert!(orders[MAX_WAITING_HELPERS - 1].is_some() && orders[MAX_WAITING_HELPERS].is_none());
     }
 }

@@ -12,7 +12,8 @@ use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use crate::clock::now_millis;
+use crate::cleaner;
+use crate::clock::{SessionClock, now_millis};
 use crate::config::Config;
 use crate::connections;
 use crate::people::CookieSigner;
@@ -67,7 +68,7 @@ impl Server {
         let listener = TcpListener::bind(address).await.map_err(refuse)?;
         let address = listener.local_addr().map_err(refuse)?;
         let store = Store::open(&config.database).await?;
-        store.forget_old_sessions(now_millis()).await?;
+        let session_clock = SessionClock::start(store.newest_time().await?, now_millis());
         let key = store.setting("seal", &CookieSigner::new_text()).await?;
         let damaged = || StoreError::Damaged {
             table: "setting".to_owned(),
@@ -77,11 +78,14 @@ impl Server {
         let pool = SearchPool::new(config.n_search_threads);
         let maker = |folder| TablebaseMaker::start(folder, pool.clone());
         let tablebases = config.tablebase_folder.clone().map(maker);
-        let tables = TableRegistry::new(store.clone(), pool, config.bot_pause);
+        let tables = TableRegistry::new(store.clone(), pool, config.bot_pause, config.limits);
+        let n_repaired = store.repair_seats().await?;
         let n_resumed = tables.resume().await?;
+        tables.start_tasks();
         let (close, closing) = watch::channel(false);
-        tracing::info!(%address, n_resumed, "listening");
-        let app = App::new(&config, tables, store, signer, closing);
+        tracing::info!(%address, n_resumed, n_repaired, "listening");
+        let app = App::new(&config, tables, store, signer, session_clock, closing);
+        cleaner::start(app.clone(), config.cleaning);
         Ok(Server { listener, address, app, tablebases, close })
     }
 

@@ -4,14 +4,20 @@
 //! something waits in line for a [`Writer`]; everything that happens at tables goes through one
 //! [`Journal`], which keeps many events by one commit.
 
+mod file;
+mod follow_ups;
 mod journal;
 mod people;
+mod retention;
 mod tables;
+mod usage;
 
-use std::path::{Path, PathBuf};
-use std::sync::Once;
+use std::fs::File;
+use std::io;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::Duration;
-use std::{fs, io};
 
 use sqlx::any::{AnyPoolOptions, install_default_drivers};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
@@ -20,16 +26,22 @@ use sqlx::{Any, AnyConnection, AnyPool, Connection, Executor, SqlSafeStr, Transa
 use thiserror::Error;
 use tokio::time::timeout;
 
+pub(crate) use self::follow_ups::FollowUp;
 use self::journal::Journal;
-pub(crate) use self::tables::TableQuery;
+pub(crate) use self::journal::LISTED_MILLIS;
+pub(crate) use self::people::{NewSession, PasskeyRow, SignIn};
+pub(crate) use self::retention::Cleaned;
+pub(crate) use self::tables::{ListedTable, TableQuery};
+pub(crate) use self::usage::TableUsage;
 
 /// The steps that bring a database up to date, each with its name. A step that was published never
 /// changes: the database keeps its checksum.
-const MIGRATIONS: [(&str, &str); 4] = [
+const MIGRATIONS: [(&str, &str); 5] = [
     ("tables and people", include_str!("../migrations/0001_tables_and_people.sql")),
     ("what is no move", include_str!("../migrations/0002_what_is_no_move.sql")),
     ("who did it", include_str!("../migrations/0003_who_did_it.sql")),
     ("standings", include_str!("../migrations/0004_standings.sql")),
+    ("limits and sign ins", include_str!("../migrations/0005_limits_and_sign_ins.sql")),
 ];
 
 /// The database of the store.
@@ -47,10 +59,12 @@ pub(crate) struct Store {
     pool: AnyPool,
     writer: Writer,
     journal: Journal,
+    /// Held until the store is closed, so that no second server uses the same file.
+    lock: Arc<Mutex<Option<File>>>,
 }
 
-/// The connection for writes. SQLite has one writer at a time, so it is one connection: waiting in
-/// line for it is faster than trying again and again.
+/// How things are changed. On SQLite, where one can write at a time, it is one connection: who
+/// waits for it in line comes sooner than who tries again and again.
 #[derive(Clone)]
 struct Writer {
     pool: AnyPool,
@@ -72,6 +86,15 @@ pub enum StoreError {
     #[error("{what} was made by a newer Tilewright")]
     Newer {
         /// Which one.
+        what: String,
+    },
+    /// Another server uses the file.
+    #[error(
+        "another Tilewright server uses {what}: stop it first; for several servers at once take \
+         PostgreSQL (--database postgres://…)"
+    )]
+    InUse {
+        /// The file.
         what: String,
     },
     /// A statement failed.
@@ -111,13 +134,21 @@ const SILENT: &str = "it does not answer";
 const SQLITE_SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
                                PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000";
 
+/// The same, whatever is usual at this server, this database or for this user.
+const POSTGRES_SETTINGS: &str = "SET synchronous_commit = on";
+
 impl Store {
     /// Opens a database, and brings it up to date.
     pub(crate) async fn open(database: &Database) -> Result<Store, StoreError> {
         let (url, what) = address(database)?;
+        let lock = match database {
+            Database::Sqlite(file) => Some(file::prepare(file, &what)?),
+            Database::Postgres(_) => None,
+        };
         let refuse = |error: sqlx::Error| StoreError::Open {
             what: what.clone(),
-            reason: trouble(database).map_or_else(|| reason(&error), |error| error.to_string()),
+            reason: file::trouble(database)
+                .map_or_else(|| reason(&error), |error| error.to_string()),
         };
         // A pool tries again and again and says nothing; one connection says what is wrong.
         let mut first = connect_once(&url).await.map_err(refuse)?;
@@ -126,6 +157,7 @@ impl Store {
             MigrateError::Execute(error) => refuse(error),
             _ => StoreError::Open { what: what.clone(), reason: error.to_string() },
         })?;
+        warn_of_plain_line(database, &mut first).await.map_err(refuse)?;
         first.close().await.map_err(refuse)?;
         let pool = connect(&url, N_READERS, false).await.map_err(refuse)?;
         let (n_writers, begin) = match database {
@@ -136,12 +168,18 @@ impl Store {
         let pool_of_writers = connect(&url, n_writers, true).await.map_err(refuse)?;
         let writer = Writer { pool: pool_of_writers, begin };
         let journal = Journal::start(writer.clone());
-        Ok(Store { pool, writer, journal })
+        Ok(Store { pool, writer, journal, lock: Arc::new(Mutex::new(lock)) })
     }
 
-    /// Asks the database for a sign of life.
-    pub(crate) async fn check(&self) -> Result<(), StoreError> {
+    /// Whether the database answers and keeps what it is given: a full disk can still be read.
+    pub(crate) async fn check(&self, now: u64) -> Result<(), StoreError> {
         sqlx::query("SELECT 1").execute(&self.pool).await?;
+        let statement = sqlx::query(
+            "INSERT INTO setting (name, value) VALUES ('checked', $1) \
+             ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        );
+        let written = timeout(WRITING, statement.bind(now.to_string()).execute(&self.writer.pool));
+        written.await.map_err(|_| sqlx::Error::PoolTimedOut)??;
         Ok(())
     }
 
@@ -161,6 +199,8 @@ impl Store {
         self.journal.close().await;
         self.writer.pool.close().await;
         self.pool.close().await;
+        // Tasks that are still about to end hold the store; the file is free all the same.
+        drop(self.lock.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 }
 
@@ -236,10 +276,38 @@ fn install_drivers() {
 }
 
 async fn set_up(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-    if connection.backend_name() == "SQLite" {
-        connection.execute(SQLITE_SETTINGS).await?;
+    let is_sqlite = connection.backend_name() == "SQLite";
+    connection.execute(if is_sqlite { SQLITE_SETTINGS } else { POSTGRES_SETTINGS }).await?;
+    Ok(())
+}
+
+/// Warns if passwords and moves go to another machine without encryption.
+async fn warn_of_plain_line(
+    database: &Database,
+    connection: &mut AnyConnection,
+) -> Result<(), sqlx::Error> {
+    let Database::Postgres(url) = database else { return Ok(()) };
+    let options: PgConnectOptions = url.parse()?;
+    if is_local(&options) {
+        return Ok(());
+    }
+    let statement = "SELECT ssl::int FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
+    let is_encrypted: i32 = sqlx::query_scalar(statement).fetch_one(connection).await?;
+    if is_encrypted == 0 {
+        let host = options.get_host();
+        tracing::warn!(
+            host,
+            "the line to PostgreSQL is not encrypted: set up TLS there and add ?sslmode=verify-full"
+        );
     }
     Ok(())
+}
+
+/// Whether a database is on this machine.
+fn is_local(options: &PgConnectOptions) -> bool {
+    let host = options.get_host();
+    let is_loopback = host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+    options.get_socket().is_some() || host.starts_with('/') || host == "localhost" || is_loopback
 }
 
 /// The address of a database, and what to call it in a sentence.
@@ -251,7 +319,6 @@ fn address(database: &Database) -> Result<(String, String), StoreError> {
                 what: what.clone(),
                 reason: error.to_string(),
             };
-            make_folder(file).map_err(refuse)?;
             let path = std::path::absolute(file).map_err(refuse)?.display().to_string();
             let path = path.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
             Ok((format!("sqlite://{path}?mode=rwc"), what))
@@ -269,30 +336,8 @@ fn address(database: &Database) -> Result<(String, String), StoreError> {
     }
 }
 
-fn make_folder(file: &Path) -> io::Result<()> {
-    let Some(folder) = file.parent() else { return Ok(()) };
-    fs::create_dir_all(folder).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => {
-            io::Error::other(format!("{} is no folder", folder.display()))
-        }
-        _ => error,
-    })
-}
-
-/// The fault of the disk, if nothing can be written beside the database file: SQLite reports that
-/// by other names.
-fn trouble(database: &Database) -> Option<io::Error> {
-    const N_BYTES: usize = 64 * 1024;
-    let Database::Sqlite(file) = database else { return None };
-    let probe = file.with_extension("probe");
-    let written = fs::write(&probe, vec![0; N_BYTES]);
-    // It may never have been there.
-    let _ = fs::remove_file(&probe);
-    written.err()
-}
-
-/// Returns true for a text that no database can hold, and that must not be asked for: PostgreSQL
-/// takes any text but one with this character.
+/// Whether a text can be in no database, and must not be asked for: PostgreSQL takes any text but
+/// one with this character.
 fn cannot_be_kept(text: &str) -> bool {
     text.contains('\0')
 }

@@ -25,7 +25,11 @@ pub use self::game::{
     BotKindInfo, GameInfo, GameOption, GameVariant, LevelInfo, LevelStrengths, Piece,
     PieceOrientation,
 };
-pub use self::people::{Credentials, HistoryEntry, Me, NewPassword, Password, Profile};
+pub use self::people::{
+    Credentials, HistoryEntry, Me, NewPasskey, NewPassword, PasskeyAnswer, PasskeyChallenge,
+    PasskeyInfo, PasskeyName, Passkeys, Password, Profile, Recovery, RecoveryCodes, SignIn,
+    SignInInfo,
+};
 pub use self::replay::{ReplayRequest, ReplayResponse, ReplayedMove};
 pub use self::socket::{ActionAck, ClientMessage, ServerMessage};
 pub use self::table::{ExplainRequest, OpenedTable, Standing, TableSummary};
@@ -49,11 +53,20 @@ pub fn write_typescript(folder: &Path) -> Result<(), ExportError> {
     NewPassword::export_all(&config)?;
     NewTable::export_all(&config)?;
     OpenedTable::export_all(&config)?;
+    NewPasskey::export_all(&config)?;
+    PasskeyAnswer::export_all(&config)?;
+    PasskeyChallenge::export_all(&config)?;
+    PasskeyName::export_all(&config)?;
+    Passkeys::export_all(&config)?;
     Password::export_all(&config)?;
     Profile::export_all(&config)?;
+    Recovery::export_all(&config)?;
+    RecoveryCodes::export_all(&config)?;
     ReplayRequest::export_all(&config)?;
     ReplayResponse::export_all(&config)?;
     ServerMessage::export_all(&config)?;
+    SignIn::export_all(&config)?;
+    SignInInfo::export_all(&config)?;
     TableSnapshot::export_all(&config)?;
     TableSummary::export_all(&config)
 }

@@ -1,4 +1,5 @@
-//! Limits of connections: time, number for each address, and trusted proxies.
+//! What a connection may do: how long it may take, how many an address has, and whom a proxy speaks
+//! for.
 
 mod house;
 
@@ -31,14 +32,14 @@ async fn read_to_end(stream: &mut TcpStream) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_sends_half_a_request_is_cut_off() {
     let house = House::with(|config| config.patience = PATIENCE).await;
-    for beginning in ["", "GET /api/games HTTP/1.1\r\nhost: a\r\nx-slow: "] {
+    for beginning in ["", "GET /api/games HTTP/1.1\r\nhost: localhost\r\nx-slow: "] {
         let mut stream = connect(&house).await;
         stream.write_all(beginning.as_bytes()).await.unwrap();
         let said = read_to_end(&mut stream).await;
         assert!(said.is_empty() || said.starts_with("HTTP/1.1 408"), "{said}");
     }
     let mut stream = connect(&house).await;
-    let request = "POST /api/analysis HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\
+    let request = "POST /api/analysis HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\
                    connection: close\r\n\r\ntilewright record 1\n";
     stream.write_all(request.as_bytes()).await.unwrap();
     let said = read_to_end(&mut stream).await;
@@ -56,7 +57,7 @@ async fn who_reads_no_answers_is_cut_off() {
     socket.set_recv_buffer_size(4_096).unwrap();
     let mut deaf = socket.connect(house.address).await.unwrap();
     // Far more is answered than waits in the buffers of the system.
-    let request = "GET /api/games HTTP/1.1\r\nhost: a\r\n\r\n".repeat(500);
+    let request = "GET /api/games HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(500);
     deaf.write_all(request.as_bytes()).await.unwrap();
     wait_for_a_place(&house).await;
 }
@@ -91,7 +92,7 @@ async fn an_address_has_only_so_many_connections() {
 
 /// Waits until another connection is served.
 async fn wait_for_a_place(house: &House) {
-    let request = "GET /api/health HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
+    let request = "GET /api/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
     let begin = Instant::now();
     loop {
         let mut stream = connect(house).await;

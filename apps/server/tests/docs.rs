@@ -19,7 +19,7 @@ fn examples<T: DeserializeOwned>(mark: &str) -> Vec<T> {
 #[test]
 fn what_clients_send_is_read() {
     let asked = examples::<ClientMessage>(" ClientMessage");
-    assert!(asked.iter().map(|it| it.id).eq(1..=12), "{asked:?}");
+    assert!(asked.iter().map(|it| it.id).eq(1..=14), "{asked:?}");
     assert_eq!(examples::<NewTable>(" NewTable").len(), 1);
     assert_eq!(examples::<ReplayRequest>(" ReplayRequest").len(), 1);
     assert_eq!(examples::<HintRequest>(" HintRequest").len(), 1);
@@ -52,5 +52,14 @@ fn every_code_is_described() {
     let codes = document["components"]["schemas"]["ErrorCode"].to_string();
     for word in codes.split('"').filter(|word| word.contains('-') && !word.contains(' ')) {
         assert!(PAGE.contains(&format!("| `{word}`")), "{word}");
+    }
+}
+
+#[test]
+fn every_limit_is_described_with_its_default() {
+    let usual = tilewright_server::Limits::default();
+    for info in &tilewright_server::LIMITS {
+        let row = format!("| `--limit-{}` | {} | {} |", info.name, info.help, info.get(&usual));
+        assert!(PAGE.contains(&row), "{row}");
     }
 }

@@ -3,12 +3,17 @@
 mod house;
 
 use serde_json::{Value, json};
+use tilewright_server::Server;
 
 use crate::house::{Client, House, Table};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_servers_on_one_sqlite_file_cannot_fork_a_game() {
-    race(House::on_sqlite().await).await;
+async fn a_second_server_on_one_sqlite_file_is_refused() {
+    let mut house = House::on_sqlite().await;
+    let refused = Server::start(house.config.clone()).await.err().unwrap().to_string();
+    let expected = format!("another Tilewright server uses {}: stop it", house.file().display());
+    assert!(refused.starts_with(&expected), "{refused}");
+    house.restart().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

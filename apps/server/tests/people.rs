@@ -23,6 +23,14 @@ on_both!(
     a_guest_can_be_deleted_too,
     a_profile_has_the_history_without_private_games,
     nobody_has_a_name_that_cannot_be_kept,
+    sign_ins_are_listed_and_ended_one_by_one,
+    a_guest_who_signs_in_takes_the_games_along,
+    a_recovery_code_sets_a_new_password_once,
+    a_person_exports_everything,
+    strangers_who_guess_do_not_lock_the_owner_out,
+    a_deletion_is_finished_though_the_client_hangs_up,
+    a_deletion_is_finished_after_the_next_start,
+    seats_of_people_deleted_by_an_older_version_are_repaired,
 );
 
 const PASSWORD: &str = "correct horse";
@@ -104,15 +112,28 @@ async fn a_name_is_taken_once_whatever_its_case(house: House) {
 
 async fn names_and_passwords_have_bounds(house: House) {
     let mut client = house.client();
-    for name in ["", "a", "Guest 1234", "level:3", "ä1", "a/b", "a\u{0}b", &"x".repeat(25)] {
+    for name in [
+        "",
+        "a",
+        "Guest 1234",
+        "Guest-1234",
+        "level:3",
+        "level.3",
+        "admin",
+        "..",
+        "ä1",
+        "a/b",
+        "a\u{0}b",
+        &"x".repeat(25),
+    ] {
         client.sign_up(name).await.expect_error(400, "bad-request");
     }
-    for password in ["", "1234567", &"x".repeat(257)] {
+    for password in ["", "short one", "1234567890", "password123", &"x y".repeat(100)] {
         let body = json!({"name": "ada", "password": password});
         client.post("accounts", body).await.expect_error(400, "bad-request");
     }
-    let longest = "ä".repeat(256);
-    let strange = "\u{0}\n\u{1F600} horse";
+    let longest = "ä horse ".repeat(32);
+    let strange = "\u{0}\n\u{1F600} long horse";
     for (name, password) in [("ab", &*longest), (&"x".repeat(24), strange)] {
         let body = json!({"name": name, "password": password});
         client.post("accounts", body).await.expect_status(201);
@@ -267,4 +288,208 @@ async fn nobody_has_a_name_that_cannot_be_kept(house: House) {
         client.get(&format!("tables/{name}")).await.expect_error(404, "not-found");
     }
     client.sign_in("a\u{0}b", PASSWORD).await.expect_error(401, "signed-out");
+}
+
+async fn sign_ins_are_listed_and_ended_one_by_one(house: House) {
+    let mut here = member(&house, "ada").await;
+    let mut there = house.client();
+    there.sign_in("ada", PASSWORD).await.expect_status(200);
+    let mut bob = member(&house, "bob").await;
+    let listed = here.get("sessions").await.expect_status(200);
+    let listed = listed.as_array().unwrap();
+    assert_eq!(listed.len(), 2);
+    let other = listed.iter().find(|it| it["is_this"] == false).unwrap();
+    assert_eq!(other["browser"], "a program");
+    let path = format!("sessions/{}", other["id"].as_str().unwrap());
+    bob.delete(&path).await.expect_error(404, "not-found");
+    let table = duo(&house, &mut here).await;
+    let mut socket = there.socket(&table.path("/socket")).await;
+    here.delete(&path).await.expect_status(204);
+    socket.closed().await;
+    assert_eq!(me(&mut there).await, Value::Null);
+    assert_eq!(me(&mut here).await["name"], "ada");
+    house.client().get("sessions").await.expect_error(401, "signed-out");
+}
+
+async fn a_recovery_code_sets_a_new_password_once(house: House) {
+    let mut ada = member(&house, "ada").await;
+    let codes = |client: &Client| {
+        let mut client = client.clone();
+        async move {
+            let made = client.post("me/recovery-codes", json!({"password": PASSWORD})).await;
+            made.expect_status(200)["codes"].as_array().unwrap().clone()
+        }
+    };
+    let wrong = json!({"password": "wrong horse"});
+    ada.post("me/recovery-codes", wrong).await.expect_error(401, "signed-out");
+    let old = codes(&ada).await;
+    let new = codes(&ada).await;
+    assert_eq!(new.len(), 10);
+    let body = |name: &str, code: &Value, password: &str| {
+        let name = name.to_owned();
+        json!({"name": name, "code": code, "password": password})
+    };
+    let mut stranger = house.client();
+    for refused in [
+        body("ada", &old[0], "battery staple"),
+        body("nobody-here", &new[0], "battery staple"),
+        body("ada", &json!("00000-00000-00000-00000"), "battery staple"),
+    ] {
+        stranger.post("recovery", refused).await.expect_error(401, "signed-out");
+    }
+    stranger.post("recovery", body("ada", &new[0], "short")).await.expect_error(400, "bad-request");
+    let recovered = stranger.post("recovery", body("Ada", &new[0], "battery staple")).await;
+    assert_eq!(recovered.expect_status(200)["name"], "ada");
+    assert_eq!(me(&mut stranger).await["name"], "ada");
+    assert_eq!(me(&mut ada).await, Value::Null, "all sessions end");
+    let again = stranger.post("recovery", body("ada", &new[0], "battery staple")).await;
+    again.expect_error(401, "signed-out");
+    house.client().sign_in("ada", PASSWORD).await.expect_error(401, "signed-out");
+    house.client().sign_in("ada", "battery staple").await.expect_status(200);
+}
+
+async fn a_person_exports_everything(house: House) {
+    let mut ada = member(&house, "ada").await;
+    let mut bob = member(&house, "bob").await;
+    let table = duo(&house, &mut ada).await;
+    bob.act(&table, json!({"type": "sit"})).await.expect_status(200);
+    ada.act(&table, json!({"type": "chat", "text": "good luck"})).await.expect_status(200);
+    bob.act(&table, json!({"type": "chat", "text": "and you"})).await.expect_status(200);
+    ada.play_any(&table).await.unwrap().expect_status(200);
+    let text = ada.get("me/export").await.text;
+    let lines: Vec<Value> = text.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+    let of = |kind: &str| lines.iter().filter(|it| it["type"] == kind).collect::<Vec<_>>();
+    assert_eq!((&of("person")[0]["name"], of("sign-in").len()), (&json!("ada"), 1));
+    let exported = of("table")[0];
+    assert_eq!((&exported["id"], &exported["seats"]), (&json!(table.id), &json!([1])));
+    assert!(exported["record"].as_str().unwrap().contains("1. "), "{exported}");
+    assert_eq!(exported["said"][0]["text"], "good luck");
+    assert!(!text.contains("and you"), "only what one said oneself");
+    house.client().get("me/export").await.expect_error(401, "signed-out");
+}
+
+async fn strangers_who_guess_do_not_lock_the_owner_out(house: House) {
+    let mut house = house;
+    house.stop().await;
+    house.config.limits.wrong_passwords = tilewright_server::Rate { burst: 5, per_minute: 1 };
+    house.start().await;
+    let mut ada = member(&house, "ada").await;
+    // The browser keeps the cookie by which it is known again.
+    let device = ada.device.clone();
+    assert!(device.is_some());
+    let mut n_limited = 0;
+    for _ in 0..12 {
+        let answer = house.client().sign_in("ada", "wrong horse").await;
+        n_limited += u32::from(answer.status == 429);
+    }
+    assert_eq!(n_limited, 7, "whatever address they come from");
+    house.client().sign_in("ada", PASSWORD).await.expect_error(429, "too-many-requests");
+    // A name that nobody has is treated the same.
+    for i in 0..6 {
+        let status = house.client().sign_in("nobody-here", "wrong horse").await.status;
+        assert_eq!(status, if i < 5 { 401 } else { 429 });
+    }
+    let mut at_home = Client { device, ..house.client() };
+    at_home.sign_in("ada", PASSWORD).await.expect_status(200);
+    ada.change_password(PASSWORD, "battery staple").await.expect_status(204);
+}
+
+/// Opens so many tables at which the first seat belongs to `ada` and the second to `bob`.
+async fn games(house: &House, ada: &mut Client, bob: &mut Client, n_games: usize) -> Vec<Table> {
+    let mut tables = Vec::new();
+    for _ in 0..n_games {
+        let table = duo(house, ada).await;
+        bob.act(&table, json!({"type": "sit"})).await.expect_status(200);
+        tables.push(table);
+    }
+    tables
+}
+
+async fn a_deletion_is_finished_though_the_client_hangs_up(house: House) {
+    let mut ada = member(&house, "ada").await;
+    let mut bob = member(&house, "bob").await;
+    let tables = games(&house, &mut ada, &mut bob, 30).await;
+    let request = ada.request(reqwest::Method::DELETE, "me");
+    let request = request.header("content-type", "application/json");
+    let request = request.body(json!({"password": PASSWORD}).to_string());
+    let asked = tokio::spawn(async move { request.send().await });
+    // Long enough for the password, too short for the games.
+    let begin = std::time::Instant::now();
+    while house.client().get("people/ada").await.status == 200 {
+        assert!(begin.elapsed() < house::SOON, "the account is deleted");
+    }
+    asked.abort();
+    for table in &tables {
+        bob.until(table, |state| state["status"] == "over").await;
+    }
+}
+
+async fn a_deletion_is_finished_after_the_next_start(mut house: House) {
+    let mut ada = member(&house, "ada").await;
+    let mut bob = member(&house, "bob").await;
+    let tables = games(&house, &mut ada, &mut bob, 3).await;
+    house.stop().await;
+    // The database as a kill would leave it after the deletion and before the seats were given up.
+    let person = "(SELECT id FROM person WHERE name_key = 'ada')";
+    let seats = format!(
+        "INSERT INTO follow_up SELECT table_id, {person} FROM sitting WHERE person_id = {person}"
+    );
+    house
+        .execute(&[
+            &seats,
+            "DELETE FROM sitting WHERE person_id = (SELECT id FROM person WHERE name_key = 'ada')",
+            "DELETE FROM person WHERE name_key = 'ada'",
+        ])
+        .await;
+    house.start().await;
+    bob.address = house.address;
+    for table in &tables {
+        bob.until(table, |state| state["status"] == "over").await;
+    }
+}
+
+async fn seats_of_people_deleted_by_an_older_version_are_repaired(mut house: House) {
+    let mut ada = member(&house, "ada").await;
+    let mut bob = member(&house, "bob").await;
+    let played = games(&house, &mut ada, &mut bob, 2).await;
+    let joined = games(&house, &mut bob, &mut ada, 2).await;
+    house.stop().await;
+    let delete = "DELETE FROM person WHERE name_key = 'ada'";
+    let seats =
+        "DELETE FROM sitting WHERE person_id = (SELECT id FROM person WHERE name_key = 'ada')";
+    house.execute(&[seats, delete, "DELETE FROM setting WHERE name = 'seats-repaired'"]).await;
+    house.start().await;
+    bob.address = house.address;
+    for table in played.iter().chain(&joined) {
+        bob.until(table, |state| state["status"] == "over").await;
+    }
+}
+
+async fn a_guest_who_signs_in_takes_the_games_along(house: House) {
+    let mut ada = member(&house, "ada").await;
+    let mut guest = house.client();
+    let mut other = house.client();
+    let table = duo(&house, &mut guest).await;
+    other.act(&table, json!({"type": "sit"})).await.expect_status(200);
+    guest.act(&table, json!({"type": "chat", "text": "hello"})).await.expect_status(200);
+    let against_ada = duo(&house, &mut ada).await;
+    guest.act(&against_ada, json!({"type": "sit"})).await.expect_status(200);
+    let mut old = guest.clone();
+    let body = json!({"name": "ada", "password": PASSWORD, "take_games": true});
+    guest.post("session", body).await.expect_status(200);
+    assert_eq!(me(&mut old).await, Value::Null, "the guest's session ends");
+    let look = guest.get(&table.path("")).await.expect_status(200);
+    assert_eq!(look["state"]["players"][0]["is_you"], true);
+    assert_eq!((&look["table"]["is_yours"], &look["state"]["viewer"]), (&json!(true), &json!(1)));
+    assert!(look["events"].to_string().contains("\"ada\""), "{look}");
+    guest.play_any(&table).await.unwrap().expect_status(200);
+    // Nobody plays against himself: the guest resigns there.
+    assert_eq!(ada.state(&against_ada).await["status"], "over");
+    // Without the wish the games stay with the guest, whose session ends all the same.
+    let mut guest = house.client();
+    let table = duo(&house, &mut guest).await;
+    let mut old = guest.clone();
+    guest.sign_in("ada", PASSWORD).await.expect_status(200);
+    assert_eq!(me(&mut old).await, Value::Null);
+    assert_eq!(guest.state(&table).await["players"][0]["is_you"], false);
 }

@@ -349,7 +349,7 @@ async fn what_was_seen_of_hidden_tiles_is_not_taken_back_among_people() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_lets_bots_play_any_number_of_games() {
-    let house = House::with(|config| config.bot_pause = house::SOON * 10).await;
+    let house = House::with(|config| config.limits.bot_games_of_person = 8).await;
     let mut host = house.client();
     let bots = json!({"game": "coerceo", "players": [{"bot": "level:1"}, {"bot": "level:1"}]});
     for _ in 0..8 {

@@ -237,6 +237,10 @@ impl Scene {
         for client in &mut clients[2..] {
             client.act(&table, json!({"type": "sit"})).await.expect_status(200);
         }
+        for client in &mut clients[1..] {
+            let offer = json!({"type": "offer", "what": "hints"});
+            client.act(&table, offer).await.expect_status(200);
+        }
         let mut sockets = Vec::new();
         for client in &clients {
             sockets.push(client.socket(&table.path("/socket")).await);

@@ -17,17 +17,14 @@ const N_STRONG: usize = 40;
 /// The longest time that still counts as at once, on a busy machine.
 const AT_ONCE: Duration = Duration::from_secs(20);
 
-fn strong_bots() -> Value {
-    json!({"game": "coerceo", "players": [{"bot": STRONG}, {"bot": STRONG}]})
-}
-
 /// A house in which two bots can think, and many want to.
 async fn full_house() -> (House, Client) {
     let house = House::with(|config| config.n_search_threads = 2).await;
-    let host = house.client();
+    let mut host = house.client();
     for _ in 0..N_STRONG {
-        // Each person may open only a few such tables.
-        house.table(&mut house.client(), strong_bots()).await;
+        let body = json!({"game": "coerceo", "players": ["me", {"bot": STRONG}]});
+        let table = house.table(&mut host, body).await;
+        play_first(&mut host, &table).await;
     }
     (house, host)
 }

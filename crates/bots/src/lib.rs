@@ -66,5 +66,5 @@ pub use crate::level::{Level, Levels, N_LEVELS};
 pub use crate::measured::{MEASURED_LEVELS, elos, sections};
 pub use crate::playable::{Playable, USUAL_MOVES_LEFT};
 pub use crate::registry::Bots;
-pub use crate::review::{Judged, UnjudgedError, perspectives, review};
+pub use crate::review::{Judged, Review, UnjudgedError, perspectives, review};
 pub use crate::spec::{BotSpec, FILE_KEYS, SpecError, parse_time};

@@ -100,35 +100,68 @@ pub fn review(
     stop: &Stop,
     on_move: &mut dyn FnMut(&Judged),
 ) -> Result<(), SpecError> {
-    let mut reviewers = Vec::new();
-    for perspective in game {
-        reviewers.push(Reviewer::new(spec, perspective)?);
-    }
-    let n_moves = game.first().map_or(0, Perspective::ply);
-    for ply in 0..n_moves {
-        for reviewer in &mut reviewers {
-            if stop.is_stopped() {
-                return Ok(());
-            }
-            if let Some(judged) = reviewer.judge(ply, limits, stop) {
-                on_move(&judged);
-            }
-            reviewer.step(ply);
+    let mut review = Review::new(spec, game.to_vec())?;
+    while !review.is_over() && !stop.is_stopped() {
+        if let Some(judged) = review.step(limits, stop) {
+            on_move(&judged);
         }
     }
     Ok(())
 }
 
+/// A review that goes on step by step, so that a server can let others think in between.
+pub struct Review {
+    reviewers: Vec<Reviewer>,
+    n_moves: usize,
+    /// The next move, and the reviewer who looks at it next.
+    ply: usize,
+    next: usize,
+}
+
+impl Review {
+    /// A review of a game as its seats followed it.
+    pub fn new(spec: &BotSpec, game: Vec<Perspective>) -> Result<Review, SpecError> {
+        let n_moves = game.first().map_or(0, Perspective::ply);
+        let mut reviewers = Vec::new();
+        for perspective in game {
+            reviewers.push(Reviewer::new(spec, perspective)?);
+        }
+        Ok(Review { reviewers, n_moves, ply: 0, next: 0 })
+    }
+
+    /// Whether every move was looked at.
+    pub fn is_over(&self) -> bool {
+        self.ply == self.n_moves || self.reviewers.is_empty()
+    }
+
+    /// Looks at the next move as one seat: judges it if it is a move of this seat.
+    pub fn step(&mut self, limits: Limits, stop: &Stop) -> Option<Judged> {
+        if self.is_over() {
+            return None;
+        }
+        let ply = self.ply;
+        let reviewer = &mut self.reviewers[self.next];
+        let judged = reviewer.judge(ply, limits, stop);
+        reviewer.step(ply);
+        self.next += 1;
+        if self.next == self.reviewers.len() {
+            self.next = 0;
+            self.ply += 1;
+        }
+        judged
+    }
+}
+
 /// A bot that goes through a game as one seat followed it.
-struct Reviewer<'a> {
+struct Reviewer {
     bot: Box<dyn AnyBot>,
-    game: &'a Perspective,
+    game: Perspective,
     /// The game up to the next move.
     present: Perspective,
 }
 
-impl<'a> Reviewer<'a> {
-    fn new(spec: &BotSpec, game: &'a Perspective) -> Result<Reviewer<'a>, SpecError> {
+impl Reviewer {
+    fn new(spec: &BotSpec, game: Perspective) -> Result<Reviewer, SpecError> {
         let bot = Bots::of(game.game()).bot(spec)?;
         let mut present = game.clone();
         present.rewind(0);

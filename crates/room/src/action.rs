@@ -50,6 +50,12 @@ pub enum Action {
         /// The kind of offer.
         what: Offer,
     },
+    /// Removes a player who has not moved yet; for the person who opened the table.
+    Remove {
+        /// The number of the seat.
+        #[cfg_attr(feature = "schema", ts(as = "u8"), schema(value_type = u8))]
+        seat: Seat,
+    },
     /// Ends a game that has hardly begun, for everybody and without a result.
     Abort {},
     /// Sends a line of chat to everybody at the table.
@@ -71,8 +77,10 @@ pub enum Offer {
     Draw,
     /// Opens another table for the same players, each one seat further.
     Rematch,
+    /// Lets everybody ask for hints, at a table with several people.
+    Hints,
 }
 
 impl Offer {
-    pub(crate) const ALL: [Offer; 3] = [Offer::Takeback, Offer::Draw, Offer::Rematch];
+    pub(crate) const ALL: [Offer; 4] = [Offer::Takeback, Offer::Draw, Offer::Rematch, Offer::Hints];
 }

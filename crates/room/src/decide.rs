@@ -5,6 +5,7 @@ use tilewright_table::{AnyMove, Ending};
 
 use crate::plan::SeatPlan;
 use crate::room::{LogEntry, Player};
+use crate::text::plain;
 use crate::{Action, ActionError, Caller, Event, Offer, PersonId, Room, Status};
 
 /// The longest line of chat.
@@ -31,6 +32,7 @@ impl Room {
             Action::Sit { seat } => self.decide_sit(caller, *seat),
             Action::Chat { text } => self.decide_chat(caller, text),
             Action::Abort {} => self.decide_abort(caller),
+            Action::Remove { seat } => self.decide_remove(caller, *seat),
             _ => {
                 self.check_player(caller)?;
                 match action {
@@ -80,6 +82,9 @@ impl Room {
         if self.seats_of(caller.id).next().is_some() {
             return Err(ActionError::conflict("you have a seat already"));
         }
+        if self.removed.contains(caller.id) {
+            return Err(ActionError::Forbidden("the host removed you from this table"));
+        }
         Ok(vec![Event::Sat { seat, person: caller.id.clone() }])
     }
 
@@ -96,8 +101,9 @@ impl Room {
     }
 
     fn decide_chat(&self, caller: Caller<'_>, text: &str) -> Events {
-        let text = text.trim();
-        let is_line = !text.is_empty() && !text.chars().any(char::is_control);
+        let has_control = text.trim().chars().any(char::is_control);
+        let text = plain(text);
+        let is_line = !text.is_empty() && !has_control;
         if !is_line || text.chars().count() > MAX_CHAT_CHARS {
             let message = format!("say one line of up to {MAX_CHAT_CHARS} characters");
             return Err(ActionError::BadRequest(message));
@@ -109,7 +115,7 @@ impl Room {
         if self.log.iter().filter(is_chat).count() >= MAX_CHAT_LINES {
             return Err(ActionError::conflict("enough was said at this table"));
         }
-        Ok(vec![Event::Chat { person: caller.id.clone(), text: text.to_owned() }])
+        Ok(vec![Event::Chat { person: caller.id.clone(), text }])
     }
 
     /// Returns true if the caller has played this move already.
@@ -145,6 +151,7 @@ impl Room {
             Offer::Takeback => self.check_takeback(caller)?,
             Offer::Draw => self.check_draw()?,
             Offer::Rematch => self.check_rematch()?,
+            Offer::Hints => self.check_hints()?,
         }
         let own = self.seats_of(caller.id).filter(|&seat| !self.offers.is_agreed_by(seat, what));
         let mut events: Vec<Event> = own.map(|seat| Event::Offered { seat, what }).collect();
@@ -170,8 +177,8 @@ impl Room {
                 let playing = self.players.seats().filter(|&seat| !self.has_ended(seat));
                 playing.map(|seat| Event::Ended { seat, ending: Ending::AgreedDraw }).collect()
             }
-            // The host opens the next table.
-            Offer::Rematch => Vec::new(),
+            // The host opens the next table; hints are allowed while all agree.
+            Offer::Rematch | Offer::Hints => Vec::new(),
         }
     }
 
@@ -216,10 +223,7 @@ impl Room {
 
     /// The people at the table.
     fn people(&self) -> impl Iterator<Item = &PersonId> {
-        self.players.iter().filter_map(|player| match player {
-            Player::Person(person) => Some(person),
-            Player::Bot(_) | Player::Nobody => None,
-        })
+        self.players.iter().filter_map(Player::person)
     }
 
     fn check_draw(&self) -> Result<(), ActionError> {
@@ -239,6 +243,47 @@ impl Room {
             Status::Over | Status::Aborted => Ok(()),
             Status::Waiting | Status::Playing => Err(ActionError::conflict("the game is not over")),
         }
+    }
+
+    fn check_hints(&self) -> Result<(), ActionError> {
+        self.check_playing()?;
+        if self.plan.has_hints {
+            Ok(())
+        } else {
+            Err(ActionError::conflict("this table is played without hints"))
+        }
+    }
+
+    /// The host may remove who has not begun. In the first round the game then starts again, with
+    /// other tiles: the next player must not inherit what the removed one has seen.
+    fn decide_remove(&self, caller: Caller<'_>, seat: Seat) -> Events {
+        if self.plan.host != *caller.id {
+            let message = "only the person who opened the table may remove somebody";
+            return Err(ActionError::Forbidden(message));
+        }
+        if seat.index() >= self.players.len() {
+            return Err(ActionError::bad_request("there is no such seat"));
+        }
+        let is_other = self.players[seat].person().is_some_and(|person| person != caller.id);
+        if !is_other {
+            return Err(ActionError::conflict("nobody else sits there"));
+        }
+        match self.status {
+            Status::Waiting => Ok(vec![Event::Removed { seat }]),
+            Status::Playing if self.has_not_begun(seat) => {
+                let start = (self.table.ply() > 0).then_some(Event::TakenBack { ply: 0 });
+                Ok(start.into_iter().chain([Event::Removed { seat }]).collect())
+            }
+            Status::Playing => Err(ActionError::conflict("this player has begun already")),
+            Status::Over | Status::Aborted => Err(ActionError::conflict("the game is over")),
+        }
+    }
+
+    /// Whether a seat has not moved yet, in the first round of a game.
+    fn has_not_begun(&self, seat: Seat) -> bool {
+        let is_first_round = self.n_moves_of_seats() < self.players.len();
+        let is_own = |it: &LogEntry| it.played.as_ref().is_some_and(|it| it.seat == Some(seat));
+        is_first_round && !self.has_ended(seat) && !self.log.iter().any(is_own)
     }
 
     fn decide_decline(&self, caller: Caller<'_>, what: Offer) -> Events {

@@ -26,6 +26,11 @@ pub enum Event {
         /// The seat.
         seat: Seat,
     },
+    /// The host removed the player of a seat, which became free.
+    Removed {
+        /// The seat.
+        seat: Seat,
+    },
     /// A move was played.
     Move {
         /// Its own text.
@@ -112,6 +117,12 @@ pub enum PublicEvent {
     },
     /// A seat became free.
     Left {
+        /// The number of the seat.
+        #[cfg_attr(feature = "schema", ts(as = "u8"), schema(value_type = u8))]
+        seat: Seat,
+    },
+    /// The host removed the player of a seat, which became free.
+    Removed {
         /// The number of the seat.
         #[cfg_attr(feature = "schema", ts(as = "u8"), schema(value_type = u8))]
         seat: Seat,

@@ -14,6 +14,7 @@ mod person;
 mod plan;
 mod room;
 mod state;
+mod text;
 mod view;
 
 pub use crate::action::{Action, Offer};
@@ -24,7 +25,7 @@ pub use crate::person::{Caller, PersonId};
 pub use crate::plan::{
     FirstSeat, FirstSeatRequest, NewTable, Plan, SeatPlan, SeatRequest, Secrets,
 };
-pub use crate::room::{Change, LogEntry, Player, Room, StoredTable};
+pub use crate::room::{Change, LogEntry, MAX_EVENTS, Player, Room, StoredTable};
 pub use crate::state::{
     ChoicesByHead, GameSnapshot, MoveExplanation, PlayerInfo, Status, TableInfo, TableSnapshot,
     TableState, TurnInfo, Update,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use tilewright_core::{OptionsError, Rng};
 use tilewright_table::{First, GameId, Table};
 
+use crate::text::plain;
 use crate::{ActionError, PersonId};
 
 /// A request to open a table.
@@ -213,6 +214,11 @@ impl Plan {
         self.seats.iter().all(|seat| matches!(seat, SeatPlan::Bot(_)))
     }
 
+    /// Whether every seat has its player from the beginning.
+    pub fn is_complete(&self) -> bool {
+        self.seats.iter().all(|seat| matches!(seat, SeatPlan::Bot(_) | SeatPlan::Person(_)))
+    }
+
     /// The bot of each seat that has one.
     pub fn bot_names(&self) -> Vec<Option<String>> {
         self.seats.iter().map(|seat| seat.bot().map(str::to_owned)).collect()
@@ -256,7 +262,7 @@ impl SeatRequest {
 
     fn friend(&self) -> Option<String> {
         match self {
-            SeatRequest::Friend(name) => Some(name.trim().to_owned()),
+            SeatRequest::Friend(name) => Some(plain(name)),
             SeatRequest::Me | SeatRequest::Open | SeatRequest::Invited | SeatRequest::Bot(_) => {
                 None
             }

@@ -1,6 +1,6 @@
 //! A table in memory, and the events that change it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use tilewright_core::{BySeat, Rng, Seat, Turn, Viewer};
 use tilewright_table::{AnyMove, Ending, Table};
@@ -20,6 +20,8 @@ pub struct Room {
     pub(crate) offers: Offers,
     pub(crate) status: Status,
     pub(crate) names: HashMap<PersonId, String>,
+    /// People whom the host removed.
+    pub(crate) removed: HashSet<PersonId>,
 }
 
 /// The player of a seat.
@@ -81,7 +83,7 @@ pub struct Change {
 }
 
 /// The most events of a table; no game is so long.
-const MAX_EVENTS: usize = 20_000;
+pub const MAX_EVENTS: usize = 20_000;
 
 /// The bot that plays on for a seat whose person resigned while others play on.
 const SUBSTITUTE: &str = "level:3";
@@ -104,6 +106,7 @@ impl Room {
             offers: Offers::none(n_seats),
             status: Status::Waiting,
             names,
+            removed: HashSet::new(),
         };
         room.status = room.present_status();
         for (at, event) in events {
@@ -220,7 +223,40 @@ impl Room {
         Ok(self.change_since(n_before))
     }
 
-    /// Returns true if everybody agreed to a rematch that is not opened yet.
+    /// Ends a game that goes on for nobody, without a result.
+    pub fn abandon(&mut self, now: u64) -> Result<Change, ActionError> {
+        let n_before = self.log.len();
+        self.apply(Event::Aborted, now)?;
+        Ok(self.change_since(n_before))
+    }
+
+    /// Whether a person plays for some seat and has not resigned.
+    pub fn has_people_in_play(&self) -> bool {
+        let plays = |seat: &Seat| {
+            matches!(self.players[*seat], Player::Person(_)) && !self.has_ended(*seat)
+        };
+        self.players.seats().any(|seat| plays(&seat))
+    }
+
+    /// Whether players may ask for hints: at a table with one person, or if all people agree.
+    pub fn may_hint(&self) -> bool {
+        let mut people = self.players.iter().filter_map(Player::person);
+        let first = people.next();
+        let is_alone = people.all(|person| Some(person) == first);
+        self.plan.has_hints && (is_alone || self.do_all_agree(Offer::Hints))
+    }
+
+    /// Whether chance must decide before anybody can move.
+    pub fn is_before_chance(&self) -> bool {
+        self.status == Status::Playing && self.table.turn() == Turn::Chance
+    }
+
+    /// The time of the last event; 0 before the first.
+    pub fn last_at(&self) -> u64 {
+        self.log.last().map_or(0, |entry| entry.at)
+    }
+
+    /// Whether everybody agreed to a rematch that is not opened yet.
     pub fn wants_rematch(&self) -> bool {
         let is_done = self.log.iter().any(|it| matches!(it.event, Event::Rematch { .. }));
         !is_done && self.offers.is_made(Offer::Rematch) && self.do_all_agree(Offer::Rematch)
@@ -307,6 +343,11 @@ impl Room {
         match &event {
             Event::Sat { seat, person } => self.players[*seat] = Player::Person(person.clone()),
             Event::Left { seat } => self.players[*seat] = Player::Nobody,
+            Event::Removed { seat } => {
+                if let Player::Person(person) = std::mem::take(&mut self.players[*seat]) {
+                    self.removed.insert(person);
+                }
+            }
             Event::Move { m } => {
                 let parsed = self.parse_move(m)?;
                 return self.play(parsed, None, at);
@@ -403,6 +444,13 @@ impl Player {
             Player::Nobody => SeatPlan::Open,
             Player::Person(person) => SeatPlan::Person(person.clone()),
             Player::Bot(bot) => SeatPlan::Bot(bot.clone()),
+        }
+    }
+
+    pub(crate) fn person(&self) -> Option<&PersonId> {
+        match self {
+            Player::Person(person) => Some(person),
+            Player::Bot(_) | Player::Nobody => None,
         }
     }
 

@@ -137,6 +137,8 @@ pub struct TableState {
         schema(value_type = BTreeMap<String, Vec<u8>>)
     )]
     pub offers: BTreeMap<crate::Offer, Vec<Seat>>,
+    /// Whether players may ask for hints now: alone they may, others only if all agree.
+    pub may_hint: bool,
     /// The legal moves, if it is the viewer's turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]

@@ -1,5 +1,7 @@
 //! A table as people see it.
 
+use std::collections::BTreeMap;
+
 use tilewright_core::{Seat, Viewer};
 use tilewright_table::Record;
 
@@ -7,7 +9,7 @@ use crate::choices::choices;
 use crate::plan::SeatPlan;
 use crate::room::{LogEntry, PlayedMove, Player};
 use crate::{
-    Event, EventEnvelope, GameSnapshot, PersonId, PlayerInfo, PublicEvent, Room, TableInfo,
+    Event, EventEnvelope, GameSnapshot, Offer, PersonId, PlayerInfo, PublicEvent, Room, TableInfo,
     TableSnapshot, TableState, Update,
 };
 
@@ -100,9 +102,17 @@ impl Room {
             status: self.status,
             game: GameSnapshot::of(&*self.table, viewer),
             players: seats.map(|seat| self.player_info(seat, person, &is_here)).collect(),
-            offers: self.offers.made(),
+            offers: self.open_offers(),
+            may_hint: self.may_hint(),
             choices: is_own_turn.then(|| choices(&*self.table)),
         }
+    }
+
+    /// The offers that wait for somebody's consent.
+    fn open_offers(&self) -> BTreeMap<Offer, Vec<Seat>> {
+        let mut offers = self.offers.made();
+        offers.retain(|what, _| *what != Offer::Hints || !self.do_all_agree(Offer::Hints));
+        offers
     }
 
     /// The record of the game so far, as far as the viewer saw it. After an end by the rules, which
@@ -182,6 +192,7 @@ impl Room {
                 PublicEvent::Sat { seat: *seat, name: self.name_at(*seat, person) }
             }
             Event::Left { seat } => PublicEvent::Left { seat: *seat },
+            Event::Removed { seat } => PublicEvent::Removed { seat: *seat },
             Event::Move { m } => {
                 let played = entry.played.as_ref().expect("a move was played");
                 played.seen_by(viewer, m)

@@ -18,6 +18,7 @@ function state(changes: Partial<TableState>): TableState {
     players: [you, bot],
     endings: {},
     offers: {},
+    may_hint: true,
     view: {},
     ...changes,
   };

@@ -1,8 +1,11 @@
 //! The disk is full, also for the logs; and has room again.
 
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use tokio::time::sleep;
+
+use crate::house::SOON;
 use crate::machine::{Disk, lacks_root, report, text};
 use crate::people::{NOT_KEPT, People, Reader};
 use crate::served::{Served, serve};
@@ -25,9 +28,11 @@ async fn it_is_full_and_has_room_again() {
         people.wait_for_moves(50).await;
         disk.fill();
         people.wait_for_refusals(50).await;
+        wait_for_readiness(&served, 503).await;
         reader.expect_all_as_it_was().await;
         disk.free();
         longest = longest.max(people.wait_for_moves(1).await);
+        wait_for_readiness(&served, 200).await;
     }
     people.pause().await;
     served.kill();
@@ -41,6 +46,15 @@ async fn it_is_full_and_has_room_again() {
         "503 with a sentence, games can be read, play goes on without a restart, nothing is lost",
         &format!("{N_TIMES} times full, {outcome}, back after {:.1} s", longest.as_secs_f64()),
     );
+}
+
+/// Waits until `/api/ready` is answered by this status.
+async fn wait_for_readiness(served: &Served, status: u16) {
+    let begin = Instant::now();
+    while served.client().get("ready").await.status != status {
+        assert!(begin.elapsed() < SOON, "readiness becomes {status}");
+        sleep(Duration::from_millis(200)).await;
+    }
 }
 
 #[test]

@@ -99,7 +99,10 @@ fn signal(processes: &[Pid], signal: Signal) {
 /// The server lives, and says that the database does not.
 async fn expect_silence(host: &mut Client) {
     let ready = host.get("ready").await.expect_error(503, "unavailable");
-    assert_eq!(ready["message"], "the database does not answer");
+    assert_eq!(
+        ready["message"],
+        "the database does not answer, or keeps nothing: is the disk full?"
+    );
     assert_eq!(host.get("health").await.status, 200);
 }
 

@@ -7,15 +7,13 @@ use sha2::{Digest, Sha256};
 
 use crate::id::random_bytes;
 
-/// The name of the cookie.
-pub(crate) const COOKIE: &str = "tilewright";
-
-/// The secret that a client shows to resume its session. The database knows only its hash.
+/// What a session is asked for by: a secret of who has it. The database knows only its hash.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Token([u8; N_TOKEN]);
 
 const N_TOKEN: usize = 24;
 const N_SIGNATURE: usize = 16;
+const N_PSEUDONYM: usize = 16;
 
 /// Signs tokens, so that one that the server did not make costs no look into the database.
 #[derive(Clone)]
@@ -62,9 +60,19 @@ impl CookieSigner {
         Some(token)
     }
 
+    /// The name under which something is stored that must not be readable there.
+    pub(crate) fn pseudonym(&self, text: &str) -> String {
+        // The prefix keeps it apart from signatures of tokens.
+        let mac = self.keyed().chain_update(b"pseudonym ").chain_update(text);
+        URL_SAFE_NO_PAD.encode(&mac.finalize().into_bytes()[..N_PSEUDONYM])
+    }
+
     fn mac(&self, token: &Token) -> Hmac<Sha256> {
-        let mac = Hmac::<Sha256>::new_from_slice(&self.0);
-        mac.expect("a key may have any length").chain_update(token.0)
+        self.keyed().chain_update(token.0)
+    }
+
+    fn keyed(&self) -> Hmac<Sha256> {
+        Hmac::<Sha256>::new_from_slice(&self.0).expect("a key may have any length")
     }
 }
 

@@ -49,6 +49,10 @@ pub(crate) struct NewTableRow {
     pub(crate) plan: String,
     /// The people at the seats from the beginning.
     pub(crate) sittings: Vec<(u8, String)>,
+    pub(crate) host: String,
+    /// The address at which it was opened, as a keyed hash.
+    pub(crate) origin: String,
+    pub(crate) is_for_bots: bool,
 }
 
 /// An event as it is written.
@@ -57,7 +61,12 @@ pub(crate) struct Written {
     /// The person who sat down or wrote a message.
     pub(crate) person: Option<String>,
     pub(crate) body: String,
+    /// Whether a bot is to move after it.
+    pub(crate) is_before_bot: bool,
 }
+
+/// The time for which a table is listed after its host was seen there.
+pub(crate) const LISTED_MILLIS: u64 = 60_000;
 
 type Order = (Append, oneshot::Sender<Result<(), StoreError>>);
 
@@ -218,7 +227,8 @@ async fn write_events(
             .bind(event.ply.map(|ply| ply as i64))
             .bind(append.at.cast_signed())
             .bind(&event.person)
-            .bind(&event.body);
+            .bind(&event.body)
+            .bind(i32::from(event.is_before_bot));
     }
     Ok(query.execute(&mut **transaction).await?.rows_affected())
 }
@@ -226,11 +236,11 @@ async fn write_events(
 /// The statement that writes so many events, but none whose number is taken.
 fn insert_events(n_events: usize) -> String {
     let row = |i: usize| {
-        let places: Vec<String> = (1..=6).map(|place| format!("${}", 6 * i + place)).collect();
+        let places: Vec<String> = (1..=7).map(|place| format!("${}", 7 * i + place)).collect();
         format!("({})", places.join(", "))
     };
     let rows: Vec<String> = (0..n_events).map(row).collect();
-    let columns = "table_id, number, ply, at, person_id, body";
+    let columns = "table_id, number, ply, at, person_id, body, is_before_bot";
     format!("INSERT INTO event ({columns}) VALUES {} ON CONFLICT DO NOTHING", rows.join(", "))
 }
 
@@ -278,10 +288,11 @@ async fn write_table(
     opened: &NewTableRow,
     now: u64,
 ) -> Result<(), sqlx::Error> {
-    let NewTableRow { id, game, is_private, status, plan, sittings } = opened;
+    let NewTableRow { id, game, is_private, status, plan, sittings, .. } = opened;
     sqlx::query(
-        "INSERT INTO game_table (id, plan, game, is_private, status, created_at, changed_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $6)",
+        "INSERT INTO game_table (id, plan, game, is_private, status, created_at, changed_at, \
+         host, origin, is_for_bots, listed_until) \
+         VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10)",
     )
     .bind(id)
     .bind(plan)
@@ -289,6 +300,10 @@ async fn write_table(
     .bind(i32::from(*is_private))
     .bind(status_text(*status))
     .bind(now.cast_signed())
+    .bind(&opened.host)
+    .bind(&opened.origin)
+    .bind(i32::from(opened.is_for_bots))
+    .bind((now + LISTED_MILLIS).cast_signed())
     .execute(&mut **transaction)
     .await?;
     for (seat, person) in sittings {
@@ -369,12 +384,13 @@ mod tests {
     use crate::store::{Database, Store};
 
     /// Stores a waiting table, for tests that need no more of it than its id.
-    const INSERT_TABLE: &str =
-        "INSERT INTO game_table VALUES ($1, '', '', 0, 'waiting', 0, 0, NULL)";
+    const INSERT_TABLE: &str = "INSERT INTO game_table (id, plan, game, is_private, status, \
+                                created_at, changed_at) \
+                                VALUES ($1, '', '', 0, 'waiting', 0, 0)";
 
     fn chat(table: &str, person: Option<&str>) -> Append {
         let person = person.map(str::to_owned);
-        let events = vec![Written { ply: None, person, body: String::new() }];
+        let events = vec![Written { ply: None, person, body: String::new(), is_before_bot: false }];
         Append { table: table.to_owned(), number: 1, events, ..Append::default() }
     }
 

@@ -3,7 +3,7 @@
 use sqlx::Row;
 
 use super::{Store, StoreError, cannot_be_kept, commit};
-use crate::people::{Person, PersonId};
+use crate::people::{Origin, Person, PersonId};
 
 /// An account as the store has it.
 pub(crate) struct Account {
@@ -12,23 +12,60 @@ pub(crate) struct Account {
     pub(crate) created_at: u64,
 }
 
+/// A session to keep.
+pub(crate) struct NewSession<'a> {
+    /// The hash of its token.
+    pub(crate) id: &'a str,
+    pub(crate) now: u64,
+    pub(crate) expires_at: u64,
+    /// The browser, in a few words.
+    pub(crate) agent: &'a str,
+    pub(crate) origin: &'a Origin,
+}
+
+/// A session as its person sees it in a list.
+pub(crate) struct SignIn {
+    /// The hash of its token.
+    pub(crate) id: String,
+    pub(crate) created_at: u64,
+    pub(crate) seen_at: u64,
+    pub(crate) agent: String,
+}
+
+/// A person with a session.
+pub(crate) struct KnownPerson {
+    pub(crate) person: Person,
+    /// When the session was used last, roughly.
+    pub(crate) seen_at: u64,
+}
+
+/// A passkey as it is stored.
+pub(crate) struct PasskeyRow {
+    /// The id of the credential.
+    pub(crate) id: String,
+    pub(crate) name: String,
+    /// The public key, as JSON.
+    pub(crate) body: String,
+    pub(crate) created_at: u64,
+    pub(crate) used_at: u64,
+}
+
 impl Store {
     /// Keeps a new guest and a session.
     pub(crate) async fn create_guest(
         &self,
         person: &Person,
-        session: &str,
-        now: u64,
-        expires_at: u64,
+        session: &NewSession<'_>,
     ) -> Result<(), StoreError> {
         let mut transaction = self.writer.begin().await?;
-        sqlx::query("INSERT INTO person (id, name, created_at) VALUES ($1, $2, $3)")
+        sqlx::query("INSERT INTO person (id, name, created_at, origin) VALUES ($1, $2, $3, $4)")
             .bind(&person.id.0)
             .bind(&person.name)
-            .bind(now.cast_signed())
+            .bind(session.now.cast_signed())
+            .bind(session.origin.text())
             .execute(&mut *transaction)
             .await?;
-        insert_session(&mut *transaction, &person.id, session, now, expires_at).await?;
+        insert_session(&mut *transaction, &person.id, session).await?;
         commit(transaction).await
     }
 
@@ -127,11 +164,10 @@ impl Store {
     }
 
     /// Deletes somebody, with all sessions, all seats in lists and everything that was said. The
-    /// moves stay: they belong to the others' games too. The tables are told at which something is
-    /// left.
-    pub(crate) async fn delete_person(&self, person: &PersonId) -> Result<Vec<String>, StoreError> {
+    /// moves stay: they belong to the others' games too. The same transaction keeps a follow-up for
+    /// each table at which something is left, so that no seat stays with nobody.
+    pub(crate) async fn delete_person(&self, person: &PersonId) -> Result<(), StoreError> {
         let mut transaction = self.writer.begin().await?;
-        let tables = select_tables(&mut *transaction, person).await?;
         let nothing = format!("{{\"type\":\"chat\",\"person\":\"{}\",\"text\":\"…\"}}", person.0);
         sqlx::query("UPDATE event SET body = $1 WHERE person_id = $2 AND body LIKE $3")
             .bind(nothing)
@@ -140,11 +176,51 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
         for statement in [
+            "INSERT INTO follow_up (table_id, person_id) \
+             SELECT table_id, person_id FROM sitting WHERE person_id = $1 UNION \
+             SELECT table_id, person_id FROM event WHERE person_id = $1",
             "DELETE FROM session WHERE person_id = $1",
             "DELETE FROM sitting WHERE person_id = $1",
             "DELETE FROM person WHERE id = $1",
         ] {
             sqlx::query(statement).bind(&person.0).execute(&mut *transaction).await?;
+        }
+        commit(transaction).await
+    }
+
+    /// Gives the games of a guest to an account, all at once: seats, words and opened tables. Those
+    /// at which the account is already stay with the guest. Returns the tables that changed.
+    pub(crate) async fn adopt_games(
+        &self,
+        guest: &PersonId,
+        account: &PersonId,
+    ) -> Result<Vec<String>, StoreError> {
+        let mut transaction = self.writer.begin().await?;
+        let own = select_tables(&mut *transaction, account).await?;
+        let mut tables = select_tables(&mut *transaction, guest).await?;
+        let opened = "SELECT id FROM game_table WHERE host = $1";
+        let opened: Vec<String> =
+            sqlx::query_scalar(opened).bind(&guest.0).fetch_all(&mut *transaction).await?;
+        tables.extend(opened);
+        tables.sort_unstable();
+        tables.dedup();
+        tables.retain(|table| !own.contains(table));
+        for table in &tables {
+            // Ids are random and long, so that nothing else in a plan or an event reads the same.
+            for statement in [
+                "UPDATE game_table SET plan = REPLACE(plan, $1, $2), \
+                 host = CASE WHEN host = $1 THEN $2 ELSE host END WHERE id = $3",
+                "UPDATE event SET body = REPLACE(body, $1, $2), person_id = $2 \
+                 WHERE table_id = $3 AND person_id = $1",
+                "UPDATE sitting SET person_id = $2 WHERE table_id = $3 AND person_id = $1",
+            ] {
+                sqlx::query(statement)
+                    .bind(&guest.0)
+                    .bind(&account.0)
+                    .bind(table)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
         }
         commit(transaction).await?;
         Ok(tables)
@@ -153,11 +229,57 @@ impl Store {
     pub(crate) async fn create_session(
         &self,
         person: &PersonId,
-        session: &str,
-        now: u64,
-        expires_at: u64,
+        session: &NewSession<'_>,
     ) -> Result<(), StoreError> {
-        Ok(insert_session(&self.writer.pool, person, session, now, expires_at).await?)
+        let mut transaction = self.writer.begin().await?;
+        insert_session(&mut *transaction, person, session).await?;
+        sqlx::query("UPDATE person SET origin = $1 WHERE id = $2")
+            .bind(session.origin.text())
+            .bind(&person.0)
+            .execute(&mut *transaction)
+            .await?;
+        commit(transaction).await
+    }
+
+    /// The sessions of somebody that have not ended, the last used first.
+    pub(crate) async fn sign_ins(
+        &self,
+        person: &PersonId,
+        now: u64,
+    ) -> Result<Vec<SignIn>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT id, created_at, seen_at, agent FROM session \
+             WHERE person_id = $1 AND expires_at > $2 ORDER BY seen_at DESC, created_at DESC",
+        );
+        let rows = rows.bind(&person.0).bind(now.cast_signed()).fetch_all(&self.pool).await?;
+        rows.iter()
+            .map(|row| {
+                Ok(SignIn {
+                    id: row.try_get("id")?,
+                    created_at: row.try_get::<i64, _>("created_at")?.cast_unsigned(),
+                    seen_at: row.try_get::<i64, _>("seen_at")?.cast_unsigned(),
+                    agent: row.try_get("agent")?,
+                })
+            })
+            .collect()
+    }
+
+    /// Keeps that a session is used.
+    pub(crate) async fn touch_session(&self, session: &str, now: u64) -> Result<(), StoreError> {
+        sqlx::query("UPDATE session SET seen_at = $1 WHERE id = $2")
+            .bind(now.cast_signed())
+            .bind(session)
+            .execute(&self.writer.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// The newest time at which a session was used; 0 for none. Only the clock for sessions writes
+    /// it.
+    pub(crate) async fn newest_time(&self) -> Result<u64, StoreError> {
+        let statement = "SELECT MAX(seen_at) FROM session";
+        let newest: Option<i64> = sqlx::query_scalar(statement).fetch_one(&self.pool).await?;
+        Ok(newest.unwrap_or(0).cast_unsigned())
     }
 
     /// Whose session it is, if it has not ended.
@@ -165,10 +287,10 @@ impl Store {
         &self,
         session: &str,
         now: u64,
-    ) -> Result<Option<Person>, StoreError> {
+    ) -> Result<Option<KnownPerson>, StoreError> {
         let row = sqlx::query(
-            "SELECT person.id, name, name_key FROM session JOIN person ON person.id = person_id \
-             WHERE session.id = $1 AND expires_at > $2",
+            "SELECT person.id, name, name_key, seen_at FROM session \
+             JOIN person ON person.id = person_id WHERE session.id = $1 AND expires_at > $2",
         )
         .bind(session)
         .bind(now.cast_signed())
@@ -177,20 +299,11 @@ impl Store {
         row.map(|row| {
             let key: Option<String> = row.try_get("name_key")?;
             let id = PersonId(row.try_get("id")?);
-            Ok(Person { id, name: row.try_get("name")?, is_guest: key.is_none() })
+            let person = Person { id, name: row.try_get("name")?, is_guest: key.is_none() };
+            let seen_at = row.try_get::<i64, _>("seen_at")?.cast_unsigned();
+            Ok(KnownPerson { person, seen_at })
         })
         .transpose()
-    }
-
-    /// Forgets sessions that nobody has any more. A clock that is wrong must not take those that
-    /// last: of a time that has come there is a newer session to tell.
-    pub(crate) async fn forget_old_sessions(&self, now: u64) -> Result<(), StoreError> {
-        let statement = sqlx::query(
-            "DELETE FROM session WHERE expires_at <= $1 \
-             AND expires_at <= (SELECT MAX(created_at) FROM session)",
-        );
-        statement.bind(now.cast_signed()).execute(&self.writer.pool).await?;
-        Ok(())
     }
 
     pub(crate) async fn end_session(&self, session: &str) -> Result<(), StoreError> {
@@ -208,20 +321,156 @@ impl Store {
     }
 }
 
+/// Recovery codes and passkeys.
+impl Store {
+    /// Keeps new recovery codes, by their hashes, in the place of the old ones.
+    pub(crate) async fn set_recovery_codes(
+        &self,
+        person: &PersonId,
+        hashes: &[String],
+    ) -> Result<(), StoreError> {
+        let mut transaction = self.writer.begin().await?;
+        sqlx::query("DELETE FROM recovery_code WHERE person_id = $1")
+            .bind(&person.0)
+            .execute(&mut *transaction)
+            .await?;
+        for hash in hashes {
+            sqlx::query("INSERT INTO recovery_code (person_id, hash) VALUES ($1, $2)")
+                .bind(&person.0)
+                .bind(hash)
+                .execute(&mut *transaction)
+                .await?;
+        }
+        commit(transaction).await
+    }
+
+    pub(crate) async fn n_recovery_codes(&self, person: &PersonId) -> Result<u64, StoreError> {
+        let statement = "SELECT COUNT(*) FROM recovery_code WHERE person_id = $1";
+        let number: i64 =
+            sqlx::query_scalar(statement).bind(&person.0).fetch_one(&self.pool).await?;
+        Ok(number.cast_unsigned())
+    }
+
+    /// Whether a recovery code of somebody has this hash.
+    pub(crate) async fn has_recovery_code(
+        &self,
+        person: &PersonId,
+        hash: &str,
+    ) -> Result<bool, StoreError> {
+        let statement = "SELECT COUNT(*) FROM recovery_code WHERE person_id = $1 AND hash = $2";
+        let query = sqlx::query_scalar::<_, i64>(statement).bind(&person.0).bind(hash);
+        Ok(query.fetch_one(&self.pool).await? == 1)
+    }
+
+    /// Uses a recovery code up, changes the password and ends all sessions; false if somebody else
+    /// has used the code meanwhile.
+    pub(crate) async fn recover(
+        &self,
+        person: &PersonId,
+        hash: &str,
+        password: &str,
+    ) -> Result<bool, StoreError> {
+        let mut transaction = self.writer.begin().await?;
+        let used = sqlx::query("DELETE FROM recovery_code WHERE person_id = $1 AND hash = $2");
+        let used = used.bind(&person.0).bind(hash).execute(&mut *transaction).await?;
+        if used.rows_affected() == 0 {
+            return Ok(false);
+        }
+        sqlx::query("UPDATE person SET password = $1 WHERE id = $2")
+            .bind(password)
+            .bind(&person.0)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query("DELETE FROM session WHERE person_id = $1")
+            .bind(&person.0)
+            .execute(&mut *transaction)
+            .await?;
+        commit(transaction).await?;
+        Ok(true)
+    }
+
+    pub(crate) async fn passkeys(&self, person: &PersonId) -> Result<Vec<PasskeyRow>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT id, name, body, created_at, used_at FROM passkey WHERE person_id = $1 \
+             ORDER BY created_at, id",
+        );
+        let rows = rows.bind(&person.0).fetch_all(&self.pool).await?;
+        rows.iter()
+            .map(|row| {
+                Ok(PasskeyRow {
+                    id: row.try_get("id")?,
+                    name: row.try_get("name")?,
+                    body: row.try_get("body")?,
+                    created_at: row.try_get::<i64, _>("created_at")?.cast_unsigned(),
+                    used_at: row.try_get::<i64, _>("used_at")?.cast_unsigned(),
+                })
+            })
+            .collect()
+    }
+
+    /// Keeps a new passkey; refused if somebody has it already.
+    pub(crate) async fn create_passkey(
+        &self,
+        person: &PersonId,
+        passkey: &PasskeyRow,
+    ) -> Result<(), StoreError> {
+        let written = sqlx::query(
+            "INSERT INTO passkey (id, person_id, name, body, created_at, used_at) \
+             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
+        )
+        .bind(&passkey.id)
+        .bind(&person.0)
+        .bind(&passkey.name)
+        .bind(&passkey.body)
+        .bind(passkey.created_at.cast_signed())
+        .bind(passkey.used_at.cast_signed())
+        .execute(&self.writer.pool)
+        .await?;
+        if written.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+    }
+
+    /// Keeps that a passkey was used, and its new counter.
+    pub(crate) async fn use_passkey(
+        &self,
+        id: &str,
+        body: &str,
+        now: u64,
+    ) -> Result<(), StoreError> {
+        sqlx::query("UPDATE passkey SET body = $1, used_at = $2 WHERE id = $3")
+            .bind(body)
+            .bind(now.cast_signed())
+            .bind(id)
+            .execute(&self.writer.pool)
+            .await?;
+        Ok(())
+    }
+
+    /// Deletes a passkey of somebody; false if there is none of this id.
+    pub(crate) async fn delete_passkey(
+        &self,
+        person: &PersonId,
+        id: &str,
+    ) -> Result<bool, StoreError> {
+        let deleted = sqlx::query("DELETE FROM passkey WHERE person_id = $1 AND id = $2");
+        let deleted = deleted.bind(&person.0).bind(id).execute(&self.writer.pool).await?;
+        Ok(deleted.rows_affected() == 1)
+    }
+}
+
 async fn insert_session<'c>(
     executor: impl sqlx::Executor<'c, Database = sqlx::Any>,
     person: &PersonId,
-    session: &str,
-    now: u64,
-    expires_at: u64,
+    session: &NewSession<'_>,
 ) -> Result<(), sqlx::Error> {
     sqlx::query(
-        "INSERT INTO session (id, person_id, created_at, expires_at) VALUES ($1, $2, $3, $4)",
+        "INSERT INTO session (id, person_id, created_at, expires_at, seen_at, agent) \
+         VALUES ($1, $2, $3, $4, $3, $5)",
     )
-    .bind(session)
+    .bind(session.id)
     .bind(&person.0)
-    .bind(now.cast_signed())
-    .bind(expires_at.cast_signed())
+    .bind(session.now.cast_signed())
+    .bind(session.expires_at.cast_signed())
+    .bind(session.agent)
     .execute(executor)
     .await?;
     Ok(())
@@ -234,37 +483,4 @@ async fn select_tables<'c>(
     let statement = "SELECT table_id FROM sitting WHERE person_id = $1 \
                      UNION SELECT table_id FROM event WHERE person_id = $1";
     sqlx::query_scalar(statement).bind(&person.0).fetch_all(executor).await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::store::Database;
-
-    #[tokio::test]
-    async fn old_sessions_are_forgotten() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&Database::Sqlite(folder.path().join("file"))).await.unwrap();
-        let person = Person::new_guest();
-        store.create_guest(&person, "old", 1_000, 2_000).await.unwrap();
-        store.create_session(&person.id, "new", 2_000, 3_000).await.unwrap();
-        store.forget_old_sessions(2_000).await.unwrap();
-        assert_eq!(sessions(&store).await, ["new"]);
-    }
-
-    #[tokio::test]
-    async fn a_clock_that_runs_ahead_takes_no_sessions() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&Database::Sqlite(folder.path().join("file"))).await.unwrap();
-        let person = Person::new_guest();
-        store.create_guest(&person, "one", 1_000, 2_000).await.unwrap();
-        store.create_session(&person.id, "other", 1_500, 2_500).await.unwrap();
-        store.forget_old_sessions(1_000_000).await.unwrap();
-        assert_eq!(sessions(&store).await, ["one", "other"]);
-    }
-
-    async fn sessions(store: &Store) -> Vec<String> {
-        let ids = sqlx::query_scalar("SELECT id FROM session ORDER BY id");
-        ids.fetch_all(&store.pool).await.unwrap()
-    }
 }

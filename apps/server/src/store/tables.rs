@@ -8,14 +8,21 @@ use tilewright_room::{Change, Event, PersonId, Plan, Room, Status, StoredTable};
 
 use super::journal::{Append, NewTableRow, Written, status_text};
 use super::{Store, StoreError, cannot_be_kept};
+use crate::people::Origin;
 use crate::wire::{Standing, TableSummary};
+
+/// A table as it was stored, and the address at which it was opened.
+pub(crate) struct LoadedTable {
+    pub(crate) stored: StoredTable,
+    pub(crate) origin: Origin,
+}
 
 /// Which tables to list.
 #[derive(Clone, Debug)]
 pub(crate) enum TableQuery {
-    /// Those that everybody may find, of this status; those where bots play among themselves only
-    /// if told so.
-    Public { status: Status, with_bots: bool },
+    /// Those that everybody may find, of this status: of those that wait for players the ones whose
+    /// host is there; of the others those where bots play among themselves only if told so.
+    Public { status: Status, with_bots: bool, now: u64 },
     /// Those of a person; private ones only if told so.
     Of { person: PersonId, with_private: bool },
 }
@@ -25,21 +32,29 @@ const MAX_LISTED: i64 = 100;
 
 impl Store {
     /// Keeps a new table, and who sits there from the beginning.
-    pub(crate) async fn create_table(&self, opened: &Room, now: u64) -> Result<(), StoreError> {
-        let opened = Some(written(opened));
+    pub(crate) async fn create_table(
+        &self,
+        opened: &Room,
+        origin: &Origin,
+        now: u64,
+    ) -> Result<(), StoreError> {
+        let opened = Some(written(opened, origin));
         self.journal.append(Append { at: now, opened, ..Append::default() }).await
     }
 
     /// A table as it was kept.
-    pub(crate) async fn load_table(&self, id: &str) -> Result<Option<StoredTable>, StoreError> {
+    pub(crate) async fn load_table(&self, id: &str) -> Result<Option<LoadedTable>, StoreError> {
         if cannot_be_kept(id) {
             return Ok(None);
         }
-        let plan: Option<String> = sqlx::query_scalar("SELECT plan FROM game_table WHERE id = $1")
+        let row = sqlx::query("SELECT plan, origin FROM game_table WHERE id = $1")
             .bind(id)
             .fetch_optional(&self.pool)
             .await?;
-        let Some(plan) = plan else { return Ok(None) };
+        let Some(row) = row else { return Ok(None) };
+        let plan: String = row.try_get("plan")?;
+        let origin: Option<String> = row.try_get("origin")?;
+        let origin = Origin::named(&origin.unwrap_or_default());
         let damaged = |error: serde_json::Error| StoreError::Damaged {
             table: id.to_owned(),
             reason: error.to_string(),
@@ -56,7 +71,8 @@ impl Store {
             events.push((row.try_get::<i64, _>("at")?.cast_unsigned(), event));
         }
         let names = self.names_at(&plan, &events).await?;
-        Ok(Some(StoredTable { id: id.to_owned(), plan, events, names }))
+        let stored = StoredTable { id: id.to_owned(), plan, events, names };
+        Ok(Some(LoadedTable { stored, origin }))
     }
 
     /// The names of those who sit at a table or said something, as far as they still exist.
@@ -86,149 +102,195 @@ impl Store {
         room: &Room,
         change: &Change,
         old_status: Status,
-        opened: Option<&Room>,
+        opened: Option<(&Room, &Origin)>,
     ) -> Result<(), StoreError> {
         let is_over = change.status == Status::Over;
         let standing = is_over.then(|| {
             let standing = Standing::of(room.table());
             serde_json::to_string(&standing).expect("a standing is plain data")
         });
-        let write = |(event, ply): &(Event, Option<usize>)| Written {
-            ply: *ply,
-            person: event.person().map(|person| person.0.clone()),
-            body: serde_json::to_string(event).expect("an event is plain data"),
-        };
-        let sitting = |(event, _): &(Event, Option<usize>)| match event {
-            Event::Sat { seat, person } => Some((seat.number() as u8, Some(person.0.clone()))),
-            Event::Left { seat } => Some((seat.number() as u8, None)),
-            _ => None,
-        };
+        let is_before_bot = room.bot_to_move().is_some();
+        let last = change.events.len().saturating_sub(1);
+        let mut events = Vec::with_capacity(change.events.len());
+        for (i, (event, ply)) in change.events.iter().enumerate() {
+            events.push(Written {
+                ply: *ply,
+                person: event.person().map(|person| person.0.clone()),
+                body: serde_json::to_string(event).expect("an event is plain data"),
+                is_before_bot: i == last && is_before_bot,
+            });
+        }
         let append = Append {
             table: room.id().to_owned(),
             number: change.number,
             at: change.at,
-            events: change.events.iter().map(write).collect(),
+            events,
             taken_back_to: change.taken_back_to,
             status: (change.status != old_status).then_some((change.status, standing)),
-            sittings: change.events.iter().filter_map(sitting).collect(),
-            opened: opened.map(written),
+            sittings: change.events.iter().filter_map(|(event, _)| sitting(event)).collect(),
+            opened: opened.map(|(room, origin)| written(room, origin)),
         };
         self.journal.append(append).await
     }
 
-    /// Tables in a list, those first where something happened last.
+    /// Tables in a list, those first where something happened last: one query, however many they
+    /// are.
     pub(crate) async fn list_tables(
         &self,
         which: &TableQuery,
-    ) -> Result<Vec<TableSummary>, StoreError> {
+    ) -> Result<Vec<ListedTable>, StoreError> {
         let rows = match which {
-            TableQuery::Public { status, with_bots } => {
-                sqlx::query(
-                    "SELECT id, plan, status, changed_at, standing FROM game_table \
-                     WHERE status = $1 AND is_private = 0 AND (1 = $2 OR EXISTS \
-                     (SELECT 1 FROM sitting WHERE table_id = id)) \
-                     ORDER BY changed_at DESC LIMIT $3",
-                )
-                .bind(status_text(*status))
-                .bind(i32::from(*with_bots))
-                .bind(MAX_LISTED)
-                .fetch_all(&self.pool)
-                .await?
+            TableQuery::Public { status: Status::Waiting, now, .. } => {
+                let query = sqlx::query(LIST_WAITING).bind(now.cast_signed());
+                query.bind(MAX_LISTED).fetch_all(&self.pool).await?
+            }
+            TableQuery::Public { status, with_bots, .. } => {
+                let query = sqlx::query(LIST_PUBLIC).bind(status_text(*status));
+                let query = query.bind(i32::from(*with_bots)).bind(MAX_LISTED);
+                query.fetch_all(&self.pool).await?
             }
             TableQuery::Of { person, with_private } => {
-                sqlx::query(
-                    "SELECT id, plan, status, changed_at, standing FROM game_table \
-                     WHERE is_private <= $2 AND id IN \
-                     (SELECT table_id FROM sitting WHERE person_id = $1) \
-                     ORDER BY changed_at DESC LIMIT $3",
-                )
-                .bind(&person.0)
-                .bind(i32::from(*with_private))
-                .bind(MAX_LISTED)
-                .fetch_all(&self.pool)
-                .await?
+                let query = sqlx::query(LIST_OF_PERSON).bind(&person.0);
+                let query = query.bind(i32::from(*with_private)).bind(MAX_LISTED);
+                query.fetch_all(&self.pool).await?
             }
         };
-        let mut lines = Vec::with_capacity(rows.len());
+        let mut listed: Vec<ListedTable> = Vec::new();
         for row in &rows {
-            lines.push(self.line(row).await?);
+            let id: &str = row.try_get("id")?;
+            if listed.last().is_none_or(|last| last.summary.id != id) {
+                listed.push(ListedTable::read(row)?);
+            }
+            let table = listed.last_mut().expect("it was pushed above");
+            table.add_person(row)?;
         }
-        Ok(lines)
+        Ok(listed)
     }
 
-    async fn line(&self, row: &AnyRow) -> Result<TableSummary, StoreError> {
+    /// Tables at which a bot must move now, as far as the database tells, those first where
+    /// something happened last: not those of bots only, which wait for somebody to watch, and none
+    /// at which nothing happened since then.
+    pub(crate) async fn tables_before_bots(&self, since: u64) -> Result<Vec<String>, StoreError> {
+        let statement = "SELECT game_table.id FROM game_table LEFT JOIN event \
+             ON event.table_id = game_table.id AND event.number = \
+             (SELECT MAX(number) FROM event WHERE table_id = game_table.id) \
+             WHERE status = 'playing' AND is_for_bots = 0 \
+             AND COALESCE(event.at, changed_at) > $1 AND COALESCE(is_before_bot, 1) = 1 \
+             AND (plan LIKE '%\"bot\":%' OR EXISTS (SELECT 1 FROM event WHERE \
+             table_id = game_table.id AND ply IS NULL AND body LIKE '{\"type\":\"ended\",%')) \
+             ORDER BY COALESCE(event.at, changed_at) DESC";
+        let ids = sqlx::query_scalar(statement).bind(since.cast_signed());
+        Ok(ids.fetch_all(&self.pool).await?)
+    }
+
+    /// Lists tables that wait for players until this time: their hosts are there.
+    pub(crate) async fn touch_listed(&self, ids: &[String], until: u64) -> Result<(), StoreError> {
+        for ids in ids.chunks(MAX_TOUCHED) {
+            let places: Vec<String> = (2..ids.len() + 2).map(|i| format!("${i}")).collect();
+            let places = places.join(", ");
+            let text = format!("UPDATE game_table SET listed_until = $1 WHERE id IN ({places})");
+            let mut statement = sqlx::query(sqlx::AssertSqlSafe(text)).bind(until.cast_signed());
+            for id in ids {
+                statement = statement.bind(id);
+            }
+            statement.execute(&self.writer.pool).await?;
+        }
+        Ok(())
+    }
+}
+
+/// A table in a list, with the people at it.
+#[derive(Clone)]
+pub(crate) struct ListedTable {
+    pub(crate) summary: TableSummary,
+    people: Vec<(u8, String)>,
+}
+
+impl ListedTable {
+    fn read(row: &AnyRow) -> Result<ListedTable, StoreError> {
         let id: String = row.try_get("id")?;
         let plan: Plan = serde_json::from_str(row.try_get("plan")?).map_err(|error| {
             StoreError::Damaged { table: id.clone(), reason: error.to_string() }
         })?;
-        let sitting = sqlx::query(
-            "SELECT seat, name FROM sitting JOIN person ON person.id = person_id WHERE table_id = \
-            $1",
-        );
-        let mut players = plan.bot_names();
-        for row in sitting.bind(&id).fetch_all(&self.pool).await? {
-            let seat = usize::try_from(row.try_get::<i64, _>("seat")?).unwrap_or_default();
-            if let Some(player) = seat.checked_sub(1).and_then(|index| players.get_mut(index)) {
-                *player = Some(row.try_get("name")?);
-            }
-        }
-        Ok(TableSummary {
+        let summary = TableSummary {
             id,
             game: plan.game,
             variant: plan.options.get("variant").cloned(),
+            players: plan.bot_names(),
             options: plan.options,
             status: read_status(row.try_get("status")?),
             standing: row
                 .try_get::<Option<String>, _>("standing")?
                 .and_then(|text| serde_json::from_str(&text).ok()),
             your_seats: Vec::new(),
-            players,
             changed_at: row.try_get::<i64, _>("changed_at")?.cast_unsigned(),
-        })
+        };
+        Ok(ListedTable { summary, people: Vec::new() })
     }
 
-    /// The seats of somebody at a table.
-    pub(crate) async fn seats_of(
-        &self,
-        person: &PersonId,
-        table: &str,
-    ) -> Result<Vec<u8>, StoreError> {
-        let seats: Vec<i64> = sqlx::query_scalar(
-            "SELECT seat FROM sitting WHERE table_id = $1 AND person_id = $2 ORDER BY seat",
-        )
-        .bind(table)
-        .bind(&person.0)
-        .fetch_all(&self.pool)
-        .await?;
-        Ok(seats.into_iter().map(|seat| seat as u8).collect())
+    /// Adds the person of a row, if it has one.
+    fn add_person(&mut self, row: &AnyRow) -> Result<(), StoreError> {
+        let Some(seat) = row.try_get::<Option<i64>, _>("seat")? else { return Ok(()) };
+        let index = usize::try_from(seat - 1).unwrap_or(usize::MAX);
+        if let Some(player) = self.summary.players.get_mut(index) {
+            *player = row.try_get("name")?;
+            self.people.push((seat as u8, row.try_get("person_id")?));
+        }
+        Ok(())
     }
 
-    /// All tables at which bots are playing, for themselves or for somebody who resigned.
-    pub(crate) async fn tables_with_bots_in_play(&self) -> Result<Vec<String>, StoreError> {
-        let ids = sqlx::query_scalar(
-            "SELECT id FROM game_table WHERE status = 'playing' AND (plan LIKE '%\"bot\":%' OR \
-             EXISTS (SELECT 1 FROM event WHERE table_id = id AND ply IS NULL AND body LIKE $1))",
-        );
-        Ok(ids.bind("{\"type\":\"ended\",%").fetch_all(&self.pool).await?)
+    /// The numbers of the seats of a person.
+    pub(crate) fn seats_of(&self, person: &PersonId) -> Vec<u8> {
+        let own = self.people.iter().filter(|(_, id)| *id == person.0);
+        own.map(|(seat, _)| *seat).collect()
     }
 
-    /// The number of running games between bots that a person has opened.
-    pub(crate) async fn n_games_of_bots(&self, host: &PersonId) -> Result<u64, StoreError> {
-        let host = host.0.replace('!', "!!").replace('%', "!%").replace('_', "!_");
-        let number: i64 = sqlx::query_scalar(
-            "SELECT COUNT(*) FROM game_table WHERE status = 'playing' AND plan LIKE $1 ESCAPE '!' \
-             AND plan NOT LIKE '%{\"person\":%' AND plan NOT LIKE '%\"open\"%' \
-             AND plan NOT LIKE '%\"invited\"%'",
-        )
-        .bind(format!("%\"host\":\"{host}\"}}"))
-        .fetch_one(&self.pool)
-        .await?;
-        Ok(number.cast_unsigned())
+    /// The line of the list as this person gets it.
+    pub(crate) fn line_for(&self, person: &PersonId) -> TableSummary {
+        TableSummary { your_seats: self.seats_of(person), ..self.summary.clone() }
+    }
+}
+
+/// The lists. Each row is a table with one of its people, or with none.
+const LIST_PUBLIC: &str = "SELECT listed.id, plan, status, changed_at, standing, \
+     seat, person_id, name FROM (SELECT id, plan, status, changed_at, standing FROM game_table \
+     WHERE status = $1 AND is_private = 0 \
+     AND (1 = $2 OR EXISTS (SELECT 1 FROM sitting WHERE table_id = id)) \
+     ORDER BY changed_at DESC LIMIT $3) AS listed \
+     LEFT JOIN sitting ON table_id = listed.id LEFT JOIN person ON person.id = person_id \
+     ORDER BY changed_at DESC, listed.id, seat";
+
+/// Of those that wait, each address has its newest before any address has a second one: nobody
+/// pushes the others off the list.
+const LIST_WAITING: &str = "SELECT listed.id, plan, status, changed_at, standing, \
+     seat, person_id, name FROM (SELECT id, plan, status, changed_at, standing FROM (SELECT id, plan, status, changed_at, \
+     standing, ROW_NUMBER() OVER (PARTITION BY origin ORDER BY changed_at DESC) AS turn FROM game_table \
+     WHERE status = 'waiting' AND is_private = 0 AND listed_until > $1) AS ranked \
+     ORDER BY turn, changed_at DESC LIMIT $2) AS listed \
+     LEFT JOIN sitting ON table_id = listed.id LEFT JOIN person ON person.id = person_id \
+     ORDER BY changed_at DESC, listed.id, seat";
+
+const LIST_OF_PERSON: &str = "SELECT listed.id, plan, status, changed_at, standing, \
+     seat, person_id, name FROM (SELECT id, plan, status, changed_at, standing FROM game_table WHERE is_private <= $2 AND id IN \
+     (SELECT table_id FROM sitting WHERE person_id = $1) \
+     ORDER BY changed_at DESC LIMIT $3) AS listed \
+     LEFT JOIN sitting ON table_id = listed.id LEFT JOIN person ON person.id = person_id \
+     ORDER BY changed_at DESC, listed.id, seat";
+
+/// The most tables that one statement touches.
+const MAX_TOUCHED: usize = 200;
+
+/// Where somebody sits after an event, if it changes that.
+fn sitting(event: &Event) -> Option<(u8, Option<String>)> {
+    match event {
+        Event::Sat { seat, person } => Some((seat.number() as u8, Some(person.0.clone()))),
+        Event::Left { seat } | Event::Removed { seat } => Some((seat.number() as u8, None)),
+        _ => None,
     }
 }
 
 /// A new table as it is written.
-fn written(room: &Room) -> NewTableRow {
+fn written(room: &Room, origin: &Origin) -> NewTableRow {
     let plan = room.plan();
     NewTableRow {
         id: room.id().to_owned(),
@@ -237,6 +299,9 @@ fn written(room: &Room) -> NewTableRow {
         status: room.status(),
         plan: serde_json::to_string(plan).expect("a plan is plain data"),
         sittings: plan.people().map(|(person, seat)| (seat, person.0.clone())).collect(),
+        host: plan.host.0.clone(),
+        origin: origin.text().to_owned(),
+        is_for_bots: plan.is_for_bots(),
     }
 }
 

@@ -10,7 +10,7 @@ use rand::rngs::StdRng;
 use tilewright_bots::BotSpec;
 use tilewright_core::Viewer;
 use tilewright_room::{
-    Action, ActionError, Caller, Change, PersonId, Player, Room, Status, TableState,
+    Action, ActionError, Caller, Change, MAX_EVENTS, PersonId, Player, Room, Status, TableState,
 };
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
@@ -22,8 +22,9 @@ use super::registry::{RETRY, TableRegistry};
 use crate::clock::now_millis;
 use crate::error::{ApiError, ErrorCode};
 use crate::id::{is_same_secret, new_id, random_bytes};
-use crate::people::Person;
-use crate::search_pool::{Priority, SearchTask};
+use crate::people::{Origin, Person};
+use crate::search_pool::{Class, SearchTask};
+use crate::store::LISTED_MILLIS;
 use crate::wire::{ActionAck, ServerMessage};
 
 /// A person who comes to a table, and the key of the link.
@@ -48,7 +49,11 @@ pub(super) enum Command {
     Unsubscribe {
         number: u64,
     },
-    Read(Box<dyn FnOnce(&Room) + Send>),
+    Read {
+        /// The one who watches by it, if it counts as that.
+        reader: Option<Reader>,
+        read: Box<dyn FnOnce(&Room) + Send>,
+    },
     /// A bot has chosen a move for the position after this number of events.
     BotMove {
         number: u64,
@@ -58,12 +63,21 @@ pub(super) enum Command {
     Think,
     /// Opens the table again, because its stored data changed.
     Reload,
+    /// Aborts a game against bots in which nothing has happened since this time.
+    Abandon {
+        since: u64,
+    },
+    /// Leaves the memory, because the table was deleted.
+    Close,
     /// Removes a person whose account is deleted.
     Forget {
         person: PersonId,
         answer: oneshot::Sender<Result<(), ApiError>>,
     },
 }
+
+/// A person, or nobody in particular, who watches by asking again and again.
+pub(super) struct Reader(pub(super) Option<PersonId>);
 
 /// A socket that receives what happens at the table.
 pub(super) struct Subscriber {
@@ -78,6 +92,8 @@ pub(super) struct Subscriber {
 pub(super) struct Actor {
     registry: TableRegistry,
     room: Room,
+    /// The address at which the table was opened: bots take turns by it.
+    origin: Origin,
     commands: mpsc::Receiver<Command>,
     /// The mailbox, for the answers of bots.
     own: mpsc::WeakSender<Command>,
@@ -87,7 +103,23 @@ pub(super) struct Actor {
     /// The generator of chance. Nobody can foresee it, and it is not stored: its decisions are.
     chance: StdRng,
     n_stored: u64,
+    /// The time until which somebody watches without a socket, by asking again and again.
+    watched_until: Instant,
+    /// The time of the last sign of the host, as far as lists know of it.
+    listed_at: Option<Instant>,
+    /// Whether the table was deleted.
+    is_closed: bool,
 }
+
+/// The time for which a request counts as watching a game between bots.
+const WATCHING: Duration = Duration::from_secs(30);
+
+/// The time after which lists hear of the host again.
+const LISTING: Duration = Duration::from_secs(20);
+
+/// The time for which a table stays listed after its host has left: a page may only be loading
+/// again.
+const LEAVING_MILLIS: u64 = 10_000;
 
 /// The time after which a table without subscribers leaves the memory.
 const IDLE: Duration = Duration::from_mins(1);
@@ -116,6 +148,7 @@ impl Actor {
     pub(super) fn new(
         registry: TableRegistry,
         room: Room,
+        origin: Origin,
         commands: mpsc::Receiver<Command>,
         own: mpsc::WeakSender<Command>,
     ) -> Actor {
@@ -123,12 +156,16 @@ impl Actor {
         Actor {
             registry,
             room,
+            origin,
             commands,
             own,
             subscribers: Vec::new(),
             search: None,
             chance: StdRng::from_seed(random_bytes()),
             n_stored,
+            watched_until: Instant::now(),
+            listed_at: None,
+            is_closed: false,
         }
     }
 
@@ -141,10 +178,10 @@ impl Actor {
         if advanced.is_err() || self.open_rematch().await.is_err() {
             tracing::error!(table = self.room.id(), "the game cannot go on");
         }
-        self.let_bot_think();
+        self.let_bot_think().await;
         // Events that are in memory but not stored must not be sent or built upon: the next command
         // opens the table from what is stored.
-        while self.room.n_events() == self.n_stored {
+        while self.room.n_events() == self.n_stored && !self.is_closed {
             match timeout(self.idle_time(), self.commands.recv()).await {
                 Ok(None) => break,
                 Ok(Some(command)) => self.carry_out(command).await,
@@ -152,6 +189,7 @@ impl Actor {
                 Err(_) if self.registry.retire(self.room.id(), &mut self.commands) => return,
                 Err(_) => {}
             }
+            self.tell_lists_of_host();
         }
         self.registry.forget(self.room.id());
         if self.room.n_events() != self.n_stored {
@@ -180,19 +218,28 @@ impl Actor {
             }
             Command::Subscribe { visitor, since, subscriber } => {
                 self.subscribe(&visitor, since, subscriber);
+                self.let_bot_think().await;
             }
             Command::Unsubscribe { number } => {
                 self.subscribers.retain(|subscriber| subscriber.number != number);
                 self.send_presence();
+                self.let_bot_think().await;
             }
-            Command::Read(read) => read(&self.room),
+            Command::Read { reader, read } => {
+                if let Some(Reader(person)) = reader {
+                    self.watch(person.as_ref()).await;
+                }
+                read(&self.room);
+            }
             Command::BotMove { number, m } => self.play_bot_move(number, m).await,
-            Command::Think => self.let_bot_think(),
+            Command::Think => self.let_bot_think().await,
+            Command::Abandon { since } => self.abandon_if_stale(since).await,
+            Command::Close => self.is_closed = true,
             Command::Reload => {
                 if self.reopen().await.is_err() {
                     tracing::error!(table = self.room.id(), "cannot be opened again");
                 }
-                self.let_bot_think();
+                self.let_bot_think().await;
             }
             Command::Forget { person, answer } => {
                 let _ = answer.send(self.forget(&person).await);
@@ -206,7 +253,7 @@ impl Actor {
         let change = self.room.remove(person, &mut self.chance, now_millis());
         let result = self.commit(change, status, None).await.map(drop);
         let result = result.and(self.reopen().await);
-        self.let_bot_think();
+        self.let_bot_think().await;
         result
     }
 
@@ -218,7 +265,8 @@ impl Actor {
         let status = self.room.status();
         let change = self.room.act(caller, action, &mut self.chance, now_millis());
         let result = self.commit(change, status, None).await;
-        self.let_bot_think();
+        self.watch(Some(&person.id)).await;
+        self.let_bot_think().await;
         match result {
             Ok(ack) => self.open_rematch().await.map(|()| ack),
             Err(error) if error.code == ErrorCode::WrongPly => {
@@ -242,7 +290,7 @@ impl Actor {
         let status = self.room.status();
         let change = self.room.point_to_rematch(&next, now_millis());
         self.commit(change, status, Some(&next)).await?;
-        self.registry.start(next);
+        self.registry.start(next, self.origin.clone());
         Ok(())
     }
 
@@ -267,6 +315,7 @@ impl Actor {
             }
         };
         let store = self.registry.store();
+        let opened = opened.map(|room| (room, &self.origin));
         if let Err(error) = store.append(&self.room, &change, old_status, opened).await {
             self.reopen().await?;
             return Err(error.into());
@@ -279,18 +328,24 @@ impl Actor {
     /// Opens the table again from what is stored.
     async fn reopen(&mut self) -> Result<(), ApiError> {
         self.search = None;
-        let stored = self.registry.store().load_table(self.room.id()).await?;
-        self.room = Room::open(stored.ok_or_else(ApiError::no_table)?)?;
+        let loaded = self.registry.store().load_table(self.room.id()).await?;
+        self.room = Room::open(loaded.ok_or_else(ApiError::no_table)?.stored)?;
         let n_sent = self.n_stored;
         self.n_stored = self.room.n_events();
         self.send_update(n_sent.min(self.n_stored));
         Ok(())
     }
 
-    /// Starts the search of the bot that is to move, and stops one that is out of date.
-    fn let_bot_think(&mut self) {
+    /// Starts the search of the bot that is to move, and stops one that is out of date. A game
+    /// without people goes on only while somebody watches.
+    async fn let_bot_think(&mut self) {
+        if self.is_too_long() {
+            self.abandon().await;
+        }
         let number = self.room.n_events();
-        let Some((seat, bot)) = self.room.bot_to_move() else {
+        let class = if self.room.has_people_in_play() { Class::Move } else { Class::BotGame };
+        let may_think = class == Class::Move || self.is_watched();
+        let Some((seat, bot)) = self.room.bot_to_move().filter(|_| may_think) else {
             self.search = None;
             return;
         };
@@ -310,13 +365,87 @@ impl Actor {
             earliest: Instant::now() + self.registry.bot_pause(),
             runtime: Handle::current(),
         };
-        let task = self.registry.pool().order(Priority::Move, move |stop| {
+        let task = self.registry.pool().order(class, &self.origin, move |stop| {
             let choice = bots::choose(&perspective, &spec, seed, stop);
             if !stop.is_stopped() {
                 reply.send(choice.map(|choice| choice.m));
             }
         });
         self.search = task.map(|task| (number, task));
+    }
+
+    /// Whether a game goes on beyond every bound while a bot is to move.
+    fn is_too_long(&self) -> bool {
+        let max_bot_moves = u64::from(self.registry.limits().bot_moves);
+        let has_people = self.room.has_people_in_play();
+        let max = if has_people { MAX_EVENTS as u64 } else { max_bot_moves };
+        self.room.bot_to_move().is_some() && self.room.n_events() >= max
+    }
+
+    fn is_watched(&self) -> bool {
+        !self.subscribers.is_empty() || Instant::now() < self.watched_until
+    }
+
+    /// Notes that somebody looks at the table without a socket.
+    async fn watch(&mut self, reader: Option<&PersonId>) {
+        let was_watched = self.is_watched();
+        self.watched_until = Instant::now() + WATCHING;
+        if reader == Some(&self.room.plan().host) {
+            self.list_again(LISTED_MILLIS);
+        }
+        if !was_watched {
+            self.let_bot_think().await;
+        }
+    }
+
+    /// Keeps a public table that waits for players listed while its host is there.
+    fn tell_lists_of_host(&mut self) {
+        let is_here = self.is_listable() && self.is_here(&self.room.plan().host);
+        let was_here = self.registry.set_host_here(self.room.id(), is_here);
+        if is_here {
+            self.list_again(LISTED_MILLIS);
+        } else if was_here && self.is_listable() {
+            self.listed_at = None;
+            self.list_again(LEAVING_MILLIS);
+            self.listed_at = None;
+        }
+    }
+
+    fn is_listable(&self) -> bool {
+        self.room.status() == Status::Waiting && !self.room.plan().is_private
+    }
+
+    /// Lists the table for some time, unless lists have heard of the host a moment ago.
+    fn list_again(&mut self, millis: u64) {
+        let is_recent = self.listed_at.is_some_and(|at| at.elapsed() < LISTING);
+        if is_recent || !self.is_listable() {
+            return;
+        }
+        self.listed_at = Some(Instant::now());
+        let store = self.registry.store().clone();
+        let id = self.room.id().to_owned();
+        tokio::spawn(async move {
+            if let Err(error) = store.touch_listed(&[id], now_millis() + millis).await {
+                tracing::warn!(%error, "a table cannot be listed");
+            }
+        });
+    }
+
+    /// Ends a game that goes on for nobody, without a result.
+    async fn abandon(&mut self) {
+        let status = self.room.status();
+        let change = self.room.abandon(now_millis());
+        if let Err(error) = self.commit(change, status, None).await {
+            let reason = error.message;
+            tracing::error!(table = self.room.id(), reason, "a game cannot be aborted");
+        }
+    }
+
+    async fn abandon_if_stale(&mut self, since: u64) {
+        let is_stale = self.room.status() == Status::Playing && self.room.last_at() < since;
+        if is_stale && !self.is_watched() {
+            self.abandon().await;
+        }
     }
 
     async fn play_bot_move(&mut self, number: u64, m: Option<AnyMove>) {
@@ -331,7 +460,7 @@ impl Actor {
         let status = self.room.status();
         let change = self.room.play_for_bot(&m, &mut self.chance, now_millis());
         match self.commit(change, status, None).await {
-            Ok(_) => self.let_bot_think(),
+            Ok(_) => self.let_bot_think().await,
             Err(error) => {
                 let reason = error.message;
                 tracing::error!(table = self.room.id(), reason, "a bot cannot play");

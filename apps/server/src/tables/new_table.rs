@@ -5,6 +5,7 @@ use rand::rngs::StdRng;
 use tilewright_bots::{BotSpec, Bots, SpecError};
 use tilewright_core::shortened;
 use tilewright_room::{NewTable, PersonId, Plan, SeatRequest, Secrets};
+use tilewright_table::GameId;
 
 use crate::error::ApiError;
 use crate::id::{new_key, new_seed, random_bytes};
@@ -16,9 +17,25 @@ pub(crate) fn plan_table(request: &NewTable, host: &PersonId) -> Result<Plan, Ap
             check_bot(Bots::of(request.game), bot)?;
         }
     }
+    check_options(request)?;
     // Nobody can foresee who has the first seat.
     let mut chance = StdRng::from_seed(random_bytes());
     Ok(Plan::new(request, host, new_secrets(), &mut chance)?)
+}
+
+/// The largest values of options that make games longer, by game: the rules allow more than anybody
+/// plays.
+const MAX_VALUES: [(GameId, &str, u32); 1] = [(GameId::Triominos, "target", 5_000)];
+
+/// Refuses options that would make a game go on for days.
+fn check_options(request: &NewTable) -> Result<(), ApiError> {
+    for (game, name, max) in MAX_VALUES {
+        let value = request.options.get(name).filter(|_| request.game == game);
+        if value.and_then(|value| value.parse::<u32>().ok()).is_some_and(|value| value > max) {
+            return Err(ApiError::bad_request(format!("{name} is at most {max} here")));
+        }
+    }
+    Ok(())
 }
 
 /// The key and the seed of a new table.

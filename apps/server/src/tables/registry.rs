@@ -1,23 +1,24 @@
 //! The registry of tables: those in memory have an actor each, the others are opened on demand.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use tilewright_room::{Action, PersonId, Plan, Room};
-use tokio::sync::{mpsc, oneshot};
-use tokio::time::sleep;
+use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::time::{interval, sleep};
 
-use super::actor::{Actor, Command, Subscriber, Visitor, check_visitor};
+use super::actor::{Actor, Command, Reader, Subscriber, Visitor, check_visitor};
 use crate::clock::now_millis;
 use crate::error::{ApiError, ErrorCode};
 use crate::id::new_id;
-use crate::people::Person;
-use crate::search_pool::SearchPool;
-use crate::store::{Store, StoreError};
+use crate::limits::Limits;
+use crate::people::{Origin, Person};
+use crate::search_pool::{Class, SearchPool};
+use crate::store::{FollowUp, LISTED_MILLIS, Store, StoreError};
 use crate::wire::ActionAck;
 
 /// The tables of a server.
@@ -29,9 +30,26 @@ struct Inner {
     pool: SearchPool,
     /// The shortest time that a bot takes, so that people see what it does.
     bot_pause: Duration,
+    limits: Limits,
     tables: Mutex<HashMap<String, mpsc::Sender<Command>>>,
     n_subscribers: AtomicU64,
+    /// Public tables that wait for players and whose hosts have a socket there.
+    hosts_here: Mutex<HashSet<String>>,
+    /// Wakes the task that works off follow-ups.
+    is_follow_up: Notify,
 }
+
+/// The time between two signs of the hosts who are at their tables.
+const HEARTBEAT: Duration = Duration::from_secs(20);
+
+/// The number of follow-ups that are read at once.
+const N_FOLLOW_UPS: i64 = 64;
+
+/// A start opens tables for bots while fewer of their moves wait than this.
+const RESUMING: Duration = Duration::from_secs(1);
+
+/// A start opens no tables at which nothing happened for so long: whoever comes back opens them.
+const FORGOTTEN_MILLIS: u64 = 3 * 24 * 60 * 60 * 1_000;
 
 /// The most commands that wait at a table.
 const MAX_COMMANDS: usize = 256;
@@ -60,10 +78,22 @@ impl Drop for Subscription {
 }
 
 impl TableRegistry {
-    pub(crate) fn new(store: Store, pool: SearchPool, bot_pause: Duration) -> TableRegistry {
-        let tables = Mutex::default();
-        let n_subscribers = AtomicU64::new(0);
-        TableRegistry(Arc::new(Inner { store, pool, bot_pause, tables, n_subscribers }))
+    pub(crate) fn new(
+        store: Store,
+        pool: SearchPool,
+        bot_pause: Duration,
+        limits: Limits,
+    ) -> TableRegistry {
+        TableRegistry(Arc::new(Inner {
+            store,
+            pool,
+            bot_pause,
+            limits,
+            tables: Mutex::default(),
+            n_subscribers: AtomicU64::new(0),
+            hosts_here: Mutex::default(),
+            is_follow_up: Notify::new(),
+        }))
     }
 
     pub(super) fn store(&self) -> &Store {
@@ -78,14 +108,23 @@ impl TableRegistry {
         self.0.bot_pause
     }
 
+    pub(super) fn limits(&self) -> &Limits {
+        &self.0.limits
+    }
+
     /// Opens a new table, and returns its id.
-    pub(crate) async fn open_table(&self, plan: Plan, host: &Person) -> Result<String, ApiError> {
+    pub(crate) async fn open_table(
+        &self,
+        plan: Plan,
+        host: &Person,
+        origin: &Origin,
+    ) -> Result<String, ApiError> {
         let names = HashMap::from([(host.id.clone(), host.name.clone())]);
         let room = Room::new(new_id(), plan, names)?;
-        self.0.store.create_table(&room, now_millis()).await?;
+        self.0.store.create_table(&room, origin, now_millis()).await?;
         let id = room.id().to_owned();
         // Chance decides and bots think before anybody comes.
-        self.start(room);
+        self.start(room, origin.clone());
         Ok(id)
     }
 
@@ -101,10 +140,32 @@ impl TableRegistry {
         answered.await.map_err(|_| gone())?
     }
 
-    /// Reads from a table, if the visitor may see it.
+    /// Reads from a table, if the visitor may see it. The visitor counts as watching it.
     pub(crate) async fn read<T: Send + 'static>(
         &self,
         id: &str,
+        visitor: Visitor,
+        read: impl FnOnce(&Room, &Visitor) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let reader = Some(Reader(visitor.id().cloned()));
+        self.read_as(id, reader, visitor, read).await
+    }
+
+    /// Reads from a table, if the visitor may see it, for a list or a picture: that alone keeps no
+    /// game of bots going.
+    pub(crate) async fn peek<T: Send + 'static>(
+        &self,
+        id: &str,
+        visitor: Visitor,
+        read: impl FnOnce(&Room, &Visitor) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        self.read_as(id, None, visitor, read).await
+    }
+
+    async fn read_as<T: Send + 'static>(
+        &self,
+        id: &str,
+        reader: Option<Reader>,
         visitor: Visitor,
         read: impl FnOnce(&Room, &Visitor) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
@@ -114,7 +175,7 @@ impl TableRegistry {
             // The client may be gone.
             let _ = answer.send(result);
         };
-        self.send(id, Command::Read(Box::new(read))).await?;
+        self.send(id, Command::Read { reader, read: Box::new(read) }).await?;
         answered.await.map_err(|_| gone())?
     }
 
@@ -152,23 +213,133 @@ impl TableRegistry {
         answered.await.map_err(|_| gone())?
     }
 
-    /// Opens the tables at which bots play, so that they go on thinking: one after the other, while
-    /// people come already. Returns their number.
+    /// Lets a table leave the memory, because it was deleted.
+    pub(crate) async fn close_table(&self, id: &str) {
+        let table = self.lock().get(id).cloned();
+        if let Some(table) = table {
+            let _ = table.send(Command::Close).await;
+        }
+    }
+
+    /// Aborts a game against bots, if nothing has happened there since this time.
+    pub(crate) async fn abandon(&self, id: &str, since: u64) -> Result<(), ApiError> {
+        self.send(id, Command::Abandon { since }).await.map(drop)
+    }
+
+    /// Opens the tables at which a bot must move, one after the other and only while the bots keep
+    /// up, while people come already. Returns their number, as far as the database tells.
     pub(crate) async fn resume(&self) -> Result<usize, StoreError> {
-        let ids = self.0.store.tables_with_bots_in_play().await?;
+        let since = now_millis().saturating_sub(FORGOTTEN_MILLIS);
+        let ids = self.0.store.tables_before_bots(since).await?;
         let n_tables = ids.len();
         let registry = self.clone();
-        tokio::spawn(async move { registry.open_all(ids).await });
+        tokio::spawn(async move { registry.resume_all(ids).await });
         Ok(n_tables)
     }
 
-    async fn open_all(&self, ids: Vec<String>) {
+    async fn resume_all(&self, ids: Vec<String>) {
         for id in ids {
-            if let Err(error) = self.table(&id).await {
+            while self.pool().expected_wait(Class::Move, &Origin::named("")) > RESUMING {
+                sleep(RESUMING).await;
+            }
+            if let Err(error) = self.resume_table(&id).await {
                 tracing::error!(table = id, reason = error.message, "cannot be opened");
                 self.open_later(id);
             }
         }
+    }
+
+    /// Opens a table if a bot must move there now.
+    async fn resume_table(&self, id: &str) -> Result<(), ApiError> {
+        let Some(loaded) = self.0.store.load_table(id).await? else { return Ok(()) };
+        let room = Room::open(loaded.stored)?;
+        let is_due = room.bot_to_move().is_some() && room.has_people_in_play();
+        if is_due || room.is_before_chance() {
+            self.start(room, loaded.origin);
+        }
+        Ok(())
+    }
+
+    /// Does for as long as the server runs what nobody waits for: follow-ups, and signs of hosts.
+    pub(crate) fn start_tasks(&self) {
+        let registry = Arc::downgrade(&self.0);
+        tokio::spawn(async move {
+            while let Some(registry) = registry.upgrade().map(TableRegistry) {
+                let is_done = registry.work_off(None).await;
+                let woken = registry.0.is_follow_up.notified();
+                tokio::select! {
+                    () = woken, if is_done => {}
+                    () = sleep(RETRY), if !is_done => {}
+                    () = sleep(HEARTBEAT) => {}
+                }
+            }
+        });
+        let registry = Arc::downgrade(&self.0);
+        tokio::spawn(async move {
+            let mut beats = interval(HEARTBEAT);
+            loop {
+                beats.tick().await;
+                let Some(registry) = registry.upgrade().map(TableRegistry) else { return };
+                registry.list_tables_of_hosts().await;
+            }
+        });
+    }
+
+    /// Works off the follow-ups of a person, or else of everybody; false if some could not be done
+    /// yet.
+    pub(crate) async fn work_off(&self, person: Option<&PersonId>) -> bool {
+        loop {
+            let Ok(follow_ups) = self.0.store.follow_ups(person, N_FOLLOW_UPS).await else {
+                return false;
+            };
+            if follow_ups.is_empty() {
+                return true;
+            }
+            let mut n_failed = 0;
+            for follow_up in &follow_ups {
+                n_failed += usize::from(self.follow_up(follow_up).await.is_err());
+            }
+            if n_failed > 0 {
+                tracing::error!(n_failed, "seats of deleted people cannot be given up yet");
+                return false;
+            }
+        }
+    }
+
+    /// Lets a table forget a deleted person. A table that cannot be read has no seat to give up.
+    async fn follow_up(&self, follow_up: &FollowUp) -> Result<(), ApiError> {
+        match self.forget_person(&follow_up.table, &follow_up.person).await {
+            Err(error) if error.code == ErrorCode::Unavailable => return Err(error),
+            Err(error) => {
+                let reason = error.message;
+                tracing::error!(table = follow_up.table, reason, "a seat cannot be given up");
+            }
+            Ok(()) => {}
+        }
+        self.0.store.end_follow_up(follow_up).await.map_err(ApiError::from)
+    }
+
+    /// Wakes the task that works off follow-ups.
+    pub(crate) fn wake_follow_ups(&self) {
+        self.0.is_follow_up.notify_one();
+    }
+
+    async fn list_tables_of_hosts(&self) {
+        let ids: Vec<String> = self.lock_hosts().iter().cloned().collect();
+        if let Err(error) = self.0.store.touch_listed(&ids, now_millis() + LISTED_MILLIS).await {
+            tracing::warn!(%error, "tables cannot be listed");
+        }
+    }
+
+    /// Notes whether the host of a table that waits for players is there, and returns whether that
+    /// was so before.
+    pub(super) fn set_host_here(&self, id: &str, is_here: bool) -> bool {
+        let mut hosts_here = self.lock_hosts();
+        if is_here { !hosts_here.insert(id.to_owned()) } else { hosts_here.remove(id) }
+    }
+
+    fn lock_hosts(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.0.hosts_here.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Opens a table, again and again until the database answers: a bot may be to move there, and
@@ -194,12 +365,14 @@ impl TableRegistry {
         if is_idle {
             commands.close();
             tables.remove(id);
+            self.lock_hosts().remove(id);
         }
         is_idle
     }
 
     pub(super) fn forget(&self, id: &str) {
         self.lock().remove(id);
+        self.lock_hosts().remove(id);
     }
 
     /// Sends a command to a table. One that leaves the memory at this moment is opened again.
@@ -222,18 +395,17 @@ impl TableRegistry {
         if let Some(table) = self.lock().get(id).filter(|table| !table.is_closed()) {
             return Ok(table.clone());
         }
-        let stored = self.0.store.load_table(id).await?;
-        let room = Room::open(stored.ok_or_else(ApiError::no_table)?)?;
-        Ok(self.start(room))
+        let loaded = self.0.store.load_table(id).await?.ok_or_else(ApiError::no_table)?;
+        Ok(self.start(Room::open(loaded.stored)?, loaded.origin))
     }
 
     /// Starts the actor of a table that was opened, unless it has one already.
-    pub(super) fn start(&self, room: Room) -> mpsc::Sender<Command> {
+    pub(super) fn start(&self, room: Room, origin: Origin) -> mpsc::Sender<Command> {
         match self.lock().entry(room.id().to_owned()) {
             Entry::Occupied(other) if !other.get().is_closed() => other.get().clone(),
             entry => {
                 let (own, commands) = mpsc::channel(MAX_COMMANDS);
-                let actor = Actor::new(self.clone(), room, commands, own.downgrade());
+                let actor = Actor::new(self.clone(), room, origin, commands, own.downgrade());
                 tokio::spawn(actor.run());
                 entry.insert_entry(own.clone());
                 own
@@ -255,7 +427,7 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
-    use crate::store::Database;
+    use crate::store::{Database, NewSession};
     use crate::tables::plan_table;
     use crate::wire::Status;
 
@@ -264,14 +436,18 @@ mod tests {
         const SOON: Duration = Duration::from_secs(30);
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&Database::Sqlite(folder.path().join("file"))).await.unwrap();
-        let registry = TableRegistry::new(store.clone(), SearchPool::new(2), Duration::ZERO);
+        let pool = SearchPool::new(2);
+        let registry = TableRegistry::new(store.clone(), pool, Duration::ZERO, Limits::default());
         let host = Person::new_guest();
-        store.create_guest(&host, "session", 0, 1).await.unwrap();
+        let origin = Origin::named("here");
+        let session =
+            NewSession { id: "session", now: 0, expires_at: 1, agent: "", origin: &origin };
+        store.create_guest(&host, &session).await.unwrap();
         let request = serde_json::json!({"game": "coerceo", "players": ["me", "me"]});
         let request = serde_json::from_value(request).unwrap();
         let plan = || plan_table(&request, &host.id).unwrap();
-        let played = registry.open_table(plan(), &host).await.unwrap();
-        let over = registry.open_table(plan(), &host).await.unwrap();
+        let played = registry.open_table(plan(), &host, &origin).await.unwrap();
+        let over = registry.open_table(plan(), &host, &origin).await.unwrap();
         let visitor = Visitor { person: Some(host.clone()), key: None };
         registry.act(&over, visitor.clone(), Action::Abort {}).await.unwrap();
         let begin = Instant::now();

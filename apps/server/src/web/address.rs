@@ -4,14 +4,38 @@ use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use axum::extract::{ConnectInfo, FromRequestParts};
-use axum::http::HeaderMap;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
 
 use super::App;
+use crate::people::{Origin, describe_agent};
 
-/// The address of who asks: that of the connection, or what a trusted proxy says of it.
+/// The header in which a proxy names the address that it asks for.
+const FORWARDED_FOR: &str = "x-forwarded-for";
+
+/// The address of a client: that of the connection, or what a trusted proxy says of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Address(pub(super) IpAddr);
+
+/// A client, as far as limits and lists of sign-ins need to know it.
+#[derive(Clone, Debug)]
+pub(super) struct ClientInfo {
+    pub(super) address: IpAddr,
+    pub(super) origin: Origin,
+    /// The browser, in a few words.
+    pub(super) agent: String,
+}
+
+impl FromRequestParts<App> for ClientInfo {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<ClientInfo, Infallible> {
+        let Address(address) = Address::from_request_parts(parts, app).await?;
+        let agent = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
+        let agent = describe_agent(agent.unwrap_or_default());
+        Ok(ClientInfo { address, origin: Origin::of(address, &app.signer), agent })
+    }
+}
 
 impl FromRequestParts<App> for Address {
     type Rejection = Infallible;
@@ -19,6 +43,10 @@ impl FromRequestParts<App> for Address {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Address, Infallible> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.0.ip());
+        let is_forwarded = parts.headers.contains_key(FORWARDED_FOR);
+        if is_forwarded && !app.is_trusted(peer) {
+            app.warn_of_proxy(peer);
+        }
         Ok(Address(origin(peer, &parts.headers, &app.trusted_proxies)))
     }
 }
@@ -26,7 +54,7 @@ impl FromRequestParts<App> for Address {
 /// The last address on the way of a request that is no trusted proxy. What stands before it in
 /// `X-Forwarded-For` anybody may have written.
 fn origin(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
-    let said = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
+    let said = headers.get_all(FORWARDED_FOR).iter().filter_map(|value| value.to_str().ok());
     let said: Vec<&str> = said.flat_map(|value| value.split(',')).collect();
     let mut address = peer.to_canonical();
     for word in said.into_iter().rev() {

@@ -1,19 +1,22 @@
 //! Authentication: the person behind a request.
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts, Query};
+use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, header};
 use serde::Deserialize;
 use tokio::sync::broadcast;
 
 use super::App;
-use crate::clock::now_millis;
+use super::address::ClientInfo;
+use super::cookies::{LASTS_SECONDS, device_in, session_in};
+use crate::audit::{SecurityEvent, record};
 use crate::error::ApiError;
-use crate::people::{COOKIE, Person, PersonId, Token};
+use crate::people::{Person, PersonId, Token};
+use crate::store::NewSession;
 use crate::tables::Visitor;
 
-/// A session lasts so long: a year.
-const LASTS_SECONDS: u64 = 365 * 24 * 60 * 60;
+/// The time after which the use of a session is noted again, in milliseconds.
+const NOTED_MILLIS: u64 = 60 * 60 * 1_000;
 
 /// Somebody with a session.
 #[derive(Clone)]
@@ -26,6 +29,8 @@ pub(super) struct Session {
 #[derive(Clone)]
 pub(super) enum SessionEnd {
     One(Token),
+    /// The one whose token has this hash.
+    Hashed(String),
     AllOf(PersonId),
 }
 
@@ -33,6 +38,7 @@ impl SessionEnd {
     pub(super) fn is_of(&self, session: &Session) -> bool {
         match self {
             SessionEnd::One(token) => *token == session.token,
+            SessionEnd::Hashed(hash) => *hash == session.token.hashed(),
             SessionEnd::AllOf(person) => *person == session.person.id,
         }
     }
@@ -70,11 +76,16 @@ impl OptionalFromRequestParts<App> for Session {
         if let Some(CachedSession(session)) = parts.extensions.get() {
             return Ok(session.clone());
         }
-        let Some(token) = cookie(&parts.headers).and_then(|value| app.signer.open(value)) else {
+        let cookie = session_in(&parts.headers, app.is_https);
+        let Some(token) = cookie.and_then(|value| app.signer.open(value)) else {
             return Ok(None);
         };
-        let person = app.store.session(&token.hashed(), now_millis()).await?;
-        let session = person.map(|person| Session { person, token });
+        let now = app.session_clock.now();
+        let known = app.store.session(&token.hashed(), now).await?;
+        if known.as_ref().is_some_and(|known| known.seen_at + NOTED_MILLIS < now) {
+            app.note_session(&token, now);
+        }
+        let session = known.map(|known| Session { person: known.person, token });
         parts.extensions.insert(CachedSession(session.clone()));
         Ok(session)
     }
@@ -102,35 +113,57 @@ impl FromRequestParts<App> for Visitor {
     }
 }
 
-fn cookie(headers: &HeaderMap) -> Option<&str> {
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs =
-        cookies.flat_map(|line| line.split(';')).filter_map(|it| it.trim().split_once('='));
-    pairs.find(|(name, _)| *name == COOKIE).map(|(_, value)| value)
-}
-
 impl App {
-    /// The person behind a request, or a new guest with the cookie that will identify them.
+    /// The person of a session, or else a new guest with the cookie to know them again.
     pub(super) async fn somebody(
         &self,
         session: Option<Session>,
+        client: &ClientInfo,
     ) -> Result<(Person, HeaderMap), ApiError> {
         if let Some(session) = session {
             return Ok((session.person, HeaderMap::new()));
         }
+        self.guests.take(client.address).map_err(|millis| {
+            record(SecurityEvent::Limit, client.address, None, "guests");
+            ApiError::too_many_requests(millis)
+        })?;
         let person = Person::new_guest();
         let token = Token::new();
-        let now = now_millis();
-        self.store.create_guest(&person, &token.hashed(), now, expiry(now)).await?;
-        Ok((person, self.set_cookie(&token)))
+        self.store.create_guest(&person, &self.new_session(&token.hashed(), client)).await?;
+        Ok((person, self.session_cookie(&token)))
     }
 
-    /// Begins a session, and makes the cookie for it.
-    pub(super) async fn begin_session(&self, person: &Person) -> Result<HeaderMap, ApiError> {
+    /// Begins a session, and makes the cookies for it.
+    pub(super) async fn begin_session(
+        &self,
+        person: &Person,
+        client: &ClientInfo,
+    ) -> Result<HeaderMap, ApiError> {
         let token = Token::new();
-        let now = now_millis();
-        self.store.create_session(&person.id, &token.hashed(), now, expiry(now)).await?;
-        Ok(self.set_cookie(&token))
+        let hash = token.hashed();
+        self.store.create_session(&person.id, &self.new_session(&hash, client)).await?;
+        let mut cookies = self.session_cookie(&token);
+        for (name, cookie) in &self.device_cookie(&person.id) {
+            cookies.append(name.clone(), cookie.clone());
+        }
+        Ok(cookies)
+    }
+
+    fn new_session<'a>(&self, id: &'a str, client: &'a ClientInfo) -> NewSession<'a> {
+        let now = self.session_clock.now();
+        let expires_at = now + LASTS_SECONDS * 1_000;
+        NewSession { id, now, expires_at, agent: &client.agent, origin: &client.origin }
+    }
+
+    /// Notes the use of a session, beside the request that used it.
+    fn note_session(&self, token: &Token, now: u64) {
+        let store = self.store.clone();
+        let hash = token.hashed();
+        tokio::spawn(async move {
+            if let Err(error) = store.touch_session(&hash, now).await {
+                tracing::warn!(%error, "the use of a session cannot be noted");
+            }
+        });
     }
 
     /// Ends the sockets of sessions that ended.
@@ -139,24 +172,8 @@ impl App {
         let _ = self.ended.send(ended);
     }
 
-    fn set_cookie(&self, token: &Token) -> HeaderMap {
-        self.cookie_headers(&self.signer.sign(token), LASTS_SECONDS)
+    /// The browser that a request comes from, if it has signed in to this account before.
+    pub(super) fn known_device(&self, headers: &HeaderMap, person: &PersonId) -> Option<String> {
+        device_in(headers, self.is_https).filter(|device| self.is_device_of(device, person))
     }
-
-    /// Lets the browser forget the cookie.
-    pub(super) fn clear_cookie(&self) -> HeaderMap {
-        self.cookie_headers("", 0)
-    }
-
-    fn cookie_headers(&self, value: &str, max_age: u64) -> HeaderMap {
-        let secure = if self.is_https { "; Secure" } else { "" };
-        let text =
-            format!("{COOKIE}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={max_age}{secure}");
-        let value = HeaderValue::try_from(text).expect("a cookie is plain text");
-        HeaderMap::from_iter([(header::SET_COOKIE, value)])
-    }
-}
-
-const fn expiry(now: u64) -> u64 {
-    now + LASTS_SECONDS * 1_000
 }

@@ -7,7 +7,9 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::{Content, Ref, ResponseBuilder};
 use utoipa::{Modify, OpenApi};
 
-use super::{games, people, pictures, replay, socket, streams, tables};
+use super::{
+    export, games, passkeys, people, pictures, recovery, replay, sign_ins, socket, streams, tables,
+};
 use crate::error::ApiError;
 use crate::wire;
 
@@ -29,6 +31,17 @@ use crate::wire;
         people::change_password,
         people::delete,
         people::profile,
+        export::export,
+        recovery::make_codes,
+        recovery::recover,
+        sign_ins::list,
+        sign_ins::end,
+        passkeys::list,
+        passkeys::begin_registration,
+        passkeys::finish_registration,
+        passkeys::remove,
+        passkeys::begin_sign_in,
+        passkeys::finish_sign_in,
         tables::list,
         tables::open,
         tables::snapshot,

@@ -106,7 +106,7 @@ fn of_game(verb: &str, slug: &str, more: &str) -> Head {
 /// A table that nobody may know of is missing; one that cannot be read now is not.
 async fn of_table(app: &App, id: &str, visitor: Visitor) -> Head {
     let key = visitor.key.as_ref().map(|key| format!("?key={}", escaped_in_address(key)));
-    let described = app.tables.read(id, visitor, |room, _| Ok(describe(room))).await;
+    let described = app.tables.peek(id, visitor, |room, _| Ok(describe(room))).await;
     let (title, description) = match described {
         Ok(described) => described,
         Err(error) if error.code == ErrorCode::NotFound => {

@@ -1,17 +1,19 @@
 //! Limits for one address: token buckets and connection counts.
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::hash::Hash;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::config::Rate;
+use crate::limits::Rate;
+use crate::people::household;
 
-/// A bucket for each address: it holds a reserve of requests, and fills up again with time.
+/// A token bucket for each key: it holds a reserve, and fills up again with time.
 #[derive(Clone)]
-pub(super) struct RateLimiter {
+pub(super) struct RateLimiter<K> {
     rate: Rate,
-    levels: Arc<Mutex<HashMap<IpAddr, TokenBucket>>>,
+    levels: Arc<Mutex<HashMap<K, TokenBucket>>>,
 }
 
 /// A token bucket: the tokens left, and when they were counted.
@@ -21,8 +23,8 @@ pub(super) struct TokenBucket {
     at: Instant,
 }
 
-/// Before more addresses are known, those are forgotten whose buckets are full again.
-const MAX_ADDRESSES: usize = 100_000;
+/// Before more keys are known, those are forgotten whose buckets are full again.
+const MAX_KEYS: usize = 100_000;
 
 impl TokenBucket {
     pub(super) fn full(rate: Rate) -> TokenBucket {
@@ -46,21 +48,35 @@ impl TokenBucket {
     }
 }
 
-impl RateLimiter {
-    pub(super) fn new(rate: Rate) -> RateLimiter {
+impl<K: Eq + Hash> RateLimiter<K> {
+    pub(super) fn new(rate: Rate) -> RateLimiter<K> {
         RateLimiter { rate, levels: Arc::default() }
     }
 
-    /// Takes one from the bucket of an address, or says when there will be one.
-    pub(super) fn take(&self, address: IpAddr) -> Result<(), u64> {
+    /// Takes one from the bucket of a key, or says when there will be one.
+    pub(super) fn take_for(&self, key: K) -> Result<(), u64> {
         let rate = self.rate;
-        let address = household(address);
         let now = Instant::now();
         let mut levels = self.levels.lock().unwrap_or_else(PoisonError::into_inner);
-        if levels.len() >= MAX_ADDRESSES && !levels.contains_key(&address) {
+        if levels.len() >= MAX_KEYS && !levels.contains_key(&key) {
             levels.retain(|_, bucket| bucket.left_at(rate, now) < rate.burst.into());
         }
-        levels.entry(address).or_insert_with(|| TokenBucket::full(rate)).take(rate, now)
+        levels.entry(key).or_insert_with(|| TokenBucket::full(rate)).take(rate, now)
+    }
+
+    /// Puts one back that was not used.
+    pub(super) fn give_back(&self, key: &K) {
+        let mut levels = self.levels.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bucket) = levels.get_mut(key) {
+            bucket.left = (bucket.left + 1.0).min(self.rate.burst.into());
+        }
+    }
+}
+
+impl RateLimiter<IpAddr> {
+    /// Takes one from the bucket of an address, or says when there will be one.
+    pub(super) fn take(&self, address: IpAddr) -> Result<(), u64> {
+        self.take_for(household(address))
     }
 }
 
@@ -107,16 +123,6 @@ impl Drop for ConnectionSlot {
     }
 }
 
-/// The part of an address that is limited as one: a client with IPv6 has a whole network of
-/// addresses.
-fn household(address: IpAddr) -> IpAddr {
-    const NETWORK: u128 = !0 << 64;
-    match address.to_canonical() {
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & NETWORK).into(),
-        address @ IpAddr::V4(_) => address,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -149,16 +155,6 @@ mod tests {
         assert!(buckets.take(one).is_ok() && buckets.take(one).is_ok());
         assert!(buckets.take(one).is_err());
         assert!(buckets.take(other).is_ok());
-    }
-
-    #[test]
-    fn a_network_of_version_6_counts_as_one_address() {
-        let address = |text: &str| text.parse::<IpAddr>().unwrap();
-        let household = |text| super::household(address(text));
-        assert_eq!(household("2001:db8::1"), household("2001:db8::ffff:ffff:ffff:ffff"));
-        assert_ne!(household("2001:db8::1"), household("2001:db8:0:1::1"));
-        assert_eq!(household("::ffff:1.2.3.4"), address("1.2.3.4"));
-        assert_ne!(household("1.2.3.4"), household("1.2.3.5"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Middleware: the checks of every request and the headers of every answer.
 
 use std::any::Any;
+use std::time::Instant;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
@@ -12,14 +13,20 @@ use tracing::Span;
 
 use super::address::Address;
 use super::{App, MAX_BODY};
+use crate::audit::{SecurityEvent, record};
 use crate::error::{ApiError, ErrorCode};
 
 /// Refuses what another site makes a browser send: changes, and sockets.
-pub(super) async fn same_origin(request: Request, next: Next) -> Response {
+pub(super) async fn same_origin(
+    Address(address): Address,
+    request: Request,
+    next: Next,
+) -> Response {
     let headers = request.headers();
     let is_safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let is_socket = headers.contains_key(header::UPGRADE);
     if (!is_safe || is_socket) && is_from_elsewhere(headers) {
+        record(SecurityEvent::OtherSite, address, None, "");
         return ApiError::forbidden("this came from another site").into_response();
     }
     next.run(request).await
@@ -47,18 +54,82 @@ pub(super) async fn limit_requests(
     next: Next,
 ) -> Response {
     if let Err(millis) = app.requests.take(address) {
+        // The first of many is enough for the log.
+        if app.refusals.take(address).is_ok() {
+            record(SecurityEvent::Limit, address, None, "requests");
+        }
         return ApiError::too_many_requests(millis).into_response();
     }
-    let costs_a_password = matches!(
-        (request.method(), request.uri().path()),
-        (&Method::POST, "/session" | "/accounts")
-            | (&Method::PUT, "/me/password")
-            | (&Method::DELETE, "/me")
-    );
-    if costs_a_password && let Err(millis) = app.sign_ins.take(address) {
+    if needs_secret(request.method(), request.uri().path())
+        && let Err(millis) = app.sign_ins.take(address)
+    {
+        if app.refusals.take(address).is_ok() {
+            record(SecurityEvent::Limit, address, None, "sign-ins");
+        }
         return ApiError::too_many_requests(millis).into_response();
     }
     next.run(request).await
+}
+
+/// Whether a request checks or sets a password or another proof of identity.
+fn needs_secret(method: &Method, path: &str) -> bool {
+    const POSTS: [&str; 7] = [
+        "/session",
+        "/accounts",
+        "/recovery",
+        "/me/recovery-codes",
+        "/passkeys/sign-in",
+        "/passkeys/challenge",
+        "/me/passkeys",
+    ];
+    match *method {
+        Method::POST => POSTS.contains(&path),
+        Method::PUT => path == "/me/password",
+        Method::GET => path == "/me/export",
+        Method::DELETE => path == "/me",
+        _ => false,
+    }
+}
+
+/// Refuses requests for hosts that this server is not: a page of another site whose name leads here
+/// must not read what is served here.
+pub(super) async fn check_host(
+    State(app): State<App>,
+    Address(address): Address,
+    request: Request,
+    next: Next,
+) -> Response {
+    let is_health = request.uri().path() == "/api/health";
+    if is_health || app.hosts.accepts(request.headers().get(header::HOST)) {
+        return next.run(request).await;
+    }
+    if app.refusals.take(address).is_ok() {
+        record(SecurityEvent::WrongHost, address, None, "");
+    }
+    let message = "this server does not serve the host of the request: whoever runs it can allow \
+                   the name by --host NAME, and a proxy must pass the header Host on";
+    let error = ApiError::bad_request(message);
+    (StatusCode::MISDIRECTED_REQUEST, axum::Json(error)).into_response()
+}
+
+/// Writes a line for each request: no query, which may hold the key of a table, and no header.
+pub(super) async fn log_access(
+    State(app): State<App>,
+    Address(address): Address,
+    request: Request,
+    next: Next,
+) -> Response {
+    if !app.has_access_log {
+        return next.run(request).await;
+    }
+    let method = request.method().clone();
+    let path = request.uri().path().to_owned();
+    let begin = Instant::now();
+    let response = next.run(request).await;
+    let status = response.status().as_u16();
+    let millis = begin.elapsed().as_millis() as u64;
+    tracing::info!(target: "access", %method, path, status, millis, %address);
+    response
 }
 
 /// Takes the whole body within its time: what is answered line by line has no other limit.

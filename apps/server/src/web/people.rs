@@ -3,16 +3,17 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use tokio::task::spawn_blocking;
 
 use super::App;
+use super::address::ClientInfo;
 use super::auth::{Session, SessionEnd};
-use crate::clock::now_millis;
+use super::quota::finish;
+use crate::audit::{SecurityEvent, record};
 use crate::error::{ApiError, ErrorCode};
 use crate::id::new_id;
-use crate::people::{Person, PersonId, check_name, check_password, hash, is_right, name_key};
+use crate::people::{Person, PersonId, check_name, check_password, name_key};
 use crate::store::{StoreError, TableQuery};
-use crate::wire::{Credentials, HistoryEntry, Me, NewPassword, Password, Profile};
+use crate::wire::{Credentials, HistoryEntry, Me, NewPassword, Password, Profile, SignIn};
 
 /// The person behind the request; nothing for somebody who has not played yet.
 #[utoipa::path(get, path = "/api/me", tag = "people", responses((status = 200, body = Option<Me>)))]
@@ -31,50 +32,53 @@ pub(super) async fn me(session: Option<Session>) -> Json<Option<Me>> {
 pub(super) async fn sign_up(
     State(app): State<App>,
     session: Option<Session>,
+    client: ClientInfo,
     Json(wanted): Json<Credentials>,
 ) -> Result<(StatusCode, HeaderMap, Json<Me>), ApiError> {
     check_name(&wanted.name)?;
-    check_password(&wanted.password)?;
+    check_password(&wanted.password, &wanted.name)?;
     let guest = session.filter(|session| session.person.is_guest);
     let id = guest.as_ref().map_or_else(|| PersonId(new_id()), |it| it.person.id.clone());
     let person = Person { id, name: wanted.name, is_guest: false };
-    let password = app.hashed(wanted.password).await?;
-    let key = name_key(&person.name);
-    let made = app.store.create_account(&person, &key, &password, now_millis()).await;
-    made.map_err(|error| match error {
-        StoreError::Conflict => ApiError::new(ErrorCode::NameTaken, "this name is taken"),
-        error => error.into(),
-    })?;
-    // What was known of the guest is known no more: a new session for a new standing.
-    if let Some(guest) = guest {
-        app.store.end_session(&guest.token.hashed()).await?;
-        app.tell_ended(SessionEnd::One(guest.token));
-        for table in app.store.tables_of(&person.id).await? {
-            app.tables.reload(&table).await;
-        }
-    }
-    let cookie = app.begin_session(&person).await?;
-    Ok((StatusCode::CREATED, cookie, Json(me_of(&person))))
+    let password = app.hashing.hash(wanted.password).await?;
+    let me = me_of(&person);
+    let cookies = finish(async move {
+        app.make_account(&person, guest, &password).await?;
+        record(SecurityEvent::SignUp, client.address, Some(&person.id), "");
+        app.begin_session(&person, &client).await
+    });
+    Ok((StatusCode::CREATED, cookies.await?, Json(me)))
 }
 
-/// Signs in.
+/// Signs in. A guest who does so is a guest no longer.
 #[utoipa::path(
-    post, path = "/api/session", tag = "people", request_body = Credentials,
+    post, path = "/api/session", tag = "people", request_body = SignIn,
     responses(
-        (status = 200, body = Me),
-        (status = 401, body = ApiError), (status = 429, body = ApiError),
+        (status = 200, body = Me), (status = 401, body = ApiError), (status = 429, body = ApiError),
     )
 )]
 pub(super) async fn sign_in(
     State(app): State<App>,
-    Json(given): Json<Credentials>,
+    session: Option<Session>,
+    headers: HeaderMap,
+    client: ClientInfo,
+    Json(given): Json<SignIn>,
 ) -> Result<(HeaderMap, Json<Me>), ApiError> {
-    let account = app.store.account(&name_key(&given.name)).await?;
-    let kept = account.as_ref().map(|account| account.password.clone());
-    let is_right = app.think(move || is_right(&given.password, kept.as_deref())).await?;
-    let account = account.filter(|_| is_right).ok_or_else(wrong)?;
-    let cookie = app.begin_session(&account.person).await?;
-    Ok((cookie, Json(me_of(&account.person))))
+    let key = name_key(&given.name);
+    let account = app.store.account(&key).await?;
+    let person = account.as_ref().map(|account| account.person.clone());
+    let device = person.as_ref().and_then(|person| app.known_device(&headers, &person.id));
+    let attempt = Attempt { account: key, device };
+    let kept = account.map(|account| account.password);
+    let is_right = app.try_password(&attempt, &client, given.password, kept).await?;
+    let Some(person) = person.filter(|_| is_right) else { return Err(wrong()) };
+    record(SecurityEvent::SignIn, client.address, Some(&person.id), "");
+    let me = me_of(&person);
+    let cookies = finish(async move {
+        app.leave_guest(session, &person, given.take_games).await?;
+        app.begin_session(&person, &client).await
+    });
+    Ok((cookies.await?, Json(me)))
 }
 
 /// Signs out, here.
@@ -82,12 +86,14 @@ pub(super) async fn sign_in(
 pub(super) async fn sign_out(
     State(app): State<App>,
     session: Option<Session>,
+    client: ClientInfo,
 ) -> Result<(StatusCode, HeaderMap), ApiError> {
+    let cookie = app.clear_cookie();
     if let Some(session) = session {
-        app.store.end_session(&session.token.hashed()).await?;
-        app.tell_ended(SessionEnd::One(session.token));
+        record(SecurityEvent::SignOut, client.address, Some(&session.person.id), "");
+        finish(async move { app.end_session(session).await }).await?;
     }
-    Ok((StatusCode::NO_CONTENT, app.clear_cookie()))
+    Ok((StatusCode::NO_CONTENT, cookie))
 }
 
 /// Signs out everywhere.
@@ -98,53 +104,67 @@ pub(super) async fn sign_out(
 pub(super) async fn sign_out_everywhere(
     State(app): State<App>,
     session: Session,
+    client: ClientInfo,
 ) -> Result<(StatusCode, HeaderMap), ApiError> {
-    app.store.end_all_sessions(&session.person.id).await?;
-    app.tell_ended(SessionEnd::AllOf(session.person.id));
-    Ok((StatusCode::NO_CONTENT, app.clear_cookie()))
+    let cookie = app.clear_cookie();
+    let id = session.person.id;
+    record(SecurityEvent::SignOutEverywhere, client.address, Some(&id), "");
+    let ended = finish(async move {
+        app.store.end_all_sessions(&id).await?;
+        app.tell_ended(SessionEnd::AllOf(id));
+        Ok(())
+    });
+    ended.await?;
+    Ok((StatusCode::NO_CONTENT, cookie))
 }
 
 /// Changes the password, and signs out everywhere else.
 #[utoipa::path(
     put, path = "/api/me/password", tag = "people", request_body = NewPassword,
-    responses((status = 204), (status = 400, body = ApiError), (status = 401, body = ApiError))
+    responses(
+        (status = 204), (status = 400, body = ApiError), (status = 401, body = ApiError),
+        (status = 429, body = ApiError),
+    )
 )]
 pub(super) async fn change_password(
     State(app): State<App>,
     session: Session,
+    client: ClientInfo,
     Json(change): Json<NewPassword>,
 ) -> Result<(StatusCode, HeaderMap), ApiError> {
-    check_password(&change.new)?;
-    check(&app, &session.person, change.old).await?;
-    let password = app.hashed(change.new).await?;
-    app.store.change_password(&session.person.id, &password).await?;
-    app.tell_ended(SessionEnd::AllOf(session.person.id.clone()));
-    Ok((StatusCode::NO_CONTENT, app.begin_session(&session.person).await?))
+    let person = session.person.clone();
+    check_password(&change.new, &person.name)?;
+    app.check_own_password(&session, &client, change.old).await?;
+    let password = app.hashing.hash(change.new).await?;
+    record(SecurityEvent::PasswordChange, client.address, Some(&person.id), "");
+    let cookies = finish(async move {
+        app.store.change_password(&person.id, &password).await?;
+        app.tell_ended(SessionEnd::AllOf(person.id.clone()));
+        app.begin_session(&person, &client).await
+    });
+    Ok((StatusCode::NO_CONTENT, cookies.await?))
 }
 
 /// Deletes the account with its data: name, password, sessions, history and everything said. Games
 /// that are going on are resigned; what was played stays in the others' games, without a name.
 #[utoipa::path(
     delete, path = "/api/me", tag = "people", request_body = Password,
-    responses((status = 204), (status = 401, body = ApiError))
+    responses((status = 204), (status = 401, body = ApiError), (status = 429, body = ApiError))
 )]
 pub(super) async fn delete(
     State(app): State<App>,
     session: Session,
+    client: ClientInfo,
     Json(given): Json<Password>,
 ) -> Result<(StatusCode, HeaderMap), ApiError> {
-    let person = session.person;
-    if !person.is_guest {
-        check(&app, &person, given.password).await?;
+    if !session.person.is_guest {
+        app.check_own_password(&session, &client, given.password).await?;
     }
-    // Whoever asks for something from now on is nobody; what was asked before is done, or is
-    // refused by the database.
-    app.store.end_all_sessions(&person.id).await?;
-    app.tell_ended(SessionEnd::AllOf(person.id.clone()));
-    for table in app.store.delete_person(&person.id).await? {
-        app.tables.forget_person(&table, &person.id).await?;
-    }
-    Ok((StatusCode::NO_CONTENT, app.clear_cookie()))
+    let id = session.person.id;
+    let cookie = app.clear_cookie();
+    record(SecurityEvent::Deletion, client.address, Some(&id), "");
+    finish(async move { app.delete_person(&id).await }).await?;
+    Ok((StatusCode::NO_CONTENT, cookie))
 }
 
 /// The public profile of a person.
@@ -163,14 +183,14 @@ pub(super) async fn profile(
     let with_private = session.is_some_and(|session| session.person.id == account.person.id);
     let which = TableQuery::Of { person: account.person.id.clone(), with_private };
     let mut games = Vec::new();
-    for table in app.store.list_tables(&which).await? {
-        let seats = app.store.seats_of(&account.person.id, &table.id).await?;
-        games.push(HistoryEntry { table, seats });
+    for listed in app.store.list_tables(&which).await? {
+        let seats = listed.seats_of(&account.person.id);
+        games.push(HistoryEntry { table: listed.summary, seats });
     }
     Ok(Json(Profile { name: account.person.name, since: account.created_at, games }))
 }
 
-fn me_of(person: &Person) -> Me {
+pub(super) fn me_of(person: &Person) -> Me {
     Me { name: person.name.clone(), is_guest: person.is_guest }
 }
 
@@ -179,23 +199,126 @@ fn wrong() -> ApiError {
     ApiError::new(ErrorCode::SignedOut, "the name or the password is wrong")
 }
 
-async fn check(app: &App, person: &Person, password: String) -> Result<(), ApiError> {
-    let kept = app.store.password_of(&person.id).await?;
-    let is_right = app.think(move || is_right(&password, kept.as_deref())).await?;
-    if is_right { Ok(()) } else { Err(wrong()) }
+/// An attempt to sign in: to an account, from a browser that is known there or from any other.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Attempt {
+    /// The key of the name, whether there is such an account or not.
+    pub(super) account: String,
+    pub(super) device: Option<String>,
 }
 
 impl App {
-    async fn hashed(&self, password: String) -> Result<String, ApiError> {
-        self.think(move || hash(&password)).await
+    /// Whether a password is right. Wrong ones are limited by account: strangers share one reserve,
+    /// so that many addresses gain nothing, and each browser that is known has its own, so that
+    /// strangers lock nobody out of the browsers at home.
+    async fn try_password(
+        &self,
+        attempt: &Attempt,
+        client: &ClientInfo,
+        password: String,
+        kept: Option<String>,
+    ) -> Result<bool, ApiError> {
+        self.limit_attempt(attempt, client)?;
+        let is_right = self.hashing.is_right(password, kept).await?;
+        if is_right {
+            self.attempts.give_back(attempt);
+        } else {
+            record(SecurityEvent::WrongPassword, client.address, None, &attempt.account);
+        }
+        Ok(is_right)
     }
 
-    /// Passwords cost time on purpose: elsewhere, so that tables do not wait.
-    async fn think<T: Send + 'static>(
+    /// Takes one attempt from the reserve of an account.
+    pub(super) fn limit_attempt(
         &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, ApiError> {
-        let _permit = self.passwords.acquire().await.map_err(|_| ApiError::internal())?;
-        spawn_blocking(work).await.map_err(|_| ApiError::internal())
+        attempt: &Attempt,
+        client: &ClientInfo,
+    ) -> Result<(), ApiError> {
+        self.attempts.take_for(attempt.clone()).map_err(|millis| {
+            record(SecurityEvent::Limit, client.address, None, "wrong-passwords");
+            let message = "too many wrong passwords for this account: wait, or sign in from a \
+                           browser that was signed in before, or by a passkey or a recovery code";
+            let retry_after_millis = Some(millis);
+            ApiError { retry_after_millis, ..ApiError::new(ErrorCode::TooManyRequests, message) }
+        })
+    }
+
+    /// Refuses somebody with a session who does not know the password.
+    pub(super) async fn check_own_password(
+        &self,
+        session: &Session,
+        client: &ClientInfo,
+        password: String,
+    ) -> Result<(), ApiError> {
+        let kept = self.store.password_of(&session.person.id).await?;
+        let account = name_key(&session.person.name);
+        let attempt = Attempt { account, device: Some(session.token.hashed()) };
+        let is_right = self.try_password(&attempt, client, password, kept).await?;
+        if is_right { Ok(()) } else { Err(wrong()) }
+    }
+
+    /// Keeps a new account, and takes the games of the guest along who becomes it.
+    async fn make_account(
+        &self,
+        person: &Person,
+        guest: Option<Session>,
+        password: &str,
+    ) -> Result<(), ApiError> {
+        let key = name_key(&person.name);
+        let now = self.session_clock.now();
+        let made = self.store.create_account(person, &key, password, now).await;
+        made.map_err(|error| match error {
+            StoreError::Conflict => ApiError::new(ErrorCode::NameTaken, "this name is taken"),
+            error => error.into(),
+        })?;
+        // What was known of the guest is known no more: a new session for a new standing.
+        let Some(guest) = guest else { return Ok(()) };
+        self.end_session(guest).await?;
+        for table in self.store.tables_of(&person.id).await? {
+            self.tables.reload(&table).await;
+        }
+        Ok(())
+    }
+
+    /// Ends the session of the guest who signs in, and takes the games along if asked to. A game in
+    /// which the account sits already is resigned for the guest.
+    pub(super) async fn leave_guest(
+        &self,
+        session: Option<Session>,
+        account: &Person,
+        take_games: bool,
+    ) -> Result<(), ApiError> {
+        let Some(guest) = session.filter(|session| session.person.is_guest) else {
+            return Ok(());
+        };
+        let id = guest.person.id.clone();
+        self.end_session(guest).await?;
+        if take_games {
+            for table in self.store.adopt_games(&id, &account.id).await? {
+                self.tables.reload(&table).await;
+            }
+            self.delete_person(&id).await?;
+        }
+        Ok(())
+    }
+
+    /// Ends a session, with its sockets.
+    pub(super) async fn end_session(&self, session: Session) -> Result<(), ApiError> {
+        self.store.end_session(&session.token.hashed()).await?;
+        self.tell_ended(SessionEnd::One(session.token));
+        Ok(())
+    }
+
+    /// Deletes somebody. What follows at tables is kept with the deletion, and done now or later.
+    pub(crate) async fn delete_person(&self, id: &PersonId) -> Result<(), ApiError> {
+        // Whoever asks for something from now on is nobody; what was asked before is done, or is
+        // refused by the database.
+        self.store.end_all_sessions(id).await?;
+        self.tell_ended(SessionEnd::AllOf(id.clone()));
+        self.store.delete_person(id).await?;
+        if !self.tables.work_off(Some(id)).await {
+            self.tables.wake_follow_ups();
+        }
+        Ok(())
     }
 }

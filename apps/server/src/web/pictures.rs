@@ -10,10 +10,10 @@ use tilewright_core::Viewer;
 use tilewright_render::{Style, Theme, png, svg};
 use tilewright_room::Room;
 use tilewright_table::{GameId, Record, Table};
-use tokio::task::spawn_blocking;
 use utoipa::IntoParams;
 
 use super::App;
+use super::address::ClientInfo;
 use crate::error::{ApiError, ErrorCode};
 use crate::tables::Visitor;
 
@@ -71,9 +71,10 @@ pub(super) async fn table_png(
     Path(id): Path<String>,
     Query(look): Query<PictureQuery>,
     visitor: Visitor,
+    client: ClientInfo,
 ) -> Result<Response, ApiError> {
     let table = read_table(&app, &id, visitor).await?;
-    draw(&app, table, look, FRESH).await
+    draw(&app, &client, table, look, FRESH).await
 }
 
 /// A position of a game as a picture of pixels: the preview of links to it.
@@ -86,31 +87,32 @@ pub(super) async fn game_png(
     State(app): State<App>,
     Path(game): Path<String>,
     Query(look): Query<PictureQuery>,
+    client: ClientInfo,
 ) -> Result<Response, ApiError> {
     let unknown = || ApiError::new(ErrorCode::NotFound, "there is no such game");
     let game: GameId = game.parse().map_err(|_| unknown())?;
     let record: Record = sample(game).parse().map_err(|_| ApiError::internal())?;
     let table = record.replay().map_err(|_| ApiError::internal())?;
-    draw(&app, table, look, FRESH_GAME).await
+    draw(&app, &client, table, look, FRESH_GAME).await
 }
 
 async fn read_table(app: &App, id: &str, visitor: Visitor) -> Result<Box<dyn Table>, ApiError> {
-    app.tables.read(id, visitor, |room: &Room, _: &Visitor| Ok(room.table().box_clone())).await
+    app.tables.peek(id, visitor, |room: &Room, _: &Visitor| Ok(room.table().box_clone())).await
 }
 
 /// Draws pixels elsewhere, so that tables do not wait, and a few pictures at a time.
 async fn draw(
     app: &App,
+    client: &ClientInfo,
     table: Box<dyn Table>,
     look: PictureQuery,
     fresh: Duration,
 ) -> Result<Response, ApiError> {
-    let _permit = app.replays.acquire().await.map_err(|_| ApiError::internal())?;
     let picture = move || {
         let style = style(&*table, look, PREVIEW_WIDTH);
         png(&table.game_view(Viewer::Spectator), &style)
     };
-    let picture = spawn_blocking(picture).await.map_err(|_| ApiError::internal())?;
+    let picture = app.replay_for(client, picture).await?;
     Ok(answer("image/png", fresh, picture))
 }
 

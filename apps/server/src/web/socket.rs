@@ -13,7 +13,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, Interval, interval_at, sleep, timeout};
 
 use super::App;
-use super::address::Address;
+use super::address::ClientInfo;
 use super::auth::{LiveSession, Session, SessionEnd};
 use super::limits::{ConnectionSlot, TokenBucket};
 use super::tables::SinceQuery;
@@ -50,7 +50,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 pub(super) async fn open(
     State(app): State<App>,
     LiveSession { session, ended }: LiveSession,
-    Address(address): Address,
+    client: ClientInfo,
     Path(id): Path<String>,
     Query(SinceQuery { since }): Query<SinceQuery>,
     visitor: Visitor,
@@ -58,15 +58,15 @@ pub(super) async fn open(
 ) -> Result<Response, ApiError> {
     let too_many =
         || ApiError::new(ErrorCode::TooManyRequests, "too many sockets from this address");
-    let slot = app.sockets.take(address).ok_or_else(too_many)?;
+    let slot = app.sockets.take(client.address).ok_or_else(too_many)?;
     app.tables.check(&id, visitor.clone()).await?;
     let upgrade = upgrade
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER);
-    let bucket = TokenBucket::full(app.actions);
-    let socket = TableSocket { app, id, visitor, session, ended, bucket, _slot: slot };
+    let bucket = TokenBucket::full(app.limits.actions);
+    let socket = TableSocket { app, id, visitor, session, client, ended, bucket, _slot: slot };
     Ok(upgrade.on_upgrade(move |stream| socket.serve(stream, since)))
 }
 
@@ -77,6 +77,7 @@ struct TableSocket {
     visitor: Visitor,
     /// The session that opened the socket; the socket closes with it.
     session: Option<Session>,
+    client: ClientInfo,
     ended: broadcast::Receiver<SessionEnd>,
     bucket: TokenBucket,
     _slot: ConnectionSlot,
@@ -199,14 +200,17 @@ impl TableSocket {
 
     /// Carries out an action, and returns the answer.
     async fn answer(&mut self, message: &str) -> Utf8Bytes {
-        if let Err(millis) = self.bucket.take(self.app.actions, Instant::now().into_std()) {
+        let rate = self.app.limits.actions;
+        if let Err(millis) = self.bucket.take(rate, Instant::now().into_std()) {
             return refused(ClientMessage::id_of(message), ApiError::too_many_requests(millis));
         }
         let ClientMessage { id, action } = match ClientMessage::read(message) {
             Ok(message) => message,
             Err((id, error)) => return refused(id, error),
         };
-        match self.app.tables.act(&self.id, self.visitor.clone(), action).await {
+        let visitor = self.visitor.clone();
+        let client = self.client.clone();
+        match self.app.act(&self.id, visitor, action, client).await {
             Ok(ack) => text(&ServerMessage::Done { id, ack }),
             Err(error) => refused(Some(id), error),
         }

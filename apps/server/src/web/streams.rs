@@ -2,7 +2,6 @@
 //! connection stops the thought.
 
 use std::convert::Infallible;
-use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use axum::Json;
@@ -12,7 +11,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
-use tilewright_bots::{Analysis, Bots, Limits, Stop, perspectives, review};
+use tilewright_bots::{Analysis, Bots, Limits, Review, Stop, perspectives};
 use tilewright_core::Viewer;
 use tilewright_room::Room;
 use tilewright_table::{AnyMove, Perspective, Record};
@@ -22,14 +21,19 @@ use tokio::sync::mpsc::error::TrySendError;
 use utoipa::IntoParams;
 
 use super::App;
-use super::address::Address;
+use super::address::ClientInfo;
 use super::limits::ConnectionSlot;
+use super::quota::too_long;
+use crate::audit::{SecurityEvent, record};
 use crate::error::{ApiError, ErrorCode};
-use crate::search_pool::{Priority, SearchTask};
+use crate::search_pool::{Class, Progress, SearchTask};
 use crate::tables::{Visitor, analyze as analyze_position};
 use crate::wire::{HintRequest, HintUpdate, JudgedMove, MoveValue};
 
-/// The usual time and number of moves of a hint, and the largest ones.
+/// The type of answers that come line by line.
+pub(super) const NDJSON: &str = "application/x-ndjson";
+
+/// How long a hint takes, and how many moves it names, unless told otherwise; and at most.
 const USUAL_HINT: Duration = Duration::from_secs(1);
 const MAX_HINT: Duration = Duration::from_secs(10);
 const USUAL_MOVES: usize = 3;
@@ -69,7 +73,7 @@ const fn usual_care() -> u64 {
 )]
 pub(super) async fn hint(
     State(app): State<App>,
-    Address(address): Address,
+    client: ClientInfo,
     Path(id): Path<String>,
     visitor: Visitor,
     Json(asked): Json<HintRequest>,
@@ -78,9 +82,12 @@ pub(super) async fn hint(
     let perspective = perspective.await?;
     let time = asked.time_millis.map_or(USUAL_HINT, Duration::from_millis).min(MAX_HINT);
     let n_moves = asked.n_moves.unwrap_or(USUAL_MOVES).clamp(1, MAX_MOVES);
-    respond(&app, address, MAX_LINES, move |stop, tell| {
+    let slot = app.hints.take(client.address).ok_or_else(too_many)?;
+    let think = move |stop: &Stop, tell: &mut dyn FnMut(&HintUpdate)| {
         tell_hint(&perspective, time, n_moves, stop, tell);
-    })
+        Progress::Done
+    };
+    respond(&app, &client, (Class::Hint, slot), MAX_LINES, think)
 }
 
 /// The perspective of the player to move, if the table has hints.
@@ -89,6 +96,10 @@ fn hint_from(room: &Room, visitor: &Visitor) -> Result<Perspective, ApiError> {
     let seat = seat.ok_or_else(|| ApiError::forbidden("it is not your turn"))?;
     if !room.plan().has_hints {
         return Err(ApiError::forbidden("this table is played without hints"));
+    }
+    if !room.may_hint() {
+        let message = "hints are for tables where all people agree to them: offer hints first";
+        return Err(ApiError::forbidden(message));
     }
     Ok(room.table().perspective(Viewer::Seat(seat)))
 }
@@ -122,27 +133,29 @@ fn tell_hint(
 )]
 pub(super) async fn analyze(
     State(app): State<App>,
-    Address(address): Address,
+    client: ClientInfo,
     Query(care): Query<AnalysisQuery>,
     text: String,
 ) -> Result<Response, ApiError> {
     let game = read_game(&text)?;
     let time = Some(Duration::from_millis(care.millis.clamp(1, 1_000)));
-    let begin = Instant::now();
-    // There is a line for each move at most, so that all of them may wait.
-    respond(&app, address, MAX_JUDGED, move |stop, tell: &mut dyn FnMut(&JudgedMove)| {
-        let limits = Limits { time, ..Limits::NONE };
-        let spec = Bots::of(game[0].game()).best(game[0].n_seats());
-        let judged = review(&spec, &game, limits, stop, &mut |it| {
-            tell(&it.into());
-            if begin.elapsed() > MAX_JUDGING {
-                stop.stop();
-            }
-        });
-        if let Err(error) = judged {
-            tracing::error!(%error, "a game that replays cannot be judged");
+    let limits = Limits { time, ..Limits::NONE };
+    let spec = Bots::of(game[0].game()).best(game[0].n_seats());
+    let mut review = Review::new(&spec, game).map_err(|error| bad_record(&error))?;
+    let slot = app.analyses.take(client.address).ok_or_else(too_many)?;
+    let mut spent = Duration::ZERO;
+    // Each move is a step of its own, so that hints and other people's analyses come in between.
+    let judge = move |stop: &Stop, tell: &mut dyn FnMut(&JudgedMove)| {
+        let begin = Instant::now();
+        if let Some(judged) = review.step(limits, stop) {
+            tell(&(&judged).into());
         }
-    })
+        spent += begin.elapsed();
+        let is_done = review.is_over() || spent > MAX_JUDGING || stop.is_stopped();
+        if is_done { Progress::Done } else { Progress::More }
+    };
+    // There is a line for each move at most, so that all of them may wait.
+    respond(&app, &client, (Class::Analysis, slot), MAX_JUDGED, judge)
 }
 
 fn read_game(text: &str) -> Result<Vec<Perspective>, ApiError> {
@@ -157,48 +170,70 @@ fn bad_record(error: &dyn std::error::Error) -> ApiError {
     ApiError::bad_request(error.to_string())
 }
 
-/// Lets somebody think, and answers with what is told on the way. So many lines wait for who reads
-/// slowly; the thought does not: then lines are missed, but not the last one.
+/// Orders a search, and answers with the lines that it writes. Buffers up to `max_lines`; slow
+/// readers miss intermediate lines, never the last.
 fn respond<T: Serialize + 'static>(
     app: &App,
-    address: IpAddr,
+    client: &ClientInfo,
+    (class, slot): (Class, ConnectionSlot),
     max_lines: usize,
-    think: impl FnOnce(&Stop, &mut dyn FnMut(&T)) + Send + 'static,
+    mut think: impl FnMut(&Stop, &mut dyn FnMut(&T)) -> Progress + Send + 'static,
 ) -> Result<Response, ApiError> {
-    let place = app.hints.take(address).ok_or_else(too_many)?;
+    app.check_wait(class, client)?;
     let (out, lines) = mpsc::channel::<Bytes>(max_lines);
     let runtime = Handle::current();
-    let thought = app.tables.pool().order(Priority::Help, move |stop| {
+    let task = app.tables.pool().order_steps(class, &client.origin, move |stop| {
         let mut newest = None;
-        think(stop, &mut |line| {
-            let mut bytes = serde_json::to_vec(line).expect("what is told is plain data");
-            bytes.push(b'\n');
-            newest = match out.try_send(bytes.into()) {
-                Ok(()) => None,
-                Err(TrySendError::Full(line)) => Some(line),
-                Err(TrySendError::Closed(_)) => {
-                    stop.stop();
-                    None
-                }
-            };
-        });
+        let progress = think(stop, &mut |line| newest = write_line(line, &out, stop));
         if let Some(line) = newest {
+            let out = out.clone();
             runtime.spawn(async move { out.send(line).await });
         }
+        progress
     });
-    let busy =
-        || ApiError::new(ErrorCode::Unavailable, "nobody can think about it just now: try again");
-    let body = body(thought.ok_or_else(busy)?, place, lines);
-    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response())
+    let body = body(task.ok_or_else(busy)?, slot, lines);
+    Ok(([(header::CONTENT_TYPE, NDJSON)], body).into_response())
 }
 
-fn too_many() -> ApiError {
+/// Writes a line if there is room, and returns it otherwise. Nobody reads it: then the search
+/// stops.
+fn write_line<T: Serialize>(line: &T, out: &mpsc::Sender<Bytes>, stop: &Stop) -> Option<Bytes> {
+    let mut bytes = serde_json::to_vec(line).expect("a line is plain data");
+    bytes.push(b'\n');
+    match out.try_send(bytes.into()) {
+        Ok(()) => None,
+        Err(TrySendError::Full(line)) => Some(line),
+        Err(TrySendError::Closed(_)) => {
+            stop.stop();
+            None
+        }
+    }
+}
+
+impl App {
+    /// Refuses what would begin too late to be of use.
+    pub(super) fn check_wait(&self, class: Class, client: &ClientInfo) -> Result<(), ApiError> {
+        let max = Duration::from_secs(self.limits.help_wait.into());
+        let wait = self.tables.pool().expected_wait(class, &client.origin);
+        if wait <= max {
+            return Ok(());
+        }
+        record(SecurityEvent::Limit, client.address, None, "help-wait");
+        Err(too_long("too many hints and analyses are asked for", wait))
+    }
+}
+
+pub(super) fn busy() -> ApiError {
+    ApiError::new(ErrorCode::Unavailable, "nobody can think about it just now: try again")
+}
+
+pub(super) fn too_many() -> ApiError {
     ApiError::new(ErrorCode::TooManyRequests, "wait for the hints and analyses that you asked for")
 }
 
-/// The lines as they come. Dropped, it takes the thought with it.
-fn body(thought: SearchTask, place: ConnectionSlot, lines: mpsc::Receiver<Bytes>) -> Body {
-    Body::from_stream(stream::unfold((thought, place, lines), |mut state| async move {
+/// The lines as they come. Dropped, it takes the search with it.
+fn body(task: SearchTask, slot: ConnectionSlot, lines: mpsc::Receiver<Bytes>) -> Body {
+    Body::from_stream(stream::unfold((task, slot, lines), |mut state| async move {
         let line = state.2.recv().await?;
         Some((Ok::<_, Infallible>(line), state))
     }))

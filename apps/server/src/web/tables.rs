@@ -3,19 +3,21 @@
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::Value;
 use tilewright_room::{Room, explain_moves};
 use utoipa::IntoParams;
 
 use super::App;
+use super::address::ClientInfo;
 use super::auth::Session;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::TableQuery;
-use crate::tables::{Visitor, plan_table};
+use crate::tables::{Visitor, check_new_table, plan_table};
 use crate::wire::{
     Action, ActionAck, ExplainRequest, GameSnapshot, MoveExplanation, NewTable, OpenedTable,
-    Standing, Status, TableSnapshot, TableSummary,
+    Status, TableSnapshot, TableSummary,
 };
 
 /// A choice of tables.
@@ -48,12 +50,6 @@ pub(super) struct SinceQuery {
     pub(super) since: u64,
 }
 
-/// The most games between bots only that one person may have at the same time.
-const MAX_GAMES_OF_BOTS: u64 = 8;
-
-/// The most games in a list that are looked at, for whose turn it is.
-const MAX_STANDINGS: usize = 24;
-
 /// The most moves that are explained at once.
 const MAX_EXPLAINED: usize = 512;
 
@@ -66,28 +62,19 @@ pub(super) async fn list(
     State(app): State<App>,
     session: Option<Session>,
     Query(filter): Query<TableFilter>,
-) -> Result<Json<Vec<TableSummary>>, ApiError> {
+) -> Result<Response, ApiError> {
     let person = session.map(|session| session.person);
-    let query = if filter.mine {
-        let person = person.clone().ok_or_else(ApiError::signed_out)?.id;
-        TableQuery::Of { person, with_private: true }
-    } else {
-        TableQuery::Public { status: filter.status, with_bots: filter.bots }
-    };
-    let mut tables = app.store.list_tables(&query).await?;
-    for table in &mut tables {
-        if let Some(person) = &person {
-            table.your_seats = app.store.seats_of(&person.id, &table.id).await?;
-        }
+    if !filter.mine {
+        let list = app.lists.get(&app, filter.status, filter.bots).await?;
+        return Ok(list.answer_to(person.as_ref().map(|person| &person.id)));
     }
-    let visitor = Visitor { person, key: None };
-    let playing = tables.iter_mut().filter(|table| table.status == Status::Playing);
-    for table in playing.take(MAX_STANDINGS) {
-        let read = |room: &Room, _: &Visitor| Ok(Standing::of(room.table()));
-        // A table that cannot be opened does not hide the others.
-        table.standing = app.tables.read(&table.id, visitor.clone(), read).await.ok();
-    }
-    Ok(Json(tables))
+    let person = person.ok_or_else(ApiError::signed_out)?;
+    let query = TableQuery::Of { person: person.id.clone(), with_private: true };
+    let mut listed = app.store.list_tables(&query).await?;
+    let visitor = Visitor { person: Some(person.clone()), key: None };
+    app.add_standings(&mut listed, &visitor).await;
+    let lines: Vec<TableSummary> = listed.iter().map(|it| it.line_for(&person.id)).collect();
+    Ok(Json(lines).into_response())
 }
 
 /// Opens a table. A client without a session becomes a guest.
@@ -101,16 +88,15 @@ pub(super) async fn list(
 pub(super) async fn open(
     State(app): State<App>,
     session: Option<Session>,
+    client: ClientInfo,
     Json(request): Json<NewTable>,
 ) -> Result<(StatusCode, HeaderMap, Json<OpenedTable>), ApiError> {
-    let (person, cookie) = app.somebody(session).await?;
+    // No guest is made for a table that cannot be opened.
+    check_new_table(&request)?;
+    let (person, cookie) = app.somebody(session, &client).await?;
     let plan = plan_table(&request, &person.id)?;
-    if plan.is_for_bots() && app.store.n_games_of_bots(&person.id).await? >= MAX_GAMES_OF_BOTS {
-        let message = "your bots play enough games already: wait until one ends";
-        return Err(ApiError::conflict(message));
-    }
     let key = plan.key.clone();
-    let id = app.tables.open_table(plan, &person).await?;
+    let id = app.open_table(person, client, plan).await?;
     Ok((StatusCode::CREATED, cookie, Json(OpenedTable { id, key })))
 }
 
@@ -145,6 +131,7 @@ pub(super) async fn act(
     State(app): State<App>,
     Path(id): Path<String>,
     session: Option<Session>,
+    client: ClientInfo,
     mut visitor: Visitor,
     Json(action): Json<Action>,
 ) -> Result<(HeaderMap, Json<ActionAck>), ApiError> {
@@ -152,11 +139,11 @@ pub(super) async fn act(
     if session.is_none() && matches!(action, Action::Sit { .. }) {
         // No guest is made for a table that nobody may see.
         app.tables.check(&id, visitor.clone()).await?;
-        let (person, headers) = app.somebody(session).await?;
+        let (person, headers) = app.somebody(session, &client).await?;
         visitor.person = Some(person);
         cookie = headers;
     }
-    Ok((cookie, Json(app.tables.act(&id, visitor, action).await?)))
+    Ok((cookie, Json(app.act(&id, visitor, action, client).await?)))
 }
 
 /// The legal moves of the player to move, with all their parts: squares, captures, gains.

@@ -13,9 +13,23 @@ pub struct Credentials {
     /// The name: 2 to 24 letters, digits, `-`, `_` or `.`.
     #[schema(min_length = 2, max_length = 24)]
     pub name: String,
-    /// The password: 8 to 256 characters.
-    #[schema(min_length = 8, max_length = 256)]
+    /// The password: 10 to 256 characters.
+    #[schema(min_length = 10, max_length = 256)]
     pub password: String,
+}
+
+/// A sign-in.
+#[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignIn {
+    /// The name.
+    pub name: String,
+    /// The password.
+    pub password: String,
+    /// Whether the games of the guest who signs in go to the account.
+    #[serde(default)]
+    #[ts(as = "Option<bool>", optional)]
+    pub take_games: bool,
 }
 
 /// A change of password.
@@ -25,7 +39,7 @@ pub struct NewPassword {
     /// The one until now.
     pub old: String,
     /// The one from now on.
-    #[schema(min_length = 8, max_length = 256)]
+    #[schema(min_length = 10, max_length = 256)]
     pub new: String,
 }
 
@@ -65,4 +79,112 @@ pub struct HistoryEntry {
     pub table: TableSummary,
     /// The numbers of the seats.
     pub seats: Vec<u8>,
+}
+
+/// A sign-in of a person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct SignInInfo {
+    /// The id, by which it is ended.
+    pub id: String,
+    /// The browser, in a few words.
+    pub browser: String,
+    /// The time of the sign-in, in milliseconds since 1970.
+    pub created_at: u64,
+    /// The time of the last use, to the hour.
+    pub seen_at: u64,
+    /// Whether it is the one that asks.
+    pub is_this: bool,
+}
+
+/// Recovery codes, shown once.
+#[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
+pub struct RecoveryCodes {
+    /// The codes. Each sets a new password once.
+    pub codes: Vec<String>,
+}
+
+/// A new password by a recovery code.
+#[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Recovery {
+    /// The name of the account.
+    pub name: String,
+    /// The code.
+    pub code: String,
+    /// The new password.
+    #[schema(min_length = 10, max_length = 256)]
+    pub password: String,
+}
+
+/// A passkey of a person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct PasskeyInfo {
+    /// The id, by which it is removed.
+    pub id: String,
+    /// The name that its person gave it.
+    pub name: String,
+    /// The time when it was added, in milliseconds since 1970.
+    pub created_at: u64,
+    /// The time of its last use.
+    pub used_at: u64,
+}
+
+/// The passkeys of a person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Passkeys {
+    /// The host for which browsers make passkeys; none if this server has no passkeys.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub host: Option<String>,
+    /// The passkeys.
+    pub passkeys: Vec<PasskeyInfo>,
+}
+
+/// A challenge for an authenticator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct PasskeyChallenge {
+    /// The id, which comes back with the answer.
+    pub id: String,
+    /// The options for `navigator.credentials`, in the JSON form of WebAuthn.
+    #[ts(type = "unknown")]
+    #[schema(value_type = Object)]
+    pub options: serde_json::Value,
+}
+
+/// A passkey to add.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPasskey {
+    /// The id of the challenge.
+    pub id: String,
+    /// A name by which its person knows it again.
+    pub name: String,
+    /// The answer of the authenticator, in the JSON form of WebAuthn.
+    #[ts(type = "unknown")]
+    #[schema(value_type = Object)]
+    pub answer: serde_json::Value,
+}
+
+/// The name of an account, to sign in by a passkey.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasskeyName {
+    /// The name.
+    pub name: String,
+}
+
+/// The answer of an authenticator to a challenge.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasskeyAnswer {
+    /// The id of the challenge.
+    pub id: String,
+    /// Whether the games of the guest who signs in go to the account.
+    #[serde(default)]
+    #[ts(as = "Option<bool>", optional)]
+    pub take_games: bool,
+    /// The answer, in the JSON form of WebAuthn.
+    #[ts(type = "unknown")]
+    #[schema(value_type = Object)]
+    pub answer: serde_json::Value,
 }

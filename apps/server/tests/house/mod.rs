@@ -13,7 +13,7 @@ use reqwest::header::{CONTENT_TYPE, COOKIE, SET_COOKIE};
 use reqwest::{Method, RequestBuilder, Response};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tilewright_server::{AddressLimits, Config, Database, Server};
+use tilewright_server::{Config, Database, Limits, Server};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -107,6 +107,46 @@ impl House {
         *self = House::open(self.config.clone(), folder).await;
     }
 
+    /// Changes the database of a server that has ended, as a failure or an older version would.
+    pub async fn execute(&self, statements: &[&str]) {
+        use sqlx::{Connection, Executor};
+        let statements = statements.iter().map(|it| sqlx::AssertSqlSafe((*it).to_owned()));
+        match &self.config.database {
+            Database::Sqlite(file) => {
+                let url = format!("sqlite://{}", file.display());
+                let mut database = sqlx::SqliteConnection::connect(&url).await.unwrap();
+                for statement in statements {
+                    database.execute(statement).await.unwrap();
+                }
+                database.close().await.unwrap();
+            }
+            Database::Postgres(url) => {
+                let mut database = sqlx::PgConnection::connect(url).await.unwrap();
+                for statement in statements {
+                    database.execute(statement).await.unwrap();
+                }
+                database.close().await.unwrap();
+            }
+        }
+    }
+
+    /// The number of moves that are stored of a table.
+    pub async fn n_moves(&self, table: &str) -> i64 {
+        use sqlx::Connection;
+        let statement = "SELECT COUNT(*) FROM event WHERE ply IS NOT NULL AND table_id = $1";
+        match &self.config.database {
+            Database::Sqlite(file) => {
+                let url = format!("sqlite://{}", file.display());
+                let mut database = sqlx::SqliteConnection::connect(&url).await.unwrap();
+                sqlx::query_scalar(statement).bind(table).fetch_one(&mut database).await.unwrap()
+            }
+            Database::Postgres(url) => {
+                let mut database = sqlx::PgConnection::connect(url).await.unwrap();
+                sqlx::query_scalar(statement).bind(table).fetch_one(&mut database).await.unwrap()
+            }
+        }
+    }
+
     /// The file of the database.
     pub fn file(&self) -> &Path {
         match &self.config.database {
@@ -132,7 +172,7 @@ fn config(database: Database) -> Config {
     let mut config = Config::new(database);
     config.address = SocketAddr::from(([127, 0, 0, 1], 0));
     config.bot_pause = Duration::ZERO;
-    config.limits = AddressLimits::NONE;
+    config.limits = Limits::none();
     config
 }
 
@@ -161,6 +201,8 @@ pub struct Client {
     pub http: reqwest::Client,
     pub address: SocketAddr,
     pub cookie: Option<String>,
+    /// The cookie by which a browser is known that has signed in before.
+    pub device: Option<String>,
 }
 
 /// An answer of the server.
@@ -199,15 +241,13 @@ impl Answer {
 impl Client {
     /// Somebody who is nobody yet to the server at this address.
     pub fn at(address: SocketAddr) -> Client {
-        Client { http: reqwest::Client::new(), address, cookie: None }
+        Client { http: reqwest::Client::new(), address, cookie: None, device: None }
     }
 
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, format!("http://{}/api/{path}", self.address));
-        match &self.cookie {
-            Some(cookie) => request.header(COOKIE, cookie),
-            None => request,
-        }
+        let cookies: Vec<&str> = self.cookie.iter().chain(&self.device).map(|it| &**it).collect();
+        if cookies.is_empty() { request } else { request.header(COOKIE, cookies.join("; ")) }
     }
 
     pub async fn send(&mut self, request: RequestBuilder) -> Answer {
@@ -218,9 +258,11 @@ impl Client {
     }
 
     fn keep_cookie(&mut self, response: &Response) {
-        if let Some(cookie) = response.headers().get(SET_COOKIE) {
+        for cookie in response.headers().get_all(SET_COOKIE) {
             let pair = cookie.to_str().unwrap().split(';').next().unwrap();
-            self.cookie = Some(pair.to_owned()).filter(|pair| !pair.ends_with('='));
+            let is_device = pair.split('=').next().unwrap().ends_with("tilewright-device");
+            let kept = if is_device { &mut self.device } else { &mut self.cookie };
+            *kept = Some(pair.to_owned()).filter(|pair| !pair.ends_with('='));
         }
     }
 

@@ -25,7 +25,39 @@ pub(crate) fn new_database() -> String {
     STARTED.get_or_init(Postgres::start).new_database()
 }
 
+/// Lets the one PostgreSQL that all tests of a program share take encrypted lines only. Returns the
+/// folder of certificates: that of the server is signed by `ca.crt`, and not by `other.crt`.
+pub(crate) fn encrypt() -> PathBuf {
+    STARTED.get_or_init(Postgres::start).encrypt()
+}
+
+/// Makes a certificate authority, a certificate for `localhost`, and another authority.
+const CERTIFICATES: &str = "set -e; cd \"$0\"
+for name in ca other; do
+    openssl req -x509 -newkey rsa:2048 -nodes -keyout $name.key -out $name.crt \\
+        -subj /CN=$name -days 2
+done
+openssl req -newkey rsa:2048 -nodes -keyout server.key -out server.csr -subj /CN=localhost \
+    -addext subjectAltName=DNS:localhost
+openssl x509 -req -in server.csr -CA ca.crt -CAkey ca.key -out server.crt -days 2 \
+    -copy_extensions copy
+chmod 600 server.key
+printf '%s all all %s trust\\n' hostssl 127.0.0.1/32 hostssl ::1/128 local '' \
+    > pg_hba.conf
+printf \"ssl = on\\n\" >> postgresql.auto.conf";
+
 impl Postgres {
+    /// Encrypts every line from now on.
+    fn encrypt(&self) -> PathBuf {
+        let mut shell = as_postgres(Path::new("sh"));
+        shell.arg("-c").arg(CERTIFICATES).arg(&self.data).stderr(Stdio::null());
+        assert!(shell.status().unwrap().success(), "openssl makes certificates: install openssl");
+        self.control(&["reload"]);
+        // It reads its settings a moment later.
+        std::thread::sleep(std::time::Duration::from_secs(1));
+        self.data.clone()
+    }
+
     /// Starts one in a folder of its own.
     pub(crate) fn start() -> Postgres {
         let bin = folder_of_programs();

@@ -97,7 +97,9 @@ export const me = (): Promise<Me | null> => get(apiPath('me'));
 
 export const signUp = (name: string, password: string) => request('POST', apiPath('accounts'), { name, password });
 
-export const signIn = (name: string, password: string) => request('POST', apiPath('session'), { name, password });
+/** Signs in; the games of a guest go to the account if wanted. */
+export const signIn = (name: string, password: string, takeGames = false) =>
+  request('POST', apiPath('session'), { name, password, take_games: takeGames });
 
 export const signOut = () => request('DELETE', apiPath('session'));
 

@@ -1,5 +1,6 @@
 /** What a table's events come to: the moves that stand, and what was said. */
 
+import type { Offer } from '../wire/Offer';
 import type { EventEnvelope } from '../wire/EventEnvelope';
 import { endingWords } from './words';
 
@@ -61,6 +62,13 @@ function takenBack(moves: Played[]): string {
   return n === 0 ? 'taken back to the start' : `taken back to move ${n}`;
 }
 
+const OFFERED: Record<Offer, string> = {
+  takeback: 'asks to take back',
+  draw: 'offers a draw',
+  rematch: 'offers a rematch',
+  hints: 'asks to allow hints',
+};
+
 function words(event: Exclude<EventEnvelope, { type: 'taken-back' }>, nameOf: (seat: number) => string): string | undefined {
   switch (event.type) {
     case 'chat':
@@ -69,12 +77,14 @@ function words(event: Exclude<EventEnvelope, { type: 'taken-back' }>, nameOf: (s
       return `${event.name} took seat ${event.seat}`;
     case 'left':
       return `seat ${event.seat} is free again`;
+    case 'removed':
+      return `the host freed seat ${event.seat}`;
     case 'ended':
       return `${nameOf(event.seat)} ${endingWords(event.ending)}`;
     case 'offered':
-      return `${nameOf(event.seat)} ${event.what === 'takeback' ? 'asks to take back' : `offers a ${event.what}`}`;
+      return `${nameOf(event.seat)} ${OFFERED[event.what]}`;
     case 'declined':
-      return `${nameOf(event.seat)} declines the ${event.what}`;
+      return `${nameOf(event.seat)} declines ${event.what === 'hints' ? 'hints' : `the ${event.what}`}`;
     case 'aborted':
       return 'the game was ended without a result';
     case 'rematch':

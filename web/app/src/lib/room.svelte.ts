@@ -226,7 +226,7 @@ export class Room {
     const isLive = this.log.number > 0 || this.log.moves.length > 0;
     const declined = events.findLast((event) => event.type === 'declined');
     if (!isLive || !declined || this.yourSeats.includes(declined.seat)) return;
-    const what = { takeback: 'to take back', draw: 'a draw', rematch: 'to play again' }[declined.what];
+    const what = { takeback: 'to take back', draw: 'a draw', rematch: 'to play again', hints: 'hints' }[declined.what];
     this.notice = `${this.nameOf(declined.seat)} declines ${what}`;
   }
 

@@ -32,7 +32,11 @@ what: Offer, } | { "type": "decline",
 /**
  * The kind of offer.
  */
-what: Offer, } | { "type": "abort", } | { "type": "chat", 
+what: Offer, } | { "type": "remove", 
+/**
+ * The number of the seat.
+ */
+seat: number, } | { "type": "abort", } | { "type": "chat", 
 /**
  * One line of text.
  */

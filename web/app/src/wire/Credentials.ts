@@ -9,6 +9,6 @@ export type Credentials = {
  */
 name: string, 
 /**
- * The password: 8 to 256 characters.
+ * The password: 10 to 256 characters.
  */
 password: string, };

@@ -24,6 +24,10 @@ name: string, } | { "type": "left",
 /**
  * The number of the seat.
  */
+seat: number, } | { "type": "removed", 
+/**
+ * The number of the seat.
+ */
 seat: number, } | { "type": "move", 
 /**
  * The number of the move in the game, from 1.

@@ -25,6 +25,10 @@ players: Array<PlayerInfo>,
  */
 offers: { [key in string]: Array<number> }, 
 /**
+ * Whether players may ask for hints now: alone they may, others only if all agree.
+ */
+may_hint: boolean, 
+/**
  * The legal moves, if it is the viewer's turn.
  */
 choices?: ChoicesByHead, 
