@@ -132,17 +132,22 @@ impl House {
 
     /// The number of moves that are stored of a table.
     pub async fn n_moves(&self, table: &str) -> i64 {
+        self.count(&format!("event WHERE ply IS NOT NULL AND table_id = '{table}'")).await
+    }
+
+    /// The number of rows of a table of the database, with a condition if wanted.
+    pub async fn count(&self, rows: &str) -> i64 {
         use sqlx::Connection;
-        let statement = "SELECT COUNT(*) FROM event WHERE ply IS NOT NULL AND table_id = $1";
+        let statement = sqlx::AssertSqlSafe(format!("SELECT COUNT(*) FROM {rows}"));
         match &self.config.database {
             Database::Sqlite(file) => {
                 let url = format!("sqlite://{}", file.display());
                 let mut database = sqlx::SqliteConnection::connect(&url).await.unwrap();
-                sqlx::query_scalar(statement).bind(table).fetch_one(&mut database).await.unwrap()
+                sqlx::query_scalar(statement).fetch_one(&mut database).await.unwrap()
             }
             Database::Postgres(url) => {
                 let mut database = sqlx::PgConnection::connect(url).await.unwrap();
-                sqlx::query_scalar(statement).bind(table).fetch_one(&mut database).await.unwrap()
+                sqlx::query_scalar(statement).fetch_one(&mut database).await.unwrap()
             }
         }
     }
