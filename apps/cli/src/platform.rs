@@ -17,6 +17,19 @@ pub(crate) fn allow_many_files() {
 #[cfg(not(unix))]
 pub(crate) fn allow_many_files() {}
 
+/// Keeps everything that the program writes from now on for its owner alone: database, backups,
+/// tablebases.
+#[cfg(unix)]
+pub(crate) fn keep_files_private() {
+    use rustix::fs::Mode;
+
+    rustix::process::umask(Mode::RWXG | Mode::RWXO);
+}
+
+/// Elsewhere files have the rights of their folder.
+#[cfg(not(unix))]
+pub(crate) fn keep_files_private() {}
+
 /// The processor time of this program so far.
 #[cfg(unix)]
 pub(crate) fn processor_time() -> Duration {

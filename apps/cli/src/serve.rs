@@ -8,8 +8,6 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, CommandFactory, Parser};
-use rustix::fs::Mode;
-use rustix::process::umask;
 use tilewright_bots::{data_folder, parse_time};
 use tilewright_server::{Config, Database, Limits, Server, StartError, may_be_logged};
 use tokio::runtime::Runtime;
@@ -19,7 +17,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt, registry};
 
 use self::limits::LimitFlags;
-use crate::platform::{Termination, allow_many_files};
+use crate::platform::{Termination, allow_many_files, keep_files_private};
 use crate::usage::{self, from_to, usage};
 
 mod limits;
@@ -122,8 +120,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     let config = config(arguments)?;
     log(arguments.log_json)?;
     allow_many_files();
-    // Whatever the server writes is for its owner alone: database, logs beside it, tablebases.
-    umask(Mode::RWXG | Mode::RWXO);
+    keep_files_private();
     let runtime = Runtime::new().context("cannot start")?;
     runtime.block_on(async {
         let server = Server::start(config).await.map_err(advised)?;

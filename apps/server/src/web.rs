@@ -134,7 +134,8 @@ const CONTENT_SECURITY: &str = "default-src 'self'; img-src 'self' data:; object
 const PERMISSIONS: &str = "accelerometer=(), autoplay=(self), camera=(), display-capture=(), \
                            encrypted-media=(), geolocation=(), gyroscope=(), magnetometer=(), \
                            microphone=(), midi=(), payment=(), \
-                           publickey-credentials-create=(self), publickey-credentials-get=(self), usb=(), xr-spatial-tracking=()";
+                           publickey-credentials-create=(self), \
+                           publickey-credentials-get=(self), usb=(), xr-spatial-tracking=()";
 
 /// With https, browsers come by https only, for a year.
 const TRANSPORT_SECURITY: &str = "max-age=31536000; includeSubDomains";

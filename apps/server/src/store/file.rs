@@ -1,17 +1,19 @@
 //! The file of SQLite: private to its owner, and in use by one server at a time.
 
-use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
+use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use super::{Database, StoreError};
 
 /// Only the owner may enter a folder, or read and write a file.
+#[cfg(unix)]
 const FOLDER_MODE: u32 = 0o700;
+#[cfg(unix)]
 const FILE_MODE: u32 = 0o600;
 
 /// The rights of everybody but the owner.
+#[cfg(unix)]
 const OTHERS: u32 = 0o077;
 
 /// Makes the folder and the file if they are missing, makes the file private, and takes the lock
@@ -48,25 +50,39 @@ fn beside(file: &Path, ending: &str) -> PathBuf {
 /// Opens a file that only its owner may read, and makes it if it is missing.
 fn open_private(file: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false).mode(FILE_MODE);
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, FILE_MODE);
     let opened = options.open(file)?;
     make_private(file)?;
     Ok(opened)
 }
 
 /// Takes the rights of a file away from everybody but its owner, if it exists.
+#[cfg(unix)]
 fn make_private(file: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+
     let Ok(metadata) = fs::metadata(file) else { return Ok(()) };
     if metadata.permissions().mode() & OTHERS == 0 {
         return Ok(());
     }
-    fs::set_permissions(file, Permissions::from_mode(FILE_MODE))
+    fs::set_permissions(file, fs::Permissions::from_mode(FILE_MODE))
+}
+
+/// Elsewhere a file has the rights of its folder, which is one's own.
+#[cfg(not(unix))]
+fn make_private(_: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 fn make_folder(file: &Path) -> io::Result<()> {
     let Some(folder) = file.parent() else { return Ok(()) };
-    let made = DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(folder);
-    made.map_err(|error| match error.kind() {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, FOLDER_MODE);
+    builder.create(folder).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
             io::Error::other(format!("{} is no folder", folder.display()))
         }
@@ -90,19 +106,19 @@ pub(super) fn trouble(database: &Database) -> Option<io::Error> {
 mod tests {
     use super::*;
 
-    fn mode(path: &Path) -> u32 {
-        fs::metadata(path).unwrap().permissions().mode() & 0o777
-    }
-
+    #[cfg(unix)]
     #[test]
     fn a_new_folder_and_an_old_file_become_private() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("data/games.sqlite");
         fs::create_dir(file.parent().unwrap()).unwrap();
         let wal = folder.path().join("data/games.sqlite-wal");
         for old in [&file, &wal] {
             fs::write(old, "").unwrap();
-            fs::set_permissions(old, Permissions::from_mode(0o644)).unwrap();
+            fs::set_permissions(old, fs::Permissions::from_mode(0o644)).unwrap();
         }
         let _lock = prepare(&file, "games").unwrap();
         assert_eq!((mode(&file), mode(&wal)), (0o600, 0o600));

@@ -253,7 +253,8 @@ impl ListedTable {
 
 /// The lists. Each row is a table with one of its people, or with none.
 const LIST_PUBLIC: &str = "SELECT listed.id, plan, status, changed_at, standing, \
-     seat, person_id, name FROM (SELECT id, plan, status, changed_at, standing FROM game_table \
+     seat, person_id, name \
+     FROM (SELECT id, plan, status, changed_at, standing FROM game_table \
      WHERE status = $1 AND is_private = 0 \
      AND (1 = $2 OR EXISTS (SELECT 1 FROM sitting WHERE table_id = id)) \
      ORDER BY changed_at DESC LIMIT $3) AS listed \
@@ -263,16 +264,19 @@ const LIST_PUBLIC: &str = "SELECT listed.id, plan, status, changed_at, standing,
 /// Of those that wait, each address has its newest before any address has a second one: nobody
 /// pushes the others off the list.
 const LIST_WAITING: &str = "SELECT listed.id, plan, status, changed_at, standing, \
-     seat, person_id, name FROM (SELECT id, plan, status, changed_at, standing FROM (SELECT id, plan, status, changed_at, \
-     standing, ROW_NUMBER() OVER (PARTITION BY origin ORDER BY changed_at DESC) AS turn FROM game_table \
+     seat, person_id, name \
+     FROM (SELECT id, plan, status, changed_at, standing FROM \
+     (SELECT id, plan, status, changed_at, standing, \
+     ROW_NUMBER() OVER (PARTITION BY origin ORDER BY changed_at DESC) AS turn FROM game_table \
      WHERE status = 'waiting' AND is_private = 0 AND listed_until > $1) AS ranked \
      ORDER BY turn, changed_at DESC LIMIT $2) AS listed \
      LEFT JOIN sitting ON table_id = listed.id LEFT JOIN person ON person.id = person_id \
      ORDER BY changed_at DESC, listed.id, seat";
 
 const LIST_OF_PERSON: &str = "SELECT listed.id, plan, status, changed_at, standing, \
-     seat, person_id, name FROM (SELECT id, plan, status, changed_at, standing FROM game_table WHERE is_private <= $2 AND id IN \
-     (SELECT table_id FROM sitting WHERE person_id = $1) \
+     seat, person_id, name \
+     FROM (SELECT id, plan, status, changed_at, standing FROM game_table \
+     WHERE is_private <= $2 AND id IN (SELECT table_id FROM sitting WHERE person_id = $1) \
      ORDER BY changed_at DESC LIMIT $3) AS listed \
      LEFT JOIN sitting ON table_id = listed.id LEFT JOIN person ON person.id = person_id \
      ORDER BY changed_at DESC, listed.id, seat";
