@@ -252,7 +252,7 @@ fn create(path: &Path, text: &str) -> io::Result<()> {
 /// Writes beside the file, and then gives it its name, so that the old one is lost only when the
 /// new one is whole.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
-    // What a link leads to is replaced, not the link.
+    // The target of a link is replaced, not the link.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut beside = OsString::from(".");
     beside.push(target.file_name().unwrap_or_default());

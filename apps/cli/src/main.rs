@@ -132,10 +132,10 @@ fn start() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads our output has seen enough.
+        // The reader of our output has closed it.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // There is nobody left to tell if this fails too.
+            // Nobody is left to read another error.
             let _ = writeln!(io::stderr(), "error: {error:#}");
             let is_usage = error.is::<Usage>();
             ExitCode::from(if is_usage { 2 } else { 1 })

@@ -129,13 +129,13 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
     Session::new(game, save, screen).run()
 }
 
-/// After Ctrl-C the game is kept as it is; whoever typed that hears how to go on.
+/// After Ctrl-C the game is kept, and a message says how to continue it.
 fn leave_when_interrupted(kept: Kept) -> Result<()> {
     ctrlc::set_handler(move || leave(&kept)).context("cannot listen for Ctrl-C")
 }
 
 fn leave(kept: &Kept) {
-    // The game holds the standard output. There is nobody left to tell if this fails.
+    // The game holds the standard output. Nobody is left to read an error.
     let _ = match kept.path() {
         Some(file) => writeln!(io::stderr(), "\n{}", how_to_resume(&file)),
         None => writeln!(io::stderr()),

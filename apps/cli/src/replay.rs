@@ -107,7 +107,7 @@ fn choose(file: &Path, number: Option<u64>) -> Result<Chosen> {
         let record = records.next().with_context(there)?.with_context(|| name.clone())?;
         return Ok(Chosen::One(Box::new(record)));
     }
-    // What is wrong with the only record is said without a number, also if there is none.
+    // A mistake in the only record, or a missing record, is reported without a number.
     let first = records.next().unwrap_or_else(|| {
         "".parse().map_err(|error| ReadRecordError::Record { number: 1, error })
     });

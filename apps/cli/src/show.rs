@@ -154,7 +154,7 @@ fn write_drawing(view: &GameView, ink: Ink, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// The whole position would tell all, so a game with secrets has only the text of the view, if its
+/// The whole position has all secrets, so a game with secrets has only the text of the view, if its
 /// views have one.
 fn write_view_text(view: &Value, out: &mut dyn Write) -> Result<()> {
     if let Some(text) = view["position"].as_str() {

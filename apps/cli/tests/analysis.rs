@@ -50,7 +50,7 @@ fn a_hint_is_given_where_hands_are_hidden() {
     let (_, rest) = text.split_once("> hint\n").unwrap();
     let (hints, rest) = rest.split_once("> moves\n").unwrap();
     let legal = rest.split("> ").next().unwrap();
-    // What does not fit on a line stands on the next one, indented.
+    // The rest of a long line stands on the next one, indented.
     for hint in hints.lines().filter(|line| !line.starts_with(' ')) {
         let (m, said) = hint.split_once("  ").unwrap();
         let is_told = said.contains(" games tried") || said.contains(" 1 game tried");
@@ -165,7 +165,7 @@ fn levels_are_measured_and_written_down() {
     assert!(rows[2].starts_with("| 1 | 0 |  | the best of "), "{table}");
     assert!(rows[4].starts_with("| 3 | "), "{table}");
     assert_eq!(fs::read_to_string(&page).unwrap(), format!("# Levels\n\n{table}"));
-    // All is played, so that going on tells the same.
+    // All games are played, so continuing reports the same.
     let again = folder.run(&["calibrate", "--resume", &results], "");
     assert_eq!(String::from_utf8(again.stdout).unwrap(), table);
     let twice = folder.run(&[&begin[..], &files].concat(), "");

@@ -75,7 +75,7 @@ fn without_usage(line: &str) -> String {
     game.trim_end_matches('}').to_owned()
 }
 
-/// Our engine as a process plays what our bot plays: it is told the seed of every game.
+/// Our engine as a process plays what our bot plays: it receives the seed of every game.
 #[test]
 fn an_engine_plays_the_same_games_as_its_bot() {
     let folder = Folder::new();

@@ -494,7 +494,7 @@ fn a_game_goes_on_where_it_stopped() {
     told(&folder.run(&with("play", &["--save", &file, "--seed", "1"]), "O1n@e10\n"));
     let before = fs::read_to_string(&file).unwrap();
     assert_eq!(before.lines().filter(|line| line.contains(". ")).count(), 2);
-    // What somebody adds to the record stays.
+    // Additions to the record stay.
     let noted = before
         .replace("date: ", "event: a walk\ndate: ")
         .replace("O1n@e10", "e10  clock=1:00  # tiny");

@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | `<!-- not run: REASON -->` | not run |
 //! | `<!-- run: python … -->` | run by `python/tests/test_docs.py` |
-//! | `<!-- run: server -->` | each command starts a server, which is then told to end |
+//! | `<!-- run: server -->` | each command starts a server, which is then stopped |
 //! | `<!-- run: quit -->` | each command is a game, in which `quit` is typed |
 //! | `<!-- fails -->` | the command fails with the text that is shown |
 
@@ -152,7 +152,7 @@ fn run_and_succeed(folder: &Folder, block: &Block, command: &str, input: &str) -
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Starts a server at a free port, and tells it to end when it serves.
+/// Starts a server at a free port, and stops it when it serves.
 fn serve_and_end(folder: &Folder, block: &Block, command: &str) {
     // The ports of the pages may be taken.
     let elsewhere = command.replace("0.0.0.0:8080", "127.0.0.1:0");

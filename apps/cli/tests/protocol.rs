@@ -1,4 +1,4 @@
-//! Our engines keep to their protocols, as docs/protocols.md tells them.
+//! Sessions of our engines, as in docs/protocols.md.
 
 mod program;
 
@@ -48,7 +48,7 @@ fn follow(session: &str) {
         if right.starts_with("info depth") {
             assert!(InfoLine::read(right, Seat::new(0).unwrap(), 2).is_some(), "{right}");
         } else if right.starts_with("info string") && !right.starts_with("info string error") {
-            // What a bot says to people.
+            // Sentences of a bot for people.
         } else {
             let answer = next_line(&mut engine);
             let is_right = match (right.strip_suffix('…'), right.strip_prefix("bestmove ")) {

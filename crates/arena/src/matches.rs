@@ -133,7 +133,7 @@ impl<'a, G: Playable> Match<'a, G> {
                 follow::<G>(&mut **engine, &mut position, m, seat);
             }
             if self.config.is_timed {
-                // What it takes to start and to get ready is nobody's move.
+                // Starting an engine is not part of anybody's move.
                 self.counted[seat] = engine.cpu_time();
             }
         }

@@ -12,7 +12,7 @@
 //!   `(1 − t·skewness + t²·(kurtosis − 1)/4) / N` by the delta method, which gives the interval;
 //! - **likelihood of superiority**: `Φ((s − ½)/√(v/N))`.
 //!
-//! Where a number is not known (no blocks, one block, all blocks alike, everything won), the answer
+//! If a number is not known (no blocks, one block, all blocks alike, everything won), the answer
 //! is `None` or an [`Estimate`] that lacks a bound; nothing here is ever infinite or not a number.
 //!
 //! Every sum is of whole numbers, so that blocks can be counted in any order.

@@ -233,7 +233,7 @@ impl<G: Playable> Study<'_, '_, G> {
         }
     }
 
-    /// What the bot thinks of the position after a move.
+    /// The bot's evaluation of the position after a move.
     fn follow(&mut self, m: MoveOf<G>, limits: Limits) -> Option<MoveValue<MoveOf<G>>> {
         let known = G::follow(self.known, m, None).ok()?;
         let info = match G::turn(&known) {
@@ -287,7 +287,7 @@ impl<G: Playable> Study<'_, '_, G> {
     }
 }
 
-/// What may still be spent.
+/// The rest of the budget.
 struct Purse {
     limits: Limits,
     watch: Stopwatch,

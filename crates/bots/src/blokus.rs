@@ -42,7 +42,7 @@ impl Playable for Blokus {
     /// never.
     fn n_moves_left(position: &Position) -> usize {
         let us = position.turn().seat();
-        // A color that all place in turn is the part of whoever places it now.
+        // The shared color belongs to the seat that places it now.
         let own = |color: &&Color| position.player(**color) == us && !position.is_out(**color);
         let n_pieces = |color: &Color| position.remaining(*color).count();
         let colors = position.colors().iter().filter(own);

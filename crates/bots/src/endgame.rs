@@ -33,7 +33,7 @@ impl<P: Position> ExactEndgame<P> {
     }
 
     /// The exact choice, if half of the limits is enough to find it; or else what is left of them.
-    /// Who wants to look only so many moves ahead gets none.
+    /// With a depth limit there is none.
     pub(crate) fn choice(
         &self,
         position: &P,

@@ -68,7 +68,7 @@ impl Settings {
         if is_limited { limits } else { Limits { nodes: Some(USUAL_NODES), ..limits } }
     }
 
-    /// The chance of each thread: the same throughout a game, so that whoever comes back to a
+    /// The chance of each thread: the same throughout a game, so that a bot that returns to a
     /// position chooses the same again.
     pub(crate) fn generators(&self, seed: u64) -> Vec<Generator> {
         let seed = self.seed.unwrap_or(seed);

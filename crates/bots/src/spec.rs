@@ -127,14 +127,14 @@ impl BotSpec {
         })
     }
 
-    /// The same without limits of its own: they are for whoever asks to set.
+    /// The same without limits of its own: the caller sets them.
     pub(crate) fn without_limits(mut self) -> BotSpec {
         let limits = [TIME.name, NODES.name, DEPTH.name];
         self.settings.retain(|(name, _)| !limits.contains(&name.as_str()));
         self
     }
 
-    /// The number of threads: one unless told otherwise.
+    /// The number of threads, by default one.
     pub(crate) fn threads(&self) -> Result<usize, SpecError> {
         let threads =
             self.read(THREADS, |text| text.parse().ok().filter(|n| (1..=256).contains(n)))?;

@@ -26,7 +26,7 @@ const LEVELS: Levels<Triominos> = Levels {
         1_000 * i64::from(is_placed) + i64::from(gain)
     },
     table: [
-        // Who sees two moves sees a placement, and is hardly weaker; who sees one may draw instead.
+        // Two moves include a placement, and are hardly weaker; with one the bot may draw instead.
         Level::of("greedy").glancing(80, 1),
         Level::of("greedy").glancing(65, 1),
         Level::of("greedy").glancing(50, 1),

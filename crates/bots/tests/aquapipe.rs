@@ -308,7 +308,7 @@ fn a_forced_win_of_the_large_board_is_proved() {
     let limits = Limits { nodes: Some(1_000_000), ..Limits::NONE };
     let solution = judge(&mut solver, &position, limits);
     assert_eq!(solution.proof, Proof::Exact(GameValue::Win { plies: 5 }));
-    // Whoever follows the best moves wins in time, whatever the other does.
+    // The player of the best moves wins in time against any reply.
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     for plies in (1..=5).rev() {
         let m = if plies % 2 == 1 {

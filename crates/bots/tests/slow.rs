@@ -15,7 +15,7 @@ use tilewright_core::Position as _;
 
 #[test]
 fn every_option_is_solved_and_verified() {
-    // How many are won, lost and drawn, and how long a win can take.
+    // The numbers of wins, losses and draws, and the longest win.
     let expected = [
         (MoveAfter::Each, [207_341_172_108, 23_757_718_976, 263_572_535], 19),
         (MoveAfter::AnyTime, [213_073_051_143, 18_021_511_280, 267_901_196], 15),

@@ -161,7 +161,7 @@ fn a_damaged_file_is_refused() {
     damaged(&changed);
 }
 
-/// Whatever byte is changed: it is told, or it was one that nobody reads.
+/// A changed byte is reported, whichever it is, unless nothing reads it.
 #[test]
 fn a_changed_byte_is_told_or_does_no_harm() {
     let file = File::new();

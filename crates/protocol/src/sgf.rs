@@ -283,7 +283,7 @@ impl Reader<'_> {
             let unended = || ParseSgfError { location: begin, reason: unended() };
             match self.advance().ok_or_else(unended)? {
                 ']' => return Ok(value),
-                // What follows a backslash is taken as it is, but for a line break, which is none.
+                // A character after a backslash is literal; a line break there is left out.
                 '\\' => {
                     let c = self.advance().ok_or_else(unended)?;
                     value.extend(Some(c).filter(|&c| c != '\n'));

@@ -44,7 +44,7 @@ pub struct Style {
     pub width: u32,
     /// The brightness of the ground.
     pub theme: Theme,
-    /// Colors that also differ in lightness, for eyes that do not tell red from green.
+    /// Colors that also differ in lightness, for people who cannot distinguish red and green.
     pub color_blind: bool,
     /// The first letters of the colors on the pieces, and the numbers of seats.
     pub letters: bool,
@@ -57,7 +57,7 @@ pub struct Style {
     /// Moves whose places are colored, each with its strength. Of several moves to one place the
     /// strongest is seen.
     pub heat: Vec<(AnyMove, u8)>,
-    /// The last move, to be marked. Views of Blokus and Triominos tell it themselves.
+    /// The last move, to be marked. Views of Blokus and Triominos have it already.
     pub last_move: Option<AnyMove>,
     /// The board as seen from the opposite side.
     pub is_turned: bool,

@@ -4,7 +4,7 @@
 
 /// The mean of so many rewards, of which the last one is this and the others had that mean.
 ///
-/// After a million of them a step is as small as what a float can tell apart. It would always be
+/// After a million of them a step is as small as the precision of a float. It would always be
 /// rounded alike, and the mean of ten million be wrong by two hundredths: so it is rounded up or
 /// down by turns.
 pub(crate) fn mean_with(reward: f32, mean: f32, n: u32) -> f32 {

@@ -214,7 +214,7 @@ impl<M> RootMove<M> {
         self.reused.n_visits += other.reused.n_visits;
         self.reused.result += other.reused.result;
         match (self.bounds.is_exact(), other.bounds.is_exact()) {
-            // What is certain needs no average.
+            // A proved result needs no average.
             (true, false) => {}
             (false, true) => self.outcomes = other.outcomes,
             _ => self.outcomes.add_all(&other.outcomes),

@@ -264,7 +264,7 @@ mod tests {
         let nodes = Limits { nodes: Some(N_ENOUGH), ..AN_HOUR };
         for (n_visits, most, limits, until) in [
             ([7, 7], 1.0, AN_HOUR, Until::Decided),
-            // What was played most is known to lose.
+            // The most visited move is known to lose.
             ([7, u64::MAX], 0.25, AN_HOUR, Until::Decided),
             ([0, u64::MAX], 1.0, AN_HOUR, Until::Solved),
             ([0, u64::MAX], 1.0, Limits::NONE, Until::Decided),

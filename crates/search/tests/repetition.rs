@@ -388,7 +388,7 @@ fn who_wants_tension_goes_where_it_is_even_if_that_is_a_draw() {
             let info = look_ahead(&mut AlphaBeta::new(Lively).selective(), &stroll, 1);
             assert_eq!(info.line.first().copied(), most, "{stroll}");
             n_seen += 1;
-            // Who stays on the spot comes back to it.
+            // Staying on the spot returns to it.
             n_drawn += usize::from(most.is_some_and(|step| step.0 == stroll.spot));
         }
     }

@@ -13,7 +13,7 @@ use tilewright_testkit::tree::{self, Branch, Node, TreePosition, path_hash};
 
 use estimates::Estimates;
 
-/// A game that is told by what its nodes are.
+/// A game given by its nodes.
 #[derive(Clone, Copy, Debug)]
 struct Wood {
     n_seats: usize,
@@ -120,7 +120,7 @@ fn is_preferred(seat: Seat, left: &Values, right: &Values) -> bool {
     order.then(right.cmp(left)) == Ordering::Greater
 }
 
-/// The points of a value, which it does not tell.
+/// The points of a value, which hides them.
 fn points(value: Value) -> i32 {
     if let Some(n_plies) = value.n_plies_to_end() {
         let far = 1_000_000 - n_plies as i32;

@@ -81,7 +81,7 @@ pub fn answers(data: &[u8]) {
             Err(error) => check_sentence(&error),
         }
         if let Some(thought) = InfoLine::read(line, seat, n_seats) {
-            // What is expected is written with four digits, and then stays.
+            // Expected results are written with four digits, and then stay.
             let written = thought.to_string();
             let again = InfoLine::read(&written, seat, n_seats).map(|again| again.to_string());
             assert_eq!(again.as_ref(), Some(&written), "{line}");

@@ -54,7 +54,7 @@ const OPENNESS: &str = "a game without secrets shows the same to everybody";
 ///   position and the last.
 ///
 /// Of a game:
-/// - its options start it again, survive JSON, and have the names that people are told;
+/// - its options start it again, survive JSON, and have the documented names;
 /// - different positions have different keys;
 /// - `play_out` ends it;
 /// - all moves can be taken back to the start and played again, with other moves played and taken
@@ -364,7 +364,7 @@ fn check_options<G: Game>(options: &G::Options, start: &G::Position) -> Finding 
     Ok(())
 }
 
-/// People are told of exactly the fields that the options have.
+/// The documented options are exactly the fields of `Options`.
 fn check_option_names<G: Game>(json: &serde_json::Value) -> Finding {
     let fields = json.as_object().ok_or("the options are not an object")?;
     let mut fields: Vec<&str> = fields.keys().map(String::as_str).collect();

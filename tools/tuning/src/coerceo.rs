@@ -180,7 +180,7 @@ fn watch_game(
     let mut rng = generator(seed, 0);
     let mut position = opened(Variant::Ocius, seed % (2 * N_RANDOM_PLIES + 1), &mut rng)?;
     let mut watched: Vec<(Board, f64)> = Vec::new();
-    // What was thought of the position before, if the move was not random.
+    // The evaluation of the position before, if the move was not random.
     let mut last: Option<(Board, f64)> = None;
     for ply in 0..MAX_WATCHED_PLIES {
         let Turn::Player(seat) = position.turn() else { break };

@@ -1,4 +1,4 @@
-//! `cargo xtask faults`: lets things go wrong, and tells what came of each.
+//! `cargo xtask faults`: breaks things, and reports the result of each fault.
 
 use std::fs;
 use std::io::{BufRead, BufReader};

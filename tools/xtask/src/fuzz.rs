@@ -39,7 +39,7 @@ pub(crate) struct Fuzzing<'a> {
 }
 
 /// Tries the targets, or keeps what was found. One that shows a mistake does not keep the others
-/// from being tried: all that did are told at the end.
+/// from running: all that did are listed at the end.
 pub(crate) fn run(fuzzing: &Fuzzing<'_>) -> Result<()> {
     ensure!(
         succeeds(&["fuzz", "--version"]),
@@ -52,7 +52,7 @@ pub(crate) fn run(fuzzing: &Fuzzing<'_>) -> Result<()> {
         Some(name) => bail!("there is no target '{name}': choose {}", all.join(", ")),
     };
     let found = workspace::metadata()?.target_directory.into_std_path_buf().join("fuzzing");
-    // What cannot be built is no finding.
+    // A failed build is no finding.
     let status = cargo_fuzz("build")?.status().context("cargo fuzz did not start")?;
     ensure!(status.success(), "the targets cannot be built");
     let attempt = |name: &str| {
@@ -98,7 +98,7 @@ fn keep(name: &str, found: &Path) -> Result<()> {
     let old = corpus(name);
     let new = found.with_extension("new");
     let control = found.with_extension("control");
-    // What a merge that was stopped has left is none.
+    // The leftovers of a stopped merge are none.
     for path in [&new, &control] {
         let _ = fs::remove_dir_all(path).or_else(|_| fs::remove_file(path));
     }

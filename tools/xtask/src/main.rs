@@ -42,9 +42,9 @@ enum Task {
     Pictures,
     /// Draw the chart of speeds in the README from the newest lab/DATE-speed.json.
     Chart,
-    /// Let things go wrong (kills, full disks, dead databases and more), and tell what came of it.
+    /// Break things (kills, full disks, dead databases and more), and report the results.
     Faults {
-        /// The fault to try, named as its file in apps/cli/tests/faults; all of them unless told.
+        /// The fault to try, named as its file in apps/cli/tests/faults; by default all.
         name: Option<String>,
     },
     /// Look for inputs that break a law, with cargo-fuzz: tools/fuzzing/README.md.

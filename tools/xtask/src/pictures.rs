@@ -1,4 +1,4 @@
-//! `cargo xtask pictures`: takes the pictures of the README anew, in a browser.
+//! `cargo xtask pictures`: takes the pictures of the README, in a browser.
 
 use std::fs;
 use std::path::Path;

@@ -20,7 +20,7 @@ const PROPTEST_SEED: &str = "PROPTEST_RNG_SEED";
 
 /// Builds the program as the tests of the workspace do, which have it already where they ran
 /// before: by a test that starts it. With `cargo build -p tilewright` its libraries would have
-/// other features, and most of them would be compiled anew.
+/// other features, and most of them would be compiled again.
 const BUILD_PROGRAM: &[&str] = &["test", "--workspace", "--no-run", "--test", "serve"];
 
 /// The check of dependencies by cargo-deny. Advisories need a network: the workflow checks them.

@@ -14,7 +14,7 @@ const TIME: Duration = Duration::from_secs(1);
 const N_MOVES: usize = 3;
 
 /// The best moves of the seat to move, by the best bot there is, from the perspective of that seat:
-/// so a hint tells no secrets.
+/// so a hint reveals no secrets.
 pub(crate) fn hint(table: &dyn Table, seat: Seat, seed: u64) -> Result<Analysis<AnyMove>> {
     let bots = Bots::of(table.game());
     let mut best = bots.bot(&bots.best(table.n_seats()))?;

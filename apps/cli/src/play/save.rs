@@ -155,7 +155,7 @@ fn create_new(path: &Path, options: &mut OpenOptions) -> io::Result<(File, PathB
 }
 
 fn replace(path: &Path, text: &str) -> io::Result<()> {
-    // What a link leads to is replaced, not the link. A file that is gone comes back.
+    // The target of a link is replaced, not the link. A deleted file is written again.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     // A file that may not be written is not replaced either.
     let permissions = match File::options().write(true).open(&target) {

@@ -295,7 +295,7 @@ impl<'a> Session<'a> {
         };
         self.table.play_move(&m)?;
         self.keep();
-        // What a bot expects may tell what is in its hand.
+        // The expectation of a bot may reveal its hand.
         let said = sentence.filter(|_| !self.table.game().has_secrets());
         self.tell_last_move(who, false, said)
     }

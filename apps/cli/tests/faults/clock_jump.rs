@@ -15,7 +15,7 @@ use crate::served::{Served, serve};
 
 const JUMPS: [&str; 6] = ["+300d", "-300d", "+1h", "-20y", "+0", "-1h"];
 
-/// A clock that says what a file tells.
+/// A clock that shows the time in a file.
 struct Clock {
     library: PathBuf,
     file: PathBuf,

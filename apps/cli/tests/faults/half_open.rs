@@ -1,4 +1,4 @@
-//! Somebody vanishes without a word: the line is cut, and nothing tells the server.
+//! A client vanishes without a word: the connection is cut, and the server learns nothing of it.
 
 use std::process::Command;
 use std::time::{Duration, Instant};

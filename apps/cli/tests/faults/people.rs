@@ -204,7 +204,7 @@ impl Person {
         let Some(m) = first_move(&look["state"]) else { return self.open_table().await };
         let action = json!({"type": "move", "ply": look["state"]["ply"], "move": m});
         let begin = Instant::now();
-        // What is refused is sent again as it is: it may count once at most.
+        // A refused request is sent again unchanged: it may count once at most.
         let happened = loop {
             let answer = self.client.act(&table, action.clone()).await;
             if let Some(happened) = self.take(answer, 200).await {

@@ -1,4 +1,4 @@
-//! Somebody looks on at a busy table and never reads.
+//! A client watches a busy table and never reads.
 
 use std::time::{Duration, Instant};
 
@@ -72,7 +72,7 @@ async fn who_never_reads_is_dropped() {
     let gone = begin.elapsed();
     for mut deaf in deaf {
         let mut heard = Vec::new();
-        // What does not fit into the buffers of the system never arrives, and the reason neither.
+        // Messages beyond the buffers of the system never arrive, nor does the reason.
         if deaf.read_to_end(&mut heard).await.is_ok() {
             assert!(heard.ends_with(LAST_WORDS), "{}", String::from_utf8_lossy(&heard));
         }

@@ -94,7 +94,7 @@ async fn no_file_is_left_for_connections() {
         dripping.push(tokio::spawn(drip(connect(OTHER, served.address).await)));
     }
     let begin = Instant::now();
-    // Who is connected plays on; who comes waits until there is a file.
+    // Connected clients play on; new ones wait for a file descriptor.
     let answer = Browser::new().get(format!("http://{}/api/games", served.address)).send();
     assert_eq!(timeout(Duration::from_mins(3), answer).await.unwrap().unwrap().status(), 200);
     let back = begin.elapsed();

@@ -16,7 +16,7 @@ use tokio::time::sleep;
 use crate::house::{Client, SOON, Table, first_move};
 use crate::served::Served;
 
-/// A table, who plays there, and everything that was ever told of it.
+/// A table, its players, and every message about it.
 struct Game {
     client: Client,
     table: Table,
@@ -143,7 +143,7 @@ impl Game {
         self
     }
 
-    /// Remembers what was told, and what was acknowledged of what was sent.
+    /// Remembers all messages, and the acknowledgements of sent ones.
     fn hear(&mut self, message: &Value, sent: &str) {
         for event in message["events"].as_array().into_iter().flatten() {
             let number = event["number"].as_u64().unwrap();
@@ -157,7 +157,7 @@ impl Game {
         assert_ne!(message["type"], "refused", "{message}");
     }
 
-    /// Checks that everything is there which was told or acknowledged, in one row.
+    /// Checks that every announced or acknowledged event is there, in one sequence.
     async fn check(&mut self, served: &Served) {
         self.client.address = served.address;
         let look = self.client.get(&self.table.path("")).await.expect_status(200);

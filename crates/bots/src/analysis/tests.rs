@@ -48,7 +48,7 @@ fn a_win_in_one_is_found_and_a_blunder_costs_it() {
         let best = analysis.best().unwrap();
         assert!(best.share(FIRST).unwrap() > 0.99, "{spec}: {best:?}");
         assert_eq!(analysis.loss(&best.m, FIRST), Some(0.0));
-        // Who plays at random overlooks the answer most of the time.
+        // A random player misses the answer most of the time.
         let least = if spec == "greedy" { 0.25 } else { 0.9 };
         assert!(analysis.loss(&blunder, FIRST).unwrap() > least, "{spec}: {analysis:?}");
     }

@@ -155,7 +155,7 @@ impl Bot<AquaPipe> for SolverBot {
             judged.unwrap_or_else(|_| self.solver.search(position, most, stop, &mut |_, _| ()));
         let us = position.color_to_move();
         let rated = |&(m, proof): &(Move, Proof)| {
-            // What was looked at for all of them is counted once, with the best.
+            // Positions searched for all of them count once, with the best.
             let info = SearchInfo { nodes: 0, ..info_of(&solution, m, us) };
             MoveValue { plies: plies_of(proof), ..MoveValue::new(m, info) }
         };

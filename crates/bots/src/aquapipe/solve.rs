@@ -267,7 +267,7 @@ impl<'a> Values<'a> {
         let n_unfinished = space.n_unfinished();
         let sections = space.sections().par_iter();
         let counted = sections.map(|it| self.totals_of(it)).reduce(Totals::default, Totals::plus);
-        // What has no number is won at once.
+        // A state without a number is won at once.
         let n_won = n_unfinished - counted.n_lost - counted.n_drawn;
         Totals { n_unfinished, n_won, n_entries: space.len() as u64, ..counted }
     }

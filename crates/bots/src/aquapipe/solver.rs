@@ -75,7 +75,7 @@ impl Solver {
     }
 
     /// Judges a position of a game that goes on, and each of its moves. After each depth of the
-    /// search it tells the depth and how many positions it has looked at.
+    /// search it reports the depth and the number of positions.
     ///
     /// Whatever was on the board before does not matter, with one exception: a move that makes the
     /// game a draw by repetition is one. That a longer line leads through a position that was there
@@ -126,7 +126,7 @@ impl Solver {
         stop: &Stop,
         on_depth: &mut dyn FnMut(usize, u64),
     ) -> SolverResult {
-        // What ends the game is known; the others are looked at.
+        // Moves that end the game are known; the others are searched.
         let ends = |(m, after)| Some((m, Proof::Exact(ended(&after)?)));
         let mut moves: Vec<(Move, Proof)> = after_each_move(position).filter_map(ends).collect();
         let going_on = after_each_move(position).filter(|(_, after)| ended(after).is_none());

@@ -157,7 +157,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Goes on with what an earlier call left, whose sections it hands to `visit`, or begins anew.
+    /// Continues an interrupted call, handing its sections to `visit`, or starts from scratch.
     pub(super) fn resume(
         space: &Space,
         path: &Path,

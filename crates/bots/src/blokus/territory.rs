@@ -27,7 +27,7 @@ pub(crate) const MAXN: Kind<Blokus> =
 const ENDGAME: ExactEndgame<Position> = ExactEndgame::exhaustive(|position| {
     let n_placements = |&color: &Color| position.n_legal_moves_of(color);
     let n_placements = position.colors().iter().map(n_placements).sum::<usize>();
-    // How many orders they leave nobody knows before: a try may be in vain.
+    // The number of orders that they leave is unknown in advance: a try may fail.
     (n_placements <= MAX_PLACEMENTS).then_some(n_placements as u64)
 });
 

@@ -24,7 +24,7 @@ const N_PLACES: usize = 3 * N_TILES;
 const FIRST_TILE: usize = 2 * N_PLACES;
 const FIRST_HAND: usize = FIRST_TILE + N_TILES;
 
-/// Hands are told apart up to this number of tiles, less one.
+/// Larger hands than this number of tiles, less one, count as equal.
 const N_HANDS: usize = 5;
 
 /// The number of inputs, each of which is 0 or 1: a piece of the side to move and one of

@@ -1,4 +1,4 @@
-//! The search tells the truth: where the end is near it is compared with brute force.
+//! Comparisons of the search with brute force, where the end is near.
 
 use std::time::Duration;
 

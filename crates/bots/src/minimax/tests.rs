@@ -1,4 +1,4 @@
-//! The search tells the truth: it is compared with plain minimax.
+//! Comparisons of the search with plain minimax.
 
 use std::time::{Duration, Instant};
 

@@ -64,7 +64,7 @@ pub(crate) fn any_position(rng: &mut impl Rng, move_after: MoveAfter) -> Option<
 pub(crate) fn compare_with_table(table: Tablebase, n_positions: usize, seed: u64) {
     let move_after = table.move_after();
     let mut known = Solver::new(vec![table], 1 << 10);
-    // It is not told to forget.
+    // Nothing makes it forget.
     let mut solver = Solver::new(Vec::new(), 1 << 22);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut n_exact = 0;

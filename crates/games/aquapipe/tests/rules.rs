@@ -689,7 +689,7 @@ fn who_can_do_nothing_has_drawn() {
     // It is no draw while only the other can do nothing.
     let position = table_for_red("move-after=never", blue, &red[..red.len() - 3]);
     assert_eq!(end(&position), None);
-    // Who can move always has something to do.
+    // A player who may move pipes always has a legal move.
     assert_eq!(end(&table("", blue, red)), None);
     assert_eq!(end(&table("move-after=any-time", blue, red)), None);
 }
@@ -736,7 +736,7 @@ fn equality_key_and_text_are_those_of_the_board() {
 // ---------------------------------------------------------------------------------------------
 // Refusals
 
-/// If several rules are broken, the first in the table of the page is told.
+/// If a move breaks several rules, the first in the table of the page is reported.
 #[test]
 fn what_is_wrong_first_is_told() {
     let rows = PAGE.lines().skip_while(|line| !line.starts_with("| rule |")).skip(2);
@@ -821,7 +821,7 @@ fn invalid_options_are_refused_with_a_sentence() {
         assert!(error.contains(words), "{options}: {error}");
         assert!(!error.ends_with('.') && error.contains(' '), "{options}: {error}");
     }
-    // What is usual may be said.
+    // Defaults may be written out.
     for options in ["four-rows=on u-pipes=small-medium", "four-rows=off variant=4x4"] {
         start(&pairs(options));
     }
@@ -1133,7 +1133,7 @@ fn a_text_that_cannot_be_is_refused_with_its_reason() {
     let large_u = "..../..../..../....|..../..../..../....|BB../..../..../.... b";
     ends(large_u, "blue cannot have such large U pipes");
     ends(".../.../rrr|.../.../...|.../.../... r", "red has won already, so it is not its turn");
-    // How many turns each has had does not matter.
+    // The number of turns does not matter.
     table_for_red("", "Sa1 Sb2 Mb2 Lb2", "");
 }
 

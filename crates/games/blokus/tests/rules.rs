@@ -881,7 +881,7 @@ fn game_over_is_the_reason_after_the_end() {
 }
 
 // ---------------------------------------------------------------------------------------------
-// What a page is told
+// Views
 
 #[test]
 fn a_view_tells_a_page_all_it_shows() {

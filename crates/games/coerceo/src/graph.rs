@@ -37,7 +37,7 @@ impl Board {
 /// let depths: Vec<usize> = walk.map(|visit| visit.depth).collect();
 /// assert_eq!(depths.iter().filter(|&&depth| depth == 1).count(), 26);
 ///
-/// // The short game has a mirror, so that half of the boards tell all.
+/// // The short game has a mirror, so that half of the boards are enough.
 /// let n_images = Walk::from(start).up_to_symmetry().within(1).count();
 /// assert_eq!(n_images, 1 + 13);
 /// ```

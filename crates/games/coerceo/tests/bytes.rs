@@ -122,7 +122,7 @@ fn boards_that_differ_in_who_holds_which_tile_are_the_same() {
         assert_eq!(read.key(), board(HANDS).key());
         assert_eq!(read.to_bytes(), normal);
     }
-    // How many somebody holds does matter.
+    // The number of tiles held does matter.
     let mut poorer = normal;
     poorer[1] = 0b1100_0000;
     assert_eq!(read(poorer).unwrap().held(Color::White), 1);

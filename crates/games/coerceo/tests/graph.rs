@@ -81,7 +81,7 @@ fn slow_text(reference: &Reference) -> String {
 }
 
 // ---------------------------------------------------------------------------------------------
-// What follows
+// Successors
 
 #[test]
 fn successors_are_what_every_move_leads_to() {

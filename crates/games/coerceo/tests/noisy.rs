@@ -1,4 +1,4 @@
-//! Which moves capture or let tiles fall, and which pieces are in danger, told without playing.
+//! Noisy moves and pieces in danger, found without playing a move.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;

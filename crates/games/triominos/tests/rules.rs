@@ -905,7 +905,7 @@ fn with_an_empty_pile() -> Position {
 #[test]
 fn a_round_is_blocked_when_every_seat_in_succession_has_not_placed_with_an_empty_pile() {
     assert_eq!(after(with_an_empty_pile(), "pass").phase(), Phase::RoundOver);
-    // A tile begins the count anew.
+    // A tile restarts the count.
     let position = after(with_an_empty_pile(), "4-5-5:CBA@1,0 pass");
     assert_eq!(position.phase(), Phase::Deciding);
     let position = after(position, "pass");
@@ -956,7 +956,7 @@ fn every_pass_with_tiles_in_the_pile_follows_a_draw_so_that_no_round_is_endless(
 fn blocked_when_passes_ends_a_round_whatever_is_left_in_the_pile() {
     let mut position = dealt(THREE_PASS, &THREE);
     play(&mut position, "5-5-5:ABC@0,0 idle idle 4-5-5:CBA@1,0");
-    // The tile of seat 1 began the count anew.
+    // The tile of seat 1 restarted the count.
     for _ in 0..3 {
         assert_eq!(position.phase(), Phase::Deciding);
         idle(&mut position);
@@ -1079,7 +1079,7 @@ fn the_target_reached_in_the_middle_of_a_round_does_not_end_it() {
     deal(&mut position, &THREE);
     play(&mut position, "5-5-5:ABC@0,0");
     assert_eq!((position.scores()[seat(1)], position.phase()), (405, Phase::Deciding));
-    // Who falls below it again before the end has not reached it.
+    // A seat that falls below it again before the end has not reached it.
     let position = after(position, "idle idle draw drawn:4-4-5 pass");
     assert_eq!((position.scores()[seat(1)], position.phase()), (390, Phase::RoundOver));
 }
@@ -1552,7 +1552,7 @@ fn with_starter_free_the_winner_of_a_round_opens_the_next() {
     let mut position = after(dealt(&format!("{THREE_PASS} starter=free"), &THREE), BLOCKED_TIE);
     deal(&mut position, &["", "", "5-5-5"]);
     assert_eq!((position.round(), starter(&position)), (2, 1));
-    // Who goes out, too.
+    // So has the seat that goes out.
     let row = format!("{ALMOST_OUT} {LAST_OF_ROW}");
     let mut position = after(dealt("max-draws=1 starter=free", &ROW), &row);
     deal(&mut position, &["", "5-5-5"]);
@@ -1713,7 +1713,7 @@ fn which_tile_came_is_shown_to_its_receiver_alone() {
     assert_eq!(look(&position, "drawn:3-3-3", second), "drawn:3-3-3");
     assert_eq!(look(&position, "drawn:3-3-3", first), "drawn:?");
     assert_eq!(look(&position, "drawn:3-3-3", Viewer::Spectator), "drawn:?");
-    // The first tile of the next round is for seat 1, whoever was to move.
+    // The first tile of the next round is always for seat 1.
     let round_over = after(dealt(THREE_PASS, &THREE), BLOCKED);
     assert_eq!(look(&round_over, "deal:1-2-3", first), "deal:1-2-3");
     assert_eq!(look(&round_over, "deal:1-2-3", second), "deal:?");

@@ -88,7 +88,7 @@ fn a_position_copied_over_another_is_the_same() {
         copy.legal_moves(&mut there);
         position.legal_moves(&mut here);
         assert_eq!(there, here);
-        // What was left of the other round is gone.
+        // Nothing of the other round is left.
         let mut end = position.clone();
         let seed = rng.next_u64();
         end.play_out(&mut Xoshiro256PlusPlus::seed_from_u64(seed));

@@ -1,4 +1,4 @@
-//! The faults of external engines, told apart from resignation.
+//! The faults of external engines. A resignation is none.
 
 use std::fmt;
 

@@ -20,7 +20,7 @@ pub(super) struct Begin {
     pub(super) options: Vec<(String, String)>,
 }
 
-/// A game of which everything was told, or what one viewer saw of it.
+/// A game with full information, or as one viewer saw it.
 enum State {
     Table(Box<dyn Table>),
     Perspective(Perspective),

@@ -263,7 +263,7 @@ fn moves_are_listed_when_they_are_wanted_and_none_is_left_out() {
     assert_eq!(n_listed, [16, 32, 64, 100]);
     assert!(tried.into_iter().rev().eq(moves));
     assert!(!tree.should_widen(ROOT));
-    // What came of them is reused where more are listed.
+    // Their statistics are reused where more moves are listed.
     let n_visits = tree.children(ROOT).map(|child| tree.node(child).n_visits);
     assert_eq!(n_visits.sum::<u32>(), tree.node(ROOT).n_visits);
 }

@@ -183,7 +183,7 @@ fn check_undo<P: Position>(position: &P, moves: &[P::Move], tried: &[P::Move]) -
         taken_back.undo(m, undo);
         check_same(position, moves, &taken_back)
             .map_err(|how| format!("{m} was taken back, but {how}"))?;
-        // What a position keeps to answer faster shows only when it is played on.
+        // Caches of a position show only when it is played on.
         taken_back.play_unchecked(next);
         check_answers(&played(position.clone(), next), &taken_back)
             .map_err(|how| format!("{m} was taken back and {next} played, but {how}"))
@@ -203,7 +203,7 @@ fn check_play<P: Position>(position: &P, tried: &[P::Move]) -> Finding {
     })
 }
 
-/// The text is one line and builds an equal position from scratch, so its key is computed anew.
+/// The text is one line and builds an equal position from scratch, so its key is computed again.
 fn check_text<G: Game>(position: &G::Position, moves: &[MoveOf<G>], remembers: bool) -> LawResult {
     let name = "position text round-trips";
     let text = position.to_string();

@@ -1,4 +1,4 @@
-//! One random game, with everything needed to take it back and to tell how it went.
+//! One random game, with everything needed to take it back and to print it.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
@@ -87,7 +87,7 @@ impl<P: Position> RandomGame<P> {
             RandomGame { chooser, position: start, played: Vec::new(), seen: HashMap::new() };
         if let Err(broken) = check(&mut line) {
             let message = format!("law broken: {}\n{}\n{line}", broken.law, broken.how);
-            // Dropped before the panic: it would tell its story twice.
+            // Dropped before the panic: it would print the game twice.
             drop(line);
             panic!("{message}");
         }

@@ -160,7 +160,7 @@ impl<G: Game> Forks<G> {
                 continue;
             }
             shown.check_fork(after, &followed)?;
-            // A fork that meets the game again, or ends, has nothing more to tell.
+            // A fork that meets the game again, or ends, shows nothing more.
             if followed != *after && !followed.turn().is_over() {
                 *fork = Some(followed);
             }
@@ -292,7 +292,7 @@ fn check_alike<G: Game>(left: &G::Position, right: &G::Position, viewer: Viewer)
         (Turn::Over(_), _) | (_, Turn::Over(_)) => Err("only one of them is over".to_owned()),
         (turn, other) => {
             check_same_view::<G>(left, right, viewer)?;
-            // Everybody is told of them, view or not.
+            // Everybody sees them, in a view or not.
             ensure(turn == other, || format!("the turn is {turn:?} here and {other:?} there"))?;
             let [scores, others] = [left, right].map(Position::scores);
             ensure(scores == others, || format!("scores are {scores:?} here and {others:?} there"))

@@ -106,7 +106,7 @@ impl Tried {
     fn of(position: &Position, rated: &[MoveValue<Move>]) -> Option<Tried> {
         let feature_map = FeatureMap::new(position)?;
         let n_visits: u64 = rated.iter().filter_map(|it| it.visits).sum();
-        // What is proved is tried no longer.
+        // Proved moves are not tried again.
         let is_open = n_visits > 0 && rated.len() > 1 && !rated.iter().any(|it| it.info.is_proved);
         let share = |it: &MoveValue<Move>| it.visits.unwrap_or(0) as f64 / n_visits as f64;
         let moves = || rated.iter().map(|it| (it.m, share(it))).collect();

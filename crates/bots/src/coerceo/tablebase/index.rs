@@ -91,7 +91,7 @@ struct Frame {
     places: [[u8; 6]; Tile::COUNT],
 }
 
-/// The places of tiles relative to the first of them, which tell shapes apart.
+/// The places of tiles relative to the first of them, which distinguish shapes.
 type Outline = Vec<(i32, i32)>;
 
 impl TablebaseIndex {
