@@ -22,7 +22,7 @@ use tilewright_arena::{Arena, ArenaError, split_name};
 use tilewright_bots::{Stop, data_folder, parse_time};
 use tilewright_table::GameId;
 
-use crate::date::Moment;
+use crate::date::DateTime;
 use crate::folder::create_folder;
 use crate::opening::Rules;
 use crate::text::shell_word;
@@ -299,7 +299,7 @@ fn plan(arguments: &Arguments) -> Result<Plan> {
         patience_millis: arguments.patience.as_millis() as u64,
         max_plies: arguments.max_plies as usize,
         sprt,
-        date: Some(Moment::now().date()),
+        date: Some(DateTime::now().date()),
         ..Plan::new(game, &players)
     })
 }
@@ -329,7 +329,7 @@ pub(crate) fn usual_files(plan: &Plan, has_records: bool) -> Result<(ResultsWrit
         data_folder().context("there is no home folder: name a place with --results FILE")?;
     let folder = folder.join("arenas");
     create_folder(&folder, "--results FILE")?;
-    let now = Moment::now();
+    let now = DateTime::now();
     new_files(&folder, &format!("{}-{}-{}", plan.game, now.date(), now.time()), plan, has_records)
 }
 

@@ -2,17 +2,17 @@
 
 use std::time::SystemTime;
 
-/// A moment in universal time.
-pub(crate) struct Moment {
+/// A date and time in universal time.
+pub(crate) struct DateTime {
     days: u64,
     seconds: u64,
 }
 
-impl Moment {
-    pub(crate) fn now() -> Moment {
+impl DateTime {
+    pub(crate) fn now() -> DateTime {
         // A clock before 1970 is wrong anyway, and no reason to refuse a game.
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        Moment { days: since.as_secs() / 86_400, seconds: since.as_secs() % 86_400 }
+        DateTime { days: since.as_secs() / 86_400, seconds: since.as_secs() % 86_400 }
     }
 
     /// `2026-11-15`

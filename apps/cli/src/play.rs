@@ -26,7 +26,7 @@ pub(crate) use self::opponents::TICK;
 use self::player::Player;
 use self::save::SaveFile;
 use self::session::{Kept, Prepared, Screen, Session};
-use crate::date::Moment;
+use crate::date::DateTime;
 use crate::levels;
 use crate::opening::{Opening, check_game};
 use crate::replay;
@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
     let seed = arguments.seed.or(recorded_seed).unwrap_or_else(any_number);
     let (players, notice) = take_seats(arguments, bots, seed, &*table, &mut record)?;
     if resumed.is_none() {
-        record.set_header("date", &Moment::now().date());
+        record.set_header("date", &DateTime::now().date());
     }
     record.set_header("seed", &seed.to_string());
     let save = match (&arguments.save, resumed) {

@@ -183,13 +183,6 @@ impl BlockDistribution {
         Some(self.central_moment(2)? * (n_blocks as f64 / (n_blocks - 1) as f64))
     }
 
-    /// The deviation that one game would have if the games of a block were independent; not known
-    /// while all blocks are alike.
-    pub fn game_deviation(&self) -> Option<f64> {
-        let variance = self.variance().filter(|&variance| variance > 0.0)?;
-        Some((variance * f64::from(self.games_per_block)).sqrt())
-    }
-
     fn central_moment(&self, power: i32) -> Option<f64> {
         let mean = self.mean()?;
         Some(self.total(|score| (score - mean).powi(power)) / self.n_blocks() as f64)

@@ -144,7 +144,7 @@ impl BotSpec {
     /// The size of the transposition table in bytes, if it is given.
     pub(crate) fn memory(&self) -> Result<Option<usize>, SpecError> {
         let n_bytes = self.read(MEMORY, parse_megabytes)?;
-        // Asked for when it is needed, memory that is not there would end the program.
+        // Memory that is missing would end the program at its first use, so it is checked here.
         match n_bytes.map(|n_bytes| Vec::<u8>::new().try_reserve_exact(n_bytes)) {
             Some(Err(_)) => Err(SpecError::NoMemory {
                 kind: self.kind.clone(),

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use tilewright_table::GameId;
 
-use crate::date::Moment;
+use crate::date::DateTime;
 use crate::folder::create_folder;
 
 /// A file that always holds a whole record: the one before a move or the one after it. It is there
@@ -135,7 +135,7 @@ pub(crate) fn newest(game: Option<GameId>) -> Result<PathBuf> {
 
 /// A name for a new file, after the game and the time.
 fn file_name(game: GameId) -> String {
-    let now = Moment::now();
+    let now = DateTime::now();
     format!("{game}-{}-{}.record", now.date(), now.time())
 }
 
