@@ -6,6 +6,7 @@ import tests from '../playwright.config.ts';
 export default defineConfig({
   ...tests,
   testDir: '.',
+  outputDir: '../test-results',
   testMatch: 'take.ts',
   workers: 1,
   use: {

@@ -1,6 +1,6 @@
-/** Takes the pictures of the README: of games that bots played, as their records tell them, and of the first page. */
+/** Takes the pictures of the README and the guide: boards as the server draws them, and the first page. */
 
-import { readFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from '../tests/house.ts';
@@ -9,22 +9,22 @@ const GAMES = ['blokus', 'triominos', 'coerceo', 'aquapipe'];
 
 const pictureOf = (name: string): string => join(import.meta.dirname, `../../../docs/pictures/${name}.png`);
 
-for (const game of GAMES) {
-  test(`a picture of ${game}`, async ({ page }) => {
-    await page.goto('/study');
-    await page.getByLabel('A record', { exact: true }).fill(readFileSync(join(import.meta.dirname, `../../../apps/server/static/games/${game}.record`), 'utf8'));
-    await page.getByRole('button', { name: 'Show it' }).click();
-    await page.getByRole('application').screenshot({ path: pictureOf(game), animations: 'disabled' });
-  });
-}
+test('pictures of boards', async ({ request }) => {
+  for (const game of GAMES) {
+    const picture = await request.get(`/api/games/${game}/picture.png`);
+    expect(picture.ok(), game).toBe(true);
+    writeFileSync(pictureOf(game), await picture.body());
+  }
+});
 
 test.describe('of the first page', () => {
   // It is shown smaller than it is.
-  test.use({ viewport: { width: 1240, height: 600 }, deviceScaleFactor: 0.8 });
+  test.use({ viewport: { width: 1240, height: 640 }, deviceScaleFactor: 0.8 });
 
   test('a picture', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('button', { name: /Play a bot at/ })).toHaveCount(4);
+    await expect(page.getByText(/Elo/)).toHaveCount(4);
     await page.screenshot({ path: pictureOf('home'), animations: 'disabled' });
   });
 });

@@ -32,6 +32,21 @@ test('a game goes on after the server was killed and started again', async ({ so
   expect((await look(page, id)).state.ply).toBe(4);
 });
 
+test('being offline is shown at once, and on the move that has not left', async ({ page, context }) => {
+  const { id } = await openTable(page, { game: 'aquapipe', players: ['me', { bot: 'level:1' }] });
+  await myTurn(page, id);
+  await context.setOffline(true);
+  // At once: not after the time in which a silent connection is given up.
+  await expect(page.locator('.status')).toContainText('You are offline', { timeout: 3_000 });
+  await page.locator('.board > svg').focus();
+  for (const key of ['n', 'g', 'Enter']) await page.keyboard.press(key);
+  await expect(page.locator('.status')).toContainText('Your move waits here');
+  await expect(page.locator('.board')).toHaveClass(/unsent/);
+  await context.setOffline(false);
+  await expect(page.locator('.board')).not.toHaveClass(/unsent/);
+  await expect.poll(async () => (await look(page, id)).state.ply).toBe(2);
+});
+
 test('a table that is not there is told so', async ({ page }) => {
   await page.goto('/tables/nonsense');
   await expect(page.getByRole('heading', { name: 'Table not found' })).toBeVisible();

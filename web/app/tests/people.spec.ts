@@ -124,6 +124,46 @@ test('a record that is wrong is refused with a reason', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText(/line 1/);
 });
 
+const PENTOBI = '(;GM[Blokus Duo];B[g8,g9,e10,f10,g10];W[i5,j5,h6,i6,h7];B[g5,f6,g6,e7,f7])';
+
+test('a game file of Pentobi is opened, has an address for each move, and survives a reload', async ({ page }) => {
+  await page.goto('/study');
+  const file = { name: 'game.blksgf', mimeType: 'application/octet-stream', buffer: Buffer.from(PENTOBI) };
+  await page.getByLabel('A file').setInputFiles(file);
+  await expect(page.locator('.at')).toHaveText('3 of 3');
+  await expect(page.locator('.board .blocks > *')).toHaveCount(3);
+  await page.getByRole('button', { name: 'One move back' }).click();
+  await expect(page).toHaveURL(/[?&]ply=2$/);
+  await page.reload();
+  await expect(page.locator('.at')).toHaveText('2 of 3');
+  await page.getByRole('button', { name: 'Open another game' }).click();
+  await expect(page.getByLabel('A file')).toBeVisible();
+});
+
+/** Nearly every move loses something. */
+const BLUNDERS = ['06:W5-09:W1', '0C:B0-07:B2', '09:W3-0B:W5', '04:B4-07:B0', '09:W1-04:W3', '0B:B4-0B:B2', '07:W3-0C:W5'];
+
+test('a better move is shown beside a mistake, and its line is followed by clicks', async ({ page }) => {
+  await page.goto('/study');
+  const moves = BLUNDERS.map((move, i) => `${i + 1}. ${move}`);
+  await page.getByLabel('A record').fill(['tilewright record 1', 'game: coerceo', 'variant: ocius', '', ...moves].join('\n'));
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await page.getByRole('button', { name: 'Analyze' }).click();
+  await expect(page.getByRole('button', { name: 'Analyze' })).toBeVisible();
+  await page.getByRole('button', { name: /− ?\d+ ?%/ }).last().click();
+  const verdict = page.locator('.verdict');
+  await expect(verdict).toContainText('was better than');
+  await expect(page.locator('.board .mark.is-better')).not.toHaveCount(0);
+  await expect(page.locator('.board .mark.is-played')).not.toHaveCount(0);
+  const line = verdict.getByRole('button', { name: '→' });
+  await line.nth(1).click();
+  await expect(line.nth(1)).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.locator('.board .mark')).toHaveCount(0);
+  await verdict.getByRole('button', { name: 'Back to the game' }).click();
+  await expect(page.locator('.board .mark.is-better')).not.toHaveCount(0);
+  await expectAccessible(page);
+});
+
 test('a person who comes back continues, finds the last game first, and plays at the chosen level', async ({ page }) => {
   await page.goto('/');
   await page.getByLabel('Level of the bot at Coerceo').selectOption({ label: 'Hard (level 5)' });

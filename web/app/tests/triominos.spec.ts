@@ -96,6 +96,18 @@ async function playOut(page: Page, playOne: (page: Page, table: TableSnapshot) =
   }
 }
 
+/** Plays a game of two people to its end without their pages. */
+async function playOnByRequests(id: string, players: Page[]): Promise<TableSnapshot> {
+  for (;;) {
+    const tables = await Promise.all(players.map((player) => look(player, id)));
+    if (tables[0]!.state.status !== 'playing') return tables[0]!;
+    const mover = tables.findIndex(({ state }) => state.choices !== undefined);
+    if (mover < 0) continue;
+    const { ply } = tables[mover]!.state;
+    await players[mover]!.request.post(`/api/tables/${id}/actions`, { data: { type: 'move', ply, move: choose(tables[mover]!).move } });
+  }
+}
+
 /** Every state that comes to a page over its socket. */
 function statesOf(page: Page): { text: string; view: View }[] {
   const states: { text: string; view: View }[] = [];
@@ -288,6 +300,17 @@ test('two people play each other by link, and nobody is told a hidden tile', asy
     const told = states.flatMap(({ text }) => [...text.matchAll(/(?:deal|drawn):(\d-\d-\d)/g)].map((match) => match[1]!));
     expect(told.filter((tile) => !own.has(tile))).toEqual([]);
   }
+
+  // At its end a round lays all hands open, and a spectator may study it.
+  for (const player of [ada, bob]) await player.goto('about:blank');
+  const last = await playOnByRequests(opened.id, [ada, bob]);
+  await eve.getByRole('button', { name: 'Review' }).click();
+  await expect(eve.getByRole('heading', { name: 'Study a game' })).toBeVisible();
+  await expect(eve.locator('.board .hands .tile')).toHaveCount(viewOf(last).hands.flatMap(({ tiles }) => tiles!).length);
+  await eve.getByRole('button', { name: 'Analyze' }).click();
+  await expect(eve.getByRole('img', { name: /could expect/ })).toBeVisible();
+  await eve.getByRole('button', { name: 'Stop' }).click();
+  await expect(eve.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
 });
 
 test('somebody who sees nothing is told the turn, the choices and what a move brings', async ({ page }) => {

@@ -7,7 +7,7 @@ import { type Order, type State, rackTiles } from './state.ts';
 export const SLOT = 60;
 
 /** A slot is shown with at most so many pixels. */
-const LARGEST_PIXELS = 84;
+const LARGEST_PIXELS = 112;
 
 /** How the tiles lie in the tray, in units of its picture. */
 export interface Layout {
