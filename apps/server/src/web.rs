@@ -326,7 +326,7 @@ async fn ready(
 }
 
 impl App {
-    /// Whether the database answers and keeps what it is given. Asked often, it is tried seldom.
+    /// Whether the database answers and keeps what it is given. Frequent calls share one trial.
     async fn is_database_well(&self) -> bool {
         let mut last = self.readiness.lock().await;
         if let Some((_, is_well)) = last.filter(|(at, _)| at.elapsed() < READY) {

@@ -74,6 +74,14 @@ async fn check_version_3(house: &House) {
         }
     }
     check_blocked_round(&mut ada).await;
+    // Results were not kept beside the tables then: they come from the games.
+    let mine = ada.get("tables?mine=true").await.expect_status(200);
+    let lists = mine.as_array().unwrap().iter();
+    let over: Vec<_> = lists.filter(|table| table["status"] == "over").collect();
+    assert!(over.len() >= 2);
+    for table in over {
+        assert_eq!(table["standing"]["places"].as_array().map(Vec::len), Some(2), "{table}");
+    }
     let look = ada.get("tables/Gi9qXtHc_Xms").await.expect_status(200);
     assert!(look["table"]["first"]["text"].as_str().unwrap().starts_with("the coin shows"));
 }

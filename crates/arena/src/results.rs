@@ -128,7 +128,17 @@ struct Header {
     plan: Plan,
 }
 
-const VERSION: u32 = 1;
+/// Plans of version 1 may lack options that came later, and were played without their rules.
+const VERSION: u32 = 2;
+
+/// Writes out the rules of then, so that a tournament goes on as it began.
+fn add_legacy_options(plan: &mut Plan) {
+    for (name, value) in plan.game.legacy_options() {
+        if !plan.options.iter().any(|option| option.0 == *name) {
+            plan.options.push(((*name).to_owned(), (*value).to_owned()));
+        }
+    }
+}
 
 /// Reads the results of a tournament that was stopped.
 pub struct ResultsReader {
@@ -149,9 +159,12 @@ impl ResultsReader {
         let mut line = Vec::new();
         let n_bytes = read_line(&mut reader, &mut line).map_err(io_error(path))?;
         let header: Option<Header> = serde_json::from_slice(&line).ok();
-        let header = header.filter(|header| header.version == VERSION && n_bytes > 0);
+        let header = header.filter(|header| (1..=VERSION).contains(&header.version) && n_bytes > 0);
         let no_plan = || ResultsError::NoPlan { path: path.display().to_string() };
-        let Header { has_records, plan, .. } = header.ok_or_else(no_plan)?;
+        let Header { version, has_records, mut plan } = header.ok_or_else(no_plan)?;
+        if version == 1 {
+            add_legacy_options(&mut plan);
+        }
         Ok(ResultsReader { path: path.to_owned(), reader, has_records, plan, n_bytes })
     }
 

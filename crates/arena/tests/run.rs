@@ -153,6 +153,24 @@ fn files_that_are_something_else_are_refused() {
     assert!(error.ends_with("line 2: this is not the result of a game"), "{error}");
 }
 
+#[test]
+fn a_tournament_from_before_an_option_goes_on_under_the_rules_of_then() {
+    let folder = Folder::new();
+    let path = folder.0.join("a.results");
+    let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let options = vec![option("single-round", "on")];
+    let plan = Plan { options, n_games: 4, ..Plan::new(game("triominos"), &["greedy", "random"]) };
+    drop(ResultsWriter::create(&path, &plan, false).unwrap());
+    assert_eq!(ResultsReader::open(&path).unwrap().plan(), &plan);
+    let text = fs::read_to_string(&path).unwrap();
+    let old = text.replacen("\"tilewright-arena\":2", "\"tilewright-arena\":1", 1);
+    assert_ne!(old, text);
+    fs::write(&path, old).unwrap();
+    let arena = resume(&path).unwrap();
+    assert_eq!(arena.plan().options[1], option("blocked-when", "passes"));
+    assert_eq!(run(arena, 1).standings().n_games(), 4);
+}
+
 /// The moves of a record, up to the first that this does not hold for.
 fn moves_while(record: &Record, holds: impl Fn(&str) -> bool) -> Vec<String> {
     let table = record.replay().unwrap();

@@ -326,8 +326,9 @@ impl GameId {
         dispatch!(self, G => Ok(Box::new(TypedTable::<G>::new(G::parse_legacy_position(text)?))))
     }
 
-    /// The values of options that a game kept without them was played with.
-    const fn legacy_options(self) -> &'static [(&'static str, &'static str)] {
+    /// Options that came later, with the values under which games were played that were kept without
+    /// them.
+    pub const fn legacy_options(self) -> &'static [(&'static str, &'static str)] {
         dispatch!(self, G => G::LEGACY_OPTIONS)
     }
 

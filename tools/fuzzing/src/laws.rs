@@ -28,6 +28,7 @@ const TRIOMINOS: Setups = &[
     &[("seats", "6"), ("max-draws", "0"), ("bridge", "completed-only")],
     &[("seats", "4"), ("blocked-score", "others"), ("starter", "free"), ("target", "1")],
     &[("hands", "shared"), ("hexagon", "50/100/150")],
+    &[("blocked-when", "passes"), ("max-draws", "0"), ("single-round", "on")],
 ];
 const COERCEO: Setups = &[
     &[],

@@ -82,13 +82,22 @@ impl CachedList {
     }
 }
 
+/// Whether the standing must be read from the game itself.
+fn is_standing_unknown(line: &TableSummary) -> bool {
+    match line.status {
+        Status::Playing => true,
+        Status::Over => line.standing.is_none(),
+        Status::Waiting | Status::Aborted => false,
+    }
+}
+
 impl App {
-    /// Adds to the first games in progress how they stand now. A table that cannot be read in time
-    /// does not hide the others.
+    /// Adds to the first games in progress how they stand now, and to games that ended before
+    /// standings were kept. A table that cannot be read in time does not hide the others.
     pub(super) async fn add_standings(&self, tables: &mut [ListedTable], visitor: &Visitor) {
         let lines = tables.iter_mut().map(|table| &mut table.summary);
-        let playing = lines.filter(|line| line.status == Status::Playing);
-        for line in playing.take(MAX_STANDINGS) {
+        let unread = lines.filter(|line| is_standing_unknown(line));
+        for line in unread.take(MAX_STANDINGS) {
             let read = |room: &Room, _: &Visitor| Ok(Standing::of(room.table()));
             let standing = self.tables.peek(&line.id, visitor.clone(), read);
             line.standing = timeout(PATIENCE, standing).await.ok().and_then(Result::ok);
