@@ -20,7 +20,7 @@ use tilewright_bots::{Bots, N_LEVELS, Stop};
 use tilewright_table::GameId;
 
 use crate::arena::{Display, refused, usual_files};
-use crate::date::Moment;
+use crate::date::DateTime;
 use crate::folder::check_folder_of;
 use crate::levels;
 use crate::opening::Rules;
@@ -121,7 +121,7 @@ fn open(arguments: &Arguments) -> Result<(Arena, PathBuf)> {
         options: pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         tournament: Tournament::Ladder,
         seed: arguments.seed,
-        date: Some(Moment::now().date()),
+        date: Some(DateTime::now().date()),
         ..Plan::new(game, &levels)
     };
     let schedule = plan.check().map_err(usage)?.schedule;

@@ -15,7 +15,7 @@ use tilewright_study::{Runner, Size, Study, StudyError};
 use tilewright_table::GameId;
 
 use crate::arena::{listen_for_interrupts, progress_bar, refused};
-use crate::date::Moment;
+use crate::date::DateTime;
 use crate::folder::create_folder;
 use crate::text::shell_word;
 use crate::usage::{from_to, up_to, usage};
@@ -86,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
         stop: &stop,
         on_progress: &mut |title, statistics| show(&bar, title, statistics),
     };
-    let study = Study::run(&size, &Moment::now().date(), &mut runner);
+    let study = Study::run(&size, &DateTime::now().date(), &mut runner);
     bar.finish_and_clear();
     let Some(study) = study.map_err(refused_study)? else {
         writeln!(io::stderr(), "stopped; the same command continues")?;
