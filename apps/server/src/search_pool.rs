@@ -460,7 +460,9 @@ mod tests {
         let pool = SearchPool::new(2);
         assert!(pool.wait_until_quiet());
         let jobs = [occupy(&pool, Class::Move, "a"), occupy(&pool, Class::Move, "a")];
-        jobs.iter().for_each(|it| it.1.recv_timeout(SOON).unwrap());
+        for job in &jobs {
+            job.1.recv_timeout(SOON).unwrap();
+        }
         let (tell, told) = mpsc::channel();
         let upkeep = pool.clone();
         let waiting = thread::spawn(move || tell.send(upkeep.wait_until_quiet()).unwrap());

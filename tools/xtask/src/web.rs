@@ -126,7 +126,7 @@ fn with_imports(folder: &Path, names: &[&str]) -> Result<Vec<String>> {
     let mut at = 0;
     while let Some(name) = files.get(at).cloned() {
         at += 1;
-        if !Path::new(&name).extension().is_some_and(|extension| extension == "js") {
+        if Path::new(&name).extension().is_none_or(|extension| extension != "js") {
             continue;
         }
         let text = fs::read_to_string(folder.join(&name))

@@ -41,7 +41,7 @@ pub(crate) struct Answer {
 }
 
 /// No single request takes longer.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 impl Target {
     /// A household at an address that no other one has.
