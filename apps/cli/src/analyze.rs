@@ -292,7 +292,7 @@ fn to_move_after(game: &[Perspective], ply: usize) -> Option<(Seat, Perspective)
     None
 }
 
-/// Asks about a position for this seat. On a terminal, what is known so far is told until all is.
+/// Asks about a position for this seat. A terminal shows intermediate results.
 pub(crate) fn ask(
     bot: &mut dyn AnyBot,
     perspective: &Perspective,

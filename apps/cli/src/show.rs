@@ -169,8 +169,8 @@ pub(crate) fn seen_json(seen: &Perspective) -> Value {
     json!({ "game": seen.game(), "view": seen.view() })
 }
 
-/// The knowledge of the viewer, for programs. A position tells all, and the number of moves may
-/// tell what a seat holds, so games with secrets have neither.
+/// The knowledge of the viewer, for programs. A position has all secrets, and the number of moves
+/// may reveal a hand, so games with secrets have neither.
 pub(crate) fn json(table: &dyn Table, viewer: Viewer) -> Value {
     let game = table.game();
     let view = table.view(viewer);

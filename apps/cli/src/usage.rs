@@ -81,7 +81,7 @@ pub(crate) fn sentence(error: &clap::Error, command: &Command) -> String {
     sentence.to_owned()
 }
 
-/// The command of which a text of clap tells the usage, with the name of the program.
+/// The command whose usage a text of clap shows, with the name of the program.
 fn asked_command(text: &str) -> Vec<&str> {
     let usage = text.lines().find_map(|line| line.strip_prefix("Usage: ")).unwrap_or("tilewright");
     usage.split(' ').take_while(|word| !word.starts_with(['[', '<', '-'])).collect()

@@ -224,8 +224,8 @@ async fn who_ends_the_server_loses_nothing_and_stops_the_bots() {
 }
 
 /// The command with a limit on the size of files, in blocks of 512 bytes, which stands for a disk
-/// that is full: what is written beyond it fails. A program that ignores the signal is told by the
-/// call.
+/// that is full: what is written beyond it fails. A program that ignores the signal gets an error
+/// from the call.
 fn limited(command: &Command, n_blocks: u32) -> Command {
     let mut limited = Command::new("sh");
     limited.args(["-c", &format!("trap '' XFSZ; ulimit -S -f {n_blocks}; exec \"$0\" \"$@\"")]);
@@ -250,7 +250,7 @@ async fn on_a_full_disk_moves_are_refused_and_nothing_is_lost() {
         n_acknowledged += 1;
     };
     let refusal = refused.expect_error(503, "unavailable");
-    let message = "nothing can be kept or found just now, so nothing happened: try again";
+    let message = "the database is not available, so nothing was changed: try again";
     assert_eq!(refusal["message"], message);
     assert!(n_acknowledged > 0);
     // It lives on: what was acknowledged is there, and what was refused is not.

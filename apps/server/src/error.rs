@@ -139,7 +139,7 @@ impl From<StoreError> for ApiError {
                 "the database failed, and this may have been kept or not: look again, or send the \
                  same again"
             }
-            _ => "nothing can be kept or found just now, so nothing happened: try again",
+            _ => "the database is not available, so nothing was changed: try again",
         };
         ApiError::new(ErrorCode::Unavailable, message)
     }

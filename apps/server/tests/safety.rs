@@ -327,10 +327,7 @@ async fn a_database_that_fails_is_not_the_business_of_who_asks() {
     ] {
         let error = answer.expect_error(503, "unavailable");
         let message = error["message"].as_str().unwrap();
-        assert_eq!(
-            message,
-            "nothing can be kept or found just now, so nothing happened: try again"
-        );
+        assert_eq!(message, "the database is not available, so nothing was changed: try again");
     }
 }
 

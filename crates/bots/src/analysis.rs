@@ -107,7 +107,7 @@ impl<M> Analysis<M> {
 /// A bot that [rates](Bot::rate) moves is believed. Of another one that knows what positions are
 /// worth, the search is asked about the position and about what follows each move; that is for two
 /// seats without secrets. Where the bot says nothing, games are played out at random, from
-/// positions that the seat cannot tell apart.
+/// determinizations of the knowledge of the seat.
 ///
 /// ```
 /// use tilewright_aquapipe::{AquaPipe, Position};
@@ -179,8 +179,8 @@ impl<G: Playable> Study<'_, '_, G> {
             return Analysis { moves: rated, nodes };
         }
 
-        // Step 2. Ask for the best move, with a half of the budget if others are wanted too. What
-        // several others fear or hope after a move does not tell what it is worth to this seat.
+        // Step 2. Ask for the best move, with a half of the budget if others are wanted too. With
+        // several opponents, their values after a move are not the value of this seat.
         if G::HAS_SECRETS || G::n_seats(self.known) > 2 {
             return self.play_out(moves);
         }
@@ -267,7 +267,7 @@ impl<G: Playable> Study<'_, '_, G> {
         MoveValue { margin: Some(margins(&position.scores())), ..MoveValue::new(m, info) }
     }
 
-    /// Lets the bot think about the position, and tells what it says of it as an analysis.
+    /// Lets the bot search the position, and returns its result as an analysis.
     fn think<T>(
         &mut self,
         limits: Limits,

@@ -41,8 +41,8 @@ pub trait Bot<G: Playable>: Send {
         thinking: &mut Thinking<'_, MoveOf<G>>,
     ) -> Choice<MoveOf<G>>;
 
-    /// The same for who asks what the position is worth, and not for an opponent: without the likes
-    /// and dislikes by which it plays. [`analyze`](crate::analyze) asks.
+    /// The same for an evaluation instead of a move against an opponent: without contempt.
+    /// [`analyze`](crate::analyze) uses it.
     fn judge(
         &mut self,
         known: &G::Known,

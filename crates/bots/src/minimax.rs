@@ -187,8 +187,7 @@ impl PersistentTt {
 }
 
 /// The variant and the options, which are the first word of every position of such a game, the seat
-/// that searches, and how little it likes draws. Keys do not tell them apart, and values depend on
-/// them.
+/// that searches, and its contempt. Keys do not include them, and values depend on them.
 fn rules_of<P: Position>(position: &P, contempt: i32) -> String {
     let text = position.to_string();
     let options = text.split(' ').next().unwrap_or_default();

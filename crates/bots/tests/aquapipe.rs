@@ -454,7 +454,7 @@ fn solver_bot(settings: &str) -> Box<dyn Bot<AquaPipe>> {
     bot::<AquaPipe>(&format!("solver:{settings}").parse().unwrap()).unwrap()
 }
 
-/// With the table the bot gets what a position is worth, whoever plays against it, and says so.
+/// With the table the bot gets the value of a position against any opponent, and reports it.
 #[test]
 fn the_bot_with_the_table_plays_perfectly() {
     let table = table();

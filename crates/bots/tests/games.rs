@@ -203,7 +203,7 @@ fn minimax_beats_greedy() {
 }
 
 /// Checks that level 1 is not as good as what looks best at once, though better than chance, and
-/// that levels do not fall: within what so few games can tell, each is at least as good as that two
+/// that levels do not fall: within the error of few games, each is at least as good as that two
 /// below.
 fn check_levels<G: Playable>(pairs: &[(&str, &str)], n_pairs: u32, highest: usize) {
     let level = |n: usize| format!("level:{n}");

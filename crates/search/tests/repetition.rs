@@ -14,8 +14,8 @@ use tilewright_search::{
     AlphaBeta, Evaluate, GameValue, Limits, Retrograde, SearchInfo, Stop, Thinking,
 };
 
-/// A game between two on a graph of spots, drawn by chance. Whoever is on the first or the
-/// second has lost, or drawn, on it.
+/// A game between two on a graph of spots, drawn by chance. A player on the first spot
+/// has lost, and one on the second has drawn.
 #[derive(Clone, Debug)]
 struct Stroll {
     seed: u64,

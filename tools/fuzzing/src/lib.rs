@@ -4,7 +4,7 @@
 //! input, and panics where that breaks what its documentation states. `tools/fuzzing/fuzz/` hands
 //! them to libFuzzer, which looks for bytes that no test has thought of; the bytes that it found
 //! worth keeping lie in `tools/fuzzing/fuzz/corpus`, and a test of this crate tries all of them
-//! again, without a fuzzer. tools/fuzzing/README.md tells how to run them.
+//! again, without a fuzzer. tools/fuzzing/README.md explains how to run them.
 //!
 //! ```
 //! use tilewright_fuzzing::Target;

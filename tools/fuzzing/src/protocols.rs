@@ -39,8 +39,8 @@ pub fn ugi(data: &[u8]) {
     }
 }
 
-/// Lines to an engine of Blokus that speaks GTP, after a byte for the variant. Files are not named:
-/// where they lie is for whoever starts the engine to say.
+/// Lines to an engine of Blokus that speaks GTP, after a byte for the variant. No file is named:
+/// only the user who starts the engine names files.
 ///
 /// Whatever is said, each command has one answer of its form, and the table of the engine stays
 /// sound.

@@ -11,7 +11,7 @@ use crate::input::{asks_for_much, check_sentence, choice_and_text, pick};
 /// byte for which of them and for the game.
 ///
 /// They are read or refused with a sentence, and what is read is written as something that reads
-/// the same. Options that open a table are those that the table tells, and open it again.
+/// the same. Options that open a table are those that the table returns, and open it again.
 pub fn settings(data: &[u8]) {
     let Some((choice, text)) = choice_and_text(data) else { return };
     let game = *pick(&GameId::ALL, choice / 3);

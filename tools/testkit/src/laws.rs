@@ -96,8 +96,8 @@ pub fn check_laws<G: Game>(options: &G::Options, seed: u64, n_games: usize) {
 }
 
 /// Checks the laws of [`check_laws`] on one game that begins anywhere and whose moves are chosen by
-/// bytes: two for each move, and with the last of them the game is left. So whoever has bytes, as a
-/// fuzzer does, decides what is tried.
+/// bytes: two for each move, and with the last of them the game is left. So a fuzzer
+/// chooses the game by its bytes.
 ///
 /// Only that options start the game again, and that random moves end it, is not checked: `start`
 /// may be far from any start, and such a game need not end.
@@ -202,11 +202,11 @@ pub fn check_samples<G: Imperfect>(options: &G::Options, seed: u64, n_games: usi
 }
 
 /// Plays `n_games` random games and checks that no two of their positions share a key, and that
-/// every bit of a key tells positions apart. Positions two moves from the start, which differ by
+/// every bit of a key distinguishes positions. Positions two moves from the start, which differ by
 /// little, are among them, up to ten thousand.
 ///
 /// # Panics
-/// If a law is broken, or if the games have too few positions to tell.
+/// If a law is broken, or if the games have too few positions.
 ///
 /// ```
 /// use tilewright_core::Game;
@@ -346,8 +346,8 @@ fn check_way_back<P: Position>(line: &mut RandomGame<P>, rng: &mut Generator) ->
     law("a game that was taken back can be played again", line.play_again(game, &end, rng))
 }
 
-/// The options of a game start it again, also after a journey as JSON, and have the names that
-/// people are told.
+/// The options of a game start it again, also after a journey as JSON, and have the
+/// documented names.
 fn check_options<G: Game>(options: &G::Options, start: &G::Position) -> Finding {
     let filled_in = G::options(start);
     for (kind, options) in [("given", options), ("the position's", &filled_in)] {

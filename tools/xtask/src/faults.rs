@@ -28,7 +28,7 @@ struct Outcome {
     lines: Vec<String>,
 }
 
-/// Runs the fault of this name, or all of them, and prints a table of what came of it.
+/// Runs the fault of this name, or all of them, and prints a table of the results.
 pub(crate) fn run(name: Option<&str>) -> Result<()> {
     let known = names(&workspace::root().join(FOLDER))?;
     let chosen = choose(&known, name)?;

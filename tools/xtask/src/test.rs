@@ -1,4 +1,4 @@
-//! `cargo xtask test`: the parts of the house, and the steps that test each of them.
+//! `cargo xtask test`: the parts of the tests, and the steps of each.
 
 use std::env;
 use std::ffi::OsStr;

@@ -144,8 +144,8 @@ impl Looks {
         }
     }
 
-    /// A line on a move, or on several of chance in a row. What chance does in secret is left out:
-    /// whoever may know of it sees it on the board.
+    /// A line on a move, or on several of chance in a row. Secret moves of chance are left out:
+    /// the seats that may know of them see them on the board.
     fn line(&self, run: &[Item]) -> String {
         let told: Vec<&MoveNews> = run.iter().filter_map(Item::told).collect();
         let is_told =

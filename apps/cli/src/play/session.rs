@@ -332,9 +332,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Tells the last move to those who sit here, as far as they may know it. If something was laid
-    /// open before chance moves on, as hands are before the next deal, the board of the moment
-    /// stays among the news.
+    /// Reports the last move, as far as the people here may know it. If something was revealed
+    /// before chance moves on, as hands are before the next deal, that board stays among the news.
     fn tell_last_move(&mut self, who: String, is_chance: bool, said: Option<String>) -> Result<()> {
         self.news.add_move(&*self.table, who, is_chance, said);
         let is_laid_open = self.table.revealed(self.table.ply()).is_some();
@@ -345,8 +344,8 @@ impl<'a> Session<'a> {
         self.tell_unless_asked()
     }
 
-    /// Leaves the news for below the next board, where they stay in sight, or tells them at once if
-    /// nobody waits for a board.
+    /// Leaves the news for below the next board, where they stay in sight, or prints them at once
+    /// if nobody waits for a board.
     fn tell_unless_asked(&mut self) -> Result<()> {
         if self.players.seats().any(|seat| self.is_asked(&*self.table, seat)) {
             return Ok(());
@@ -521,8 +520,8 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Prints a record that could not be saved, rather than lose it. If it tells secrets, the
-    /// screen is no place for it: then it goes to a file that is not where it should be.
+    /// Prints a record that could not be saved, rather than lose it. If it has secrets, the
+    /// screen is no place for it: then it goes to a temporary file.
     fn check_saved(&mut self) -> Result<()> {
         let Some(error) = self.unsaved.take() else { return Ok(()) };
         let game = self.table.game();

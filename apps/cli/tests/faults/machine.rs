@@ -7,7 +7,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-/// Tells what was done, what was asserted, and the numbers that came of it.
+/// Prints what was done, what was asserted, and the resulting numbers.
 pub(crate) fn report(done: &str, asserted: &str, numbers: &str) {
     // The line before is that of the test, which is not at its end.
     println!("\ndone      {done}");

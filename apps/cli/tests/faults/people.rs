@@ -15,7 +15,7 @@ use crate::served::Served;
 
 /// The message when nothing can be stored.
 pub(crate) const NOT_KEPT: &str =
-    "nothing can be kept or found just now, so nothing happened: try again";
+    "the database is not available, so nothing was changed: try again";
 
 /// The message for a change that may or may not have been stored.
 pub(crate) const UNSURE: &str =

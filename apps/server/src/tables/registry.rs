@@ -419,7 +419,7 @@ impl TableRegistry {
 }
 
 fn gone() -> ApiError {
-    ApiError::new(ErrorCode::Unavailable, "the table was closed just now: try again")
+    ApiError::new(ErrorCode::Unavailable, "the table was being closed: try again")
 }
 
 #[cfg(test)]

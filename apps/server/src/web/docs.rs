@@ -17,8 +17,8 @@ use crate::wire;
 #[openapi(
     info(
         title = "Tilewright",
-        description = "Tables for Blokus, Triominos, Coerceo and Aqua Pipe. Who asks is known by a \
-                       cookie, which a guest gets by opening a table or taking a seat."
+        description = "Tables for Blokus, Triominos, Coerceo and Aqua Pipe. A cookie \
+                       identifies clients; a guest gets one by opening a table or taking a seat."
     ),
     paths(
         games::list,
@@ -73,13 +73,13 @@ impl Modify for Common {
                 add(operation, "403", "this came from another site");
                 if operation.request_body.is_some() {
                     add(operation, "413", "that is too much to send at once");
-                    add(operation, "415", "this is not of the type that is wanted");
+                    add(operation, "415", "the request has the wrong content type");
                 }
             }
             let all = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
             for operation in all.into_iter().flatten() {
-                add(operation, "400", "what was sent has the wrong form");
-                add(operation, "429", "that was too much at once");
+                add(operation, "400", "the request has the wrong form");
+                add(operation, "429", "too many requests");
                 add(operation, "503", "the server cannot do it now");
             }
         }

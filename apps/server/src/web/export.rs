@@ -25,8 +25,8 @@ use crate::search_pool::Class;
 /// The lines that wait for a reader.
 const MAX_LINES: usize = 16;
 
-/// Exports one's own data: lines of JSON with the account, the sign-ins, the passkeys and every
-/// game.
+/// Exports the data of the person: lines of JSON with the account, the sign-ins, the passkeys and
+/// every game.
 #[utoipa::path(
     get, path = "/api/me/export", tag = "people",
     responses(

@@ -126,7 +126,7 @@ impl Inner {
     }
 }
 
-/// One's own passkeys.
+/// The passkeys of the current person.
 #[utoipa::path(
     get, path = "/api/me/passkeys", tag = "people",
     responses((status = 200, body = Passkeys), (status = 401, body = ApiError))
@@ -146,7 +146,7 @@ pub(super) async fn list(
     Ok(Json(Passkeys { host, passkeys: rows.into_iter().map(info).collect() }))
 }
 
-/// Begins to add a passkey: the password, to be sure who asks, gets a challenge for the browser.
+/// Begins to add a passkey: checks the password, and returns a challenge for the browser.
 #[utoipa::path(
     post, path = "/api/me/passkeys", tag = "people", request_body = Password,
     responses(

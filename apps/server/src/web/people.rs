@@ -15,7 +15,7 @@ use crate::people::{Person, PersonId, check_name, check_password, name_key};
 use crate::store::{StoreError, TableQuery};
 use crate::wire::{Credentials, HistoryEntry, Me, NewPassword, Password, Profile, SignIn};
 
-/// The person behind the request; nothing for somebody who has not played yet.
+/// The current person; `null` without a session.
 #[utoipa::path(get, path = "/api/me", tag = "people", responses((status = 200, body = Option<Me>)))]
 pub(super) async fn me(session: Option<Session>) -> Json<Option<Me>> {
     Json(session.map(|session| me_of(&session.person)))
@@ -50,7 +50,7 @@ pub(super) async fn sign_up(
     Ok((StatusCode::CREATED, cookies.await?, Json(me)))
 }
 
-/// Signs in. A guest who does so is a guest no longer.
+/// Signs in. The session of a guest becomes that of the account.
 #[utoipa::path(
     post, path = "/api/session", tag = "people", request_body = SignIn,
     responses(
@@ -81,7 +81,7 @@ pub(super) async fn sign_in(
     Ok((cookies.await?, Json(me)))
 }
 
-/// Signs out, here.
+/// Signs out of this session.
 #[utoipa::path(delete, path = "/api/session", tag = "people", responses((status = 204)))]
 pub(super) async fn sign_out(
     State(app): State<App>,
@@ -178,7 +178,7 @@ pub(super) async fn profile(
     Path(name): Path<String>,
 ) -> Result<Json<Profile>, ApiError> {
     let account = app.store.account(&name_key(&name)).await?;
-    let nobody = || ApiError::new(ErrorCode::NotFound, "there is nobody of this name");
+    let nobody = || ApiError::new(ErrorCode::NotFound, "there is no account with this name");
     let account = account.ok_or_else(nobody)?;
     let with_private = session.is_some_and(|session| session.person.id == account.person.id);
     let which = TableQuery::Of { person: account.person.id.clone(), with_private };

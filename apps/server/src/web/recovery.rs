@@ -28,7 +28,7 @@ const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 const N_CHARS: usize = 25;
 const GROUP: usize = 5;
 
-/// Makes new recovery codes. They are shown this once; the old ones count no more.
+/// Makes new recovery codes. They are shown only once, and replace the old ones.
 #[utoipa::path(
     post, path = "/api/me/recovery-codes", tag = "people", request_body = Password,
     responses(

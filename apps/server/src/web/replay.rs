@@ -14,7 +14,7 @@ use crate::replay;
 use crate::search_pool::Class;
 use crate::wire::{ReplayRequest, ReplayResponse};
 
-/// The game of a record: its moves, and how it was after so many of them.
+/// Replays a record: its moves, and the game after a number of them.
 #[utoipa::path(
     post, path = "/api/replay", tag = "analysis", request_body = ReplayRequest,
     responses((status = 200, body = ReplayResponse), (status = 400, body = ApiError))

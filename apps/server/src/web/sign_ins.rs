@@ -16,7 +16,7 @@ use crate::wire::SignInInfo;
 /// The part of a session's hash by which its person names it.
 const N_CHARS: usize = 16;
 
-/// One's own sign-ins, the last used first.
+/// The sign-ins of the current person, the last used first.
 #[utoipa::path(
     get, path = "/api/sessions", tag = "people",
     responses((status = 200, body = Vec<SignInInfo>), (status = 401, body = ApiError))
@@ -28,7 +28,7 @@ pub(super) async fn list(
     Ok(Json(app.sign_ins(&session).await?))
 }
 
-/// Ends one of one's own sign-ins.
+/// Ends a sign-in of the current person.
 #[utoipa::path(
     delete, path = "/api/sessions/{id}", tag = "people", params(("id" = String, Path)),
     responses(

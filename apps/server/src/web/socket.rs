@@ -102,10 +102,10 @@ impl CloseReason {
     fn text(&self) -> Option<String> {
         match self {
             CloseReason::Due => None,
-            CloseReason::Behind => Some("the table did not wait".to_owned()),
-            CloseReason::Silent => Some("nobody answers pings".to_owned()),
-            CloseReason::Unread => Some("nobody reads what is sent".to_owned()),
-            CloseReason::Broken(error) => Some(format!("its line broke: {error}")),
+            CloseReason::Behind => Some("the client read too slowly".to_owned()),
+            CloseReason::Silent => Some("pings were not answered".to_owned()),
+            CloseReason::Unread => Some("the client reads nothing".to_owned()),
+            CloseReason::Broken(error) => Some(format!("the connection broke: {error}")),
         }
     }
 }

@@ -60,7 +60,7 @@ const fn usual_care() -> u64 {
     100
 }
 
-/// The moves of a strong player, from the knowledge of the asker: lines of JSON, the last is the
+/// The best moves, from the knowledge of the seat to move: lines of JSON, of which the last is the
 /// best.
 #[utoipa::path(
     post, path = "/api/tables/{id}/hint", tag = "tables", request_body = HintRequest,
@@ -122,7 +122,7 @@ fn tell_hint(
     }
 }
 
-/// Judges every move of a record: a line of JSON for each.
+/// Analyzes every move of a record, with a line of JSON for each.
 #[utoipa::path(
     post, path = "/api/analysis", tag = "analysis", params(AnalysisQuery),
     request_body(content = String, content_type = "text/plain"),
@@ -224,7 +224,7 @@ impl App {
 }
 
 pub(super) fn busy() -> ApiError {
-    ApiError::new(ErrorCode::Unavailable, "nobody can think about it just now: try again")
+    ApiError::new(ErrorCode::Unavailable, "no thread is free for this: try again")
 }
 
 pub(super) fn too_many() -> ApiError {

@@ -53,7 +53,7 @@ pub(super) struct SinceQuery {
 /// The most moves that are explained at once.
 const MAX_EXPLAINED: usize = 512;
 
-/// Public tables, or one's own.
+/// Public tables, or those of the current person.
 #[utoipa::path(
     get, path = "/api/tables", tag = "tables", params(TableFilter),
     responses((status = 200, body = Vec<TableSummary>), (status = 401, body = ApiError))
@@ -213,7 +213,7 @@ pub(super) async fn snapshot_at(
 ) -> Result<Json<GameSnapshot>, ApiError> {
     let read = move |room: &Room, visitor: &Visitor| Ok(room.snapshot_at(visitor.id(), ply));
     let snapshot = app.tables.read(&id, visitor, read).await?;
-    let beyond = || ApiError::new(ErrorCode::NotFound, "so many moves have not been played");
+    let beyond = || ApiError::new(ErrorCode::NotFound, "the game has fewer moves");
     snapshot.map(Json).ok_or_else(beyond)
 }
 

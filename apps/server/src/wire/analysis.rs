@@ -32,7 +32,7 @@ pub struct HintUpdate {
     pub nodes: u64,
 }
 
-/// A move, and what is known of it.
+/// A move and its evaluation.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
 pub struct MoveValue {
     /// The move.
@@ -42,7 +42,7 @@ pub struct MoveValue {
     #[ts(as = "Option<Vec<f64>>")]
     #[schema(value_type = Option<Vec<f64>>)]
     pub value: Option<BySeat<f64>>,
-    /// By how many points each seat is expected to be ahead of the best of the others.
+    /// The expected lead of each seat over the best of the others, in points.
     #[ts(as = "Option<Vec<f64>>")]
     #[schema(value_type = Option<Vec<f64>>)]
     pub margin: Option<BySeat<f64>>,
@@ -54,7 +54,7 @@ pub struct MoveValue {
     pub visits: Option<u64>,
     /// True if the value is proved.
     pub is_proved: bool,
-    /// With how many moves, this one included, the game is over if all play as well as can be; only
+    /// The number of moves to the end with best play, this one included; only
     /// where that is proved.
     pub plies: Option<usize>,
 }
@@ -75,12 +75,12 @@ impl From<&tilewright_bots::MoveValue<AnyMove>> for MoveValue {
     }
 }
 
-/// A move of a game that was judged.
+/// An analyzed move of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, TS, ToSchema)]
 pub struct JudgedMove {
-    /// Which move of the game it is, from 1.
+    /// The number of the move in the game, from 1.
     pub ply: usize,
-    /// Whose it was.
+    /// The seat that played it.
     #[ts(as = "u8")]
     #[schema(value_type = u8)]
     pub seat: Seat,

@@ -7,7 +7,7 @@ use tilewright_core::{OrientedShape, PieceShape};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// A game, for those who choose one.
+/// A game, with all that a form needs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 pub struct GameInfo {
     /// Its name in addresses.
@@ -119,7 +119,7 @@ impl From<OrientedShape> for PieceOrientation {
 /// A level.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 pub struct LevelInfo {
-    /// As it is asked for, such as `level:3`.
+    /// Its spec, such as `level:3`.
     pub bot: String,
     /// The style of play.
     pub help: String,

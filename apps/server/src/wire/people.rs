@@ -36,14 +36,14 @@ pub struct SignIn {
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewPassword {
-    /// The one until now.
+    /// The current password.
     pub old: String,
-    /// The one from now on.
+    /// The new password.
     #[schema(min_length = 10, max_length = 256)]
     pub new: String,
 }
 
-/// The password, to be sure who asks.
+/// The password, to confirm a change.
 #[derive(Clone, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Password {
@@ -65,9 +65,9 @@ pub struct Me {
 pub struct Profile {
     /// The name.
     pub name: String,
-    /// Since when there is an account, in milliseconds since 1970.
+    /// The creation time of the account, in milliseconds since 1970.
     pub since: u64,
-    /// The games, the last first; private ones only for who played them.
+    /// The games, the last first; private ones only for their players.
     pub games: Vec<HistoryEntry>,
 }
 

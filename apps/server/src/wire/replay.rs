@@ -16,7 +16,7 @@ use super::{GameSnapshot, TurnInfo};
 pub struct ReplayRequest {
     /// The text of the record, or of a game file of Pentobi (`.blksgf`).
     pub record: String,
-    /// After how many moves the game is shown; usually after all.
+    /// The number of moves after which the game is shown; by default all.
     #[serde(default)]
     #[ts(optional)]
     pub ply: Option<usize>,
@@ -32,32 +32,32 @@ pub struct ReplayRequest {
 pub struct ReplayResponse {
     /// The text of the record, also of one that was another program's file.
     pub record: String,
-    /// Which game.
+    /// The game.
     #[ts(as = "String")]
     #[schema(value_type = String)]
     pub game: GameId,
     /// The options by name, all of them.
     pub options: BTreeMap<String, String>,
-    /// The names of the players, as far as the record tells them.
+    /// The names of the players, as far as the record has them.
     pub players: Vec<Option<String>>,
     /// The moves in order.
     pub moves: Vec<ReplayedMove>,
-    /// Whose turn it is at the end of the record, or the result.
+    /// The turn at the end of the record, or the result.
     pub turn: TurnInfo,
-    /// The game after as many moves as were asked for: through the eyes of whose record it is, and
-    /// else of a spectator.
+    /// The game after the requested number of moves, as the viewer of the record sees it, or
+    /// else a spectator.
     pub snapshot: GameSnapshot,
 }
 
 /// A move of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 pub struct ReplayedMove {
-    /// Whose it is; chance has no seat.
+    /// The seat that played it; chance has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, as = "Option<u8>")]
     #[schema(value_type = Option<u8>)]
     pub seat: Option<Seat>,
-    /// The move, as far as the record tells it.
+    /// The move, as far as the record shows it.
     #[serde(rename = "move")]
     pub m: String,
     /// The effects of the move that its text does not say, in a few words.

@@ -18,7 +18,7 @@ pub struct OpenedTable {
     pub key: String,
 }
 
-/// A question about moves that cannot be played: many at once, for previews.
+/// A request for the reasons why moves are illegal: many at once, for previews.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExplainRequest {
@@ -49,7 +49,7 @@ pub struct TableSummary {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub standing: Option<Standing>,
-    /// The numbers of the seats of the person who asks.
+    /// The numbers of the seats of the current person.
     pub your_seats: Vec<u8>,
     /// The names of the players; free seats have none.
     pub players: Vec<Option<String>>,
@@ -57,7 +57,7 @@ pub struct TableSummary {
     pub changed_at: u64,
 }
 
-/// How a game stands: what everybody may know of it.
+/// The public standing of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Standing {
     /// The number of the seat to move; absent when the game is over, and at a turn of chance.

@@ -128,7 +128,7 @@ impl Space {
         state.is_sorted().then_some(state)
     }
 
-    /// Every state that a turn can lead to, for the other player, until told to stop.
+    /// Every state that a turn can lead to, for the other player, until `visit` stops it.
     #[inline]
     pub(super) fn each_next<B>(
         &self,

@@ -4,7 +4,7 @@
 //! that it covers or touches by how that [looks](FeatureMap) and how far from the center it is, and
 //! one for each edge at the border. There is a set of factors for each phase of the game. They are
 //! fitted to games that the bot plays against itself, for each variant: `cargo run --release -p
-//! tilewright-tuning -- blokus priors --help` tells how.
+//! tilewright-tuning -- blokus priors --help` explains how.
 //!
 //! (Factors of squares cost one look at the board and then some twenty multiplications for a
 //! placement, however much is seen in a square. Features of whole placements, such as how many

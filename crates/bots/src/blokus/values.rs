@@ -1,11 +1,11 @@
 //! The evaluation of Blokus: logistic regression.
 //!
 //! A color has the sum of its [terms](ColorFeatures), each with a weight, and a seat that of its
-//! colors. Of two seats, what one has more than the other tells how it comes out beside it: half
-//! for being ahead, and half for the points. The weights change slowly in the course of a game.
+//! colors. Of two seats, the difference of both sums predicts the result: half of
+//! it for the win, and half for the points. The weights change slowly in the course of a game.
 //! They are fitted to games that the bot plays against itself, in duo, classic-2 and classic; the
 //! other variants have those of classic. `cargo run --release -p tilewright-tuning -- blokus values
-//! --help` tells how.
+//! --help` explains how.
 
 #![expect(clippy::cast_precision_loss, reason = "pieces and seats have a few digits")]
 

@@ -7,7 +7,7 @@ use tilewright_coerceo::{Board, SideFeatures};
 pub const N_TERMS: usize = 12;
 
 /// The features: mostly the difference between the side to move and the other, and at the end those
-/// counted for who is to move alone: what the enemy has in danger is taken before anybody asks.
+/// counted only for the side to move: it takes enemies in danger at once.
 pub const TERMS: [&str; N_TERMS] = [
     "pieces",
     "exchanges that can be paid",

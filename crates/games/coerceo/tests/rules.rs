@@ -483,8 +483,8 @@ fn one_move_captures_every_enclosed_enemy_around_it() {
     let whites = "04:W3 09:W5 06:W5 06:W3 09:W3";
     let position = table("", ALL, &format!("{whites} 09:B0 06:B4 00:B0"), [0, 0]);
     assert_eq!(captured(&position, "09:W3-09:W1"), "06:B4 09:B0");
-    // Whoever moves next to three of them leaves one of those who enclose them; the tile that it
-    // leaves is gone here.
+    // A piece that moves next to three of them was itself one of the enclosing pieces; here the
+    // tile that it leaves is gone.
     let whites = "04:W3 09:W5 06:W5 06:W3 09:W3 0B:W5";
     let blacks = "09:B0 06:B4 09:B2 07:B0";
     let position = table("", "04 06 07 09 0B", &format!("{whites} {blacks}"), [0, 0]);
@@ -626,7 +626,7 @@ fn an_exchange_needs_tiles_and_an_enemy() {
     let position = table("cost=1", FEW, on_table, [0, 5]);
     assert_eq!(broken(&position, "X09:B0"), "cannot-pay");
     let position = table("", FEW, on_table, [2, 5]);
-    // One's own piece, a vacant triangle of either color, and one that is not on the table.
+    // A piece of the player, a vacant triangle of either color, and one that is not on the table.
     for text in ["X09:W1", "X09:B2", "X09:W3", "X00:B0"] {
         assert_eq!(broken(&position, text), "no-enemy");
     }

@@ -106,7 +106,7 @@ impl Story {
     }
 
     /// The number of times that each tile is in the hand of seat 2 when everything is shuffled, and
-    /// when it is imagined, anew each time or one after the other, in as many tries.
+    /// when it is sampled, by new samplers or by one, in as many tries.
     fn check(&self) {
         let mut rng = Generator::seed_from_u64(7);
         let (seen, unseen) = self.seen();
@@ -289,8 +289,8 @@ fn origins(view: &View) -> (Vec<Origin>, usize) {
     (placed.into_iter().chain(unplaced).map(origin).collect(), draws.len())
 }
 
-/// By the dealt tiles that are still to be told, the draws, and the tiles of the pile: how many
-/// ways there are.
+/// The number of ways, by the dealt tiles that are still unknown, the draws, and the tiles of the
+/// pile.
 type Ways = HashMap<(usize, usize, usize), f64>;
 
 /// The draws that are left after a tile, and whether it lies in the pile.

@@ -204,7 +204,7 @@ impl UgiClient {
         Ok((start, table.n_seats()))
     }
 
-    /// Says whether times are processor time, to an engine that can tell the two apart.
+    /// Says whether times are processor time, to an engine that supports both kinds.
     fn set_kind_of_time(&mut self, is_cpu_time: bool) -> Result<(), Fault> {
         let has_option = self.options.iter().any(|option| option.name == CPU_TIME);
         if has_option && (is_cpu_time || self.values.contains_key(CPU_TIME)) {

@@ -41,7 +41,7 @@ impl<P: Position> Keys<P> {
         Ok(())
     }
 
-    /// Tables are indexed by any bits of a key, so each of them must tell positions apart: none is
+    /// Tables are indexed by any bits of a key, so each of them must distinguish positions: none is
     /// set in less than a third of the positions, or in more than two thirds.
     pub(super) fn check_bits(&self) -> Finding {
         let n_keys = self.positions.len();

@@ -12,7 +12,7 @@ use crate::laws::{Finding, Generator, LawResult, generator, sorted_moves};
 /// The length at which a game that does not end is left.
 const MAX_PLIES: usize = 2_000;
 
-/// More than there are seats, so that whoever moves first in a detour is asked again in it.
+/// More than there are seats, so that the first mover of a detour moves again in it.
 const MAX_DETOUR: usize = MAX_SEATS + 2;
 
 /// The source of the moves of a game, and of nothing else.

@@ -48,7 +48,7 @@ pub(super) fn check_reveal<G: Game>(position: &G::Position) -> Finding {
 }
 
 /// For every viewer, moves that look the same lead to the same view, unless what is then revealed
-/// tells them apart.
+/// distinguishes them.
 pub(super) fn check_looks<G: Game>(
     position: &G::Position,
     moves: &[MoveOf<G>],
@@ -122,12 +122,12 @@ fn check_known<G: Imperfect>(
     ensure(own_moves == expected, || format!("{viewer:?} can choose from other moves"))
 }
 
-/// For each viewer, perhaps another game that the viewer cannot tell from the one being played.
+/// For each viewer, perhaps another game that looks the same to the viewer as the one being played.
 ///
 /// A fork begins where a move is hidden from the viewer: another move that looks the same is
 /// played in it. From then on it follows the game as long as it can, and must look the same. That
 /// finds secrets that show only later. It ends where something else is revealed in it: from there
-/// on its viewer may tell.
+/// on its viewer knows the difference.
 pub(super) struct Forks<G: Game> {
     by_viewer: Vec<(Viewer, Option<G::Position>)>,
 }
@@ -215,7 +215,7 @@ impl<G: Game> SeenMove<G> {
         (!moves.is_empty()).then(|| moves[random_index(rng, moves.len())])
     }
 
-    /// The viewer cannot tell the fork from the game.
+    /// The fork looks the same to the viewer as the game.
     fn check_fork(&self, game: &G::Position, fork: &G::Position) -> LawResult {
         let viewer = self.viewer;
         law(

@@ -7,7 +7,7 @@ import type { LevelStrengths } from "./LevelStrengths";
 import type { Piece } from "./Piece";
 
 /**
- * A game, for those who choose one.
+ * A game, with all that a form needs.
  */
 export type GameInfo = { 
 /**

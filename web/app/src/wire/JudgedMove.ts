@@ -2,15 +2,15 @@
 import type { MoveValue } from "./MoveValue";
 
 /**
- * A move of a game that was judged.
+ * An analyzed move of a game.
  */
 export type JudgedMove = { 
 /**
- * Which move of the game it is, from 1.
+ * The number of the move in the game, from 1.
  */
 ply: number, 
 /**
- * Whose it was.
+ * The seat that played it.
  */
 seat: number, 
 /**

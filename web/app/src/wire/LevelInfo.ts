@@ -5,7 +5,7 @@
  */
 export type LevelInfo = { 
 /**
- * As it is asked for, such as `level:3`.
+ * Its spec, such as `level:3`.
  */
 bot: string, 
 /**

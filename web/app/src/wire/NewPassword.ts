@@ -5,10 +5,10 @@
  */
 export type NewPassword = { 
 /**
- * The one until now.
+ * The current password.
  */
 old: string, 
 /**
- * The one from now on.
+ * The new password.
  */
 new: string, };

@@ -10,10 +10,10 @@ export type Profile = {
  */
 name: string, 
 /**
- * Since when there is an account, in milliseconds since 1970.
+ * The creation time of the account, in milliseconds since 1970.
  */
 since: number, 
 /**
- * The games, the last first; private ones only for who played them.
+ * The games, the last first; private ones only for their players.
  */
 games: Array<HistoryEntry>, };

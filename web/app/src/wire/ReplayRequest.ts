@@ -9,7 +9,7 @@ export type ReplayRequest = {
  */
 record: string, 
 /**
- * After how many moves the game is shown; usually after all.
+ * The number of moves after which the game is shown; by default all.
  */
 ply?: number, 
 /**

@@ -12,7 +12,7 @@ export type ReplayResponse = {
  */
 record: string, 
 /**
- * Which game.
+ * The game.
  */
 game: string, 
 /**
@@ -20,7 +20,7 @@ game: string,
  */
 options: { [key in string]: string }, 
 /**
- * The names of the players, as far as the record tells them.
+ * The names of the players, as far as the record has them.
  */
 players: Array<string | null>, 
 /**
@@ -28,11 +28,11 @@ players: Array<string | null>,
  */
 moves: Array<ReplayedMove>, 
 /**
- * Whose turn it is at the end of the record, or the result.
+ * The turn at the end of the record, or the result.
  */
 turn: TurnInfo, 
 /**
- * The game after as many moves as were asked for: through the eyes of whose record it is, and
- * else of a spectator.
+ * The game after the requested number of moves, as the viewer of the record sees it, or
+ * else a spectator.
  */
 snapshot: GameSnapshot, };

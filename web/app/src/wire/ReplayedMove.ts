@@ -5,11 +5,11 @@
  */
 export type ReplayedMove = { 
 /**
- * Whose it is; chance has no seat.
+ * The seat that played it; chance has none.
  */
 seat?: number, 
 /**
- * The move, as far as the record tells it.
+ * The move, as far as the record shows it.
  */
 move: string, 
 /**

@@ -32,7 +32,7 @@ status: Status,
  */
 standing?: Standing, 
 /**
- * The numbers of the seats of the person who asks.
+ * The numbers of the seats of the current person.
  */
 your_seats: Array<number>, 
 /**
