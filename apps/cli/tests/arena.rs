@@ -38,6 +38,25 @@ fn a_match_is_reported_and_kept() {
     assert_eq!(resumed, report);
 }
 
+/// The files were written by the program of the commit db6c587, whose records had no option
+/// `blocked-when`. The tournament was interrupted after its first block.
+#[test]
+fn files_of_an_older_program_are_read() {
+    let old = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/old");
+    let folder = Folder::new();
+    for game in ["aquapipe", "blokus", "coerceo", "triominos"] {
+        let shown = told(&folder.run(&["replay", &format!("{old}/{game}.record")], ""));
+        assert!(shown.contains("1. seat 1, greedy"), "{shown}");
+    }
+    for name in ["arena.results", "arena.records"] {
+        fs::copy(format!("{old}/{name}"), folder.file(name)).unwrap();
+    }
+    let report = stdout(&folder, &["arena", "--resume", &folder.file("arena.results")]);
+    assert!(report.contains("4 games: 2 blocks of 2 games"), "{report}");
+    let checked = told(&folder.run(&["replay", &folder.file("arena.records")], ""));
+    assert_eq!(checked, "4 records, all correct\n");
+}
+
 #[test]
 fn a_report_for_programs() {
     let folder = Folder::new();

@@ -2,6 +2,8 @@
 
 mod house;
 
+use std::fs;
+
 use serde_json::{Value, json};
 use sqlx::{Connection, Executor, PgConnection, SqliteConnection};
 use tempfile::TempDir;
@@ -26,6 +28,18 @@ const TABLES_OF_VERSION_3: [(&str, &str, usize); 7] = [
     ("NGeraWht417Y", "playing", 2),
 ];
 
+/// A file that the server of the commit db6c587 wrote: games of all kinds, by Ada and a guest.
+const FILE_OF_VERSION_3: &[u8] = include_bytes!("data/commit-db6c587.sqlite");
+
+/// Its tables that Ada may see: path, status, number of moves, points.
+const TABLES_OF_THE_FILE: [(&str, &str, u64, &[i32]); 5] = [
+    ("tables/T9OBaotVKlPB", "playing", 2, &[-84, -88]),
+    ("tables/xHA_j_Msoss7?key=sf5hReL4GMNnHXqLkjl79cAI", "over", 5, &[1, 0]),
+    ("tables/jCCX5fETm9rU", "over", 1, &[0, 0]),
+    ("tables/AV8w3VyRp0d9", "playing", 42, &[-46, 25]),
+    ("tables/5aN8XGWTVBVI", "waiting", 0, &[-89; 4]),
+];
+
 /// A server on the SQLite file that an older version left behind.
 async fn house_of(dumps: &[&'static str]) -> (House, TempDir) {
     let folder = tempfile::tempdir().unwrap();
@@ -37,6 +51,24 @@ async fn house_of(dumps: &[&'static str]) -> (House, TempDir) {
     }
     old.close().await.unwrap();
     (House::with(|config| config.database = Database::Sqlite(file)).await, folder)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_of_the_third_version_is_opened_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("server.sqlite");
+    fs::write(&file, FILE_OF_VERSION_3).unwrap();
+    let house = House::with(|config| config.database = Database::Sqlite(file)).await;
+    let mut ada = house.client();
+    ada.sign_in("Ada", "a long password").await.expect_status(200);
+    for (path, status, ply, scores) in TABLES_OF_THE_FILE {
+        let state = &ada.get(path).await.expect_status(200)["state"];
+        assert_eq!(state["status"], status, "{path}");
+        assert_eq!(state["ply"], ply, "{path}");
+        assert_eq!(state["scores"], json!(scores), "{path}");
+    }
+    let duo = Table { id: "T9OBaotVKlPB".to_owned(), key: String::new() };
+    ada.play_any(&duo).await.expect("it is Ada's turn").expect_status(200);
 }
 
 #[tokio::test(flavor = "multi_thread")]
