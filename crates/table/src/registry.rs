@@ -326,8 +326,7 @@ impl GameId {
         dispatch!(self, G => Ok(Box::new(TypedTable::<G>::new(G::parse_legacy_position(text)?))))
     }
 
-    /// Options that came later, with the values under which games were played that were kept without
-    /// them.
+    /// Options that came later, each with the value that holds for games stored without it.
     pub const fn legacy_options(self) -> &'static [(&'static str, &'static str)] {
         dispatch!(self, G => G::LEGACY_OPTIONS)
     }
