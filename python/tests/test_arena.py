@@ -296,3 +296,15 @@ def test_ctrl_c_leaves_a_file_that_goes_on(tmp_path):
     begin = time.monotonic()
     assert tilewright.arena(resume=path, workers=2).is_complete
     assert time.monotonic() - begin < 60
+
+
+def test_players_have_processor_time() -> None:
+    players = ["mcts:nodes=50", "random"]
+    result = tilewright.arena("aquapipe", players, games=2, seed=1, cpu_time="50ms")
+    assert result.is_complete and "of processor time" in result.report
+    plan = tilewright.Plan("aquapipe", players, games=2, cpu_clock=("5s", "100ms"))
+    assert '"is_cpu_time":true' in plan._plan.to_json().replace(" ", "")
+    assert len(plan.play_block(0)) == 2
+    for other in ({"time": 1}, {"clock": 9}, {"cpu_clock": 9}):
+        with pytest.raises(tilewright.GameError, match="choose one of time, clock"):
+            tilewright.Plan("aquapipe", players, cpu_time=1, **other)

@@ -72,6 +72,35 @@ def test_what_a_lost_worker_had_is_played_again_and_counts_once(tmp_path):
     assert there.games == here.games
 
 
+def test_a_stopped_arena_goes_on_here_or_there(tmp_path):
+    import tilewright.ray
+
+    whole = tilewright.arena("blokus", ["greedy", "random"], **MATCH, workers=1)
+    n_kept = {}
+    for name, resume in (("there", tilewright.ray.arena), ("here", tilewright.arena)):
+        file = tmp_path / f"{name}.results"
+
+        def stop(progress):
+            if progress.n_played >= 6:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            tilewright.ray.arena(
+                "blokus", ["greedy", "random"], **MATCH, results=file, progress=stop
+            )
+        n_kept[name] = sum(1 for _ in tilewright.read_games(file.with_suffix(".records")))
+        finished = resume(resume=file)
+        assert finished.is_complete and finished.games == whole.games
+        assert finished.report == whole.report
+        assert sum(1 for _ in tilewright.read_games(file.with_suffix(".records"))) == 40
+    assert all(6 <= n < 40 for n in n_kept.values()), n_kept
+    with pytest.raises(tilewright.GameError, match="exists already"):
+        tilewright.ray.arena("blokus", ["greedy", "random"], **MATCH, results=file)
+    bare = tmp_path / "bare.results"
+    tilewright.ray.arena("blokus", ["greedy", "random"], **MATCH, results=bare, records=False)
+    assert bare.exists() and len(list(tmp_path.glob("bare*"))) == 1
+
+
 def test_self_play_is_that_of_one_machine():
     import tilewright.ray
 

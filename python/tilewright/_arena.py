@@ -221,6 +221,8 @@ class Plan:
     - `time`, `nodes`, `depth`: the limits of every player for a move, instead of their own;
     - `clock`: the time of every player for the whole game, perhaps with an increment for each move; a
       player who takes longer loses;
+    - `cpu_time` and `cpu_clock`: the same, of processor time: that of all threads and processes of a
+      player, by which none gains from a second core and none loses where the machine is busy;
     - `over_time`: the delay allowed beyond the time of a bot in another process, and `patience`: the
       delay allowed without a time limit; a bot that takes longer forfeits;
     - `max_plies`: the length at which a game is a draw;
@@ -242,6 +244,8 @@ class Plan:
         opening_plies: Optional[int] = None,
         time: Optional[Time] = None,
         clock: Union[Time, Tuple[Time, Time], None] = None,
+        cpu_time: Optional[Time] = None,
+        cpu_clock: Union[Time, Tuple[Time, Time], None] = None,
         nodes: Optional[int] = None,
         depth: Optional[int] = None,
         over_time: Time = 0.5,
@@ -252,6 +256,10 @@ class Plan:
     ) -> None:
         if tournament not in TOURNAMENTS:
             raise GameError(f"there is no tournament {tournament!r}: choose {', '.join(TOURNAMENTS)}")
+        is_cpu_time = cpu_time is not None or cpu_clock is not None
+        times = (time, clock, cpu_time, cpu_clock)
+        if is_cpu_time and sum(it is not None for it in times) > 1:
+            raise GameError("choose one of time, clock, cpu_time and cpu_clock")
         entries = [_entry(player) for player in players]
         test = None if sprt is None else Sprt(*sprt)._asdict()
         self._entries = entries
@@ -263,8 +271,9 @@ class Plan:
             "seed": seed_of(seed),
             "opening_plies": count("opening_plies", opening_plies, least=0),
             "openings": [_opening(it) for it in openings],
-            "time_millis": _millis(time),
-            "clock": _clock(clock),
+            "time_millis": _millis(time if cpu_time is None else cpu_time),
+            "clock": _clock(clock if cpu_clock is None else cpu_clock),
+            "is_cpu_time": is_cpu_time,
             "nodes": count("nodes", nodes),
             "depth": count("depth", depth),
             "over_time_millis": _millis(over_time),
@@ -404,8 +413,8 @@ def arena(
     game, so that a bot that cannot be made is refused before anything is lost.
 
     `plan` are the arguments of `Plan`: ``games``, ``variant``, ``options``, ``tournament`` (``"match"``,
-    ``"round-robin"``, ``"gauntlet"`` or ``"ladder"``), ``seed``, ``openings``, ``time``, ``nodes``, ``sprt``
-    and others. The same seed gives the same tournament, on any number of workers.
+    ``"round-robin"``, ``"gauntlet"`` or ``"ladder"``), ``seed``, ``openings``, ``time``, ``cpu_time``,
+    ``nodes``, ``sprt`` and others. The same seed gives the same tournament, on any number of workers.
 
     `results` names a file that stores games as they end, with their `records` beside it; a tournament
     that was stopped resumes with ``arena(resume=file)``. `progress` shows a bar, the default on a
