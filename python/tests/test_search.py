@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import pickle
 import sys
 import time
@@ -89,6 +90,29 @@ def test_an_engine_of_another_process_plays_as_a_bot() -> None:
         assert pickle.loads(pickle.dumps(engine)).spec == ENGINE
     result = tilewright.arena("coerceo", [Engine(ENGINE), "random"], games=2, seed=1)
     assert result.names[0] == ENGINE and result.is_complete
+
+
+def test_an_engine_plays_by_gtp() -> None:
+    target = os.environ.get("CARGO_TARGET_DIR", "target")
+    program = os.environ.get("TILEWRIGHT", os.path.join(target, "debug", "tilewright"))
+    if not os.path.exists(program):
+        pytest.fail(f"there is no {program}: build it with cargo build -p tilewright")
+    with Engine(f"gtp:{program} engine blokus --protocol gtp --variant duo") as engine:
+        game = Game("blokus", variant="duo")
+        for ply in range(6):
+            # Every other move is that of somebody else.
+            game.play(engine.choose(game) if ply % 2 == 0 else game.random_move(ply))
+        assert engine.name == "Tilewright"
+        game.undo()
+        game.undo()
+        expected = engine.choose(game)
+        assert game.is_legal(expected)
+        game.play(game.random_move(1))
+        ponder = engine.ponder(game, game.legal_moves()[0])
+        assert ponder.hit(game.legal_moves()[0])
+        assert len(str(ponder.search.result(30).best.move)) > 3
+        with pytest.raises(GameError, match="GTP has no words for this game of Coerceo"):
+            engine.choose(GAME)
 
 
 def test_engines_that_cannot_play_are_refused() -> None:

@@ -186,13 +186,16 @@ class Engine(Bot):
         nodes: Optional[int] = None,
         depth: Optional[int] = None,
     ) -> Move:
-        """Chooses a move for the seat to move. Without any limit it has a second."""
+        """Chooses a move for the seat to move. Without any limit an engine of UGI has a second.
+
+        GTP has no command for limits: such an engine takes the time that its own options give it, and
+        `time` is the longest to wait for it."""
         limits = (
             self.seconds if time is None else seconds(time),
             self.nodes if nodes is None else count("nodes", nodes),
             self.depth if depth is None else count("depth", depth),
         )
-        if limits == (None, None, None):
+        if limits == (None, None, None) and not self.spec.startswith("gtp:"):
             limits = (1.0, None, None)
         seed = seed_of(chance.getrandbits(63) if seed is None else seed)
         return self._process.choose(game, seed, *limits)

@@ -98,6 +98,10 @@ impl GtpEngine {
 impl GtpGame {
     /// Sends the engine the moves that it does not know.
     fn catch_up(&mut self, client: &mut GtpClient) -> Result<(), Fault> {
+        // Asked again in the same position: the engine has played its own answer already.
+        if self.moves.is_empty() && self.own.take().is_some() {
+            client.ask("undo")?;
+        }
         for m in std::mem::take(&mut self.moves) {
             let own = self.own.take();
             if own.as_ref().is_some_and(|own| *own != m) {
