@@ -172,3 +172,33 @@ def test_what_is_wrong_is_refused_when_it_is_written() -> None:
         str(record)
     with pytest.raises(GameError, match="line 1"):
         Record("no record")
+
+
+PENTOBI = """\
+(;GM[Blokus Duo]PB[Ada]EV[a rainy afternoon];B[e8,d9,e9,f9,e10]C[a cross]BL[60]
+(;W[i4,h5,i5,j5,i6])
+(;W[j5]C[smaller];B[c8])
+)
+"""
+
+
+def test_files_of_pentobi_keep_variations_and_notes(tmp_path: Path) -> None:
+    path = tmp_path / "game.blksgf"
+    path.write_text(PENTOBI)
+    record = Record.load(path)
+    assert record.names == ["Ada", None] and record.headers["event"] == "a rainy afternoon"
+    first = record.next
+    assert first is not None and (first.comment, first.clock) == ("a cross", 60.0)
+    (variation,) = first.variations
+    assert (str(variation.move), variation.comment) == ("O1n@j5", "smaller")
+    assert variation.next is not None
+    copy = tmp_path / "copy.blksgf"
+    record.save(copy)
+    assert copy.read_text().startswith("(;GM[Blokus Duo]") and Record.load(copy) == record
+    path.write_text(2 * PENTOBI)
+    assert list(read_records(path)) == [record, record]
+    with pytest.warns(UserWarning, match="other game"):
+        assert Game.load(path) == record.replay()
+    with pytest.raises(GameError):
+        Record(Game("coerceo").record()).save(copy)
+    assert Record.load(copy) == record, "a record that Pentobi cannot read spoils no file"

@@ -182,9 +182,10 @@ class Record(Node):
 
     @classmethod
     def load(cls, path: Union[str, os.PathLike[str]]) -> Record:
-        """The record in a file, or a game of Pentobi if its name ends with ``.blksgf``."""
-        if os.fspath(path).endswith(".blksgf"):
-            return cls.of(Game.load(path))
+        """The record in a file, or the first game of a file of Pentobi if its name ends with
+        ``.blksgf``, with its variations, names and comments."""
+        if _is_pentobi(path):
+            return cls(_tilewright.read_pentobi(path)[0])
         with open(path, encoding="utf-8") as file:
             return cls(file.read())
 
@@ -196,8 +197,11 @@ class Record(Node):
         return cls(game.record())
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Saves the record to a file; it is complete there, or the file stays as it was."""
+        """Saves the record to a file, in Pentobi's form if its name ends with ``.blksgf``; it is complete
+        there, or the file stays as it was."""
         text = str(self)
+        if _is_pentobi(path):
+            text = _tilewright.write_pentobi(text)
         temporary = f"{os.fspath(path)}.new"
         with open(temporary, "w", encoding="utf-8") as file:
             file.write(text)
@@ -335,8 +339,14 @@ class Visitor:
 
 
 def read_records(path: Union[str, os.PathLike[str]]) -> Iterator[Record]:
-    """The records of a file with one or several of them, as an arena writes them."""
+    """The records of a file with one or several of them, as an arena or Pentobi writes them."""
+    if _is_pentobi(path):
+        return map(Record, _tilewright.read_pentobi(path))
     return map(Record, _tilewright.read_record_texts(path))
+
+
+def _is_pentobi(path: Union[str, os.PathLike[str]]) -> bool:
+    return os.fspath(path).endswith(".blksgf")
 
 
 def _entry(node: Node) -> Dict[str, Any]:

@@ -80,13 +80,37 @@ pub(crate) fn save(py: Python<'_>, record: &Record, path: &Path) -> PyResult<()>
 pub(crate) fn load(py: Python<'_>, path: &Path) -> PyResult<Box<dyn Table>> {
     let bytes = fs::read(path).map_err(|error| named("read", path, &error))?;
     if is_blksgf(path) {
-        let text = blksgf::decode(bytes).map_err(|error| game_error(&error))?;
-        let read = blksgf::read(&text).map_err(|error| game_error(&error))?;
+        let read = blksgf::read(&decoded(bytes)?).map_err(|error| game_error(&error))?;
         warn(py, &read.notes)?;
         return read.record.replay().map_err(|error| game_error(&error));
     }
     let text = String::from_utf8(bytes).map_err(|_| GameError::new_err("the file is not text"))?;
     replay(py, &text)
+}
+
+fn decoded(bytes: Vec<u8>) -> PyResult<String> {
+    blksgf::decode(bytes).map_err(|error| game_error(&error))
+}
+
+/// The games of a file of Pentobi as the texts of records, with their variations and notes.
+#[pyfunction]
+pub(crate) fn read_pentobi(py: Python<'_>, path: FilePath) -> PyResult<Vec<String>> {
+    let FilePath(path) = path;
+    let bytes = fs::read(&path).map_err(|error| named("read", &path, &error))?;
+    let games = blksgf::read_all(&decoded(bytes)?).map_err(|error| game_error(&error))?;
+    for read in &games {
+        warn(py, &read.notes)?;
+    }
+    Ok(games.into_iter().map(|read| read.record.to_string()).collect())
+}
+
+/// The text of a record in Pentobi's form, with its variations and notes.
+#[pyfunction]
+pub(crate) fn write_pentobi(py: Python<'_>, text: Text) -> PyResult<String> {
+    let record: Record = text.0.parse().map_err(|error| game_error(&error))?;
+    let written = blksgf::write(&record).map_err(|error| game_error(&error))?;
+    warn(py, &written.notes)?;
+    Ok(written.text)
 }
 
 /// The same kind of error, in a sentence that names the file.
