@@ -96,3 +96,36 @@ def test_what_is_no_move_is_told():
         Move("blokus", "hello")
     with pytest.raises(GameError, match="there is no game 'go'"):
         Move("go", "a1")
+
+
+@every_game
+def test_attributes_are_the_parts(name):
+    seen = set()
+    for seed in range(3):
+        game = Game(name) if name == "triominos" else Game(name, variant=VARIANTS[name][seed % 2])
+        rng = random.Random(seed)
+        while not game.is_over and game.ply < 60:
+            game.play(game.random_move(rng))
+            moves = [*game.moves[-1:], *game.legal_moves()[:20]]
+            for move in moves:
+                parts = move.parts
+                for part, value in parts.items():
+                    assert getattr(move, "from_" if part == "from" else part) == value, move
+                seen |= {part for part, value in parts.items() if value is not None}
+    assert seen >= PARTS[name]
+    with pytest.raises(AttributeError, match="a move of .* has no"):
+        getattr(move, "kind" if name != "triominos" else "piece")
+
+
+VARIANTS = {
+    "blokus": ("classic", "duo"),
+    "coerceo": ("laurentius", "ocius"),
+    "aquapipe": ("3x3", "4x4"),
+}
+
+PARTS = {
+    "blokus": {"piece", "orientation", "squares"},
+    "triominos": {"kind", "tile", "orientation", "facing", "x", "y", "numbers"},
+    "coerceo": {"from", "to", "is_exchange"},
+    "aquapipe": {"diameter", "is_u_pipe", "from", "to"},
+}

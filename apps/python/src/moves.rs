@@ -15,6 +15,7 @@ use tilewright_table::{AnyMove, GameId, MoveList};
 use crate::arguments::{Text, Whole};
 use crate::error::{argument_error, game_error};
 use crate::json::to_python;
+use crate::parts::part;
 
 /// The names of the parts of moves, of all games.
 const PARTS: [&str; 14] = [
@@ -41,19 +42,15 @@ const PARTS: [&str; 14] = [
 #[pyclass(module = "tilewright", frozen)]
 pub(crate) struct Move {
     pub(crate) m: AnyMove,
-    /// The parts in the order of `PARTS`, once one was asked for.
-    parts: PyOnceLock<Parts>,
 }
-
-type Parts = Box<[Option<Py<PyAny>>; PARTS.len()]>;
 
 impl From<AnyMove> for Move {
     fn from(m: AnyMove) -> Move {
-        Move { m, parts: PyOnceLock::new() }
+        Move { m }
     }
 }
 
-/// The objects of listed moves, so that a move which is listed again has its parts already.
+/// The objects of listed moves, so that a move which is listed again is not made again.
 static LISTED: PyOnceLock<Mutex<HashMap<AnyMove, Py<Move>>>> = PyOnceLock::new();
 
 /// More than the moves of all games but Triominos.
@@ -74,28 +71,11 @@ pub(crate) fn object_of(py: Python<'_>, m: AnyMove) -> PyResult<Bound<'_, Move>>
 }
 
 impl Move {
-    fn part<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
-        let parts = self.parts.get_or_try_init(py, || self.all_parts(py))?;
-        let part = parts[index].as_ref().ok_or_else(|| {
-            let [game, name] = [self.m.game().name(), PARTS[index]];
+    fn part<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        part(py, self.m, name)?.ok_or_else(|| {
+            let game = self.m.game().name();
             PyAttributeError::new_err(format!("a move of {game} has no '{name}'"))
-        })?;
-        let part = part.bind(py);
-        // A list of the caller's own, which it may change.
-        match part.cast::<PyList>() {
-            Ok(list) => Ok(list.get_slice(0, list.len()).into_any()),
-            Err(_) => Ok(part.clone()),
-        }
-    }
-
-    fn all_parts(&self, py: Python<'_>) -> PyResult<Parts> {
-        let values = self.m.parts();
-        let mut parts: Parts = Box::default();
-        for (name, part) in PARTS.into_iter().zip(parts.iter_mut()) {
-            let value = values.get(name).map(|value| to_python(py, value)).transpose()?;
-            *part = value.map(Bound::unbind);
-        }
-        Ok(parts)
+        })
     }
 }
 
@@ -122,85 +102,85 @@ impl Move {
     /// The piece that is placed (Blokus).
     #[getter]
     fn piece<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.part(py, 0)
+        self.part(py, "piece")
     }
 
     /// The orientation of the piece or the tile (Blokus, Triominos).
     #[getter]
     fn orientation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.part(py, 1)
+        self.part(py, "orientation")
     }
 
     /// The squares that the piece covers (Blokus).
     #[getter]
     fn squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.part(py, 2)
+        self.part(py, "squares")
     }
 
     /// The kind of the action: place, draw, pass, deal or drawn (Triominos).
     #[getter]
     fn kind<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.part(py, 3)
+        self.part(py, "kind")
     }
 
     /// The tile (Triominos).
     #[getter]
     fn tile<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.part(py, 4)
+        self.part(py, "tile")
     }
 
     /// The direction in which the cell faces (Triominos).
     #[getter]
     fn facing<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.part(py, 5)
+        self.part(py, "facing")
     }
 
     /// The column of the cell (Triominos).
     #[getter]
     fn x<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.part(py, 6)
+        self.part(py, "x")
     }
 
     /// The row of the cell (Triominos).
     #[getter]
     fn y<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.part(py, 7)
+        self.part(py, "y")
     }
 
     /// The numbers at the left, middle and right corner (Triominos).
     #[getter]
     fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.part(py, 8)
+        self.part(py, "numbers")
     }
 
     /// The origin: a place (Coerceo), or the spaces that a pipe leaves (Aqua Pipe).
     #[getter]
     fn from_<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.part(py, 9)
+        self.part(py, "from")
     }
 
     /// The target: a place (Coerceo), or the spaces that a pipe fills (Aqua Pipe).
     #[getter]
     fn to<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.part(py, 10)
+        self.part(py, "to")
     }
 
     /// True for an exchange (Coerceo).
     #[getter]
     fn is_exchange<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.part(py, 11)
+        self.part(py, "is_exchange")
     }
 
     /// The diameter of the pipe (Aqua Pipe).
     #[getter]
     fn diameter<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.part(py, 12)
+        self.part(py, "diameter")
     }
 
     /// True for a U pipe (Aqua Pipe).
     #[getter]
     fn is_u_pipe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.part(py, 13)
+        self.part(py, "is_u_pipe")
     }
 
     /// The attributes, without the parts of moves of other games.

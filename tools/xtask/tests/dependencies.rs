@@ -55,7 +55,8 @@ const ARROWS: &[(&str, &[&[&str]])] = &[
         "tilewright-python",
         &[
             &[CORE, "tilewright-table", "tilewright-bots", "tilewright-arena"],
-            &[RENDER, "tilewright-batch", "tilewright-blokus", "tilewright-protocol"],
+            &[RENDER, "tilewright-batch", "tilewright-protocol"],
+            &GAMES,
         ],
     ),
     (
