@@ -1,4 +1,6 @@
-"""How fast batches are from Python: python python/benches/batch.py [THREADS] [--json]
+"""How fast batches are from Python: python python/benches/batch.py [THREADS [NAME]] [--json]
+
+With a name only what begins with it is measured: `blokus-duo-steps`, for instance.
 
 One core does the work with one thread. Beside the time that passed it says the time of the processor,
 which is what counts where others use the machine too.
@@ -14,10 +16,13 @@ from telling import ARGUMENTS, measure, tell
 from tilewright import BatchGame
 
 THREADS = int(ARGUMENTS[0]) if ARGUMENTS else 1
+NAME = ARGUMENTS[1] if len(ARGUMENTS) > 1 else ""
 
 
 def report(name: str, unit: str, units: int, work: Callable[[], object]) -> None:
     """Does work of so many units for a second of each thread, after some to warm up."""
+    if not name.startswith(NAME):
+        return
 
     def counted() -> int:
         work()

@@ -318,3 +318,12 @@ def test_rollouts_without_a_seed_differ():
     batch = BatchGame("aquapipe", 50)
     assert (batch.rollouts(3).n_moves == batch.rollouts(3).n_moves).all()
     assert (batch.rollouts().n_moves != batch.rollouts().n_moves).any()
+
+
+def test_other_libraries_share_the_arrays_without_a_copy() -> None:
+    batch = BatchGame("blokus", 3, variant="duo")
+    dense = batch.legal_masks(dense=True)
+    for array in (dense, batch.legal_masks(), *batch.observations(), *batch.legal_actions()):
+        shared = np.from_dlpack(array)
+        assert np.shares_memory(shared, array) and array.flags.c_contiguous
+    assert batch.legal_masks(dense=True, out=dense) is dense

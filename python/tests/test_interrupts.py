@@ -12,7 +12,7 @@ import pytest
 
 import tilewright
 
-#: The longest time between Ctrl-C and its exception.
+#: The longest time between Ctrl-C and its exception, on a machine with nothing else to do.
 PATIENCE = 0.2
 
 
@@ -21,12 +21,18 @@ def long_calls() -> list[tuple[str, Callable[[], Any]]]:
     coerceo = tilewright.Game("coerceo")
     triominos = tilewright.Game("triominos", seed=1)
     batch = tilewright.BatchGame("blokus", 100_000)
+    many_rounds = tilewright.Game("triominos", seed=1, target=100_000)
     plan = tilewright.Plan("blokus", ["mcts:nodes=100000", "mcts:nodes=100000"], games=2, seed=1)
     return [
         ("perft", lambda: blokus.perft(6)),
         ("perft of Coerceo", lambda: coerceo.perft(9)),
         ("perft of Triominos", lambda: triominos.perft(12)),
+        ("play_out", lambda: [many_rounds.copy().play_out(1) for _ in range(10_000)]),
         ("rollouts", lambda: batch.rollouts(1)),
+        ("open a batch", lambda: tilewright.BatchGame("blokus", 1_000_000)),
+        ("masks", lambda: [batch.legal_masks() for _ in range(1000)]),
+        ("observations", lambda: [batch.observations() for _ in range(1000)]),
+        ("reset", lambda: [batch.reset() for _ in range(1000)]),
         ("choose", lambda: tilewright.bot("mcts:nodes=100000000").choose(blokus)),
         ("analyze", lambda: tilewright.analyze(coerceo, "minimax", depth=60)),
         ("review", lambda: tilewright.review(coerceo_game(), time=5)),
@@ -47,7 +53,7 @@ def test_ctrl_c_ends_a_long_call(name: str, call: Callable[[], Any]) -> None:
 
     def press() -> None:
         nonlocal pressed
-        pressed = time.perf_counter()
+        pressed = time.process_time()
         signal.raise_signal(signal.SIGINT)
 
     main = threading.main_thread().ident
@@ -58,8 +64,8 @@ def test_ctrl_c_ends_a_long_call(name: str, call: Callable[[], Any]) -> None:
     try:
         with pytest.raises(KeyboardInterrupt):
             call()
-        # Twice the time that is promised: the machine may be busy with other things.
-        assert time.perf_counter() - pressed < 2 * PATIENCE, name
+        # Time of the processor, which busy machines do not lengthen, in a build that is not the fastest.
+        assert time.process_time() - pressed < 2 * PATIENCE, name
     finally:
         timer.cancel()
         signal.signal(signal.SIGUSR1, before)
@@ -70,6 +76,42 @@ def test_a_game_goes_on_after_ctrl_c() -> None:
     before = game.copy()
     test_ctrl_c_ends_a_long_call("perft", lambda: game.perft(9))
     assert game == before and game.perft(2) == before.perft(2)
+
+
+def test_an_interrupted_step_of_a_batch_changes_nothing() -> None:
+    batch = tilewright.BatchGame("blokus", 50_000, variant="duo", seed=1)
+    n_steps = 0
+
+    def step_on() -> None:
+        nonlocal n_steps
+        while True:
+            actions, offsets = batch.legal_actions()
+            batch.step(actions[offsets[:-1]])
+            n_steps += 1
+
+    test_ctrl_c_ends_a_long_call("step", step_on)
+    assert {len(batch.moves(game)) for game in range(0, len(batch), 100)} == {n_steps}
+    actions, offsets = batch.legal_actions()
+    batch.step(actions[offsets[:-1]])
+
+
+def test_a_random_game_is_taken_back_when_it_is_interrupted() -> None:
+    before = tilewright.Game("triominos", seed=1, target=100_000)
+    before.play(before.legal_moves()[0])
+    main = threading.main_thread().ident
+    assert main is not None
+    for _ in range(100):
+        game, was_over = before.copy(), False
+        press = threading.Timer(0.005, lambda: signal.pthread_kill(main, signal.SIGINT))
+        try:
+            press.start()
+            game.play_out(2)
+            was_over = True
+            time.sleep(10)
+        except KeyboardInterrupt:
+            if not was_over:
+                break
+    assert not was_over and game == before
 
 
 def test_a_random_game_takes_less_than_the_patience() -> None:

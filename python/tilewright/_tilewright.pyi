@@ -36,17 +36,19 @@ __all__ = [
     "TileweMove",
     "__version__",
     "_restore_batch",
-    "_restore_batch",
     "_restore_game",
     "_shuffled",
+    "actions_of",
     "analyze_moves",
     "bot_kinds",
     "bot_levels",
     "check_bot",
     "choose",
     "game_info",
+    "observation_of",
     "parse_time",
     "read_games",
+    "read_pentobi",
     "read_record",
     "read_record_texts",
     "review_moves",
@@ -54,6 +56,7 @@ __all__ = [
     "serve_ugi",
     "shown_to_mover",
     "tilewe_pieces",
+    "write_pentobi",
     "write_record",
 ]
 
@@ -384,6 +387,12 @@ def _restore_batch(
     options: dict[str, Any],
     games: Sequence[tuple[int, list[str]]],
 ) -> BatchGame: ...
+def actions_of(game: Game) -> list[tuple[int, str]]:
+    """The legal actions of a game's position, each with its move; none where no player is to move."""
+
+def observation_of(game: Game, seat: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """The observation of a seat in a game's position: planes, one after the other, and features."""
+
 def _restore_game(record: str, seed: Optional[int]) -> Game: ...
 def game_info(game: str) -> dict[str, Any]:
     """The name, the variants, the options and the notation of a game, for people and menus."""
@@ -397,6 +406,12 @@ class GameReader:
 
     def __iter__(self) -> GameReader: ...
     def __next__(self) -> Game: ...
+
+def read_pentobi(path: Union[str, os.PathLike[str]]) -> list[str]:
+    """The games of a file of Pentobi as the texts of records, with their variations and notes."""
+
+def write_pentobi(text: str) -> str:
+    """The text of a record in Pentobi's form, with its variations and notes."""
 
 def read_record(text: str) -> dict[str, Any]:
     """The content of a record, as its text tells it."""

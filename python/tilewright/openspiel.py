@@ -5,17 +5,17 @@
     >>> state = game.new_initial_state()
     >>> state.apply_action(state.legal_actions()[0])
 
-`load` opens one with options of the game. Games without hidden hands are offered: Blokus, Coerceo and
-Aqua Pipe. Actions and observations are those of `BatchGame`.
+`load` opens one with options of the game. Actions and observations are those of `BatchGame`. In Triominos the
+deal and the draws are chance nodes, whose outcomes are numbered by tile.
 """
 
 from __future__ import annotations
 
-from typing import Any, Iterable
+from typing import Any, Iterable, Sequence
 
 import numpy as np
 
-from tilewright._tilewright import BatchGame
+from tilewright._tilewright import BatchGame, Game, actions_of, observation_of
 
 try:
     import pyspiel
@@ -26,7 +26,10 @@ except ModuleNotFoundError as error:
 __all__ = ["NAMES", "load", "register"]
 
 #: The games that are offered, with the most moves that a game may have.
-_GAMES = {"blokus": 84, "coerceo": 2_000, "aquapipe": 2_000}
+_GAMES = {"blokus": 84, "coerceo": 2_000, "aquapipe": 2_000, "triominos": 20_000}
+
+#: The tiles of Triominos, of which chance gives one.
+_N_TILES = 56
 
 #: The names of the games in OpenSpiel.
 NAMES = [f"tilewright_{name}" for name in _GAMES]
@@ -48,6 +51,7 @@ class _TileGame(pyspiel.Game):  # type: ignore[misc]
 
     NAME = ""
     TYPE: Any = None
+    STATE: Any = None
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params = dict(params or {})
@@ -56,7 +60,7 @@ class _TileGame(pyspiel.Game):  # type: ignore[misc]
         seats = self.start.seats
         info = pyspiel.GameInfo(
             num_distinct_actions=self.start.n_actions,
-            max_chance_outcomes=0,
+            max_chance_outcomes=_N_TILES if self.NAME == "triominos" else 0,
             num_players=seats,
             min_utility=-1.0,
             max_utility=1.0,
@@ -67,7 +71,11 @@ class _TileGame(pyspiel.Game):  # type: ignore[misc]
 
     def new_initial_state(self, *_: Any) -> Any:
         """The state before the first move."""
-        return _TileState(self)
+        return self.STATE(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """The most chance nodes of a game: each hand is dealt once a round, and each turn draws."""
+        return 4 * _GAMES[self.NAME] if self.NAME == "triominos" else 0
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
         """An observer of states."""
@@ -112,8 +120,86 @@ class _TileState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         return str(self.batch.action_to_move(0, action))
 
+    def observed(self, player: int) -> tuple[Any, Any]:
+        """The planes and the features that a seat sees."""
+        return self.batch.observe(0, player)
+
+    def drawn(self, player: int) -> str:
+        """The board."""
+        return str(self)
+
     def __str__(self) -> str:
         return self.batch.draw(0)
+
+
+class _TriominosState(pyspiel.State):  # type: ignore[misc]
+    """A moment of Triominos, whose deals and draws are chance nodes."""
+
+    def __init__(self, game: _TileGame) -> None:
+        super().__init__(game)
+        self.game = Game(game.NAME, **game.options)
+        # Chance begins, and any tile may come first.
+        self._tiles = [str(move.tile) for move in self.game.legal_moves()]
+        self._shape = game.start.plane_shape
+        self._most = _GAMES[game.NAME]
+        self._n_moves = 0
+
+    def current_player(self) -> int:
+        """The seat to move, or chance."""
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        turn = self.game.turn
+        return int(pyspiel.PlayerId.CHANCE) if turn is None else turn
+
+    def is_terminal(self) -> bool:
+        """True once the game is over, or as long as a game may be."""
+        return self.game.is_over or self._n_moves >= self._most
+
+    def returns(self) -> list[float]:
+        """The rewards of the seats; a game that was too long is a draw."""
+        outcome = self.game.outcome
+        places = (1,) * self.game.seats if outcome is None else outcome.places
+        return [_reward(place, places) for place in places]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The tiles that may come, all equally likely."""
+        tiles = sorted(self._tiles.index(str(move.tile)) for move in self.game.legal_moves())
+        return [(tile, 1 / len(tiles)) for tile in tiles]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(action for action, _ in actions_of(self.game))
+
+    def _apply_action(self, action: int) -> None:
+        self.game.play(self._move_of(action))
+        self._n_moves += not self.game.is_chance
+
+    def _move_of(self, action: int) -> str:
+        if self.game.is_chance:
+            kind = self.game.legal_moves()[0].kind
+            return f"{kind}:{self._tiles[action]}"
+        return dict(actions_of(self.game))[action]
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self._move_of(action)
+
+    def observed(self, player: int) -> tuple[Any, Any]:
+        """The planes and the features that a seat sees."""
+        planes, features = observation_of(self.game, player)
+        return planes.reshape(self._shape), features
+
+    def drawn(self, player: int) -> str:
+        """The board and the hand as a seat sees them."""
+        hand = self.game.view(player)["hands"][player]["tiles"]
+        return f"{self.game.draw(player)}\n{' '.join(hand)}"
+
+    def __str__(self) -> str:
+        return self.game.position
+
+
+def _reward(place: int, places: Sequence[int]) -> float:
+    """The reward of a place, from 1 for the only first to -1 for the only last."""
+    n_beaten = sum(other > place for other in places) - sum(other < place for other in places)
+    return n_beaten / (len(places) - 1)
 
 
 class _Observer:
@@ -128,25 +214,29 @@ class _Observer:
             "features": self.tensor[n_planes:],
         }
 
-    def set_from(self, state: _TileState, player: int) -> None:
+    def set_from(self, state: _TileState | _TriominosState, player: int) -> None:
         """Fills the tensor with what a seat sees."""
-        planes, features = state.batch.observe(0, player)
+        planes, features = state.observed(player)
         self.dict["planes"][:] = planes
         self.dict["features"][:] = features
 
-    def string_from(self, state: _TileState, player: int) -> str:
-        """The board as text."""
-        return str(state)
+    def string_from(self, state: _TileState | _TriominosState, player: int) -> str:
+        """The board as text, as a seat sees it."""
+        return state.drawn(player)
 
 
 def _type_of(name: str) -> Any:
-    seats = 6 if name == "blokus" else 2
+    seats = 6 if name in ("blokus", "triominos") else 2
+    chance, information = pyspiel.GameType.ChanceMode, pyspiel.GameType.Information
+    has_chance = name == "triominos"
     return pyspiel.GameType(
         short_name=f"tilewright_{name}",
         long_name=f"Tilewright {name}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
-        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        chance_mode=chance.EXPLICIT_STOCHASTIC if has_chance else chance.DETERMINISTIC,
+        information=(
+            information.IMPERFECT_INFORMATION if has_chance else information.PERFECT_INFORMATION
+        ),
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=seats,
@@ -164,7 +254,8 @@ def register() -> Iterable[str]:
     known = set(pyspiel.registered_names())
     for name in _GAMES:
         if f"tilewright_{name}" not in known:
-            members = {"NAME": name, "TYPE": _type_of(name)}
+            state = _TriominosState if name == "triominos" else _TileState
+            members = {"NAME": name, "TYPE": _type_of(name), "STATE": state}
             game = type(f"Tilewright{name.title()}", (_TileGame,), members)
             pyspiel.register_game(game.TYPE, game)  # type: ignore[attr-defined]
     return NAMES

@@ -9,7 +9,10 @@ use numpy::{
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use tilewright_batch::{AnyBatch, Policy, Setup, StepError, open, reward_of};
+use tilewright_batch::{
+    AnyBatch, GoOn, Policy, Setup, StepError, actions_at, always, observation_at, open_while,
+    reward_of,
+};
 use tilewright_bots::Stop;
 use tilewright_core::Seat;
 use tilewright_render::{Ink, choice, text};
@@ -31,7 +34,12 @@ use crate::watch::watched;
 #[pyclass(module = "tilewright", frozen)]
 pub(crate) struct BatchGame {
     batch: Mutex<Box<dyn AnyBatch>>,
+    n_games: usize,
 }
+
+/// The most games for which work is done in the thread of the caller: it ends before anybody could
+/// interrupt it.
+const MAX_UNWATCHED: usize = 4096;
 
 /// Arrays of planes and of features, one row for each game.
 type Observations<'py> = (Bound<'py, PyArray4<u8>>, Bound<'py, PyArray2<f32>>);
@@ -44,7 +52,8 @@ type Stepped<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<bool>>);
 
 impl BatchGame {
     fn of(batch: Box<dyn AnyBatch>) -> BatchGame {
-        BatchGame { batch: Mutex::new(batch) }
+        let n_games = batch.n_games();
+        BatchGame { batch: Mutex::new(batch), n_games }
     }
 
     /// The lock is never held while Python runs: whoever waits for it has let go of the
@@ -56,6 +65,16 @@ impl BatchGame {
     /// Computes with the batch while other threads of Python go on.
     fn with<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut dyn AnyBatch) -> T + Send) -> T {
         py.detach(|| work(&mut **self.lock()))
+    }
+
+    /// The same, ended by Ctrl-C where there are many games: the work stops when its question is
+    /// answered with false.
+    fn watch<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut dyn AnyBatch, GoOn<'_>) -> T + Send,
+    ) -> PyResult<T> {
+        watch_games(py, self.n_games, |go_on| work(&mut **self.lock(), go_on))
     }
 }
 
@@ -82,16 +101,17 @@ impl BatchGame {
         let options = arguments::options(options)?;
         let setup =
             Setup { n_games: n.0, seed: seed.0, n_threads: threads.0, auto_reset: auto_reset.0 };
-        let batch = py.detach(|| {
+        let batch = watch_games(py, n.0, |go_on| {
             let pairs: Vec<(&str, &str)> =
                 options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-            open(id, &pairs, setup)
-        });
-        batch.map(BatchGame::of).map_err(|error| game_error(&error))
+            open_while(id, &pairs, setup, go_on)
+        })?;
+        let batch = batch.map_err(|error| game_error(&error))?;
+        batch.map(BatchGame::of).ok_or_else(stopped)
     }
 
-    fn __len__(&self, py: Python<'_>) -> usize {
-        self.with(py, |batch| batch.n_games())
+    fn __len__(&self) -> usize {
+        self.n_games
     }
 
     /// Which game it is: `blokus`, `triominos`, `coerceo` or `aquapipe`.
@@ -170,9 +190,9 @@ impl BatchGame {
     fn legal_actions<'py>(
         &self,
         py: Python<'py>,
-    ) -> (Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i64>>) {
-        let legal = self.with(py, |batch| batch.legal_actions());
-        (legal.actions.into_pyarray(py), legal.offsets.into_pyarray(py))
+    ) -> PyResult<(Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i64>>)> {
+        let legal = self.watch(py, |batch, go_on| batch.legal_actions_while(go_on))?;
+        Ok((legal.actions.into_pyarray(py), legal.offsets.into_pyarray(py)))
     }
 
     /// The legal actions of each game as bits in words of 64: action `a` is bit `a % 64` of word
@@ -191,16 +211,16 @@ impl BatchGame {
                 py,
                 (out, "bool"),
                 |batch| batch.n_actions(),
-                |batch| batch.dense_masks(),
-                |batch, flags| batch.write_dense_masks(flags),
+                |batch, go_on| batch.dense_masks(go_on),
+                |batch, flags, go_on| batch.write_dense_masks(flags, go_on),
             );
         }
         self.masks(
             py,
             (out, "uint64"),
             |batch| batch.n_mask_words(),
-            |batch| batch.masks(),
-            |batch, words| batch.write_masks(words),
+            |batch, go_on| batch.masks(go_on),
+            |batch, words, go_on| batch.write_masks(words, go_on),
         )
     }
 
@@ -218,7 +238,7 @@ impl BatchGame {
         let plane_shape = [n_games, n_planes, height, width];
         let feature_shape = [n_games, n_features];
         let Some(out) = out else {
-            let made = self.with(py, |batch| batch.observations());
+            let made = self.watch(py, |batch, go_on| batch.observations(go_on))?;
             let (planes, features) = made.map_err(|error| game_error(&error))?;
             return Ok((
                 planes.into_pyarray(py).reshape(plane_shape)?,
@@ -236,7 +256,9 @@ impl BatchGame {
             (writable(planes.try_readwrite())?, writable(features.try_readwrite())?);
         let (plane_rows, feature_rows) =
             (writable(plane_rows.as_slice_mut())?, writable(feature_rows.as_slice_mut())?);
-        self.with(py, |batch| batch.write_observations(plane_rows, feature_rows));
+        self.watch(py, |batch, go_on| {
+            batch.write_observations(plane_rows, feature_rows, go_on);
+        })?;
         Ok((planes, features))
     }
 
@@ -264,8 +286,8 @@ impl BatchGame {
     /// Raises `IllegalMove` if an action is not legal, and then nothing was played in any game.
     fn step<'py>(&self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Stepped<'py>> {
         let actions = integers(actions)?;
-        let stepped = self.with(py, |batch| {
-            let outcomes = batch.step(&actions)?;
+        let stepped = self.watch(py, |batch, go_on| {
+            let Some(outcomes) = batch.step_while(&actions, go_on)? else { return Ok(None) };
             let n_seats = batch.n_seats();
             let mut rewards = vec![0.0; n_seats * outcomes.len()];
             for (rewards, outcome) in rewards.chunks_mut(n_seats).zip(&outcomes) {
@@ -273,9 +295,9 @@ impl BatchGame {
                     rewards.copy_from_slice(reward_of(outcome).as_slice());
                 }
             }
-            Ok((rewards, outcomes.iter().map(Option::is_some).collect::<Vec<bool>>()))
-        });
-        let (rewards, dones) = stepped.map_err(refused)?;
+            Ok(Some((rewards, outcomes.iter().map(Option::is_some).collect::<Vec<bool>>())))
+        })?;
+        let (rewards, dones) = stepped.map_err(refused)?.ok_or_else(stopped)?;
         Ok((self.rows(py, rewards)?, dones.into_pyarray(py)))
     }
 
@@ -309,12 +331,9 @@ impl BatchGame {
         seed: Option<Seed>,
     ) -> PyResult<()> {
         match (games, seed) {
-            (None, None) => {
-                self.with(py, |batch| batch.reset(&vec![true; batch.n_games()])).map_err(refused)
-            }
+            (None, None) => self.reset_some(py, &vec![true; self.n_games]),
             (None, Some(Seed(seed))) => {
-                self.with(py, |batch| batch.restart(seed));
-                Ok(())
+                self.watch(py, |batch, go_on| batch.restart_while(seed, go_on))
             }
             (Some(games), None) => {
                 let games = py.import("numpy")?.call_method1("asarray", (games,))?;
@@ -322,11 +341,11 @@ impl BatchGame {
                     return Ok(());
                 }
                 if let Ok(mask) = games.extract::<PyReadonlyArray1<'_, bool>>() {
-                    let is_reset = mask.as_array().to_vec();
-                    return self.with(py, |batch| batch.reset(&is_reset)).map_err(refused);
+                    return self.reset_some(py, &mask.as_array().to_vec());
                 }
                 let games = integers(&games)?;
-                self.with(py, |batch| batch.reset_games(&games)).map_err(refused)
+                let is_reset = self.with(py, |batch| batch.flags(&games)).map_err(refused)?;
+                self.reset_some(py, &is_reset)
             }
             (Some(_), Some(_)) => {
                 Err(GameError::new_err("a seed begins all games anew: do not choose some of them"))
@@ -355,8 +374,7 @@ impl BatchGame {
             let batch = self.lock();
             batch.rollouts_while(seed, max_plies, policy, &|| !stop.is_stopped())
         };
-        let ends = watched(py, &stop, work, |()| Ok(()))?;
-        let ends = ends.ok_or_else(|| GameError::new_err("the rollouts were stopped"))?;
+        let ends = watched(py, &stop, work, |()| Ok(()))?.ok_or_else(stopped)?;
         let n_seats = self.seats(py);
         let mut scores = Vec::with_capacity(ends.len() * n_seats);
         let mut places = vec![0; ends.len() * n_seats];
@@ -481,9 +499,13 @@ impl BatchGame {
         py: Python<'py>,
         values: Vec<T>,
     ) -> PyResult<Bound<'py, PyArray2<T>>> {
-        let n_games = self.__len__(py);
-        let width = values.len() / n_games;
-        values.into_pyarray(py).reshape([n_games, width])
+        let width = values.len() / self.n_games;
+        values.into_pyarray(py).reshape([self.n_games, width])
+    }
+
+    fn reset_some(&self, py: Python<'_>, is_reset: &[bool]) -> PyResult<()> {
+        let reset = self.watch(py, |batch, go_on| batch.reset_while(is_reset, go_on))?;
+        reset.map_err(refused)
     }
 
     fn masks<'py, T: Element + Send, E: ToString + Send>(
@@ -491,11 +513,12 @@ impl BatchGame {
         py: Python<'py>,
         (out, kind): (Option<&Bound<'py, PyAny>>, &str),
         width: impl FnOnce(&dyn AnyBatch) -> usize + Send,
-        make: impl FnOnce(&dyn AnyBatch) -> Result<Vec<T>, E> + Send,
-        write: impl FnOnce(&dyn AnyBatch, &mut [T]) + Send,
+        make: impl FnOnce(&dyn AnyBatch, GoOn<'_>) -> Result<Vec<T>, E> + Send,
+        write: impl FnOnce(&dyn AnyBatch, &mut [T], GoOn<'_>) + Send,
     ) -> PyResult<Bound<'py, PyAny>> {
         let Some(out) = out else {
-            let masks = self.with(py, |batch| make(batch)).map_err(|error| game_error(&error))?;
+            let made = self.watch(py, |batch, go_on| make(batch, go_on))?;
+            let masks = made.map_err(|error| game_error(&error))?;
             return Ok(self.rows(py, masks)?.into_any());
         };
         let mut masks: PyReadwriteArray2<'py, T> = out.extract().map_err(|_| {
@@ -505,9 +528,49 @@ impl BatchGame {
         let shape = self.with(py, |batch| [batch.n_games(), width(batch)]);
         check_room("out", masks.as_untyped(), &shape)?;
         let rows = writable(masks.as_slice_mut())?;
-        self.with(py, |batch| write(batch, rows));
+        self.watch(py, |batch, go_on| write(batch, rows, go_on))?;
         Ok(out.clone())
     }
+}
+
+/// Works on so many games without the interpreter; Ctrl-C ends it where they are many.
+fn watch_games<T: Send>(
+    py: Python<'_>,
+    n_games: usize,
+    work: impl FnOnce(GoOn<'_>) -> T + Send,
+) -> PyResult<T> {
+    if n_games <= MAX_UNWATCHED {
+        return Ok(py.detach(|| work(&always)));
+    }
+    let stop = Stop::new();
+    watched(py, &stop, |_| work(&|| !stop.is_stopped()), |()| Ok(()))
+}
+
+/// The error of work that somebody stopped; Python raises that of Ctrl-C before it.
+fn stopped() -> PyErr {
+    GameError::new_err("the batch was stopped")
+}
+
+/// The legal actions of a game's position, each with its move; none where no player is to move.
+#[pyfunction]
+pub(crate) fn actions_of(py: Python<'_>, game: Bound<'_, Game>) -> PyResult<Vec<(u32, String)>> {
+    let table = game.get().table();
+    let actions = py.detach(|| actions_at(table.game(), &table.position_text()));
+    actions.map_err(|error| game_error(&error))
+}
+
+/// The observation of a seat in a game's position: planes, one after the other, and features.
+#[pyfunction]
+pub(crate) fn observation_of<'py>(
+    py: Python<'py>,
+    game: Bound<'py, Game>,
+    seat: Whole,
+) -> PyResult<(Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<f32>>)> {
+    let table = game.get().table();
+    let seat = arguments::seat(seat, table.n_seats())?;
+    let seen = py.detach(|| observation_at(table.game(), &table.position_text(), seat));
+    let (planes, features) = seen.map_err(|error| game_error(&error))?;
+    Ok((planes.into_pyarray(py), features.into_pyarray(py)))
 }
 
 /// The data that a batch is pickled as: its game, size, seed, threads, whether it resets games, its

@@ -24,6 +24,9 @@ use crate::watch::watched;
 /// No count goes deeper: nobody could wait for it.
 const MAX_PERFT_DEPTH: usize = 64;
 
+/// The moves of a random game between two checks for Ctrl-C.
+const PLIES_BETWEEN_LOOKS: usize = 4096;
+
 /// A game being played: how it began, its moves in order, and how seats ended it.
 ///
 /// `Game("blokus", variant="duo")` opens one. Options are keywords, as `tilewright.game_info`
@@ -126,6 +129,13 @@ impl State {
         let last = self.table.move_at(self.table.ply());
         self.table.undo();
         last
+    }
+
+    /// Takes back all moves after this ply.
+    fn take_back(&mut self, ply: usize) {
+        while self.table.ply() > ply {
+            self.table.undo();
+        }
     }
 
     fn moves(&self) -> impl Iterator<Item = AnyMove> {
@@ -379,7 +389,17 @@ impl Game {
     #[pyo3(signature = (rng=None))]
     fn play_out(&self, py: Python<'_>, rng: Option<Chance>) -> PyResult<usize> {
         let mut rng = Chance::generator(py, rng)?;
-        Ok(py.detach(|| self.state().table.play_out(&mut rng)))
+        let before = self.state().table.ply();
+        loop {
+            let n_played = py.detach(|| self.state().table.play_out(&mut rng, PLIES_BETWEEN_LOOKS));
+            if n_played < PLIES_BETWEEN_LOOKS {
+                return Ok(self.state().table.ply() - before);
+            }
+            if let Err(interrupt) = py.check_signals() {
+                py.detach(|| self.state().take_back(before));
+                return Err(interrupt);
+            }
+        }
     }
 
     /// A copy that goes its own way.

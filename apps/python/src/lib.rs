@@ -18,6 +18,7 @@ mod info;
 mod json;
 mod moves;
 mod outcome;
+mod parts;
 mod perspective;
 mod record;
 mod records;
@@ -38,7 +39,7 @@ mod _tilewright {
     #[pymodule_export]
     use crate::arena::{ArenaFile, ArenaPlan, ArenaStandings, run_arena};
     #[pymodule_export]
-    use crate::batch::{BatchGame, restore_batch};
+    use crate::batch::{BatchGame, actions_of, observation_of, restore_batch};
     #[pymodule_export]
     use crate::bot::{bot_kinds, bot_levels, check_bot, choose, parse_time};
     #[pymodule_export]
@@ -58,7 +59,7 @@ mod _tilewright {
     #[pymodule_export]
     use crate::perspective::{PyPerspective, shown_to_mover};
     #[pymodule_export]
-    use crate::record::{GameReader, read_games};
+    use crate::record::{GameReader, read_games, read_pentobi, write_pentobi};
     #[pymodule_export]
     use crate::records::{RecordReader, read_record, read_record_texts, write_record};
     #[pymodule_export]

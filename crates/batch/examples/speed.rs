@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use tilewright_batch::{AnyBatch, Policy, Setup, open};
+use tilewright_batch::{AnyBatch, Policy, Setup, always, open};
 use tilewright_core::random_index;
 
 const GAMES: [(&str, &[(&str, &str)]); 7] = [
@@ -33,13 +33,13 @@ fn main() {
             println!("  {name} rollouts/s   {:>12.0}", 1024.0 / seconds);
         }
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut masks = batch.masks().expect("a thousand masks fit");
+        let mut masks = batch.masks(&always).expect("a thousand masks fit");
         let seconds = seconds_of(|| step_at_random(&mut *batch, &mut rng));
         println!("  steps/s with lists  {:>12.0}", 1024.0 / seconds);
-        let seconds = seconds_of(|| batch.write_masks(&mut masks));
+        let seconds = seconds_of(|| batch.write_masks(&mut masks, &always));
         println!("  masks/s             {:>12.0}", 1024.0 / seconds);
-        let (mut planes, mut features) = batch.observations().expect("they fit");
-        let seconds = seconds_of(|| batch.write_observations(&mut planes, &mut features));
+        let (mut planes, mut features) = batch.observations(&always).expect("they fit");
+        let seconds = seconds_of(|| batch.write_observations(&mut planes, &mut features, &always));
         println!("  observations/s      {:>12.0}", 1024.0 / seconds);
     }
 }

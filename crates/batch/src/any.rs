@@ -21,7 +21,29 @@ pub fn open(
     options: &[(&str, &str)],
     setup: Setup,
 ) -> Result<Box<dyn AnyBatch>, BatchError> {
-    dispatch!(game, G => Ok(Box::new(Batch::<G>::new(game, options, setup)?)))
+    let opened = open_while(game, options, setup, &always)?;
+    Ok(opened.expect("nothing stopped it"))
+}
+
+/// The same until `go_on` returns false; `None` if it did.
+pub fn open_while(
+    game: GameId,
+    options: &[(&str, &str)],
+    setup: Setup,
+    go_on: GoOn<'_>,
+) -> Result<Option<Box<dyn AnyBatch>>, BatchError> {
+    dispatch!(game, G => {
+        let opened = Batch::<G>::new(game, options, setup, go_on)?;
+        Ok(opened.map(|batch| Box::new(batch) as Box<dyn AnyBatch>))
+    })
+}
+
+/// A question that long work asks between its parts: it stops when the answer is false.
+pub type GoOn<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// The answer of a caller who never stops the work.
+pub fn always() -> bool {
+    true
 }
 
 /// The legal actions of all games, in compressed sparse rows: those of game i are
@@ -95,54 +117,79 @@ pub trait AnyBatch: Send + Sync {
     fn scores(&self) -> Vec<BySeat<i32>>;
 
     /// The legal actions as lists.
-    fn legal_actions(&self) -> LegalActions;
+    fn legal_actions(&self) -> LegalActions {
+        self.legal_actions_while(&always)
+    }
 
-    /// The legal actions as bits, in new memory.
-    fn masks(&self) -> Result<Vec<u64>, TooLarge> {
+    /// The same; unfinished if `go_on` returned false.
+    fn legal_actions_while(&self, go_on: GoOn<'_>) -> LegalActions;
+
+    /// The legal actions as bits, in new memory; unfinished if `go_on` returned false.
+    fn masks(&self, go_on: GoOn<'_>) -> Result<Vec<u64>, TooLarge> {
         let mut words = room(self.n_games(), self.n_mask_words())?;
-        self.write_masks(&mut words);
+        self.write_masks(&mut words, go_on);
         Ok(words)
     }
 
-    /// The legal actions as flags, in new memory.
-    fn dense_masks(&self) -> Result<Vec<bool>, TooLarge> {
+    /// The legal actions as flags, in new memory; unfinished if `go_on` returned false.
+    fn dense_masks(&self, go_on: GoOn<'_>) -> Result<Vec<bool>, TooLarge> {
         let mut flags = room(self.n_games(), self.n_actions())?;
-        self.write_dense_masks(&mut flags);
+        self.write_dense_masks(&mut flags, go_on);
         Ok(flags)
     }
 
-    /// The observations of the seats to move, planes and features, in new memory.
-    fn observations(&self) -> Result<(Vec<u8>, Vec<f32>), TooLarge> {
+    /// The observations of the seats to move, planes and features, in new memory; unfinished if
+    /// `go_on` returned false.
+    fn observations(&self, go_on: GoOn<'_>) -> Result<(Vec<u8>, Vec<f32>), TooLarge> {
         let mut planes = room(self.n_games(), self.n_plane_bytes())?;
         let mut features = room(self.n_games(), self.feature_names().len())?;
-        self.write_observations(&mut planes, &mut features);
+        self.write_observations(&mut planes, &mut features, go_on);
         Ok((planes, features))
     }
 
-    /// Writes the legal actions as bits, [`n_mask_words`](AnyBatch::n_mask_words) for each game.
-    fn write_masks(&self, words: &mut [u64]);
+    /// Writes the legal actions as bits, [`n_mask_words`](AnyBatch::n_mask_words) for each game,
+    /// until `go_on` returns false.
+    fn write_masks(&self, words: &mut [u64], go_on: GoOn<'_>);
 
-    /// Writes the legal actions as flags, [`n_actions`](AnyBatch::n_actions) for each game.
-    fn write_dense_masks(&self, flags: &mut [bool]);
+    /// Writes the legal actions as flags, [`n_actions`](AnyBatch::n_actions) for each game, until
+    /// `go_on` returns false.
+    fn write_dense_masks(&self, flags: &mut [bool], go_on: GoOn<'_>);
 
     /// Writes the observation of the seat to move in each game, or of the first seat where it is
-    /// over: [`n_plane_bytes`](AnyBatch::n_plane_bytes) and a number for each feature.
-    fn write_observations(&self, planes: &mut [u8], features: &mut [f32]);
+    /// over: [`n_plane_bytes`](AnyBatch::n_plane_bytes) and a number for each feature, until
+    /// `go_on` returns false.
+    fn write_observations(&self, planes: &mut [u8], features: &mut [f32], go_on: GoOn<'_>);
 
     /// Writes the observation of a seat in one game.
     fn observe(&self, game: usize, seat: Seat, planes: &mut [u8], features: &mut [f32]);
 
     /// Plays an action in each game and the moves of chance after it; -1 skips a game. Returns the
     /// outcome of each game that this ended. An illegal action is refused, and nothing is changed.
-    fn step(&mut self, actions: &[i64]) -> Result<Vec<Option<Outcome>>, StepError>;
+    fn step(&mut self, actions: &[i64]) -> Result<Vec<Option<Outcome>>, StepError> {
+        let stepped = self.step_while(actions, &always)?;
+        Ok(stepped.expect("nothing stopped it"))
+    }
+
+    /// The same until `go_on` returns false; `None` if it did, and then nothing is changed.
+    fn step_while(
+        &mut self,
+        actions: &[i64],
+        go_on: GoOn<'_>,
+    ) -> Result<Option<Vec<Option<Outcome>>>, StepError>;
 
     /// Restarts the games with these numbers, over or not.
     fn reset_games(&mut self, games: &[i64]) -> Result<(), StepError> {
-        let mut is_reset = vec![false; self.n_games()];
-        for &game in games {
-            is_reset[self.check_game(game)?] = true;
-        }
+        let is_reset = self.flags(games)?;
         self.reset(&is_reset)
+    }
+
+    /// A flag for each game, `true` for those with these numbers.
+    fn flags(&self, games: &[i64]) -> Result<Vec<bool>, StepError> {
+        let mut flags = vec![false; self.n_games()];
+        for &game in games {
+            flags[self.check_game(game)?] = true;
+        }
+        Ok(flags)
     }
 
     /// Plays a move in one game, even one without a number, and the moves of chance after it.
@@ -150,15 +197,25 @@ pub trait AnyBatch: Send + Sync {
     fn play(&mut self, game: usize, text: &str) -> Result<Option<Outcome>, PlayError>;
 
     /// Restarts the games that have a `true`, over or not.
-    fn reset(&mut self, is_reset: &[bool]) -> Result<(), StepError>;
+    fn reset(&mut self, is_reset: &[bool]) -> Result<(), StepError> {
+        self.reset_while(is_reset, &always)
+    }
+
+    /// The same until `go_on` returns false; if it did, nothing is changed.
+    fn reset_while(&mut self, is_reset: &[bool], go_on: GoOn<'_>) -> Result<(), StepError>;
 
     /// Restarts all games, as a new batch with this seed would.
-    fn restart(&mut self, seed: u64);
+    fn restart(&mut self, seed: u64) {
+        self.restart_while(seed, &always);
+    }
+
+    /// The same until `go_on` returns false; if it did, nothing is changed.
+    fn restart_while(&mut self, seed: u64, go_on: GoOn<'_>);
 
     /// Plays each game at random to its end, or for at most `max_plies` moves, and returns the
     /// results. The batch is unchanged.
     fn rollouts(&self, seed: u64, max_plies: u32, policy: Policy) -> Vec<Rollout> {
-        let rollouts = self.rollouts_while(seed, max_plies, policy, &|| true);
+        let rollouts = self.rollouts_while(seed, max_plies, policy, &always);
         rollouts.expect("nothing stopped them")
     }
 
@@ -168,7 +225,7 @@ pub trait AnyBatch: Send + Sync {
         seed: u64,
         max_plies: u32,
         policy: Policy,
-        go_on: &(dyn Fn() -> bool + Sync),
+        go_on: GoOn<'_>,
     ) -> Option<Vec<Rollout>>;
 
     /// True if games that end are restarted at once.

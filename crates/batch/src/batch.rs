@@ -8,7 +8,7 @@ use tilewright_core::bits::fold;
 use tilewright_core::{BySeat, MoveOf, OptionsError, Outcome, Position, Seat, Turn, parse_options};
 use tilewright_table::{GameId, PlayError, Table};
 
-use crate::any::{AnyBatch, LegalActions};
+use crate::any::{AnyBatch, GoOn, LegalActions};
 use crate::error::{BatchError, StepError};
 use crate::numbers::{Numbered, Numbers};
 use crate::threads::Threads;
@@ -90,6 +90,21 @@ impl<G: Numbered> Clone for Rules<G> {
     }
 }
 
+/// Games that one thread works on, and their earlier states where the work can be taken back.
+struct Chunk<'a, G: Numbered> {
+    games: &'a mut [Slot<G>],
+    before: Vec<Slot<G>>,
+}
+
+impl<G: Numbered> Chunk<'_, G> {
+    /// Brings back the earlier states, if the work had begun.
+    fn take_back(self) {
+        for (slot, old) in self.games.iter_mut().zip(self.before) {
+            *slot = old;
+        }
+    }
+}
+
 /// One game of a batch.
 struct Slot<G: Numbered> {
     position: G::Position,
@@ -110,6 +125,10 @@ struct Slot<G: Numbered> {
 /// The number of games in a piece of work for a thread; they share a move buffer.
 const CHUNK: usize = 32;
 
+/// The most games of a thread for which long work is not interrupted: they take less than a tenth
+/// of a second, and nothing needs to be kept to take the work back.
+const MAX_UNBROKEN: usize = 1 << 15;
+
 /// The most memory for the games of a batch, without the played moves.
 const MAX_BYTES: usize = 4 << 30;
 const MAX_GAMES: usize = 1 << 20;
@@ -118,8 +137,14 @@ const MAX_GAMES: usize = 1 << 20;
 const ROLLOUT: u64 = u64::MAX;
 
 impl<G: Numbered> Batch<G> {
-    /// Makes a batch of games with these options, by name and value.
-    pub fn new(id: GameId, options: &[(&str, &str)], setup: Setup) -> Result<Batch<G>, BatchError> {
+    /// Makes a batch of games with these options, by name and value; `None` if `go_on` returned
+    /// false.
+    pub fn new(
+        id: GameId,
+        options: &[(&str, &str)],
+        setup: Setup,
+        go_on: GoOn<'_>,
+    ) -> Result<Option<Batch<G>>, BatchError> {
         let Setup { n_games, seed, n_threads, auto_reset } = setup;
         let most = MAX_GAMES.min(MAX_BYTES / size_of::<Slot<G>>());
         if !(1..=most).contains(&n_games) {
@@ -129,11 +154,22 @@ impl<G: Numbered> Batch<G> {
         let start = G::start(&options?)?;
         let threads = Threads::new(n_threads)?;
         let numbers = Arc::new(G::Numbers::new(&start));
-        let games = (0..n_games).map(|_| Slot::new(&start)).collect();
+        let mut games = Vec::with_capacity(n_games);
+        while games.len() < n_games {
+            if !go_on() {
+                return Ok(None);
+            }
+            let n_next = (games.len() + MAX_UNBROKEN).min(n_games);
+            games.resize_with(n_next, || Slot::new(&start));
+        }
         let rules = Rules { start, numbers, seed, auto_reset };
         let mut batch = Batch { id, rules, threads, games };
-        batch.in_chunks(|rules, moves, index, slot| slot.begin(rules, index, moves));
-        Ok(batch)
+        batch.in_chunks(|rules, moves, index, slot| {
+            if go_on() {
+                slot.begin(rules, index, moves);
+            }
+        });
+        Ok(go_on().then_some(batch))
     }
 
     /// Calls `work` with every game and its index, and with a move buffer.
@@ -151,14 +187,52 @@ impl<G: Numbered> Batch<G> {
         });
     }
 
-    /// Calls `work` with every game, its index and the data to fill for it.
+    /// The same until `go_on` returns false. Returns false if it did; then every game is as it was.
+    fn in_chunks_while(
+        &mut self,
+        work: impl Fn(&Rules<G>, &mut Vec<MoveOf<G>>, usize, &mut Slot<G>) + Sync + Send,
+        go_on: GoOn<'_>,
+    ) -> bool {
+        if self.games.len() <= MAX_UNBROKEN * self.threads.n_threads() {
+            self.in_chunks(work);
+            return true;
+        }
+        let rules = &self.rules;
+        let chunks = self.games.chunks_mut(CHUNK);
+        let mut chunks: Vec<Chunk<'_, G>> =
+            chunks.map(|games| Chunk { games, before: Vec::new() }).collect();
+        let parts = chunks.iter_mut().enumerate().collect();
+        self.threads.each(parts, |(number, chunk): (usize, &mut Chunk<'_, G>)| {
+            if !go_on() {
+                return;
+            }
+            chunk.before = chunk.games.to_vec();
+            let mut moves = Vec::new();
+            for (i, slot) in chunk.games.iter_mut().enumerate() {
+                work(rules, &mut moves, CHUNK * number + i, slot);
+            }
+        });
+        let is_done = go_on();
+        if !is_done {
+            self.threads.each(chunks, Chunk::take_back);
+        }
+        is_done
+    }
+
+    /// Calls `work` with every game, its index and the data to fill for it, until `go_on` returns
+    /// false.
     fn fill<'a, R: Send>(
         &'a self,
         rows: impl IntoIterator<Item = R>,
+        go_on: GoOn<'_>,
         work: impl Fn(usize, &'a Slot<G>, R) + Sync + Send,
     ) {
         let parts = self.games.iter().zip(rows).enumerate().collect();
-        self.threads.each(parts, |(index, (slot, row))| work(index, slot, row));
+        self.threads.each(parts, |(index, (slot, row))| {
+            if index % CHUNK > 0 || go_on() {
+                work(index, slot, row);
+            }
+        });
     }
 
     fn check_action(&self, game: usize, action: i64) -> Result<(), StepError> {
@@ -369,12 +443,15 @@ impl<G: Numbered> AnyBatch for Batch<G> {
         self.games.iter().map(|slot| slot.position.scores()).collect()
     }
 
-    fn legal_actions(&self) -> LegalActions {
+    fn legal_actions_while(&self, go_on: GoOn<'_>) -> LegalActions {
         let mut offsets = Vec::with_capacity(self.games.len() + 1);
         offsets.push(0);
         let mut actions =
             Vec::with_capacity(self.games.iter().map(|slot| slot.actions.len()).sum());
-        for slot in &self.games {
+        for (index, slot) in self.games.iter().enumerate() {
+            if index % MAX_UNBROKEN == 0 && !go_on() {
+                break;
+            }
             // Actions are less than 2^31.
             actions.extend(slot.actions.iter().map(|&action| action as i32));
             offsets.push(actions.len() as i64);
@@ -382,8 +459,8 @@ impl<G: Numbered> AnyBatch for Batch<G> {
         LegalActions { actions, offsets }
     }
 
-    fn write_masks(&self, words: &mut [u64]) {
-        self.fill(words.chunks_mut(self.n_mask_words()), |_, slot, words| {
+    fn write_masks(&self, words: &mut [u64], go_on: GoOn<'_>) {
+        self.fill(words.chunks_mut(self.n_mask_words()), go_on, |_, slot, words| {
             words.fill(0);
             for &action in &slot.actions {
                 words[action as usize / 64] |= 1 << (action % 64);
@@ -391,8 +468,8 @@ impl<G: Numbered> AnyBatch for Batch<G> {
         });
     }
 
-    fn write_dense_masks(&self, flags: &mut [bool]) {
-        self.fill(flags.chunks_mut(self.n_actions()), |_, slot, flags| {
+    fn write_dense_masks(&self, flags: &mut [bool], go_on: GoOn<'_>) {
+        self.fill(flags.chunks_mut(self.n_actions()), go_on, |_, slot, flags| {
             flags.fill(false);
             for &action in &slot.actions {
                 flags[action as usize] = true;
@@ -400,10 +477,10 @@ impl<G: Numbered> AnyBatch for Batch<G> {
         });
     }
 
-    fn write_observations(&self, planes: &mut [u8], features: &mut [f32]) {
+    fn write_observations(&self, planes: &mut [u8], features: &mut [f32], go_on: GoOn<'_>) {
         let features = features.chunks_mut(self.feature_names().len());
         let rows = planes.chunks_mut(self.n_plane_bytes()).zip(features);
-        self.fill(rows, |_, slot, (planes, features)| {
+        self.fill(rows, go_on, |_, slot, (planes, features)| {
             let seat = slot.turn.or(Seat::new(0)).expect("there is a first seat");
             slot.observe(&self.rules, seat, planes, features);
         });
@@ -413,7 +490,11 @@ impl<G: Numbered> AnyBatch for Batch<G> {
         self.games[game].observe(&self.rules, seat, planes, features);
     }
 
-    fn step(&mut self, actions: &[i64]) -> Result<Vec<Option<Outcome>>, StepError> {
+    fn step_while(
+        &mut self,
+        actions: &[i64],
+        go_on: GoOn<'_>,
+    ) -> Result<Option<Vec<Option<Outcome>>>, StepError> {
         let n_games = self.games.len();
         if actions.len() != n_games {
             return Err(StepError::Length { n_games, n_values: actions.len() });
@@ -421,11 +502,12 @@ impl<G: Numbered> AnyBatch for Batch<G> {
         for (game, &action) in actions.iter().enumerate() {
             self.check_action(game, action)?;
         }
-        self.in_chunks(|rules, moves, index, slot| {
+        let step = |rules: &Rules<G>, moves: &mut Vec<_>, index: usize, slot: &mut Slot<G>| {
             let action = u32::try_from(actions[index]).ok();
             slot.ended = action.and_then(|action| slot.step(rules, index, action, moves));
-        });
-        Ok(self.games.iter().map(|slot| slot.ended).collect())
+        };
+        let is_done = self.in_chunks_while(step, go_on);
+        Ok(is_done.then(|| self.games.iter().map(|slot| slot.ended).collect()))
     }
 
     fn play(&mut self, game: usize, text: &str) -> Result<Option<Outcome>, PlayError> {
@@ -438,26 +520,30 @@ impl<G: Numbered> AnyBatch for Batch<G> {
         Ok(slot.go_on(&self.rules, game, m, &mut Vec::new()))
     }
 
-    fn reset(&mut self, is_reset: &[bool]) -> Result<(), StepError> {
+    fn reset_while(&mut self, is_reset: &[bool], go_on: GoOn<'_>) -> Result<(), StepError> {
         let n_games = self.games.len();
         if is_reset.len() != n_games {
             return Err(StepError::Length { n_games, n_values: is_reset.len() });
         }
-        self.in_chunks(|rules, moves, index, slot| {
+        let reset = |rules: &Rules<G>, moves: &mut Vec<_>, index: usize, slot: &mut Slot<G>| {
             if is_reset[index] {
                 slot.episode += 1;
                 slot.begin(rules, index, moves);
             }
-        });
+        };
+        self.in_chunks_while(reset, go_on);
         Ok(())
     }
 
-    fn restart(&mut self, seed: u64) {
-        self.rules.seed = seed;
-        self.in_chunks(|rules, moves, index, slot| {
+    fn restart_while(&mut self, seed: u64, go_on: GoOn<'_>) {
+        let before = std::mem::replace(&mut self.rules.seed, seed);
+        let restart = |rules: &Rules<G>, moves: &mut Vec<_>, index: usize, slot: &mut Slot<G>| {
             slot.episode = 0;
             slot.begin(rules, index, moves);
-        });
+        };
+        if !self.in_chunks_while(restart, go_on) {
+            self.rules.seed = before;
+        }
     }
 
     fn rollouts_while(
@@ -465,7 +551,7 @@ impl<G: Numbered> AnyBatch for Batch<G> {
         seed: u64,
         max_plies: u32,
         policy: Policy,
-        go_on: &(dyn Fn() -> bool + Sync),
+        go_on: GoOn<'_>,
     ) -> Option<Vec<Rollout>> {
         let scores = BySeat::from_fn(self.n_seats(), |_| 0);
         let mut ends = vec![Rollout { scores, outcome: None, n_plies: 0 }; self.games.len()];
@@ -497,12 +583,13 @@ impl<G: Numbered> AnyBatch for Batch<G> {
         if games.len() != n_games {
             return Err(StepError::Length { n_games, n_values: games.len() });
         }
-        self.in_chunks(|rules, moves, index, slot| {
+        let resume = |rules: &Rules<G>, moves: &mut Vec<_>, index: usize, slot: &mut Slot<G>| {
             let (episode, played) = &games[index];
             slot.episode = *episode;
             slot.begin(rules, index, moves);
             slot.replay(rules, played, moves);
-        });
+        };
+        self.in_chunks(resume);
         let same = |(slot, (_, played)): (&Slot<G>, &(u64, Vec<String>))| {
             slot.played.iter().map(MoveOf::<G>::to_string).eq(played.iter().cloned())
         };

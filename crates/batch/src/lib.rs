@@ -38,9 +38,10 @@ mod any;
 mod batch;
 mod error;
 mod numbers;
+mod single;
 mod threads;
 
-pub use crate::any::{AnyBatch, LegalActions, open};
+pub use crate::any::{AnyBatch, GoOn, LegalActions, always, open, open_while};
 pub use crate::batch::{Batch, Policy, Rollout, Setup, reward_of};
 pub use crate::error::{BatchError, StepError, TooLarge};
 pub use crate::numbers::aquapipe::AquaPipeNumbers;
@@ -48,3 +49,4 @@ pub use crate::numbers::blokus::BlokusNumbers;
 pub use crate::numbers::coerceo::CoerceoNumbers;
 pub use crate::numbers::triominos::TriominosNumbers;
 pub use crate::numbers::{Numbered, Numbers};
+pub use crate::single::{actions_at, observation_at};

@@ -1,10 +1,11 @@
 //! Batches behave like single games.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use tilewright_batch::{AnyBatch, Policy, Setup, StepError, open, reward_of};
+use tilewright_batch::{AnyBatch, Policy, Setup, StepError, always, open, open_while, reward_of};
 use tilewright_core::{BySeat, Outcome, Seat, random_index};
 use tilewright_table::GameId;
 
@@ -51,7 +52,7 @@ fn all_of(batch: &dyn AnyBatch) -> Seen {
     let n_games = batch.n_games();
     let mut planes = vec![9; n_games * batch.n_plane_bytes()];
     let mut features = vec![9.0; n_games * batch.feature_names().len()];
-    batch.write_observations(&mut planes, &mut features);
+    batch.write_observations(&mut planes, &mut features, &always);
     let moves = (0..n_games).map(|game| batch.moves(game)).collect();
     Seen { moves, actions: batch.legal_actions().actions, planes, features, scores: batch.scores() }
 }
@@ -128,9 +129,11 @@ fn masks_are_the_lists() {
         let n_actions = batch.n_actions();
         let mut words = vec![u64::MAX; 40 * batch.n_mask_words()];
         let mut flags = vec![true; 40 * n_actions];
-        batch.write_masks(&mut words);
-        batch.write_dense_masks(&mut flags);
-        assert_eq!((&words, &flags), (&batch.masks().unwrap(), &batch.dense_masks().unwrap()));
+        batch.write_masks(&mut words, &always);
+        batch.write_dense_masks(&mut flags, &always);
+        let masks = batch.masks(&always).unwrap();
+        let dense_masks = batch.dense_masks(&always).unwrap();
+        assert_eq!((&words, &flags), (&masks, &dense_masks));
         for game in 0..40 {
             let listed: BTreeSet<i32> = actions_of(&*batch, game).into_iter().collect();
             let words = &words[game * batch.n_mask_words()..];
@@ -314,4 +317,30 @@ fn a_move_is_played_as_its_action_is() {
     }
     assert!(by_move.moves(0) == by_action.moves(0) && by_move.turns()[0].is_some());
     assert_eq!(by_move.play(1, "pass").unwrap_err().to_string(), "the game is over");
+}
+
+/// Answers yes so many times.
+fn for_a_while(n_times: usize) -> impl Fn() -> bool + Sync {
+    let n_asked = AtomicUsize::new(0);
+    move || n_asked.fetch_add(1, Ordering::Relaxed) < n_times
+}
+
+#[test]
+fn interrupted_work_on_many_games_is_taken_back() {
+    let setup = Setup { n_games: 33_000, seed: 4, ..Setup::default() };
+    let mut batch = batch("aquapipe", &[], setup);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
+    for _ in 0..3 {
+        batch.step(&choose(&*batch, &mut rng)).unwrap();
+    }
+    let actions = choose(&*batch, &mut rng);
+    let before = all_of(&*batch);
+    assert_eq!(batch.step_while(&actions, &for_a_while(500)).unwrap(), None);
+    batch.reset_while(&vec![true; 33_000], &for_a_while(500)).unwrap();
+    batch.restart_while(9, &for_a_while(500));
+    assert!(all_of(&*batch) == before && batch.seed() == 4 && batch.episodes()[0] == 0);
+    assert!(batch.step_while(&actions, &always).unwrap().is_some());
+    assert_eq!(batch.moves(32_999).len(), 4);
+    let opened = open_while(GameId::AquaPipe, &[], setup, &for_a_while(500)).unwrap();
+    assert!(opened.is_none());
 }

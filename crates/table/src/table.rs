@@ -108,8 +108,9 @@ pub trait Table: Send + Sync {
     /// The same, not made into text.
     fn pick_move(&self, rng: &mut dyn Rng) -> Option<AnyMove>;
 
-    /// Plays random moves, all equally likely, until the game is over, and says how many.
-    fn play_out(&mut self, rng: &mut dyn Rng) -> usize;
+    /// Plays random moves, all equally likely, until the game is over or so many are played, and
+    /// says how many.
+    fn play_out(&mut self, rng: &mut dyn Rng, max_plies: usize) -> usize;
 
     /// Reads a move, written in any way the game reads here, whether it is legal or not.
     fn parse_move(&self, text: &str) -> Result<AnyMove, ParseMoveError>;
@@ -429,9 +430,10 @@ impl<G: Registered> Table for TypedTable<G> {
         m.map(|m| G::any_move(m))
     }
 
-    fn play_out(&mut self, rng: &mut dyn Rng) -> usize {
+    fn play_out(&mut self, rng: &mut dyn Rng, max_plies: usize) -> usize {
         let before = self.ply();
-        while !self.turn().is_over()
+        while self.ply() - before < max_plies
+            && !self.turn().is_over()
             && let Some(m) = self.position.random_move(rng)
         {
             self.play_checked(m);
@@ -659,7 +661,7 @@ mod tests {
     fn playing_out_ends_the_game_and_is_repeatable() {
         let played_out = |seed| {
             let mut table = table_after(&[("n-cards", "9")], "deal:4");
-            let n_moves = table.play_out(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+            let n_moves = table.play_out(&mut Xoshiro256PlusPlus::seed_from_u64(seed), usize::MAX);
             assert!(table.turn().is_over() && n_moves + 1 == table.ply());
             table.moves()
         };
