@@ -29,7 +29,7 @@ def long_calls() -> list[tuple[str, Callable[[], Any]]]:
         ("perft of Triominos", lambda: triominos.perft(12)),
         ("play_out", lambda: [many_rounds.copy().play_out(1) for _ in range(10_000)]),
         ("rollouts", lambda: batch.rollouts(1)),
-        ("open a batch", lambda: tilewright.BatchGame("blokus", 1_000_000)),
+        ("open a batch", lambda: tilewright.BatchGame("blokus", 300_000)),
         ("masks", lambda: [batch.legal_masks() for _ in range(1000)]),
         ("observations", lambda: [batch.observations() for _ in range(1000)]),
         ("reset", lambda: [batch.reset() for _ in range(1000)]),
