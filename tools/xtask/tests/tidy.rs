@@ -98,6 +98,9 @@ const PLAIN_FOLDERS: &[&str] = &[
 /// The README is a first page, and not the guide.
 const MAX_README_LINES: usize = 150;
 
+/// One page, by what a user gets. Its log before 0.1.0 is in lab/2026-11-19-development-log.md.
+const MAX_CHANGELOG_LINES: usize = 150;
+
 /// Lines that must keep a British word, by the end of the file's path and a part of the line.
 const BRITISH_LINES: &[(&str, &str)] = &[
     ("arena/src/sprt.rs", "alias = \"normalised\""), // Results of old tournaments spell it so.
@@ -398,6 +401,12 @@ mod this_workspace {
     fn the_readme_is_one_page() {
         let n_lines = fs::read_to_string(root().join("README.md")).unwrap().lines().count();
         assert!(n_lines <= MAX_README_LINES, "README.md has {n_lines} lines");
+    }
+
+    #[test]
+    fn the_changelog_is_one_page() {
+        let n_lines = fs::read_to_string(root().join("CHANGELOG.md")).unwrap().lines().count();
+        assert!(n_lines <= MAX_CHANGELOG_LINES, "CHANGELOG.md has {n_lines} lines: merge by hand");
     }
 
     #[test]
