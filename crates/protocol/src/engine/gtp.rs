@@ -98,7 +98,7 @@ impl GtpEngine {
 impl GtpGame {
     /// Sends the engine the moves that it does not know.
     fn catch_up(&mut self, client: &mut GtpClient) -> Result<(), Fault> {
-        // This is a second request for the same position: the engine has played its own answer already.
+        // A second request for the same position: the engine has played its own answer already.
         if self.moves.is_empty() && self.own.take().is_some() {
             client.ask("undo")?;
         }
