@@ -47,6 +47,9 @@ type Observations<'py> = (Bound<'py, PyArray4<u8>>, Bound<'py, PyArray2<f32>>);
 /// The same of one game.
 type Observation<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyArray1<f32>>);
 
+/// Two arrays of one dimension.
+type ArrayPair<'py, A, B> = (Bound<'py, PyArray1<A>>, Bound<'py, PyArray1<B>>);
+
 /// The reward of each seat, and the games that ended.
 type Stepped<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<bool>>);
 
@@ -187,10 +190,7 @@ impl BatchGame {
 
     /// The legal actions of all games, one game after the other, and where those of each game
     /// begin: those of game `i` are `actions[offsets[i]:offsets[i + 1]]`, in no particular order.
-    fn legal_actions<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i64>>)> {
+    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<ArrayPair<'py, i32, i64>> {
         let legal = self.watch(py, |batch, go_on| batch.legal_actions_while(go_on))?;
         Ok((legal.actions.into_pyarray(py), legal.offsets.into_pyarray(py)))
     }
@@ -565,7 +565,7 @@ pub(crate) fn observation_of<'py>(
     py: Python<'py>,
     game: Bound<'py, Game>,
     seat: Whole,
-) -> PyResult<(Bound<'py, PyArray1<u8>>, Bound<'py, PyArray1<f32>>)> {
+) -> PyResult<ArrayPair<'py, u8, f32>> {
     let table = game.get().table();
     let seat = arguments::seat(seat, table.n_seats())?;
     let seen = py.detach(|| observation_at(table.game(), &table.position_text(), seat));
