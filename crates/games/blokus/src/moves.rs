@@ -100,6 +100,19 @@ impl Move {
         Move { orientation, y, x }
     }
 
+    /// The move as a number: the orientation, y and x, a byte each.
+    #[inline]
+    pub(crate) const fn bits(self) -> u32 {
+        u32::from_le_bytes([self.orientation.0, self.y, self.x, 0])
+    }
+
+    /// The move of these [bits](Move::bits).
+    #[inline]
+    pub(crate) const fn of_bits(bits: u32) -> Move {
+        let [orientation, y, x, _] = bits.to_le_bytes();
+        Move { orientation: Orientation(orientation), y, x }
+    }
+
     /// The column of the anchor, from 0.
     #[inline]
     pub const fn x(self) -> u8 {
