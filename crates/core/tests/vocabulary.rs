@@ -135,20 +135,53 @@ fn a_fold_scatters_every_bit_over_the_whole_number() {
     }
 }
 
+/// Pushes a position with a hash that few positions have in common.
+fn push(history: &mut History<&'static str>, position: &'static str, is_new: bool) {
+    let hash = u64::from(position.as_bytes()[0]) % 3;
+    history.push(position, hash, is_new);
+}
+
+/// Compares long histories with a list: whatever the hash, however long, and after many pops.
+#[test]
+fn a_long_history_counts_as_a_list_does() {
+    for n_hashes in [1, 7, 1_000] {
+        let mut history = History::default();
+        let mut list: Vec<(u64, bool)> = Vec::new();
+        let mut state = 1_u64;
+        for step in 0..3_000 {
+            state = fold(state ^ 0x9e37_79b9_7f4a_7c15, state ^ 0xd6e8_feb8_6659_fd93);
+            if state % 5 < 2 && step > 500 {
+                history.pop();
+                list.pop();
+            } else {
+                let position = state >> 8 & 31;
+                let is_new = state >> 16 & 127 == 0;
+                history.push(position, position % n_hashes, is_new);
+                list.push((position, is_new));
+            }
+            let first = list.iter().rposition(|&(_, is_new)| is_new).unwrap_or(0);
+            let last = list.last().map(|it| it.0);
+            let n_same = list[first..].iter().filter(|it| Some(it.0) == last).count();
+            assert_eq!(history.n_occurrences(), n_same, "{step}");
+            assert_eq!(history.n_since_new(), (list.len() - first).saturating_sub(1));
+        }
+    }
+}
+
 #[test]
 fn a_copy_of_a_history_remembers_the_same_and_goes_its_own_way() {
     let mut history = History::default();
     assert!(history.is_empty() && history.last().is_none() && history.n_occurrences() == 0);
     for position in ["a", "b", "a"] {
-        history.push(position, false);
+        push(&mut history, position, false);
     }
     let mut copy = history.clone();
     let mut refilled = History::default();
-    refilled.push("z", false);
+    push(&mut refilled, "z", false);
     refilled.clone_from(&history);
     for copy in [&mut copy, &mut refilled] {
         assert_eq!((copy.last(), copy.n_occurrences()), (Some(&"a"), 2));
-        copy.push("b", false);
+        push(copy, "b", false);
         assert_eq!(copy.n_occurrences(), 2);
     }
     assert_eq!(history.last(), Some(&"a"));
@@ -158,13 +191,13 @@ fn a_copy_of_a_history_remembers_the_same_and_goes_its_own_way() {
 fn what_is_taken_back_has_not_occurred() {
     let mut history = History::default();
     for position in ["a", "b", "a", "b"] {
-        history.push(position, false);
+        push(&mut history, position, false);
     }
     history.pop();
     history.pop();
     assert!(!history.is_empty());
     assert_eq!((history.last(), history.n_occurrences()), (Some(&"b"), 1));
-    history.push("a", false);
+    push(&mut history, "a", false);
     assert_eq!(history.n_occurrences(), 2);
 }
 
@@ -173,10 +206,10 @@ fn nothing_from_before_a_capture_comes_back() {
     let mut history = History::default();
     for (position, is_new) in [("a", false), ("b", false), ("c", true), ("d", false), ("c", false)]
     {
-        history.push(position, is_new);
+        push(&mut history, position, is_new);
     }
     assert_eq!(history.n_occurrences(), 2);
-    history.push("b", false);
+    push(&mut history, "b", false);
     assert_eq!(history.n_occurrences(), 1);
 }
 

@@ -1,7 +1,7 @@
 //! The board as bitboards: sixteen slots for each diameter, four for each rank, also on the small
 //! board.
 
-use tilewright_core::bits::{fold, ones};
+use tilewright_core::bits::{extend_by_ones, fold, ones};
 
 use crate::moves::{Move, pipe_mask};
 use crate::options::{MoveAfter, Options, Variant};
@@ -195,12 +195,12 @@ impl Board {
         for diameter in Diameter::ALL {
             let targets = free & layer(diameter);
             if self.n_in_hand(rules, diameter) > 0 {
-                moves.extend(ones(targets).map(|to| Move::of_slots(None, to)));
+                extend_by_ones(moves, targets, |to| Move::of_slots(None, to));
             }
             if can_shift {
                 let straight = self.own & !self.own_u & layer(diameter);
                 for from in ones(straight) {
-                    moves.extend(ones(targets).map(|to| Move::of_slots(Some(from), to)));
+                    extend_by_ones(moves, targets, |to| Move::of_slots(Some(from), to));
                 }
             }
         }
@@ -285,10 +285,12 @@ impl Board {
     /// Plays a legal move, or takes it back. The turn must be the mover's.
     #[inline]
     fn toggle(&mut self, m: Move) {
-        let change = m.left_mask() ^ m.filled_mask();
-        self.own ^= change;
         if m.is_u_pipe() {
+            let change = m.left_mask() ^ m.filled_mask();
+            self.own ^= change;
             self.own_u ^= change;
+        } else {
+            self.own ^= m.straight_mask();
         }
     }
 
@@ -313,12 +315,17 @@ impl Board {
         self.toggle(m);
     }
 
+    /// A hash of the filled slots alone, for the history: few boards differ in U pipes only.
+    #[inline]
+    pub(crate) fn quick_hash(&self) -> u64 {
+        fold(self.own ^ 0x9e37_79b9_7f4a_7c15, self.enemy ^ 0xd6e8_feb8_6659_fd93)
+    }
+
     /// The hash key of the board, computed by folded multiplication.
     pub(crate) fn key(&self) -> u64 {
-        let own = fold(self.own ^ 0x9e37_79b9_7f4a_7c15, self.enemy ^ 0xd6e8_feb8_6659_fd93);
         let u_pipes =
             fold(self.own_u ^ 0xa076_1d64_78bd_642f, self.enemy_u ^ 0xe703_7ed1_a0b4_28db);
-        fold(own ^ 0x8ebc_6af0_9c88_c6e3, u_pipes ^ self.turn as u64)
+        fold(self.quick_hash() ^ 0x8ebc_6af0_9c88_c6e3, u_pipes ^ self.turn as u64)
     }
 }
 

@@ -117,12 +117,26 @@ impl Move {
         (self.0 & 63) as usize
     }
 
+    /// Returns true if the pipe comes from the hand.
+    #[inline]
+    pub(crate) const fn is_from_hand(self) -> bool {
+        self.0 >> FROM_SHIFT & HAND == HAND
+    }
+
     #[inline]
     const fn left_slot(self) -> Option<usize> {
         match self.0 >> FROM_SHIFT & 63 {
             HAND => None,
             slot => Some(slot as usize),
         }
+    }
+
+    /// The slots that a straight pipe leaves and fills.
+    #[inline]
+    pub(crate) const fn straight_mask(self) -> u64 {
+        // The number of the hand is that of a bit without a slot.
+        let bit_of_hand = 1_u64 << HAND;
+        (1_u64 << (self.0 & 63) | 1 << (self.0 >> FROM_SHIFT & 63)) & !bit_of_hand
     }
 
     /// The slots that it fills.

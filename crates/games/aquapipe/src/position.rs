@@ -55,7 +55,7 @@ impl Position {
     pub(crate) fn on_board(options: Options, board: Board) -> Position {
         let mut history = History::default();
         if !options.board_only {
-            history.push(board, true);
+            history.push(board, board.quick_hash(), true);
         }
         Position { options, rules: Rules::new(options), board, history }
     }
@@ -259,7 +259,7 @@ impl tilewright_core::Position for Position {
         self.board.play(m);
         if !self.history.is_empty() {
             // Pipes never leave the board, so after a placement no earlier position comes back.
-            self.history.push(self.board, m.left_mask() == 0);
+            self.history.push(self.board, self.board.quick_hash(), m.is_from_hand());
         }
     }
 

@@ -490,8 +490,13 @@ impl Board {
     pub fn key(&self) -> u64 {
         let hands = u64::from(self.held[0]) | u64::from(self.held[1]) << 8;
         let turn = (self.turn as u64) << 16;
-        let first = fold(self.own ^ 0x9e37_79b9_7f4a_7c15, self.enemy ^ 0xd6e8_feb8_6659_fd93);
-        fold(first ^ self.table, hands ^ turn ^ 0xa076_1d64_78bd_642f)
+        fold(self.quick_hash() ^ self.table, hands ^ turn ^ 0xa076_1d64_78bd_642f)
+    }
+
+    /// A hash of the pieces alone, for the history, whose boards have the same tiles nearly always.
+    #[inline]
+    pub(crate) fn quick_hash(&self) -> u64 {
+        fold(self.own ^ 0x9e37_79b9_7f4a_7c15, self.enemy ^ 0xd6e8_feb8_6659_fd93)
     }
 
     /// The bitboards of the player to move and of the opponent. With tiles, hands and turn they

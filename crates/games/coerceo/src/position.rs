@@ -81,7 +81,7 @@ impl Position {
     pub(crate) fn on_board(options: Options, board: Board) -> Position {
         let mut history = History::default();
         if !options.board_only {
-            history.push(board, true);
+            history.push(board, board.quick_hash(), true);
         }
         Position { options, board, history }
     }
@@ -200,7 +200,7 @@ impl tilewright_core::Position for Position {
         self.board.play_unchecked(m);
         if !self.history.is_empty() {
             let is_new = undo.0.is_other_material(&self.board);
-            self.history.push(self.board, is_new);
+            self.history.push(self.board, self.board.quick_hash(), is_new);
         }
         undo
     }
