@@ -1,7 +1,10 @@
 //! `tilewright play`
 
+mod full;
+mod game;
 mod hint;
 mod input;
+mod kept;
 mod news;
 mod opponents;
 mod part;
@@ -9,8 +12,9 @@ mod player;
 mod save;
 mod session;
 
+use std::env;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::process;
 
@@ -21,11 +25,13 @@ use tilewright_core::{BySeat, Seat};
 use tilewright_render::Ink;
 use tilewright_table::{Decision, First, GameId, Record, Table};
 
+use self::game::Game;
+use self::kept::Kept;
 use self::opponents::Opponents;
 pub(crate) use self::opponents::TICK;
 use self::player::Player;
 use self::save::SaveFile;
-use self::session::{Kept, Prepared, Screen, Session};
+use self::session::{Screen, Session};
 use crate::date::DateTime;
 use crate::levels;
 use crate::opening::{Opening, check_game};
@@ -46,7 +52,8 @@ Examples:
   tilewright play --resume game.record
 
 Levels go from level:1 (beginner) to level:9 (the best move found in two seconds).
-At your turn, type a move, `hint` or `help`. `tilewright games` explains how moves are written.";
+On the full screen, `?` lists the keys. With --plain, type a move, `hint` or `help` at your turn;
+`tilewright games` explains how moves are written.";
 
 /// Play in the terminal
 ///
@@ -87,6 +94,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
+    /// Play line by line, as in a pipe, for screen readers and old terminals; by default a game
+    /// takes the full screen of a terminal
+    #[arg(long)]
+    plain: bool,
+
     /// Continue a saved game; without FILE the last one in the data folder, of GAME if it is named
     #[arg(long, value_name = "FILE", num_args = 0..=1)]
     #[arg(conflicts_with_all = ["variant", "seats", "options", "position", "moves", "record"])]
@@ -124,9 +136,20 @@ pub(crate) fn run(arguments: &Arguments, ink: Ink, out: &mut dyn Write) -> Resul
         kept.set(save.path());
     }
     leave_when_interrupted(kept.clone())?;
-    let screen = Screen { ink, input: &mut io::stdin().lock(), out };
-    let game = Prepared { table, players, opponents, record, seed, notice, kept };
-    Session::new(game, save, screen).run()
+    let game = Game { table, players, record, save, seed, kept, unsaved: None };
+    if !arguments.plain && has_full_screen() && game.humans().next().is_some() {
+        return full::run(game, opponents, notice, ink, out);
+    }
+    let screen = Screen { ink, input: &mut stdin().lock(), out };
+    Session::new(game, opponents, notice, screen).run()
+}
+
+/// Returns true if there is a terminal that can do more than print lines.
+fn has_full_screen() -> bool {
+    let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+    // Windows has no TERM.
+    let is_known = cfg!(windows) || env::var_os("TERM").is_some_and(|term| !term.is_empty());
+    stdin().is_terminal() && stdout().is_terminal() && is_known && !is_dumb
 }
 
 /// After Ctrl-C the game is kept, and a message says how to continue it.
@@ -135,6 +158,7 @@ fn leave_when_interrupted(kept: Kept) -> Result<()> {
 }
 
 fn leave(kept: &Kept) {
+    full::terminal::give_back();
     // The game holds the standard output. Nobody is left to read an error.
     let _ = match kept.path() {
         Some(file) => writeln!(io::stderr(), "\n{}", how_to_resume(&file)),

@@ -22,4 +22,5 @@ pub use tilewright_table::GameView;
 pub use crate::picture::png;
 pub use crate::picture::{Style, Theme, svg};
 pub use crate::text::ink::{Ink, Paint};
+pub use crate::text::parts::{Mark, Parts, Place, marks, parts};
 pub use crate::text::{choice, text};

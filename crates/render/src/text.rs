@@ -9,6 +9,7 @@ mod blokus;
 mod canvas;
 mod coerceo;
 pub(crate) mod ink;
+pub(crate) mod parts;
 #[cfg(test)]
 mod testing;
 mod triangles;

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use indicatif::ProgressBar;
 use tilewright_bots::{AnyBot, Bots, SearchInfo, Thinking};
 use tilewright_core::{BySeat, Seat, Viewer};
 use tilewright_protocol::engine::{ExternalEngine, Fault, NoChoice, Timeouts};
@@ -62,28 +61,19 @@ impl Opponents {
     }
 
     /// The move of the bot or engine on this seat, or the reason why it plays nothing; nothing if a
-    /// human sits there.
+    /// human sits there. `show` gets its progress in sentences, which may betray a hidden hand.
     pub(crate) fn choose(
         &mut self,
         table: &dyn Table,
         seat: Seat,
+        show: &mut dyn FnMut(&str),
     ) -> Option<Result<Chosen, NoChoice>> {
         let opponent = self.by_seat[seat].as_mut()?;
         let perspective = table.perspective(Viewer::Seat(seat));
-        let spinner = ProgressBar::new_spinner().with_message(format!("seat {seat} thinks"));
-        spinner.enable_steady_tick(TICK);
-        let is_open = !table.game().has_secrets();
-        let show = |sentence: Option<&String>| {
-            if let Some(sentence) = sentence.filter(|_| is_open) {
-                spinner.set_message(format!("seat {seat} thinks: {sentence}"));
-            }
-        };
-        let chosen = match opponent {
+        match opponent {
             Opponent::Bot(bot) => choose_by_bot(&mut **bot, &perspective, self.seed, show).map(Ok),
             Opponent::Engine(player) => Some(player.choose(table, &perspective, self.seed, show)),
-        };
-        spinner.finish_and_clear();
-        chosen
+        }
     }
 
     /// Takes note that moves were taken back: engines receive the game from its beginning.
@@ -100,9 +90,9 @@ fn choose_by_bot(
     bot: &mut dyn AnyBot,
     perspective: &Perspective,
     seed: u64,
-    show: impl Fn(Option<&String>),
+    show: &mut dyn FnMut(&str),
 ) -> Option<Chosen> {
-    let mut listen = |info: &SearchInfo<AnyMove>| show(info.sentence.as_ref());
+    let mut listen = |info: &SearchInfo<AnyMove>| info.sentence.iter().for_each(|it| show(it));
     let mut thinking = Thinking { seed, listener: Some(&mut listen), ..Thinking::default() };
     let choice = bot.choose(perspective, &mut thinking)?;
     Some(Chosen { m: choice.m, sentence: choice.info.sentence })
@@ -114,7 +104,7 @@ impl EnginePlayer {
         table: &dyn Table,
         perspective: &Perspective,
         seed: u64,
-        show: impl Fn(Option<&String>),
+        show: &mut dyn FnMut(&str),
     ) -> Result<Chosen, NoChoice> {
         if let (None, Some(seat)) = (self.n_received, perspective.viewer().seat()) {
             self.engine.begin(table.game(), seat, &perspective.start_text())?;
@@ -124,7 +114,7 @@ impl EnginePlayer {
             self.engine.follow(&m.to_string(), revealed.as_deref());
         }
         self.n_received = Some(seen.len());
-        let mut listen = |info: &SearchInfo<String>| show(info.sentence.as_ref());
+        let mut listen = |info: &SearchInfo<String>| info.sentence.iter().for_each(|it| show(it));
         let mut thinking = Thinking { seed, listener: Some(&mut listen), ..Thinking::default() };
         let choice = self.engine.choose(None, &mut thinking)?;
         let m = table.parse_move(&choice.m).map_err(|error| Fault::illegal(&choice.m, &error))?;

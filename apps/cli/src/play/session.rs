@@ -1,27 +1,23 @@
 //! A game at the terminal, turn by turn.
 
 use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::{Context, Result};
-use tilewright_bots::generator;
-use tilewright_core::{BySeat, Seat, Turn, Viewer, shortened};
+use anyhow::Result;
+use indicatif::ProgressBar;
+use tilewright_core::{Seat, Turn, Viewer, shortened};
 use tilewright_protocol::engine::NoChoice;
 use tilewright_render::{Ink, Paint, choice, text};
-use tilewright_table::{Ending, PlayError, Record, Table};
+use tilewright_table::{Ending, PlayError};
 
+use super::game::{Game, has_ended, told_ending};
 use super::hint::hint;
-use super::how_to_resume;
 use super::input::{Input, read_line};
 use super::news::News;
-use super::opponents::{Chosen, Opponents};
+use super::opponents::{Chosen, Opponents, TICK};
 use super::part::fits;
-use super::player::Player;
-use super::save::{SaveFile, rescue};
 use crate::analyze::told;
 use crate::standings::Standings;
-use crate::text::{WIDTH, counted, shell_word, wrapped};
+use crate::text::{WIDTH, counted, wrapped};
 
 const HELP: &str = "\
 a move         play it, in any notation that the game reads
@@ -39,53 +35,17 @@ quit           stop here; the game is kept
 /// Lines on a terminal besides the board and the pictures: the last moves and the prompt.
 const N_OTHER_LINES: usize = 6;
 
-/// A longer path is a slip, and not repeated.
-const MAX_PATH_BYTES: usize = 1_000;
-
 /// A game at the terminal.
 pub(crate) struct Session<'a> {
-    table: Box<dyn Table>,
-    players: BySeat<Player>,
+    game: Game,
     opponents: Opponents,
-    record: Record,
-    save: SaveFile,
-    seed: u64,
     notice: Option<String>,
     screen: Screen<'a>,
     news: News,
     /// The human who sits at the screen, if it matters who does.
     at_screen: Option<Seat>,
-    kept: Kept,
-    /// Why the record could not be saved, if it could not.
-    unsaved: Option<anyhow::Error>,
     /// The last line typed, if the program asked for confirmation.
     doubted: Option<Doubt>,
-}
-
-/// A game that is ready to begin, or to go on.
-pub(crate) struct Prepared {
-    pub(crate) table: Box<dyn Table>,
-    pub(crate) players: BySeat<Player>,
-    pub(crate) opponents: Opponents,
-    pub(crate) record: Record,
-    pub(crate) seed: u64,
-    /// The choice of the first player in a sentence, if there was one.
-    pub(crate) notice: Option<String>,
-    pub(crate) kept: Kept,
-}
-
-/// The file of the whole game, if it was saved: shared with the handlers that end the program.
-#[derive(Clone, Default)]
-pub(crate) struct Kept(Arc<Mutex<Option<PathBuf>>>);
-
-impl Kept {
-    pub(crate) fn set(&self, path: &Path) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(path.to_owned());
-    }
-
-    pub(crate) fn path(&self) -> Option<PathBuf> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
 }
 
 /// An action that cannot be undone, so that a terminal asks for confirmation.
@@ -116,78 +76,51 @@ enum Answer {
 impl<'a> Session<'a> {
     /// A session. Chance follows from the seed and the number of moves alone, and bots from the
     /// seed and their knowledge, so that both are the same again after `undo`, and in a game that
-    /// is resumed.
-    pub(crate) fn new(game: Prepared, save: SaveFile, screen: Screen<'a>) -> Session<'a> {
-        let Prepared { table, players, opponents, record, seed, notice, kept } = game;
-        Session {
-            news: News::new(players.len()),
-            table,
-            players,
-            opponents,
-            record,
-            save,
-            seed,
-            notice,
-            screen,
-            at_screen: None,
-            kept,
-            unsaved: None,
-            doubted: None,
-        }
+    /// is resumed. The notice is the choice of the first player in a sentence, if there was one.
+    pub(crate) fn new(
+        game: Game,
+        opponents: Opponents,
+        notice: Option<String>,
+        screen: Screen<'a>,
+    ) -> Session<'a> {
+        let news = News::new(game.players.len());
+        Session { game, opponents, notice, screen, news, at_screen: None, doubted: None }
     }
 
     /// Plays until the game is over or somebody leaves.
     pub(crate) fn run(mut self) -> Result<()> {
         self.greet()?;
         loop {
-            match self.table.turn() {
+            match self.game.table.turn() {
                 Turn::Over(_) => return self.finish(),
-                Turn::Player(seat) if self.is_asked(&*self.table, seat) => {
+                Turn::Player(seat) if self.game.is_asked(&*self.game.table, seat) => {
                     if self.ask(seat)? == Answer::Quit {
                         return self.leave();
                     }
                 }
-                Turn::Player(seat) if !has_ended(&*self.table, seat) => self.play_bot(seat)?,
+                Turn::Player(seat) if !has_ended(&*self.game.table, seat) => self.play_bot(seat)?,
                 Turn::Player(_) | Turn::Chance => self.play_randomly()?,
             }
         }
     }
 
-    /// Returns true if a human moves for the seat. Once a seat has ended, chance does.
-    fn is_asked(&self, table: &dyn Table, seat: Seat) -> bool {
-        self.players[seat] == Player::Human && !has_ended(table, seat)
-    }
-
     fn greet(&mut self) -> Result<()> {
-        let seats: Vec<String> = self.players.seats().map(|seat| self.label(seat)).collect();
-        writeln!(self.screen.out, "{}: {}", self.table.game().name(), seats.join(", "))?;
+        let seats: Vec<String> =
+            self.game.players.seats().map(|seat| self.game.label(seat)).collect();
+        writeln!(self.screen.out, "{}: {}", self.game.table.game().name(), seats.join(", "))?;
         if let Some(notice) = &self.notice {
             writeln!(self.screen.out, "{notice}")?;
         }
-        if !self.table.turn().is_over() {
-            writeln!(self.screen.out, "the game is saved in {}", self.save.path().display())?;
+        if !self.game.table.turn().is_over() {
+            writeln!(self.screen.out, "the game is saved in {}", self.game.save.path().display())?;
         }
         Ok(())
-    }
-
-    fn humans(&self) -> impl Iterator<Item = Seat> {
-        self.players.seats().filter(|&seat| self.players[seat] == Player::Human)
-    }
-
-    /// Whose eyes are on the screen between turns: the only human's, or else anybody's.
-    fn audience(&self) -> Viewer {
-        let mut humans = self.humans();
-        match (humans.next(), humans.next()) {
-            (Some(human), None) => Viewer::Seat(human),
-            _ => Viewer::Spectator,
-        }
     }
 
     /// Makes sure that nobody sees what only the human on this seat may: where several have
     /// secrets, one leaves the screen before the other comes.
     fn change_places(&mut self, seat: Seat) -> Result<Answer> {
-        let is_shared = self.table.game().has_secrets() && self.humans().count() > 1;
-        if !is_shared || self.at_screen == Some(seat) {
+        if !self.game.is_shared() || self.at_screen == Some(seat) {
             return Ok(Answer::Done);
         }
         self.screen.clear()?;
@@ -245,7 +178,7 @@ impl<'a> Session<'a> {
         match (word.to_lowercase().as_str(), rest.trim()) {
             ("", _) => {}
             ("help" | "h" | "?", "") => {
-                write!(self.screen.out, "{HELP}\n{}", self.table.game().notation())?;
+                write!(self.screen.out, "{HELP}\n{}", self.game.table.game().notation())?;
             }
             ("moves", parts) => self.list_moves(parts)?,
             ("hint", "") => self.hint(seat)?,
@@ -258,8 +191,10 @@ impl<'a> Session<'a> {
             }
             ("resign", "") => return self.resign(seat),
             ("save", "") => writeln!(self.screen.out, "name a file: save FILE")?,
-            ("save", file) => self.save_copy(file)?,
-            ("quit" | "q" | "exit", "") if self.unsaved.is_some() && is_doubtful(Doubt::Quit) => {
+            ("save", file) => writeln!(self.screen.out, "{}", self.game.save_copy(file))?,
+            ("quit" | "q" | "exit", "")
+                if self.game.unsaved.is_some() && is_doubtful(Doubt::Quit) =>
+            {
                 self.doubted = Some(Doubt::Quit);
                 writeln!(
                     self.screen.out,
@@ -273,72 +208,62 @@ impl<'a> Session<'a> {
     }
 
     fn play(&mut self, seat: Seat, text: &str) -> Result<Answer> {
-        let who = self.who();
-        if let Err(error) = self.table.play(text) {
+        let who = self.game.who();
+        if let Err(error) = self.game.play(text) {
             let hint = if matches!(error, PlayError::Parse(_)) { " (or type `help`)" } else { "" };
             writeln!(self.screen.out, "{error}{hint}")?;
             return Ok(Answer::Again);
         }
-        self.keep();
         self.news.begin_for(seat);
         self.tell_last_move(who, false, None)?;
         Ok(Answer::Done)
     }
 
     fn play_bot(&mut self, seat: Seat) -> Result<()> {
-        let who = self.who();
-        let chosen = self.opponents.choose(&*self.table, seat);
+        let who = self.game.who();
+        let spinner = ProgressBar::new_spinner().with_message(format!("seat {seat} thinks"));
+        spinner.enable_steady_tick(TICK);
+        let is_open = !self.game.table.game().has_secrets();
+        let mut show = |sentence: &str| {
+            if is_open {
+                spinner.set_message(format!("seat {seat} thinks: {sentence}"));
+            }
+        };
+        let chosen = self.opponents.choose(&*self.game.table, seat, &mut show);
+        spinner.finish_and_clear();
         let chosen = chosen.expect("a bot or an engine sits here, and has a move");
         let Chosen { m, sentence } = match chosen {
             Ok(chosen) => chosen,
             Err(reason) => return self.end_engine(seat, &reason),
         };
-        self.table.play_move(&m)?;
-        self.keep();
+        self.game.play_move(m)?;
         // The expectation of a bot may reveal its hand.
-        let said = sentence.filter(|_| !self.table.game().has_secrets());
+        let said = sentence.filter(|_| is_open);
         self.tell_last_move(who, false, said)
     }
 
     /// Ends the game for an engine that resigns, or plays nothing that can be played.
     fn end_engine(&mut self, seat: Seat, reason: &NoChoice) -> Result<()> {
-        self.table.end(seat, reason.ending())?;
-        self.keep();
-        self.news.add_line(match reason {
-            NoChoice::Resigned => format!("seat {seat} resigns"),
-            NoChoice::Fault(fault) => format!("seat {seat} forfeits: it {fault}"),
-        });
+        self.game.end(seat, reason.ending())?;
+        self.news.add_line(told_ending(seat, reason));
         self.tell_unless_asked()
     }
 
     /// Plays for chance, and for seats that have ended.
     fn play_randomly(&mut self) -> Result<()> {
-        let who = self.who();
-        let is_chance = self.table.turn() == Turn::Chance;
-        let mut rng = generator(self.seed, self.table.ply());
-        let m = self.table.random_move(&mut rng).expect("a game that is not over has a move");
-        self.table.play(&m)?;
-        self.keep();
+        let who = self.game.who();
+        let is_chance = self.game.table.turn() == Turn::Chance;
+        self.game.play_randomly()?;
         self.tell_last_move(who, is_chance, None)
-    }
-
-    /// The seat to move, in the words of the game if it has some.
-    fn who(&self) -> String {
-        match (self.table.turn(), self.table.mover()) {
-            (Turn::Player(seat), Some(mover)) => format!("{mover} (seat {seat})"),
-            (Turn::Player(seat), None) => format!("seat {seat}"),
-            (Turn::Chance, _) => "chance".to_owned(),
-            (Turn::Over(_), _) => "nobody".to_owned(),
-        }
     }
 
     /// Reports the last move, as far as the people here may know it. If something was revealed
     /// before chance moves on, as hands are before the next deal, that board stays among the news.
     fn tell_last_move(&mut self, who: String, is_chance: bool, said: Option<String>) -> Result<()> {
-        self.news.add_move(&*self.table, who, is_chance, said);
-        let is_laid_open = self.table.revealed(self.table.ply()).is_some();
-        if is_laid_open && self.table.turn() == Turn::Chance {
-            let board = self.drawing(self.audience());
+        self.news.add_move(&*self.game.table, who, is_chance, said);
+        let is_laid_open = self.game.table.revealed(self.game.table.ply()).is_some();
+        if is_laid_open && self.game.table.turn() == Turn::Chance {
+            let board = self.drawing(self.game.audience());
             self.news.add_board(board);
         }
         self.tell_unless_asked()
@@ -347,50 +272,51 @@ impl<'a> Session<'a> {
     /// Leaves the news for below the next board, where they stay in sight, or prints them at once
     /// if nobody waits for a board.
     fn tell_unless_asked(&mut self) -> Result<()> {
-        if self.players.seats().any(|seat| self.is_asked(&*self.table, seat)) {
+        let game = &self.game;
+        if game.players.seats().any(|seat| game.is_asked(&*game.table, seat)) {
             return Ok(());
         }
-        let report = self.news.last_report(&*self.table, self.audience());
+        let report = self.news.last_report(&*self.game.table, self.game.audience());
         write!(self.screen.out, "{report}")?;
-        self.news = News::new(self.players.len());
+        self.news = News::new(self.game.players.len());
         Ok(())
     }
 
     /// The board as a viewer may see it.
     fn drawing(&self, viewer: Viewer) -> String {
-        text(&self.table.game_view(viewer), self.screen.ink)
+        text(&self.game.table.game_view(viewer), self.screen.ink)
     }
 
     fn show(&mut self, seat: Seat) -> Result<()> {
         let viewer = Viewer::Seat(seat);
-        let report = self.news.report(&*self.table, seat);
+        let report = self.news.report(&*self.game.table, seat);
         let board = self.drawing(viewer);
         writeln!(self.screen.out, "{}\n{board}", report.before)?;
-        let choice = choice(&self.table.game_view(viewer), self.screen.ink);
+        let choice = choice(&self.game.table.game_view(viewer), self.screen.ink);
         let n_lines = board.lines().count() + choice.lines().count() + N_OTHER_LINES;
         // A hidden hand is on no board, so it is shown even where there is little room.
-        let is_shown =
-            self.table.game().has_secrets() || n_terminal_lines().is_some_and(|n| n >= n_lines);
+        let is_shown = self.game.table.game().has_secrets()
+            || n_terminal_lines().is_some_and(|n| n >= n_lines);
         if !choice.is_empty() && is_shown {
             writeln!(self.screen.out, "{choice}")?;
         }
         write!(self.screen.out, "{}", report.since)?;
         if let Some((n_columns, _)) = terminal_size() {
-            let plain = text(&self.table.game_view(viewer), Ink::Plain);
+            let plain = text(&self.game.table.game_view(viewer), Ink::Plain);
             self.screen.out.write_all(advice_on_width(&plain, n_columns).as_bytes())?;
         }
-        if let Some(error) = &self.unsaved {
+        if let Some(error) = &self.game.unsaved {
             let advice = "the game continues; `save FILE` saves it elsewhere";
             writeln!(self.screen.out, "not saved: {error:#}; {advice}")?;
         }
-        let who = self.who();
-        let n_moves = counted(self.table.n_legal_moves(), "move");
+        let who = self.game.who();
+        let n_moves = counted(self.game.table.n_legal_moves(), "move");
         writeln!(self.screen.out, "{who} has {n_moves}; type one, or `help`")?;
         Ok(())
     }
 
     fn show_choice(&mut self, seat: Seat) -> Result<()> {
-        let view = self.table.game_view(Viewer::Seat(seat));
+        let view = self.game.table.game_view(Viewer::Seat(seat));
         let choice = choice(&view, self.screen.ink);
         if choice.is_empty() {
             writeln!(self.screen.out, "this game has no pictures: try `moves`")?;
@@ -402,7 +328,7 @@ impl<'a> Session<'a> {
 
     /// Names the best moves, the best first.
     fn hint(&mut self, seat: Seat) -> Result<()> {
-        let analysis = hint(&*self.table, seat, self.seed)?;
+        let analysis = hint(&*self.game.table, seat, self.game.seed)?;
         for rated in &analysis.moves {
             let told = told(rated, seat);
             let (mut m, worth) = told.split_once("  ").unwrap_or((&told, ""));
@@ -416,8 +342,8 @@ impl<'a> Session<'a> {
     }
 
     fn list_moves(&mut self, parts: &str) -> Result<()> {
-        let moves = self.table.legal_moves();
-        let views = self.table.legal_move_views();
+        let moves = self.game.table.legal_moves();
+        let views = self.game.table.legal_move_views();
         let does_fit =
             |(m, view): &(String, _)| parts.split_whitespace().all(|part| fits(part, m, view));
         let moves: Vec<String> =
@@ -438,115 +364,40 @@ impl<'a> Session<'a> {
 
     /// Goes back to the last turn of a human, if there was one.
     fn undo(&mut self) -> Result<Answer> {
-        let mut earlier = self.table.clone();
-        while earlier.undo().is_some() {
-            if earlier.turn().seat().is_some_and(|seat| self.is_asked(&*earlier, seat)) {
-                let n_undone = self.table.ply() - earlier.ply();
-                self.opponents.rewind();
-                self.table = earlier;
-                self.keep();
-                self.news.replace(format!("took back {}", counted(n_undone, "move")));
-                return Ok(Answer::Done);
-            }
-        }
-        writeln!(self.screen.out, "there is no move to take back")?;
-        Ok(Answer::Again)
+        let Some(n_undone) = self.game.undo() else {
+            writeln!(self.screen.out, "there is no move to take back")?;
+            return Ok(Answer::Again);
+        };
+        self.opponents.rewind();
+        self.news.replace(format!("took back {}", counted(n_undone, "move")));
+        Ok(Answer::Done)
     }
 
     fn resign(&mut self, seat: Seat) -> Result<Answer> {
-        self.table.end(seat, Ending::Resigned)?;
-        self.keep();
+        self.game.end(seat, Ending::Resigned)?;
         self.news.begin_for(seat);
         self.news.add_line(format!("seat {seat} resigns"));
         self.tell_unless_asked()?;
         Ok(Answer::Done)
     }
 
-    /// Writes the record to another file, where it is kept from then on if it cannot be where it
-    /// was.
-    fn save_copy(&mut self, file: &str) -> Result<()> {
-        if file.len() > MAX_PATH_BYTES {
-            return Ok(writeln!(self.screen.out, "'{}' is too long a name", shortened(file))?);
-        }
-        let mut copy = match SaveFile::create(PathBuf::from(file)) {
-            Ok(copy) => copy,
-            Err(error) => return Ok(writeln!(self.screen.out, "{error:#}")?),
-        };
-        if let Err(error) = copy.write(&self.record.to_string()) {
-            writeln!(self.screen.out, "{error:#}")?;
-        } else if self.unsaved.take().is_some() {
-            writeln!(self.screen.out, "saved in {file}, and from now on there")?;
-            self.save = copy;
-            self.kept.set(self.save.path());
-        } else {
-            writeln!(self.screen.out, "saved in {file}")?;
-        }
-        Ok(())
-    }
-
-    /// Writes the record down, so that nothing is lost from here on. If that fails, the game goes
-    /// on nevertheless, and the next move tries again.
-    fn keep(&mut self) {
-        self.record.update(&*self.table);
-        self.unsaved = self.save.write(&self.record.to_string()).err();
-        if self.unsaved.is_none() {
-            self.kept.set(self.save.path());
-        }
-    }
-
     fn finish(&mut self) -> Result<()> {
-        let audience = self.audience();
-        let report = self.news.last_report(&*self.table, audience);
+        let audience = self.game.audience();
+        let report = self.news.last_report(&*self.game.table, audience);
         write!(self.screen.out, "{report}")?;
         let board = self.drawing(audience);
         writeln!(self.screen.out, "\n{board}")?;
-        let name = |seat| self.record.name(seat).map(str::to_owned);
-        write!(self.screen.out, "{}", Standings::of_table(&*self.table).told(name))?;
-        self.check_saved()?;
-        writeln!(self.screen.out, "the record is in {}", self.save.path().display())?;
-        Ok(())
+        let name = |seat| self.game.record.name(seat).map(str::to_owned);
+        write!(self.screen.out, "{}", Standings::of_table(&*self.game.table).told(name))?;
+        let (text, saved) = self.game.farewell();
+        write!(self.screen.out, "{text}")?;
+        saved
     }
 
     fn leave(&mut self) -> Result<()> {
-        let is_untouched = self.unsaved.is_none() && !self.save.is_there();
-        if is_untouched || (self.save.is_new() && self.record.entries().is_empty()) {
-            // A game without moves is not worth a file.
-            self.save.discard()?;
-            writeln!(self.screen.out, "no move was played, so nothing is saved")?;
-            return Ok(());
-        }
-        self.check_saved()?;
-        writeln!(self.screen.out, "{}", how_to_resume(self.save.path()))?;
-        Ok(())
-    }
-
-    /// Prints a record that could not be saved, rather than lose it. If it has secrets, the
-    /// screen is no place for it: then it goes to a temporary file.
-    fn check_saved(&mut self) -> Result<()> {
-        let Some(error) = self.unsaved.take() else { return Ok(()) };
-        let game = self.table.game();
-        let record = self.record.to_string();
-        if !game.has_secrets() {
-            writeln!(self.screen.out, "this is the record, which is not saved:\n\n{record}")?;
-            return Err(error.context("the game is not saved"));
-        }
-        let file = rescue(game, &record).with_context(|| {
-            format!("the game is not saved ({error:#}), nor printed, because it shows hidden hands")
-        })?;
-        let path = shell_word(&file);
-        let advice = "move it, because temporary files do not stay";
-        writeln!(self.screen.out, "the record, with all hands, is in {path}: {advice}")?;
-        if !self.table.turn().is_over() {
-            writeln!(self.screen.out, "{}", how_to_resume(&file))?;
-        }
-        Err(error.context("the game is not saved where it should be"))
-    }
-
-    fn label(&self, seat: Seat) -> String {
-        match self.record.name(seat) {
-            Some(name) => format!("seat {seat} {name}"),
-            None => format!("seat {seat}"),
-        }
+        let (text, saved) = self.game.leave();
+        write!(self.screen.out, "{text}")?;
+        saved
     }
 
     /// A terminal shows what is typed; in a pipe the answer would stand behind the prompt.
@@ -569,11 +420,6 @@ impl Screen<'_> {
         }
         Ok(())
     }
-}
-
-/// Returns true if the seat has resigned, or ended otherwise.
-fn has_ended(table: &dyn Table, seat: Seat) -> bool {
-    table.endings().iter().any(|ended| ended.seat == seat)
 }
 
 /// A line on what to do about a terminal that breaks the lines of the board, if it does.

@@ -2,12 +2,14 @@
 //! hand.
 
 use tilewright_aquapipe::{
-    Color, Diameter, End, MoveAfter, Options, PipeView, RowView, UPipes, Variant, View,
+    Color, Diameter, End, Move, MoveAfter, Options, PipeView, Place as Target, RowView, UPipes,
+    Variant, View,
 };
 use tilewright_core::grid::Square;
 
-use crate::text::canvas::{Canvas, Panel, Spot, add};
+use crate::text::canvas::{Canvas, Panel, Spot, add, legend_text};
 use crate::text::ink::{BOLD, FAINT, Ink, PLAIN, Paint};
+use crate::text::parts::{Mark, Parts, Place};
 use crate::text::words::{capitalized, result, winner};
 
 /// A space: the letters of the diameters are where their rings go. A free slot shows only a dot for
@@ -39,26 +41,61 @@ const NAME: Paint = Paint::letters(137);
 
 /// The board with its nested pipes, and beside it the hand of each color.
 pub(super) fn board(view: &View, ink: Ink) -> String {
-    let mut board = Board { canvas: Canvas::default(), size: view.size };
-    board.names();
-    board.free_slots();
-    let on_board = || view.pipes.iter().filter(|pipe| !pipe.spaces.is_empty());
-    for pipe in on_board() {
-        board.rings(pipe);
-    }
-    // Joints lie over the rings of wider pipes.
-    for pipe in on_board() {
-        board.joint(pipe);
-    }
+    let mut board = Board::with_pipes(view);
     let column = board.width() + GAP;
     let mut panel = Panel { canvas: &mut board.canvas, column, line: 0 };
+    draw_panel(view, &mut panel);
+    panel.paragraph(legend(view.options.variant), FAINT);
+    board.canvas.text(ink)
+}
+
+/// The board, and the hand of each color.
+pub(super) fn parts(view: &View, ink: Ink) -> Parts {
+    let board = Board::with_pipes(view);
+    let mut beside = Canvas::default();
+    draw_panel(view, &mut Panel { canvas: &mut beside, column: 0, line: 0 });
+    let place = |space: Square| Place::new(&space, add(board.corner(space), MIDDLE));
+    Parts {
+        places: board.spaces().map(place).collect(),
+        board: board.canvas.text(ink),
+        beside: beside.text(ink),
+        legend: legend_text(legend(view.options.variant), ink),
+        hand: Vec::new(),
+    }
+}
+
+/// The rings and the joint of a pipe where it goes, and the rings that it leaves.
+pub(super) fn marks(view: &View, m: Move) -> Vec<Mark> {
+    let Some(color) = view.color_to_move else { return Vec::new() };
+    let pipe = |place: Target| PipeView {
+        color,
+        diameter: m.diameter(),
+        is_u_pipe: m.is_u_pipe(),
+        number: 1,
+        spaces: place.spaces().map(|space| space.to_string()).collect(),
+    };
+    let mut board = Board { canvas: Canvas::default(), size: view.size };
+    let to = pipe(m.to());
+    board.rings(&to);
+    board.joint(&to);
+    let mut marks: Vec<Mark> =
+        board.canvas.glyphs().map(|(spot, symbol)| Mark::new(spot, symbol)).collect();
+    let left = m.from().into_iter().flat_map(Target::spaces);
+    for space in left.filter(|space| !to.spaces.contains(&space.to_string())) {
+        let corner = board.corner(space);
+        let spots = ring(m.diameter()).map(|(spot, _)| add(corner, spot));
+        marks.extend(spots.map(|spot| Mark::new(spot, '░')));
+    }
+    marks
+}
+
+/// The players and the news.
+fn draw_panel(view: &View, panel: &mut Panel<'_>) {
     for color in Color::ALL {
-        draw_player(view, color, &mut panel);
+        draw_player(view, color, panel);
     }
     panel.paragraph(&news(view), BOLD);
     panel.paragraph(&unusual(view.options), PLAIN);
-    panel.paragraph(legend(view.options.variant), FAINT);
-    board.canvas.text(ink)
 }
 
 /// The spaces of a board of some size.
@@ -68,6 +105,22 @@ struct Board {
 }
 
 impl Board {
+    /// The board with all pipes on it.
+    fn with_pipes(view: &View) -> Board {
+        let mut board = Board { canvas: Canvas::default(), size: view.size };
+        board.names();
+        board.free_slots();
+        let on_board = || view.pipes.iter().filter(|pipe| !pipe.spaces.is_empty());
+        for pipe in on_board() {
+            board.rings(pipe);
+        }
+        // Joints lie over the rings of wider pipes.
+        for pipe in on_board() {
+            board.joint(pipe);
+        }
+        board
+    }
+
     /// The columns up to the last space.
     fn width(&self) -> usize {
         LEFT + FILE_STEP * usize::from(self.size - 1) + SPACE_WIDTH

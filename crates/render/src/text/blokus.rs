@@ -5,11 +5,13 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use tilewright_blokus::{Color, ColorView, Piece, View};
+use tilewright_blokus::{Color, ColorView, Move, Piece, View};
 use tilewright_core::grid::Square;
 use tilewright_core::plural;
 
+use crate::text::canvas::Spot;
 use crate::text::ink::{Ink, Paint};
+use crate::text::parts::{Mark, Parts, Place};
 
 /// Names on a line beside the board: so many fit a terminal of 80 columns, and all pieces of four
 /// colors fit beside 20 rows.
@@ -30,6 +32,34 @@ pub(super) fn board(view: &View, ink: Ink) -> String {
         let _ = writeln!(text, "{}", format!("{left}  {right}").trim_end());
     }
     text
+}
+
+/// The board, and every color.
+pub(super) fn parts(view: &View, ink: Ink) -> Parts {
+    let squares_of = |y: u8| (0..view.size).map(move |x| square(x, y));
+    let all = (0..view.size).flat_map(squares_of);
+    Parts {
+        board: squares(view, ink).join("\n") + "\n",
+        beside: panel(view, ink).join("\n") + "\n",
+        places: all.map(|it| Place::new(&it, spot(view, it))).collect(),
+        legend: String::new(),
+        hand: to_move(view).map_or_else(Vec::new, |color| names(&color.remaining)),
+    }
+}
+
+/// The squares of a piece.
+pub(super) fn marks(view: &View, m: Move) -> Vec<Mark> {
+    let is_on_board = |it: &Square| it.x() < view.size && it.y() < view.size;
+    let spots = m.squares().filter(is_on_board).map(|square| spot(view, square));
+    spots
+        .flat_map(|(column, line)| [(column, line), (column + 1, line)])
+        .map(|spot| Mark::new(spot, '▒'))
+        .collect()
+}
+
+/// The left one of the two spots of a square.
+fn spot(view: &View, square: Square) -> Spot {
+    (3 + 2 * usize::from(square.x()), usize::from(view.size - square.y()))
 }
 
 /// The pictures of the pieces that the color to move has left.
@@ -126,6 +156,10 @@ fn headline(view: &View, color: &ColorView, ink: Ink) -> String {
         (false, false) => "",
     };
     format!("{name} ({seat}){state}")
+}
+
+fn names(pieces: &[Piece]) -> Vec<String> {
+    pieces.iter().map(|piece| piece.name().to_owned()).collect()
 }
 
 /// The names of the pieces, in lines that fit beside the board.

@@ -2,7 +2,7 @@
 
 use tilewright_core::Seat;
 
-use crate::text::ink::{BOLD, Ink, PLAIN, Paint};
+use crate::text::ink::{BOLD, FAINT, Ink, PLAIN, Paint};
 
 /// A column and a line of a canvas.
 pub(super) type Spot = (usize, usize);
@@ -47,6 +47,15 @@ impl Canvas {
         }
     }
 
+    /// The spots that are not blank, with their characters.
+    pub(super) fn glyphs(&self) -> impl Iterator<Item = (Spot, char)> {
+        let lines = self.lines.iter().enumerate();
+        let all = lines.flat_map(|(line, glyphs)| {
+            glyphs.iter().enumerate().map(move |(column, it)| ((column, line), it.symbol))
+        });
+        all.filter(|&(_, symbol)| symbol != ' ')
+    }
+
     /// The lines, with one escape code for each run of equal paint.
     pub(super) fn text(&self, ink: Ink) -> String {
         let mut text = String::new();
@@ -64,6 +73,13 @@ impl Canvas {
 /// The spot at `offset` in a picture whose upper left spot is `corner`.
 pub(super) const fn add(corner: Spot, offset: Spot) -> Spot {
     (corner.0 + offset.0, corner.1 + offset.1)
+}
+
+/// A legend alone, in the place of text beside a board.
+pub(super) fn legend_text(lines: &[&str], ink: Ink) -> String {
+    let mut canvas = Canvas::default();
+    Panel { canvas: &mut canvas, column: 0, line: 0 }.paragraph(lines, FAINT);
+    canvas.text(ink)
 }
 
 /// Lines of text beside a board.

@@ -1,11 +1,12 @@
 //! Coerceo: the tiles with their triangles, and beside them the pieces, captures and tiles of each
 //! color.
 
-use tilewright_coerceo::{Color, End, Options, Stalemate, TileView, Variant, View};
+use tilewright_coerceo::{Color, End, Move, MoveKind, Options, Stalemate, TileView, Variant, View};
 use tilewright_core::plural;
 
-use crate::text::canvas::{Canvas, Panel, Spot, add};
+use crate::text::canvas::{Canvas, Panel, Spot, add, legend_text};
 use crate::text::ink::{BOLD, FAINT, Ink, PLAIN, Paint};
+use crate::text::parts::{Mark, Parts, Place};
 use crate::text::words::{capitalized, result, winner};
 
 /// A tile. Dots part its triangles; edges are shared with the tiles beside it.
@@ -43,20 +44,75 @@ const TILE_NAME: Paint = Paint::letters(137);
 /// The table, and beside it the possessions of each color.
 pub(super) fn board(view: &View, ink: Ink) -> String {
     let frame = Frame::around(&view.tiles);
+    let mut canvas = table(view, &frame);
+    let mut panel = Panel { canvas: &mut canvas, column: frame.width() + GAP, line: 1 };
+    draw_panel(view, &mut panel);
+    panel.paragraph(&LEGEND, FAINT);
+    canvas.text(ink)
+}
+
+/// The table, and the possessions of each color.
+pub(super) fn parts(view: &View, ink: Ink) -> Parts {
+    let frame = Frame::around(&view.tiles);
+    let mut beside = Canvas::default();
+    draw_panel(view, &mut Panel { canvas: &mut beside, column: 0, line: 0 });
+    let mut places = Vec::new();
+    for tile in view.tiles.iter().filter(|tile| tile.is_on_table) {
+        for (name, mark) in tile.names.iter().zip(MARKS) {
+            places.push(Place::new(name, add(frame.corner(tile), mark)));
+        }
+    }
+    Parts {
+        board: table(view, &frame).text(ink),
+        beside: beside.text(ink),
+        places,
+        legend: legend_text(&LEGEND, ink),
+        hand: Vec::new(),
+    }
+}
+
+/// The triangle that a piece moves to, or whose piece is exchanged, and the one that it leaves.
+pub(super) fn marks(view: &View, m: Move) -> Vec<Mark> {
+    let frame = Frame::around(&view.tiles);
+    let (from, to, symbol) = match m.kind() {
+        MoveKind::Step { from, to } => (Some(from), to, '▒'),
+        MoveKind::Exchange(to) => (None, to, 'x'),
+    };
+    let mut marks = Vec::new();
+    for tile in &view.tiles {
+        for (number, name) in tile.names.iter().enumerate() {
+            let mark = add(frame.corner(tile), MARKS[number]);
+            if *name == to.to_string() {
+                let wide = add(frame.corner(tile), WIDE_LINES[number]);
+                marks.extend((0..WIDE_LENGTH).map(|i| Mark::new(add(wide, (i, 0)), symbol)));
+                marks.extend([mark, add(mark, (1, 0))].map(|spot| Mark::new(spot, symbol)));
+            }
+            if Some(name) == from.map(|from| from.to_string()).as_ref() {
+                marks.extend([mark, add(mark, (1, 0))].map(|spot| Mark::new(spot, '░')));
+            }
+        }
+    }
+    marks
+}
+
+/// The tiles on the table.
+fn table(view: &View, frame: &Frame) -> Canvas {
     let mut canvas = Canvas::default();
     // From the bottom to the top, so that the lower edge of a tile, which has dots, comes over the
     // upper edge of the next.
     for tile in view.tiles.iter().rev().filter(|tile| tile.is_on_table) {
         draw_tile(tile, frame.corner(tile), &mut canvas);
     }
-    let mut panel = Panel { canvas: &mut canvas, column: frame.width() + GAP, line: 1 };
+    canvas
+}
+
+/// The colors and the news.
+fn draw_panel(view: &View, panel: &mut Panel<'_>) {
     for color in Color::ALL {
-        draw_player(view, color, &mut panel);
+        draw_player(view, color, panel);
     }
     panel.paragraph(&news(view), BOLD);
     panel.paragraph(&unusual(view.options), PLAIN);
-    panel.paragraph(&LEGEND, FAINT);
-    canvas.text(ink)
 }
 
 /// The edges and the name of a tile, and a mark for each of its triangles.

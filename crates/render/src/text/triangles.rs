@@ -8,6 +8,7 @@ use tilewright_triominos::{Corner, Facing, Location, Neighbor, Placement, Tile};
 
 use crate::text::canvas::{Canvas, Spot};
 use crate::text::ink::{BOLD, Ink, PLAIN, Paint};
+use crate::text::parts::{Mark, Place};
 
 /// Columns from a cell to the next, and lines from a row to the next.
 const STEP: usize = 3;
@@ -43,8 +44,7 @@ pub(super) struct Drawn {
 /// be added. The last tile has a star. The empty table shows the two places for the first tile.
 pub(super) fn board(tiles: &[Drawn], ink: Ink) -> String {
     let open = open_locations(tiles);
-    let locations = tiles.iter().map(|tile| tile.placement.location);
-    let frame = Frame::around(locations.chain(open.iter().copied()));
+    let frame = frame_of(tiles, &open);
     let mut canvas = Canvas::default();
     draw_labels(&frame, &mut canvas);
     for triangle in open.into_iter().map(|location| frame.triangle(location)) {
@@ -60,6 +60,40 @@ pub(super) fn board(tiles: &[Drawn], ink: Ink) -> String {
         draw_tile(tile, frame.triangle(tile.placement.location), &mut canvas);
     }
     canvas.text(ink)
+}
+
+/// The places of the drawing, those with tiles too.
+pub(super) fn places(tiles: &[Drawn]) -> Vec<Place> {
+    let open = open_locations(tiles);
+    let frame = frame_of(tiles, &open);
+    let place = |location: Location| Place::new(&location, frame.triangle(location).center());
+    let rows = frame.top..=frame.bottom;
+    let locations =
+        rows.flat_map(|y| (frame.left..=frame.right).filter_map(move |x| Location::new(x, y)));
+    let is_there = |it: &Location| !tiles.is_empty() || open.contains(it);
+    locations.filter(is_there).map(place).collect()
+}
+
+/// The numbers and edges of a tile, if its place is in the drawing.
+pub(super) fn marks(tiles: &[Drawn], placement: Placement) -> Vec<Mark> {
+    let frame = frame_of(tiles, &open_locations(tiles));
+    let Placement { location, .. } = placement;
+    let is_inside = (frame.left..=frame.right).contains(&location.x())
+        && (frame.top..=frame.bottom).contains(&location.y());
+    if !is_inside {
+        return Vec::new();
+    }
+    let mut canvas = Canvas::default();
+    let triangle = frame.triangle(location);
+    put_outline(&mut canvas, triangle, PLAIN);
+    put_numbers(&mut canvas, triangle, placement.numbers(), PLAIN);
+    canvas.glyphs().map(|(spot, symbol)| Mark::new(spot, symbol)).collect()
+}
+
+/// The part of the table with all tiles and the places beside them.
+fn frame_of(tiles: &[Drawn], open: &BTreeSet<Location>) -> Frame {
+    let locations = tiles.iter().map(|tile| tile.placement.location);
+    Frame::around(locations.chain(open.iter().copied()))
 }
 
 /// Tiles beside each other, facing up as `ABC`, each above its name, in shelves of at most `width`

@@ -6,6 +6,7 @@ use tilewright_core::{Seat, Viewer, plural};
 use tilewright_triominos::{Action, Hand, Hands, Move, Tile, View};
 
 use crate::text::ink::{Ink, Paint};
+use crate::text::parts::{Mark, Parts};
 use crate::text::triangles::{self, Drawn};
 
 /// A color for each seat.
@@ -27,13 +28,42 @@ pub(super) fn board(view: &View, ink: Ink) -> String {
     text
 }
 
+/// The table, and the seats with their points and tiles.
+pub(super) fn parts(view: &View, ink: Ink) -> Parts {
+    let tiles = drawn(view);
+    let mut beside = headline(view);
+    for seat in view.scores().seats() {
+        beside.push_str(&seat_line(view, seat, ink));
+    }
+    beside.push_str(&round_end(view, ink));
+    Parts {
+        board: triangles::board(&tiles, ink),
+        beside,
+        places: triangles::places(&tiles),
+        legend: String::new(),
+        hand: own_tiles(view).map(|tile| tile.to_string()).collect(),
+    }
+}
+
+/// The tile of a placement.
+pub(super) fn marks(view: &View, m: Move) -> Vec<Mark> {
+    match m {
+        Move::Place(placement) => triangles::marks(&drawn(view), placement),
+        Move::Draw | Move::Pass | Move::Deal(_) | Move::Drawn(_) => Vec::new(),
+    }
+}
+
 /// The hand of the viewer.
 pub(super) fn hand(view: &View, ink: Ink) -> String {
+    triangles::tiles(own_tiles(view), ink, WIDTH)
+}
+
+fn own_tiles(view: &View) -> impl Iterator<Item = Tile> {
     let hand = match view.viewer() {
         Viewer::Seat(seat) => view.hand(seat).tiles(),
         Viewer::Spectator => None,
     };
-    triangles::tiles(hand.unwrap_or_default().iter(), ink, WIDTH)
+    hand.unwrap_or_default().iter()
 }
 
 fn headline(view: &View) -> String {
