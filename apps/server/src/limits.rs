@@ -36,6 +36,8 @@ pub struct Limits {
     pub n_analyses: u32,
     /// Replays that wait or run, by address.
     pub n_replays: u32,
+    /// Tables that are read at the same time, by address; more reads wait.
+    pub n_reads: u32,
     /// Tables that wait for players, by the person who opened them.
     pub open_tables_of_person: u32,
     /// The same by address.
@@ -163,6 +165,7 @@ impl Default for Limits {
             n_hints: 60,
             n_analyses: 8,
             n_replays: 60,
+            n_reads: 8,
             open_tables_of_person: 8,
             open_tables: 80,
             open_tables_in_all: 5_000,
@@ -288,7 +291,7 @@ const fn days(
 }
 
 /// All limits, in the order of their documentation.
-pub const LIMITS: [LimitInfo; 32] = [
+pub const LIMITS: [LimitInfo; 33] = [
     rate("requests", "Requests of one address, at once + a minute", |it| &mut it.requests),
     rate("sign-ins", "Passwords tried or changed by one address", |it| &mut it.sign_ins),
     rate("wrong-passwords", "Wrong passwords for one account", |it| &mut it.wrong_passwords),
@@ -301,6 +304,7 @@ pub const LIMITS: [LimitInfo; 32] = [
     count("hints", "Hints of one address that wait or run", |it| &mut it.n_hints),
     count("analyses", "Analyses of one address that wait or run", |it| &mut it.n_analyses),
     count("replays", "Replays of one address that wait or run", |it| &mut it.n_replays),
+    count("reads", "Tables that one address reads at once; more wait", |it| &mut it.n_reads),
     count("open-tables-of-person", "Tables of one person that wait for players", |it| {
         &mut it.open_tables_of_person
     }),

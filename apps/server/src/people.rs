@@ -12,7 +12,7 @@ pub(crate) use tilewright_room::PersonId;
 pub(crate) use self::agent::describe_agent;
 pub(crate) use self::cookie::{CookieSigner, Token};
 pub(crate) use self::hashing::HashingService;
-pub(crate) use self::names::{check_name, name_key};
+pub(crate) use self::names::{check_name, may_be_name, name_key};
 pub(crate) use self::origin::{Origin, household};
 pub(crate) use self::password::check_password;
 use crate::id::{new_id, random_bytes};

@@ -2,6 +2,7 @@
 
 mod address;
 mod auth;
+mod challenges;
 mod cookies;
 mod docs;
 mod export;
@@ -43,7 +44,7 @@ use tower_http::trace::TraceLayer;
 
 use self::auth::SessionEnd;
 use self::hosts::HostRule;
-use self::limits::{ConnectionLimiter, RateLimiter};
+use self::limits::{ConnectionLimiter, Lanes, RateLimiter};
 use self::lists::ListCache;
 use self::passkeys::PasskeyService;
 use self::people::Attempt;
@@ -97,6 +98,7 @@ pub(crate) struct App {
     hints: ConnectionLimiter,
     analyses: ConnectionLimiter,
     replays: ConnectionLimiter,
+    lanes: Lanes,
     trusted_proxies: Arc<[IpAddr]>,
     /// Proxies that are not trusted, of which the log has a line already.
     warned_of: Arc<Mutex<HashSet<IpAddr>>>,
@@ -179,6 +181,7 @@ impl App {
             hints: ConnectionLimiter::new(limits.n_hints),
             analyses: ConnectionLimiter::new(limits.n_analyses),
             replays: ConnectionLimiter::new(limits.n_replays),
+            lanes: Lanes::new(limits.n_reads),
             trusted_proxies: config.trusted_proxies.iter().map(IpAddr::to_canonical).collect(),
             warned_of: Arc::default(),
             readiness: Arc::default(),
@@ -206,7 +209,17 @@ impl App {
 
 /// Everything that is served.
 pub(crate) fn router(app: App) -> Router {
+    let reads = Router::new()
+        .route("/tables/{id}", get(tables::snapshot))
+        .route("/tables/{id}/moves", get(tables::moves))
+        .route("/tables/{id}/explain", post(tables::explain))
+        .route("/tables/{id}/views/{ply}", get(tables::snapshot_at))
+        .route("/tables/{id}/picture.svg", get(pictures::table_svg))
+        .route("/tables/{id}/picture.png", get(pictures::table_png))
+        .route("/tables/{id}/record", get(tables::record))
+        .layer(from_fn_with_state(app.clone(), middleware::read_in_turn));
     let api = Router::new()
+        .merge(reads)
         .route("/games", get(games::list))
         .route("/games/{game}/picture.png", get(pictures::game_png))
         .route("/me", get(people::me).delete(people::delete))
@@ -228,14 +241,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/sessions/{id}", axum::routing::delete(sign_ins::end))
         .route("/people/{name}", get(people::profile))
         .route("/tables", get(tables::list).post(tables::open))
-        .route("/tables/{id}", get(tables::snapshot))
         .route("/tables/{id}/actions", post(tables::act))
-        .route("/tables/{id}/moves", get(tables::moves))
-        .route("/tables/{id}/explain", post(tables::explain))
-        .route("/tables/{id}/views/{ply}", get(tables::snapshot_at))
-        .route("/tables/{id}/picture.svg", get(pictures::table_svg))
-        .route("/tables/{id}/picture.png", get(pictures::table_png))
-        .route("/tables/{id}/record", get(tables::record))
         .route("/replay", post(replay::replay))
         .route("/ready", get(ready))
         .route("/openapi.json", get(docs::openapi))

@@ -258,8 +258,10 @@ impl Room {
 
     /// Whether everybody agreed to a rematch that is not opened yet.
     pub fn wants_rematch(&self) -> bool {
-        let is_done = self.log.iter().any(|it| matches!(it.event, Event::Rematch { .. }));
-        !is_done && self.offers.is_made(Offer::Rematch) && self.do_all_agree(Offer::Rematch)
+        // The log is looked through only where everybody agreed: this is asked after every action.
+        let is_rematch = |entry: &LogEntry| matches!(entry.event, Event::Rematch { .. });
+        let is_agreed = self.offers.is_made(Offer::Rematch) && self.do_all_agree(Offer::Rematch);
+        is_agreed && !self.log.iter().any(is_rematch)
     }
 
     /// A table for the rematch, with this id.

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::sync::Arc;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -38,7 +39,8 @@ use crate::{EndError, Ending, GameId, PlayError, SeatEnding, Table};
 /// ```
 pub struct Perspective {
     viewer: Viewer,
-    seen: Vec<SeenMove>,
+    /// Shared with the table and other perspectives until one of them goes on.
+    seen: Arc<Vec<SeenMove>>,
     endings: Vec<SeatEnding>,
     known: Box<dyn AnyKnown>,
 }
@@ -58,7 +60,7 @@ impl Perspective {
         viewer: Viewer,
         first: G::Known,
         present: G::Known,
-        seen: Vec<SeenMove>,
+        seen: Arc<Vec<SeenMove>>,
         endings: &[SeatEnding],
     ) -> Perspective {
         let known = Box::new(Known::<G> { first, present });
@@ -72,7 +74,7 @@ impl Perspective {
         }
         let known: G::Known = text.parse()?;
         let viewer = G::viewer(&known).ok_or(ParseViewError::NoSecrets(G::ID))?;
-        Ok(Perspective::new::<G>(viewer, known.clone(), known, Vec::new(), &[]))
+        Ok(Perspective::new::<G>(viewer, known.clone(), known, Arc::default(), &[]))
     }
 
     /// The game.
@@ -184,14 +186,15 @@ impl Perspective {
             return Err(PlayError::Over);
         }
         self.known.follow(*m, revealed)?;
-        self.seen.push(SeenMove { m: *m, revealed: revealed.map(Box::from) });
+        let seen = SeenMove { m: *m, revealed: revealed.map(Box::from) };
+        Arc::make_mut(&mut self.seen).push(seen);
         Ok(())
     }
 
     /// Goes back to how it was after `ply` moves, if there were more, with the endings up to then.
     pub fn rewind(&mut self, ply: usize) {
         if ply < self.ply() {
-            self.seen.truncate(ply);
+            Arc::make_mut(&mut self.seen).truncate(ply);
             self.known.replay(&self.seen);
             self.endings.retain(|ending| ending.ply <= ply);
         }
@@ -216,7 +219,7 @@ impl Clone for Perspective {
     fn clone(&self) -> Perspective {
         Perspective {
             viewer: self.viewer,
-            seen: self.seen.clone(),
+            seen: Arc::clone(&self.seen),
             endings: self.endings.clone(),
             known: self.known.box_clone(),
         }
@@ -340,8 +343,6 @@ impl<G: Registered> AnyKnown for Known<G> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use tilewright_core::{Game as _, parse_options};
 
     use super::*;
@@ -392,6 +393,24 @@ mod tests {
             copy.rewind(1);
             assert_eq!((copy.ply(), seen.ply()), (1, table.ply()));
         }
+    }
+
+    #[test]
+    fn perspectives_share_the_moves_of_a_table() {
+        let mut table = table_after(&[("seats", "3")], "deal:4");
+        table.play("pass").unwrap();
+        let viewer = Viewer::Seat(seat(2));
+        let first = table.perspective(viewer);
+        let second = table.perspective(viewer);
+        assert!(std::ptr::eq(first.seen_moves(), second.seen_moves()), "nothing is copied");
+        table.undo();
+        for m in ["keep", "deal:2"] {
+            table.play(m).unwrap();
+        }
+        let moves = table.perspective(viewer).moves();
+        let moves: Vec<String> = moves.iter().map(AnyMove::to_string).collect();
+        assert_eq!(moves, table.moves_seen_by(viewer));
+        assert_eq!(first.moves().last().unwrap().to_string(), "pass", "it stays as it was");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A game being played: moves as text, views as JSON.
 
 use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::Value;
 use thiserror::Error;
@@ -248,6 +249,9 @@ pub(crate) struct TypedTable<G: Registered> {
     position: G::Position,
     played: Vec<PlayedMove<G>>,
     endings: Vec<SeatEnding>,
+    /// The moves as viewers saw them, as far as they were asked for. Perspectives share them, so that
+    /// a bot of a long game costs a move more at its next turn, and not the whole game again.
+    seen: Mutex<Vec<(Viewer, Arc<Vec<SeenMove>>)>>,
 }
 
 struct PlayedMove<G: Registered> {
@@ -271,7 +275,13 @@ impl<G: Registered> PlayedMove<G> {
 impl<G: Registered> TypedTable<G> {
     pub(crate) fn new(start: G::Position) -> TypedTable<G> {
         let position = start.clone();
-        TypedTable { start, position, played: Vec::new(), endings: Vec::new() }
+        TypedTable {
+            start,
+            position,
+            played: Vec::new(),
+            endings: Vec::new(),
+            seen: Mutex::default(),
+        }
     }
 
     /// A table at which these moves were played, which were legal, and with these endings.
@@ -316,6 +326,25 @@ impl<G: Registered> TypedTable<G> {
         self.played.push(PlayedMove { m, undo, seen_otherwise, revealed, told });
     }
 
+    /// All moves as `viewer` saw them: those since the last time are added.
+    fn all_seen_by(&self, viewer: Viewer) -> Arc<Vec<SeenMove>> {
+        let mut lists = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lists.iter().position(|(other, _)| *other == viewer);
+        let index = known.unwrap_or_else(|| {
+            lists.push((viewer, Arc::default()));
+            lists.len() - 1
+        });
+        let list = &mut lists[index].1;
+        if list.len() < self.played.len() {
+            let new = self.played[list.len()..].iter().map(|played| SeenMove {
+                m: G::any_move(played.seen_by(viewer)),
+                revealed: played.revealed.as_deref().map(Box::from),
+            });
+            Arc::make_mut(list).extend(new);
+        }
+        Arc::clone(list)
+    }
+
     /// The legal moves in the order in which the position finds them.
     fn found(&self) -> Vec<MoveOf<G>> {
         let mut moves = Vec::new();
@@ -340,6 +369,7 @@ impl<G: Registered> Clone for TypedTable<G> {
             position: self.position.clone(),
             played: self.played.clone(),
             endings: self.endings.clone(),
+            seen: Mutex::default(),
         }
     }
 }
@@ -476,6 +506,8 @@ impl<G: Registered> Table for TypedTable<G> {
         self.position.undo(m, undo);
         let ply = self.played.len();
         self.endings.retain(|ending| ending.ply <= ply);
+        let lists = self.seen.get_mut().unwrap_or_else(PoisonError::into_inner);
+        lists.retain(|(_, list)| list.len() <= ply);
         Some(m.to_string())
     }
 
@@ -517,13 +549,9 @@ impl<G: Registered> Table for TypedTable<G> {
     }
 
     fn perspective(&self, viewer: Viewer) -> Perspective {
-        let seen = self.played.iter().map(|played| SeenMove {
-            m: G::any_move(played.seen_by(viewer)),
-            revealed: played.revealed.as_deref().map(Box::from),
-        });
         let first = G::known(&self.start, viewer).into_owned();
         let present = G::known(&self.position, viewer).into_owned();
-        Perspective::new::<G>(viewer, first, present, seen.collect(), &self.endings)
+        Perspective::new::<G>(viewer, first, present, self.all_seen_by(viewer), &self.endings)
     }
 
     fn key(&self) -> u64 {

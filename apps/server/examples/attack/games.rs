@@ -12,12 +12,19 @@ use crate::{Outcome, Result};
 /// The longest that a person should wait for the move of a weak bot.
 const SOON: Duration = Duration::from_secs(10);
 
+/// The moves of a game that takes a while to go through.
+const N_LONG: usize = 40;
+
 fn bots(bot: &str) -> Value {
     json!({"game": "coerceo", "players": [{"bot": bot}, {"bot": bot}]})
 }
 
 fn open_table() -> Value {
     json!({"game": "coerceo", "players": ["me", "open"]})
+}
+
+fn alone() -> Value {
+    json!({"game": "coerceo", "players": ["me", "me"]})
 }
 
 /// Posts the same body as many people at once, and returns how many were answered by 201.
@@ -109,15 +116,24 @@ pub(crate) async fn sit_and_leave(target: &Target) -> Result<Outcome> {
     Ok(Outcome { is_held: n_seats < target.n_requests / 2, text })
 }
 
-/// One address has games judged; somebody else asks for a hint.
-pub(crate) async fn analyses(target: &Target) -> Result<Outcome> {
-    const N_MOVES: usize = 40;
-    let mut player = target.person()?;
-    let table = player.open(json!({"game": "coerceo", "players": ["me", "me"]})).await?;
-    for _ in 0..N_MOVES {
+/// A game that somebody plays alone, of up to so many moves.
+async fn long_game(player: &mut Person, n_moves: usize) -> Result<String> {
+    let table = player.open(alone()).await?;
+    for _ in 0..n_moves {
+        let state = player.state(&table).await?;
+        if state["status"] != "playing" {
+            break;
+        }
         player.play_first(&table).await?;
     }
-    let record = player.get(&format!("tables/{table}/record")).await?.text;
+    Ok(table)
+}
+
+/// One address has games judged; somebody else asks for a hint.
+pub(crate) async fn analyses(target: &Target) -> Result<Outcome> {
+    let mut player = target.person()?;
+    let judged = long_game(&mut player, N_LONG).await?;
+    let record = player.get(&format!("tables/{judged}/record")).await?.text;
     let household = target.household()?;
     let mut running = JoinSet::new();
     for _ in 0..4 {
@@ -127,6 +143,7 @@ pub(crate) async fn analyses(target: &Target) -> Result<Outcome> {
         running.spawn(request.send());
     }
     sleep(Duration::from_millis(500)).await;
+    let table = player.open(alone()).await?;
     let begin = Instant::now();
     let path = format!("tables/{table}/hint");
     let hint = player.post(&path, json!({"time_millis": 200})).await?;
@@ -137,6 +154,34 @@ pub(crate) async fn analyses(target: &Target) -> Result<Outcome> {
         hint.status
     );
     Ok(Outcome { is_held: hint.status == 200 && wait < SOON, text })
+}
+
+/// One address reads a long game again and again; somebody else moves meanwhile.
+pub(crate) async fn reads(target: &Target) -> Result<Outcome> {
+    let mut player = target.person()?;
+    let table = long_game(&mut player, N_LONG).await?;
+    let own = player.open(alone()).await?;
+    let household = target.household()?;
+    let mut running = JoinSet::new();
+    for number in 0..4 * target.n_requests {
+        let mut reader = household.person();
+        let what = ["record", "picture.png", "picture.svg", "views/1"][number % 4];
+        let path = format!("tables/{table}/{what}");
+        running.spawn(async move { reader.get(&path).await.is_ok_and(|it| it.status == 200) });
+    }
+    let mut slowest = Duration::ZERO;
+    for _ in 0..5 {
+        let begin = Instant::now();
+        player.play_first(&own).await?;
+        slowest = slowest.max(begin.elapsed());
+    }
+    let n_read = running.join_all().await.into_iter().filter(|is_read| *is_read).count();
+    let text = format!(
+        "{n_read} of {} reads of a long game; the slowest move of somebody else took {:.2} s",
+        4 * target.n_requests,
+        slowest.as_secs_f64()
+    );
+    Ok(Outcome { is_held: slowest < Duration::from_secs(1), text })
 }
 
 /// A game between bots is asked to go on for as long as the rules allow.

@@ -78,6 +78,7 @@ async fn main() -> Result<ExitCode> {
     attack!("one guest at every waiting table", games::many_seats(&target));
     attack!("sit and leave", games::sit_and_leave(&target));
     attack!("analyses before hints", games::analyses(&target));
+    attack!("long games read again and again", games::reads(&target));
     attack!("a game of bots without an end", games::endless(&target));
     attack!("lists of tables", games::lists(&target));
     attack!("sign-ins and memory", people::sign_ins(&target));

@@ -54,6 +54,15 @@ pub(crate) fn name_key(name: &str) -> String {
     name.to_lowercase()
 }
 
+/// The most bytes of anything that may be the name of an account, of before too.
+const MAX_BYTES: usize = 256;
+
+/// Whether there may be an account of this name. Others are not looked up, counted or logged: a
+/// request has room for a name that would fill the memory.
+pub(crate) fn may_be_name(name: &str) -> bool {
+    name.len() <= MAX_BYTES
+}
+
 /// Checks the name of a new account.
 pub(crate) fn check_name(name: &str) -> Result<(), ApiError> {
     let is_mark = |c: char| matches!(c, '-' | '_' | '.');

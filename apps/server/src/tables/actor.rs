@@ -367,6 +367,8 @@ impl Actor {
         };
         let task = self.registry.pool().order(class, &self.origin, move |stop| {
             let choice = bots::choose(&perspective, &spec, seed, stop);
+            // The table gets its moves back before the next one is played: then none is copied.
+            drop(perspective);
             if !stop.is_stopped() {
                 reply.send(choice.map(|choice| choice.m));
             }

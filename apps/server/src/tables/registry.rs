@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use tilewright_room::{Action, PersonId, Plan, Room};
-use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::sync::{Notify, Semaphore, mpsc, oneshot};
+use tokio::task::spawn_blocking;
 use tokio::time::{interval, sleep};
 
 use super::actor::{Actor, Command, Reader, Subscriber, Visitor, check_visitor};
@@ -32,6 +33,8 @@ struct Inner {
     bot_pause: Duration,
     limits: Limits,
     tables: Mutex<HashMap<String, mpsc::Sender<Command>>>,
+    /// Lets a few tables be opened at the same time: their games are replayed.
+    opening: Semaphore,
     n_subscribers: AtomicU64,
     /// Public tables that wait for players and whose hosts have a socket there.
     hosts_here: Mutex<HashSet<String>>,
@@ -41,6 +44,9 @@ struct Inner {
 
 /// The time between two signs of the hosts who are at their tables.
 const HEARTBEAT: Duration = Duration::from_secs(20);
+
+/// The number of tables that are opened at the same time.
+const N_OPENING: usize = 4;
 
 /// The number of follow-ups that are read at once.
 const N_FOLLOW_UPS: i64 = 64;
@@ -90,6 +96,7 @@ impl TableRegistry {
             bot_pause,
             limits,
             tables: Mutex::default(),
+            opening: Semaphore::new(N_OPENING),
             n_subscribers: AtomicU64::new(0),
             hosts_here: Mutex::default(),
             is_follow_up: Notify::new(),
@@ -395,8 +402,12 @@ impl TableRegistry {
         if let Some(table) = self.lock().get(id).filter(|table| !table.is_closed()) {
             return Ok(table.clone());
         }
+        let _permit = self.0.opening.acquire().await.map_err(|_| ApiError::internal())?;
         let loaded = self.0.store.load_table(id).await?.ok_or_else(ApiError::no_table)?;
-        Ok(self.start(Room::open(loaded.stored)?, loaded.origin))
+        // A long game takes a while, which is nobody's on the threads that serve requests.
+        let room = spawn_blocking(move || Room::open(loaded.stored));
+        let room = room.await.map_err(|_| ApiError::internal())??;
+        Ok(self.start(room, loaded.origin))
     }
 
     /// Starts the actor of a table that was opened, unless it has one already.

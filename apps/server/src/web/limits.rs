@@ -6,6 +6,8 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
 use crate::limits::Rate;
 use crate::people::household;
 
@@ -87,6 +89,34 @@ pub(crate) struct ConnectionLimiter {
     taken: Arc<Mutex<HashMap<IpAddr, u32>>>,
 }
 
+/// Lanes of each address: as many requests of it go on at the same time as it has lanes, and the
+/// others wait. That slows one address down and nobody else.
+#[derive(Clone)]
+pub(super) struct Lanes {
+    width: usize,
+    lanes: Arc<Mutex<HashMap<IpAddr, Arc<Semaphore>>>>,
+}
+
+impl Lanes {
+    pub(super) fn new(width: u32) -> Lanes {
+        Lanes { width: (width as usize).min(Semaphore::MAX_PERMITS), lanes: Arc::default() }
+    }
+
+    /// Waits for a lane of an address. It is free again when the permit is dropped.
+    pub(super) async fn enter(&self, address: IpAddr) -> Option<OwnedSemaphorePermit> {
+        self.of(household(address)).acquire_owned().await.ok()
+    }
+
+    fn of(&self, address: IpAddr) -> Arc<Semaphore> {
+        let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
+        if lanes.len() >= MAX_KEYS {
+            lanes.retain(|_, lane| Arc::strong_count(lane) > 1);
+        }
+        let lane = lanes.entry(address).or_insert_with(|| Arc::new(Semaphore::new(self.width)));
+        Arc::clone(lane)
+    }
+}
+
 /// One that counts until this is dropped.
 pub(crate) struct ConnectionSlot {
     places: ConnectionLimiter,
@@ -127,6 +157,8 @@ impl Drop for ConnectionSlot {
 mod tests {
     use std::time::Duration;
 
+    use tokio::time::timeout;
+
     use super::*;
 
     #[test]
@@ -155,6 +187,20 @@ mod tests {
         assert!(buckets.take(one).is_ok() && buckets.take(one).is_ok());
         assert!(buckets.take(one).is_err());
         assert!(buckets.take(other).is_ok());
+    }
+
+    #[tokio::test]
+    async fn an_address_waits_for_its_own_lanes_only() {
+        let lanes = Lanes::new(2);
+        let one = IpAddr::from([1, 2, 3, 4]);
+        let other = IpAddr::from([1, 2, 3, 5]);
+        let first = lanes.enter(one).await;
+        let _second = lanes.enter(one).await;
+        let moment = Duration::from_millis(20);
+        assert!(timeout(moment, lanes.enter(one)).await.is_err(), "both lanes are taken");
+        assert!(timeout(moment, lanes.enter(other)).await.is_ok());
+        drop(first);
+        assert!(timeout(moment, lanes.enter(one)).await.is_ok());
     }
 
     #[test]

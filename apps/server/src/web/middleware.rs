@@ -91,6 +91,18 @@ fn needs_secret(method: &Method, path: &str) -> bool {
     }
 }
 
+/// Lets an address read only so many tables at the same time: a long game takes a while to be
+/// loaded, gone through or written down. The others of the address wait.
+pub(super) async fn read_in_turn(
+    State(app): State<App>,
+    Address(address): Address,
+    request: Request,
+    next: Next,
+) -> Response {
+    let _lane = app.lanes.enter(address).await;
+    next.run(request).await
+}
+
 /// Refuses requests for hosts that this server is not: a page of another site whose name leads here
 /// must not read what is served here.
 pub(super) async fn check_host(

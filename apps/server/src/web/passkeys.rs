@@ -4,9 +4,7 @@
 //! What the server remembers in between is in memory, for a few minutes; after a restart the
 //! browser begins again.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -25,12 +23,12 @@ use webauthn_rs::{Webauthn, WebauthnBuilder};
 use super::App;
 use super::address::ClientInfo;
 use super::auth::Session;
+use super::challenges::Challenges;
 use super::people::me_of;
 use super::quota::finish;
 use crate::audit::{SecurityEvent, record};
 use crate::config::Config;
 use crate::error::{ApiError, ErrorCode};
-use crate::id::new_key;
 use crate::people::{Person, PersonId, name_key};
 use crate::store::{PasskeyRow, StoreError};
 use crate::wire::{
@@ -43,10 +41,6 @@ const MAX_PASSKEYS: usize = 10;
 /// The longest name of a passkey.
 const MAX_NAME_CHARS: usize = 40;
 
-/// The time for an answer, and the most challenges that wait for one.
-const PATIENCE: Duration = Duration::from_mins(5);
-const MAX_CHALLENGES: usize = 1_000;
-
 /// The part of the server that knows passkeys; absent where browsers would not use them.
 #[derive(Clone)]
 pub(super) struct PasskeyService(Option<Arc<Inner>>);
@@ -54,13 +48,7 @@ pub(super) struct PasskeyService(Option<Arc<Inner>>);
 struct Inner {
     webauthn: Webauthn,
     host: String,
-    challenges: Mutex<HashMap<String, Challenge>>,
-}
-
-/// A challenge that waits for its answer.
-struct Challenge {
-    at: Instant,
-    kind: ChallengeKind,
+    challenges: Challenges<ChallengeKind>,
 }
 
 enum ChallengeKind {
@@ -82,7 +70,7 @@ impl PasskeyService {
             tracing::warn!(host, "passkeys cannot be made for this host");
         }
         PasskeyService(webauthn.map(|webauthn| {
-            let challenges = Mutex::default();
+            let challenges = Challenges::new();
             Arc::new(Inner { webauthn, host: host.to_owned(), challenges })
         }))
     }
@@ -104,25 +92,10 @@ fn build(host: &str, address: &str) -> Option<Webauthn> {
 }
 
 impl Inner {
-    /// Remembers a challenge, and returns its id.
-    fn remember(&self, kind: ChallengeKind) -> Result<String, ApiError> {
-        let mut challenges = self.challenges.lock().unwrap_or_else(PoisonError::into_inner);
-        challenges.retain(|_, challenge| challenge.at.elapsed() < PATIENCE);
-        if challenges.len() >= MAX_CHALLENGES {
-            let message = "too many people sign in at this moment: try again in a minute";
-            return Err(ApiError::new(ErrorCode::Unavailable, message));
-        }
-        let id = new_key();
-        challenges.insert(id.clone(), Challenge { at: Instant::now(), kind });
-        Ok(id)
-    }
-
     /// Takes a challenge, which is good for one answer.
     fn take(&self, id: &str) -> Result<ChallengeKind, ApiError> {
-        let mut challenges = self.challenges.lock().unwrap_or_else(PoisonError::into_inner);
-        let challenge = challenges.remove(id).filter(|it| it.at.elapsed() < PATIENCE);
         let late = || ApiError::conflict("this took too long: begin again");
-        Ok(challenge.ok_or_else(late)?.kind)
+        self.challenges.take(id).ok_or_else(late)
     }
 }
 
@@ -174,7 +147,8 @@ pub(super) async fn begin_registration(
     let begun = service.webauthn.start_passkey_registration(handle(id), name, name, Some(known));
     let (options, state) = begun.map_err(|error| failed(&error))?;
     let kind = ChallengeKind::Registration(id.clone(), Box::new(state));
-    Ok(Json(PasskeyChallenge { id: service.remember(kind)?, options: json(&options) }))
+    let id = service.challenges.remember(&client.origin, kind);
+    Ok(Json(PasskeyChallenge { id, options: json(&options) }))
 }
 
 /// Adds the passkey with which the browser answered.
@@ -251,6 +225,7 @@ pub(super) async fn remove(
 )]
 pub(super) async fn begin_sign_in(
     State(app): State<App>,
+    client: ClientInfo,
     Json(given): Json<PasskeyName>,
 ) -> Result<Json<PasskeyChallenge>, ApiError> {
     let service = app.passkeys.get()?;
@@ -264,7 +239,8 @@ pub(super) async fn begin_sign_in(
     let begun = service.webauthn.start_passkey_authentication(&known);
     let (options, state) = begun.map_err(|error| failed(&error))?;
     let kind = ChallengeKind::SignIn(account.person, Box::new(state));
-    Ok(Json(PasskeyChallenge { id: service.remember(kind)?, options: json(&options) }))
+    let id = service.challenges.remember(&client.origin, kind);
+    Ok(Json(PasskeyChallenge { id, options: json(&options) }))
 }
 
 /// Signs in by the passkey with which the browser answered.

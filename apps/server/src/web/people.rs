@@ -11,7 +11,7 @@ use super::quota::finish;
 use crate::audit::{SecurityEvent, record};
 use crate::error::{ApiError, ErrorCode};
 use crate::id::new_id;
-use crate::people::{Person, PersonId, check_name, check_password, name_key};
+use crate::people::{Person, PersonId, check_name, check_password, may_be_name, name_key};
 use crate::store::{StoreError, TableQuery};
 use crate::wire::{Credentials, HistoryEntry, Me, NewPassword, Password, Profile, SignIn};
 
@@ -64,6 +64,9 @@ pub(super) async fn sign_in(
     client: ClientInfo,
     Json(given): Json<SignIn>,
 ) -> Result<(HeaderMap, Json<Me>), ApiError> {
+    if !may_be_name(&given.name) {
+        return Err(wrong());
+    }
     let key = name_key(&given.name);
     let account = app.store.account(&key).await?;
     let person = account.as_ref().map(|account| account.person.clone());

@@ -15,7 +15,7 @@ use super::quota::finish;
 use crate::audit::{SecurityEvent, record};
 use crate::error::{ApiError, ErrorCode};
 use crate::id::random_bytes;
-use crate::people::{check_password, name_key};
+use crate::people::{check_password, may_be_name, name_key};
 use crate::wire::{Me, Password, Recovery, RecoveryCodes};
 
 /// The number of codes that are made at once.
@@ -66,6 +66,9 @@ pub(super) async fn recover(
     client: ClientInfo,
     Json(given): Json<Recovery>,
 ) -> Result<(HeaderMap, Json<Me>), ApiError> {
+    if !may_be_name(&given.name) {
+        return Err(unknown());
+    }
     check_password(&given.password, &given.name)?;
     let key = name_key(&given.name);
     // A reserve of its own: wrong passwords of strangers must not block the way back.
@@ -96,6 +99,10 @@ pub(super) async fn recover(
 /// The same for a wrong name as for a wrong code.
 fn wrong(client: &ClientInfo, account: &str) -> ApiError {
     record(SecurityEvent::WrongRecoveryCode, client.address, None, account);
+    unknown()
+}
+
+fn unknown() -> ApiError {
     ApiError::new(ErrorCode::SignedOut, "the name or the code is wrong, or the code was used")
 }
 

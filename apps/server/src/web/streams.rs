@@ -137,7 +137,7 @@ pub(super) async fn analyze(
     Query(care): Query<AnalysisQuery>,
     text: String,
 ) -> Result<Response, ApiError> {
-    let game = read_game(&text)?;
+    let game = app.replay_for(&client, move || read_game(&text)).await??;
     let time = Some(Duration::from_millis(care.millis.clamp(1, 1_000)));
     let limits = Limits { time, ..Limits::NONE };
     let spec = Bots::of(game[0].game()).best(game[0].n_seats());
