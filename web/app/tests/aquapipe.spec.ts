@@ -220,13 +220,23 @@ test('two people play each other by link, and somebody looks on', async ({ someb
 const EXACT = /(wins in|loses in) \d+ moves?|draws/;
 const EXACT_MARK = /^((wins|loses) \d+|draws)$/;
 
+/** The value of every move. The server makes the table of them when it starts, by a thread that gives way to hints. */
+async function exactHint(page: Page): Promise<HintUpdate> {
+  const nMoves = movesOf(await look(page, tableOf(page))).length;
+  for (;;) {
+    const answer = await page.request.post(`/api/tables/${tableOf(page)}/hint`, { data: { n_moves: 200, time_millis: 100 } });
+    const line = JSON.parse((await answer.text()).trim().split('\n').at(-1)!) as HintUpdate;
+    if (line.moves.length === nMoves && line.moves.every((it) => it.is_proved)) return line;
+    await page.waitForTimeout(1_000);
+  }
+}
+
 test('the perfect opponent plays, and every action is shown with its exact value', async ({ page }) => {
   await openTable(page, { game: 'aquapipe', players: ['me', { bot: 'solver' }] });
   // One pipe of each diameter, by moves that do not lose: a perfect opponent would win else before the end.
   for (const head of ['S@', 'M@', 'L@']) {
     await myTurn(page, tableOf(page));
-    const answer = await page.request.post(`/api/tables/${tableOf(page)}/hint`, { data: { n_moves: 200 } });
-    const line = JSON.parse((await answer.text()).trim().split('\n').at(-1)!) as HintUpdate;
+    const line = await exactHint(page);
     const safe = line.moves.find((it) => it.move.startsWith(head) && it.value![0]! >= 0.5)!;
     await playOne(page, byMouse, [head, safe.move.slice(head.length)]);
     await myTurn(page, tableOf(page));

@@ -191,7 +191,11 @@ test('a tile is dragged to its place, and a wrong place says why', async ({ page
 });
 
 test('the rack is put in order by mouse, finger and keys, and stays so', async ({ page, somebody }) => {
-  const rackOf = (at: Page) => at.locator('.tray .rack-tile').evaluateAll((all) => all.map((it) => it.getAttribute('data-target')!));
+  const rackOf = async (at: Page) => {
+    const tiles = at.locator('.tray .rack-tile');
+    await expect(tiles.first()).toBeVisible();
+    return tiles.evaluateAll((all) => all.map((it) => it.getAttribute('data-target')!));
+  };
   const pointOf = async (at: Page, target: string) => {
     const { x, y, width, height } = (await at.locator(`[data-target="${target}"]`).boundingBox())!;
     return { x: x + width / 2, y: y + height / 2 };
