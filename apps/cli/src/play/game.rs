@@ -178,7 +178,7 @@ impl Game {
         (format!("{}\n", how_to_resume(self.save.path())), Ok(()))
     }
 
-    /// The text of a record that could not be saved, to be printed rather than lost. If it tells
+    /// The text of a record that could not be saved, to be printed rather than lost. If it has
     /// secrets, the screen is no place for it: then it goes to a file for temporary use.
     fn check_saved(&mut self) -> (String, Result<()>) {
         let Some(error) = self.unsaved.take() else { return (String::new(), Ok(())) };

@@ -30,7 +30,7 @@ pub(crate) enum Action {
     /// Begins to type the name of a file.
     Save,
     Quit,
-    /// By so many lines.
+    /// By this number of lines.
     Scroll(i16),
     /// The mouse is over a spot of the screen.
     Point {

@@ -26,7 +26,7 @@ pub(crate) struct State {
     pub(crate) dialog: Option<Dialog>,
     /// The best moves, after a hint.
     pub(crate) hints: Vec<String>,
-    pub(crate) thought: Option<Thought>,
+    pub(crate) thought: Option<Thinking>,
     /// The time that each seat has used.
     pub(crate) used: BySeat<Duration>,
     pub(crate) areas: Areas,
@@ -73,7 +73,7 @@ pub(crate) enum Dialog {
 }
 
 /// A thought under way.
-pub(crate) struct Thought {
+pub(crate) struct Thinking {
     /// The bot that thinks; nobody for a hint.
     pub(crate) seat: Option<Seat>,
     pub(crate) begin: Instant,
@@ -211,7 +211,7 @@ impl State {
     }
 
     fn think(&mut self, seat: Option<Seat>) {
-        self.thought = Some(Thought { seat, begin: Instant::now(), sentence: None });
+        self.thought = Some(Thinking { seat, begin: Instant::now(), sentence: None });
     }
 
     /// Takes an answer of the thread that thinks.

@@ -43,7 +43,7 @@ fn enter() -> io::Result<()> {
 /// The file of the terminal.
 const TERMINAL: &str = if cfg!(windows) { "CONOUT$" } else { "/dev/tty" };
 
-/// Gives the terminal back, if it is taken. There is nobody to tell if that fails.
+/// Gives the terminal back, if it is taken. There is nobody left to read an error.
 pub(crate) fn give_back() {
     if IS_TAKEN.swap(false, Ordering::SeqCst) {
         // Not by the standard output, which the game has locked: a signal, or a panic of the thread

@@ -60,7 +60,7 @@ fn broken(line: Line<'static>, width: usize) -> Vec<Line<'static>> {
     wrapped(&line.to_string(), width).into_iter().map(Line::from).collect()
 }
 
-/// The paragraphs of the players in at most so many lines: the first lines of each, which say most.
+/// The paragraphs of the players in `room` lines at most: the first lines of each, which say most.
 fn fitted(lines: Vec<Line<'static>>, room: usize) -> Vec<Line<'static>> {
     if lines.len() <= room {
         return lines;
