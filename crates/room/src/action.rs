@@ -79,8 +79,12 @@ pub enum Offer {
     Rematch,
     /// Lets everybody ask for hints, at a table with several people.
     Hints,
+    /// Waits for a seat that is out of time or away, as long as all others do. A seat whose player
+    /// agrees can withdraw at any time; the late seat then loses at once.
+    Wait,
 }
 
 impl Offer {
-    pub(crate) const ALL: [Offer; 4] = [Offer::Takeback, Offer::Draw, Offer::Rematch, Offer::Hints];
+    pub(crate) const ALL: [Offer; 5] =
+        [Offer::Takeback, Offer::Draw, Offer::Rematch, Offer::Hints, Offer::Wait];
 }

@@ -122,7 +122,7 @@ impl Room {
     fn is_repeated(&self, caller: Caller<'_>, ply: usize, text: &str) -> bool {
         let Some((event, played)) = self.played(ply + 1) else { return false };
         let is_own = played.seat.is_some_and(|seat| self.has_seat(caller, seat));
-        let is_same = matches!(event, Event::Move { m } if m == text);
+        let is_same = matches!(event, Event::Move { m, .. } if m == text);
         is_own && (is_same || played.sent_as.as_deref() == Some(text))
     }
 
@@ -152,6 +152,7 @@ impl Room {
             Offer::Draw => self.check_draw()?,
             Offer::Rematch => self.check_rematch()?,
             Offer::Hints => self.check_hints()?,
+            Offer::Wait => self.check_wait(caller)?,
         }
         let own = self.seats_of(caller.id).filter(|&seat| !self.offers.is_agreed_by(seat, what));
         let mut events: Vec<Event> = own.map(|seat| Event::Offered { seat, what }).collect();
@@ -177,8 +178,9 @@ impl Room {
                 let playing = self.players.seats().filter(|&seat| !self.has_ended(seat));
                 playing.map(|seat| Event::Ended { seat, ending: Ending::AgreedDraw }).collect()
             }
-            // The host opens the next table; hints are allowed while all agree.
-            Offer::Rematch | Offer::Hints => Vec::new(),
+            // The host opens the next table; hints are allowed while all agree, and time is not
+            // over while all others wait.
+            Offer::Rematch | Offer::Hints | Offer::Wait => Vec::new(),
         }
     }
 
@@ -286,7 +288,25 @@ impl Room {
         is_first_round && !self.has_ended(seat) && !self.log.iter().any(is_own)
     }
 
+    fn check_wait(&self, caller: Caller<'_>) -> Result<(), ActionError> {
+        self.check_playing()?;
+        if self.plan.clock.is_none() {
+            return Err(ActionError::conflict("there is no clock at this table"));
+        }
+        let mut own = self.seats_of(caller.id).filter(|&seat| !self.has_ended(seat));
+        let Some(seat) = own.next() else {
+            return Err(ActionError::Forbidden("you do not play for this seat, or no more"));
+        };
+        let has_others = self.others(seat).next().is_some();
+        if has_others { Ok(()) } else { Err(ActionError::conflict("nobody else plays here")) }
+    }
+
     fn decide_decline(&self, caller: Caller<'_>, what: Offer) -> Events {
+        if what == Offer::Wait {
+            let own = self.seats_of(caller.id);
+            let agreed = own.filter(|&seat| self.offers.is_agreed_by(seat, what));
+            return Ok(agreed.map(|seat| Event::Declined { seat, what }).collect());
+        }
         if !self.offers.is_made(what) {
             return Err(ActionError::conflict("nobody offers that"));
         }

@@ -36,6 +36,9 @@ pub enum Event {
         /// Its own text.
         #[serde(rename = "move")]
         m: String,
+        /// The lag that is not taken from the clock, in milliseconds.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        lag_millis: u64,
     },
     /// Moves were taken back.
     TakenBack {
@@ -63,6 +66,9 @@ pub enum Event {
         /// The kind of offer.
         what: Offer,
     },
+    /// The clock of the seat to move started: in a new game without earlier events, or again after
+    /// the server was away. The time since the event before does not count.
+    ClockStarted,
     /// The game was ended without a result.
     Aborted,
     /// The same players continue at another table.
@@ -87,6 +93,11 @@ impl Event {
             _ => None,
         }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it so")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// An event as one viewer sees it, with its number and time.
@@ -181,6 +192,8 @@ pub enum PublicEvent {
         /// The kind of offer.
         what: Offer,
     },
+    /// The clock of the seat to move started, or started again after the server was away.
+    ClockStarted,
     /// The game was ended without a result.
     Aborted,
     /// The same players continue at another table.

@@ -24,6 +24,10 @@ impl Offers {
         *agrees = nobody(agrees.len());
     }
 
+    pub(crate) fn withdraw(&mut self, seat: Seat, what: Offer) {
+        self.0[what as usize][seat] = false;
+    }
+
     pub(crate) fn is_agreed_by(&self, seat: Seat, what: Offer) -> bool {
         self.0[what as usize][seat]
     }

@@ -7,7 +7,7 @@ use tilewright_core::{OptionsError, Rng};
 use tilewright_table::{First, GameId, Table};
 
 use crate::text::plain;
-use crate::{ActionError, PersonId};
+use crate::{ActionError, PersonId, TimeControl};
 
 /// A request to open a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +40,15 @@ pub struct NewTable {
     #[serde(default = "yes")]
     #[cfg_attr(feature = "schema", ts(as = "Option<bool>", optional))]
     pub has_hints: bool,
+    /// The time that players have; without it they take their time.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub clock: Option<TimeControl>,
+    /// The bot that plays on, with more than two seats, for people who left, resigned or ran out of
+    /// time; without it `level:3`.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub substitute: Option<String>,
 }
 
 const fn yes() -> bool {
@@ -107,6 +116,12 @@ pub struct Plan {
     pub key: String,
     /// True if players may ask for hints.
     pub has_hints: bool,
+    /// The time that players have, at a table with clocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<TimeControl>,
+    /// The bot that plays on for people who left, resigned or ran out of time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub substitute: Option<String>,
     /// The seed of the bots' choices. It is independent of chance.
     pub seed: u64,
     /// The person who opened it.
@@ -161,6 +176,7 @@ impl Plan {
         let n_seats = table.n_seats();
         check_players(request.players.len(), n_seats)?;
         check_friends(&request.players)?;
+        request.clock.map_or(Ok(()), TimeControl::check)?;
         let players = request.players.iter().chain(std::iter::repeat(&SeatRequest::Open));
         let mut friends: Vec<Option<String>> =
             players.clone().take(n_seats).map(SeatRequest::friend).collect();
@@ -185,6 +201,8 @@ impl Plan {
             is_private: request.is_private,
             key: secrets.key,
             has_hints: request.has_hints,
+            clock: request.clock,
+            substitute: request.substitute.clone(),
             seed: secrets.seed,
             host: host.clone(),
         })

@@ -5,8 +5,10 @@ use std::collections::{HashMap, HashSet};
 use tilewright_core::{BySeat, Rng, Seat, Turn, Viewer};
 use tilewright_table::{AnyMove, Ending, Table};
 
+use crate::clock::Clocks;
 use crate::offers::Offers;
 use crate::plan::{Plan, SeatPlan, Secrets};
+use crate::presence::Presence;
 use crate::{Action, ActionError, Caller, Event, Offer, PersonId, Status};
 
 /// A table in memory. A host stores the events of a [`Change`] before anybody sees them, and opens
@@ -19,6 +21,8 @@ pub struct Room {
     pub(crate) log: Vec<LogEntry>,
     pub(crate) offers: Offers,
     pub(crate) status: Status,
+    pub(crate) clocks: Option<Clocks>,
+    pub(crate) presence: Presence,
     pub(crate) names: HashMap<PersonId, String>,
     /// People whom the host removed.
     pub(crate) removed: HashSet<PersonId>,
@@ -53,6 +57,8 @@ pub(crate) struct PlayedMove {
     pub(crate) revealed: Option<String>,
     /// The redacted move, for the viewers who did not see the move itself.
     pub(crate) redacted: Vec<(Viewer, String)>,
+    /// The time that the move left to its seat, at a table with clocks.
+    pub(crate) clock_millis: Option<u64>,
 }
 
 /// A table as it is stored.
@@ -85,7 +91,7 @@ pub struct Change {
 /// The most events of a table; no game is so long.
 pub const MAX_EVENTS: usize = 20_000;
 
-/// The bot that plays on for a seat whose person resigned while others play on.
+/// The bot that plays on for a person who does not, where the plan names none.
 const SUBSTITUTE: &str = "level:3";
 
 impl Room {
@@ -96,6 +102,7 @@ impl Room {
         // A plan of before lacks the options that came later.
         plan.options = table.options().into_iter().collect();
         let n_seats = table.n_seats();
+        let clocks = plan.clock.map(|control| Clocks::new(control, n_seats));
         let players = BySeat::from_fn(n_seats, |seat| Player::planned(&plan.seats[seat.index()]));
         let mut room = Room {
             id,
@@ -105,6 +112,8 @@ impl Room {
             log: Vec::new(),
             offers: Offers::none(n_seats),
             status: Status::Waiting,
+            clocks,
+            presence: Presence::default(),
             names,
             removed: HashSet::new(),
         };
@@ -154,10 +163,18 @@ impl Room {
         &self.players
     }
 
-    /// Lets chance decide, if it is to move. Needed after the table was opened; actions include it.
-    pub fn advance(&mut self, chance: &mut dyn Rng, now: u64) -> Result<Change, ActionError> {
+    /// Lets chance decide, if it is to move, and starts the clock of a new table or of one whose
+    /// host has not run since the last event: `host_since` is the time since which it runs. Needed
+    /// after the table was opened; actions include it.
+    pub fn advance(
+        &mut self,
+        chance: &mut dyn Rng,
+        host_since: u64,
+        now: u64,
+    ) -> Result<Change, ActionError> {
         let n_before = self.log.len();
         self.let_chance_decide(chance, now)?;
+        self.start_clock(host_since, now)?;
         Ok(self.change_since(n_before))
     }
 
@@ -176,7 +193,8 @@ impl Room {
         // A move is parsed here, once, and checked by being played: what fails changes nothing.
         if let Action::Move { ply, m } = action {
             if let Some(parsed) = self.decide_move(caller, *ply, m)? {
-                self.play(parsed, Some(m), now)?;
+                self.check_time(now)?;
+                self.play(parsed, Some(m), self.lag_given_back(now), now)?;
             }
         } else {
             for event in self.decide(caller, action)? {
@@ -196,7 +214,7 @@ impl Room {
         now: u64,
     ) -> Result<Change, ActionError> {
         let n_before = self.log.len();
-        self.play(*m, None, now)?;
+        self.play(*m, None, 0, now)?;
         self.let_chance_decide(chance, now)?;
         Ok(self.change_since(n_before))
     }
@@ -282,7 +300,9 @@ impl Room {
         let seat = self.seat_to_move()?;
         match &self.players[seat] {
             Player::Bot(bot) => Some((seat, bot)),
-            Player::Person(_) if self.has_ended(seat) => Some((seat, SUBSTITUTE)),
+            Player::Person(_) if self.has_ended(seat) => {
+                Some((seat, self.plan.substitute.as_deref().unwrap_or(SUBSTITUTE)))
+            }
             Player::Person(_) | Player::Nobody => None,
         }
     }
@@ -329,7 +349,7 @@ impl Room {
     }
 
     /// The events since there were `n_before`.
-    fn change_since(&self, n_before: usize) -> Change {
+    pub(crate) fn change_since(&self, n_before: usize) -> Change {
         let new = &self.log[n_before..];
         Change {
             number: n_before as u64 + 1,
@@ -341,7 +361,7 @@ impl Room {
     }
 
     /// Applies an event. Moves come here only from the store, where they are kept as text.
-    fn apply(&mut self, event: Event, at: u64) -> Result<(), ActionError> {
+    pub(crate) fn apply(&mut self, event: Event, at: u64) -> Result<(), ActionError> {
         match &event {
             Event::Sat { seat, person } => self.players[*seat] = Player::Person(person.clone()),
             Event::Left { seat } => self.players[*seat] = Player::Nobody,
@@ -349,10 +369,13 @@ impl Room {
                 if let Player::Person(person) = std::mem::take(&mut self.players[*seat]) {
                     self.removed.insert(person);
                 }
+                // The game starts again, with another player.
+                let n_seats = self.players.len();
+                self.clocks = self.plan.clock.map(|control| Clocks::new(control, n_seats));
             }
-            Event::Move { m } => {
+            Event::Move { m, lag_millis } => {
                 let parsed = self.parse_move(m)?;
-                return self.play(parsed, None, at);
+                return self.play(parsed, None, *lag_millis, at);
             }
             Event::TakenBack { ply } => {
                 while self.table.ply() > *ply && self.table.undo().is_some() {}
@@ -364,7 +387,16 @@ impl Room {
                 self.offers.clear(Offer::Draw);
             }
             Event::Offered { seat, what } => self.offers.agree(*seat, *what),
+            Event::Declined { seat, what: Offer::Wait } => {
+                self.offers.withdraw(*seat, Offer::Wait);
+            }
             Event::Declined { what, .. } => self.offers.clear(*what),
+            Event::ClockStarted => {
+                let last = self.log.last().map_or(at, |it| it.at);
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.give_back(last, at);
+                }
+            }
             Event::Aborted => self.status = Status::Aborted,
             Event::Rematch { .. } | Event::Chat { .. } => {}
         }
@@ -372,12 +404,28 @@ impl Room {
         Ok(())
     }
 
-    /// Plays a move, or refuses it and changes nothing. `text` is how a person wrote it.
-    fn play(&mut self, m: AnyMove, text: Option<&str>, at: u64) -> Result<(), ActionError> {
+    /// Plays a move, or refuses it and changes nothing. `text` is how a person wrote it, and so
+    /// much lag is given back.
+    fn play(
+        &mut self,
+        m: AnyMove,
+        text: Option<&str>,
+        lag_millis: u64,
+        at: u64,
+    ) -> Result<(), ActionError> {
         let seat = self.table.turn().seat();
+        let on_clock = self.seat_on_clock();
+        let was_waited_for = on_clock.is_some_and(|seat| self.is_waited_for(seat));
         self.table.play_move(&m)?;
-        let event = Event::Move { m: m.to_string() };
-        let played = Box::new(self.seen_move(&event, seat, text));
+        let text_of_move = m.to_string();
+        let mut played = Box::new(self.seen_move(&text_of_move, seat, text));
+        if let Some(clocks) = &mut self.clocks {
+            played.clock_millis = clocks.end_turn(at, lag_millis);
+        }
+        if was_waited_for {
+            self.offers.clear(Offer::Wait);
+        }
+        let event = Event::Move { m: text_of_move, lag_millis };
         // An offer about the position before does not stand any more.
         self.offers.clear(Offer::Takeback);
         self.offers.clear(Offer::Draw);
@@ -386,18 +434,18 @@ impl Room {
     }
 
     /// The last move, as viewers saw it.
-    fn seen_move(&self, event: &Event, seat: Option<Seat>, text: Option<&str>) -> PlayedMove {
-        let Event::Move { m } = event else { unreachable!("only moves are played") };
+    fn seen_move(&self, m: &str, seat: Option<Seat>, text: Option<&str>) -> PlayedMove {
         let ply = self.table.ply();
         let viewers = Viewer::all(self.table.n_seats());
         let seen = viewers.filter_map(|it| Some((it, self.table.move_seen_by(ply, it)?)));
         PlayedMove {
-            sent_as: text.filter(|text| text != m).map(str::to_owned),
+            sent_as: text.filter(|&text| text != m).map(str::to_owned),
             ply,
             seat,
             effect: self.table.told(ply).map(str::to_owned),
             revealed: self.table.revealed(ply).map(str::to_owned),
             redacted: seen.filter(|(_, seen)| seen != m).collect(),
+            clock_millis: None,
         }
     }
 
@@ -408,13 +456,17 @@ impl Room {
 
     fn push(&mut self, entry: LogEntry) {
         self.status = self.present_status();
+        let seat_on_clock = self.seat_on_clock();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.run(seat_on_clock, entry.at);
+        }
         self.log.push(entry);
     }
 
-    fn let_chance_decide(&mut self, chance: &mut dyn Rng, now: u64) -> Result<(), ActionError> {
+    pub(crate) fn let_chance_decide(&mut self, chance: &mut dyn Rng, now: u64) -> Result<(), ActionError> {
         while self.status == Status::Playing && self.table.turn() == Turn::Chance {
             let m = self.table.pick_move(chance).expect("chance has a move at its turn");
-            self.play(m, None, now)?;
+            self.play(m, None, 0, now)?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tilewright_core::{BySeat, Seat, Turn, Viewer};
 use tilewright_table::{Ending, GameId, GameView, Perspective, SeatEnding, Table};
 
-use crate::{EventEnvelope, FirstSeat};
+use crate::{ClockState, EventEnvelope, FirstSeat, TimeControl};
 
 /// The part of a table that never changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -27,6 +27,10 @@ pub struct TableInfo {
     pub key: Option<String>,
     /// True if players may ask for hints.
     pub has_hints: bool,
+    /// The time that players have, at a table with clocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub clock: Option<TimeControl>,
     /// True if the viewer opened it, and so may abort it while seats are free.
     pub is_yours: bool,
     /// The player who takes the first seat, if that was decided.
@@ -139,6 +143,10 @@ pub struct TableState {
     pub offers: BTreeMap<crate::Offer, Vec<Seat>>,
     /// Whether players may ask for hints now: alone they may, others only if all agree.
     pub may_hint: bool,
+    /// The clocks, at a table with clocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub clocks: Option<ClockState>,
     /// The legal moves, if it is the viewer's turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]

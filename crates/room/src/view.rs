@@ -24,8 +24,8 @@ impl Room {
     }
 
     /// The table as a person sees it, with the events after the one of this number.
-    pub fn snapshot(&self, person: Option<&PersonId>, since: u64) -> TableSnapshot {
-        let update = self.update(since, self.viewer(person), person, |_| false);
+    pub fn snapshot(&self, person: Option<&PersonId>, since: u64, now: u64) -> TableSnapshot {
+        let update = self.update(since, self.viewer(person), person, now, |_| false);
         TableSnapshot { table: self.info(person), update }
     }
 
@@ -66,6 +66,7 @@ impl Room {
             is_private: self.plan.is_private,
             key: may_invite.then(|| self.plan.key.clone()),
             has_hints: self.plan.has_hints,
+            clock: self.plan.clock,
             is_yours: person == Some(&self.plan.host),
             first: self.plan.first.clone(),
         }
@@ -77,13 +78,14 @@ impl Room {
         since: u64,
         viewer: Viewer,
         person: Option<&PersonId>,
+        now: u64,
         is_here: impl Fn(&PersonId) -> bool,
     ) -> Update {
         let first = usize::try_from(since).unwrap_or(usize::MAX).min(self.log.len());
         let events = self.log[first..].iter().zip(first as u64 + 1..);
         Update {
             events: events.map(|(entry, number)| self.envelope(entry, number, viewer)).collect(),
-            state: self.state(viewer, person, is_here),
+            state: self.state(viewer, person, now, is_here),
         }
     }
 
@@ -92,6 +94,7 @@ impl Room {
         &self,
         viewer: Viewer,
         person: Option<&PersonId>,
+        now: u64,
         is_here: impl Fn(&PersonId) -> bool,
     ) -> TableState {
         let to_move = self.seat_to_move();
@@ -104,6 +107,7 @@ impl Room {
             players: seats.map(|seat| self.player_info(seat, person, &is_here)).collect(),
             offers: self.open_offers(),
             may_hint: self.may_hint(),
+            clocks: self.clocks.as_ref().map(|clocks| clocks.state(now)),
             choices: is_own_turn.then(|| choices(&*self.table)),
         }
     }
@@ -131,7 +135,22 @@ impl Room {
         if let Some(first) = &self.plan.first {
             record.set_header("first", &first.text);
         }
+        if let Some(control) = &self.plan.clock {
+            record.set_header("time-control", &control.to_string());
+            self.add_clocks(&mut record);
+        }
         record
+    }
+
+    /// Adds to each move the time that it left to its seat.
+    fn add_clocks(&self, record: &mut Record) {
+        let mut ply = 0;
+        for entry in record.entries_mut() {
+            if matches!(entry.event(), tilewright_table::Event::Move { .. }) {
+                ply += 1;
+                entry.clock_millis = self.played(ply).and_then(|(_, played)| played.clock_millis);
+            }
+        }
     }
 
     /// Whether the last move ended the game and laid open what was hidden.
@@ -193,7 +212,7 @@ impl Room {
             }
             Event::Left { seat } => PublicEvent::Left { seat: *seat },
             Event::Removed { seat } => PublicEvent::Removed { seat: *seat },
-            Event::Move { m } => {
+            Event::Move { m, .. } => {
                 let played = entry.played.as_ref().expect("a move was played");
                 played.seen_by(viewer, m)
             }
@@ -201,6 +220,7 @@ impl Room {
             Event::Ended { seat, ending } => PublicEvent::Ended { seat: *seat, ending: *ending },
             Event::Offered { seat, what } => PublicEvent::Offered { seat: *seat, what: *what },
             Event::Declined { seat, what } => PublicEvent::Declined { seat: *seat, what: *what },
+            Event::ClockStarted => PublicEvent::ClockStarted,
             Event::Aborted => PublicEvent::Aborted,
             Event::Rematch { table } => PublicEvent::Rematch { table: table.clone() },
             Event::Chat { person, text } => {
