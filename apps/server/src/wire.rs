@@ -15,9 +15,9 @@ use ts_rs::{Config, ExportError, TS};
 use crate::error::ApiError;
 
 pub use tilewright_room::{
-    Action, ChoicesByHead, EventEnvelope, FirstSeat, FirstSeatRequest, GameSnapshot,
-    MoveExplanation, NewTable, Offer, PlayerInfo, PublicEvent, SeatRequest, Status, TableInfo,
-    TableSnapshot, TableState, TurnInfo, Update,
+    Action, ChoicesByHead, ClockState, EventEnvelope, FirstSeat, FirstSeatRequest, GameSnapshot,
+    MoveExplanation, NewTable, Offer, PlayerInfo, PublicEvent, RunningClock, SeatRequest, Status,
+    TableInfo, TableSnapshot, TableState, TimeControl, TurnInfo, Update,
 };
 
 pub use self::analysis::{HintRequest, HintUpdate, JudgedMove, MoveValue};

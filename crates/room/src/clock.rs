@@ -4,6 +4,7 @@
 //! there: bots of the house have their own limits, and chance takes no time. Every move ends a turn
 //! of the clock, also if the same seat moves again, as after a draw in Triominos.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -85,12 +86,11 @@ pub struct RunningClock {
     #[cfg_attr(feature = "schema", ts(as = "u8"), schema(value_type = u8))]
     pub seat: Seat,
     /// The time before the clock begins to count, in milliseconds: the rest of a delay.
-    #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub delay_millis: u64,
     /// The time that is left for the first move of the seat, in milliseconds. After it the game is
     /// aborted. The clock of the seat itself does not count yet.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional, type = "number"))]
+    #[cfg_attr(feature = "schema", ts(optional))]
     pub first_move_millis: Option<u64>,
 }
 
@@ -99,12 +99,20 @@ pub struct RunningClock {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ClockState {
     /// The time that is left to each seat, in milliseconds.
-    #[cfg_attr(feature = "schema", ts(type = "Array<number>"), schema(value_type = Vec<u64>))]
+    #[cfg_attr(feature = "schema", ts(as = "Vec<u64>"), schema(value_type = Vec<u64>))]
     pub left_millis: BySeat<u64>,
     /// The clock that runs; none runs while a bot is to move.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub running: Option<RunningClock>,
+    /// The seats whose players are away while others wait, with the time in milliseconds after
+    /// which they have left.
+    #[cfg_attr(
+        feature = "schema",
+        ts(as = "BTreeMap<u8, u64>"),
+        schema(value_type = BTreeMap<String, u64>)
+    )]
+    pub gone_millis: BTreeMap<Seat, u64>,
 }
 
 /// The time for the first move of a seat, unless moves take days.
@@ -292,7 +300,7 @@ impl Clocks {
         self.seats[seat].has_moved
     }
 
-    /// The clocks as people see them.
+    /// The clocks as people see them; nobody counts as away.
     pub(crate) fn state(&self, now: u64) -> ClockState {
         let mut left_millis = self.seats.map(|clock| clock.left_millis);
         let running = self.running.map(|running| self.running_state(running, now));
@@ -300,7 +308,7 @@ impl Clocks {
             let counted = running.turn_millis(now).saturating_sub(self.control.delay_millis());
             left_millis[running.seat] = left_millis[running.seat].saturating_sub(counted);
         }
-        ClockState { left_millis, running }
+        ClockState { left_millis, running, gone_millis: BTreeMap::new() }
     }
 
     fn running_state(&self, running: Running, now: u64) -> RunningClock {

@@ -224,7 +224,7 @@ impl Room {
     }
 
     /// The people at the table.
-    fn people(&self) -> impl Iterator<Item = &PersonId> {
+    pub fn people(&self) -> impl Iterator<Item = &PersonId> {
         self.players.iter().filter_map(Player::person)
     }
 

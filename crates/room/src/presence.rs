@@ -24,12 +24,15 @@ impl Presence {
         self.host_since = host_since;
     }
 
-    pub(crate) fn set_here(&mut self, person: &PersonId, is_here: bool, now: u64) {
+    /// Notes that a person is here or away. Returns true if that is news.
+    pub(crate) fn set_here(&mut self, person: &PersonId, is_here: bool, now: u64) -> bool {
         let old = self.connection(person);
-        if old.is_here != is_here {
+        let is_news = old.is_here != is_here;
+        if is_news {
             let new = Connection { is_here, since: now, ..old };
             self.people.insert(person.clone(), new);
         }
+        is_news
     }
 
     pub(crate) fn set_lag(&mut self, person: &PersonId, lag_millis: u64) {

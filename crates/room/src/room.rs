@@ -463,7 +463,11 @@ impl Room {
         self.log.push(entry);
     }
 
-    pub(crate) fn let_chance_decide(&mut self, chance: &mut dyn Rng, now: u64) -> Result<(), ActionError> {
+    pub(crate) fn let_chance_decide(
+        &mut self,
+        chance: &mut dyn Rng,
+        now: u64,
+    ) -> Result<(), ActionError> {
         while self.status == Status::Playing && self.table.turn() == Turn::Chance {
             let m = self.table.pick_move(chance).expect("chance has a move at its turn");
             self.play(m, None, 0, now)?;

@@ -3,15 +3,27 @@
 use tilewright_core::{Rng, Seat};
 use tilewright_table::Ending;
 
-use crate::{ActionError, Change, Event, Offer, PersonId, Room, Status};
+use crate::{ActionError, Change, ClockState, Event, Offer, PersonId, Room, Status};
 
 /// The time after which somebody who is away has left, unless moves take days.
 pub const GONE_MILLIS: u64 = 60_000;
 
 impl Room {
     /// Notes that a person came or went. Nothing of it is stored.
-    pub fn set_here(&mut self, person: &PersonId, is_here: bool, now: u64) {
-        self.presence.set_here(person, is_here, now);
+    /// Returns true if that is news at a table with clocks, whose state it changes.
+    pub fn set_here(&mut self, person: &PersonId, is_here: bool, now: u64) -> bool {
+        self.presence.set_here(person, is_here, now) && self.clocks.is_some()
+    }
+
+    /// The clocks as people see them.
+    pub(crate) fn clock_state(&self, now: u64) -> Option<ClockState> {
+        let mut state = self.clocks.as_ref()?.state(now);
+        for seat in self.players.seats() {
+            if let Some(deadline) = self.gone_deadline(seat) {
+                state.gone_millis.insert(seat, deadline.saturating_sub(now));
+            }
+        }
+        Some(state)
     }
 
     /// Notes the lag of a person's connection: the time of a message there and of one back.
@@ -72,8 +84,7 @@ impl Room {
     /// Returns true if all other people have agreed to wait for a seat.
     pub(crate) fn is_waited_for(&self, seat: Seat) -> bool {
         let mut others = self.others(seat).map(|(other, _)| other).peekable();
-        others.peek().is_some()
-            && others.all(|other| self.offers.is_agreed_by(other, Offer::Wait))
+        others.peek().is_some() && others.all(|other| self.offers.is_agreed_by(other, Offer::Wait))
     }
 
     /// The other people who still play, with their seats.

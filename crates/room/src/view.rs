@@ -107,7 +107,7 @@ impl Room {
             players: seats.map(|seat| self.player_info(seat, person, &is_here)).collect(),
             offers: self.open_offers(),
             may_hint: self.may_hint(),
-            clocks: self.clocks.as_ref().map(|clocks| clocks.state(now)),
+            clocks: self.clock_state(now),
             choices: is_own_turn.then(|| choices(&*self.table)),
         }
     }

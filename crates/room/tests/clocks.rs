@@ -207,13 +207,14 @@ fn follow_schedule(seed: u64) -> Vec<Ending> {
 
 /// Lets so many ticks pass, with whatever is due.
 fn wait(club: &mut Club, model: &mut Model, ticks: u64) {
+    let mut deadline = club.room.deadline();
     for tick in 0..=ticks {
         if tick > 0 {
             club.now += TICK;
             model.tick(&club.room);
         }
         while let Some(due) = model.due(&club.room) {
-            assert!(club.room.deadline().is_some_and(|it| it <= club.now), "{due:?} comes late");
+            assert!(deadline.is_some_and(|it| it <= club.now), "{due:?} comes late");
             let events = club.pass_time();
             let expected = match due {
                 Due::Abort => Event::Aborted,
@@ -222,8 +223,8 @@ fn wait(club: &mut Club, model: &mut Model, ticks: u64) {
             };
             assert_eq!(events.first(), Some(&expected));
             model.changed(&club.room);
+            deadline = club.room.deadline();
         }
-        let deadline = club.room.deadline();
         assert!(deadline.is_none_or(|it| it > club.now), "{deadline:?} is early at {}", club.now);
         if club.room.status() != Status::Playing {
             return;
@@ -280,14 +281,14 @@ fn act_somehow(club: &mut Club, model: &mut Model, chance: &mut StdRng) {
 #[test]
 fn random_schedules_agree_with_a_slow_model() {
     let mut n_endings: HashMap<Ending, usize> = HashMap::new();
-    for seed in 0..4_000 {
+    for seed in 0..2_000 {
         for ending in follow_schedule(seed) {
             *n_endings.entry(ending).or_default() += 1;
         }
     }
     // The schedules reach what they are for.
-    assert!(n_endings[&Ending::LostOnTime] > 200, "{n_endings:?}");
-    assert!(n_endings[&Ending::Abandoned] > 50, "{n_endings:?}");
+    assert!(n_endings[&Ending::LostOnTime] > 100, "{n_endings:?}");
+    assert!(n_endings[&Ending::Abandoned] > 25, "{n_endings:?}");
 }
 
 #[test]

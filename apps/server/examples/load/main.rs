@@ -49,6 +49,10 @@ struct Arguments {
     #[arg(long = "game", default_values_t = ["coerceo".to_owned(), "aquapipe:4x4".to_owned()])]
     games: Vec<String>,
 
+    /// Give every move this many seconds; at the end nobody moves, and all flags must fall
+    #[arg(long)]
+    clock: Option<u32>,
+
     /// The number of the server's process, to tell how much memory and time it takes
     #[arg(long)]
     pid: Option<u32>,
@@ -104,7 +108,7 @@ async fn open_tables(arguments: &Arguments) -> Result<Vec<Players>> {
     let mut tables = Vec::new();
     for i in 0..arguments.tables {
         let game = arguments.games[i % arguments.games.len()].clone();
-        opening.spawn(Players::new(service.clone(), game, i as u64));
+        opening.spawn(Players::new(service.clone(), game, arguments.clock, i as u64));
         if opening.len() >= N_AT_ONCE
             && let Some(opened) = opening.join_next().await
         {

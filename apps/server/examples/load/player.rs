@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use futures_util::future::try_join;
 use futures_util::{SinkExt, StreamExt};
@@ -32,6 +32,8 @@ pub(crate) struct Service {
 pub(crate) struct Players {
     service: Service,
     game: String,
+    /// The seconds of each move.
+    clock: Option<u32>,
     rng: StdRng,
     cookies: [Option<String>; 2],
     table: String,
@@ -49,6 +51,8 @@ struct Socket {
 #[derive(Default)]
 struct Now {
     number: u64,
+    /// The time of the last event.
+    at: u64,
     ply: usize,
     is_over: bool,
     /// The legal moves, at one's own turn.
@@ -66,6 +70,7 @@ struct News<'a> {
 #[derive(Deserialize)]
 struct Numbered {
     number: u64,
+    at: u64,
 }
 
 #[derive(Deserialize)]
@@ -114,11 +119,17 @@ impl Service {
 
 impl Players {
     /// Two new guests at a new table.
-    pub(crate) async fn new(service: Service, game: String, seed: u64) -> Result<Players> {
+    pub(crate) async fn new(
+        service: Service,
+        game: String,
+        clock: Option<u32>,
+        seed: u64,
+    ) -> Result<Players> {
         let rng = StdRng::seed_from_u64(seed);
         let table = String::new();
         let sockets = Vec::new();
-        let mut players = Players { service, game, rng, cookies: [None, None], table, sockets };
+        let cookies = [None, None];
+        let mut players = Players { service, game, clock, rng, cookies, table, sockets };
         players.open_table().await?;
         Ok(players)
     }
@@ -128,7 +139,10 @@ impl Players {
             Some((game, variant)) => (game, json!({"variant": variant})),
             None => (&*self.game, json!({})),
         };
-        let body = json!({"game": game, "options": options, "players": ["me", "open"]});
+        let clock = self.clock.map(|seconds| json!({"type": "per-move", "seconds": seconds}));
+        let body = json!({
+            "game": game, "options": options, "players": ["me", "open"], "clock": clock,
+        });
         let [host, guest] = &mut self.cookies;
         let opened = self.service.post("tables", body, host).await?;
         self.table = serde_json::from_str::<OpenedTable>(&opened)?.id;
@@ -172,7 +186,22 @@ impl Players {
             }
             self.play_move(due, &mut tally).await?;
         }
+        if let Some(seconds) = self.clock {
+            self.await_flag(Duration::from_secs(seconds.into()), &mut tally).await?;
+        }
         Ok(tally)
+    }
+
+    /// Waits until the time of the last move is over, and notes how late that is heard.
+    async fn await_flag(&mut self, time: Duration, tally: &mut Tally) -> Result<()> {
+        let socket = self.sockets.first_mut().ok_or("nobody is there")?;
+        let due_at = Duration::from_millis(socket.now.at) + time;
+        while !socket.now.is_over {
+            socket.hear().await?;
+        }
+        let now = SystemTime::now().duration_since(UNIX_EPOCH)?;
+        tally.flags.push(now.saturating_sub(due_at));
+        Ok(())
     }
 
     async fn play_move(&mut self, due: Instant, tally: &mut Tally) -> Result<()> {
@@ -262,6 +291,7 @@ impl Now {
                 return Err(format!("{} follows {}", event.number, self.number).into());
             }
             self.number = event.number;
+            self.at = event.at;
         }
         if state.number != self.number {
             return Err(format!("{} is known as {}", self.number, state.number).into());

@@ -15,6 +15,8 @@ pub(crate) struct Tally {
     pub(crate) acknowledged: Vec<Duration>,
     /// From sending a move to its arrival at the other player.
     pub(crate) arrived: Vec<Duration>,
+    /// From the time at which a clock has run out to the news of it.
+    pub(crate) flags: Vec<Duration>,
     pub(crate) n_games: usize,
     pub(crate) seconds: f64,
     /// Processor time of the server for each move.
@@ -26,6 +28,7 @@ impl Tally {
         self.due.append(&mut other.due);
         self.acknowledged.append(&mut other.acknowledged);
         self.arrived.append(&mut other.arrived);
+        self.flags.append(&mut other.flags);
         self.n_games += other.n_games;
     }
 
@@ -45,6 +48,7 @@ impl Tally {
             "acknowledged_millis": quantiles(&self.acknowledged),
             "due_millis": is_scheduled.then(|| quantiles(&self.due)),
             "arrived_millis": quantiles(&self.arrived),
+            "flag_millis": (!self.flags.is_empty()).then(|| quantiles(&self.flags)),
             "kilobytes_per_idle_table": kilobytes(0),
             "kilobytes_per_connected_table": kilobytes(1),
             "kilobytes_per_played_table": kilobytes(2),
@@ -55,7 +59,7 @@ impl Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { due, acknowledged, arrived, n_games, seconds, server_micros } = self;
+        let Tally { due, acknowledged, arrived, flags, n_games, seconds, server_micros } = self;
         let n_moves = acknowledged.len();
         let rate = n_moves as f64 / seconds;
         writeln!(f, "{n_moves} moves in {seconds:.1} s: {rate:.0} moves/s")?;
@@ -67,6 +71,14 @@ impl fmt::Display for Tally {
         ] {
             let [half, most, last] = quantiles(times);
             writeln!(f, "{what}: p50 {half:.1} ms, p99 {most:.1} ms, max {last:.1} ms")?;
+        }
+        if !flags.is_empty() {
+            let [half, most, last] = quantiles(flags);
+            let n_flags = flags.len();
+            writeln!(
+                f,
+                "{n_flags} flags fell late: p50 {half:.1} ms, p99 {most:.1} ms, max {last:.1} ms"
+            )?;
         }
         if let Some(each) = server_micros {
             writeln!(f, "the server worked {each:.0} µs for each move")?;

@@ -183,6 +183,13 @@ impl Store {
         Ok(ids.fetch_all(&self.pool).await?)
     }
 
+    /// Tables at which clocks run, those first where something happened last.
+    pub(crate) async fn tables_with_clocks(&self) -> Result<Vec<String>, StoreError> {
+        let statement = "SELECT id FROM game_table \
+             WHERE status = 'playing' AND plan LIKE '%\"clock\":{%' ORDER BY changed_at DESC";
+        Ok(sqlx::query_scalar(statement).fetch_all(&self.pool).await?)
+    }
+
     /// Lists tables that wait for players until this time: their hosts are there.
     pub(crate) async fn touch_listed(&self, ids: &[String], until: u64) -> Result<(), StoreError> {
         for ids in ids.chunks(MAX_TOUCHED) {
@@ -218,6 +225,7 @@ impl ListedTable {
             variant: plan.options.get("variant").cloned(),
             players: plan.bot_names(),
             options: plan.options,
+            clock: plan.clock,
             status: read_status(row.try_get("status")?),
             standing: row
                 .try_get::<Option<String>, _>("standing")?

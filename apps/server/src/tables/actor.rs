@@ -37,6 +37,8 @@ pub(crate) struct Visitor {
 /// A command to a table.
 pub(super) enum Command {
     Act {
+        /// The time at which it came, before it waited for others.
+        at: u64,
         visitor: Visitor,
         action: Action,
         answer: oneshot::Sender<Result<ActionAck, ApiError>>,
@@ -61,6 +63,11 @@ pub(super) enum Command {
     },
     /// Lets the bot think that is to move.
     Think,
+    /// Notes the lag of a person's connection.
+    Lag {
+        person: PersonId,
+        millis: u64,
+    },
     /// Opens the table again, because its stored data changed.
     Reload,
     /// Aborts a game against bots in which nothing has happened since this time.
@@ -109,6 +116,8 @@ pub(super) struct Actor {
     listed_at: Option<Instant>,
     /// Whether the table was deleted.
     is_closed: bool,
+    /// Whether clocks must start again, because the store did not answer.
+    was_away: bool,
 }
 
 /// The time for which a request counts as watching a game between bots.
@@ -127,6 +136,16 @@ const IDLE: Duration = Duration::from_mins(1);
 /// The same for a game that is over: a table takes some 40 KB, and those of people who play one
 /// game after the other would pile up.
 const IDLE_WHEN_OVER: Duration = Duration::from_secs(2);
+
+impl Command {
+    /// The time at which the command came.
+    fn came_at(&self) -> u64 {
+        match self {
+            Command::Act { at, .. } => *at,
+            _ => now_millis(),
+        }
+    }
+}
 
 impl Visitor {
     pub(crate) fn id(&self) -> Option<&PersonId> {
@@ -166,34 +185,92 @@ impl Actor {
             watched_until: Instant::now(),
             listed_at: None,
             is_closed: false,
+            was_away: true,
         }
     }
 
     /// Serves the table until nobody needs it any more.
     pub(super) async fn run(mut self) {
-        let status = self.room.status();
-        let change = self.room.advance(&mut self.chance, now_millis());
-        let advanced = self.commit(change, status, None).await;
+        let is_advanced = self.pass_time(now_millis()).await;
         // The server may have ended after everybody agreed to a rematch.
-        if advanced.is_err() || self.open_rematch().await.is_err() {
+        if !is_advanced || self.open_rematch().await.is_err() {
             tracing::error!(table = self.room.id(), "the game cannot go on");
         }
         self.let_bot_think().await;
         // Events that are in memory but not stored must not be sent or built upon: the next command
         // opens the table from what is stored.
         while self.room.n_events() == self.n_stored && !self.is_closed {
-            match timeout(self.idle_time(), self.commands.recv()).await {
+            match timeout(self.patience(), self.commands.recv()).await {
                 Ok(None) => break,
-                Ok(Some(command)) => self.carry_out(command).await,
+                Ok(Some(command)) => {
+                    // A move that came in time counts, also if it waited for others.
+                    self.pass_time(command.came_at()).await;
+                    self.carry_out(command).await;
+                }
+                Err(_) if self.is_time_up() => {
+                    self.pass_time(now_millis()).await;
+                }
                 Err(_) if self.is_needed() => {}
-                Err(_) if self.registry.retire(self.room.id(), &mut self.commands) => return,
+                Err(_) if self.registry.retire(self.room.id(), &mut self.commands) => {
+                    self.registry.open_at(self.room.id(), self.room.deadline());
+                    return;
+                }
                 Err(_) => {}
             }
+            self.note_presence();
             self.tell_lists_of_host();
         }
         self.registry.forget(self.room.id());
         if self.room.n_events() != self.n_stored {
             self.registry.open_later(self.room.id().to_owned());
+        }
+    }
+
+    /// The time to wait for a command: until a clock has run out, or the table leaves the memory.
+    fn patience(&self) -> Duration {
+        if self.was_away {
+            return RETRY;
+        }
+        let left = self.room.deadline().map(|it| it.saturating_sub(now_millis()));
+        left.map_or(Duration::MAX, Duration::from_millis).min(self.idle_time())
+    }
+
+    fn is_time_up(&self) -> bool {
+        self.was_away || self.room.deadline().is_some_and(|deadline| deadline <= now_millis())
+    }
+
+    /// Lets the passing of time take effect. After the store has not answered, clocks start again
+    /// first. Returns false if that cannot be stored.
+    async fn pass_time(&mut self, now: u64) -> bool {
+        let status = self.room.status();
+        let change = if self.was_away {
+            let host_since = self.registry.steady_since();
+            self.room.advance(&mut self.chance, host_since, now.max(host_since))
+        } else if self.room.deadline().is_some_and(|deadline| deadline <= now) {
+            self.room.pass_time(&mut self.chance, now)
+        } else {
+            return true;
+        };
+        self.was_away = false;
+        let result = self.commit(change, status, None).await;
+        if let Err(error) = &result {
+            let reason = &error.message;
+            tracing::error!(table = self.room.id(), reason, "the time cannot be kept");
+        }
+        self.let_bot_think().await;
+        result.is_ok()
+    }
+
+    /// Tells the room which of its people are here, and everybody if that concerns clocks.
+    fn note_presence(&mut self) {
+        let people: Vec<PersonId> = self.room.people().cloned().collect();
+        let mut is_news = false;
+        for person in people {
+            let is_here = self.is_here(&person);
+            is_news |= self.room.set_here(&person, is_here, now_millis());
+        }
+        if is_news && self.room.n_events() == self.n_stored {
+            self.send_update(self.n_stored);
         }
     }
 
@@ -211,8 +288,8 @@ impl Actor {
 
     async fn carry_out(&mut self, command: Command) {
         match command {
-            Command::Act { visitor, action, answer } => {
-                let result = self.act(&visitor, &action).await;
+            Command::Act { at, visitor, action, answer } => {
+                let result = self.act(at, &visitor, &action).await;
                 // The client may be gone.
                 let _ = answer.send(result);
             }
@@ -233,6 +310,7 @@ impl Actor {
             }
             Command::BotMove { number, m } => self.play_bot_move(number, m).await,
             Command::Think => self.let_bot_think().await,
+            Command::Lag { person, millis } => self.room.set_lag(&person, millis),
             Command::Abandon { since } => self.abandon_if_stale(since).await,
             Command::Close => self.is_closed = true,
             Command::Reload => {
@@ -257,13 +335,18 @@ impl Actor {
         result
     }
 
-    async fn act(&mut self, visitor: &Visitor, action: &Action) -> Result<ActionAck, ApiError> {
+    async fn act(
+        &mut self,
+        at: u64,
+        visitor: &Visitor,
+        action: &Action,
+    ) -> Result<ActionAck, ApiError> {
         check_visitor(&self.room, visitor)?;
         let person = visitor.person.as_ref().ok_or_else(ApiError::signed_out)?;
         let has_key = visitor.has_key(&self.room);
         let caller = Caller { id: &person.id, name: &person.name, has_key };
         let status = self.room.status();
-        let change = self.room.act(caller, action, &mut self.chance, now_millis());
+        let change = self.room.act(caller, action, &mut self.chance, at);
         let result = self.commit(change, status, None).await;
         self.watch(Some(&person.id)).await;
         self.let_bot_think().await;
@@ -278,7 +361,7 @@ impl Actor {
 
     fn state_for(&self, person: &PersonId) -> TableState {
         let viewer = self.room.viewer(Some(person));
-        self.room.state(viewer, Some(person), |id| self.is_here(id))
+        self.room.state(viewer, Some(person), now_millis(), |id| self.is_here(id))
     }
 
     /// Opens the next table, if everybody agreed to a rematch.
@@ -317,6 +400,9 @@ impl Actor {
         let store = self.registry.store();
         let opened = opened.map(|room| (room, &self.origin));
         if let Err(error) = store.append(&self.room, &change, old_status, opened).await {
+            // Nobody could move meanwhile, so clocks start again from what is stored.
+            self.registry.note_outage(now_millis());
+            self.was_away = true;
             self.reopen().await?;
             return Err(error.into());
         }
@@ -333,6 +419,7 @@ impl Actor {
         let n_sent = self.n_stored;
         self.n_stored = self.room.n_events();
         self.send_update(n_sent.min(self.n_stored));
+        self.note_presence();
         Ok(())
     }
 
@@ -515,7 +602,8 @@ impl Actor {
     }
 
     fn update_text(&self, since: u64, viewer: Viewer, person: Option<&PersonId>) -> Utf8Bytes {
-        let update = self.room.update(since, viewer, person, |id| self.is_here(id));
+        let now = now_millis();
+        let update = self.room.update(since, viewer, person, now, |id| self.is_here(id));
         text(&ServerMessage::Update(Box::new(update)))
     }
 

@@ -17,6 +17,9 @@ pub(crate) fn plan_table(request: &NewTable, host: &PersonId) -> Result<Plan, Ap
             check_bot(Bots::of(request.game), bot)?;
         }
     }
+    if let Some(bot) = &request.substitute {
+        check_bot(Bots::of(request.game), bot)?;
+    }
     check_options(request)?;
     // Nobody can foresee who has the first seat.
     let mut chance = StdRng::from_seed(random_bytes());

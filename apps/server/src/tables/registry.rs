@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use tilewright_room::{Action, PersonId, Plan, Room};
 use tokio::sync::{Notify, Semaphore, mpsc, oneshot};
-use tokio::task::spawn_blocking;
+use tokio::task::{AbortHandle, spawn_blocking};
 use tokio::time::{interval, sleep};
 
 use super::actor::{Actor, Command, Reader, Subscriber, Visitor, check_visitor};
@@ -40,6 +40,10 @@ struct Inner {
     hosts_here: Mutex<HashSet<String>>,
     /// Wakes the task that works off follow-ups.
     is_follow_up: Notify,
+    /// The time since which the server runs, and its store has answered all the time.
+    steady_since: AtomicU64,
+    /// Tables out of memory that are opened when a clock has run out there.
+    alarms: Mutex<HashMap<String, AbortHandle>>,
 }
 
 /// The time between two signs of the hosts who are at their tables.
@@ -73,6 +77,14 @@ pub(crate) struct Subscription {
     table: mpsc::Sender<Command>,
 }
 
+impl Subscription {
+    /// Tells the table the lag of the connection. A table with too much to do learns it later.
+    pub(crate) fn note_lag(&self, person: &PersonId, lag: Duration) {
+        let millis = lag.as_millis().try_into().unwrap_or(u64::MAX);
+        let _ = self.table.try_send(Command::Lag { person: person.clone(), millis });
+    }
+}
+
 impl Drop for Subscription {
     fn drop(&mut self) {
         let unsubscribe = Command::Unsubscribe { number: self.number };
@@ -100,6 +112,8 @@ impl TableRegistry {
             n_subscribers: AtomicU64::new(0),
             hosts_here: Mutex::default(),
             is_follow_up: Notify::new(),
+            steady_since: AtomicU64::new(now_millis()),
+            alarms: Mutex::default(),
         }))
     }
 
@@ -143,7 +157,8 @@ impl TableRegistry {
         action: Action,
     ) -> Result<ActionAck, ApiError> {
         let (answer, answered) = oneshot::channel();
-        self.send(id, Command::Act { visitor, action, answer }).await?;
+        let at = now_millis();
+        self.send(id, Command::Act { at, visitor, action, answer }).await?;
         answered.await.map_err(|_| gone())?
     }
 
@@ -238,10 +253,33 @@ impl TableRegistry {
     pub(crate) async fn resume(&self) -> Result<usize, StoreError> {
         let since = now_millis().saturating_sub(FORGOTTEN_MILLIS);
         let ids = self.0.store.tables_before_bots(since).await?;
-        let n_tables = ids.len();
+        let timed = self.0.store.tables_with_clocks().await?;
+        let n_tables = ids.len() + timed.len();
+        let registry = self.clone();
+        tokio::spawn(async move { registry.resume_timed(timed).await });
         let registry = self.clone();
         tokio::spawn(async move { registry.resume_all(ids).await });
         Ok(n_tables)
+    }
+
+    /// Opens the tables with clocks, which start again: their players may be away, and lose.
+    async fn resume_timed(&self, ids: Vec<String>) {
+        for id in ids {
+            if let Err(error) = self.table(&id).await {
+                tracing::error!(table = id, reason = error.message, "cannot be opened");
+                self.open_later(id);
+            }
+        }
+    }
+
+    /// The time since which the server runs, and its store has answered all the time.
+    pub(super) fn steady_since(&self) -> u64 {
+        self.0.steady_since.load(Ordering::Relaxed)
+    }
+
+    /// Notes that the store did not answer.
+    pub(super) fn note_outage(&self, now: u64) {
+        self.0.steady_since.fetch_max(now, Ordering::Relaxed);
     }
 
     async fn resume_all(&self, ids: Vec<String>) {
@@ -365,6 +403,34 @@ impl TableRegistry {
         });
     }
 
+    /// Opens a table that has left the memory at this time, because a clock has run out then.
+    pub(super) fn open_at(&self, id: &str, time: Option<u64>) {
+        let registry = Arc::downgrade(&self.0);
+        let own_id = id.to_owned();
+        let task = time.map(|time| {
+            tokio::spawn(async move {
+                sleep(Duration::from_millis(time.saturating_sub(now_millis()))).await;
+                let Some(registry) = registry.upgrade().map(TableRegistry) else { return };
+                registry.lock_alarms().remove(&own_id);
+                if registry.table(&own_id).await.is_err() {
+                    registry.open_later(own_id);
+                }
+            })
+        });
+        let mut alarms = self.lock_alarms();
+        let old = match task {
+            Some(task) => alarms.insert(id.to_owned(), task.abort_handle()),
+            None => alarms.remove(id),
+        };
+        if let Some(old) = old {
+            old.abort();
+        }
+    }
+
+    fn lock_alarms(&self) -> MutexGuard<'_, HashMap<String, AbortHandle>> {
+        self.0.alarms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Takes a table out of memory, unless a command has arrived.
     pub(super) fn retire(&self, id: &str, commands: &mut mpsc::Receiver<Command>) -> bool {
         let mut tables = self.lock();
@@ -470,5 +536,17 @@ mod tests {
         // A command finds it as it was.
         let status = registry.read(&over, visitor, |room, _| Ok(room.status())).await.unwrap();
         assert_eq!(status, Status::Aborted);
+        while registry.lock().contains_key(&over) {
+            assert!(begin.elapsed() < SOON, "it is still in memory");
+            sleep(Duration::from_millis(20)).await;
+        }
+        // An alarm opens it too; a later one takes the place of an earlier one.
+        registry.open_at(&over, Some(now_millis() + 1_000_000));
+        registry.open_at(&over, Some(now_millis() + 50));
+        while !registry.lock().contains_key(&over) {
+            assert!(begin.elapsed() < SOON, "nobody has opened it");
+            sleep(Duration::from_millis(1)).await;
+        }
+        assert!(registry.lock_alarms().is_empty());
     }
 }

@@ -18,6 +18,7 @@ use super::address::ClientInfo;
 use super::auth::Session;
 use super::streams::{NDJSON, too_many};
 use crate::audit::{SecurityEvent, record};
+use crate::clock::now_millis;
 use crate::error::ApiError;
 use crate::people::Person;
 use crate::search_pool::Class;
@@ -121,7 +122,7 @@ impl App {
 }
 
 fn table_line(room: &Room, person: &Person) -> Value {
-    let snapshot = room.snapshot(Some(&person.id), 0);
+    let snapshot = room.snapshot(Some(&person.id), 0, now_millis());
     let seats: Vec<usize> = room.seats_of(&person.id).map(Seat::number).collect();
     let said = snapshot.update.events.iter().filter_map(|it| match &it.event {
         PublicEvent::Chat { name, text } if *name == person.name => {

@@ -66,7 +66,17 @@ pub(super) async fn open(
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER);
     let bucket = TokenBucket::full(app.limits.actions);
-    let socket = TableSocket { app, id, visitor, session, client, ended, bucket, _slot: slot };
+    let socket = TableSocket {
+        app,
+        id,
+        visitor,
+        session,
+        client,
+        pinged_at: None,
+        ended,
+        bucket,
+        _slot: slot,
+    };
     Ok(upgrade.on_upgrade(move |stream| socket.serve(stream, since)))
 }
 
@@ -78,6 +88,8 @@ struct TableSocket {
     /// The session that opened the socket; the socket closes with it.
     session: Option<Session>,
     client: ClientInfo,
+    /// The time of a ping that is not answered yet.
+    pinged_at: Option<Instant>,
     ended: broadcast::Receiver<SessionEnd>,
     bucket: TokenBucket,
     _slot: ConnectionSlot,
@@ -142,6 +154,11 @@ impl TableSocket {
         mut subscription: Subscription,
     ) -> CloseReason {
         let mut heard_at = Instant::now();
+        // The first one measures the lag.
+        self.pinged_at = Some(heard_at);
+        if out.send(Message::Ping(Bytes::new())).await.is_err() {
+            return CloseReason::Due;
+        }
         // Pings go out also while there are events: a client that vanished takes them in silence.
         let mut pings = interval_at(heard_at + self.app.ping, self.app.ping);
         loop {
@@ -174,16 +191,28 @@ impl TableSocket {
             },
             message = messages.next() => {
                 *heard_at = Instant::now();
+                if matches!(message, Some(Ok(Message::Pong(_)))) {
+                    self.note_lag(subscription);
+                }
                 self.receive(message).await
             }
             _ = pings.tick() => {
                 if heard_at.elapsed() >= N_PINGS * self.app.ping {
                     return Err(CloseReason::Silent);
                 }
+                self.pinged_at = Some(Instant::now());
                 Ok(Some(Message::Ping(Bytes::new())))
             }
             () = ended(self.session.as_ref(), &mut self.ended) => Err(CloseReason::Due),
             () = closing(&self.app) => Err(CloseReason::Due),
+        }
+    }
+
+    /// Tells the table the lag of the connection: the time of a ping and its answer.
+    fn note_lag(&mut self, subscription: &Subscription) {
+        let lag = self.pinged_at.take().map(|pinged_at| pinged_at.elapsed());
+        if let (Some(lag), Some(person)) = (lag, self.visitor.id()) {
+            subscription.note_lag(person, lag);
         }
     }
 

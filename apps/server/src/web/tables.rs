@@ -12,6 +12,7 @@ use utoipa::IntoParams;
 use super::App;
 use super::address::ClientInfo;
 use super::auth::Session;
+use crate::clock::now_millis;
 use crate::error::{ApiError, ErrorCode};
 use crate::store::TableQuery;
 use crate::tables::{Visitor, check_new_table, plan_table};
@@ -112,7 +113,8 @@ pub(super) async fn snapshot(
     Query(SinceQuery { since }): Query<SinceQuery>,
     visitor: Visitor,
 ) -> Result<Json<TableSnapshot>, ApiError> {
-    let read = move |room: &Room, visitor: &Visitor| Ok(room.snapshot(visitor.id(), since));
+    let read =
+        move |room: &Room, visitor: &Visitor| Ok(room.snapshot(visitor.id(), since, now_millis()));
     app.tables.read(&id, visitor, read).await.map(Json)
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use tilewright_core::{Turn, Viewer};
-use tilewright_room::Status;
+use tilewright_room::{Status, TimeControl};
 use tilewright_table::{GameId, GameView, Table};
 use ts_rs::TS;
 use utoipa::ToSchema;
@@ -42,6 +42,10 @@ pub struct TableSummary {
     pub variant: Option<String>,
     /// The options that were chosen, by name.
     pub options: BTreeMap<String, String>,
+    /// The time that players have, at a table with clocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub clock: Option<TimeControl>,
     /// The progress of the table.
     pub status: Status,
     /// The turn and the points, or the result. Absent before the game begins, and in the later

@@ -136,7 +136,8 @@ impl Model {
             let was_waited_for = self.is_waited_for(mover, room);
             let counts = &mut self.counts;
             if counts.has_moved[index] {
-                let person = self.people.iter().position(|it| room.seats_of(it).any(|s| s == mover));
+                let person =
+                    self.people.iter().position(|it| room.seats_of(it).any(|s| s == mover));
                 let lag = self.lag[person.unwrap()].min(counts.lag_quota[index]).min(counts.turn);
                 let left = (counts.left[index] + lag.min(counts.taken)).max(0);
                 counts.left[index] = match self.control {

@@ -67,6 +67,7 @@ const OFFERED: Record<Offer, string> = {
   draw: 'offers a draw',
   rematch: 'offers a rematch',
   hints: 'asks to allow hints',
+  wait: 'waits for late players',
 };
 
 function words(event: Exclude<EventEnvelope, { type: 'taken-back' }>, nameOf: (seat: number) => string): string | undefined {
@@ -83,7 +84,11 @@ function words(event: Exclude<EventEnvelope, { type: 'taken-back' }>, nameOf: (s
       return `${nameOf(event.seat)} ${endingWords(event.ending)}`;
     case 'offered':
       return `${nameOf(event.seat)} ${OFFERED[event.what]}`;
+    case 'clock-started':
+      // In a new game that says nothing.
+      return event.number === 1 ? undefined : 'the clock starts again: the time since the last move was given back';
     case 'declined':
+      if (event.what === 'wait') return `${nameOf(event.seat)} waits no longer`;
       return `${nameOf(event.seat)} declines ${event.what === 'hints' ? 'hints' : `the ${event.what}`}`;
     case 'aborted':
       return 'the game was ended without a result';

@@ -4,6 +4,7 @@ import type { SeatRequest } from '../wire/SeatRequest';
 import type { FirstSeatRequest } from '../wire/FirstSeatRequest';
 import type { GameInfo } from '../wire/GameInfo';
 import type { NewTable } from '../wire/NewTable';
+import { CLOCKS } from './clocks';
 
 /** Who shall sit somewhere: oneself, a friend here, somebody by link, anybody, or a bot. */
 export type Seat = 'me' | 'friend' | 'invited' | 'open' | 'solver' | `level:${number}`;
@@ -17,6 +18,10 @@ export interface Plan {
   /** The number of the player who begins, or how that is decided. */
   first: number | 'coin' | 'dice';
   options: Record<string, string>;
+  /** The clock, by its place in the list of those that are offered. */
+  clock: number;
+  /** The bot that plays on for people who leave a table of three or more. */
+  substitute: Seat;
   isPrivate: boolean;
   hasHints: boolean;
 }
@@ -24,7 +29,7 @@ export interface Plan {
 /** The form as it is at first: oneself against bots of a level that newcomers like. */
 export function start(game: GameInfo, variant?: string): Plan {
   const chosen = game.variants.find((it) => it.name === variant) ?? game.variants[0]!;
-  const plan: Plan = { variant: chosen.name, seats: [], names: [], first: 1, options: {}, isPrivate: false, hasHints: true };
+  const plan: Plan = { variant: chosen.name, seats: [], names: [], first: 1, options: {}, clock: 0, substitute: usualBot(game), isPrivate: false, hasHints: true };
   return withSeats(plan, game, chosen.max_seats > 4 ? chosen.min_seats : Math.max(chosen.min_seats, Math.min(chosen.max_seats, 4)));
 }
 
@@ -38,11 +43,15 @@ export function withVariant(plan: Plan, game: GameInfo, name: string): Plan {
 
 /** The plan with so many seats; new ones are for bots. */
 export function withSeats(plan: Plan, game: GameInfo, nSeats: number): Plan {
-  const level = game.levels[2] ?? game.levels[0]!;
-  const seats = Array.from({ length: nSeats }, (_, i): Seat => plan.seats[i] ?? (i === 0 ? 'me' : (level.bot as Seat)));
+  const seats = Array.from({ length: nSeats }, (_, i): Seat => plan.seats[i] ?? (i === 0 ? 'me' : usualBot(game)));
   const first = typeof plan.first === 'number' && plan.first > nSeats ? 1 : plan.first === 'coin' && nSeats !== 2 ? 'dice' : plan.first;
   const names = seats.map((_, i) => plan.names[i] ?? '');
   return { ...plan, seats, names, first };
+}
+
+/** A bot that newcomers like. */
+function usualBot(game: GameInfo): Seat {
+  return (game.levels[2] ?? game.levels[0]!).bot as Seat;
 }
 
 /** What the server is asked for. */
@@ -51,12 +60,15 @@ export function newTable(plan: Plan, game: GameInfo): NewTable {
   const options = { ...plan.options };
   if (plan.variant) options.variant = plan.variant;
   if (variant.min_seats !== variant.max_seats) options.seats = String(plan.seats.length);
+  const clock = CLOCKS[plan.clock]?.control;
   const first: FirstSeatRequest = typeof plan.first === 'number' ? { player: plan.first } : plan.first;
   return {
     game: game.game,
     options,
     players: plan.seats.map((seat, i) => chair(seat, plan.names[i]?.trim() ?? '')),
     first,
+    ...(clock ? { clock } : {}),
+    ...(plan.seats.length > 2 && plan.substitute !== usualBot(game) ? { substitute: plan.substitute } : {}),
     is_private: plan.isPrivate,
     has_hints: plan.hasHints,
   };

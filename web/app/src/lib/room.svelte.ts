@@ -48,6 +48,10 @@ export class Room {
   moves: unknown[] | undefined = $state.raw();
   hints: MoveValue[] = $state.raw([]);
   isThinking = $state(false);
+  /** When the clocks came, by the clock of the page. */
+  clocksAt = $state(0);
+  /** How little time is left, for screen readers. */
+  warning = $state('');
   /** How much the hint has looked at. */
   nLookedAt = $state(0);
 
@@ -225,7 +229,7 @@ export class Room {
   #answer(events: EventEnvelope[]): void {
     const isLive = this.log.number > 0 || this.log.moves.length > 0;
     const declined = events.findLast((event) => event.type === 'declined');
-    if (!isLive || !declined || this.yourSeats.includes(declined.seat)) return;
+    if (!isLive || !declined || declined.what === 'wait' || this.yourSeats.includes(declined.seat)) return;
     const what = { takeback: 'to take back', draw: 'a draw', rematch: 'to play again', hints: 'hints' }[declined.what];
     this.notice = `${this.nameOf(declined.seat)} declines ${what}`;
   }
@@ -262,6 +266,7 @@ export class Room {
   #set(state: TableState): void {
     const before = this.state;
     this.state = state;
+    this.clocksAt = performance.now();
     if (state.ply === before?.ply && state.status === before.status) return;
     this.notice = '';
     this.stopHint();

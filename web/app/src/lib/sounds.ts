@@ -2,7 +2,7 @@
 
 import { settings } from './settings.svelte';
 
-type Sound = 'mine' | 'theirs' | 'turn' | 'over' | 'no' | 'chat';
+type Sound = 'mine' | 'theirs' | 'turn' | 'over' | 'no' | 'chat' | 'low';
 
 /** Each note: its pitch in hertz, when it begins and how long it lasts, in seconds. */
 const NOTES: Record<Sound, [number, number, number][]> = {
@@ -19,6 +19,10 @@ const NOTES: Record<Sound, [number, number, number][]> = {
   ],
   no: [[110, 0, 0.12]],
   chat: [[520, 0, 0.05]],
+  low: [
+    [660, 0, 0.08],
+    [660, 0.12, 0.08],
+  ],
 };
 
 /** How long a device vibrates, in milliseconds. */

@@ -76,7 +76,7 @@ seat: number,
 /**
  * The kind of offer.
  */
-what: Offer, } | { "type": "aborted" } | { "type": "rematch", 
+what: Offer, } | { "type": "clock-started" } | { "type": "aborted" } | { "type": "rematch", 
 /**
  * The id of that table.
  */

@@ -4,4 +4,4 @@
  * A change to which all people at the table must agree. Bots agree to a takeback and a rematch,
  * but not to a draw.
  */
-export type Offer = "takeback" | "draw" | "rematch" | "hints";
+export type Offer = "takeback" | "draw" | "rematch" | "hints" | "wait";

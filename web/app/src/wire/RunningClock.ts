@@ -1,0 +1,1 @@
+export type RunningClock = { seat: number, delay_millis: number, first_move_millis?: number, };
