@@ -18,6 +18,7 @@ mod perft;
 mod platform;
 mod play;
 mod protocol_check;
+mod ratings;
 mod replay;
 mod serve;
 mod show;
@@ -87,6 +88,7 @@ enum Command {
     Arena(Box<arena::Arguments>),
     ProtocolCheck(protocol_check::Arguments),
     Calibrate(calibrate::Arguments),
+    Ratings(ratings::Arguments),
     Study(study::Arguments),
     Bench(bench::Arguments),
     Serve(serve::Arguments),
@@ -161,6 +163,7 @@ fn run(arguments: Arguments) -> anyhow::Result<()> {
         Some(Command::Arena(arguments)) => arena::run(&arguments, out)?,
         Some(Command::ProtocolCheck(arguments)) => protocol_check::run(&arguments, out)?,
         Some(Command::Calibrate(arguments)) => calibrate::run(&arguments, out)?,
+        Some(Command::Ratings(arguments)) => ratings::run(&arguments, out)?,
         Some(Command::Study(arguments)) => study::run(&arguments, out)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, out)?,
         Some(Command::Serve(arguments)) => serve::run(&arguments, out)?,

@@ -149,3 +149,29 @@ fn what_makes_no_sense_is_refused() {
     let missing = refusal(&["arena", "--resume", "nowhere.results"]);
     assert!(missing.contains("nowhere.results"), "{missing}");
 }
+
+#[test]
+fn models_of_ratings_are_compared_by_what_they_predict() {
+    let folder = Folder::new();
+    let leagues = told(&folder.run(&["ratings", "--simulate", "--games", "400"], ""));
+    assert_eq!(leagues.matches(": 400 games of 60 players").count(), 6, "{leagues}");
+    assert_eq!(leagues.matches("  coin                         0.6931      0.0 %").count(), 6);
+
+    let players = ["arena", "coerceo", "--player", "greedy", "--player", "random"];
+    let results = folder.file("a.results");
+    let games = ["--games", "40", "--results", &results];
+    told(&folder.run(&[&players[..], &games[..]].concat(), ""));
+    let compared = told(&folder.run(&["ratings", &results, "--anchor", "random=100"], ""));
+    let lines: Vec<&str> = compared.lines().map(str::trim).collect();
+    assert!(lines[0].starts_with("coerceo: 40 games of 2 players"), "{compared}");
+    assert!(compared.contains("100 ±   0  random"), "{compared}");
+    let greedy = lines.iter().find(|line| line.ends_with("greedy")).unwrap();
+    let elo: f64 = greedy.split_whitespace().next().unwrap().parse().unwrap();
+    assert!(elo > 200.0, "{compared}");
+
+    for wrong in ["nobody=100", "random", "random=much"] {
+        let refused = folder.run(&["ratings", &results, "--anchor", wrong], "");
+        let sentence = String::from_utf8_lossy(&refused.stderr);
+        assert!(sentence.contains("is not a player and an Elo"), "{refused:?}");
+    }
+}

@@ -41,6 +41,7 @@ const ARROWS: &[(&str, &[&[&str]])] = &[
         &[&[CORE, RENDER, "tilewright-table", "tilewright-bots", "tilewright-blokus"]],
     ),
     ("tilewright-arena", &[&[CORE, "tilewright-table", "tilewright-bots", "tilewright-protocol"]]),
+    ("tilewright-ratings", &[&[CORE]]),
     ("tilewright-study", &[&[CORE, "tilewright-bots", "tilewright-arena"]]),
     (ROOM, &[&[CORE, "tilewright-table"]]),
     (
@@ -64,7 +65,7 @@ const ARROWS: &[(&str, &[&[&str]])] = &[
         &[
             &[CORE, "tilewright-table", "tilewright-bots", "tilewright-arena"],
             &["tilewright-bench", "tilewright-protocol", "tilewright-study", "tilewright-server"],
-            &[RENDER, WEB_ASSETS],
+            &["tilewright-ratings", RENDER, WEB_ASSETS],
         ],
     ),
     (
