@@ -19,7 +19,7 @@ fn examples<T: DeserializeOwned>(mark: &str) -> Vec<T> {
 #[test]
 fn what_clients_send_is_read() {
     let asked = examples::<ClientMessage>(" ClientMessage");
-    assert!(asked.iter().map(|it| it.id).eq(1..=14), "{asked:?}");
+    assert!(asked.iter().map(|it| it.id).eq(1..=16), "{asked:?}");
     assert_eq!(examples::<NewTable>(" NewTable").len(), 1);
     assert_eq!(examples::<ReplayRequest>(" ReplayRequest").len(), 1);
     assert_eq!(examples::<HintRequest>(" HintRequest").len(), 1);

@@ -69,7 +69,7 @@ test('of three, one leaves; the others may wait, or a bot takes over', async ({ 
 });
 
 test('a table with a clock is opened by the form', async ({ page }) => {
-  await page.goto('/new/coerceo');
+  await page.goto('/games/coerceo');
   await page.getByLabel('Clock').selectOption({ label: '5 minutes + 3 seconds a move' });
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Open the table' }).click();
