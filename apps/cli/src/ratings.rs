@@ -113,7 +113,8 @@ fn write_comparison(
     let fit: Box<dyn RatingModel> = Box::new(ArenaFit::new(n_players as u16));
     for (name, mut model) in models.chain([("fit of the arena", fit)]) {
         let loss = evaluate(&mut *model, games);
-        let explained = 100.0 * loss.explained();
+        // Rounded, so that nothing is `-0.0`.
+        let explained = (1_000.0 * loss.explained()).round() / 10.0 + 0.0;
         writeln!(out, "  {name:26} {:8.4} {explained:8.1} %", loss.mean())?;
     }
     writeln!(out)?;
@@ -155,8 +156,8 @@ struct ArenaFit {
 }
 
 impl ArenaFit {
-    /// The number of games after which the fit is repeated: more often changes nothing that is seen.
-    const INTERVAL: u64 = 200;
+    /// The number of games after which the fit is repeated.
+    const INTERVAL: u64 = 500;
 
     fn new(n_players: u16) -> ArenaFit {
         ArenaFit { comparisons: Comparisons::new(n_players), ratings: None, n_games: 0 }

@@ -1,7 +1,7 @@
 //! Ratings of players at tables of two to six seats.
 //!
 //! A [`RatingModel`] predicts the result of a game from the games before it, and learns from it.
-//! Four are here: Glicko-2, Weng–Lin and TrueSkill of the crate `skillratings`, and an online
+//! Four are here: Glicko-2, Weng–Lin and `TrueSkill` of the crate `skillratings`, and an online
 //! Plackett–Luce model with exact ties and a seat term. [`LogLoss`] compares them: every game is
 //! predicted before it is learned, so that all of them are held out.
 //!

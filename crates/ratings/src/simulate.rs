@@ -6,7 +6,7 @@ use tilewright_core::BySeat;
 
 use crate::{ELO_PER_LOGIT, PlayerNumber, RatedGame};
 
-/// A league of players whose strengths are drawn once and then drift.
+/// A league of players whose strengths are drawn once, and change slowly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct League {
     /// What it stands for.
@@ -21,9 +21,11 @@ pub struct League {
     pub seat_step: f64,
     /// Results that are closer than this, in Elo of performance, are ties.
     pub tie_width: f64,
-    /// The standard deviation by which a player changes between two games, in Elo.
-    pub drift: f64,
 }
+
+/// The part of a strength that is left after a game. The rest is drawn again, so that strengths
+/// change, but stay as far apart as they were.
+const MEMORY: f64 = 0.9999;
 
 impl League {
     /// Leagues like those of our games.
@@ -43,7 +45,6 @@ impl League {
         deviation: 250.0,
         seat_step: 0.0,
         tie_width: 30.0,
-        drift: 3.0,
     };
 
     /// The games of a league, in their order. Some players play much, most little.
@@ -74,7 +75,9 @@ impl League {
             })
             .collect();
         for &player in &seated {
-            strengths[player as usize] += self.drift * normal(rng);
+            let strength = &mut strengths[player as usize];
+            let change = (1.0 - MEMORY * MEMORY).sqrt() * self.deviation * normal(rng);
+            *strength = MEMORY * *strength + change;
         }
         let place = |one: f64| {
             let is_better = |other: &&f64| **other > one + self.tie_width;

@@ -168,10 +168,11 @@ impl TimeControl {
     /// The time of a seat before its first move.
     const fn initial_millis(self) -> u64 {
         match self {
-            TimeControl::PerMove { seconds } => seconds as u64 * 1_000,
             // Without any time at the beginning, the first clock that runs must not be empty.
             TimeControl::Total { seconds: 0, increment, .. } => increment as u64 * 1_000,
-            TimeControl::Total { seconds, .. } => seconds as u64 * 1_000,
+            TimeControl::PerMove { seconds } | TimeControl::Total { seconds, .. } => {
+                seconds as u64 * 1_000
+            }
             TimeControl::Correspondence { days } => days as u64 * MILLIS_OF_DAY,
         }
     }

@@ -154,8 +154,11 @@ const BLITZ: &str = r#"{"type": "total", "seconds": 60, "increment": 2}"#;
 const OFFER: Action = Action::Offer { what: Offer::Wait };
 const DECLINE: Action = Action::Decline { what: Offer::Wait };
 
+/// A game, its options, and its players.
+type Setting = (&'static str, &'static [(&'static str, &'static str)], &'static [&'static str]);
+
 /// Two to six seats, several colors a seat, hidden hands, one device, and bots.
-const TABLES: [(&str, &[(&str, &str)], &[&str]); 12] = [
+const TABLES: [Setting; 12] = [
     ("coerceo", &[], &["me", "open"]),
     ("coerceo", &[], &["me", "me"]),
     ("coerceo", &[], &["bot greedy", "me"]),
@@ -261,9 +264,9 @@ fn act_somehow(club: &mut Club, model: &mut Model, chance: &mut StdRng) {
             model.set_waits(&id(name), false, done.is_ok_and(|events| !events.is_empty()));
         }
         17 if people.len() == 1 => {
-            if club.act(name, &Action::Offer { what: Offer::Takeback }).is_ok() {
-                model.changed(&club.room);
-            }
+            // What is refused changes nothing.
+            let is_done = club.act(name, &Action::Offer { what: Offer::Takeback }).is_ok();
+            model.taken_back(is_done, &club.room);
         }
         18 => {
             club.reopen(club.now);

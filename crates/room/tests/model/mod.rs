@@ -177,6 +177,13 @@ impl Model {
         self.at_event = counts.clone();
     }
 
+    /// Notes a takeback, if the room allowed it.
+    pub(crate) fn taken_back(&mut self, is_done: bool, room: &Room) {
+        if is_done {
+            self.changed(room);
+        }
+    }
+
     /// Notes that the host was away since the last event, until now.
     pub(crate) fn restarted(&mut self, room: &Room) {
         self.counts = self.at_event.clone();
