@@ -160,7 +160,7 @@ fn models_of_ratings_are_compared_by_what_they_predict() {
     let players = ["arena", "coerceo", "--player", "greedy", "--player", "random"];
     let results = folder.file("a.results");
     let games = ["--games", "40", "--results", &results];
-    told(&folder.run(&[&players[..], &games[..]].concat(), ""));
+    stdout(&folder, &[&players[..], &games[..]].concat());
     let compared = told(&folder.run(&["ratings", &results, "--anchor", "random=100"], ""));
     let lines: Vec<&str> = compared.lines().map(str::trim).collect();
     assert!(lines[0].starts_with("coerceo: 40 games of 2 players"), "{compared}");

@@ -7,14 +7,20 @@ fn loss(kind: ModelKind, games: &[RatedGame]) -> f64 {
 }
 
 #[test]
-fn every_model_learns_in_every_league() {
+fn every_model_learns_where_there_is_something_to_learn() {
     for league in League::ALL {
         let games = league.games(4_000, 1);
         let coin = loss(ModelKind::Coin, &games);
         assert!((coin - std::f64::consts::LN_2).abs() < 1e-12);
-        for kind in [ModelKind::Glicko2, ModelKind::PlackettLuce] {
-            let loss = loss(kind, &games);
-            assert!(loss < coin, "{} in {}: {loss}", kind.name(), league.name);
+        let learned = loss(ModelKind::PlackettLuce, &games);
+        // Where luck decides, Glicko-2 is surer than it may be.
+        let glicko = loss(ModelKind::Glicko2, &games);
+        assert!(learned < glicko, "{}: {learned} {glicko}", league.name);
+        if league.deviation > 100.0 {
+            for kind in [ModelKind::Glicko2, ModelKind::WengLin, ModelKind::TrueSkill] {
+                let loss = loss(kind, &games);
+                assert!(loss < coin - 0.1, "{} in {}: {loss}", kind.name(), league.name);
+            }
         }
     }
 }
