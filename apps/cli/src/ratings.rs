@@ -26,8 +26,8 @@ Examples:
 /// Compare models of ratings by how well they predict games
 ///
 /// Each model predicts every game before it learns it; the log-loss is the mean over all pairs of
-/// seats. `explained` is the share of a coin's loss that the model takes away: the rest is luck, and
-/// what is not known of the players. With the results of an arena, the ratings follow.
+/// seats. `explained` is the share of a coin's loss that the model takes away: the rest is luck,
+/// and what is not known of the players. With the results of an arena, the ratings follow.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
