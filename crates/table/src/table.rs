@@ -249,8 +249,8 @@ pub(crate) struct TypedTable<G: Registered> {
     position: G::Position,
     played: Vec<PlayedMove<G>>,
     endings: Vec<SeatEnding>,
-    /// The moves as viewers saw them, as far as they were asked for. Perspectives share them, so that
-    /// a bot of a long game costs a move more at its next turn, and not the whole game again.
+    /// The moves as viewers saw them, as far as they were asked for. Perspectives share them, so
+    /// that a bot of a long game costs a move more at its next turn, and not the whole game again.
     seen: Mutex<Vec<(Viewer, Arc<Vec<SeenMove>>)>>,
 }
 
