@@ -20,6 +20,7 @@ GAMES = ("blokus", "triominos", "coerceo", "aquapipe")
 #: Files outside `docs/` that are pages of the site too, by their place in the repository.
 PAGES = {
     **{f"crates/games/{game}/RULES.md": f"repository/rules-{game}.md" for game in GAMES},
+    "apps/server/ASVS.md": "asvs.md",
     "crates/bots/LEVELS.md": "levels.md",
     "crates/table/RECORD.md": "repository/record.md",
     "examples/README.md": "repository/examples.md",
