@@ -48,7 +48,7 @@ pub(crate) fn draw(state: &mut State, frame: &mut Frame<'_>) {
         // Nothing of the game stays in sight.
         dialog::curtain(seat, main, frame);
     } else {
-        draw_game(state, &view, parts, main, frame);
+        draw_game(state, &view, &parts, main, frame);
         dialog::draw(state, main, frame);
     }
     frame.render_widget(Paragraph::new(sentence(state)), message);
@@ -93,7 +93,7 @@ fn sentence(state: &State) -> Line<'static> {
     }
 }
 
-fn draw_game(state: &mut State, view: &GameView, parts: Parts, area: Rect, frame: &mut Frame<'_>) {
+fn draw_game(state: &mut State, view: &GameView, parts: &Parts, area: Rect, frame: &mut Frame<'_>) {
     let board = lines(&parts.board);
     let pictures = lines(&choice(view, state.ink));
     // Pictures of the hand stand below the board where there is room for all of them.
@@ -113,7 +113,7 @@ fn draw_game(state: &mut State, view: &GameView, parts: Parts, area: Rect, frame
     let [left, _, right] = Layout::horizontal(columns).areas(top);
     draw_board(state, view, board, left, frame);
     frame.render_widget(Paragraph::new(pictures), below);
-    side::draw(state, &parts, right, frame);
+    side::draw(state, parts, right, frame);
 }
 
 fn width_of(lines: &[Line<'_>]) -> u16 {

@@ -261,10 +261,11 @@ impl State {
         }
         match action {
             Action::Quit if self.game.unsaved.is_some() => self.dialog = Some(Dialog::Quit),
-            Action::Quit if self.game.table.turn().is_over() => self.exit = Some(Exit::Over),
+            Action::Quit | Action::Confirm if self.game.table.turn().is_over() => {
+                self.exit = Some(Exit::Over);
+            }
             Action::Quit => self.exit = Some(Exit::Left),
             Action::Help => self.dialog = Some(Dialog::Help),
-            Action::Confirm if self.game.table.turn().is_over() => self.exit = Some(Exit::Over),
             Action::Scroll(lines) => self.scroll(lines),
             Action::Wheel { column, is_down } if column >= self.areas.board.right() => {
                 self.scroll(if is_down { WHEEL } else { -WHEEL });
