@@ -27,7 +27,7 @@ async function playOne(pages: Page[], id: string): Promise<Page> {
 
 for (const table of GAMES) {
   test(`a timed game of ${table.game} ends when a clock has run out`, async ({ page, somebody }) => {
-    const { id } = await openTable(page, { ...table, clock: { type: 'total', seconds: 4 } });
+    const { id } = await openTable(page, { ...table, clock: { type: 'total', seconds: 20 } });
     const friend = await somebody(PHONE);
     await friend.goto(`/tables/${id}`);
     await friend.getByRole('button', { name: 'Sit here' }).click();
@@ -42,15 +42,15 @@ for (const table of GAMES) {
     const { state } = await look(page, id);
     const loser = state.turn.type === 'seat' && state.turn.seat === 1 ? page : friend;
     const winner = loser === page ? friend : page;
-    await expect(loser.locator('.clock.low')).toBeVisible();
-    await expect(winner.locator('.status')).toContainText('You won!', { timeout: 15_000 });
+    await expect(loser.locator('.clock.low')).toBeVisible({ timeout: 20_000 });
+    await expect(winner.locator('.status')).toContainText('You won!', { timeout: 30_000 });
     await expect(loser.getByText('lost on time').first()).toBeVisible();
     expect((await look(page, id)).state.status).toBe('over');
   });
 }
 
 test('of three, one leaves; the others may wait, or a bot takes over', async ({ page, somebody }) => {
-  const clock = { type: 'per-move', seconds: 2 } as const;
+  const clock = { type: 'per-move', seconds: 10 } as const;
   const { id } = await openTable(page, { game: 'triominos', options: { seats: '3' }, players: ['me', 'open', 'open'], clock, substitute: 'level:1' });
   const others = [await somebody(), await somebody()];
   for (const other of others) {
@@ -62,7 +62,7 @@ test('of three, one leaves; the others may wait, or a bot takes over', async ({ 
   const moved = new Set<Page>();
   while (moved.size < 3) moved.add(await playOne(pages, id));
   // Whoever is to move does nothing, and a bot plays on at once.
-  await expect(page.getByText('lost on time').first()).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('lost on time').first()).toBeVisible({ timeout: 30_000 });
   const { state } = await look(page, id);
   expect(Object.values(state.endings)).toContain('lost-on-time');
   expect(state.status).toBe('playing');
