@@ -125,6 +125,11 @@ impl Block {
     }
 }
 
+/// The data of all pages.
+fn data_folder() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("guide")
+}
+
 /// A shell in which the program is on the path. It runs in a folder of the page; data, such as the
 /// solution of a game, are those of all pages.
 fn shell(folder: &Folder, command: &str) -> Command {
@@ -133,8 +138,7 @@ fn shell(folder: &Folder, command: &str) -> Command {
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).current_dir(&folder.0);
     shell.env("PATH", format!("{}:{path}", program.display()));
-    let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("guide");
-    shell.env("XDG_DATA_HOME", data).env("TMPDIR", &folder.0).env("HOME", &folder.0);
+    shell.env("XDG_DATA_HOME", data_folder()).env("TMPDIR", &folder.0).env("HOME", &folder.0);
     shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     shell
 }
@@ -206,6 +210,8 @@ fn is_run(block: &Block) -> bool {
 
 #[test]
 fn the_commands_of_every_page_are_run() {
+    // A study that an earlier build of the program has kept would be read and not played.
+    let _ = fs::remove_dir_all(data_folder().join("tilewright/studies"));
     let mut n_run = 0;
     for page in pages() {
         let folder = Folder::new();
