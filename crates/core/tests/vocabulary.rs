@@ -155,7 +155,7 @@ fn a_long_history_counts_as_a_list_does() {
                 list.pop();
             } else {
                 let position = state >> 8 & 31;
-                let is_new = state >> 16 & 127 == 0;
+                let is_new = (state >> 16).is_multiple_of(128);
                 history.push(position, position % n_hashes, is_new);
                 list.push((position, is_new));
             }
