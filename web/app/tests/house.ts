@@ -205,8 +205,8 @@ export async function expectSteady(page: Page): Promise<void> {
 /** Whatever matches lies wholly inside the window, without scrolling. */
 export async function expectInside(page: Page, selector: string): Promise<void> {
   const { width, height } = page.viewportSize()!;
+  await expect(page.locator(selector).first()).toBeVisible();
   const boxes = await page.locator(selector).evaluateAll((all) => all.map((it) => it.getBoundingClientRect().toJSON() as DOMRect));
-  expect(boxes.length, selector).toBeGreaterThan(0);
   for (const { left, top, right, bottom } of boxes) {
     const isInside = left >= -1 && top >= -1 && right <= width + 1 && bottom <= height + 1;
     expect(isInside, `${selector} at ${left},${top},${right},${bottom} in ${width}x${height}`).toBe(true);
