@@ -96,7 +96,7 @@ fn file_in(folder: &Path) -> String {
     folder.join("game.record").display().to_string()
 }
 
-/// What the program waits for.
+/// The next thing that the program waits for.
 fn is_ready(text: &str) -> bool {
     let is_asked = text.contains("pieces") && !text.contains("thinks");
     is_asked || text.contains("Enter goes on") || text.contains("Enter leaves")

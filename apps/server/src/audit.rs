@@ -78,7 +78,7 @@ impl SecurityEvent {
         }
     }
 
-    /// Whether somebody should perhaps look at it.
+    /// Returns true if somebody should perhaps look at it.
     const fn is_suspicious(self) -> bool {
         matches!(
             self,

@@ -45,7 +45,7 @@ pub struct Config {
     /// The names under which the server is reached: requests for other hosts are refused. Without
     /// any, a server that listens on this machine only answers to its addresses and to `localhost`.
     pub hosts: Vec<String>,
-    /// Whether every request is written to the log.
+    /// True if every request is written to the log.
     pub has_access_log: bool,
     /// The time between two rounds of cleaning up.
     pub cleaning: Duration,

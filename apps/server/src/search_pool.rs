@@ -37,7 +37,7 @@ struct Queues {
     usual: [f64; Class::ALL.len()],
     /// The job of each thread.
     running: Vec<Option<Running>>,
-    /// Whether it is the turn of analyses, of the two classes that share the last place.
+    /// True if it is the turn of analyses, of the two classes that share the last place.
     is_turn_of_analyses: bool,
     is_closed: bool,
 }
@@ -232,7 +232,7 @@ impl Queues {
     }
 }
 
-/// Whether an analysis of this address runs.
+/// Returns true if an analysis of this address runs.
 fn analyzes(running: &[Option<Running>], origin: &Origin) -> bool {
     running.iter().flatten().any(|it| it.class == Class::Analysis && it.origin == *origin)
 }

@@ -303,7 +303,7 @@ async fn warn_of_plain_line(
     Ok(())
 }
 
-/// Whether a database is on this machine.
+/// Returns true if a database is on this machine.
 fn is_local(options: &PgConnectOptions) -> bool {
     let host = options.get_host();
     let is_loopback = host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());

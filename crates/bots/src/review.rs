@@ -129,7 +129,7 @@ impl Review {
         Ok(Review { reviewers, n_moves, ply: 0, next: 0 })
     }
 
-    /// Whether every move was looked at.
+    /// Returns true if every move was looked at.
     pub fn is_over(&self) -> bool {
         self.ply == self.n_moves || self.reviewers.is_empty()
     }

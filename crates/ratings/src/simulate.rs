@@ -9,7 +9,7 @@ use crate::{ELO_PER_LOGIT, PlayerNumber, RatedGame};
 /// A league of players whose strengths are drawn once, and change slowly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct League {
-    /// What it stands for.
+    /// The kind of games it stands for.
     pub name: &'static str,
     /// The number of seats at each table.
     pub n_seats: usize,

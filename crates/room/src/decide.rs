@@ -281,7 +281,7 @@ impl Room {
         }
     }
 
-    /// Whether a seat has not moved yet, in the first round of a game.
+    /// Returns true if a seat has not moved yet, in the first round of a game.
     fn has_not_begun(&self, seat: Seat) -> bool {
         let is_first_round = self.n_moves_of_seats() < self.players.len();
         let is_own = |it: &LogEntry| it.played.as_ref().is_some_and(|it| it.seat == Some(seat));

@@ -248,7 +248,7 @@ impl Room {
         Ok(self.change_since(n_before))
     }
 
-    /// Whether a person plays for some seat and has not resigned.
+    /// Returns true if a person plays for some seat and has not resigned.
     pub fn has_people_in_play(&self) -> bool {
         let plays = |seat: &Seat| {
             matches!(self.players[*seat], Player::Person(_)) && !self.has_ended(*seat)
@@ -264,7 +264,7 @@ impl Room {
         self.plan.has_hints && (is_alone || self.do_all_agree(Offer::Hints))
     }
 
-    /// Whether chance must decide before anybody can move.
+    /// Returns true if chance must decide before anybody can move.
     pub fn is_before_chance(&self) -> bool {
         self.status == Status::Playing && self.table.turn() == Turn::Chance
     }
@@ -274,7 +274,7 @@ impl Room {
         self.log.last().map_or(0, |entry| entry.at)
     }
 
-    /// Whether everybody agreed to a rematch that is not opened yet.
+    /// Returns true if everybody agreed to a rematch that is not opened yet.
     pub fn wants_rematch(&self) -> bool {
         // The log is looked through only where everybody agreed: this is asked after every action.
         let is_rematch = |entry: &LogEntry| matches!(entry.event, Event::Rematch { .. });

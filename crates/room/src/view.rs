@@ -153,7 +153,7 @@ impl Room {
         }
     }
 
-    /// Whether the last move ended the game and laid open what was hidden.
+    /// Returns true if the last move ended the game and laid open what was hidden.
     fn is_laid_open(&self) -> bool {
         let is_over = self.status == crate::Status::Over;
         is_over && self.table.revealed(self.table.ply()).is_some()

@@ -15,7 +15,7 @@ use crate::Result;
 pub(crate) struct Target {
     pub(crate) server: SocketAddr,
     pub(crate) pid: Option<u32>,
-    /// How many requests the larger attacks send.
+    /// Number of requests of the larger attacks.
     pub(crate) n_requests: usize,
 }
 

@@ -29,7 +29,7 @@ use self::attacker::Target;
 /// Attack a server on this machine, and report what came of it
 #[derive(Parser)]
 struct Arguments {
-    /// Where the server is: an address of this machine
+    /// Address of the server, on this machine
     #[arg(long, default_value = "127.0.0.1:8080")]
     server: SocketAddr,
 
@@ -37,7 +37,7 @@ struct Arguments {
     #[arg(long)]
     pid: Option<u32>,
 
-    /// How many requests the larger attacks send
+    /// Number of requests of the larger attacks
     #[arg(long, default_value_t = 100)]
     requests: usize,
 }
@@ -46,9 +46,9 @@ pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>
 
 /// The outcome of an attack.
 pub(crate) struct Outcome {
-    /// Whether the server held.
+    /// True if the server held.
     pub(crate) is_held: bool,
-    /// What happened, in numbers.
+    /// The numbers of the attack.
     pub(crate) text: String,
 }
 

@@ -45,7 +45,7 @@ impl HashingService {
         self.ask(move |hasher| hasher.hash(&password)).await
     }
 
-    /// Whether this is the password of a hash; without a hash it takes as long.
+    /// Returns true if this is the password of a hash; without a hash it takes as long.
     pub(crate) async fn is_right(
         &self,
         password: String,

@@ -83,7 +83,7 @@ pub(crate) fn check_name(name: &str) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Whether a name could be taken for somebody else's, whatever its case and its marks are.
+/// Returns true if a name could be taken for somebody else's, whatever its case and its marks are.
 fn is_reserved(name: &str) -> bool {
     let key = name_key(name);
     let letters: String = key.chars().filter(char::is_ascii_alphanumeric).collect();

@@ -41,7 +41,7 @@ pub(crate) fn check_password(password: &str, name: &str) -> Result<(), ApiError>
     Ok(())
 }
 
-/// Whether a text repeats up to three characters, or follows the row of digits or letters.
+/// Returns true if a text repeats up to three characters, or follows the row of digits or letters.
 fn is_repetitive(text: &str) -> bool {
     let chars: Vec<char> = text.chars().collect();
     let repeats = |n: usize| chars.iter().skip(n).zip(&chars).all(|(one, other)| one == other);

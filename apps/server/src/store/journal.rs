@@ -61,7 +61,7 @@ pub(crate) struct Written {
     /// The person who sat down or wrote a message.
     pub(crate) person: Option<String>,
     pub(crate) body: String,
-    /// Whether a bot is to move after it.
+    /// True if a bot is to move after it.
     pub(crate) is_before_bot: bool,
 }
 

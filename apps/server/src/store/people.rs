@@ -351,7 +351,7 @@ impl Store {
         Ok(number.cast_unsigned())
     }
 
-    /// Whether a recovery code of somebody has this hash.
+    /// Returns true if a recovery code of somebody has this hash.
     pub(crate) async fn has_recovery_code(
         &self,
         person: &PersonId,

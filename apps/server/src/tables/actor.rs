@@ -114,9 +114,9 @@ pub(super) struct Actor {
     watched_until: Instant,
     /// The time of the last sign of the host, as far as lists know of it.
     listed_at: Option<Instant>,
-    /// Whether the table was deleted.
+    /// True if the table was deleted.
     is_closed: bool,
-    /// Whether clocks must start again, because the store did not answer.
+    /// True if clocks must start again, because the store did not answer.
     was_away: bool,
 }
 
@@ -463,7 +463,7 @@ impl Actor {
         self.search = task.map(|task| (number, task));
     }
 
-    /// Whether a game goes on beyond every bound while a bot is to move.
+    /// Returns true if a game goes on beyond every bound while a bot is to move.
     fn is_too_long(&self) -> bool {
         let max_bot_moves = u64::from(self.registry.limits().bot_moves);
         let has_people = self.room.has_people_in_play();

@@ -55,7 +55,7 @@ impl App {
         self.cookie_headers(DEVICE, &format!("{nonce}.{signature}"), LASTS_SECONDS)
     }
 
-    /// Whether a device cookie was made for this account.
+    /// Returns true if a device cookie was made for this account.
     pub(super) fn is_device_of(&self, device: &str, person: &PersonId) -> bool {
         let parts = device.split_once('.');
         parts.is_some_and(|(nonce, given)| {

@@ -82,7 +82,7 @@ impl CachedList {
     }
 }
 
-/// Whether the standing must be read from the game itself.
+/// Returns true if the standing must be read from the game itself.
 fn is_standing_unknown(line: &TableSummary) -> bool {
     match line.status {
         Status::Playing => true,

@@ -71,7 +71,7 @@ pub(super) async fn limit_requests(
     next.run(request).await
 }
 
-/// Whether a request checks or sets a password or another proof of identity.
+/// Returns true if a request checks or sets a password or another proof of identity.
 fn needs_secret(method: &Method, path: &str) -> bool {
     const POSTS: [&str; 7] = [
         "/session",

@@ -12,7 +12,7 @@ pub(crate) const TICK: u64 = 10;
 
 const N_SEATS: usize = 6;
 
-/// What is due.
+/// An event that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Due {
     Abort,
